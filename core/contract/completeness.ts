@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/**
+ * Why something that exists is not in the export.
+ * deleted: gone on the platform; hidden: held back by it; filtered: by the job's own options; limit: `limit` or the
+ * tier's ceiling; blocked: refused or given up after retries; login: shown only to a session; notServed: stated, never delivered.
+ */
+export const GAP_CAUSES = ['deleted', 'hidden', 'filtered', 'limit', 'blocked', 'login', 'notServed'] as const;
+export type GapCause = (typeof GAP_CAUSES)[number];
+
+const count = z.int().min(0);
+
+/** The ledger of one export: what the platform says exists, what we have, and where the difference went. */
+export const completenessSchema = z.object({
+  /** What the platform says exists; null when it does not say. */
+  platform_total: count.nullable(),
+  exported: count,
+  /** platform_total - exported where that is known and positive, else the known gaps added up. */
+  missing: count,
+  gap: z.record(z.enum(GAP_CAUSES), count),
+  /** True: all the platform would show is here. False: something is missing. Null: not finished yet. */
+  complete: z.boolean().nullable(),
+  /** One sentence for people. */
+  summary: z.string(),
+  pages: count,
+  requests: count,
+  retries: count,
+  waits: z.object({ count, total_ms: count }),
+  /** The doors (public API, mirror, embedded JSON...) that answered, in the order in which they were used. */
+  doors: z.array(z.string()),
+  /** Single gaps and remarks in the platform's words: which thread was given up and why. At most 100. */
+  notes: z.array(z.string()),
+});
+
+export type Completeness = z.infer<typeof completenessSchema>;

@@ -1,0 +1,175 @@
+/**
+ * Every error the product can give, once: its code, the HTTP status of the REST API, the CLI's exit code,
+ * what to say when nobody said more, and how it is retried. The class of an error is its retry policy.
+ */
+
+/**
+ * never: trying again changes nothing. request: the same request is tried again (full jitter).
+ * throttled: as `request`, but the host's own waiting time comes first. page: the whole page is asked for again.
+ */
+export type RetryPolicy = 'never' | 'request' | 'throttled' | 'page';
+
+interface CatalogueEntry {
+  readonly status: number;
+  readonly exitCode: number;
+  readonly retry: RetryPolicy;
+  readonly message: string;
+}
+
+const never = 'never' as const;
+
+/** Exit codes: 2 bad input, 3 access, 4 limits, 5 the platform refuses, 6 the platform changed, 7 network, 8 this machine, 1 our fault. */
+export const ERROR_CATALOGUE = {
+  INVALID_REQUEST: { status: 400, exitCode: 2, retry: never, message: 'The request is not valid.' },
+  INVALID_URL: { status: 400, exitCode: 2, retry: never, message: 'The URL is malformed or not supported. `commentdock platforms` lists what is.' },
+  VALIDATION_ERROR: { status: 422, exitCode: 2, retry: never, message: 'Some fields are not valid; see `violations`.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, exitCode: 2, retry: never, message: 'Send the body as application/json.' },
+  RESOURCE_NOT_FOUND: { status: 404, exitCode: 2, retry: never, message: 'There is no such resource.' },
+  METHOD_NOT_ALLOWED: { status: 405, exitCode: 2, retry: never, message: 'This path does not take that method.' },
+  AUTH_HEADER_TOKEN: { status: 401, exitCode: 3, retry: never, message: 'Send a valid API token in the X-AUTH-TOKEN header. `commentdock token` prints one.' },
+  TOKEN_EXPIRED: { status: 403, exitCode: 3, retry: never, message: 'The API token has expired; generate a new one.' },
+  PLAN_EXPIRED: { status: 403, exitCode: 3, retry: never, message: 'The plan in use has no API access; switch it to premium or business.' },
+  PLATFORM_NOT_ALLOWED: { status: 403, exitCode: 3, retry: never, message: 'This platform is not part of the plan in use; business has them all.' },
+  FORMAT_NOT_ALLOWED: { status: 403, exitCode: 3, retry: never, message: 'This file format is not part of the plan in use; business has them all.' },
+  FORBIDDEN_ORIGIN: { status: 403, exitCode: 3, retry: never, message: 'Requests must come from this machine: the Host or Origin header names another one.' },
+  LIMIT_EXCEEDED: { status: 403, exitCode: 4, retry: never, message: 'The plan in use allows no more of these.' },
+  DAILY_LIMIT_EXCEEDED: { status: 429, exitCode: 4, retry: never, message: 'The daily number of exports is used up.' },
+  RATE_LIMIT_EXCEEDED: { status: 429, exitCode: 4, retry: never, message: 'Too many requests in this minute.' },
+  CONCURRENCY_RATE_LIMIT: { status: 429, exitCode: 4, retry: never, message: 'Too many exports are running.' },
+  QUEUE_LIMIT_EXCEEDED: { status: 429, exitCode: 4, retry: never, message: 'Too many exports are waiting.' },
+  RATE_WINDOW_EXCEEDED: { status: 429, exitCode: 4, retry: never, message: 'Too many exports were created in a short time.' },
+  DATA_DIR_IN_USE: { status: 500, exitCode: 8, retry: never, message: 'Another Commentdock process uses this data folder. Use it, close it, or set COMMENTDOCK_DATA_DIR to another folder.' },
+  PORT_IN_USE: { status: 500, exitCode: 8, retry: never, message: 'The port is taken by another program; set COMMENTDOCK_PORT (0 takes any free one).' },
+  BROWSER_MISSING: { status: 500, exitCode: 8, retry: never, message: 'This platform needs Chrome, Edge or Chromium, and none was found. Install one or set COMMENTDOCK_BROWSER to its path.' },
+  DISK: { status: 500, exitCode: 8, retry: never, message: 'The file could not be written. Check free space and permissions of the folder.' },
+  INTERNAL: { status: 500, exitCode: 1, retry: never, message: 'Something went wrong inside Commentdock.' },
+  STOPPED: { status: 400, exitCode: 130, retry: never, message: 'The export was stopped.' },
+  LOGIN_REQUIRED: { status: 400, exitCode: 5, retry: never, message: 'The platform shows this only to people who are logged in. Give the cookies of your own session (options.cookies).' },
+  PRIVATE: { status: 400, exitCode: 5, retry: never, message: 'The content is private. An account that may see it can export it with its cookies.' },
+  NOT_FOUND: { status: 400, exitCode: 5, retry: never, message: 'The platform knows nothing under this URL. Check that it opens in a browser.' },
+  COMMENTS_DISABLED: { status: 400, exitCode: 5, retry: never, message: 'Comments are turned off here, so there is nothing to export.' },
+  AGE_RESTRICTED: { status: 400, exitCode: 5, retry: never, message: 'The content is age-restricted. Give the cookies of an account whose age is confirmed.' },
+  GEO_BLOCKED: { status: 400, exitCode: 5, retry: never, message: 'The platform does not show this in your country. Choose a route (options.vpn) in one where it does.' },
+  BLOCKED: { status: 400, exitCode: 5, retry: never, message: 'The platform refuses this machine for now. Wait some hours, log in, or choose another route (options.vpn).' },
+  CAPTCHA: { status: 400, exitCode: 5, retry: never, message: 'The platform asks for a captcha. Open the page in your own browser, solve it, and give that session\'s cookies.' },
+  RATE_LIMITED: { status: 400, exitCode: 5, retry: 'throttled', message: 'The platform asks to slow down. Retry later; what was fetched is kept.' },
+  PLATFORM_CHANGED: { status: 400, exitCode: 6, retry: 'page', message: 'The platform answers in a form we do not know. An update of Commentdock may be needed.' },
+  NETWORK: { status: 400, exitCode: 7, retry: 'request', message: 'The platform could not be reached. Check the connection (and the proxy or route), then retry; what was fetched is kept.' },
+} as const satisfies Record<string, CatalogueEntry>;
+
+export type ErrorCode = keyof typeof ERROR_CATALOGUE;
+
+/** The codes that a job which failed can carry. */
+export const JOB_ERROR_CODES = [
+  'LOGIN_REQUIRED', 'PRIVATE', 'NOT_FOUND', 'COMMENTS_DISABLED', 'RATE_LIMITED', 'BLOCKED', 'CAPTCHA', 'GEO_BLOCKED',
+  'AGE_RESTRICTED', 'PLATFORM_CHANGED', 'NETWORK', 'BROWSER_MISSING', 'INTERNAL',
+] as const satisfies readonly ErrorCode[];
+export type JobErrorCode = (typeof JOB_ERROR_CODES)[number];
+
+export interface Violation {
+  readonly propertyPath: string;
+  readonly message: string;
+}
+
+export interface ErrorDetails {
+  readonly cause?: unknown;
+  /** Seconds until trying again helps. */
+  readonly secondsToWait?: number;
+  readonly violations?: readonly Violation[];
+}
+
+/** An error with a code of the catalogue. `message` is the detail a person reads: what happened and what to do. */
+export class CommentdockError extends Error {
+  override readonly name: string = 'CommentdockError';
+  readonly code: ErrorCode;
+  readonly retry: RetryPolicy;
+  readonly secondsToWait: number | null;
+  readonly violations: readonly Violation[];
+
+  constructor(code: ErrorCode, detail?: string, details: ErrorDetails = {}) {
+    super(detail ?? ERROR_CATALOGUE[code].message, details.cause === undefined ? {} : { cause: details.cause });
+    this.code = code;
+    this.retry = ERROR_CATALOGUE[code].retry;
+    this.secondsToWait = details.secondsToWait ?? null;
+    this.violations = details.violations ?? [];
+  }
+
+  get status(): number {
+    return ERROR_CATALOGUE[this.code].status;
+  }
+
+  get exitCode(): number {
+    return ERROR_CATALOGUE[this.code].exitCode;
+  }
+}
+
+/** The platform refuses or has nothing: asking again gives the same. Ends the list it comes from. */
+export class PlatformRefusal extends CommentdockError {
+  override readonly name = 'PlatformRefusal';
+}
+
+/** The wire broke (5xx, reset, hang, cut-off body): the same request is tried again. */
+export class TransientFailure extends CommentdockError {
+  override readonly name = 'TransientFailure';
+  constructor(detail?: string, details?: ErrorDetails) {
+    super('NETWORK', detail, details);
+  }
+}
+
+/** The platform asks to slow down (429): tried again after the host's waiting time. */
+export class ThrottledFailure extends CommentdockError {
+  override readonly name = 'ThrottledFailure';
+  constructor(detail?: string, details?: ErrorDetails) {
+    super('RATE_LIMITED', detail, details);
+  }
+}
+
+/** The answer is not what the platform is known to give. `path` names the place in it. */
+export class PlatformChanged extends CommentdockError {
+  override readonly name = 'PlatformChanged';
+  readonly path: string;
+  constructor(path: string, detail?: string, details?: ErrorDetails) {
+    super('PLATFORM_CHANGED', detail ?? `${ERROR_CATALOGUE.PLATFORM_CHANGED.message} (at ${path})`, details);
+    this.path = path;
+  }
+}
+
+/**
+ * The answer is well-formed but lacks what was asked for ("incomplete data"). The page is asked for again, at most
+ * three tries; then only its own list is given up and the ledger says so.
+ */
+export class IncompleteAnswer extends CommentdockError {
+  override readonly name = 'IncompleteAnswer';
+  constructor(detail: string) {
+    super('PLATFORM_CHANGED', detail);
+  }
+}
+
+/** The error as our own kind: anything unknown becomes INTERNAL, with the original as its cause. */
+export function asCommentdockError(error: unknown): CommentdockError {
+  if (error instanceof CommentdockError) return error;
+  const words = error instanceof Error ? error.message : String(error);
+  return new CommentdockError('INTERNAL', `${ERROR_CATALOGUE.INTERNAL.message} (${words})`, { cause: error });
+}
+
+export interface ErrorBody {
+  status_code: number;
+  error_code: ErrorCode;
+  detail: string;
+  /** Same as `detail`: existing clients print it. */
+  error: string;
+  seconds_to_wait?: number;
+  violations?: readonly Violation[];
+}
+
+/** The JSON body of every REST error. */
+export function errorBody(error: CommentdockError): ErrorBody {
+  return {
+    status_code: error.status,
+    error_code: error.code,
+    detail: error.message,
+    error: error.message,
+    ...(error.secondsToWait === null ? {} : { seconds_to_wait: error.secondsToWait }),
+    ...(error.violations.length === 0 ? {} : { violations: error.violations }),
+  };
+}

@@ -1,0 +1,68 @@
+import type { Completeness } from '#core/contract/completeness.ts';
+import type { JobErrorCode } from '#core/contract/error.ts';
+import type { JobStatus, Plan } from '#core/contract/job.ts';
+import type { ExportType, JobOptions, Selector } from '#core/contract/options.ts';
+import type { FileFormat } from '#core/contract/tier.ts';
+
+/** A finished file of a job. `name` is the file below the data folder's `exports/`, unguessable. */
+export interface JobFile {
+  readonly format: FileFormat;
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** What an export is about: see `ChosenTarget` in the platforms room, which this is when stored. */
+export interface JobTarget {
+  readonly target: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly type: ExportType;
+  readonly selector: Selector | 'own';
+  readonly url: string;
+}
+
+/** A job inside the process. Surfaces show it as `Job` (contract/job.ts). Instants are milliseconds since 1970. */
+export interface JobRecord {
+  readonly id: number;
+  readonly guid: string;
+  readonly status: JobStatus;
+  readonly url: string;
+  /** As given, without `cookies`. */
+  readonly options: JobOptions;
+  /** Names of the cookies that were given; their values are not in the record. */
+  readonly cookieNames: readonly string[];
+  readonly platform: string;
+  readonly target: JobTarget;
+  readonly plan: Plan;
+  /** Files to write when the export ends. */
+  readonly formats: readonly FileFormat[];
+  readonly sandbox: boolean;
+  readonly batchId: string | null;
+  /** UUID of the API token that created it; null: the owner's own hands. */
+  readonly tokenUuid: string | null;
+  readonly platformTotal: number | null;
+  readonly exported: number;
+  readonly replies: number;
+  readonly retry: number;
+  readonly error: string | null;
+  readonly errorCode: JobErrorCode | null;
+  readonly completeness: Completeness;
+  readonly files: readonly JobFile[];
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly startedAtMs: number | null;
+  readonly finishedAtMs: number | null;
+}
+
+/** What a surface asks the engine to make. URL and options have been checked and the target chosen. */
+export interface NewJob {
+  readonly guid: string;
+  readonly url: string;
+  readonly options: JobOptions;
+  readonly platform: string;
+  readonly target: JobTarget;
+  readonly plan: Plan;
+  readonly formats: readonly FileFormat[];
+  readonly sandbox: boolean;
+  readonly batchId: string | null;
+  readonly tokenUuid: string | null;
+}

@@ -1,0 +1,163 @@
+import type { GapCause } from '#core/contract/completeness.ts';
+import type { Item } from '#core/contract/item.ts';
+import type { ExportType, Selector, Sort } from '#core/contract/options.ts';
+import type { PLATFORM_CATEGORIES } from '#core/contract/platform.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+/** Plain JSON: a cursor is stored and read back between two requests, or between two runs. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
+
+/** The pasted URL, already parsed: `host` without a leading `www.`, `path` percent-decoded where that is possible. */
+export interface PastedUrl {
+  readonly href: string;
+  readonly protocol: string;
+  readonly host: string;
+  readonly path: string;
+  /** `path` split at `/`, empty parts left out. */
+  readonly segments: readonly string[];
+  readonly query: URLSearchParams;
+  /** Without the leading `#`. */
+  readonly hash: string;
+}
+
+/** What the URL names, in the platform's words: `{ video: 'dQw4w9WgXcQ' }`. Stored with the job. */
+export type TargetParams = Readonly<Record<string, string>>;
+
+/** What a target can export under one selector. */
+export interface ExportRow {
+  readonly type: ExportType;
+  /**
+   * tree (default): replies stand directly after their parent. served: the list's own order, whatever parents say
+   * (a person's comments, a feed).
+   */
+  readonly order?: 'tree' | 'served';
+  /** True where the platform's total counts replies too. */
+  readonly totalCountsReplies?: true;
+}
+
+/** One kind of URL. */
+export interface Target {
+  readonly name: string;
+  /** For people and for docs: `youtube.com/watch?v=<id>`. */
+  readonly patterns: readonly string[];
+  /** Full URLs, each claimed by exactly this target of all platforms. */
+  readonly examples: readonly [string, ...string[]];
+  /** The parameters of a URL of this kind, null for any other. Checks the host itself: exact names, never a substring. */
+  match(url: PastedUrl): TargetParams | null;
+  /** `own`: what the URL gives without a selector. A true selector without a row is refused. */
+  readonly exports: Readonly<Partial<Record<Selector | 'own', ExportRow>>>;
+}
+
+/** The job's options as a platform sees them: `replies` decided, `sort` one that the platform has or null for its default. */
+export interface ExportOptions {
+  readonly replies: boolean;
+  readonly sort: Sort | null;
+  readonly limit: number;
+  readonly minTimestamp: number | null;
+  readonly maxTimestamp: number | null;
+  readonly countries: readonly string[];
+}
+
+/** What an export is about, decided once at creation and stored with the job. */
+export interface ChosenTarget {
+  readonly target: string;
+  readonly params: TargetParams;
+  readonly type: ExportType;
+  /** `own` or the selector that chose `type`. */
+  readonly selector: Selector | 'own';
+  readonly url: string;
+}
+
+/**
+ * A request still to be made. The engine stores it, makes it, and replaces it by what its page answers.
+ * role `page`: the next page of the list that this answer belongs to; its failure ends the job (404/410: the list).
+ * role `replies`: a side list (the replies under `under`, a stub); its failure is a gap in the ledger.
+ * role `list`: a further list of equal right (the next country); read after this one, failure as for `page`.
+ */
+export interface Next<C extends Json = Json> {
+  readonly cursor: C;
+  readonly role: 'page' | 'replies' | 'list';
+  /** Id of the item whose replies are asked for: dropped with it where that item is a duplicate. */
+  readonly under?: string;
+  /** How many items this request will bring, as far as known. Keeps parallel reading from running past `limit`. */
+  readonly expect?: number;
+  /** One try, and its failure is no more than a note (a call marked optional). */
+  readonly optional?: true;
+}
+
+/** Something that exists and is not in `items`. */
+export interface Gap {
+  readonly cause: GapCause;
+  /** How many items; 0 where nobody knows. */
+  readonly count: number;
+  readonly note?: string;
+}
+
+/** One answer, parsed. */
+export interface Page<C extends Json = Json> {
+  /** In the order of the answer, a parent before its replies. */
+  readonly items: readonly Item[];
+  readonly next?: readonly Next<C>[];
+  /** What the platform says exists; left out where this answer does not say. */
+  readonly total?: number | null;
+  readonly gaps?: readonly Gap[];
+  /** Sentences for the ledger. */
+  readonly notes?: readonly string[];
+  /** The door that answered, for the ledger: `algolia`, `feed json`. */
+  readonly door?: string;
+  /** The list runs in date order: the engine stops it where `minTimestamp` / `maxTimestamp` leaves nothing more to find. */
+  readonly dateOrder?: 'newestFirst' | 'oldestFirst';
+  /** True where an empty page, or one with only known items, is normal and does not end the list. */
+  readonly mayRepeat?: boolean;
+}
+
+/**
+ * In which order requests count towards `limit`.
+ * lists (default): a page, then the reply requests it opened in order of appearance, then the next page of the list.
+ * queue: first in, first out. depthFirst: an answer, then all that hangs below its first cursor, then the second.
+ */
+export type Walk = 'lists' | 'queue' | 'depthFirst';
+
+export interface PlatformDefinition<C extends Json = Json> {
+  readonly id: string;
+  readonly name: string;
+  readonly homepage: string;
+  /** One sentence: what can be exported. */
+  readonly description: string;
+  readonly category: (typeof PLATFORM_CATEGORIES)[number];
+  readonly tier: 'major' | 'all';
+  /** False until recorded answers prove it. */
+  readonly verified: boolean;
+  readonly targets: readonly Target[];
+  /** Options with an effect besides selectors and those of the engine (`limit`, `minTimestamp`, `maxTimestamp`, `cursor`). */
+  readonly options: readonly ('replies' | 'countries')[];
+  /** Sorts the platform has, default first. */
+  readonly sorts?: readonly Sort[];
+  /** Selectors accepted without effect. */
+  readonly ignores?: readonly Selector[];
+  readonly cookies: {
+    readonly need: 'none' | 'optional' | 'required';
+    /** Hosts that job cookies go to, as cookie domains: `.youtube.com`. */
+    readonly domains: readonly string[];
+    readonly names?: readonly string[];
+    /** Where the owner finds them. */
+    readonly hint?: string;
+  };
+  readonly transport: 'http' | 'browser';
+  /** Ceiling per host: requests a second and requests at once. The engine starts below and adapts. */
+  readonly pace: { readonly perSecond: number; readonly concurrency: number };
+  readonly walk?: Walk;
+  /** The first requests. Pure. */
+  start(target: ChosenTarget, options: ExportOptions): readonly Next<C>[];
+  /**
+   * One request (or the few that one page takes) and what it gave.
+   * @throws CommentdockError its class says how it is retried
+   */
+  fetchPage(cursor: C, session: Session): Promise<Page<C>>;
+}
+
+/** Checks the types of a platform where it is written, and returns it unchanged. */
+export function definePlatform<C extends Json>(definition: PlatformDefinition<C>): PlatformDefinition<C> {
+  return definition;
+}

@@ -1,0 +1,17 @@
+/** An instant of the platform as ISO 8601 UTC with milliseconds; null where it is absent, 0 or no date. */
+export function isoFromSeconds(seconds: number | null | undefined): string | null {
+  return seconds ? isoFromMs(seconds * 1000) : null;
+}
+
+export function isoFromMs(ms: number | null | undefined): string | null {
+  if (!ms) return null;
+  const date = new Date(Math.floor(ms));
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+/** Text with an offset or `Z`; a bare `YYYY-MM-DD` is midnight UTC. */
+export function isoFromText(text: string | null | undefined): string | null {
+  if (!text) return null;
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}

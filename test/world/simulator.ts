@@ -1,0 +1,35 @@
+/** One request as a simulator sees it. */
+export interface SimulatedRequest {
+  /** Upper case. */
+  readonly method: string;
+  /** Absolute, as the client meant it: scheme, host, path, query. */
+  readonly url: URL;
+  /** Lower-case names; several values of one header are joined by ", ". */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body as UTF-8 text, empty where there is none. */
+  readonly body: string;
+}
+
+/**
+ * What a simulator answers. An object becomes JSON anew at each call, so that a simulator which must be fast builds its
+ * Buffers once and hands the same one out again. Without a `content-type` header, an object is `application/json`
+ * and anything else `text/html; charset=utf-8`.
+ */
+export interface SimulatedAnswer {
+  /** Default 200. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string | Buffer | object;
+}
+
+/**
+ * A platform played by code. It looks at `request.url.hostname` itself and gives null where the request is not its own;
+ * the next simulator is asked then, after the last one the recordings, and a request that nobody answers is a 404.
+ */
+export type Simulator = (request: SimulatedRequest) => SimulatedAnswer | null | Promise<SimulatedAnswer | null>;
+
+/**
+ * What a module below test/world/simulators exports, as default or under a name that ends in `Simulator`:
+ * a function from plain JSON parameters to a simulator, so that `node test/world/main.ts` can build it by name.
+ */
+export type SimulatorFactory<P = undefined> = (params: P) => Simulator;

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+
+const count = z.int().nullish();
+const text = z.string().nullish();
+
+/** Algolia `items/<id>`: a node of the tree. A node without author and text is deleted. */
+export const algoliaNode = z.object({
+  id: z.int(),
+  type: text,
+  author: text,
+  text,
+  points: count,
+  created_at: text,
+  get children() {
+    return z.array(algoliaNode).nullish();
+  },
+});
+export type AlgoliaNode = z.output<typeof algoliaNode>;
+
+/** The pasted thing at Algolia. */
+export const algoliaThread = z.object({ id: z.int(), type: text, author: text, children: z.array(algoliaNode) });
+
+/** A comment of the mirror (node-hnapi). */
+export const mirrorNode = z.object({
+  id: z.int(),
+  type: text,
+  user: text,
+  content: text,
+  time: count,
+  deleted: z.boolean().nullish(),
+  dead: z.boolean().nullish(),
+  get comments() {
+    return z.array(mirrorNode).nullish();
+  },
+});
+export type MirrorNode = z.output<typeof mirrorNode>;
+
+/** The pasted thing at the mirror. */
+export const mirrorThread = z.object({ id: z.int(), type: text, user: text, comments_count: count, comments: z.array(mirrorNode) });
+
+/** Firebase `v0/item/<id>.json`: one item, null for an id it does not know. */
+export const firebaseItem = z
+  .object({
+    id: z.int(),
+    type: text,
+    by: text,
+    text,
+    time: count,
+    score: count,
+    kids: z.array(z.int()).nullish(),
+    descendants: count,
+    deleted: z.boolean().nullish(),
+    dead: z.boolean().nullish(),
+  })
+  .nullable();
+export type FirebaseItem = NonNullable<z.output<typeof firebaseItem>>;
+
+const listPage = { nbHits: z.int(), nbPages: z.int(), page: z.int() };
+
+/** Algolia `search_by_date`: a page of somebody's comments. */
+export const commentHits = z.object({
+  ...listPage,
+  hits: z.array(
+    z.object({
+      objectID: z.string(),
+      author: text,
+      comment_text: text,
+      created_at: text,
+      points: count,
+      parent_id: count,
+      story_id: count,
+      story_title: text,
+      story_url: text,
+    }),
+  ),
+});
+export type CommentHit = z.output<typeof commentHits>['hits'][number];
+
+/** Algolia `search_by_date`: a page of somebody's submissions. */
+export const storyHits = z.object({
+  ...listPage,
+  hits: z.array(
+    z.object({
+      objectID: z.string(),
+      author: text,
+      title: text,
+      story_text: text,
+      url: text,
+      created_at: text,
+      points: count,
+      num_comments: count,
+    }),
+  ),
+});
+export type StoryHit = z.output<typeof storyHits>['hits'][number];

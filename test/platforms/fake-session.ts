@@ -1,0 +1,187 @@
+import { CommentdockError, PlatformChanged, PlatformRefusal, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
+import type { ExportOptions } from '#core/platforms/define.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { z } from 'zod';
+
+/** A request as it went out: the query is part of the URL, the body is text. */
+export interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** One answer of the fake internet. The first exchange that matches, and is not used up, answers. */
+export interface FakeExchange {
+  /** Part of the URL as sent, or a test of the request. */
+  readonly match: string | RegExp | ((request: SentRequest) => boolean);
+  /** Default 200. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object is sent as JSON. Default: empty. */
+  readonly body?: unknown;
+  /** How often it answers; default: always. */
+  readonly times?: number;
+  /** Thrown instead of answering: the wire breaks. */
+  readonly failure?: Error;
+}
+
+const MOST_TRIES = 4;
+const MOST_REDIRECTS = 10;
+const NO_OPTIONS: ExportOptions = { replies: false, sort: null, limit: Infinity, minTimestamp: null, maxTimestamp: null, countries: [] };
+
+/**
+ * A session that answers from a list and records what was asked for, retries included. A request that nothing
+ * matches is a 404. It never waits.
+ */
+export class FakeSession implements Session {
+  readonly options: ExportOptions;
+  readonly hasCookies: boolean;
+  readonly sent: SentRequest[] = [];
+  private readonly exchanges: { readonly exchange: FakeExchange; used: number }[];
+  private readonly cookies: Readonly<Record<string, string>>;
+  private readonly kept = new Map<string, Promise<unknown>>();
+  private readonly fetchedAt: Date;
+
+  constructor(exchanges: readonly FakeExchange[], setup: { options?: Partial<ExportOptions>; cookies?: Record<string, string>; fetchedAt?: Date } = {}) {
+    this.exchanges = exchanges.map((exchange) => ({ exchange, used: 0 }));
+    this.options = { ...NO_OPTIONS, ...setup.options };
+    this.cookies = setup.cookies ?? {};
+    this.hasCookies = Object.keys(this.cookies).length > 0;
+    this.fetchedAt = setup.fetchedAt ?? new Date('2026-01-01T00:00:00Z');
+  }
+
+  /** The URLs asked for, in order. */
+  get urls(): string[] {
+    return this.sent.map((request) => request.url);
+  }
+
+  async fetch(request: PlatformRequest): Promise<Answer> {
+    const tries = request.tries === 'once' ? 1 : MOST_TRIES;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const answer = this.answer(request);
+        if ((answer.status !== 429 && answer.status < 500) || attempt >= tries) return accepted(answer, request.accept);
+      } catch (error) {
+        const mayRetry = error instanceof TransientFailure || error instanceof ThrottledFailure;
+        if (!mayRetry || attempt >= tries) throw error;
+      }
+    }
+  }
+
+  async json<S extends z.ZodType>(schema: S, request: PlatformRequest): Promise<z.output<S>> {
+    let answer = await this.fetch(request);
+    for (let attempt = 1; attempt < MOST_TRIES && !answer.isJson && request.tries !== 'once'; attempt += 1) {
+      answer = await this.fetch(request);
+    }
+    return answer.json(schema);
+  }
+
+  once<T>(key: string, make: () => Promise<T>): Promise<T> {
+    const made = (this.kept.get(key) as Promise<T> | undefined) ?? make();
+    this.kept.set(key, made);
+    made.catch(() => this.kept.delete(key));
+    return made;
+  }
+
+  forget(key: string): void {
+    this.kept.delete(key);
+  }
+
+  cookie(_url: string, name: string): string | null {
+    return this.cookies[name] ?? null;
+  }
+
+  private answer(request: PlatformRequest): Answer {
+    let sent = asSent(request);
+    for (let hop = 0; ; hop += 1) {
+      const answer = this.exchange(sent);
+      const location = answer.headers['location'];
+      const follows = answer.status >= 300 && answer.status < 400 && location !== undefined && request.redirect !== 'manual';
+      if (!follows || hop === MOST_REDIRECTS) return answer;
+      sent = { ...sent, url: new URL(location, sent.url).href };
+    }
+  }
+
+  private exchange(sent: SentRequest): Answer {
+    this.sent.push(sent);
+    const found = this.exchanges.find(({ exchange, used }) => used < (exchange.times ?? Infinity) && matches(exchange.match, sent));
+    if (found) found.used += 1;
+    if (found?.exchange.failure) throw found.exchange.failure;
+    const body = found ? found.exchange.body : 'nobody answers here';
+    return new FakeAnswer({
+      status: found ? (found.exchange.status ?? 200) : 404,
+      headers: found?.exchange.headers ?? {},
+      url: sent.url,
+      text: typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body),
+      fetchedAt: this.fetchedAt,
+    });
+  }
+}
+
+class FakeAnswer implements Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly url: string;
+  readonly text: string;
+  readonly fetchedAt: Date;
+
+  constructor(parts: Pick<Answer, 'status' | 'headers' | 'url' | 'text' | 'fetchedAt'>) {
+    this.status = parts.status;
+    this.headers = Object.fromEntries(Object.entries(parts.headers).map(([name, value]) => [name.toLowerCase(), value]));
+    this.url = parts.url;
+    this.text = parts.text;
+    this.fetchedAt = parts.fetchedAt;
+  }
+
+  get isJson(): boolean {
+    return parsed(this.text) !== undefined;
+  }
+
+  json<S extends z.ZodType>(schema: S): z.output<S> {
+    const value = parsed(this.text);
+    if (value === undefined) throw new PlatformChanged('$', 'The body is not JSON.');
+    const checked = schema.safeParse(value);
+    if (checked.success) return checked.data;
+    throw new PlatformChanged(checked.error.issues[0]?.path.join('.') ?? '$', undefined, { cause: checked.error });
+  }
+}
+
+function asSent(request: PlatformRequest): SentRequest {
+  const url = new URL(request.url);
+  const query = Object.entries(request.query ?? {}).filter((entry): entry is [string, string | number] => entry[1] !== undefined);
+  const added = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+  if (added !== '') url.search = url.search === '' ? added : `${url.search}&${added}`;
+  const form = request.form ? new URLSearchParams(request.form).toString() : undefined;
+  const body = form ?? (request.json === undefined ? request.body : JSON.stringify(request.json)) ?? '';
+  return { method: request.method ?? 'GET', url: url.href, headers: request.headers ?? {}, body };
+}
+
+function matches(match: FakeExchange['match'], sent: SentRequest): boolean {
+  if (typeof match === 'string') return sent.url.includes(match);
+  return match instanceof RegExp ? match.test(sent.url) : match(sent);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function accepted(answer: Answer, accept: PlatformRequest['accept']): Answer {
+  const { status } = answer;
+  const fine = (status >= 200 && status < 300) || accept === 'any' || accept?.includes(status);
+  if (fine || (status >= 300 && status < 400)) return answer;
+  throw refusal(status);
+}
+
+function refusal(status: number): CommentdockError {
+  if (status === 401) return new PlatformRefusal('LOGIN_REQUIRED');
+  if (status === 403) return new PlatformRefusal('BLOCKED');
+  if (status === 404 || status === 410) return new PlatformRefusal('NOT_FOUND');
+  if (status === 429) return new ThrottledFailure();
+  if (status === 451) return new PlatformRefusal('GEO_BLOCKED');
+  return status >= 500 ? new TransientFailure() : new PlatformChanged(`status ${status}`);
+}

@@ -1,7 +1,7 @@
 import type { Item } from '#core/contract/item.ts';
 import { SELECTORS } from '#core/contract/options.ts';
 import type { Selector } from '#core/contract/options.ts';
-import type { ChosenTarget, ExportOptions, Gap, Json, Next, PlatformDefinition } from '#core/platforms/define.ts';
+import type { ChosenTarget, ExportOptions, Gap, Json, Next, Page, PlatformDefinition } from '#core/platforms/define.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import { FakeSession } from '#test/platforms/fake-session.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
@@ -47,10 +47,9 @@ export async function readAll<C extends Json>(
   let waiting: readonly Next<C>[] = platform.start(chooseFor(platform, url, options), session.options);
   while (waiting.length > 0 && run.items.size < session.options.limit) {
     const [first, ...rest] = waiting as [Next<C>, ...Next<C>[]];
-    const page = await platform.fetchPage(JSON.parse(JSON.stringify(first.cursor)) as C, session).catch((error: unknown) => {
+    const page = await platform.fetchPage(JSON.parse(JSON.stringify(first.cursor)) as C, session).catch((error: unknown): Page<C> => {
       if (first.role !== 'replies' && !first.optional) throw error;
-      run.gaps.push({ cause: 'blocked', count: 0, note: String(error) });
-      return { items: [] };
+      return { items: [], gaps: [{ cause: 'blocked', count: 0, note: String(error) }] };
     });
     for (const item of page.items) if (!run.items.has(item.id)) run.items.set(item.id, item);
     run.total = page.total ?? run.total;

@@ -3,8 +3,8 @@ import { SELECTORS } from '#core/contract/options.ts';
 import type { Selector } from '#core/contract/options.ts';
 import type { ChosenTarget, ExportOptions, Gap, Json, Next, Page, PlatformDefinition } from '#core/platforms/define.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
-import { fakeSession } from '#test/platforms/fake-session.ts';
-import type { FakeAnswer, FakeSession } from '#test/platforms/fake-session.ts';
+import { FakeSession } from '#test/platforms/fake-session.ts';
+import type { FakeExchange } from '#test/platforms/fake-session.ts';
 
 export interface WholeRun {
   readonly items: readonly Item[];
@@ -38,10 +38,10 @@ export function chooseFor<C extends Json>(platform: PlatformDefinition<C>, url: 
 export async function readAll<C extends Json>(
   platform: PlatformDefinition<C>,
   url: string,
-  answers: readonly FakeAnswer[],
+  exchanges: readonly FakeExchange[],
   options: RunOptions = {},
 ): Promise<WholeRun> {
-  const session = fakeSession(answers, { options });
+  const session = new FakeSession(exchanges, { options });
   const run = { items: new Map<string, Item>(), total: null as number | null, gaps: [] as Gap[], notes: [] as string[], doors: new Set<string>() };
   let waiting: readonly Next<C>[] = platform.start(chooseFor(platform, url, options), session.options);
   while (waiting.length > 0 && run.items.size < session.options.limit) {

@@ -1,7 +1,11 @@
+import type { Item } from '#core/contract/item.ts';
+import type { JobErrorCode } from '#core/contract/error.ts';
+import type { JobFile, JobRecord, NewJob } from '#core/contract/job-record.ts';
+import type { JobStatus } from '#core/contract/job.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
-import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
-import type { Page, PlatformDefinition } from '#core/platforms/define.ts';
-import type { ExportOptions } from '#core/platforms/define.ts';
+import type { Ledger } from '#core/engine/completeness.ts';
+import type { Position } from '#core/engine/position.ts';
+import type { ExportOptions, Json, Next, PlatformDefinition } from '#core/platforms/define.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 /** What the rest of the process asks of the engine. It lives in its own thread: every call is a message. */
@@ -22,7 +26,7 @@ export interface EnginePort {
   close(): Promise<void>;
 }
 
-/** Told after the change is committed. `progress` comes after every commit; surfaces throttle it themselves. */
+/** Told after the change is committed. `progress` comes at most ten times a second per job; surfaces throttle further. */
 export interface JobChange {
   readonly kind: 'created' | 'started' | 'progress' | 'finished' | 'failed' | 'requeued' | 'stopped' | 'removed';
   readonly job: JobRecord;
@@ -71,5 +75,95 @@ export interface HostPace {
   readonly updatedAtMs: number;
 }
 
-/** One page's worth of result, as the runner hands it to the store. */
-export type FetchedPage = Page;
+/** A request still to be made, as stored. */
+export interface FrontierEntry {
+  readonly id: number;
+  readonly position: Position;
+  readonly readKey: string;
+  readonly role: Next['role'];
+  readonly under: string | null;
+  readonly expect: number | null;
+  readonly optional: boolean;
+  readonly cursor: Json;
+}
+
+export type NewEntry = Omit<FrontierEntry, 'id'> & { readonly cursorHash: number };
+
+/** kept: exported, as far as `limit` reaches. filtered: outside the dates the job asked for. */
+export type ItemState = 'kept' | 'filtered';
+
+/** What the engine changes on a job; what is left out stays. */
+export interface JobPatch {
+  readonly status?: JobStatus;
+  readonly platformTotal?: number | null;
+  readonly exported?: number;
+  readonly replies?: number;
+  readonly retry?: number;
+  readonly error?: string | null;
+  readonly errorCode?: JobErrorCode | null;
+  readonly ledger?: Ledger;
+  readonly files?: readonly JobFile[];
+  readonly startedAtMs?: number;
+  readonly finishedAtMs?: number | null;
+}
+
+/** Jobs as the engine keeps them. Calls are synchronous and durable when they return (or when `transaction` does). */
+export interface JobStore {
+  insert(job: NewJob, ledger: Ledger): JobRecord;
+  find(guid: string): JobRecord | null;
+  ledger(id: number): Ledger;
+  byStatus(status: JobStatus): readonly JobRecord[];
+  update(id: number, patch: JobPatch): JobRecord;
+  remove(id: number): void;
+}
+
+/** What one export fetched and still has to fetch. */
+export interface RunStore {
+  frontier(): FrontierEntry[];
+  addEntry(entry: NewEntry): FrontierEntry;
+  dropEntry(id: number): void;
+  /** True where a request with this cursor was made or waits. */
+  cursorKnown(cursorHash: number): boolean;
+  addPage(readKey: string, cursorHash: number): number;
+  setPageKept(pageId: number, kept: number): void;
+  /**
+   * `known`: the id is stored already and stays as it is. `moved`: it was stored by a page that comes later in reading
+   * order, and now stands here.
+   */
+  addItem(place: { readonly pageId: number; readonly readKey: string; readonly position: number }, item: Item, state: ItemState): 'new' | 'known' | 'moved';
+  /** Kept items on pages before `readKey`. */
+  keptBefore(readKey: string): number;
+  /** Takes over what another job left: its frontier and the kept items past its limit. */
+  inherit(fromJobId: number, limit: number): { readonly kept: number; readonly replies: number };
+}
+
+export interface EngineStore {
+  readonly jobs: JobStore;
+  readonly hosts: HostPaceStore;
+  run(jobId: number): RunStore;
+  /** All or nothing, on disk when it returns. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+/** What the writing thread is asked for. */
+export interface WriteRequest {
+  readonly jobGuid: string;
+  readonly formats: readonly FileFormat[];
+  /** File name without its extension. */
+  readonly baseName: string;
+  readonly signal: AbortSignal;
+}
+
+/** The files, and how many rows (of them replies) they hold: `limit` is applied when writing. */
+export interface Written {
+  readonly files: readonly JobFile[];
+  readonly rows: number;
+  readonly replies: number;
+}
+
+export interface WritingPort {
+  /** @throws CommentdockError DISK; the signal's reason */
+  write(request: WriteRequest): Promise<Written>;
+  close(): Promise<void>;
+}

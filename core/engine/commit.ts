@@ -1,0 +1,113 @@
+import { hash } from 'node:crypto';
+import type { Item } from '#core/contract/item.ts';
+import { type Ledger, withDoor, withGaps, withNotes, withTraffic } from '#core/engine/completeness.ts';
+import { isOutside, listIsPast } from '#core/engine/date-filter.ts';
+import type { FrontierEntry, RunStore, TrafficCounters } from '#core/engine/ports.ts';
+import { nextPosition, pageNumber, readKey } from '#core/engine/position.ts';
+import type { ExportOptions, ExportRow, Json, Next, Page, Walk } from '#core/platforms/define.ts';
+
+/** The running sums of an export, stored with every page. */
+export interface RunTotals {
+  readonly kept: number;
+  readonly replies: number;
+  readonly platformTotal: number | null;
+  readonly ledger: Ledger;
+}
+
+export interface CommitContext {
+  readonly store: RunStore;
+  readonly walk: Walk;
+  readonly options: ExportOptions;
+  readonly row: ExportRow;
+}
+
+/** A 48-bit fingerprint of a cursor: two equal cursors are one request. */
+export function cursorHash(cursor: Json): number {
+  return Number.parseInt(hash('sha1', JSON.stringify(cursor), 'hex').slice(0, 12), 16);
+}
+
+/**
+ * Stores what a page answered and replaces its request by those that it opens. Runs inside the caller's transaction.
+ * Returns the new sums and the requests that were added.
+ */
+export function commitPage(
+  context: CommitContext,
+  before: RunTotals,
+  entry: FrontierEntry,
+  page: Page,
+  traffic: TrafficCounters,
+): { readonly totals: RunTotals; readonly added: readonly FrontierEntry[] } {
+  const { store } = context;
+  const pageId = store.addPage(entry.readKey, cursorHash(entry.cursor));
+  const counts = storeItems(context, pageId, entry, page.items);
+  store.setPageKept(pageId, counts.kept + counts.moved);
+  store.dropEntry(entry.id);
+  const added = addNext(context, entry, page, counts);
+  let ledger = withTraffic(before.ledger, traffic);
+  ledger = withDoor(withGaps(withNotes(ledger, page.notes ?? []), page.gaps ?? []), page.door);
+  if (counts.filtered > 0) ledger = withGaps(ledger, [{ cause: 'filtered', count: counts.filtered }]);
+  ledger = { ...ledger, pages: ledger.pages + 1, repliesLeftOut: ledger.repliesLeftOut + repliesLeftOut(context, counts) };
+  const totals = {
+    kept: before.kept + counts.kept,
+    replies: before.replies + counts.replies,
+    platformTotal: page.total ?? before.platformTotal,
+    ledger,
+  };
+  return { totals, added };
+}
+
+interface ItemCounts {
+  kept: number;
+  moved: number;
+  replies: number;
+  filtered: number;
+  /** `replyCount` of the kept items added up. */
+  repliesBelow: number;
+  readonly knownIds: Set<string>;
+}
+
+function storeItems(context: CommitContext, pageId: number, entry: FrontierEntry, items: readonly Item[]): ItemCounts {
+  const counts: ItemCounts = { kept: 0, moved: 0, replies: 0, filtered: 0, repliesBelow: 0, knownIds: new Set() };
+  const ownIds = new Set<string>();
+  for (const [position, item] of items.entries()) {
+    const state = isOutside(item, context.options) ? 'filtered' : 'kept';
+    const outcome = context.store.addItem({ pageId, readKey: entry.readKey, position }, item, state);
+    if (outcome === 'known' && !ownIds.has(item.id)) counts.knownIds.add(item.id);
+    ownIds.add(item.id);
+    if (outcome === 'moved' && state === 'kept') counts.moved += 1;
+    if (outcome !== 'new') continue;
+    if (state === 'filtered') {
+      counts.filtered += 1;
+      continue;
+    }
+    counts.kept += 1;
+    counts.repliesBelow += item.replyCount ?? 0;
+    if (item.kind === 'reply') counts.replies += 1;
+  }
+  return counts;
+}
+
+function addNext(context: CommitContext, entry: FrontierEntry, page: Page, counts: ItemCounts): FrontierEntry[] {
+  const { store, walk } = context;
+  const added: FrontierEntry[] = [];
+  const stuck = page.items.length > 0 && counts.knownIds.size === new Set(page.items.map((item) => item.id)).size;
+  const listEnds = (stuck && pageNumber(entry.position) > 0 && page.mayRepeat !== true) || listIsPast(page, context.options);
+  for (const [index, next] of (page.next ?? []).entries()) {
+    if (next.role === 'page' && listEnds) continue;
+    if (next.under !== undefined && counts.knownIds.has(next.under)) continue;
+    const fingerprint = cursorHash(next.cursor);
+    if (store.cursorKnown(fingerprint)) continue;
+    const position = nextPosition(entry.position, next.role, index);
+    added.push(store.addEntry({ ...entryFields(next), position, readKey: readKey(walk, position), cursorHash: fingerprint }));
+  }
+  return added;
+}
+
+/** The stored fields of a request besides its place. */
+export function entryFields(next: Next): Pick<FrontierEntry, 'role' | 'under' | 'expect' | 'optional' | 'cursor'> {
+  return { role: next.role, under: next.under ?? null, expect: next.expect ?? null, optional: next.optional === true, cursor: next.cursor };
+}
+
+function repliesLeftOut(context: CommitContext, counts: ItemCounts): number {
+  return context.row.totalCountsReplies === true && !context.options.replies ? counts.repliesBelow : 0;
+}

@@ -1,0 +1,129 @@
+import { type Completeness, GAP_CAUSES, type GapCause } from '#core/contract/completeness.ts';
+import type { JobRecord } from '#core/contract/job-record.ts';
+import type { Gap } from '#core/platforms/define.ts';
+import type { TrafficCounters } from '#core/engine/ports.ts';
+
+/** Notes kept per job; further ones are only counted. */
+const NOTES_KEPT = 100;
+
+/** The running account of one export, stored with every page. `presentLedger` turns it into what people read. */
+export interface Ledger {
+  readonly pages: number;
+  readonly requests: number;
+  readonly retries: number;
+  readonly waits: number;
+  readonly waitedMs: number;
+  readonly doors: readonly string[];
+  readonly notes: readonly string[];
+  readonly notesDropped: number;
+  /** What is known to be missing, by cause; `limit` is worked out at the end. */
+  readonly gaps: Readonly<Partial<Record<GapCause, number>>>;
+  /** True where `limit` ended the export. */
+  readonly limitReached: boolean;
+  /** Items fetched in the answer that reached the limit, but beyond it. */
+  readonly surplus: number;
+  /** Replies that the platform's total counts and that were not asked for (`replies: false`). */
+  readonly repliesLeftOut: number;
+  /** True where a new job could go on from here. */
+  readonly resumable: boolean;
+}
+
+export const EMPTY_LEDGER: Ledger = {
+  pages: 0,
+  requests: 0,
+  retries: 0,
+  waits: 0,
+  waitedMs: 0,
+  doors: [],
+  notes: [],
+  notesDropped: 0,
+  gaps: {},
+  limitReached: false,
+  surplus: 0,
+  repliesLeftOut: 0,
+  resumable: false,
+};
+
+export function withTraffic(ledger: Ledger, traffic: TrafficCounters): Ledger {
+  return {
+    ...ledger,
+    requests: ledger.requests + traffic.requests,
+    retries: ledger.retries + traffic.retries,
+    waits: ledger.waits + traffic.waits,
+    waitedMs: ledger.waitedMs + Math.round(traffic.waitedMs),
+  };
+}
+
+export function withNotes(ledger: Ledger, notes: readonly string[]): Ledger {
+  const fresh = [...new Set(notes)].filter((note) => !ledger.notes.includes(note));
+  if (fresh.length === 0) return ledger;
+  const kept = fresh.slice(0, NOTES_KEPT - ledger.notes.length);
+  return { ...ledger, notes: [...ledger.notes, ...kept], notesDropped: ledger.notesDropped + fresh.length - kept.length };
+}
+
+export function withGaps(ledger: Ledger, gaps: readonly Gap[]): Ledger {
+  if (gaps.length === 0) return ledger;
+  const counts = { ...ledger.gaps };
+  for (const gap of gaps) counts[gap.cause] = (counts[gap.cause] ?? 0) + gap.count;
+  return withNotes({ ...ledger, gaps: counts }, gaps.flatMap((gap) => gap.note ?? []));
+}
+
+export function withDoor(ledger: Ledger, door: string | undefined): Ledger {
+  return door === undefined || ledger.doors.includes(door) ? ledger : { ...ledger, doors: [...ledger.doors, door] };
+}
+
+type Counted = Pick<JobRecord, 'status' | 'exported' | 'platformTotal' | 'error' | 'platform'>;
+
+/** The ledger as every surface shows it, with the gap between the platform's total and ours put to its causes. */
+export function presentLedger(ledger: Ledger, job: Counted): Completeness {
+  const gap = gapByCause(ledger, job);
+  const known = GAP_CAUSES.reduce((sum, cause) => sum + gap[cause], 0);
+  const missing = Math.max(known, (job.platformTotal ?? 0) - job.exported, 0);
+  const finished = job.status === 'done';
+  return {
+    platform_total: job.platformTotal,
+    exported: job.exported,
+    missing: finished ? missing : known,
+    gap,
+    complete: finished ? missing === 0 && ledger.notes.length === 0 && !ledger.limitReached : job.status === 'error' || job.status === 'stopped' ? false : null,
+    summary: summary(ledger, job, gap),
+    pages: ledger.pages,
+    requests: ledger.requests,
+    retries: ledger.retries,
+    waits: { count: ledger.waits, total_ms: ledger.waitedMs },
+    doors: [...ledger.doors],
+    notes: ledger.notesDropped === 0 ? [...ledger.notes] : [...ledger.notes, `${ledger.notesDropped} more remarks`],
+  };
+}
+
+function gapByCause(ledger: Ledger, job: Counted): Record<GapCause, number> {
+  const gap = Object.fromEntries(GAP_CAUSES.map((cause) => [cause, ledger.gaps[cause] ?? 0])) as Record<GapCause, number>;
+  if (job.status !== 'done') return gap;
+  const unexplained = (): number => Math.max(0, (job.platformTotal ?? 0) - job.exported - GAP_CAUSES.reduce((sum, cause) => sum + gap[cause], 0));
+  gap.filtered += Math.min(ledger.repliesLeftOut, unexplained());
+  if (ledger.limitReached) gap.limit = Math.max(ledger.surplus, unexplained());
+  else gap.notServed += unexplained();
+  return gap;
+}
+
+function summary(ledger: Ledger, job: Counted, gap: Record<GapCause, number>): string {
+  if (job.status === 'queueing' || job.status === 'progress') return 'The export is not finished yet.';
+  if (job.status === 'stopped') return `Stopped with ${job.exported} items; what was fetched is kept.`;
+  if (job.status === 'error') return `Failed with ${job.exported} items fetched: ${job.error ?? 'no reason given'}`;
+  const causes = GAP_CAUSES.filter((cause) => gap[cause] > 0).map((cause) => `${gap[cause]} ${CAUSE_WORDS[cause]}`);
+  const total = job.platformTotal === null ? 'the platform states no total' : `the platform states ${job.platformTotal}`;
+  if (job.exported === 0 && causes.length === 0) return `The list is empty (${total}).`;
+  const missing = causes.length === 0 ? (ledger.limitReached ? 'The limit was reached; there may be more.' : 'Nothing is known to be missing.') : `Missing: ${causes.join(', ')}.`;
+  return `${job.exported} items, ${total}. ${missing}`;
+}
+
+/** How each cause is said in a sentence. */
+const CAUSE_WORDS: Readonly<Record<GapCause, string>> = {
+  deleted: 'deleted',
+  hidden: 'hidden by the platform',
+  filtered: 'left out by the options',
+  limit: 'beyond the limit',
+  blocked: 'blocked or given up after retries',
+  login: 'shown only after a login',
+  notServed: 'stated but not served',
+};

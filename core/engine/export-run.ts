@@ -1,0 +1,215 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { asCommentdockError, type CommentdockError } from '#core/contract/error.ts';
+import type { JobRecord } from '#core/contract/job-record.ts';
+import { backoffMs, wait } from '#core/engine/backoff.ts';
+import { type CommitContext, commitPage, cursorHash, entryFields, type RunTotals } from '#core/engine/commit.ts';
+import { withGaps, withTraffic } from '#core/engine/completeness.ts';
+import { consequenceOf, DEAD_KIND_AFTER } from '#core/engine/failure.ts';
+import { Frontier } from '#core/engine/frontier.ts';
+import type { EngineStore, FrontierEntry, RunSession, TrafficCounters } from '#core/engine/ports.ts';
+import { readKey, startPosition } from '#core/engine/position.ts';
+import type { ExportOptions, Page, PlatformDefinition } from '#core/platforms/define.ts';
+
+export interface ExportRunParts {
+  readonly store: EngineStore;
+  readonly job: JobRecord;
+  readonly platform: PlatformDefinition;
+  readonly options: ExportOptions;
+  readonly session: RunSession;
+  readonly retryBudget: { left: number };
+  /** Requests at once. */
+  readonly lanes: number;
+  readonly retryScale: number;
+  readonly onCommit: (job: JobRecord) => void;
+}
+
+interface Outcome {
+  readonly entry: FrontierEntry;
+  readonly traffic: TrafficCounters;
+  readonly result: { readonly page: Page } | { readonly error: CommentdockError };
+}
+
+/** Why flying requests are aborted when nobody needs their answers any more. */
+const NO_LONGER_NEEDED = new Error('the export needs no further answer');
+
+/**
+ * Fetches what one job still lacks: takes requests from the frontier, keeps `lanes` of them in the air, and stores each
+ * answer before the requests that it opens are made.
+ */
+export class ExportRun {
+  readonly #parts: ExportRunParts;
+  readonly #context: CommitContext;
+  readonly #frontier: Frontier;
+  readonly #outcomes: Outcome[] = [];
+  readonly #pageTries = new Map<number, number>();
+  readonly #abort = new AbortController();
+  readonly #sideAbort = new AbortController();
+  readonly #side = { answered: 0, failed: 0 };
+  #totals: RunTotals;
+  #wake: () => void = () => undefined;
+
+  constructor(parts: ExportRunParts) {
+    this.#parts = parts;
+    const { store, job, platform, options } = parts;
+    const target = platform.targets.find((candidate) => candidate.name === job.target.target);
+    const row = target?.exports[job.target.selector] ?? { type: job.target.type };
+    this.#context = { store: store.run(job.id), walk: platform.walk ?? 'lists', options, row };
+    const ledger = store.jobs.ledger(job.id);
+    this.#totals = { kept: job.exported, replies: job.replies, platformTotal: job.platformTotal, ledger };
+    if (ledger.pages === 0) this.#seed();
+    this.#frontier = new Frontier(this.#context.store.frontier());
+  }
+
+  /**
+   * Runs until the frontier is empty or the limit is reached.
+   * @throws CommentdockError what ended the job; the signal's reason. What was fetched is stored either way.
+   */
+  async fetchAll(signal: AbortSignal): Promise<void> {
+    const stop = (): void => this.#abort.abort(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      while (!this.#limitReached()) {
+        signal.throwIfAborted();
+        this.#launch();
+        if (this.#frontier.isEmpty) break;
+        await this.#someOutcome(signal);
+        this.#settle();
+      }
+      this.#finish();
+    } finally {
+      signal.removeEventListener('abort', stop);
+      this.#abort.abort(NO_LONGER_NEEDED);
+    }
+  }
+
+  #seed(): void {
+    const { store, platform, job, options } = this.#parts;
+    const run = this.#context.store;
+    store.transaction(() => {
+      if (run.frontier().length > 0) return;
+      for (const [index, next] of platform.start(job.target, options).entries()) {
+        const position = startPosition(index);
+        run.addEntry({ ...entryFields(next), position, readKey: readKey(this.#context.walk, position), cursorHash: cursorHash(next.cursor) });
+      }
+    });
+  }
+
+  #limitReached(): boolean {
+    const { limit } = this.#parts.options;
+    if (this.#totals.kept < limit) return false;
+    const first = this.#frontier.first();
+    return first === null || this.#context.store.keptBefore(first.readKey) >= limit;
+  }
+
+  #launch(): void {
+    const { limit } = this.#parts.options;
+    const room = (key: string): number =>
+      limit - this.#totals.kept > this.#frontier.expectedTotal ? Number.POSITIVE_INFINITY : limit - this.#context.store.keptBefore(key);
+    while (this.#frontier.flyingCount < this.#parts.lanes) {
+      const entry = this.#frontier.take(room);
+      if (entry === null) return;
+      void this.#fly(entry);
+    }
+  }
+
+  async #fly(entry: FrontierEntry): Promise<void> {
+    const traffic: TrafficCounters = { requests: 0, retries: 0, waits: 0, waitedMs: 0 };
+    const signal = entry.role === 'replies' ? AbortSignal.any([this.#abort.signal, this.#sideAbort.signal]) : this.#abort.signal;
+    const tries = this.#pageTries.get(entry.id) ?? 0;
+    try {
+      if (tries > 0) await this.#waitBefore(tries, traffic, signal);
+      const session = this.#parts.session.forPage({ signal, counters: traffic, tries: entry.optional ? 'once' : 'general' });
+      const page = await this.#parts.platform.fetchPage(entry.cursor, session);
+      signal.throwIfAborted();
+      this.#outcomes.push({ entry, traffic, result: { page } });
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#outcomes.push({ entry, traffic, result: { error: asCommentdockError(error) } });
+    }
+    this.#wake();
+  }
+
+  async #waitBefore(tries: number, traffic: TrafficCounters, signal: AbortSignal): Promise<void> {
+    const ms = backoffMs(tries, this.#parts.retryScale);
+    traffic.retries += 1;
+    traffic.waits += 1;
+    traffic.waitedMs += ms;
+    await wait(ms, signal);
+  }
+
+  async #someOutcome(signal: AbortSignal): Promise<void> {
+    if (this.#outcomes.length === 0) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#wake = resolve;
+      signal.addEventListener('abort', () => resolve(), { once: true, signal: this.#abort.signal });
+      await promise;
+    }
+    // Answers that arrived together are stored together: one sync to disk for all of them.
+    await nextTurn();
+    signal.throwIfAborted();
+  }
+
+  #settle(): void {
+    const outcomes = this.#outcomes.splice(0);
+    const { store, job, options, onCommit } = this.#parts;
+    let fatal: CommentdockError | null = null;
+    const record = store.transaction(() => {
+      for (const outcome of outcomes) fatal = this.#settleOne(outcome) ?? fatal;
+      if (this.#side.failed >= DEAD_KIND_AFTER && this.#side.answered === 0) this.#giveUpReplies();
+      const { kept, replies, platformTotal, ledger } = this.#totals;
+      return store.jobs.update(job.id, { exported: Math.min(kept, options.limit), replies: Math.min(replies, options.limit), platformTotal, ledger });
+    });
+    onCommit(record);
+    if (fatal !== null) throw fatal;
+  }
+
+  /** Returns the error that ends the job, if this outcome is one. */
+  #settleOne({ entry, traffic, result }: Outcome): CommentdockError | null {
+    if ('page' in result) {
+      const { totals, added } = commitPage(this.#context, this.#totals, entry, result.page, traffic);
+      this.#totals = totals;
+      this.#frontier.leave(entry);
+      for (const next of added) this.#frontier.add(next);
+      if (entry.role === 'replies') this.#side.answered += 1;
+      return null;
+    }
+    this.#totals = { ...this.#totals, ledger: withTraffic(this.#totals.ledger, traffic) };
+    const tries = (this.#pageTries.get(entry.id) ?? 0) + 1;
+    const consequence = consequenceOf(result.error, entry, tries, this.#parts.retryBudget.left);
+    if (consequence.kind === 'jobFails') return result.error;
+    if (consequence.kind === 'again') {
+      this.#pageTries.set(entry.id, tries);
+      this.#parts.retryBudget.left -= 1;
+      this.#frontier.putBack(entry);
+      return null;
+    }
+    this.#totals = { ...this.#totals, ledger: withGaps(this.#totals.ledger, [consequence.gap]) };
+    if (entry.role === 'replies') this.#side.failed += 1;
+    this.#drop(entry);
+    return null;
+  }
+
+  #drop(entry: FrontierEntry): void {
+    this.#frontier.leave(entry);
+    this.#context.store.dropEntry(entry.id);
+  }
+
+  #giveUpReplies(): void {
+    const dead = this.#frontier.all().filter((entry) => entry.role === 'replies');
+    if (dead.length === 0) return;
+    const count = dead.reduce((sum, entry) => sum + (entry.expect ?? 0), 0);
+    const note = `${dead.length} further lists of replies were not asked for: the first ${this.#side.failed} all failed alike`;
+    this.#totals = { ...this.#totals, ledger: withGaps(this.#totals.ledger, [{ cause: 'blocked', count, note }]) };
+    for (const entry of dead) this.#drop(entry);
+    this.#sideAbort.abort(NO_LONGER_NEEDED);
+  }
+
+  #finish(): void {
+    const { store, job, options } = this.#parts;
+    const surplus = Math.max(0, this.#totals.kept - options.limit);
+    const left = this.#context.store.frontier().length;
+    const limitReached = surplus > 0 || left > 0;
+    const ledger = { ...this.#totals.ledger, limitReached, surplus, resumable: limitReached };
+    store.jobs.update(job.id, { ledger, exported: Math.min(this.#totals.kept, options.limit) });
+  }
+}

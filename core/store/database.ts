@@ -1,0 +1,53 @@
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+
+export type Connection = Database.Database;
+export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> = Database.Statement<Parameters, Row>;
+
+const FILE_NAME = 'commentdock.sqlite';
+const MIGRATIONS = new URL('./migrations/', import.meta.url);
+const MIGRATION_NAME = /^(\d{4})\.sql$/;
+
+/** How long a connection waits for another one's transaction. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+export function databasePath(dataDir: string): string {
+  return join(dataDir, FILE_NAME);
+}
+
+/**
+ * A connection that may write. WAL with full sync: what is committed survives a power loss.
+ * Creates the folder (0700) and brings the schema up to date.
+ */
+export function openDatabase(dataDir: string): Connection {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const connection = new Database(databasePath(dataDir), { timeout: BUSY_TIMEOUT_MS });
+  connection.pragma('journal_mode = WAL');
+  connection.pragma('synchronous = FULL');
+  connection.pragma('foreign_keys = ON');
+  connection.pragma('cache_size = -16000');
+  connection.pragma('wal_autocheckpoint = 4000');
+  migrate(connection);
+  return connection;
+}
+
+/** A connection that only reads, for threads that must never hold up the writer. */
+export function openReader(dataDir: string): Connection {
+  const connection = new Database(databasePath(dataDir), { readonly: true, timeout: BUSY_TIMEOUT_MS });
+  connection.pragma('cache_size = -8000');
+  return connection;
+}
+
+/** Applies the numbered migrations that the file has not seen, each in its own transaction. */
+function migrate(connection: Connection): void {
+  const names = readdirSync(MIGRATIONS).filter((name) => MIGRATION_NAME.test(name)).sort();
+  for (const name of names) {
+    const version = Number(MIGRATION_NAME.exec(name)?.[1]);
+    connection.transaction(() => {
+      if (Number(connection.pragma('user_version', { simple: true })) >= version) return;
+      connection.exec(readFileSync(new URL(name, MIGRATIONS), 'utf8'));
+      connection.pragma(`user_version = ${version}`);
+    }).immediate();
+  }
+}

@@ -1,0 +1,140 @@
+import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
+import type { JobStatus } from '#core/contract/job.ts';
+import { type Ledger, presentLedger } from '#core/engine/completeness.ts';
+import type { JobPatch, JobStore } from '#core/engine/ports.ts';
+import type { JobReader } from '#core/operations/ports.ts';
+import type { Connection } from '#core/store/database.ts';
+
+interface JobRow {
+  id: number;
+  guid: string;
+  status: JobRecord['status'];
+  url: string;
+  options: string;
+  cookie_names: string;
+  platform: string;
+  target: string;
+  plan: JobRecord['plan'];
+  formats: string;
+  sandbox: number;
+  batch_id: string | null;
+  token_uuid: string | null;
+  platform_total: number | null;
+  exported: number;
+  replies: number;
+  retry: number;
+  error: string | null;
+  error_code: JobRecord['errorCode'];
+  ledger: string;
+  files: string;
+  created_at_ms: number;
+  updated_at_ms: number;
+  started_at_ms: number | null;
+  finished_at_ms: number | null;
+}
+
+/** Columns of a patch and how each value is stored. */
+const PATCH_COLUMNS = {
+  status: 'status',
+  platformTotal: 'platform_total',
+  exported: 'exported',
+  replies: 'replies',
+  retry: 'retry',
+  error: 'error',
+  errorCode: 'error_code',
+  ledger: 'ledger',
+  files: 'files',
+  startedAtMs: 'started_at_ms',
+  finishedAtMs: 'finished_at_ms',
+} as const satisfies Record<keyof JobPatch, string>;
+
+const INSERT = `
+  INSERT INTO jobs (guid, status, url, options, cookie_names, platform, target, plan, formats, sandbox, batch_id, token_uuid,
+    ledger, created_at_ms, updated_at_ms)
+  VALUES (?, 'queueing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`;
+
+/** Jobs for the engine: it alone writes them. */
+export function createJobStore(connection: Connection, now: () => number): JobStore {
+  const insert = connection.prepare<unknown[], JobRow>(INSERT);
+  const find = connection.prepare<[string], JobRow>('SELECT * FROM jobs WHERE guid = ?');
+  const ledger = connection.prepare<[number], { ledger: string }>('SELECT ledger FROM jobs WHERE id = ?');
+  const byStatus = connection.prepare<[JobStatus], JobRow>('SELECT * FROM jobs WHERE status = ? ORDER BY id');
+  const remove = connection.prepare<[number]>('DELETE FROM jobs WHERE id = ?');
+  const updates = new Map<string, ReturnType<typeof connection.prepare<unknown[], JobRow>>>();
+
+  return {
+    insert(job: NewJob, start: Ledger): JobRecord {
+      const { cookies = {}, ...options } = job.options;
+      const row = insert.get(
+        job.guid, job.url, JSON.stringify(options), JSON.stringify(Object.keys(cookies)), job.platform, JSON.stringify(job.target),
+        job.plan, JSON.stringify(job.formats), Number(job.sandbox), job.batchId, job.tokenUuid, JSON.stringify(start), now(), now(),
+      );
+      return toRecord(row as JobRow);
+    },
+    find: (guid) => orNull(find.get(guid)),
+    ledger: (id) => JSON.parse((ledger.get(id) as { ledger: string }).ledger) as Ledger,
+    byStatus: (status) => byStatus.all(status).map(toRecord),
+    update(id, patch) {
+      const names = (Object.keys(patch) as (keyof JobPatch)[]).filter((name) => patch[name] !== undefined);
+      const sql = `UPDATE jobs SET ${names.map((name) => `${PATCH_COLUMNS[name]} = ?`).join(', ')}, updated_at_ms = ? WHERE id = ? RETURNING *`;
+      const statement = updates.get(sql) ?? connection.prepare<unknown[], JobRow>(sql);
+      updates.set(sql, statement);
+      const values = names.map((name) => (name === 'ledger' || name === 'files' ? JSON.stringify(patch[name]) : patch[name]));
+      return toRecord(statement.get(...values, now(), id) as JobRow);
+    },
+    remove: (id) => void remove.run(id),
+  };
+}
+
+/** Jobs for the API thread, read only. */
+export function createJobReader(connection: Connection): JobReader {
+  const find = connection.prepare<[string], JobRow>('SELECT * FROM jobs WHERE guid = ?');
+  const list = connection.prepare<[number, number], JobRow>('SELECT * FROM jobs ORDER BY id DESC LIMIT ? OFFSET ?');
+  const count = connection.prepare<[], { status: JobStatus; jobs: number }>(
+    "SELECT status, COUNT(*) AS jobs FROM jobs WHERE status IN ('queueing', 'progress') GROUP BY status",
+  );
+  return {
+    find: (guid) => orNull(find.get(guid)),
+    list: ({ page, limit }) => list.all(limit, (page - 1) * limit).map(toRecord),
+    count() {
+      const counts = { queueing: 0, progress: 0 };
+      for (const { status, jobs } of count.all()) if (status === 'queueing' || status === 'progress') counts[status] = jobs;
+      return counts;
+    },
+  };
+}
+
+function orNull(row: JobRow | undefined): JobRecord | null {
+  return row === undefined ? null : toRecord(row);
+}
+
+function toRecord(row: JobRow): JobRecord {
+  const ledger = JSON.parse(row.ledger) as Ledger;
+  const record = {
+    id: row.id,
+    guid: row.guid,
+    status: row.status,
+    url: row.url,
+    options: JSON.parse(row.options) as JobRecord['options'],
+    cookieNames: JSON.parse(row.cookie_names) as string[],
+    platform: row.platform,
+    target: JSON.parse(row.target) as JobRecord['target'],
+    plan: row.plan,
+    formats: JSON.parse(row.formats) as JobRecord['formats'],
+    sandbox: row.sandbox === 1,
+    batchId: row.batch_id,
+    tokenUuid: row.token_uuid,
+    platformTotal: row.platform_total,
+    exported: row.exported,
+    replies: row.replies,
+    retry: row.retry,
+    error: row.error,
+    errorCode: row.error_code,
+    files: JSON.parse(row.files) as JobRecord['files'],
+    createdAtMs: row.created_at_ms,
+    updatedAtMs: row.updated_at_ms,
+    startedAtMs: row.started_at_ms,
+    finishedAtMs: row.finished_at_ms,
+  };
+  return { ...record, completeness: presentLedger(ledger, record) };
+}

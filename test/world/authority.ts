@@ -1,0 +1,88 @@
+import { generateKeyPair, randomBytes } from 'node:crypto';
+import { createSecureContext, type SecureContext } from 'node:tls';
+import { promisify } from 'node:util';
+import forge from 'node-forge';
+
+const DAY_MS = 86_400_000;
+const KEY_BITS = 2048;
+const AUTHORITY_NAME = [{ name: 'commonName', value: 'Commentdock test world' }];
+
+interface KeyPem {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+/** A certificate authority that lives as long as the world does. */
+export interface Authority {
+  /** The authority's own certificate, for clients to trust. */
+  readonly certificatePem: string;
+  /** The server side of TLS for a host, signed on first use and kept. */
+  contextFor(host: string): SecureContext;
+}
+
+/** Makes an authority and one key for all its hosts. Takes a few hundred milliseconds. */
+export async function createAuthority(): Promise<Authority> {
+  const [authorityKey, hostKey] = await Promise.all([generateKey(), generateKey()]);
+  const signingKey = forge.pki.privateKeyFromPem(authorityKey.privateKey);
+  const certificatePem = certificateOfAuthority(authorityKey, signingKey);
+  const contexts = new Map<string, SecureContext>();
+  return {
+    certificatePem,
+    contextFor(host) {
+      const known = contexts.get(host);
+      if (known) return known;
+      const cert = certificateOfHost(host, hostKey, signingKey);
+      const context = createSecureContext({ key: hostKey.privateKey, cert: `${cert}${certificatePem}` });
+      contexts.set(host, context);
+      return context;
+    },
+  };
+}
+
+function generateKey(): Promise<KeyPem> {
+  return promisify(generateKeyPair)('rsa', {
+    modulusLength: KEY_BITS,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+}
+
+function certificateOfAuthority(key: KeyPem, signingKey: forge.pki.rsa.PrivateKey): string {
+  const certificate = newCertificate(key);
+  certificate.setSubject(AUTHORITY_NAME);
+  certificate.setExtensions([
+    { name: 'basicConstraints', cA: true, critical: true },
+    { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+    { name: 'subjectKeyIdentifier' },
+  ]);
+  return signed(certificate, signingKey);
+}
+
+function certificateOfHost(host: string, key: KeyPem, signingKey: forge.pki.rsa.PrivateKey): string {
+  const certificate = newCertificate(key);
+  certificate.setSubject([{ name: 'commonName', value: host.slice(0, 64) }]);
+  const isAddress = /^[\d.]+$|:/.test(host);
+  certificate.setExtensions([
+    { name: 'basicConstraints', cA: false },
+    { name: 'keyUsage', digitalSignature: true, keyEncipherment: true, critical: true },
+    { name: 'extKeyUsage', serverAuth: true },
+    { name: 'subjectAltName', altNames: [isAddress ? { type: 7, ip: host } : { type: 2, value: host }] },
+  ]);
+  return signed(certificate, signingKey);
+}
+
+function newCertificate(key: KeyPem): forge.pki.Certificate {
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = forge.pki.publicKeyFromPem(key.publicKey);
+  // A leading digit below 8 keeps the serial number positive.
+  certificate.serialNumber = `1${randomBytes(15).toString('hex')}`;
+  certificate.validity.notBefore = new Date(Date.now() - DAY_MS);
+  certificate.validity.notAfter = new Date(Date.now() + 90 * DAY_MS);
+  certificate.setIssuer(AUTHORITY_NAME);
+  return certificate;
+}
+
+function signed(certificate: forge.pki.Certificate, signingKey: forge.pki.rsa.PrivateKey): string {
+  certificate.sign(signingKey, forge.md.sha256.create());
+  return forge.pki.certificateToPem(certificate).replaceAll('\r\n', '\n');
+}

@@ -1,0 +1,40 @@
+import type { Config } from '#core/config/config.ts';
+import type { EnginePort } from '#core/engine/ports.ts';
+import type { JobReader, OwnerSettings, SecretVault, TokenStore } from '#core/operations/ports.ts';
+import type { PlatformRegistry } from '#core/platforms/registry.ts';
+
+/** Who asks. `owner`: the owner's own hands (in-process, or with the secret of run.json). */
+export interface Caller {
+  readonly kind: 'owner' | 'token';
+  /** Null for the owner. */
+  readonly tokenUuid: string | null;
+  /** True where the request comes from this machine: token values are shown to nobody else. */
+  readonly loopback: boolean;
+}
+
+/** The owner in this very process: the CLI when no service runs. */
+export const OWNER_HERE: Caller = { kind: 'owner', tokenUuid: null, loopback: true };
+
+/** What operations work with; the same for every call of a process. */
+export interface Services {
+  readonly jobs: JobReader;
+  readonly engine: EnginePort;
+  readonly tokens: TokenStore;
+  readonly vault: SecretVault;
+  /** `settings.plan()` is the plan in force, whatever it comes from. */
+  readonly settings: OwnerSettings;
+  readonly platforms: PlatformRegistry;
+  readonly config: Config;
+  /** Absolute folder that `JobFile.name` lies in. */
+  readonly exportsFolder: string;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+export interface OperationContext extends Services {
+  readonly caller: Caller;
+  /** `baseUrl` without a slash at the end. */
+  readonly links: { readonly baseUrl: string };
+  /** Aborts when the caller goes away. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import type { ErrorCode } from '#core/contract/error.ts';
+import type { OperationContext } from '#core/operations/context.ts';
+
+/** Where a REST request carries an input field. */
+export type FieldPlace = 'path' | 'query' | 'body' | { readonly header: string };
+
+/** How the REST surface offers an operation. */
+export interface RestRoute {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Fields of the input stand in braces: `/api/v3/job/{guid}`. */
+  readonly path: string;
+  /** Status of success. 204 answers without a body. */
+  readonly status: 200 | 201 | 202 | 204;
+  readonly auth: 'token' | 'public';
+  /** Fields not named here are in the path where it names them, else in the query of GET and DELETE, else in the body. */
+  readonly from?: Readonly<Record<string, FieldPlace>>;
+}
+
+export interface CliCommand {
+  /** Words after `commentdock`: `jobs stop`. */
+  readonly command: string;
+}
+
+/**
+ * Everything one can ask for, once: its shapes, its errors, and what it does. REST routes, OpenAPI, CLI commands and
+ * tools are projections of this.
+ */
+export interface Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
+  /** `<noun>.<verb>`, unique. */
+  readonly name: string;
+  /** A few words. */
+  readonly summary: string;
+  /** What a caller needs to know to use it well. */
+  readonly description: string;
+  readonly effect: 'read' | 'write';
+  readonly scope: 'read' | 'write';
+  readonly input: I;
+  /** `z.void()` where nothing is answered; `exportFileSchema` where a file is. */
+  readonly output: O;
+  /**
+   * The codes `run` throws, besides those of every call. An input that does not fit is VALIDATION_ERROR where that is
+   * listed, else INVALID_REQUEST.
+   */
+  readonly errors: readonly ErrorCode[];
+  readonly rest: RestRoute;
+  readonly cli?: CliCommand;
+  /** @throws CommentdockError with one of `errors` */
+  run(input: z.output<I>, context: OperationContext): Promise<z.output<O>> | z.output<O>;
+}
+
+/** Checks the types of an operation where it is written, and returns it unchanged. */
+export function defineOperation<I extends z.ZodObject, O extends z.ZodType>(operation: Operation<I, O>): Operation<I, O> {
+  return operation;
+}

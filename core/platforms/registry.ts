@@ -1,0 +1,112 @@
+import { readdir } from 'node:fs/promises';
+import { CommentdockError } from '#core/contract/error.ts';
+import { SELECTORS } from '#core/contract/options.ts';
+import type { JobOptions, Selector } from '#core/contract/options.ts';
+import type { ChosenTarget, ExportRow, PastedUrl, PlatformDefinition, Target, TargetParams } from '#core/platforms/define.ts';
+import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { isHostOf, unsupportedUrl } from '#core/platforms/unsupported-url.ts';
+
+/** A URL with the platform and the target that claim it. */
+export interface ClaimedUrl {
+  readonly url: PastedUrl;
+  readonly platform: PlatformDefinition;
+  readonly target: Target;
+  readonly params: TargetParams;
+}
+
+export interface Choice {
+  readonly platform: PlatformDefinition;
+  readonly target: ChosenTarget;
+}
+
+/** All platforms, in the order of their ids. */
+export interface PlatformRegistry {
+  readonly all: readonly PlatformDefinition[];
+  find(id: string): PlatformDefinition | null;
+  /** @throws CommentdockError INVALID_URL with what to do */
+  claim(url: string): ClaimedUrl;
+  /**
+   * What an export of the URL under these options is about.
+   * @throws CommentdockError INVALID_URL; INVALID_REQUEST listing what the URL can give
+   */
+  choose(url: string, options: JobOptions): Choice;
+}
+
+/** What lies beside the platforms in their folder. */
+const NOT_PLATFORMS = new Set(['define.ts', 'session.ts', 'pasted-url.ts', 'registry.ts', 'unsupported-url.ts', 'kit', 'families']);
+
+/** A host that no platform names: a target that claims it claims by the shape of the path alone. */
+const UNNAMED_HOST = 'host-without-a-platform.invalid';
+
+/** Reads every platform of the folder: `<id>.ts` or `<id>/index.ts`, each with one default export. */
+export async function loadPlatforms(): Promise<PlatformRegistry> {
+  const entries = await readdir(import.meta.dirname, { withFileTypes: true });
+  const modules = entries
+    .filter((entry) => !NOT_PLATFORMS.has(entry.name) && (entry.isDirectory() || entry.name.endsWith('.ts')))
+    .map((entry) => (entry.isDirectory() ? `./${entry.name}/index.ts` : `./${entry.name}`));
+  const loaded = await Promise.all(modules.map((module) => import(module) as Promise<{ readonly default: PlatformDefinition }>));
+  return platformRegistry(loaded.map((module) => module.default));
+}
+
+/** @throws CommentdockError INTERNAL where two platforms share an id */
+export function platformRegistry(platforms: readonly PlatformDefinition[]): PlatformRegistry {
+  const all = platforms.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const byId = new Map(all.map((platform) => [platform.id, platform]));
+  if (byId.size < all.length) throw new CommentdockError('INTERNAL', 'Two platforms share an id.');
+  const claim = (text: string): ClaimedUrl => claimUrl(all, text);
+  return {
+    all,
+    find: (id) => byId.get(id) ?? null,
+    claim,
+    choose(text, options) {
+      const { url, platform, target, params } = claim(text);
+      const { selector, row } = chooseRow(platform, target, options);
+      return { platform, target: { target: target.name, params, type: row.type, selector, url: url.href } };
+    },
+  };
+}
+
+/** A platform whose host is named goes before one that takes any host by the shape of its path. */
+function claimUrl(platforms: readonly PlatformDefinition[], text: string): ClaimedUrl {
+  const url = parsePastedUrl(text);
+  const claims = platforms.flatMap((platform) => platform.targets.flatMap((target) => {
+    const params = target.match(url);
+    return params ? [{ url, platform, target, params }] : [];
+  }));
+  const byName = claims.find((claim) => claim.target.match(elsewhere(url)) === null);
+  if (byName) return byName;
+  const byShape = claims[0];
+  const owner = platforms.find((platform) => isHostOf(platform, url.host));
+  if (byShape && (!owner || owner.id === byShape.platform.id)) return byShape;
+  throw unsupportedUrl(platforms, url);
+}
+
+function elsewhere(url: PastedUrl): PastedUrl {
+  return { ...url, host: UNNAMED_HOST, href: url.href.replace(new URL(url.href).hostname, UNNAMED_HOST) };
+}
+
+function chooseRow(platform: PlatformDefinition, target: Target, options: JobOptions): { readonly selector: Selector | 'own'; readonly row: ExportRow } {
+  const asked = SELECTORS.filter((selector) => options[selector] === true);
+  const refused = asked.filter((selector) => !target.exports[selector] && !platform.ignores?.includes(selector));
+  if (refused.length > 0) {
+    throw new CommentdockError('INVALID_REQUEST', `${platform.name} gives no ${refused.join(', ')} for this kind of URL. ${whatItGives(target)}`);
+  }
+  const selector = asked.find((name) => target.exports[name]) ?? 'own';
+  const row = target.exports[selector];
+  if (row) return { selector, row };
+  throw new CommentdockError('INVALID_REQUEST', `This ${platform.name} URL needs an option that says what to export. ${whatItGives(target)}`);
+}
+
+function whatItGives(target: Target): string {
+  const rows = (['own', ...SELECTORS] as const).flatMap((selector) => {
+    const row = target.exports[selector];
+    if (!row) return [];
+    return [selector === 'own' ? `${words(row)} without an option` : `${words(row)} with "${selector}": true`];
+  });
+  return `It can give: ${rows.join('; ')}.`;
+}
+
+function words(row: ExportRow): string {
+  return row.type.replace('_', ' ');
+}
+

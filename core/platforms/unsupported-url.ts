@@ -1,0 +1,58 @@
+import { CommentdockError } from '#core/contract/error.ts';
+import type { PastedUrl, PlatformDefinition } from '#core/platforms/define.ts';
+import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+
+/** So many slips of the finger still count as meaning the same host. */
+const MAX_SLIPS = 2;
+
+/** A shorter host inside another one says nothing: netflix.com ends in x.com. */
+const MIN_TELLING_LENGTH = 8;
+
+/** Hosts that the platform's own examples stand on, without `www.`. */
+export function hostsOf(platform: PlatformDefinition): readonly string[] {
+  const hosts = platform.targets.flatMap((target) => target.examples.map((example) => parsePastedUrl(example)));
+  return [...new Set(hosts.filter((url) => url.protocol !== 'market:').map((url) => url.host))];
+}
+
+/** True for a host of the platform and for every host below one. */
+export function isHostOf(platform: PlatformDefinition, host: string): boolean {
+  return hostsOf(platform).some((known) => host === known || host.endsWith(`.${known}`));
+}
+
+/** Why nobody takes this URL, and what to paste instead. */
+export function unsupportedUrl(platforms: readonly PlatformDefinition[], url: PastedUrl): CommentdockError {
+  const owner = platforms.find((platform) => isHostOf(platform, url.host));
+  if (owner) {
+    const patterns = owner.targets.flatMap((target) => target.patterns);
+    return new CommentdockError('INVALID_URL', `${owner.name} has no export for this kind of URL. Paste one like: ${patterns.slice(0, 8).join(', ')}.`);
+  }
+  const host = url.host === '' ? url.protocol : url.host;
+  const near = nearestHost(platforms, host);
+  const hint = near === null ? 'GET /api/public/platforms or `commentdock platforms` lists the sites that are.' : `Did you mean ${near}?`;
+  return new CommentdockError('INVALID_URL', `The site ${host} is not supported. ${hint}`);
+}
+
+function nearestHost(platforms: readonly PlatformDefinition[], host: string): string | null {
+  const known = platforms.flatMap(hostsOf);
+  const insideAnother = known.find((name) => name.length >= MIN_TELLING_LENGTH && host.includes(name));
+  if (insideAnother) return insideAnother;
+  const ranked = known
+    .map((name) => ({ name, slips: editDistance(host, name) }))
+    .filter(({ name, slips }) => slips <= Math.min(MAX_SLIPS, Math.floor(name.length / 4)))
+    .toSorted((a, b) => a.slips - b.slips);
+  return ranked[0]?.name ?? null;
+}
+
+/** Insertions, deletions and replacements from one text to the other. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let i = 1; i <= from.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j += 1) {
+      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

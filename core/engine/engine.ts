@@ -8,7 +8,7 @@ import { isTerminal, type JobStatus, mayBecome } from '#core/contract/job.ts';
 import { type FileFormat, tierOf } from '#core/contract/tier.ts';
 import { backoffMs, wait } from '#core/engine/backoff.ts';
 import { EMPTY_LEDGER, withNotes } from '#core/engine/completeness.ts';
-import { ExportRun } from '#core/engine/export-run.ts';
+import { ExportRun, exportRowOf } from '#core/engine/export-run.ts';
 import { requeuesItself } from '#core/engine/failure.ts';
 import type { EnginePort, EngineStore, JobChange, NetworkPort, WritingPort } from '#core/engine/ports.ts';
 import { storeSample } from '#core/engine/sample-run.ts';
@@ -186,8 +186,7 @@ export class Engine implements EnginePort {
 
   async #fetchAll(job: JobRecord, signal: AbortSignal): Promise<void> {
     const { store, network, retryScale, lanes } = this.#parts;
-    const platform = this.#parts.platformById(job.platform);
-    if (platform === null) throw new CommentdockError('INTERNAL', `This version does not know the platform "${job.platform}".`);
+    const platform = this.#platformOf(job);
     const options: ExportOptions = toExportOptions(job.options, platform, tierOf(job.plan));
     const retryBudget = { left: RETRIES_PER_EXPORT };
     const session = await network.openSession({ jobGuid: job.guid, platform, options, cookies: this.#parts.cookiesOf(job.guid), retryBudget });
@@ -201,8 +200,17 @@ export class Engine implements EnginePort {
   }
 
   async #write(job: JobRecord, formats: readonly FileFormat[], signal: AbortSignal) {
+    const platform = this.#platformOf(job);
+    const { limit } = toExportOptions(job.options, platform, tierOf(job.plan));
+    const { order = 'tree' } = exportRowOf(platform, job.target);
     const baseName = `${job.platform}-${job.target.type}_${randomBytes(16).toString('hex')}`;
-    return this.#parts.writing.write({ jobGuid: job.guid, formats, baseName, signal });
+    return this.#parts.writing.write({ jobGuid: job.guid, limit, order, formats, baseName, signal });
+  }
+
+  #platformOf(job: JobRecord): PlatformDefinition {
+    const platform = this.#parts.platformById(job.platform);
+    if (platform !== null) return platform;
+    throw new CommentdockError('INTERNAL', `This version does not know the platform "${job.platform}".`);
   }
 
   #fail(guid: string, error: CommentdockError): void {

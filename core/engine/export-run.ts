@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { asCommentdockError, type CommentdockError } from '#core/contract/error.ts';
-import type { JobRecord } from '#core/contract/job-record.ts';
+import type { JobRecord, JobTarget } from '#core/contract/job-record.ts';
 import { backoffMs, wait } from '#core/engine/backoff.ts';
 import { type CommitContext, commitPage, cursorHash, entryFields, type RunTotals } from '#core/engine/commit.ts';
 import { withGaps, withTraffic } from '#core/engine/completeness.ts';
@@ -8,7 +8,7 @@ import { consequenceOf, DEAD_KIND_AFTER } from '#core/engine/failure.ts';
 import { Frontier } from '#core/engine/frontier.ts';
 import type { EngineStore, FrontierEntry, RunSession, TrafficCounters } from '#core/engine/ports.ts';
 import { readKey, startPosition } from '#core/engine/position.ts';
-import type { ExportOptions, Page, PlatformDefinition } from '#core/platforms/define.ts';
+import type { ExportOptions, ExportRow, Page, PlatformDefinition } from '#core/platforms/define.ts';
 
 export interface ExportRunParts {
   readonly store: EngineStore;
@@ -21,6 +21,12 @@ export interface ExportRunParts {
   readonly lanes: number;
   readonly retryScale: number;
   readonly onCommit: (job: JobRecord) => void;
+}
+
+/** What the platform declares about the list that was chosen. */
+export function exportRowOf(platform: PlatformDefinition, chosen: JobTarget): ExportRow {
+  const target = platform.targets.find((candidate) => candidate.name === chosen.target);
+  return target?.exports[chosen.selector] ?? { type: chosen.type };
 }
 
 interface Outcome {
@@ -51,9 +57,7 @@ export class ExportRun {
   constructor(parts: ExportRunParts) {
     this.#parts = parts;
     const { store, job, platform, options } = parts;
-    const target = platform.targets.find((candidate) => candidate.name === job.target.target);
-    const row = target?.exports[job.target.selector] ?? { type: job.target.type };
-    this.#context = { store: store.run(job.id), walk: platform.walk ?? 'lists', options, row };
+    this.#context = { store: store.run(job.id), walk: platform.walk ?? 'lists', options, row: exportRowOf(platform, job.target) };
     const ledger = store.jobs.ledger(job.id);
     this.#totals = { kept: job.exported, replies: job.replies, platformTotal: job.platformTotal, ledger };
     if (ledger.pages === 0) this.#seed();
@@ -141,8 +145,9 @@ export class ExportRun {
     if (this.#outcomes.length === 0) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#wake = resolve;
-      signal.addEventListener('abort', () => resolve(), { once: true, signal: this.#abort.signal });
+      this.#abort.signal.addEventListener('abort', this.#wake, { once: true });
       await promise;
+      this.#abort.signal.removeEventListener('abort', this.#wake);
     }
     // Answers that arrived together are stored together: one sync to disk for all of them.
     await nextTurn();

@@ -149,6 +149,9 @@ export interface EngineStore {
 /** What the writing thread is asked for. */
 export interface WriteRequest {
   readonly jobGuid: string;
+  /** How many items, in reading order, the files hold. */
+  readonly limit: number;
+  readonly order: 'tree' | 'served';
   readonly formats: readonly FileFormat[];
   /** File name without its extension. */
   readonly baseName: string;

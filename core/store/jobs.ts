@@ -130,6 +130,7 @@ function toRecord(row: JobRow): JobRecord {
     retry: row.retry,
     error: row.error,
     errorCode: row.error_code,
+    resumable: ledger.resumable,
     files: JSON.parse(row.files) as JobRecord['files'],
     createdAtMs: row.created_at_ms,
     updatedAtMs: row.updated_at_ms,

@@ -1,0 +1,88 @@
+import type { MessagePort, Worker } from 'node:worker_threads';
+import { CommentdockError, type ErrorCode, type Violation } from '#core/contract/error.ts';
+
+/** Calls between two threads: a request by name with its arguments, an answer by number, and news without a request. */
+type Message =
+  | { readonly type: 'call'; readonly id: number; readonly name: string; readonly input: unknown }
+  | { readonly type: 'result'; readonly id: number; readonly value: unknown }
+  | { readonly type: 'failure'; readonly id: number; readonly failure: WireError }
+  | { readonly type: 'news'; readonly value: unknown };
+
+/** An error as it crosses a thread: structured cloning would lose its class. */
+interface WireError {
+  readonly code: ErrorCode | null;
+  readonly message: string;
+  readonly secondsToWait: number | null;
+  readonly violations: readonly Violation[];
+}
+
+type Port = MessagePort | Worker;
+
+/** Answers the calls that come through `port`. */
+export function answerCalls(port: MessagePort, answer: (name: string, input: unknown) => Promise<unknown>): void {
+  port.on('message', (message: Message) => {
+    if (message.type !== 'call') return;
+    const { id } = message;
+    answer(message.name, message.input).then(
+      (value) => port.postMessage({ type: 'result', id, value } satisfies Message),
+      (error: unknown) => port.postMessage({ type: 'failure', id, failure: toWire(error) } satisfies Message),
+    );
+  });
+}
+
+export function sendNews(port: MessagePort, value: unknown): void {
+  port.postMessage({ type: 'news', value } satisfies Message);
+}
+
+/** The calling side. When the thread dies, every open call fails. */
+export class Caller {
+  readonly #port: Port;
+  readonly #open = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  #lastId = 0;
+  #ended: Error | null = null;
+
+  constructor(port: Port, onNews: (value: unknown) => void) {
+    this.#port = port;
+    port.on('message', (message: Message) => {
+      if (message.type === 'news') onNews(message.value);
+      if (message.type === 'result') this.#take(message.id)?.resolve(message.value);
+      if (message.type === 'failure') this.#take(message.id)?.reject(fromWire(message.failure));
+    });
+    port.on('error', (error: Error) => this.#end(error));
+    port.on('exit', () => this.#end(new CommentdockError('INTERNAL', 'A worker thread ended unexpectedly.')));
+  }
+
+  call(name: string, input: unknown): Promise<unknown> {
+    if (this.#ended !== null) return Promise.reject(this.#ended);
+    const id = (this.#lastId += 1);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#open.set(id, { resolve, reject });
+    this.#port.postMessage({ type: 'call', id, name, input } satisfies Message);
+    return promise;
+  }
+
+  #take(id: number) {
+    const open = this.#open.get(id);
+    this.#open.delete(id);
+    return open;
+  }
+
+  #end(error: Error): void {
+    this.#ended ??= error;
+    for (const { reject } of this.#open.values()) reject(this.#ended);
+    this.#open.clear();
+  }
+}
+
+function toWire(error: unknown): WireError {
+  if (error instanceof CommentdockError) {
+    return { code: error.code, message: error.message, secondsToWait: error.secondsToWait, violations: error.violations };
+  }
+  return { code: null, message: error instanceof Error ? (error.stack ?? error.message) : String(error), secondsToWait: null, violations: [] };
+}
+
+function fromWire(wire: WireError): Error {
+  if (wire.code === null) return new CommentdockError('INTERNAL', wire.message);
+  const wait = wire.secondsToWait === null ? {} : { secondsToWait: wire.secondsToWait };
+  return new CommentdockError(wire.code, wire.message, { ...wait, violations: wire.violations });
+}

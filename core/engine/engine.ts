@@ -7,10 +7,11 @@ import type { JobFile, JobRecord, NewJob } from '#core/contract/job-record.ts';
 import { isTerminal, type JobStatus, mayBecome } from '#core/contract/job.ts';
 import { type FileFormat, tierOf } from '#core/contract/tier.ts';
 import { backoffMs, wait } from '#core/engine/backoff.ts';
-import { EMPTY_LEDGER, withNotes } from '#core/engine/completeness.ts';
+import { guidOfCursor } from '#core/engine/continuation.ts';
+import { EMPTY_LEDGER, presentLedger, withNotes } from '#core/engine/completeness.ts';
 import { ExportRun, exportRowOf } from '#core/engine/export-run.ts';
 import { requeuesItself } from '#core/engine/failure.ts';
-import type { EnginePort, EngineStore, JobChange, NetworkPort, WritingPort } from '#core/engine/ports.ts';
+import type { EnginePort, EngineStore, JobChange, NetworkPort, WritingPort, Written } from '#core/engine/ports.ts';
 import { storeSample } from '#core/engine/sample-run.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import type { ExportOptions, PlatformDefinition } from '#core/platforms/define.ts';
@@ -110,8 +111,8 @@ export class Engine implements EnginePort {
 
   async writeFiles(guid: string, formats: readonly FileFormat[]): Promise<JobRecord> {
     const job = this.#find(guid);
-    const files = await this.#write(job, formats, this.#closing.signal);
-    return this.#parts.store.jobs.update(job.id, { files: mergeFiles(this.#find(guid).files, files.files) });
+    const { files } = await this.#write(job, job.status, formats, this.#closing.signal);
+    return this.#parts.store.jobs.update(job.id, { files: mergeFiles(this.#find(guid).files, files) });
   }
 
   subscribe(listener: (change: JobChange) => void): () => void {
@@ -175,7 +176,7 @@ export class Engine implements EnginePort {
     try {
       if (job.sandbox) storeSample(store, job, this.#parts.sampleItems(job));
       else await this.#fetchAll(job, signal);
-      const written = await this.#write(this.#find(job.guid), job.formats, signal);
+      const written = await this.#write(this.#find(job.guid), 'done', job.formats, signal);
       const done = { status: 'done', files: written.files, exported: written.rows, replies: written.replies, finishedAtMs: now() } as const;
       this.#tell('finished', store.jobs.update(job.id, done));
     } catch (error) {
@@ -199,12 +200,15 @@ export class Engine implements EnginePort {
     }
   }
 
-  async #write(job: JobRecord, formats: readonly FileFormat[], signal: AbortSignal) {
+  /** Files are written before the job is `done`, but speak of it in the state it will have: `status`. */
+  async #write(job: JobRecord, status: JobStatus, formats: readonly FileFormat[], signal: AbortSignal): Promise<Written> {
     const platform = this.#platformOf(job);
     const { limit } = toExportOptions(job.options, platform, tierOf(job.plan));
     const { order = 'tree' } = exportRowOf(platform, job.target);
     const baseName = `${job.platform}-${job.target.type}_${randomBytes(16).toString('hex')}`;
-    return this.#parts.writing.write({ jobGuid: job.guid, limit, order, formats, baseName, signal });
+    const completeness = presentLedger(this.#parts.store.jobs.ledger(job.id), { ...job, status });
+    const finishedAtMs = job.finishedAtMs ?? this.#parts.now();
+    return this.#parts.writing.write({ jobGuid: job.guid, limit, order, formats, baseName, finishedAtMs, completeness, signal });
   }
 
   #platformOf(job: JobRecord): PlatformDefinition {
@@ -260,17 +264,6 @@ export class Engine implements EnginePort {
   #tell(kind: JobChange['kind'], job: JobRecord): void {
     for (const listener of this.#listeners) listener({ kind, job });
   }
-}
-
-const CURSOR_PREFIX = 'c1.';
-
-/** The opaque `cursor` of a job: what it left is found through it. */
-export function cursorOfJob(guid: string): string {
-  return `${CURSOR_PREFIX}${guid}`;
-}
-
-function guidOfCursor(cursor: string): string {
-  return cursor.startsWith(CURSOR_PREFIX) ? cursor.slice(CURSOR_PREFIX.length) : '';
 }
 
 function mergeFiles(old: readonly JobFile[], fresh: readonly JobFile[]): readonly JobFile[] {

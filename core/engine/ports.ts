@@ -1,3 +1,4 @@
+import type { Completeness } from '#core/contract/completeness.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { JobErrorCode } from '#core/contract/error.ts';
 import type { JobFile, JobRecord, NewJob } from '#core/contract/job-record.ts';
@@ -155,6 +156,9 @@ export interface WriteRequest {
   readonly formats: readonly FileFormat[];
   /** File name without its extension. */
   readonly baseName: string;
+  /** What the files say of the export itself. */
+  readonly finishedAtMs: number;
+  readonly completeness: Completeness;
   readonly signal: AbortSignal;
 }
 

@@ -130,12 +130,12 @@ function toRecord(row: JobRow): JobRecord {
     retry: row.retry,
     error: row.error,
     errorCode: row.error_code,
-    resumable: ledger.resumable,
     files: JSON.parse(row.files) as JobRecord['files'],
     createdAtMs: row.created_at_ms,
     updatedAtMs: row.updated_at_ms,
     startedAtMs: row.started_at_ms,
     finishedAtMs: row.finished_at_ms,
+    resumable: ledger.resumable,
   };
   return { ...record, completeness: presentLedger(ledger, record) };
 }

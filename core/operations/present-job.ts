@@ -1,0 +1,76 @@
+import type { JobFile, JobRecord } from '#core/contract/job-record.ts';
+import { isTerminal } from '#core/contract/job.ts';
+import type { Job } from '#core/contract/job.ts';
+import type { FileFormat } from '#core/contract/tier.ts';
+import { cursorOfJob } from '#core/engine/continuation.ts';
+
+/** Which file `download_link` names, the first that exists. */
+const DOWNLOAD_ORDER: readonly FileFormat[] = ['xlsx', 'csv', 'json', 'jsonl'];
+const MAX_REF_LENGTH = 60;
+const MASK = '***';
+
+/** The job object of every answer. */
+export function presentJob(record: JobRecord, links: { readonly baseUrl: string }): Job {
+  const file = downloadFile(record);
+  const json = record.files.find(({ format }) => format === 'json') ?? null;
+  const downloadLink = linkTo(file, links.baseUrl);
+  return {
+    id: record.id,
+    guid: record.guid,
+    status: record.status,
+    url: record.url,
+    options: record.options,
+    locked: false,
+    json_url: linkTo(json, links.baseUrl),
+    download_link: downloadLink,
+    download_url: downloadLink,
+    status_url: `${links.baseUrl}/api/v3/job/${record.guid}`,
+    platform: record.platform,
+    export_type: record.target.type,
+    file_name: file === null ? null : downloadName(record, file.format),
+    raw_file: json?.name ?? null,
+    total: record.platformTotal,
+    total_exported: record.exported,
+    replies_count: record.replies,
+    retry: record.retry,
+    error: record.error,
+    error_code: record.errorCode,
+    timezone: 'UTC',
+    created_at: iso(record.createdAtMs),
+    updated_at: iso(record.updatedAtMs),
+    started_at: isoOrNull(record.startedAtMs),
+    exported_at: record.status === 'done' ? isoOrNull(record.finishedAtMs) : null,
+    plan: record.plan,
+    batch_id: record.batchId,
+    delete_after: null,
+    filters: { ...record.options.filter },
+    completeness: record.completeness,
+    masked_metadata: Object.fromEntries(record.cookieNames.map((name) => [`cookies.${name}`, MASK])),
+    cursor: isTerminal(record.status) && record.resumable ? cursorOfJob(record.guid) : null,
+    ...(record.sandbox ? { sandbox: true } : {}),
+  };
+}
+
+/** The name a downloaded file gets: `<platform>-<type>_<ref>_<guid8>.<ext>`, plain ASCII. */
+export function downloadName(record: JobRecord, format: FileFormat): string {
+  const ref = Object.values(record.target.params).join('-').normalize('NFKD').replace(/[^A-Za-z0-9.-]+/g, '-').replace(/^[.-]+|[.-]+$/g, '');
+  const kept = ref.slice(0, MAX_REF_LENGTH) || 'export';
+  return `${record.platform}-${record.target.type}_${kept}_${record.guid.slice(0, 8)}.${format}`;
+}
+
+function downloadFile(record: JobRecord): JobFile | null {
+  const order = DOWNLOAD_ORDER.flatMap((format) => record.files.filter((file) => file.format === format));
+  return order[0] ?? null;
+}
+
+function linkTo(file: JobFile | null, baseUrl: string): string | null {
+  return file === null ? null : `${baseUrl}/exports/${file.name}`;
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : iso(ms);
+}

@@ -1,0 +1,70 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Config } from '#core/config/config.ts';
+import type { NewJob } from '#core/contract/job-record.ts';
+import type { FileFormat } from '#core/contract/tier.ts';
+import { Engine } from '#core/engine/engine.ts';
+import type { EnginePort } from '#core/engine/ports.ts';
+import { createNetwork } from '#core/network/network.ts';
+import { sampleItems } from '#core/operations/sandbox.ts';
+import { loadPlatforms } from '#core/platforms/registry.ts';
+import { openEngineStore } from '#core/store/store.ts';
+import { answerCalls, sendNews } from '#core/threads/calls.ts';
+import { cookiesSecret } from '#core/threads/cookies-secret.ts';
+import { startWriting } from '#core/threads/writing-client.ts';
+import { openVault } from '#core/vault/vault.ts';
+
+/** Requests at once per export where no ceiling holds (`COMMENTDOCK_PACE=off`). */
+const LANES_UNPACED = 24;
+
+/** The engine's thread: network, store and job lifecycle, away from the API's event loop. */
+async function main(): Promise<void> {
+  const port = parentPort;
+  if (port === null) throw new Error('This file is the entry of a worker thread.');
+  const { config, exportsFolder } = workerData as { config: Config; exportsFolder: string };
+  const platforms = await loadPlatforms();
+  const store = openEngineStore(config.dataDir);
+  const vault = openVault(config);
+  const engine = new Engine({
+    store,
+    network: createNetwork({ config, hosts: store.hosts }),
+    writing: startWriting(config.dataDir, exportsFolder),
+    exportsFolder,
+    retryScale: config.retryScale,
+    lanes: config.pace === 'off' ? LANES_UNPACED : null,
+    platformById: (id) => platforms.find(id),
+    cookiesOf: (guid) => JSON.parse(vault.get(cookiesSecret(guid)) ?? '{}') as Record<string, string>,
+    forgetCookies: (guid) => vault.remove(cookiesSecret(guid)),
+    sampleItems: (job) => {
+      const platform = platforms.find(job.platform);
+      return platform === null ? [] : sampleItems(job.target, job.options);
+    },
+    now: Date.now,
+  });
+  engine.subscribe((change) => sendNews(port, change));
+  answerCalls(port, (name, input) => answer(engine, name as keyof EnginePort | 'start', input));
+}
+
+async function answer(engine: Engine, name: keyof EnginePort | 'start', input: unknown): Promise<unknown> {
+  switch (name) {
+    case 'start':
+      return engine.start();
+    case 'create':
+      return engine.create(input as readonly NewJob[]);
+    case 'stop':
+      return engine.stop(input as string);
+    case 'retry':
+      return engine.retry(input as string);
+    case 'remove':
+      return engine.remove(input as string);
+    case 'writeFiles': {
+      const { guid, formats } = input as { guid: string; formats: readonly FileFormat[] };
+      return engine.writeFiles(guid, formats);
+    }
+    case 'close':
+      return engine.close();
+    default:
+      throw new Error(`The engine has no call "${name}".`);
+  }
+}
+
+await main();

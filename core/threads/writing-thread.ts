@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { CommentdockError } from '#core/contract/error.ts';
+import type { Item } from '#core/contract/item.ts';
+import type { Written } from '#core/engine/ports.ts';
+import { openReader } from '#core/store/database.ts';
+import { readDataset } from '#core/store/dataset.ts';
+import { createJobReader } from '#core/store/jobs.ts';
+import { answerCalls } from '#core/threads/calls.ts';
+import type { WriteCall } from '#core/threads/writing-client.ts';
+import { writeDataset } from '#core/writers/write-dataset.ts';
+
+/** The writing thread: reads a job's items from its own connection and turns them into files. */
+async function write(dataDir: string, exportsFolder: string, call: WriteCall): Promise<Written> {
+  const connection = openReader(dataDir);
+  try {
+    const job = createJobReader(connection).find(call.jobGuid);
+    if (job === null) throw new CommentdockError('RESOURCE_NOT_FOUND');
+    const dataset = readDataset(connection, { id: job.id, limit: call.limit, order: call.order });
+    const files = await writeDataset({
+      rows: () => untilCancelled(dataset.chunks(), new Uint8Array(call.cancelled)),
+      about: {
+        url: job.url,
+        platform: job.platform,
+        exportType: job.target.type,
+        createdAtMs: job.createdAtMs,
+        finishedAtMs: call.finishedAtMs,
+        options: job.options,
+        completeness: call.completeness,
+      },
+      exportType: job.target.type,
+      formats: call.formats,
+      folder: exportsFolder,
+      baseName: call.baseName,
+    });
+    return { files: files.map(({ format, bytes, path }) => ({ format, bytes, name: path.slice(join(exportsFolder, '/').length) })), rows: dataset.rows, replies: dataset.replies };
+  } finally {
+    connection.close();
+  }
+}
+
+/** The thread is busy while it writes, so that no message reaches it: it looks at the flag between two chunks. */
+function* untilCancelled(chunks: Iterable<readonly Item[]>, cancelled: Uint8Array): Generator<readonly Item[]> {
+  for (const chunk of chunks) {
+    if (Atomics.load(cancelled, 0) === 1) throw new CommentdockError('STOPPED');
+    yield chunk;
+  }
+}
+
+const port = parentPort;
+if (port === null) throw new Error('This file is the entry of a worker thread.');
+const { dataDir, exportsFolder } = workerData as { dataDir: string; exportsFolder: string };
+answerCalls(port, (_name, input) => write(dataDir, exportsFolder, input as WriteCall));

@@ -1,0 +1,99 @@
+// Reddit (www.reddit.com): its own `.json` twins of pages, and `morechildren` for what a page leaves out.
+// Fragile: without a session (cookies) most machines get 403; whether strings are HTML-escaped differs between answers.
+import { definePlatform } from '#core/platforms/define.ts';
+import { listingAt, shareAt, threadAt, userAt } from '#core/platforms/reddit/address.ts';
+import { cursorOf } from '#core/platforms/reddit/cursor.ts';
+import type { RedditCursor } from '#core/platforms/reddit/cursor.ts';
+import { fetchListing } from '#core/platforms/reddit/listings.ts';
+import { fetchShare } from '#core/platforms/reddit/share.ts';
+import { fetchDeeper, fetchMore, fetchThread } from '#core/platforms/reddit/threads.ts';
+
+export default definePlatform<RedditCursor>({
+  id: 'reddit',
+  name: 'Reddit',
+  homepage: 'https://www.reddit.com',
+  description: 'Comments of a post or below one comment; posts of subreddits, multireddits and users; comments of a user.',
+  category: 'forum',
+  tier: 'major',
+  verified: true,
+  targets: [
+    {
+      name: 'thread',
+      patterns: [
+        'reddit.com/r/<sub>/comments/<id>/...',
+        'reddit.com/comments/<id>',
+        'reddit.com/user/<name>/comments/<id>/...',
+        'reddit.com/gallery/<id>',
+        'reddit.com/r/<sub>/comments/<id>/<title>/<comment>/',
+        'redd.it/<id>',
+      ],
+      examples: [
+        'https://www.reddit.com/r/funny/comments/3hahrw/ba_dum_tsss/',
+        'https://www.reddit.com/r/funny/comments/3hahrw/comment/cu5pebp/',
+        'https://old.reddit.com/comments/3hahrw',
+        'https://www.reddit.com/gallery/3hahrw',
+        'https://redd.it/3hahrw',
+      ],
+      match: threadAt,
+      exports: { own: { type: 'comments', totalCountsReplies: true } },
+    },
+    {
+      name: 'share',
+      patterns: ['reddit.com/r/<sub>/s/<token>', 'reddit.com/u/<name>/s/<token>'],
+      examples: ['https://www.reddit.com/r/redditdev/s/WNauetbiNG', 'https://www.reddit.com/u/spez/s/WNauetbiNG'],
+      match: shareAt,
+      exports: { own: { type: 'comments', totalCountsReplies: true } },
+    },
+    {
+      name: 'listing',
+      patterns: ['reddit.com/r/<sub>/', 'reddit.com/r/<sub>+<sub>/<listing>/', 'reddit.com/user/<name>/m/<multi>/'],
+      examples: ['https://www.reddit.com/r/popular/hot/', 'https://www.reddit.com/r/node+typescript/top/?t=week', 'https://www.reddit.com/user/spez/m/news/'],
+      match: listingAt,
+      exports: { own: { type: 'posts', order: 'served' } },
+    },
+    {
+      name: 'user',
+      patterns: ['reddit.com/user/<name>/', 'reddit.com/u/<name>/', 'reddit.com/user/<name>/submitted/'],
+      examples: ['https://www.reddit.com/user/spez/', 'https://www.reddit.com/u/spez/submitted/'],
+      match: (url) => userAt(url, [undefined, 'submitted']),
+      exports: { own: { type: 'posts', order: 'served' }, tweets: { type: 'posts', order: 'served' } },
+    },
+    {
+      name: 'userComments',
+      patterns: ['reddit.com/user/<name>/comments/'],
+      examples: ['https://www.reddit.com/user/spez/comments/'],
+      match: (url) => userAt(url, ['comments']),
+      exports: { own: { type: 'comments', order: 'served' }, tweets: { type: 'posts', order: 'served' } },
+    },
+  ],
+  options: ['replies'],
+  sorts: ['best', 'top', 'new', 'old', 'controversial'],
+  cookies: {
+    need: 'optional',
+    domains: ['.reddit.com'],
+    names: ['reddit_session', 'token_v2'],
+    hint: 'Log in at www.reddit.com, open the developer tools, and copy the cookies of that site.',
+  },
+  transport: 'http',
+  // One call of morechildren at a time is what the API's documentation asks for.
+  pace: { perSecond: 2, concurrency: 1 },
+  walk: 'queue',
+  start(target) {
+    return [{ role: 'page', cursor: cursorOf(target.target, target.params, target.type) }];
+  },
+  fetchPage(cursor, session) {
+    switch (cursor.at) {
+      case 'share':
+        return fetchShare(cursor, session);
+      case 'thread':
+        return fetchThread(cursor, session);
+      case 'more':
+        return fetchMore(cursor, session);
+      case 'deeper':
+        return fetchDeeper(cursor, session);
+      case 'posts':
+      case 'comments':
+        return fetchListing(cursor, session);
+    }
+  },
+});

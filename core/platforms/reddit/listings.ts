@@ -1,0 +1,41 @@
+import type { Item } from '#core/contract/item.ts';
+import type { Page } from '#core/platforms/define.ts';
+import { ask } from '#core/platforms/reddit/ask.ts';
+import type { ListingCursor } from '#core/platforms/reddit/cursor.ts';
+import { SITE, commentOfUser, encodingOf, postItem } from '#core/platforms/reddit/items.ts';
+import { postListing, userComments } from '#core/platforms/reddit/wire.ts';
+import type { Answer, Session } from '#core/platforms/session.ts';
+
+const PAGE_SIZE = 100;
+const SORTED_BY_DATE = /\/new$/;
+
+/** A page of posts or of somebody's comments. */
+export async function fetchListing(cursor: ListingCursor, session: Session): Promise<Page<ListingCursor>> {
+  const { sort, t } = cursor.query;
+  const query = { limit: PAGE_SIZE, sort, raw_json: 1, t, after: cursor.after ?? undefined };
+  const answer = await ask(session, { url: `${SITE}${encodeURI(cursor.path)}.json`, query });
+  const { items, after } = cursor.at === 'posts' ? postsIn(answer) : commentsIn(answer);
+  return {
+    items,
+    door: 'json',
+    next: after ? [{ role: 'page', cursor: { ...cursor, after } }] : [],
+    ...(sort === 'new' || SORTED_BY_DATE.test(cursor.path) ? { dateOrder: 'newestFirst' } : {}),
+  };
+}
+
+interface Listing {
+  readonly items: Item[];
+  readonly after: string | null | undefined;
+}
+
+function postsIn(answer: Answer): Listing {
+  const { data } = answer.json(postListing);
+  const encoding = encodingOf(data.children.map((child) => child.data.selftext_html));
+  return { items: data.children.map((child) => postItem(child.data, encoding)), after: data.after };
+}
+
+function commentsIn(answer: Answer): Listing {
+  const { data } = answer.json(userComments);
+  const encoding = encodingOf(data.children.map((child) => child.data.body_html));
+  return { items: data.children.map((child) => commentOfUser(child.data, encoding)), after: data.after };
+}

@@ -46,6 +46,8 @@ export interface JobRecord {
   readonly error: string | null;
   readonly errorCode: JobErrorCode | null;
   readonly completeness: Completeness;
+  /** True where a new job can go on from where this one ended. */
+  readonly resumable: boolean;
   readonly files: readonly JobFile[];
   readonly createdAtMs: number;
   readonly updatedAtMs: number;

@@ -9,7 +9,7 @@ import { explainIssues } from '#core/operations/input-errors.ts';
  * @throws CommentdockError INVALID_REQUEST or VALIDATION_ERROR for an input that does not fit, else what `run` throws
  */
 export async function callOperation<I extends z.ZodObject, O extends z.ZodType>(operation: Operation<I, O>, input: unknown, context: OperationContext): Promise<z.output<O>> {
-  const parsed = operation.input.safeParse(input);
+  const parsed = operation.input.safeParse(input, { reportInput: true });
   if (parsed.success) return operation.run(parsed.data, context);
   const violations = explainIssues(parsed.error.issues);
   const detail = violations.map(({ message }) => message).join(' ');

@@ -3,7 +3,7 @@ import type { Violation } from '#core/contract/error.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** What does not fit and what to send instead, one sentence or two for each field. */
+/** What does not fit and what to send instead, a sentence or two for each field. Issues must carry their `input`. */
 export function explainIssues(issues: readonly Issue[]): readonly Violation[] {
   return issues.map((issue) => {
     const propertyPath = pathOf(issue);
@@ -28,7 +28,7 @@ function sentence(name: string, issue: Issue): string {
     case 'invalid_format':
       return `${name} is not a valid ${issue.format === 'regex' ? 'value' : issue.format.toUpperCase()}. Correct it or leave it out.`;
     case 'custom':
-      return issue.message;
+      return issue.path.length === 0 ? issue.message : `${name} ${issue.message}`;
     default:
       return `${name}: ${issue.message}. Correct it or leave it out.`;
   }

@@ -1,0 +1,73 @@
+import { createHash, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
+import { CommentdockError } from '#core/contract/error.ts';
+import type { SecretVault, TokenRecord, TokenStore } from '#core/operations/ports.ts';
+
+const TOKEN_LENGTH = 120;
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const FIRST_TOKEN_NAME = 'First token';
+
+interface TokenKeeping {
+  readonly tokens: TokenStore;
+  readonly vault: SecretVault;
+  now(): number;
+}
+
+/** Who a credential belongs to. */
+export type Identity = { readonly kind: 'owner'; readonly tokenUuid: null } | { readonly kind: 'token'; readonly tokenUuid: string };
+
+/** Under this name the vault keeps the value of a token. */
+export function tokenSecretName(uuid: string): string {
+  return `token:${uuid}`;
+}
+
+/** Makes and stores a token: its hash with the tokens, its value in the vault. Valid for one year. */
+export function issueToken(name: string, { tokens, vault, now }: TokenKeeping): { readonly record: TokenRecord; readonly value: string } {
+  const value = newTokenValue();
+  const createdAtMs = now();
+  const record = { uuid: randomUUID(), name, sha256: sha256(value), createdAtMs, expiresAtMs: oneYearAfter(createdAtMs) };
+  vault.set(tokenSecretName(record.uuid), value);
+  tokens.insert(record);
+  return { record, value };
+}
+
+/** The owner's first token, made at the first start. */
+export function ensureFirstToken(keeping: TokenKeeping): void {
+  if (keeping.tokens.list().length === 0) issueToken(FIRST_TOKEN_NAME, keeping);
+}
+
+/**
+ * Who sends this credential: the secret of run.json is the owner, a stored token its token.
+ * @throws CommentdockError AUTH_HEADER_TOKEN, TOKEN_EXPIRED
+ */
+export function identify(credential: string, parts: { readonly tokens: TokenStore; readonly ownerSecret: string | null; now(): number }): Identity {
+  const hash = sha256(credential);
+  if (parts.ownerSecret !== null && sameHash(hash, sha256(parts.ownerSecret))) return { kind: 'owner', tokenUuid: null };
+  const record = parts.tokens.findBySha256(hash);
+  if (record === null || !sameHash(hash, record.sha256)) {
+    throw new CommentdockError('AUTH_HEADER_TOKEN', 'This API token is not known or was revoked. `commentdock token` prints a valid one.');
+  }
+  if (record.expiresAtMs <= parts.now()) throw new CommentdockError('TOKEN_EXPIRED');
+  return { kind: 'token', tokenUuid: record.uuid };
+}
+
+/** A secret of the length and alphabet of a token, for run.json. */
+export function newTokenValue(): string {
+  return Array.from({ length: TOKEN_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
+/** Both are SHA-256 in hexadecimal. */
+function sameHash(a: string, b: string): boolean {
+  const left = Buffer.from(a, 'hex');
+  const right = Buffer.from(b, 'hex');
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function oneYearAfter(ms: number): number {
+  const date = new Date(ms);
+  date.setUTCFullYear(date.getUTCFullYear() + 1);
+  return date.getTime();
+}

@@ -1,0 +1,15 @@
+import { FILE_FORMATS } from '#core/contract/tier.ts';
+import type { FileFormat } from '#core/contract/tier.ts';
+
+/** The Content-Type of every format; a format is also the extension of its files. */
+export const CONTENT_TYPES: Readonly<Record<FileFormat, string>> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  jsonl: 'application/x-ndjson; charset=utf-8',
+};
+
+/** The format of a finished file by its name; null for anything else. */
+export function formatOf(fileName: string): FileFormat | null {
+  return FILE_FORMATS.find((format) => fileName.endsWith(`.${format}`)) ?? null;
+}

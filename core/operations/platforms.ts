@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { EXPORT_TYPES, SELECTORS } from '#core/contract/options.ts';
+import { platformInfoSchema } from '#core/contract/platform.ts';
+import type { PlatformInfo } from '#core/contract/platform.ts';
+import { defineOperation } from '#core/operations/define.ts';
+import type { PlatformDefinition, Target } from '#core/platforms/define.ts';
+
+/** Options that the engine itself gives every export. */
+const ENGINE_OPTIONS = ['limit', 'minTimestamp', 'maxTimestamp', 'cursor'] as const;
+
+const list = defineOperation({
+  name: 'platforms.list',
+  summary: 'List platforms',
+  description: 'Every supported platform with the URLs it takes, the options that have an effect, and what it exports.',
+  effect: 'read',
+  scope: 'read',
+  input: z.object({}),
+  output: z.array(platformInfoSchema),
+  errors: [],
+  rest: { method: 'GET', path: '/api/public/platforms', status: 200, auth: 'public' },
+  cli: { command: 'platforms' },
+  run: (_input, { platforms }) => platforms.all.map(platformInfo),
+});
+
+const detectedSchema = platformInfoSchema.extend({
+  /** The kind of URL. */
+  target: z.string(),
+  /** What the URL gives: `own` without an option, else under the option that chooses it. */
+  exports: z.partialRecord(z.enum(['own', ...SELECTORS]), z.enum(EXPORT_TYPES)),
+});
+
+const detect = defineOperation({
+  name: 'platforms.detect',
+  summary: 'Recognise a URL',
+  description: 'Tells which platform a URL belongs to and what can be exported from it, without asking the platform.',
+  effect: 'read',
+  scope: 'read',
+  input: z.object({ url: z.string().min(1).meta({ description: 'A URL as copied from the browser.' }) }),
+  output: detectedSchema,
+  errors: ['INVALID_URL'],
+  rest: { method: 'GET', path: '/api/public/platforms/detect', status: 200, auth: 'public' },
+  cli: { command: 'platforms detect' },
+  run({ url }, { platforms }) {
+    const { platform, target } = platforms.claim(url);
+    return { ...platformInfo(platform), target: target.name, exports: exportTypesBySelector(target) };
+  },
+});
+
+export const PLATFORM_OPERATIONS = [list, detect];
+
+/** A platform as every surface shows it. */
+export function platformInfo(platform: PlatformDefinition): PlatformInfo {
+  const rows = platform.targets.flatMap((target) => Object.values(target.exports));
+  const selectors = SELECTORS.filter((selector) => platform.targets.some((target) => target.exports[selector]));
+  return {
+    id: platform.id,
+    name: platform.name,
+    url_patterns: [...new Set(platform.targets.flatMap((target) => target.patterns))],
+    supported_options: [
+      ...ENGINE_OPTIONS, ...platform.options, ...selectors,
+      ...((platform.sorts?.length ?? 0) > 0 ? ['sort'] : []),
+      ...(platform.cookies.need === 'none' ? [] : ['cookies']),
+    ],
+    description: platform.description,
+    example_urls: platform.targets.flatMap((target) => target.examples),
+    export_types: EXPORT_TYPES.filter((type) => rows.some((row) => row.type === type)),
+    homepage: platform.homepage,
+    category: platform.category,
+    tier: platform.tier,
+    verified: platform.verified,
+    cookies: platform.cookies.need,
+  };
+}
+
+function exportTypesBySelector(target: Target): z.output<typeof detectedSchema>['exports'] {
+  return Object.fromEntries(Object.entries(target.exports).map(([selector, row]) => [selector, row.type]));
+}

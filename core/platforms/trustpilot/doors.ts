@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import { nextDataOf } from '#core/platforms/kit/next-data.ts';
+import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
+import { readWire } from '#core/platforms/kit/wire.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+
+/** The page is not given but the way to the login is. */
+export const LOGIN_WALL = 'login wall';
+export type LoginWall = typeof LOGIN_WALL;
+
+/** What a page carries for its own use. */
+export interface PageData<T> {
+  readonly props: T;
+  /** Names the release of the site, a part of the address of its data pages; null where the answer does not say. */
+  readonly buildId: string | null;
+  /** The path that answered, after redirects. */
+  readonly path: string;
+}
+
+const ORIGIN = 'https://www.trustpilot.com';
+const MOST_REDIRECTS = 5;
+const CHALLENGE = /awswaf\.com|gokuProps|challenge\.js|cf-chl/;
+const embeddedSchema = z.object({ props: z.object({ pageProps: z.unknown() }), buildId: z.string().nullish() });
+const dataSchema = z.object({ pageProps: z.unknown() });
+const redirectSchema = z.object({ pageProps: z.object({ __N_REDIRECT: z.string() }) });
+
+/**
+ * The HTML page under `path`, its embedded data checked.
+ * @throws CommentdockError CAPTCHA, BLOCKED (403 without a challenge), NOT_FOUND, PLATFORM_CHANGED...
+ */
+export async function htmlPage<S extends z.ZodType>(
+  session: Session,
+  path: string,
+  query: PlatformRequest['query'],
+  schema: S,
+): Promise<PageData<z.output<S>> | LoginWall> {
+  const { answer, url } = await askFollowing(session, path, query);
+  if (leadsToLogin(locationOf(answer, url))) return LOGIN_WALL;
+  if (answer.status !== 200) throw refusalOfPage(answer);
+  const data = nextDataOf(answer.text);
+  if (data === null && CHALLENGE.test(answer.text)) throw new PlatformRefusal('CAPTCHA');
+  const { props, buildId } = readWire(embeddedSchema, data, '__NEXT_DATA__');
+  return { props: readWire(schema, props.pageProps, '__NEXT_DATA__.props.pageProps'), buildId: buildId ?? null, path: url.pathname };
+}
+
+/**
+ * The same data without the page around it, which the site itself asks for when one turns pages. One try: the HTML page
+ * is there in its stead.
+ * @throws CommentdockError as `htmlPage`
+ */
+export async function dataPage<S extends z.ZodType>(
+  session: Session,
+  request: { readonly buildId: string; readonly path: string; readonly query: PlatformRequest['query'] },
+  schema: S,
+): Promise<PageData<z.output<S>> | LoginWall> {
+  const url = new URL(`${ORIGIN}/_next/data/${encodeURIComponent(request.buildId)}${request.path}.json`);
+  const answer = await session.fetch({
+    url: url.href,
+    ...(request.query === undefined ? {} : { query: request.query }),
+    headers: { 'x-nextjs-data': '1', referer: `${ORIGIN}${request.path}` },
+    redirect: 'manual',
+    tries: 'once',
+    accept: 'any',
+  });
+  if (leadsToLogin(locationOf(answer, url))) return LOGIN_WALL;
+  if (answer.status !== 200) throw refusalOfPage(answer);
+  const { pageProps } = answer.json(dataSchema);
+  return { props: readWire(schema, pageProps, 'pageProps'), buildId: request.buildId, path: request.path };
+}
+
+/** Redirects to another path are followed with our own query: the canonical name of a company, not another view of it. */
+async function askFollowing(session: Session, path: string, query: PlatformRequest['query']): Promise<{ answer: Answer; url: URL }> {
+  let url = new URL(path, ORIGIN);
+  let ownQuery = query;
+  for (let hop = 0; ; hop += 1) {
+    const answer = await session.fetch({ url: url.href, ...(ownQuery === undefined ? {} : { query: ownQuery }), redirect: 'manual', accept: 'any' });
+    const target = locationOf(answer, url);
+    if (target === null || leadsToLogin(target) || !isSite(target.hostname)) return { answer, url };
+    if (hop === MOST_REDIRECTS) throw new PlatformChanged('redirect', `Trustpilot redirects in a circle at ${url.pathname}.`);
+    const isOtherPath = target.pathname !== url.pathname;
+    ownQuery = isOtherPath ? query : undefined;
+    url = isOtherPath ? new URL(target.pathname, ORIGIN) : target;
+  }
+}
+
+/** Where an answer points, by its header or, in a data page, by its body. */
+function locationOf(answer: Answer, base: URL): URL | null {
+  const inBody = answer.status === 200 && answer.isJson ? redirectSchema.safeParse(answer.json(z.unknown())) : null;
+  const location = inBody?.success ? inBody.data.pageProps.__N_REDIRECT : isRedirect(answer.status) ? answer.headers['location'] : undefined;
+  return location !== undefined && URL.canParse(location, base.href) ? new URL(location, base) : null;
+}
+
+function leadsToLogin(target: URL | null): boolean {
+  return target !== null && target.pathname.startsWith('/users/connect');
+}
+
+function isSite(hostname: string): boolean {
+  return hostname === 'trustpilot.com' || hostname.endsWith('.trustpilot.com');
+}
+
+function refusalOfPage(answer: Answer): Error {
+  return answer.status === 202 || CHALLENGE.test(answer.text) ? new PlatformRefusal('CAPTCHA') : refusalOf(answer.status);
+}

@@ -1,0 +1,193 @@
+// Trustpilot: the data that its own pages carry, as HTML (`__NEXT_DATA__`) and as data pages (`_next/data`), keyless. Fragile: a
+// script challenge may stand before every page, and old pages are shown to people with a login only.
+import { z } from 'zod';
+import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
+import { definePlatform } from '#core/platforms/define.ts';
+import type { Page, PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import type { Session } from '#core/platforms/session.ts';
+import { dataPage, htmlPage, LOGIN_WALL, type LoginWall, type PageData } from '#core/platforms/trustpilot/doors.ts';
+import { countSchema, reviewSchema, toItem } from '#core/platforms/trustpilot/review.ts';
+
+const HOST = /^(?:[a-z]{2}(?:-[a-z]{2})?\.)?trustpilot\.com$/;
+const OBJECT_ID = /^[0-9a-f]{24}$/i;
+const REVIEWS_PER_PAGE = 20;
+
+/** Reports say that people without a login are shown this many pages. */
+const OPEN_PAGES = 10;
+
+const companySchema = z.object({
+  businessUnit: z.object({ numberOfReviews: countSchema.nullish() }).nullish(),
+  reviews: z.array(reviewSchema),
+  filters: z.object({
+    pagination: z.object({ totalPages: countSchema.nullish(), totalCount: countSchema.nullish() }).nullish(),
+  }).nullish(),
+});
+const personSchema = z.object({ reviews: z.array(reviewSchema) });
+const singleSchema = z.object({ review: reviewSchema });
+
+type CompanyCursor = {
+  readonly list: 'company';
+  readonly domain: string;
+  readonly sort: 'recency' | 'relevance';
+  readonly page: number;
+  /** What the pages before said. */
+  readonly buildId: string | null;
+  readonly pages: number | null;
+  readonly listed: number | null;
+};
+type PersonCursor = { readonly list: 'person'; readonly id: string; readonly page: number };
+type SingleCursor = { readonly list: 'single'; readonly id: string };
+type TrustpilotCursor = CompanyCursor | PersonCursor | SingleCursor;
+type CompanyData = PageData<z.output<typeof companySchema>>;
+
+export default definePlatform<TrustpilotCursor>({
+  id: 'trustpilot',
+  name: 'Trustpilot',
+  homepage: 'https://www.trustpilot.com',
+  description: 'Reviews of a company in every language with its answers, the reviews a person wrote, or one review.',
+  category: 'reviews',
+  tier: 'all',
+  verified: true,
+  targets: [
+    {
+      name: 'company',
+      patterns: ['trustpilot.com/review/<domain>', '<country>.trustpilot.com/review/<domain>'],
+      examples: [
+        'https://www.trustpilot.com/review/www.bhphotovideo.com',
+        'https://de.trustpilot.com/review/iggm.com?languages=all&stars=1',
+        'https://nl-be.trustpilot.com/review/iggm.com',
+      ],
+      match: (url) => idUnder(url, 'review', /./, 'domain'),
+      exports: { own: { type: 'reviews' } },
+    },
+    {
+      name: 'review',
+      patterns: ['trustpilot.com/reviews/<review id>'],
+      examples: ['https://www.trustpilot.com/reviews/65718f1ba9549dd90f396b4a'],
+      match: (url) => idUnder(url, 'reviews', OBJECT_ID, 'review'),
+      exports: { own: { type: 'reviews' } },
+    },
+    {
+      name: 'person',
+      patterns: ['trustpilot.com/users/<user id>'],
+      examples: ['https://www.trustpilot.com/users/56a820850000ff000a0034aa'],
+      match: (url) => idUnder(url, 'users', OBJECT_ID, 'person'),
+      exports: { own: { type: 'reviews', order: 'served' } },
+    },
+  ],
+  options: [],
+  sorts: ['new', 'top'],
+  cookies: {
+    need: 'optional',
+    domains: ['.trustpilot.com'],
+    names: ['aws-waf-token', 'TP.uuid', 'jwt'],
+    hint: 'Log in at trustpilot.com and give all cookies of that site: pages after the tenth may be shown to members only.',
+  },
+  transport: 'http',
+  pace: { perSecond: 1, concurrency: 1 },
+
+  start({ target, params }, options) {
+    const { domain = '', review = '', person = '' } = params;
+    if (target === 'review') return [{ cursor: { list: 'single', id: review }, role: 'page' }];
+    if (target === 'person') return [{ cursor: { list: 'person', id: person, page: 1 }, role: 'page' }];
+    const sort = options.sort === 'top' ? 'relevance' : 'recency';
+    return [{ cursor: { list: 'company', domain, sort, page: 1, buildId: null, pages: null, listed: null }, role: 'page' }];
+  },
+
+  async fetchPage(cursor, session) {
+    if (cursor.list === 'single') return singlePage(cursor, session);
+    return cursor.list === 'person' ? personPage(cursor, session) : companyPage(cursor, session);
+  },
+});
+
+function idUnder(url: PastedUrl, folder: string, shape: RegExp, name: string): TargetParams | null {
+  const [first, id = '', ...further] = url.segments;
+  return HOST.test(url.host) && first === folder && further.length === 0 && shape.test(id) ? { [name]: id } : null;
+}
+
+async function singlePage({ id }: SingleCursor, session: Session): Promise<Page<TrustpilotCursor>> {
+  const { props } = pastWall(await htmlPage(session, `/reviews/${id}`, undefined, singleSchema));
+  return { items: [toItem(props.review, null)], door: 'page' };
+}
+
+async function personPage(cursor: PersonCursor, session: Session): Promise<Page<TrustpilotCursor>> {
+  const { id, page } = cursor;
+  const query = page === 1 ? undefined : { page };
+  const found = await knock(() => htmlPage(session, `/users/${id}`, query, personSchema));
+  if (found === LOGIN_WALL || found instanceof CommentdockError) return closedList([found], page, null, session);
+  const { reviews } = found.props;
+  return {
+    items: reviews.map((review) => toItem(review, id)),
+    next: reviews.length === 0 ? [] : [{ cursor: { ...cursor, page: page + 1 }, role: 'page' }],
+    door: 'page',
+  };
+}
+
+async function companyPage(cursor: CompanyCursor, session: Session): Promise<Page<TrustpilotCursor>> {
+  const { page, sort, buildId, domain } = cursor;
+  const path = `/review/${encodeURIComponent(domain)}`;
+  const shut: (CommentdockError | LoginWall)[] = [];
+  if (page > 1 && buildId !== null) {
+    const query = { businessUnit: domain, languages: 'all', page, sort };
+    const data = await knock(() => dataPage(session, { buildId, path, query }, companySchema));
+    if (data !== LOGIN_WALL && !(data instanceof CommentdockError)) return listPage(data, cursor, 'data page', session);
+    shut.push(data);
+  }
+  const html = await knock(() => htmlPage(session, path, { languages: 'all', page: page === 1 ? undefined : page, sort }, companySchema));
+  if (html !== LOGIN_WALL && !(html instanceof CommentdockError)) return listPage(html, cursor, 'page', session);
+  return closedList([...shut, html], page, cursor.listed, session);
+}
+
+function listPage({ props, buildId, path }: CompanyData, cursor: CompanyCursor, door: string, session: Session): Page<TrustpilotCursor> {
+  const { page, sort } = cursor;
+  const pages = props.filters?.pagination?.totalPages ?? cursor.pages;
+  const listed = props.filters?.pagination?.totalCount ?? cursor.listed;
+  const isEmpty = props.reviews.length === 0;
+  const domain = decodeURIComponent(path.split('/')[2] ?? cursor.domain);
+  const goesOn = !isEmpty && (pages === null || page < pages);
+  const endsEarly = isEmpty && page > 1 && pages !== null && page <= pages;
+  return {
+    items: props.reviews.map((review) => toItem(review, null)),
+    next: goesOn ? [{ cursor: { ...cursor, domain, page: page + 1, buildId, pages, listed }, role: 'page', expect: REVIEWS_PER_PAGE }] : [],
+    ...(page === 1 ? { total: props.businessUnit?.numberOfReviews ?? null } : {}),
+    ...(endsEarly ? { gaps: [olderPages(page, listed, session)] } : {}),
+    ...(sort === 'recency' ? { dateOrder: 'newestFirst' as const } : {}),
+    door,
+  };
+}
+
+/** Runs one door; a refusal is handed back, so that another door can be tried. */
+async function knock<T>(door: () => Promise<T>): Promise<T | CommentdockError> {
+  try {
+    return await door();
+  } catch (error) {
+    if (error instanceof CommentdockError) return error;
+    throw error;
+  }
+}
+
+/**
+ * Every door to a page is shut. Older pages that want a login end the list.
+ * @throws CommentdockError what the last door said, for any other reason
+ */
+function closedList(shut: readonly (CommentdockError | LoginWall)[], page: number, listed: number | null, session: Session): Page<TrustpilotCursor> {
+  const last = shut.at(-1) ?? LOGIN_WALL;
+  const isOldPage = page > OPEN_PAGES && !session.hasCookies && last !== LOGIN_WALL && last.code === 'BLOCKED';
+  if (page > 1 && (shut.includes(LOGIN_WALL) || isOldPage)) return { items: [], gaps: [olderPages(page, listed, session)] };
+  throw last === LOGIN_WALL ? new PlatformRefusal('LOGIN_REQUIRED') : last;
+}
+
+function olderPages(page: number, listed: number | null, session: Session) {
+  return {
+    cause: 'login' as const,
+    count: Math.max(0, (listed ?? 0) - (page - 1) * REVIEWS_PER_PAGE),
+    note: session.hasCookies
+      ? `Trustpilot shows no reviews from page ${page} on, also with the cookies given.`
+      : `Trustpilot shows older reviews, from page ${page} on, only after a login. Give your session's cookies (options.cookies) to get them.`,
+  };
+}
+
+function pastWall<T>(page: T | LoginWall): T {
+  if (page === LOGIN_WALL) throw new PlatformRefusal('LOGIN_REQUIRED');
+  return page;
+}

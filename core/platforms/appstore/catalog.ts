@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { PlatformChanged } from '#core/contract/error.ts';
+import type { Item } from '#core/contract/item.ts';
+import { isoFromText } from '#core/platforms/kit/dates.ts';
+import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import type { Answer, PlatformRequest } from '#core/platforms/session.ts';
+
+export interface CatalogPlace {
+  readonly app: string;
+  readonly country: string;
+  readonly offset: number;
+}
+
+export interface CatalogPage {
+  readonly items: readonly Item[];
+  /** Where the next page begins; null at the end. */
+  readonly nextOffset: number | null;
+}
+
+const ORIGIN = 'https://apps.apple.com';
+const REVIEWS_PER_PAGE = 20;
+
+const reviewSchema = z.object({
+  id: z.union([z.string().min(1), z.int().transform(String)]),
+  attributes: z.object({
+    date: z.string().nullish(),
+    isEdited: z.boolean().nullish(),
+    rating: z.int(),
+    review: z.string().nullish(),
+    title: z.string().nullish(),
+    userName: z.string().nullish(),
+    developerResponse: z.object({ body: z.string().nullish(), modified: z.string().nullish() }).nullish(),
+  }),
+});
+const catalogSchema = z.object({ next: z.string().nullish(), data: z.array(reviewSchema) });
+
+export function catalogRequest({ app, country, offset }: CatalogPlace): PlatformRequest {
+  return {
+    url: `${ORIGIN}/api/apps/v1/catalog/${country}/apps/${app}/reviews`,
+    query: { platform: 'iphone', offset, limit: REVIEWS_PER_PAGE },
+    headers: { origin: ORIGIN, referer: `${ORIGIN}/`, accept: 'application/json' },
+  };
+}
+
+/** @throws PlatformChanged */
+export function readCatalog(answer: Answer, { country, offset }: CatalogPlace): CatalogPage {
+  const { data, next } = answer.json(catalogSchema);
+  const following = data.length === 0 || !next ? null : offsetIn(next);
+  const goesOn = following !== null && following > offset;
+  return { items: data.map((review) => toItem(review, country)), nextOffset: goesOn ? following : null };
+}
+
+function offsetIn(next: string): number {
+  const offset = URL.canParse(next, ORIGIN) ? new URL(next, ORIGIN).searchParams.get('offset') : null;
+  if (offset === null || !/^\d+$/.test(offset)) throw new PlatformChanged('next');
+  return Number(offset);
+}
+
+function toItem({ id, attributes }: z.infer<typeof reviewSchema>, country: string): Item {
+  const reply = attributes.developerResponse;
+  const answer = orNull(reply?.body);
+  return makeItem({
+    id,
+    kind: 'review',
+    author: { name: orNull(attributes.userName) },
+    title: orNull(attributes.title),
+    text: attributes.review ?? '',
+    createdAt: isoFromText(attributes.date),
+    isEdited: attributes.isEdited ?? null,
+    rating: attributes.rating,
+    ratingScale: 5,
+    ownerReply: answer === null ? null : { text: answer, createdAt: isoFromText(reply?.modified) },
+    extra: { country },
+  });
+}

@@ -1,0 +1,78 @@
+import { EnvHttpProxyAgent, Pool, buildConnector, type Dispatcher } from 'undici';
+import { CommentdockError } from '#core/contract/error.ts';
+import type { Config } from '#core/config/config.ts';
+import type { Trust } from '#core/network/certificates.ts';
+
+/** The settings that decide how a connection is made. */
+export type RouteConfig = Pick<Config, 'httpsProxy' | 'httpProxy' | 'noProxy' | 'extraCaFile'>;
+
+/** Connections to one origin. Pacing stays far below; without pacing the engine's lanes fit. */
+const CONNECTIONS_PER_ORIGIN = 128;
+/** Sites that set many cookies and long policies send more than Node's 16 KiB. */
+const MAX_HEADER_BYTES = 128 * 1024;
+/** How long one address of a host gets before the next is tried beside it (IPv6 that leads nowhere). */
+const NEXT_ADDRESS_AFTER_MS = 1_000;
+/** Codes after which undici would open the same connection again and again instead of failing the request. */
+const ENDLESS_CODES: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'UND_ERR_INFO']);
+
+type Connector = ReturnType<typeof buildConnector>;
+
+/**
+ * The agent behind all requests: keep-alive, HTTP/1.1 (HTTP/2 measured slower for whole bodies, see transport.ts),
+ * proxies from the settings alone. HTTPS goes through a CONNECT tunnel, plain HTTP in the absolute form that every proxy knows.
+ * A hang in any phase (connect, tunnel, handshake, headers, body) ends after `timeoutMs`.
+ * @throws CommentdockError INVALID_REQUEST where a proxy setting is no address
+ */
+export function buildAgent(config: RouteConfig, trust: Trust, timeoutMs: number): Dispatcher {
+  const tls = { secureContext: trust.context, timeout: timeoutMs };
+  const perConnection = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, maxHeaderSize: MAX_HEADER_BYTES };
+  const poolOf = (origin: string | URL, options: object): Pool => {
+    const given = (options as { connect?: Connector }).connect;
+    return new Pool(origin, {
+      ...options,
+      ...perConnection,
+      connections: CONNECTIONS_PER_ORIGIN,
+      ...(given === undefined ? {} : { connect: guarded(given, timeoutMs) }),
+    });
+  };
+  return new EnvHttpProxyAgent({
+    // An empty string means none; a missing value would be read from the environment.
+    httpProxy: proxyAddress('HTTP_PROXY', config.httpProxy),
+    httpsProxy: proxyAddress('HTTPS_PROXY', config.httpsProxy),
+    noProxy: config.noProxy ?? '',
+    proxyTunnel: false,
+    requestTls: tls,
+    proxyTls: tls,
+    connect: buildConnector({ ...tls, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS }),
+    factory: poolOf,
+    clientFactory: poolOf,
+  });
+}
+
+/** A connector that answers once, within `timeoutMs`, and with an error that undici passes on to the request. */
+function guarded(connect: Connector, timeoutMs: number): Connector {
+  return (options, callback) => {
+    let isOpen = true;
+    const timer = setTimeout(() => {
+      isOpen = false;
+      callback(Object.assign(new Error('no connection in time'), { code: 'UND_ERR_CONNECT_TIMEOUT' }), null);
+    }, timeoutMs);
+    connect(options, (...[error, socket]) => {
+      clearTimeout(timer);
+      if (!isOpen) {
+        socket?.on('error', () => {}).destroy();
+        return;
+      }
+      isOpen = false;
+      if (error === null) callback(null, socket);
+      else callback(ENDLESS_CODES.has((error as NodeJS.ErrnoException).code) ? new Error(error.message, { cause: error }) : error, null);
+    });
+  };
+}
+
+function proxyAddress(variable: string, value: string | null): string {
+  if (value === null) return '';
+  const address = value.includes('://') ? value : `http://${value}`;
+  if (URL.canParse(address)) return address;
+  throw new CommentdockError('INVALID_REQUEST', `The setting ${variable} is not the address of a proxy. Give it as http://host:port.`);
+}

@@ -1,0 +1,86 @@
+import type { z } from 'zod';
+import { PlatformChanged } from '#core/contract/error.ts';
+import { decodeText } from '#core/network/charset.ts';
+import type { Answer } from '#core/platforms/session.ts';
+
+/** What an answer is made of once its wire is done. */
+export interface AnswerParts {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly url: URL;
+  /** Unpacked. */
+  readonly body: Buffer;
+  readonly fetchedAt: Date;
+}
+
+const NOT_JSON = Symbol('not JSON');
+
+/** An answer that decodes and parses its body once, when first asked to. */
+export class WholeAnswer implements Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly url: string;
+  readonly fetchedAt: Date;
+  /** Length of the body, unpacked. */
+  readonly bytes: number;
+  readonly #host: string;
+  #body: Buffer | null;
+  #text: string | null = null;
+  #parsed: unknown = undefined;
+
+  constructor({ status, headers, url, body, fetchedAt }: AnswerParts) {
+    this.status = status;
+    this.headers = headers;
+    this.url = url.href;
+    this.fetchedAt = fetchedAt;
+    this.#host = url.host;
+    this.bytes = body.length;
+    this.#body = body;
+  }
+
+  get text(): string {
+    if (this.#text === null) {
+      this.#text = this.#body === null ? '' : decodeText(this.#body, this.headers['content-type'] ?? '');
+      this.#body = null;
+    }
+    return this.#text;
+  }
+
+  get isJson(): boolean {
+    return this.#json() !== NOT_JSON;
+  }
+
+  json<S extends z.ZodType>(schema: S): z.output<S> {
+    const value = this.#json();
+    if (value === NOT_JSON) throw new PlatformChanged('$', `${this.#host} answered with something that is not JSON (status ${this.status}). An update of Commentdock may be needed.`);
+    const checked = schema.safeParse(value);
+    if (checked.success) return checked.data;
+    const { path, message } = placeOf(checked.error.issues[0]);
+    throw new PlatformChanged(path, `The answer of ${this.#host} is not of the form we know, at ${path}: ${message}. An update of Commentdock may be needed.`);
+  }
+
+  #json(): unknown {
+    if (this.#parsed === undefined) {
+      try {
+        this.#parsed = JSON.parse(this.text);
+      } catch {
+        this.#parsed = NOT_JSON;
+      }
+    }
+    return this.#parsed;
+  }
+}
+
+/** Where the first complaint points (`items.3.author`; `$` for the whole) and what it says. In a union, the alternative that fitted longest. */
+function placeOf(issue: z.core.$ZodIssue | undefined): { readonly path: string; readonly message: string } {
+  if (!issue) return { path: '$', message: 'not valid' };
+  const path = [...issue.path];
+  let innermost = issue;
+  while (innermost.code === 'invalid_union') {
+    const [closest] = innermost.errors.flat().sort((a, b) => b.path.length - a.path.length);
+    if (!closest) break;
+    path.push(...closest.path);
+    innermost = closest;
+  }
+  return { path: path.length === 0 ? '$' : path.map(String).join('.'), message: innermost.message };
+}

@@ -1,0 +1,129 @@
+import { CommentdockError, PlatformChanged, TransientFailure } from '#core/contract/error.ts';
+import type { NetworkPort, TrafficCounters } from '#core/engine/ports.ts';
+import { WholeAnswer } from '#core/network/answer.ts';
+import { challengeAt, challengeIn, challengeRefusal } from '#core/network/challenge.ts';
+import type { RunCookies } from '#core/network/cookies.ts';
+import { unpack } from '#core/network/decompression.ts';
+import { outgoingOf } from '#core/network/outgoing.ts';
+import type { Pacer, TurnEnd } from '#core/network/pacing.ts';
+import { MAX_REDIRECTS, followed, isRedirect, redirectTarget } from '#core/network/redirects.ts';
+import { errorOfStatus, isPassing } from '#core/network/refusals.ts';
+import { LONGEST_WAIT_MS, retryAfterSeconds } from '#core/network/retry.ts';
+import type { Arrived, Outgoing, Transport } from '#core/network/transport.ts';
+import { LastingWireFailure } from '#core/network/wire-failure.ts';
+import type { PlatformRequest } from '#core/platforms/session.ts';
+
+/** One try that did not give what was asked for. */
+export interface FailedTry {
+  readonly error: CommentdockError;
+  /** `badJson`: as `yes`, but fewer times. */
+  readonly again: 'yes' | 'badJson' | 'never';
+  /** The wait before the next try where the host named it (0: the pacer waits); null: the usual backoff. */
+  readonly waitMs: number | null;
+  /** What arrived, where something did. */
+  readonly answer: WholeAnswer | null;
+}
+
+/** Everything one try needs. */
+export interface AttemptGround {
+  readonly transport: Transport;
+  readonly pacer: Pacer;
+  readonly retryScale: number;
+  readonly now: () => number;
+  readonly run: Parameters<NetworkPort['openSession']>[0];
+  readonly cookies: RunCookies;
+  readonly signal: AbortSignal;
+  readonly counters: TrafficCounters;
+}
+
+/**
+ * Sends a platform's request once, redirects included, and judges what came back.
+ * @throws the signal's reason on abort; what is no failure of the request itself
+ */
+export async function attempt(request: PlatformRequest, want: 'any' | 'json', ground: AttemptGround): Promise<WholeAnswer | FailedTry> {
+  let outgoing = outgoingOf(request);
+  try {
+    for (let hops = 0; ; hops += 1) {
+      const arrived = await exchange(outgoing, ground);
+      ground.cookies.keep(arrived.headers['set-cookie'], outgoing.url);
+      const target = request.redirect === 'manual' ? null : redirectTarget(outgoing.url, arrived);
+      if (target === null) return judge(wholeAnswer(arrived, outgoing.url, ground), outgoing.url.host, { request, want, ground });
+      if (hops === MAX_REDIRECTS) return lasting(new PlatformChanged('location', `${outgoing.url.host} redirects without end (more than ${MAX_REDIRECTS} times).`));
+      const challenger = challengeAt(target);
+      if (challenger !== null) return lasting(challengeRefusal(outgoing.url.host, challenger));
+      outgoing = followed(outgoing, arrived.status, target);
+    }
+  } catch (error) {
+    if (ground.signal.aborted || !(error instanceof CommentdockError)) throw error;
+    const isPassingFailure = error instanceof TransientFailure && !(error instanceof LastingWireFailure);
+    return { error, again: isPassingFailure ? 'yes' : 'never', waitMs: null, answer: null };
+  }
+}
+
+/** One hop, within the host's pace. */
+async function exchange(outgoing: Outgoing, { transport, pacer, run, cookies, signal, counters, retryScale, now }: AttemptGround): Promise<Arrived> {
+  const { host } = outgoing.url;
+  const turn = await pacer.enter(host, { ceiling: run.platform.pace, signal, counters });
+  let end: TurnEnd = { kind: 'bad' };
+  try {
+    counters.requests += 1;
+    const cookie = cookies.headerFor(outgoing.url, outgoing.headers['cookie']);
+    const arrived = await transport.exchange(cookie === undefined ? outgoing : { ...outgoing, headers: { ...outgoing.headers, cookie } }, signal);
+    if (arrived.status === 429) end = { kind: 'throttled', pauseMs: (retryAfterOf(arrived.headers, now) ?? 0) * 1_000 * retryScale };
+    else if (arrived.status < 400) end = { kind: 'good' };
+    return arrived;
+  } finally {
+    pacer.leave(host, turn, end);
+  }
+}
+
+function wholeAnswer({ status, headers: wire, body }: Arrived, url: URL, { now }: AttemptGround): WholeAnswer {
+  const headers: Record<string, string> = {};
+  for (const name in wire) {
+    const value = wire[name];
+    if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return new WholeAnswer({ status, headers, url, body: unpack(body, headers['content-encoding'], url.host), fetchedAt: new Date(now()) });
+}
+
+interface Wish {
+  readonly request: PlatformRequest;
+  readonly want: 'any' | 'json';
+  readonly ground: AttemptGround;
+}
+
+/** Hands the answer back where the platform takes it, else says what it means. */
+function judge(answer: WholeAnswer, host: string, { request, want, ground }: Wish): WholeAnswer | FailedTry {
+  const { status } = answer;
+  if (request.redirect === 'manual' && isRedirect(status)) return answer;
+  const isGood = status >= 200 && status < 300;
+  const challenger = challengeIn(answer);
+  // A list of statuses means the platform's own bodies; one that takes every status has another door for a challenge that refuses.
+  if (challenger !== null) return { ...lasting(challengeRefusal(host, challenger)), answer: isGood ? null : answer };
+  if (isGood && want === 'json' && !answer.isJson) {
+    const error = new PlatformChanged('$', `${host} answered with something that is not JSON. An update of Commentdock may be needed.`);
+    return { error, again: 'badJson', waitMs: null, answer: null };
+  }
+  const isAccepted = request.accept === 'any' ? !isPassing(status) : request.accept?.includes(status);
+  return isGood || isAccepted ? answer : refused(answer, host, ground);
+}
+
+function refused(answer: WholeAnswer, host: string, { now, retryScale }: AttemptGround): FailedTry {
+  const { status } = answer;
+  const retryAfterS = retryAfterOf(answer.headers, now);
+  const error = errorOfStatus(status, host, status === 429 || status === 503 ? retryAfterS : null);
+  if (!isPassing(status)) return { error, again: 'never', waitMs: null, answer };
+  const askedMs = status === 429 || status === 503 ? (retryAfterS ?? 0) * 1_000 * retryScale : 0;
+  if (askedMs > LONGEST_WAIT_MS) return { error, again: 'never', waitMs: null, answer };
+  // After a 429 the pacer holds the whole host for as long, this request included.
+  return { error, again: 'yes', waitMs: askedMs === 0 ? null : status === 429 ? 0 : askedMs, answer };
+}
+
+function retryAfterOf(headers: Arrived['headers'], now: () => number): number | null {
+  const header = headers['retry-after'];
+  return retryAfterSeconds(typeof header === 'string' ? header : header?.[0], now());
+}
+
+function lasting(error: CommentdockError): FailedTry {
+  return { error, again: 'never', waitMs: null, answer: null };
+}

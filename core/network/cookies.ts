@@ -1,0 +1,67 @@
+import { Cookie, CookieJar } from 'tough-cookie';
+import { CommentdockError } from '#core/contract/error.ts';
+
+/** The cookies of one run of an export. Nothing of them is ever logged or written. */
+export interface RunCookies {
+  /** The `cookie` header for `url`: the jar's, and of the platform's own header what the jar does not name. */
+  headerFor(url: URL, own: string | undefined): string | undefined;
+  /** Keeps what an answer of `url` set; a cookie that a browser would refuse is left out. */
+  keep(setCookie: string | string[] | undefined, url: URL): void;
+  valueAt(url: string, name: string): string | null;
+  /** True where the owner gave any. */
+  readonly wereGiven: boolean;
+}
+
+/** Names of the interface that stand for a site's own. */
+const SITE_NAMES: Readonly<Record<string, string>> = { cookie_user: 'c_user', cookie_xs: 'xs' };
+/** What would end the value, or the header, early (RFC 6265). */
+// oxlint-disable-next-line no-control-regex
+const NOT_IN_A_COOKIE = /[\u0000-\u001f\u007f;]/;
+
+/**
+ * A jar that holds the job's cookies for each of `domains` (as cookie domains: subdomains included), sent over TLS only.
+ * @throws CommentdockError INVALID_REQUEST naming a cookie, never its value, that cannot be sent
+ */
+export function openCookies(given: Readonly<Record<string, string>>, domains: readonly string[]): RunCookies {
+  const jar = new CookieJar(undefined, { looseMode: true });
+  const pairs = Object.entries(given).map(([name, value]) => [SITE_NAMES[name] ?? name, checkedValue(name, value)] as const).filter(([, value]) => value !== '');
+  for (const domain of domains.map((each) => each.replace(/^\./, '').toLowerCase())) {
+    for (const [key, value] of pairs) putCookie(jar, domain, key, value);
+  }
+  let isEmpty = pairs.length === 0 || domains.length === 0;
+  return {
+    wereGiven: pairs.length > 0,
+    headerFor(url, own) {
+      return isEmpty ? own : merged(jar.getCookieStringSync(url.href), own);
+    },
+    keep(setCookie, url) {
+      if (setCookie === undefined) return;
+      isEmpty = false;
+      for (const line of typeof setCookie === 'string' ? [setCookie] : setCookie) jar.setCookieSync(line, url.href, { ignoreError: true });
+    },
+    valueAt(url, name) {
+      return isEmpty ? null : (jar.getCookiesSync(url).find((cookie) => cookie.key === name)?.value ?? null);
+    },
+  };
+}
+
+function checkedValue(name: string, value: string): string {
+  const trimmed = value.trim();
+  if (!NOT_IN_A_COOKIE.test(trimmed) && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) return trimmed;
+  throw new CommentdockError('INVALID_REQUEST', `options.cookies.${name.slice(0, 40)} is not a single cookie. Give the bare value, without name, ";" or line breaks.`);
+}
+
+/** An address has no subdomains, so that its cookies belong to it alone. */
+function putCookie(jar: CookieJar, domain: string, key: string, value: string): void {
+  const isAddress = /^[\d.]+$|:/.test(domain) || domain === 'localhost';
+  const cookie = new Cookie({ key, value, path: '/', secure: true, ...(isAddress ? {} : { domain }) });
+  jar.setCookieSync(cookie, `https://${domain}/`);
+}
+
+function merged(ofJar: string, own: string | undefined): string | undefined {
+  if (own === undefined || own.trim() === '') return ofJar === '' ? undefined : ofJar;
+  const nameOf = (pair: string): string => pair.split('=', 1)[0]?.trim() ?? '';
+  const known = new Set(ofJar.split(';').map(nameOf));
+  const rest = own.split(';').map((pair) => pair.trim()).filter((pair) => pair !== '' && !known.has(nameOf(pair)));
+  return [...rest, ...(ofJar === '' ? [] : [ofJar])].join('; ');
+}

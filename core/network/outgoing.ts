@@ -1,0 +1,43 @@
+import { CommentdockError } from '#core/contract/error.ts';
+import { ACCEPTED_ENCODINGS } from '#core/network/decompression.ts';
+import type { Outgoing } from '#core/network/transport.ts';
+import type { PlatformRequest } from '#core/platforms/session.ts';
+
+/** A current desktop browser: several sites refuse names of programs. A platform's own header replaces it. */
+export const USER_AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+
+/**
+ * The request of a platform in its wire form; cookies are added hop by hop.
+ * @throws CommentdockError INTERNAL where the URL is none of http or https
+ */
+export function outgoingOf(request: PlatformRequest): Outgoing {
+  const url = addressOf(request);
+  const { body, type } = bodyOf(request);
+  const headers: Record<string, string> = {
+    'user-agent': USER_AGENT,
+    accept: '*/*',
+    'accept-language': 'en-US,en;q=0.9',
+    'accept-encoding': ACCEPTED_ENCODINGS,
+    ...(type === null ? {} : { 'content-type': type }),
+  };
+  if (request.headers) {
+    for (const name in request.headers) headers[name.toLowerCase()] = request.headers[name] ?? '';
+  }
+  return { method: request.method ?? (body === null ? 'GET' : 'POST'), url, headers, body };
+}
+
+function addressOf({ url: href, query }: PlatformRequest): URL {
+  const url = URL.parse(href);
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new CommentdockError('INTERNAL', `A platform asked for something that is not a web address (${url?.protocol ?? 'no URL'}).`);
+  if (query) {
+    const added = Object.entries(query).filter(([, value]) => value !== undefined).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value ?? '')}`);
+    if (added.length > 0) url.search = [url.search.slice(1), ...added].filter((part) => part !== '').join('&');
+  }
+  return url;
+}
+
+function bodyOf(request: PlatformRequest): { readonly body: string | null; readonly type: string | null } {
+  if (request.json !== undefined) return { body: JSON.stringify(request.json), type: 'application/json' };
+  if (request.form !== undefined) return { body: new URLSearchParams(request.form).toString(), type: 'application/x-www-form-urlencoded' };
+  return { body: request.body ?? null, type: null };
+}

@@ -1,0 +1,134 @@
+import type { z } from 'zod';
+import { TransientFailure } from '#core/contract/error.ts';
+import type { NetworkPort, RunSession, TrafficCounters } from '#core/engine/ports.ts';
+import type { WholeAnswer } from '#core/network/answer.ts';
+import { openCookies, type RunCookies } from '#core/network/cookies.ts';
+import { attempt, type FailedTry } from '#core/network/attempt.ts';
+import type { Pacer } from '#core/network/pacing.ts';
+import { MAX_RETRIES, MAX_RETRIES_OF_BAD_JSON, backoffMs } from '#core/network/retry.ts';
+import type { Transport } from '#core/network/transport.ts';
+import { pause, unlessAborted } from '#core/network/waiting.ts';
+import type { ExportOptions } from '#core/platforms/define.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+
+/** What all sessions of the process share. */
+export interface SessionGround {
+  readonly transport: Transport;
+  readonly pacer: Pacer;
+  readonly retryScale: number;
+  readonly now: () => number;
+}
+
+type Run = Parameters<NetworkPort['openSession']>[0];
+type PageContext = Parameters<RunSession['forPage']>[0];
+
+/** What `once` keeps: the result and the page that makes it. */
+interface Kept {
+  readonly result: Promise<unknown>;
+  readonly maker: AbortSignal;
+}
+
+/** What the pages of one run share. */
+export interface RunIdentity {
+  readonly run: Run;
+  readonly cookies: RunCookies;
+  readonly kept: Map<string, Kept>;
+}
+
+/**
+ * The identity of one run: its cookie jar and what `once` keeps, on the shared connections and pace.
+ * @throws CommentdockError INVALID_REQUEST for a cookie that cannot be sent
+ */
+export function openRunSession(run: Run, ground: SessionGround): RunSession {
+  const identity: RunIdentity = { run, cookies: openCookies(run.cookies, run.platform.cookies.domains), kept: new Map() };
+  const ended = new AbortController();
+  return {
+    forPage: (page) => new PageSession(identity, ground, { ...page, signal: AbortSignal.any([page.signal, ended.signal]) }),
+    async close() {
+      ended.abort(new TransientFailure('The export ended while this request was under way.'));
+      identity.kept.clear();
+    },
+  };
+}
+
+/** The session of one page. */
+class PageSession implements Session {
+  readonly options: ExportOptions;
+  readonly #identity: RunIdentity;
+  readonly #ground: SessionGround;
+  readonly #signal: AbortSignal;
+  readonly #counters: TrafficCounters;
+  readonly #tries: 'general' | 'once';
+
+  constructor(identity: RunIdentity, ground: SessionGround, { signal, counters, tries }: PageContext) {
+    this.options = identity.run.options;
+    this.#identity = identity;
+    this.#ground = ground;
+    this.#signal = signal;
+    this.#counters = counters;
+    this.#tries = tries;
+  }
+
+  get hasCookies(): boolean {
+    return this.#identity.cookies.wereGiven;
+  }
+
+  cookie(url: string, name: string): string | null {
+    return this.#identity.cookies.valueAt(url, name);
+  }
+
+  fetch(request: PlatformRequest): Promise<Answer> {
+    return this.#ask(request, 'any');
+  }
+
+  async json<S extends z.ZodType>(schema: S, request: PlatformRequest): Promise<z.output<S>> {
+    const answer = await this.#ask(request, 'json');
+    return answer.json(schema);
+  }
+
+  async once<T>(key: string, make: () => Promise<T>): Promise<T> {
+    const { kept } = this.#identity;
+    const known = kept.get(key);
+    if (!known) {
+      const result = make();
+      kept.set(key, { result, maker: this.#signal });
+      result.catch(() => {
+        if (kept.get(key)?.result === result) kept.delete(key);
+      });
+      return unlessAborted(result, this.#signal);
+    }
+    try {
+      return (await unlessAborted(known.result, this.#signal)) as T;
+    } catch (error) {
+      // The page that was making it has been given up, not what it was making.
+      if (known.maker.aborted && !this.#signal.aborted) return this.once(key, make);
+      throw error;
+    }
+  }
+
+  forget(key: string): void {
+    this.#identity.kept.delete(key);
+  }
+
+  /** Asks until there is an answer, a failure that stays, or no retry left. */
+  async #ask(request: PlatformRequest, want: 'any' | 'json'): Promise<WholeAnswer> {
+    const { run } = this.#identity;
+    const isPatient = this.#tries === 'general' && request.tries !== 'once';
+    for (let retries = 0, badJson = 0; ; retries += 1) {
+      const outcome = await attempt(request, want, { ...this.#ground, run, cookies: this.#identity.cookies, signal: this.#signal, counters: this.#counters });
+      if (!('error' in outcome)) return outcome;
+      if (outcome.again === 'badJson') badJson += 1;
+      const mayTryAgain = isPatient && outcome.again !== 'never' && retries < MAX_RETRIES && badJson <= MAX_RETRIES_OF_BAD_JSON && run.retryBudget.left > 0;
+      if (!mayTryAgain) return settle(outcome, request);
+      run.retryBudget.left -= 1;
+      this.#counters.retries += 1;
+      await pause(outcome.waitMs ?? backoffMs(retries, this.#ground.retryScale), this.#signal, this.#counters);
+    }
+  }
+}
+
+/** With `accept: 'any'` a failure that has an answer is an answer in the end. */
+function settle({ error, answer }: FailedTry, request: PlatformRequest): WholeAnswer {
+  if (answer && request.accept === 'any') return answer;
+  throw error;
+}

@@ -1,0 +1,142 @@
+import type { Dispatcher } from 'undici';
+import { PlatformChanged } from '#core/contract/error.ts';
+import { buildAgent, type RouteConfig } from '#core/network/agents.ts';
+import { loadTrust, type Trust } from '#core/network/certificates.ts';
+import { LastingWireFailure, wireFailure } from '#core/network/wire-failure.ts';
+
+/** A request as it goes on the wire. */
+export interface Outgoing {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** An answer as it came from the wire, its body whole and still encoded. */
+export interface Arrived {
+  readonly status: number;
+  /** Lower-case names; an array where a header came several times. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** Carries requests over the network. It knows nothing of cookies, redirects, retries or pace. */
+export interface Transport {
+  /**
+   * One request, one whole answer, whatever its status.
+   * @throws TransientFailure what `wireFailure` makes of a broken wire; the signal's reason at once on abort
+   */
+  exchange(outgoing: Outgoing, signal: AbortSignal): Promise<Arrived>;
+  /** Aborts what runs and closes all connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * Each phase of a request: connect, headers, silence within the body. Four tries, and a job that is started a second time,
+ * stay below four minutes.
+ */
+const PHASE_TIMEOUT_MS = 20_000;
+/** A body slower than this on average is a hang that drips. */
+const SLOWEST_BYTES_PER_MS = 1;
+/** No page of a list is this large; an endless answer must not fill the memory. */
+const LARGEST_BODY_BYTES = 128 * 1024 * 1024;
+
+/**
+ * HTTP/2 is left off: bodies of 200 KB over TLS, 16 at once, came slower than over HTTP/1.1 with keep-alive,
+ * because every frame passes through a JavaScript stream of its own.
+ */
+export function createTransport(config: RouteConfig, phaseTimeoutMs: number = PHASE_TIMEOUT_MS): Transport {
+  let open: { readonly agent: Dispatcher; readonly trust: Trust } | null = null;
+  let isClosed = false;
+  const connect = (): { readonly agent: Dispatcher; readonly trust: Trust } => {
+    const trust = loadTrust(config.extraCaFile);
+    return { agent: buildAgent(config, trust, phaseTimeoutMs), trust };
+  };
+  return {
+    exchange(outgoing, signal) {
+      if (signal.aborted) return Promise.reject(signal.reason);
+      if (isClosed) return Promise.reject(new LastingWireFailure('The network is closed: Commentdock is shutting down.'));
+      const { agent, trust } = (open ??= connect());
+      const { promise, resolve, reject } = Promise.withResolvers<Arrived>();
+      const fail = (error: unknown): void => reject(wireFailure(error, { host: outgoing.url.host, phaseTimeoutMs, trustComplaint: trust.complaint }));
+      agent.dispatch(
+        { origin: outgoing.url.origin, path: outgoing.url.pathname + outgoing.url.search, method: outgoing.method, headers: outgoing.headers, body: outgoing.body },
+        new Collector({ resolve, fail, reject }, signal, phaseTimeoutMs),
+      );
+      return promise;
+    },
+    async close() {
+      isClosed = true;
+      await open?.agent.destroy(new LastingWireFailure('The network was closed: Commentdock is shutting down.'));
+      open = null;
+    },
+  };
+}
+
+interface Settle {
+  resolve(arrived: Arrived): void;
+  /** An error of the wire, still to be named. */
+  fail(error: unknown): void;
+  reject(reason: unknown): void;
+}
+
+/** Gathers one answer. Chunks are kept as they come and joined once. */
+class Collector implements Dispatcher.DispatchHandler {
+  readonly #settle: Settle;
+  readonly #signal: AbortSignal;
+  readonly #graceMs: number;
+  #controller: Dispatcher.DispatchController | null = null;
+  #status = 0;
+  #headers: Arrived['headers'] = {};
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+  #bodySince = 0;
+
+  constructor(settle: Settle, signal: AbortSignal, graceMs: number) {
+    this.#settle = settle;
+    this.#signal = signal;
+    this.#graceMs = graceMs;
+    signal.addEventListener('abort', this.#abort, { once: true });
+  }
+
+  readonly #abort = (): void => {
+    this.#settle.reject(this.#signal.reason);
+    this.#controller?.abort(new Error('aborted'));
+  };
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#signal.aborted) controller.abort(new Error('aborted'));
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Arrived['headers']): void {
+    this.#status = status;
+    this.#headers = headers;
+    this.#bodySince = performance.now();
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    if (this.#bytes > LARGEST_BODY_BYTES) {
+      controller.abort(new PlatformChanged('body', `The answer is larger than ${LARGEST_BODY_BYTES / 1024 / 1024} MB.`));
+      return;
+    }
+    const elapsedMs = performance.now() - this.#bodySince;
+    if (elapsedMs > this.#graceMs && this.#bytes < elapsedMs * SLOWEST_BYTES_PER_MS) {
+      controller.abort(Object.assign(new Error('the body drips'), { code: 'UND_ERR_BODY_TIMEOUT' }));
+    }
+  }
+
+  onResponseEnd(): void {
+    this.#signal.removeEventListener('abort', this.#abort);
+    const body = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks, this.#bytes);
+    this.#settle.resolve({ status: this.#status, headers: this.#headers, body: body ?? Buffer.alloc(0) });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#signal.removeEventListener('abort', this.#abort);
+    this.#settle.fail(error);
+  }
+}

@@ -1,0 +1,83 @@
+import type { HostPace, HostPaceStore, NetworkPort, TrafficCounters } from '#core/engine/ports.ts';
+import { createNetwork, type NetworkSetup } from '#core/network/network.ts';
+import { definePlatform, type PlatformDefinition } from '#core/platforms/define.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+/** Retries without waiting, no ceilings, no proxy. */
+export const QUIET_CONFIG: NetworkSetup['config'] = {
+  retryScale: 0, pace: 'off', httpsProxy: null, httpProxy: null, noProxy: null, extraCaFile: null,
+};
+
+export const TEST_PLATFORM: PlatformDefinition = definePlatform({
+  id: 'test', name: 'Test', homepage: 'https://example.org', description: 'A platform of tests.', category: 'forum', tier: 'all', verified: true,
+  targets: [], options: [], cookies: { need: 'optional', domains: ['127.0.0.1', '.example.org'] }, transport: 'http',
+  pace: { perSecond: 1_000, concurrency: 100 },
+  start: () => [],
+  fetchPage: async () => ({ items: [] }),
+});
+
+/** Keeps paces in memory and counts the saves. */
+export class PaceMemory implements HostPaceStore {
+  readonly saved: { host: string; pace: HostPace }[] = [];
+  readonly #paces = new Map<string, HostPace>();
+
+  load(host: string): HostPace | null {
+    return this.#paces.get(host) ?? null;
+  }
+
+  save(host: string, pace: HostPace): void {
+    this.saved.push({ host, pace });
+    this.#paces.set(host, pace);
+  }
+}
+
+export interface PageSettings {
+  readonly config?: Partial<NetworkSetup['config']>;
+  readonly platform?: Partial<PlatformDefinition>;
+  readonly cookies?: Readonly<Record<string, string>>;
+  readonly retriesLeft?: number;
+  readonly tries?: 'general' | 'once';
+  readonly hosts?: HostPaceStore;
+  readonly now?: () => number;
+}
+
+/** A network, one run on it and one page of the run. */
+export interface TestPage extends AsyncDisposable {
+  readonly network: NetworkPort;
+  readonly session: Session;
+  readonly counters: TrafficCounters;
+  readonly budget: { left: number };
+  readonly abort: AbortController;
+  /** A further page of the same run. */
+  another(): { readonly session: Session; readonly abort: AbortController; readonly counters: TrafficCounters };
+  closeRun(): Promise<void>;
+}
+
+export async function openPage(settings: PageSettings = {}): Promise<TestPage> {
+  const { hosts = new PaceMemory(), now } = settings;
+  const network = createNetwork({ config: { ...QUIET_CONFIG, ...settings.config }, hosts, ...(now ? { now } : {}) });
+  const budget = { left: settings.retriesLeft ?? 30 };
+  const run = await network.openSession({
+    jobGuid: 'job',
+    platform: { ...TEST_PLATFORM, ...settings.platform },
+    options: { replies: false, sort: null, limit: 100, minTimestamp: null, maxTimestamp: null, countries: [] },
+    cookies: settings.cookies ?? {},
+    retryBudget: budget,
+  });
+  const another = (): ReturnType<TestPage['another']> => {
+    const abort = new AbortController();
+    const counters: TrafficCounters = { requests: 0, retries: 0, waits: 0, waitedMs: 0 };
+    return { session: run.forPage({ signal: abort.signal, counters, tries: settings.tries ?? 'general' }), abort, counters };
+  };
+  return {
+    network,
+    budget,
+    ...another(),
+    another,
+    closeRun: () => run.close(),
+    async [Symbol.asyncDispose]() {
+      await run.close();
+      await network.close();
+    },
+  };
+}

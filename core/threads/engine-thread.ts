@@ -1,9 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '#core/config/config.ts';
 import type { NewJob } from '#core/contract/job-record.ts';
-import type { FileFormat } from '#core/contract/tier.ts';
+import { type FileFormat, tierOf } from '#core/contract/tier.ts';
 import { Engine } from '#core/engine/engine.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
+import { toExportOptions } from '#core/engine/selection.ts';
 import { createNetwork } from '#core/network/network.ts';
 import { sampleItems } from '#core/operations/sandbox.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
@@ -36,7 +37,7 @@ async function main(): Promise<void> {
     forgetCookies: (guid) => vault.remove(cookiesSecret(guid)),
     sampleItems: (job) => {
       const platform = platforms.find(job.platform);
-      return platform === null ? [] : sampleItems(job.target, job.options);
+      return platform === null ? [] : sampleItems({ platform, target: job.target, options: toExportOptions(job.options, platform, tierOf(job.plan)) });
     },
     now: Date.now,
   });

@@ -1,0 +1,86 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ensureFirstToken, newTokenValue } from '#core/auth/tokens.ts';
+import type { Config } from '#core/config/config.ts';
+import { removeRunFile, writeRunFile } from '#core/config/run-file.ts';
+import type { Services } from '#core/operations/context.ts';
+import { loadPlatforms } from '#core/platforms/registry.ts';
+import { lockDataDir } from '#core/store/lock.ts';
+import { openApiStore } from '#core/store/store.ts';
+import { startRest } from '#core/surfaces/rest/server.ts';
+import { startEngineThread } from '#core/threads/engine-client.ts';
+import { openVault } from '#core/vault/vault.ts';
+
+const EXPORTS_FOLDER = 'exports';
+
+/** The core of one data folder: everything but the surfaces. */
+export interface Core {
+  readonly services: Services;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a data folder for this process alone, and goes on with what was interrupted.
+ * @throws CommentdockError DATA_DIR_IN_USE
+ */
+export async function startCore(config: Config): Promise<Core> {
+  const lock = lockDataDir(config.dataDir);
+  try {
+    const exportsFolder = join(config.dataDir, EXPORTS_FOLDER);
+    await mkdir(exportsFolder, { recursive: true, mode: 0o700 });
+    await removeUnfinishedFiles(exportsFolder);
+    const store = openApiStore(config.dataDir, config.plan);
+    const vault = openVault(config);
+    const thread = startEngineThread({ config, exportsFolder, vault });
+    const platforms = await loadPlatforms();
+    const services: Services = { jobs: store.jobs, engine: thread.engine, tokens: store.tokens, settings: store.settings, vault, platforms, config, exportsFolder, now: Date.now };
+    ensureFirstToken(services);
+    await thread.start();
+    return {
+      services,
+      async close() {
+        await thread.engine.close();
+        store.close();
+        lock[Symbol.dispose]();
+      },
+    };
+  } catch (error) {
+    lock[Symbol.dispose]();
+    throw error;
+  }
+}
+
+export interface Service {
+  readonly baseUrl: string;
+  close(): Promise<void>;
+}
+
+/**
+ * The core with its REST interface on this machine, and `run.json` for those who want to attach.
+ * @throws CommentdockError DATA_DIR_IN_USE, PORT_IN_USE
+ */
+export async function startService(config: Config): Promise<Service> {
+  const core = await startCore(config);
+  try {
+    const ownerSecret = newTokenValue();
+    const rest = await startRest({ services: core.services, ownerSecret });
+    writeRunFile(config.dataDir, { base_url: rest.url, pid: process.pid, owner_secret: ownerSecret });
+    return {
+      baseUrl: rest.url,
+      async close() {
+        removeRunFile(config.dataDir);
+        await rest.close();
+        await core.close();
+      },
+    };
+  } catch (error) {
+    await core.close();
+    throw error;
+  }
+}
+
+/** A killed process may leave files under their temporary names. */
+async function removeUnfinishedFiles(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  await Promise.all(names.filter((name) => name.endsWith('.tmp')).map((name) => rm(join(folder, name))));
+}

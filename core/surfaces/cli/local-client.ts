@@ -1,0 +1,41 @@
+import { copyFile, rename, rm } from 'node:fs/promises';
+import { CommentdockError } from '#core/contract/error.ts';
+import { callOperation } from '#core/operations/call.ts';
+import { OWNER_HERE, type OperationContext, type Services } from '#core/operations/context.ts';
+import type { Operation } from '#core/operations/define.ts';
+import type { ExportFile } from '#core/operations/exports.ts';
+import { OPERATIONS } from '#core/operations/registry.ts';
+import type { CliClient } from '#core/surfaces/cli/client.ts';
+
+/** Runs operations in this process, as the owner. `close` ends the engine with it. */
+export function createLocalClient(services: Services, signal: AbortSignal, close: () => Promise<void>): CliClient {
+  const context: OperationContext = { ...services, caller: OWNER_HERE, links: { baseUrl: '' }, signal };
+  const call = async (name: string, input: Readonly<Record<string, unknown>>): Promise<unknown> => callOperation(operationNamed(name), input, context);
+  return {
+    call,
+    async saveFile(guid, format, path) {
+      const file = (await call('exports.download', { guid, format, partial: true })) as ExportFile;
+      await saveWhole(path, (temporary) => copyFile(file.path, temporary));
+    },
+    close,
+  };
+}
+
+/** Writes beside `path` and moves into place, so that the file exists complete or not at all. @throws CommentdockError DISK */
+export async function saveWhole(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
+  const temporary = `${path}.part`;
+  try {
+    await write(temporary);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    if (error instanceof CommentdockError) throw error;
+    throw new CommentdockError('DISK', `${path} could not be written: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
+
+export function operationNamed(name: string): Operation {
+  const operation = OPERATIONS.find((candidate) => candidate.name === name);
+  if (operation !== undefined) return operation;
+  throw new CommentdockError('INTERNAL', `There is no operation "${name}".`);
+}

@@ -1,0 +1,83 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import type { RunFile } from '#core/config/run-file.ts';
+import { CommentdockError, ERROR_CATALOGUE, type ErrorCode } from '#core/contract/error.ts';
+import type { Operation } from '#core/operations/define.ts';
+import type { CliClient } from '#core/surfaces/cli/client.ts';
+import { operationNamed, saveWhole } from '#core/surfaces/cli/local-client.ts';
+
+const errorSchema = z.object({
+  error_code: z.string(),
+  detail: z.string(),
+  seconds_to_wait: z.number().optional(),
+});
+
+/** Asks the service that runs on the data folder, as its owner, through its REST interface on this machine. */
+export function createRemoteClient(service: RunFile, signal: AbortSignal): CliClient {
+  const headers = { 'x-auth-token': service.owner_secret };
+  const send = async (request: { method: string; path: string; headers?: Record<string, string>; body?: string }): Promise<Response> => {
+    const { method, path, body } = request;
+    const answer = await fetch(new URL(path, service.base_url), {
+      method, signal, headers: { ...headers, ...request.headers }, ...(body === undefined ? {} : { body }),
+    }).catch((error: unknown) => {
+      throw new CommentdockError('NETWORK', `The service at ${service.base_url} does not answer.`, { cause: error });
+    });
+    if (!answer.ok) throw await errorOf(answer);
+    return answer;
+  };
+  return {
+    async call(name, input) {
+      const operation = operationNamed(name);
+      const answer = await send(toRequest(operation, input));
+      return answer.status === 204 ? undefined : fromRest(name, await answer.json());
+    },
+    async saveFile(guid, format, path) {
+      const answer = await send({ method: 'GET', path: `/api/v3/job/${guid}/download?format=${format}&partial=true` });
+      const body = Readable.fromWeb(answer.body as ReadableStream);
+      await saveWhole(path, (temporary) => pipeline(body, createWriteStream(temporary)));
+    },
+    close: async () => undefined,
+  };
+}
+
+/** An operation's input as its REST request: fields in the path, the query, a header or the body, as the route says. */
+function toRequest({ rest }: Operation, input: Readonly<Record<string, unknown>>) {
+  const query = new URLSearchParams();
+  const headers: Record<string, string> = {};
+  const body: Record<string, unknown> = {};
+  let path = rest.path;
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined) continue;
+    const place = rest.from?.[name] ?? (path.includes(`{${name}}`) ? 'path' : rest.method === 'GET' || rest.method === 'DELETE' ? 'query' : 'body');
+    if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
+    else if (place === 'query') query.set(name, String(value));
+    else if (place === 'body') body[name] = value;
+    else headers[place.header] = String(value);
+  }
+  const withBody = rest.method !== 'GET' && rest.method !== 'DELETE' && Object.keys(body).length > 0;
+  return {
+    method: rest.method,
+    path: query.size === 0 ? path : `${path}?${query.toString()}`,
+    headers: withBody ? { ...headers, 'content-type': 'application/json' } : headers,
+    ...(withBody ? { body: JSON.stringify(body) } : {}),
+  };
+}
+
+/** The REST surface answers a single creation with the job itself; the operation gives a list. */
+function fromRest(name: string, answer: unknown): unknown {
+  return name === 'jobs.create' ? { jobs: [answer] } : answer;
+}
+
+async function errorOf(answer: Response): Promise<CommentdockError> {
+  const parsed = errorSchema.safeParse(await answer.json().catch(() => null));
+  if (!parsed.success) return new CommentdockError('INTERNAL', `The service answered with status ${answer.status}.`);
+  const { error_code: code, detail, seconds_to_wait: secondsToWait } = parsed.data;
+  return new CommentdockError(isErrorCode(code) ? code : 'INTERNAL', detail, secondsToWait === undefined ? {} : { secondsToWait });
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERROR_CATALOGUE, code);
+}

@@ -1,0 +1,82 @@
+import { defineConfig } from 'oxlint';
+
+/** Packages with one home: nobody else imports them. */
+const HOMES: Readonly<Record<string, readonly string[]>> = {
+  'core/store/**': ['better-sqlite3'],
+  'core/network/**': ['undici', 'tough-cookie', 'iconv-lite', 'playwright-core', 'proxy-chain'],
+  'core/surfaces/rest/**': ['fastify', '@fastify/*'],
+  'core/surfaces/cli/**': ['commander'],
+  'core/writers/**': ['csv-stringify', 'csv-stringify/*', 'yazl'],
+  'core/platforms/kit/**': ['htmlparser2', 'entities', 'entities/*', 'fast-xml-parser'],
+};
+
+const ROOMS = [
+  'auth', 'config', 'contract', 'engine', 'events', 'network', 'operations', 'platforms', 'store', 'surfaces/cli', 'surfaces/rest',
+  'threads', 'vault', 'writers',
+];
+const SURFACE_ROOMS = ['operations', 'events', 'contract', 'config', 'auth'];
+
+/** What each room may import of the others, and what of the platform it may not. A room that is not named may import all rooms. */
+const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readonly never?: readonly string[] }>> = {
+  'core/*': {},
+  'core/threads/**': {},
+  'core/contract/**': { rooms: ['contract'], never: ['node:*'] },
+  'core/config/**': { rooms: ['contract', 'config'] },
+  'core/platforms/**': { rooms: ['contract', 'platforms'], never: ['node:*'] },
+  'core/platforms/kit/**': { rooms: ['contract', 'platforms'], never: ['node:*'] },
+  'core/engine/**': { rooms: ['contract', 'platforms', 'engine'] },
+  'core/network/**': { rooms: ['contract', 'config', 'platforms', 'engine', 'network'] },
+  'core/store/**': { rooms: ['contract', 'engine', 'operations', 'platforms', 'store'] },
+  'core/vault/**': { rooms: ['contract', 'config', 'operations', 'vault'] },
+  'core/writers/**': { rooms: ['contract', 'writers'] },
+  'core/operations/**': { rooms: ['contract', 'config', 'auth', 'platforms', 'engine', 'events', 'operations'] },
+  'core/auth/**': { rooms: ['contract', 'config', 'auth', 'operations'] },
+  'core/surfaces/rest/**': { rooms: [...SURFACE_ROOMS, 'surfaces/rest'] },
+  'core/surfaces/cli/**': { rooms: [...SURFACE_ROOMS, 'surfaces/cli'] },
+};
+
+/** Platforms are pure: the session gives them the net and the time. */
+const IMPURE_GLOBALS = ['fetch', 'process', 'setTimeout', 'setInterval', 'setImmediate', 'XMLHttpRequest', 'WebSocket', 'Buffer', 'console'];
+
+function importLaw(files: string) {
+  const { rooms, never = [] } = LAWS[files] ?? {};
+  const foreign = Object.entries(HOMES).flatMap(([home, packages]) => (home === files || isWithin(files, home) ? [] : packages));
+  const message = 'The import laws of CONTRIBUTING.md do not allow this here.';
+  const packages = { group: ['electron', ...never, ...foreign], message };
+  const others = rooms === undefined ? [] : ROOMS.filter((room) => !rooms.includes(room));
+  const otherRooms = others.length === 0 ? [] : [{ regex: `^#core/((${others.join('|')})/|index|main)`, message }];
+  return {
+    files: [files],
+    rules: { 'no-restricted-imports': ['error', { patterns: [packages, ...otherRooms, { regex: '^(#test/|[.]{1,2}/.*[.]ts$)', message }] }] },
+  } as const;
+}
+
+function isWithin(files: string, home: string): boolean {
+  return files.startsWith(home.replace('/**', '/'));
+}
+
+const REGISTRY_FILES = ['core/platforms/registry.ts'];
+
+export default defineConfig({
+  plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise'],
+  categories: { correctness: 'error' },
+  rules: {
+    'typescript/no-explicit-any': 'error',
+    'typescript/consistent-type-imports': 'off',
+    'import/no-cycle': 'error',
+    'max-lines': ['error', { max: 400 }],
+    'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+    'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
+    'no-console': 'error',
+    'prefer-const': 'error',
+    'no-control-regex': 'off',
+    eqeqeq: ['error', 'always', { null: 'ignore' }],
+  },
+  overrides: [
+    ...Object.keys(LAWS).map(importLaw),
+    { files: ['core/platforms/**'], rules: { 'no-restricted-globals': ['error', ...IMPURE_GLOBALS] } },
+    { files: REGISTRY_FILES, rules: { 'no-restricted-imports': 'off' } },
+    { files: ['test/**', 'scripts/**'], rules: { 'max-lines-per-function': 'off', 'no-console': 'off' } },
+  ],
+  ignorePatterns: ['dist', 'node_modules'],
+});

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { PlatformChanged } from '#core/contract/error.ts';
+import { type CommentdockError, PlatformChanged } from '#core/contract/error.ts';
 import { decodeText } from '#core/network/charset.ts';
 import type { Answer } from '#core/platforms/session.ts';
 
@@ -23,6 +23,7 @@ export class WholeAnswer implements Answer {
   readonly fetchedAt: Date;
   /** Length of the body, unpacked. */
   readonly bytes: number;
+  refusal?: CommentdockError;
   readonly #host: string;
   #body: Buffer | null;
   #text: string | null = null;

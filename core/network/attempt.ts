@@ -104,7 +104,7 @@ function judge(answer: WholeAnswer, host: string, { request, want, ground }: Wis
     const error = new PlatformChanged('$', `${host} answered with something that is not JSON. An update of Commentdock may be needed.`);
     return { error, again: 'badJson', waitMs: null, answer: null };
   }
-  const isAccepted = request.accept === 'any' ? !isPassing(status) : request.accept?.includes(status);
+  const isAccepted = request.accept !== 'any' && request.accept?.includes(status);
   return isGood || isAccepted ? answer : refused(answer, host, ground);
 }
 

@@ -129,6 +129,7 @@ class PageSession implements Session {
 
 /** With `accept: 'any'` a failure that has an answer is an answer in the end. */
 function settle({ error, answer }: FailedTry, request: PlatformRequest): WholeAnswer {
-  if (answer && request.accept === 'any') return answer;
-  throw error;
+  if (!answer || request.accept !== 'any') throw error;
+  answer.refusal = error;
+  return answer;
 }

@@ -151,7 +151,7 @@ function reviewsRequest({ app, hl, gl, sort, token }: PlayCursor): PlatformReque
 
 function readReviews(answer: Answer): z.infer<typeof payloadSchema> {
   if (isThrottling(answer)) throw new ThrottledFailure();
-  if (answer.status !== 200) throw refusalOf(answer.status);
+  if (answer.status !== 200) throw refusalOf(answer);
   const { payload, failure } = rpcAnswerOf(answer.text, REVIEWS_RPC);
   if (payload === null && failure !== null && failure !== NOT_FOUND_CODE) throw new PlatformChanged(`envelope.${REVIEWS_RPC}.${failure}`);
   if (payload !== null && !Array.isArray(payload)) throw new PlatformChanged(REVIEWS_RPC);

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { CommentdockError } from '#core/contract/error.ts';
 import type { ExportOptions } from '#core/platforms/define.ts';
 
 /** One HTTP request of a platform. The session adds the user agent, cookies, route, pacing, retries and timeouts. */
@@ -43,6 +44,8 @@ export interface Answer {
   json<S extends z.ZodType>(schema: S): z.output<S>;
   /** True where the body parses as JSON. */
   readonly isJson: boolean;
+  /** What the general rules would have thrown, had `accept: 'any'` not let this answer through. */
+  readonly refusal?: CommentdockError;
 }
 
 /** The identity of one export on the net: route, cookie jar, user agent, pace. Given to `fetchPage`. */

@@ -123,7 +123,7 @@ async function openStorefronts(cursor: OpeningCursor, session: Session): Promise
 
 async function behindShortLink(cursor: OpeningCursor, session: Session): Promise<{ app: string; countries: readonly string[] }> {
   const answer = await session.fetch({ url: cursor.short ?? '', redirect: 'manual', accept: 'any' });
-  if (!isRedirect(answer.status) && answer.status !== 200) throw refusalOf(answer.status);
+  if (!isRedirect(answer.status) && answer.status !== 200) throw refusalOf(answer);
   const { app, country = DEFAULT_COUNTRY } = appBehind(answer.headers['location'] ?? '') ?? {};
   if (app === undefined) throw new PlatformRefusal('NOT_FOUND', 'The short link does not lead to an app. Open it in a browser and paste the address that it shows.');
   return { app, countries: cursor.countries.length === 0 ? [country] : cursor.countries };
@@ -164,7 +164,7 @@ function withoutReviews(lastWord: CommentdockError | null | undefined): Page<App
 /** One request to a door that may be shut. A wire that breaks is no answer: that error is thrown. */
 async function knock<T>(session: Session, request: PlatformRequest, read: (answer: Answer) => T): Promise<Door<T>> {
   const answer = await session.fetch({ ...request, accept: 'any' });
-  if (answer.status !== 200) return { refusal: refusalOf(answer.status), status: answer.status };
+  if (answer.status !== 200) return { refusal: refusalOf(answer), status: answer.status };
   try {
     return { value: read(answer) };
   } catch (error) {

@@ -1,17 +1,19 @@
 import { type CommentdockError, PlatformChanged, PlatformRefusal, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
+import type { Answer } from '#core/platforms/session.ts';
 
 /**
- * What a status means by the general rules, for platforms that take every answer (`accept: 'any'`) to choose among
- * several doors. Not for 2xx.
+ * What an answer other than 2xx means by the general rules, for platforms that take every answer (`accept: 'any'`) to
+ * choose among several doors.
  */
-export function refusalOf(status: number): CommentdockError {
+export function refusalOf({ status, refusal }: Pick<Answer, 'status' | 'refusal'>): CommentdockError {
+  if (refusal) return refusal;
   if (status === 401) return new PlatformRefusal('LOGIN_REQUIRED');
   if (status === 403) return new PlatformRefusal('BLOCKED');
   if (status === 404 || status === 410) return new PlatformRefusal('NOT_FOUND');
   if (status === 429) return new ThrottledFailure();
   if (status === 451) return new PlatformRefusal('GEO_BLOCKED');
   if (status >= 500) return new TransientFailure(`The platform answered with status ${status}.`);
-  return new PlatformChanged(`status ${status}`);
+  return new PlatformChanged('status', `The platform answered with status ${status}.`);
 }
 
 /** True for an answer that only points elsewhere. */

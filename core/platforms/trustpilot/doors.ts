@@ -100,5 +100,5 @@ function isSite(hostname: string): boolean {
 }
 
 function refusalOfPage(answer: Answer): Error {
-  return answer.status === 202 || CHALLENGE.test(answer.text) ? new PlatformRefusal('CAPTCHA') : refusalOf(answer.status);
+  return answer.status === 202 || CHALLENGE.test(answer.text) ? new PlatformRefusal('CAPTCHA') : refusalOf(answer);
 }

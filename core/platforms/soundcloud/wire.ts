@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+const text = z.string().nullish();
+const flag = z.boolean().nullish();
+const count = z.int().nullish();
+
+const user = z.object({
+  id: z.int(),
+  username: text,
+  full_name: text,
+  permalink: text,
+  permalink_url: text,
+  avatar_url: text,
+  verified: flag,
+  description: text,
+  city: text,
+  country_code: text,
+  created_at: text,
+  followers_count: count,
+  followings_count: count,
+  track_count: count,
+});
+export type WireUser = z.output<typeof user>;
+
+const comment = z.object({
+  id: z.int(),
+  body: text,
+  created_at: text,
+  /** Position in the track in milliseconds; null where the comment has none. */
+  timestamp: count,
+  user: user.nullish(),
+});
+export type WireComment = z.output<typeof comment>;
+
+const track = z.object({
+  id: z.int(),
+  title: text,
+  description: text,
+  permalink_url: text,
+  created_at: text,
+  likes_count: count,
+  comment_count: count,
+  reposts_count: count,
+  playback_count: count,
+  duration: count,
+  genre: text,
+  user: user.nullish(),
+});
+export type WireTrack = z.output<typeof track>;
+
+const playlist = z.object({ id: z.int(), title: text, permalink_url: text, user: user.nullish() });
+
+const like = z.object({ created_at: text, track: track.nullish(), playlist: playlist.nullish() });
+export type WireLike = z.output<typeof like>;
+
+const pageOf = <T extends z.ZodType>(entry: T) => z.object({ collection: z.array(entry), next_href: text });
+export const commentPage = pageOf(comment);
+export const userPage = pageOf(user);
+export const trackPage = pageOf(track);
+export const likePage = pageOf(like);
+
+/** What `resolve` says of a track or a user. */
+export const resolved = z.object({
+  kind: z.string(),
+  id: z.int(),
+  commentable: flag,
+  comment_count: count,
+  followers_count: count,
+  followings_count: count,
+});
+export type Resolved = z.output<typeof resolved>;
+
+/** One entry of `window.__sc_hydration` in the site's pages. */
+export const hydration = z.array(z.object({ hydratable: z.string(), data: z.unknown() }));
+export const apiClient = z.object({ id: z.string().regex(/^\w{32}$/) });

@@ -94,7 +94,8 @@ function chooseRow(platform: PlatformDefinition, target: Target, options: JobOpt
   const selector = asked.find((name) => target.exports[name]) ?? 'own';
   const row = target.exports[selector];
   if (row) return { selector, row };
-  throw new CommentdockError('INVALID_REQUEST', `This ${platform.name} URL needs an option that says what to export. ${whatItGives(target)}`);
+  const reason = Object.keys(target.exports).length === 0 ? 'names nothing that could be exported' : 'needs an option that says what to export';
+  throw new CommentdockError('INVALID_REQUEST', `This ${platform.name} URL ${reason}. ${whatItGives(target)}`);
 }
 
 function whatItGives(target: Target): string {
@@ -103,7 +104,7 @@ function whatItGives(target: Target): string {
     if (!row) return [];
     return [selector === 'own' ? `${words(row)} without an option` : `${words(row)} with "${selector}": true`];
   });
-  return `It can give: ${rows.join('; ')}.`;
+  return rows.length === 0 ? 'Paste the URL of what stands in it.' : `It can give: ${rows.join('; ')}.`;
 }
 
 function words(row: ExportRow): string {

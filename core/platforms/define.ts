@@ -84,6 +84,8 @@ export interface Next<C extends Json = Json> {
   readonly expect?: number;
   /** One try, and its failure is no more than a note (a call marked optional). */
   readonly optional?: true;
+  /** Not asked for sooner than so many milliseconds after this answer: the platform's own interval for what is still growing. */
+  readonly afterMs?: number;
 }
 
 /** Something that exists and is not in `items`. */

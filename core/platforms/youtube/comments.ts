@@ -1,0 +1,232 @@
+// Pages of comments and of replies: which rows an answer has, in which order, and where it goes on.
+import { z } from 'zod';
+import { IncompleteAnswer, PlatformChanged } from '#core/contract/error.ts';
+import type { Item } from '#core/contract/item.ts';
+import type { Next, Page } from '#core/platforms/define.ts';
+import { findCount } from '#core/platforms/kit/numbers.ts';
+import { readWire } from '#core/platforms/kit/wire.ts';
+import { commentOfRenderer, commentOfView, commentViewSchema } from '#core/platforms/youtube/comment.ts';
+import type { CommentView, Entities } from '#core/platforms/youtube/comment.ts';
+import type { CommentsCursor, Cursor, RepliesCursor, Subject } from '#core/platforms/youtube/cursor.ts';
+import { askYouTube, DOOR } from '#core/platforms/youtube/innertube.ts';
+import { plainText } from '#core/platforms/youtube/text.ts';
+import { continuationItemSchema, textSchema, tokenOf } from '#core/platforms/youtube/wire.ts';
+import type { Answer, Session } from '#core/platforms/session.ts';
+
+const contentsSchema = z.object({ continuationItems: z.array(z.unknown()).optional() });
+const commandsSchema = z.array(z.object({
+  reloadContinuationItemsCommand: contentsSchema.optional(),
+  appendContinuationItemsAction: contentsSchema.optional(),
+})).optional();
+
+/** Rows and entities are checked one by one as they are read. */
+export const continuationSchema = z.object({
+  onResponseReceivedEndpoints: commandsSchema,
+  onResponseReceivedActions: commandsSchema,
+  onResponseReceivedCommands: commandsSchema,
+  frameworkUpdates: z.object({
+    entityBatchUpdate: z.object({ mutations: z.array(z.object({ entityKey: z.string(), payload: z.unknown() })).optional() }).optional(),
+  }).optional(),
+});
+type Continuation = z.output<typeof continuationSchema>;
+
+const rowSchema = z.object({
+  commentThreadRenderer: z.unknown().optional(),
+  commentViewModel: z.unknown().optional(),
+  commentRenderer: z.unknown().optional(),
+  continuationItemRenderer: continuationItemSchema.optional(),
+  commentsHeaderRenderer: z.unknown().optional(),
+  messageRenderer: z.object({ text: textSchema.optional() }).optional(),
+  commentFilterContextViewModel: z.unknown().optional(),
+});
+
+const repliesSchema = z.object({
+  contents: z.array(z.unknown()).optional(),
+  teaserContents: z.array(z.unknown()).optional(),
+  subThreads: z.array(z.unknown()).optional(),
+  continuations: z.array(z.object({ nextContinuationData: z.object({ continuation: z.string().min(1) }).optional() })).optional(),
+});
+const threadSchema = z.object({
+  commentViewModel: z.unknown().optional(),
+  comment: z.object({ commentRenderer: z.unknown() }).optional(),
+  replies: z.object({ commentRepliesRenderer: repliesSchema.optional() }).optional(),
+});
+const headerSchema = z.object({
+  countText: textSchema.optional(),
+  commentsCount: textSchema.optional(),
+  sortMenu: z.object({
+    sortFilterSubMenuRenderer: z.object({
+      subMenuItems: z.array(z.object({
+        selected: z.boolean().optional(),
+        serviceEndpoint: z.object({ continuationCommand: z.object({ token: z.string().min(1) }).optional() }).optional(),
+      })).optional(),
+    }).optional(),
+  }).optional(),
+});
+
+const REPLIES_PER_PAGE = 10;
+const NEWEST = 1;
+const TOO_LONG = 413;
+
+/** What an answer holds. */
+interface Rows {
+  readonly items: Item[];
+  readonly replies: Next<Cursor>[];
+  readonly messages: string[];
+  header: z.output<typeof headerSchema> | null;
+  /** The token of the list's next page. */
+  token: string | null;
+}
+
+interface Reading {
+  readonly of: Subject;
+  readonly entities: Entities;
+  readonly fetchedAt: Date;
+  readonly withReplies: boolean;
+  readonly rows: Rows;
+}
+
+/** A page of top-level comments, with the replies that it shows. */
+export async function fetchComments(cursor: CommentsCursor, session: Session): Promise<Page<Cursor>> {
+  const answer = await askOn(cursor, session);
+  if (answer.status === TOO_LONG) return cutOff();
+  const continuation = answer.json(continuationSchema);
+  const lists = listsOf(continuation);
+  if (lists === null && cursor.stage !== 'later') throw new PlatformChanged('onResponseReceivedEndpoints', 'YouTube did not deliver the first page of the comments. Retry later; an update of Commentdock may be needed.');
+  if (lists === null) throw new IncompleteAnswer('YouTube answered a page of comments without any.');
+  const rows = readRows(lists, continuation, { of: cursor.of, fetchedAt: answer.fetchedAt, withReplies: session.options.replies }, null);
+  return cursor.stage === 'first' ? firstPage(rows, cursor, session) : furtherPage(rows, cursor);
+}
+
+/** A page of the replies under one comment. */
+export async function fetchReplies(cursor: RepliesCursor, session: Session): Promise<Page<Cursor>> {
+  const answer = await askOn(cursor, session);
+  if (answer.status === TOO_LONG) return cutOff();
+  const continuation = answer.json(continuationSchema);
+  const lists = listsOf(continuation);
+  if (lists === null) throw new IncompleteAnswer('YouTube answered a page of replies without any.');
+  const rows = readRows(lists, continuation, { of: cursor.of, fetchedAt: answer.fetchedAt, withReplies: true }, cursor.parent);
+  const next: Next<Cursor>[] = rows.token === null ? [] : [{ role: 'page', cursor: { ...cursor, token: rows.token } }];
+  return { door: DOOR, items: rows.items, next: [...rows.replies, ...next] };
+}
+
+function askOn(cursor: CommentsCursor | RepliesCursor, session: Session): Promise<Answer> {
+  return askYouTube(session, 'video' in cursor.of ? 'next' : 'browse', { continuation: cursor.token }, { accept: [TOO_LONG] });
+}
+
+function cutOff(): Page<Cursor> {
+  const note = 'YouTube refused to go on with a list because its own token had grown too long (413).';
+  return { door: DOOR, items: [], gaps: [{ cause: 'notServed', count: 0, note }] };
+}
+
+/** The first page names the total and the other orders. Where one of them is asked for, its rows are left to that order. */
+function firstPage(rows: Rows, cursor: CommentsCursor, session: Session): Page<Cursor> {
+  const total = totalOf(rows);
+  const menu = rows.header?.sortMenu?.sortFilterSubMenuRenderer?.subMenuItems;
+  const sorted = session.options.sort === 'new' ? menu?.[NEWEST]?.serviceEndpoint?.continuationCommand?.token : undefined;
+  const found = { door: DOOR, notes: rows.messages, mayRepeat: true, ...(total === null ? {} : { total }) };
+  if (sorted === undefined) return { ...found, items: rows.items, next: nextOf(rows, cursor) };
+  const next: Cursor = { ...cursor, token: sorted, stage: 'sorted', newestFirst: true };
+  return { ...found, ...linkedRows(rows, cursor.link), next: [...linkedRows(rows, cursor.link).next, { role: 'page', cursor: next }] };
+}
+
+function furtherPage(rows: Rows, cursor: CommentsCursor): Page<Cursor> {
+  return {
+    door: DOOR,
+    items: rows.items,
+    next: nextOf(rows, cursor),
+    notes: rows.messages,
+    ...(cursor.newestFirst ? { dateOrder: 'newestFirst' } : {}),
+    ...(cursor.stage === 'sorted' ? { mayRepeat: true } : {}),
+  };
+}
+
+/** Of a page that is read for its header alone, the thread that the URL points at. */
+function linkedRows(rows: Rows, link: string | null): { readonly items: readonly Item[]; readonly next: readonly Next<Cursor>[] } {
+  const thread = link?.split('.', 1)[0];
+  if (thread === undefined) return { items: [], next: [] };
+  const isOfThread = (id: string | undefined): boolean => id === thread || id?.startsWith(`${thread}.`) === true;
+  return { items: rows.items.filter((item) => isOfThread(item.id)), next: rows.replies.filter((next) => isOfThread(next.under)) };
+}
+
+function nextOf(rows: Rows, cursor: CommentsCursor): Next<Cursor>[] {
+  if (rows.token === null) return rows.replies;
+  return [...rows.replies, { role: 'page', cursor: { ...cursor, token: rows.token, stage: 'later', link: null } }];
+}
+
+function totalOf(rows: Rows): number | null {
+  const { countText, commentsCount } = rows.header ?? {};
+  const words = plainText(countText);
+  return findCount(words === '' ? plainText(commentsCount) : words)?.value ?? null;
+}
+
+/** The lists of an answer; null where it has none, which is how YouTube fails to deliver. */
+export function listsOf(continuation: Continuation): (readonly unknown[])[] | null {
+  const { onResponseReceivedEndpoints = [], onResponseReceivedActions = [], onResponseReceivedCommands = [] } = continuation;
+  const lists = [...onResponseReceivedEndpoints, ...onResponseReceivedActions, ...onResponseReceivedCommands].flatMap((command) => {
+    const holder = command.reloadContinuationItemsCommand ?? command.appendContinuationItemsAction;
+    return holder === undefined ? [] : [holder.continuationItems ?? []];
+  });
+  return lists.length === 0 ? null : lists;
+}
+
+function readRows(lists: readonly (readonly unknown[])[], continuation: Continuation, reading: Omit<Reading, 'entities' | 'rows'>, parent: string | null): Rows {
+  const entities = new Map<string, unknown>();
+  for (const { entityKey, payload } of continuation.frameworkUpdates?.entityBatchUpdate?.mutations ?? []) entities.set(entityKey, payload);
+  const rows: Rows = { items: [], replies: [], messages: [], header: null, token: null };
+  for (const list of lists) {
+    rows.token = readList(list, parent, { ...reading, entities, rows }) ?? rows.token;
+  }
+  return rows;
+}
+
+/**
+ * Reads one list of rows in its order, the replies shown under a thread right after it.
+ * @returns the token of the list's next part, null at its end
+ * @throws PlatformChanged where nothing of a list that is not empty is known
+ */
+function readList(list: readonly unknown[], parent: string | null, reading: Reading): string | null {
+  let token: string | null = null;
+  let known = 0;
+  for (const [index, content] of list.entries()) {
+    const row = readWire(rowSchema, content, `continuationItems.${index}`);
+    if (Object.values(row).some((value) => value !== undefined)) known += 1;
+    if (row.commentThreadRenderer !== undefined) readThread(row.commentThreadRenderer, parent, reading);
+    else if (row.commentViewModel !== undefined || row.commentRenderer !== undefined) addComment(row, parent, reading);
+    else if (row.continuationItemRenderer !== undefined) token = tokenOf(row.continuationItemRenderer) ?? token;
+    else if (row.commentsHeaderRenderer !== undefined) reading.rows.header = readWire(headerSchema, row.commentsHeaderRenderer, 'commentsHeaderRenderer');
+    else if (row.messageRenderer !== undefined) reading.rows.messages.push(`YouTube says: ${plainText(row.messageRenderer.text)}`);
+  }
+  if (known === 0 && list.length > 0) throw new PlatformChanged(`continuationItems.0.${Object.keys(Object(list[0])).join(',')}`);
+  return token;
+}
+
+function readThread(renderer: unknown, parent: string | null, reading: Reading): void {
+  const thread = readWire(threadSchema, renderer, 'commentThreadRenderer');
+  const row = { commentViewModel: thread.commentViewModel, commentRenderer: thread.comment?.commentRenderer };
+  if (row.commentViewModel === undefined && row.commentRenderer === undefined) throw new PlatformChanged('commentThreadRenderer.commentViewModel');
+  const item = addComment(row, parent, reading);
+  const replies = thread.replies?.commentRepliesRenderer;
+  if (replies === undefined || !reading.withReplies) return;
+  const { items } = reading.rows;
+  const before = items.length;
+  const shown = [...(replies.teaserContents ?? []), ...(replies.contents ?? []), ...(replies.subThreads ?? [])];
+  const token = readList(shown, item.id, reading) ?? replies.continuations?.[0]?.nextContinuationData?.continuation ?? null;
+  if (token === null) return;
+  const left = (item.replyCount ?? 0) - (items.length - before);
+  const cursor: Cursor = { at: 'replies', of: reading.of, token, parent: item.id };
+  reading.rows.replies.push({ role: 'replies', under: item.id, expect: left > 0 ? Math.min(REPLIES_PER_PAGE, left) : REPLIES_PER_PAGE, cursor });
+}
+
+function addComment(row: { readonly commentViewModel?: unknown; readonly commentRenderer?: unknown }, under: string | null, reading: Reading): Item {
+  const place = { of: reading.of, under, fetchedAt: reading.fetchedAt };
+  const item = row.commentRenderer === undefined ? commentOfView(viewOf(row.commentViewModel), reading.entities, place) : commentOfRenderer(row.commentRenderer, place);
+  reading.rows.items.push(item);
+  return item;
+}
+
+/** A view stands alone or within a second layer of the same name. */
+function viewOf(value: unknown): CommentView {
+  const inner: unknown = typeof value === 'object' && value !== null && 'commentViewModel' in value ? value.commentViewModel : value;
+  return readWire(commentViewSchema, inner, 'commentViewModel');
+}

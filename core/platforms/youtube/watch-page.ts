@@ -1,0 +1,130 @@
+// The page of a video as the API gives it: where its comments and its chat begin.
+import { z } from 'zod';
+import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import type { Page } from '#core/platforms/define.ts';
+import { askAvailability, refusalFor } from '#core/platforms/youtube/availability.ts';
+import type { Cursor, VideoCursor } from '#core/platforms/youtube/cursor.ts';
+import { askYouTube, DOOR } from '#core/platforms/youtube/innertube.ts';
+import { asParameter } from '#core/platforms/youtube/protobuf.ts';
+import { plainText } from '#core/platforms/youtube/text.ts';
+import { continuationItemSchema, textSchema, tokenOf } from '#core/platforms/youtube/wire.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+const sectionSchema = z.object({
+  sectionIdentifier: z.string().optional(),
+  targetId: z.string().optional(),
+  contents: z.array(z.object({
+    continuationItemRenderer: continuationItemSchema.optional(),
+    messageRenderer: z.object({ text: textSchema.optional() }).optional(),
+  })).optional(),
+});
+export const sectionHolderSchema = z.object({ itemSectionRenderer: sectionSchema.optional() });
+export type Section = z.output<typeof sectionSchema>;
+
+const panelSchema = z.object({
+  engagementPanelSectionListRenderer: z.object({
+    panelIdentifier: z.string().optional(),
+    content: z.object({ sectionListRenderer: z.object({ contents: z.array(sectionHolderSchema).optional() }).optional() }).optional(),
+  }).optional(),
+});
+
+const watchPageSchema = z.object({
+  contents: z.object({
+    twoColumnWatchNextResults: z.object({
+      results: z.object({ results: z.object({ contents: z.array(sectionHolderSchema).optional() }).optional() }).optional(),
+      conversationBar: z.object({
+        liveChatRenderer: z.object({
+          continuations: z.array(z.object({ reloadContinuationData: z.object({ continuation: z.string().min(1) }).optional() })).optional(),
+          isReplay: z.boolean().optional(),
+        }).optional(),
+        conversationBarRenderer: z.object({
+          availabilityMessage: z.object({ messageRenderer: z.object({ text: textSchema.optional() }).optional() }).optional(),
+        }).optional(),
+      }).optional(),
+    }).optional(),
+  }).optional(),
+  engagementPanels: z.array(panelSchema).optional(),
+});
+type WirePage = z.output<typeof watchPageSchema>;
+
+const COMMENT_SECTION = 'comment-item-section';
+const COMMENTS_PANEL = 'engagement-panel-comments-section';
+const COMMENTS_TARGET = 'comments-section';
+
+/** What a comment section holds: the token of its first page, or words that say why there is none. */
+export interface CommentSection {
+  readonly token: string | null;
+  readonly message: string | null;
+}
+
+export interface WatchPage {
+  /** False where the answer was none of a video at all. */
+  readonly isKnown: boolean;
+  readonly comments: CommentSection | null;
+  readonly chat: { readonly token: string | null; readonly isReplay: boolean } | null;
+  /** Why there is no chat, in YouTube's words. */
+  readonly chatMessage: string | null;
+}
+
+/** The page of a video; one that YouTube does not know (404) has neither comments nor chat. */
+export async function askWatchPage(session: Session, video: string, link: string | null): Promise<WatchPage> {
+  const params = link === null ? {} : { params: asParameter([[15, link], [36, [[24, 0]]]]) };
+  const answer = await askYouTube(session, 'next', { videoId: video, ...params }, { accept: [404] });
+  if (answer.status === 404) return { isKnown: true, comments: null, chat: null, chatMessage: null };
+  return readWatchPage(answer.json(watchPageSchema));
+}
+
+function readWatchPage(page: WirePage): WatchPage {
+  const results = page.contents?.twoColumnWatchNextResults;
+  const section = commentSectionOf(results?.results?.results?.contents ?? []);
+  const panel = page.engagementPanels?.find((each) => each.engagementPanelSectionListRenderer?.panelIdentifier === COMMENTS_PANEL);
+  const inPanel = commentSectionOf(panel?.engagementPanelSectionListRenderer?.content?.sectionListRenderer?.contents ?? []);
+  const bar = results?.conversationBar;
+  const chat = bar?.liveChatRenderer;
+  return {
+    isKnown: results !== undefined,
+    comments: section?.token == null && section?.message == null ? inPanel : section,
+    chat: chat === undefined ? null : { token: chat.continuations?.[0]?.reloadContinuationData?.continuation ?? null, isReplay: chat.isReplay === true },
+    chatMessage: messageOf(bar?.conversationBarRenderer?.availabilityMessage?.messageRenderer),
+  };
+}
+
+/** The comment section among the sections of a page; null where there is none. */
+export function commentSectionOf(holders: readonly z.output<typeof sectionHolderSchema>[]): CommentSection | null {
+  const sections = holders.flatMap((holder) => holder.itemSectionRenderer ?? []);
+  const section = sections.find((each) => each.sectionIdentifier === COMMENT_SECTION) ?? sections.find((each) => each.targetId === COMMENTS_TARGET);
+  if (section === undefined) return null;
+  const contents = section.contents ?? [];
+  const token = contents.map((part) => (part.continuationItemRenderer === undefined ? null : tokenOf(part.continuationItemRenderer))).find((found) => found !== null);
+  const message = contents.map((part) => messageOf(part.messageRenderer)).find((found) => found !== null);
+  return { token: token ?? null, message: message ?? null };
+}
+
+function messageOf(renderer: { readonly text?: z.output<typeof textSchema> | undefined } | undefined): string | null {
+  return renderer === undefined ? null : plainText(renderer.text).trim();
+}
+
+/** From a video to the first page of its comments. @throws PlatformRefusal why it has none */
+export async function fetchVideo({ video, link }: VideoCursor, session: Session): Promise<Page<Cursor>> {
+  const page = await askWatchPage(session, video, link);
+  const token = page.comments?.token ?? null;
+  if (token === null) throw await whyNoComments(page, video, session);
+  const cursor: Cursor = { at: 'comments', of: { video }, token, stage: 'first', link, newestFirst: false };
+  return { door: DOOR, items: [], next: [{ role: 'page', cursor }], mayRepeat: true };
+}
+
+async function whyNoComments(page: WatchPage, video: string, session: Session): Promise<Error> {
+  const message = page.comments?.message ?? null;
+  if (message !== null) return commentsOff(message);
+  if (page.chat !== null && !page.chat.isReplay) {
+    return new PlatformRefusal('COMMENTS_DISABLED', 'While a stream runs, or before it begins, it has a chat instead of comments. Export the chat with the option `live`.');
+  }
+  const unavailable = await askAvailability(session, video);
+  if (unavailable.code === null && !page.isKnown) return new PlatformChanged('contents.twoColumnWatchNextResults');
+  return refusalFor(unavailable, commentsOff(''));
+}
+
+/** `message`: the platform's own words, where it has some. */
+export function commentsOff(message: string): PlatformRefusal {
+  return new PlatformRefusal('COMMENTS_DISABLED', `Comments are turned off here, so there is nothing to export.${message === '' ? '' : ` YouTube says: ${message}`}`);
+}

@@ -82,5 +82,5 @@ export async function startService(config: Config): Promise<Service> {
 /** A killed process may leave files under their temporary names. */
 async function removeUnfinishedFiles(folder: string): Promise<void> {
   const names = await readdir(folder);
-  await Promise.all(names.filter((name) => name.endsWith('.tmp')).map((name) => rm(join(folder, name))));
+  await Promise.all(names.filter((name) => name.endsWith('.partial')).map((name) => rm(join(folder, name))));
 }

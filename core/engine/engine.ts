@@ -208,7 +208,7 @@ export class Engine implements EnginePort {
     const baseName = `${job.platform}-${job.target.type}_${randomBytes(16).toString('hex')}`;
     const completeness = presentLedger(this.#parts.store.jobs.ledger(job.id), { ...job, status });
     const finishedAtMs = job.finishedAtMs ?? this.#parts.now();
-    return this.#parts.writing.write({ jobGuid: job.guid, limit, order, formats, baseName, finishedAtMs, completeness, signal });
+    return this.#parts.writing.write({ jobGuid: job.guid, limit, order, formats, baseName, platformName: platform.name, finishedAtMs, completeness, signal });
   }
 
   #platformOf(job: JobRecord): PlatformDefinition {

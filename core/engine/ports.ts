@@ -157,6 +157,7 @@ export interface WriteRequest {
   /** File name without its extension. */
   readonly baseName: string;
   /** What the files say of the export itself. */
+  readonly platformName: string;
   readonly finishedAtMs: number;
   readonly completeness: Completeness;
   readonly signal: AbortSignal;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
+import type { JobOptions } from '#core/contract/options.ts';
 import type { Written } from '#core/engine/ports.ts';
 import { openReader } from '#core/store/database.ts';
 import { readDataset } from '#core/store/dataset.ts';
@@ -21,11 +22,10 @@ async function write(dataDir: string, exportsFolder: string, call: WriteCall): P
       rows: () => untilCancelled(dataset.chunks(), new Uint8Array(call.cancelled)),
       about: {
         url: job.url,
-        platform: job.platform,
-        exportType: job.target.type,
-        createdAtMs: job.createdAtMs,
-        finishedAtMs: call.finishedAtMs,
-        options: job.options,
+        platform: call.platformName,
+        createdAt: new Date(job.createdAtMs).toISOString(),
+        finishedAt: new Date(call.finishedAtMs).toISOString(),
+        options: inWords(job.options),
         completeness: call.completeness,
       },
       exportType: job.target.type,
@@ -37,6 +37,12 @@ async function write(dataDir: string, exportsFolder: string, call: WriteCall): P
   } finally {
     connection.close();
   }
+}
+
+/** `replies: yes, limit: 500`. */
+function inWords(options: JobOptions): string {
+  const words = (value: unknown): string => (value === true ? 'yes' : value === false ? 'no' : typeof value === 'string' ? value : JSON.stringify(value));
+  return Object.entries(options).map(([name, value]) => `${name}: ${words(value)}`).join(', ');
 }
 
 /** The thread is busy while it writes, so that no message reaches it: it looks at the flag between two chunks. */

@@ -1,0 +1,161 @@
+/**
+ * Kills the whole service with kill -9 at random moments of an export and starts it again: nothing that was stored may be
+ * lost or doubled, and the file must equal that of a run that was left alone.
+ *
+ *     npm run test:crash -- --rounds 200
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { Item } from '#core/contract/item.ts';
+import { openReader } from '#core/store/database.ts';
+import { type RunningService, startServiceProcess } from '#test/crash/service.ts';
+import { CRASH_CASES, type CrashCase } from '#test/crash/crash-cases.ts';
+import { startWorld, type World } from '#test/world/world.ts';
+
+const PATIENCE_MS = 60_000;
+const RESTART_BAR_MS = 5_000;
+const LATENCY_MS = 4;
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } } });
+
+interface Round {
+  readonly storedAtKill: number;
+  readonly resumedAfterMs: number | null;
+  readonly failures: readonly string[];
+}
+
+process.exitCode = await main(Number(values.rounds), Number(values.seed));
+
+async function main(rounds: number, seed: number): Promise<number> {
+  const random = randomNumbers(seed);
+  let failed = 0;
+  const resumed: number[] = [];
+  for (const [index, crashCase] of CRASH_CASES.entries()) {
+    await using world = await startWorld({ simulators: [crashCase.simulator()], latencyMs: LATENCY_MS });
+    const reference = await undisturbed(world, crashCase);
+    const share = Math.floor(rounds / CRASH_CASES.length) + (index < rounds % CRASH_CASES.length ? 1 : 0);
+    process.stdout.write(`${crashCase.name}: ${reference.items} items in ${reference.tookMs} ms when left alone\n`);
+    for (let round = 1; round <= share; round += 1) {
+      const result = await killOnce(world, crashCase, reference.json, Math.floor(random() * reference.tookMs));
+      if (result.resumedAfterMs !== null) resumed.push(result.resumedAfterMs);
+      if (result.failures.length > 0) failed += 1;
+      const verdict = result.failures.length === 0 ? 'ok' : `FAILED: ${result.failures.join('; ')}`;
+      process.stdout.write(`  ${String(round).padStart(3)}  killed with ${result.storedAtKill} stored, went on after ${result.resumedAfterMs ?? '-'} ms  ${verdict}\n`);
+    }
+  }
+  resumed.sort((a, b) => a - b);
+  process.stdout.write(`went on after restart: median ${resumed[resumed.length >> 1] ?? '-'} ms, longest ${resumed.at(-1) ?? '-'} ms\n`);
+  process.stdout.write(`${rounds - failed} passed, ${failed} failed\n`);
+  return failed === 0 ? 0 : 1;
+}
+
+async function undisturbed(world: World, crashCase: CrashCase): Promise<{ json: string; items: number; tookMs: number }> {
+  return inDataDir(async (dataDir) => {
+    const service = await startServiceProcess(dataDir, world.env);
+    try {
+      const startedAt = Date.now();
+      const guid = await service.createJob(crashCase.url, crashCase.options);
+      const job = await untilDone(service, guid);
+      return { json: await service.json(guid), items: job.total_exported, tookMs: Date.now() - startedAt };
+    } finally {
+      await service.kill();
+    }
+  });
+}
+
+async function killOnce(world: World, crashCase: CrashCase, reference: string, afterMs: number): Promise<Round> {
+  return inDataDir(async (dataDir) => {
+    world.reset();
+    const first = await startServiceProcess(dataDir, world.env);
+    const guid = await first.createJob(crashCase.url, crashCase.options);
+    await delay(afterMs);
+    await first.kill();
+    const stored = storedIds(dataDir);
+    const requestsBefore = world.requests.length;
+    const restartedAt = Date.now();
+    const second = await startServiceProcess(dataDir, world.env);
+    try {
+      await untilDone(second, guid);
+      const json = await second.json(guid);
+      const firstAfter = world.requests[requestsBefore];
+      const resumedAfterMs = firstAfter === undefined ? null : Math.max(0, firstAfter.atMs - restartedAt);
+      return { storedAtKill: stored.length, resumedAfterMs, failures: failuresOf({ json, reference, stored, world, crashCase, resumedAfterMs }) };
+    } finally {
+      await second.kill();
+    }
+  });
+}
+
+function failuresOf(round: {
+  json: string; reference: string; stored: readonly string[]; world: World; crashCase: CrashCase; resumedAfterMs: number | null;
+}): string[] {
+  const { json, reference, stored, world, crashCase, resumedAfterMs } = round;
+  const failures: string[] = [];
+  const ids = (JSON.parse(json) as Item[]).map((item) => item.id);
+  const known = new Set(ids);
+  if (json !== reference) failures.push('the file differs from that of an undisturbed run');
+  if (known.size !== ids.length) failures.push(`${ids.length - known.size} items doubled`);
+  const lost = stored.filter((id) => !known.has(id));
+  if (lost.length > 0) failures.push(`${lost.length} stored items lost`);
+  if (resumedAfterMs !== null && resumedAfterMs > RESTART_BAR_MS) failures.push(`went on only after ${resumedAfterMs} ms`);
+  for (const [list, repeated] of repeatedByList(world, crashCase)) if (repeated > 1) failures.push(`${repeated} pages of ${list} fetched twice`);
+  return failures;
+}
+
+/** How many pages of each list were asked for more than once. */
+function repeatedByList(world: World, crashCase: CrashCase): Map<string, number> {
+  const asked = new Map<string, number>();
+  for (const request of world.requests) {
+    const key = crashCase.pageOf(request);
+    asked.set(key, (asked.get(key) ?? 0) + 1);
+  }
+  const repeated = new Map<string, number>();
+  for (const [key, times] of asked) {
+    const list = crashCase.listOf(key);
+    if (times > 1) repeated.set(list, (repeated.get(list) ?? 0) + times - 1);
+  }
+  return repeated;
+}
+
+function storedIds(dataDir: string): string[] {
+  const reader = openReader(dataDir);
+  try {
+    return reader.prepare<[], { id: string }>('SELECT id FROM items').all().map(({ id }) => id);
+  } finally {
+    reader.close();
+  }
+}
+
+async function untilDone(service: RunningService, guid: string): Promise<{ total_exported: number }> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (Date.now() < deadline) {
+    const job = await service.job(guid);
+    if (job.status === 'done') return job;
+    if (job.status === 'error') throw new Error(`The export failed: ${job.error ?? ''}`);
+    await delay(20);
+  }
+  throw new Error(`The export was not done after ${PATIENCE_MS} ms.`);
+}
+
+async function inDataDir<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'commentdock-crash-'));
+  try {
+    return await work(dataDir);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Mulberry32: the same seed gives the same moments. */
+function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -87,7 +87,7 @@ export default definePlatform<SteamCursor>({
   sorts: ['new', 'top'],
   cookies: { need: 'none', domains: ['.steampowered.com', '.steamcommunity.com'] },
   transport: 'http',
-  pace: { perSecond: 1, concurrency: 2 },
+  pace: { perSecond: 0.6, concurrency: 2 },
 
   start(target, options) {
     const app = target.params['app'] ?? '';

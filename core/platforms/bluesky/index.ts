@@ -104,7 +104,7 @@ export default definePlatform<Cursor>({
   options: ['replies'],
   cookies: { need: 'none', domains: [] },
   transport: 'http',
-  pace: { perSecond: 10, concurrency: 8 },
+  pace: { perSecond: 9, concurrency: 8 },
   walk: 'queue',
 
   start(target) {

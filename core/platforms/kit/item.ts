@@ -46,7 +46,8 @@ export function trimLines(text: string): string;
 export function trimLines(text: string | null): string | null;
 export function trimLines(text: string | null): string | null {
   if (text === null) return null;
-  return text.replace(/\r\n?/g, '\n').replace(/[ \t]+$/gm, '').trim();
+  // No `$` with the m flag: it takes U+2028 for a line end.
+  return text.replace(/\r\n?/g, '\n').replace(/(?<![ \t])[ \t]+(?=\n)/g, '').trim();
 }
 
 /** The text, or null where nothing is left of it. */

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+const id = z.union([z.string().min(1), z.int().transform(String)]);
+const text = z.string().nullish();
+const count = z.int().nullish();
+
+/** An Account: an author, a follower, an answer to a look-up. */
+export const accountSchema = z.object({
+  id,
+  acct: z.string().min(1),
+  display_name: text,
+  note: text,
+  url: text,
+  avatar: text,
+  created_at: text,
+});
+export type Account = z.infer<typeof accountSchema>;
+export const accountsSchema = z.array(accountSchema);
+
+const originalSchema = z.object({
+  id,
+  in_reply_to_id: id.nullish(),
+  account: accountSchema,
+  content: text,
+  spoiler_text: text,
+  visibility: text,
+  sensitive: z.boolean().nullish(),
+  language: text,
+  url: text,
+  uri: text,
+  created_at: text,
+  edited_at: text,
+  pinned: z.boolean().nullish(),
+  favourites_count: count,
+  replies_count: count,
+  reblogs_count: count,
+  media_attachments: z.array(z.object({ type: text, url: text, remote_url: text })).nullish(),
+});
+/** What somebody wrote. */
+export type Original = z.infer<typeof originalSchema>;
+
+/** A Status of a person's list: their own, or a boost that wraps the original. */
+const statusSchema = originalSchema.extend({ reblog: originalSchema.nullish() });
+export type Status = z.infer<typeof statusSchema>;
+export const statusesSchema = z.array(statusSchema);
+
+export const contextSchema = z.object({ descendants: z.array(originalSchema) });
+
+/** What is read of the pasted status. */
+export const subjectSchema = z.object({ account: z.object({ id }), replies_count: count });

@@ -1,6 +1,7 @@
 import { CommentdockError, PlatformChanged, PlatformRefusal, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
 import type { ExportOptions } from '#core/platforms/define.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
 import type { z } from 'zod';
 
 /** A request as it went out: the query is part of the URL, the body is text. */
@@ -22,6 +23,8 @@ export interface FakeExchange {
   readonly body?: unknown;
   /** How often it answers; default: always. */
   readonly times?: number;
+  /** Answers instead of `status`, `headers` and `body`; null is the 404 that nobody answers. */
+  readonly simulator?: Simulator;
   /** Thrown instead of answering: the wire breaks. */
   readonly failure?: Error;
 }
@@ -60,7 +63,7 @@ export class FakeSession implements Session {
     const tries = request.tries === 'once' ? 1 : MOST_TRIES;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const answer = this.answer(request);
+        const answer = await this.answer(request);
         if ((answer.status !== 429 && answer.status < 500) || attempt >= tries) return accepted(answer, request.accept);
       } catch (error) {
         const mayRetry = error instanceof TransientFailure || error instanceof ThrottledFailure;
@@ -92,10 +95,10 @@ export class FakeSession implements Session {
     return this.cookies[name] ?? null;
   }
 
-  private answer(request: PlatformRequest): Answer {
+  private async answer(request: PlatformRequest): Promise<Answer> {
     let sent = asSent(request);
     for (let hop = 0; ; hop += 1) {
-      const answer = this.exchange(sent);
+      const answer = await this.exchange(sent);
       const location = answer.headers['location'];
       const follows = answer.status >= 300 && answer.status < 400 && location !== undefined && request.redirect !== 'manual';
       if (!follows || hop === MOST_REDIRECTS) return answer;
@@ -103,15 +106,16 @@ export class FakeSession implements Session {
     }
   }
 
-  private exchange(sent: SentRequest): Answer {
+  private async exchange(sent: SentRequest): Promise<Answer> {
     this.sent.push(sent);
     const found = this.exchanges.find(({ exchange, used }) => used < (exchange.times ?? Infinity) && matches(exchange.match, sent));
     if (found) found.used += 1;
     if (found?.exchange.failure) throw found.exchange.failure;
-    const body = found ? found.exchange.body : 'nobody answers here';
+    const given = found?.exchange.simulator ? await simulated(found.exchange.simulator, sent) : found?.exchange;
+    const body = given ? given.body : 'nobody answers here';
     return new FakeAnswer({
-      status: found ? (found.exchange.status ?? 200) : 404,
-      headers: found?.exchange.headers ?? {},
+      status: given ? (given.status ?? 200) : 404,
+      headers: given?.headers ?? {},
       url: sent.url,
       text: typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body),
       fetchedAt: this.fetchedAt,
@@ -155,6 +159,14 @@ function asSent(request: PlatformRequest): SentRequest {
   const form = request.form ? new URLSearchParams(request.form).toString() : undefined;
   const body = form ?? (request.json === undefined ? request.body : JSON.stringify(request.json)) ?? '';
   return { method: request.method ?? 'GET', url: url.href, headers: request.headers ?? {}, body };
+}
+
+async function simulated(simulator: Simulator, sent: SentRequest): Promise<Pick<FakeExchange, 'status' | 'headers' | 'body'> | null> {
+  const headers = Object.fromEntries(Object.entries(sent.headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const answer: SimulatedAnswer | null = await simulator({ method: sent.method, url: new URL(sent.url), headers, body: sent.body });
+  if (answer === null) return null;
+  const flat = Object.entries(answer.headers ?? {}).map(([name, value]) => [name, typeof value === 'string' ? value : value.join(', ')] as const);
+  return { status: answer.status ?? 200, headers: Object.fromEntries(flat), body: Buffer.isBuffer(answer.body) ? answer.body.toString() : answer.body };
 }
 
 function matches(match: FakeExchange['match'], sent: SentRequest): boolean {

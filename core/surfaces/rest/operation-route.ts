@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { identify } from '#core/auth/tokens.ts';
+import { CommentdockError } from '#core/contract/error.ts';
+import { tierOf } from '#core/contract/tier.ts';
+import { callOperation } from '#core/operations/call.ts';
+import type { Caller, OperationContext, Services } from '#core/operations/context.ts';
+import type { Operation } from '#core/operations/define.ts';
+import { exportFileSchema } from '#core/operations/exports.ts';
+import type { ExportFile } from '#core/operations/exports.ts';
+import { isLoopback } from '#core/surfaces/rest/own-hosts.ts';
+import { allowanceHeaders } from '#core/surfaces/rest/rate-limit.ts';
+import type { RateLimit } from '#core/surfaces/rest/rate-limit.ts';
+import { inputOf } from '#core/surfaces/rest/request-input.ts';
+import { sendFile } from '#core/surfaces/rest/send-file.ts';
+import { TRANSLATIONS } from '#core/surfaces/rest/translations.ts';
+
+/** What the routes of one server share. */
+export interface RestState {
+  readonly services: Services;
+  readonly ownerSecret: string | null;
+  readonly logger: Logger;
+  readonly rateLimit: RateLimit;
+  /** Known for good once the service listens. */
+  baseUrl: string;
+  hosts: ReadonlySet<string>;
+}
+
+/** Offers one operation: guards, translates, passes on. */
+export function addOperation(app: FastifyInstance, operation: Operation, state: RestState): void {
+  const { method, path, auth } = operation.rest;
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  app.route({
+    method,
+    url: path.replace(/\{(\w+)\}/g, ':$1'),
+    // Before the body is read: who may not ask is not listened to.
+    onRequest: async (request, reply) => {
+      if (auth === 'public') return;
+      const caller = callerOf(request, state);
+      callers.set(request, caller);
+      limitRate(caller, request, reply, state);
+    },
+    handler: async (request, reply) => {
+      const caller = callers.get(request) ?? anonymous(request);
+      const input = inputOf(operation, request);
+      const output = await callOperation(operation, input, contextFor(caller, reply, state));
+      return answer(operation, input, output, reply);
+    },
+  });
+}
+
+function answer(operation: Operation, input: Readonly<Record<string, unknown>>, output: unknown, reply: FastifyReply): FastifyReply {
+  const { status } = operation.rest;
+  if (status === 204) return reply.code(status).send();
+  if (operation.output === exportFileSchema) return sendFile(reply.code(status), output as ExportFile);
+  const translated = TRANSLATIONS[operation.name]?.answer(input, output) ?? output;
+  return reply.code(status).type('application/json; charset=utf-8').send(translated);
+}
+
+/** @throws CommentdockError AUTH_HEADER_TOKEN, TOKEN_EXPIRED */
+function callerOf(request: FastifyRequest, { services, ownerSecret }: RestState): Caller {
+  const credential = credentialOf(request);
+  if (credential === null) throw new CommentdockError('AUTH_HEADER_TOKEN');
+  const identity = identify(credential, { tokens: services.tokens, ownerSecret, now: services.now });
+  return { ...identity, loopback: isLoopback(request.socket.remoteAddress) };
+}
+
+/** `X-AUTH-TOKEN`, or the same token as `Authorization: Bearer`. */
+function credentialOf({ headers }: FastifyRequest): string | null {
+  const token = headers['x-auth-token'];
+  if (typeof token === 'string' && token !== '') return token;
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
+}
+
+/** Public routes: nobody in particular asks. */
+function anonymous(request: FastifyRequest): Caller {
+  return { kind: 'token', tokenUuid: null, loopback: isLoopback(request.socket.remoteAddress) };
+}
+
+/**
+ * The owner's own hands and sandbox requests are not limited.
+ * @throws CommentdockError RATE_LIMIT_EXCEEDED
+ */
+function limitRate(caller: Caller, request: FastifyRequest, reply: FastifyReply, { services, rateLimit }: RestState): void {
+  const isFree = services.config.limits === 'off' || caller.tokenUuid === null || request.headers['x-sandbox'] === 'true';
+  if (isFree) return;
+  const { requestsPerMinute } = tierOf(services.settings.plan());
+  const allowance = rateLimit.take(caller.tokenUuid, requestsPerMinute, services.now());
+  reply.headers(allowanceHeaders(allowance));
+  if (allowance.secondsToWait === null) return;
+  const detail = `More than ${requestsPerMinute} requests in a minute. Wait ${allowance.secondsToWait} seconds.`;
+  throw new CommentdockError('RATE_LIMIT_EXCEEDED', detail, { secondsToWait: allowance.secondsToWait });
+}
+
+function contextFor(caller: Caller, reply: FastifyReply, { services, baseUrl }: RestState): OperationContext {
+  const abort = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) abort.abort(new CommentdockError('STOPPED', 'The caller went away.'));
+  });
+  return { ...services, caller, links: { baseUrl }, signal: abort.signal };
+}

@@ -1,0 +1,124 @@
+import { fastify } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createServer } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Logger } from 'pino';
+import { CommentdockError } from '#core/contract/error.ts';
+import { tierOf } from '#core/contract/tier.ts';
+import type { Services } from '#core/operations/context.ts';
+import { OPERATIONS } from '#core/operations/registry.ts';
+import { createLogger, logAccess } from '#core/surfaces/rest/access-log.ts';
+import { acceptJsonBodies } from '#core/surfaces/rest/body.ts';
+import { errorAnswer } from '#core/surfaces/rest/error-answer.ts';
+import { baseUrlOf, ownHosts, refuseForeign } from '#core/surfaces/rest/own-hosts.ts';
+import { addPages } from '#core/surfaces/rest/pages.ts';
+import { allowanceHeaders, createRateLimit, fullAllowance } from '#core/surfaces/rest/rate-limit.ts';
+import { refuseUnknownPath } from '#core/surfaces/rest/unknown-path.ts';
+import { addOperation } from '#core/surfaces/rest/operation-route.ts';
+import type { RestState } from '#core/surfaces/rest/operation-route.ts';
+
+const MAX_BODY_BYTES = 1_048_576;
+const MAX_PARAM_LENGTH = 300;
+
+export interface RestParts {
+  readonly services: Services;
+  /** Accepted in place of a token: the secret of run.json. Null: tokens only. */
+  readonly ownerSecret: string | null;
+  /** Without one: standard error at the level of the settings. */
+  readonly logger?: Logger;
+}
+
+export interface RestServer {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  /** Ends open connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the operations on the host and port of the settings.
+ * @throws CommentdockError PORT_IN_USE
+ */
+export async function startRest(parts: RestParts): Promise<RestServer> {
+  const { host, port } = parts.services.config;
+  const { app, listensOn } = createRest(parts);
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    await app.close();
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new CommentdockError('PORT_IN_USE', `Port ${port} is taken by another program; set COMMENTDOCK_PORT (0 takes any free one).`, { cause: error });
+    throw error;
+  }
+  const bound = (app.server.address() as AddressInfo).port;
+  listensOn(bound);
+  return { url: baseUrlOf({ host, port: bound }), port: bound, close: () => app.close() };
+}
+
+/** The routes without a socket. `listensOn` tells the port once it is known; until then it is that of the settings. */
+export function createRest({ services, ownerSecret, logger = createLogger(services.config) }: RestParts): { readonly app: FastifyInstance; listensOn(port: number): void } {
+  const { host, port } = services.config;
+  const state: RestState = { services, ownerSecret, logger, rateLimit: createRateLimit(), baseUrl: baseUrlOf({ host, port }), hosts: ownHosts({ host, port }) };
+  const app = fastify({
+    bodyLimit: MAX_BODY_BYTES,
+    disableRequestLogging: true,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    serverFactory: (handler) => createServer(guarded(handler, state)),
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply, state),
+    clientErrorHandler: answerBrokenRequest,
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(standingHeaders(state));
+    refuseForeign(request.headers, state.hosts);
+  });
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, state));
+  app.setNotFoundHandler((request, reply) => refuseUnknownPath(request, reply));
+  acceptJsonBodies(app);
+  logAccess(app, logger);
+  for (const operation of OPERATIONS) addOperation(app, operation, state);
+  addPages(app, state);
+  return {
+    app,
+    listensOn(bound) {
+      state.baseUrl = baseUrlOf({ host, port: bound });
+      state.hosts = ownHosts({ host, port: bound });
+    },
+  };
+}
+
+/** The framework looks at the path before any hook: a foreign request is refused even before that. */
+function guarded(handler: RequestListener, state: RestState): RequestListener {
+  return (request: IncomingMessage, response: ServerResponse) => {
+    try {
+      refuseForeign(request.headers, state.hosts);
+    } catch (error) {
+      const { status, body } = errorAnswer(error);
+      response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...standingHeaders(state), connection: 'close' });
+      response.end(JSON.stringify(body));
+      return;
+    }
+    handler(request, response);
+  };
+}
+
+function standingHeaders({ services }: RestState): Readonly<Record<string, string>> {
+  const { requestsPerMinute } = tierOf(services.settings.plan());
+  return { ...allowanceHeaders(fullAllowance(requestsPerMinute, services.now())), 'x-content-type-options': 'nosniff' };
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, { logger }: RestState): FastifyReply {
+  const { status, headers, body } = errorAnswer(error);
+  if (status >= 500) logger.error({ err: error, route: request.routeOptions.url }, 'failed');
+  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
+}
+
+/** What does not even parse as HTTP. */
+function answerBrokenRequest(_error: Error, socket: Socket): void {
+  if (!socket.writable) return;
+  const { status, body } = errorAnswer(new CommentdockError('INVALID_REQUEST', 'This is not a valid HTTP request.'));
+  const text = JSON.stringify(body);
+  socket.end(`HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`);
+}

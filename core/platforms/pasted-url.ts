@@ -2,7 +2,7 @@ import { CommentdockError } from '#core/contract/error.ts';
 import type { PastedUrl } from '#core/platforms/define.ts';
 
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-const SCHEMES = new Set(['http:', 'https:', 'market:']);
+const SCHEMES = new Set(['http:', 'https:', 'market:', 'itms-apps:']);
 
 /**
  * The pasted text as a URL: surrounding blanks go, a missing `https://` is added, the host is lower case without `www.`.

@@ -9,7 +9,7 @@ const expectedSchema = z.object({
   options: z.record(z.string(), z.unknown()),
   kind: z.string(),
   items: z.int(),
-  sample: z.array(z.object({ id: z.string() }).loose()).default([]),
+  sample: z.array(z.object({ id: z.string().optional() }).loose()).default([]),
   reportedTotal: z.int().optional(),
   error_code: z.string().optional(),
 });

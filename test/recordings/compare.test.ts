@@ -10,7 +10,7 @@ const EXPECTED: Expected = {
   reportedTotal: 7,
   sample: [{
     id: '1',
-    text: 'caf\u00e9',
+    text: 'caf\u00e9 \r\nau lait\n ',
     author: { name: 'Ann' },
     createdAt: '2024-01-01T00:00:00.000Z',
     media: [{ type: 'image', url: 'https://a.example/i.png' }],
@@ -28,7 +28,7 @@ const GOOD: Outcome = {
   rows: [
     {
       id: '1',
-      text: 'cafe\u0301',
+      text: 'cafe\u0301\nau lait',
       author: { name: 'Ann', id: null },
       createdAt: '2024-01-01T00:00:00Z',
       media: [{ url: 'https://a.example/i.png', type: 'image' }],
@@ -53,6 +53,8 @@ describe('differences', () => {
     ['a doubled id', { ...GOOD, rows: [GOOD.rows[0] ?? {}, { id: '1', text: 'x' }] }, /1 ids come twice/],
     ['a missing sample', { ...GOOD, rows: [{ id: '3' }, { id: '2' }] }, /item 1 is missing/],
     ['another text', withFirstRow({ text: 'cafe' }), /1\.text is "cafe"/],
+    ['the place where long texts part', withFirstRow({ text: `${'x'.repeat(500)}y` }), /1\.text is "xxx/],
+    ['blanks at line ends', withFirstRow({ text: 'cafe\u0301 \nau lait' }), /1\.text keeps blanks/],
     ['another instant', withFirstRow({ createdAt: '2024-01-01T00:00:01Z' }), /1\.createdAt/],
     ['a nested field', withFirstRow({ author: { name: 'Bob' } }), /1\.author\.name is "Bob", not "Ann"/],
     ['an absent field', withFirstRow({ author: null }), /1\.author is null/],
@@ -65,6 +67,12 @@ describe('differences', () => {
     ['a failure', { ...GOOD, status: 'error', errorCode: 'NETWORK', detail: 'no way' }, /status error, not done: NETWORK no way/],
   ])('names %s', (_what, outcome, words) => {
     expect(differences(outcome, EXPECTED).join('\n')).toMatch(words);
+  });
+
+  it('finds a sample without an id by what it says', () => {
+    const expected: Expected = { url: '', options: {}, kind: 'comments', items: 2, sample: [{ author: { name: 'Ann' } }] };
+    expect(differences(GOOD, expected)).toEqual([]);
+    expect(differences(withFirstRow({ author: { name: 'Bob' } }), expected)).toEqual(['no item is like {"author":{"name":"Ann"}}']);
   });
 
   it('wants the error code where the export must fail', () => {

@@ -18,6 +18,9 @@ export interface Outcome {
 
 const MOST_DIFFERENCES = 8;
 const NOT_COMPARED = new Set(['extra']);
+const TEXT_FIELDS = ['text', 'title'] as const;
+/** What the conventions take out of every text: carriage returns, blanks at line ends, white space around. */
+const UNTIDY = /\r|[ \t](?:\n|$)|^\s|\s$/;
 
 /** What is wrong with an outcome, one sentence each; none where all is as expected. */
 export function differences(outcome: Outcome, expected: Expected): string[] {
@@ -40,12 +43,22 @@ function rowDifferences(rows: readonly ExportedRow[], expected: Expected): strin
   if (rows.length !== expected.items) wrong.push(`${rows.length} items, not ${expected.items}`);
   const byId = new Map(rows.map((row) => [row['id'], row]));
   if (byId.size !== rows.length) wrong.push(`${rows.length - byId.size} ids come twice`);
-  for (const sample of expected.sample) {
-    const row = byId.get(sample.id);
-    if (row === undefined) wrong.push(`item ${sample.id} is missing`);
-    else wrong.push(...valueDifferences(row, sample, sample.id));
+  for (const sample of expected.sample) wrong.push(...sampleDifferences(rows, byId, sample));
+  for (const row of rows) {
+    const untidy = TEXT_FIELDS.filter((field) => UNTIDY.test(String(row[field] ?? '')));
+    wrong.push(...untidy.map((field) => `${String(row['id'])}.${field} keeps blanks at its ends or at line ends`));
   }
   return wrong;
+}
+
+/** A sample that gives no id (its platform has none) must be like some row. */
+function sampleDifferences(rows: readonly ExportedRow[], byId: ReadonlyMap<unknown, ExportedRow>, sample: Expected['sample'][number]): string[] {
+  if (sample.id === undefined) {
+    const isThere = rows.some((row) => valueDifferences(row, sample, '').length === 0);
+    return isThere ? [] : [`no item is like ${shown(sample)}`];
+  }
+  const row = byId.get(sample.id);
+  return row === undefined ? [`item ${sample.id} is missing`] : valueDifferences(row, sample, sample.id);
 }
 
 /** Compares what `wanted` names; further keys of `got` do not matter. Arrays have equal length and order. */
@@ -59,14 +72,23 @@ function valueDifferences(got: unknown, wanted: unknown, path: string): string[]
     const compared = Object.entries(wanted).filter(([key]) => !NOT_COMPARED.has(key));
     return compared.flatMap(([key, value]) => valueDifferences(got[key], value, `${path}.${key}`));
   }
-  return isEqual(got, wanted, path) ? [] : [`${path} is ${shown(got)}, not ${shown(wanted)}`];
+  if (typeof got !== 'string' || typeof wanted !== 'string') return got === wanted ? [] : [`${path} is ${shown(got)}, not ${shown(wanted)}`];
+  const [text, wantedText] = [comparable(got), comparable(wanted)];
+  if (text === wantedText || (path.endsWith('.createdAt') && Date.parse(got) === Date.parse(wanted))) return [];
+  return [`${path} is ${shownFrom(text, wantedText)}, not ${shownFrom(wantedText, text)}`];
 }
 
-/** Texts compare after Unicode NFC, dates as instants. */
-function isEqual(got: unknown, wanted: unknown, path: string): boolean {
-  if (typeof got !== 'string' || typeof wanted !== 'string') return got === wanted;
-  if (got.normalize('NFC') === wanted.normalize('NFC')) return true;
-  return path.endsWith('.createdAt') && Date.parse(got) === Date.parse(wanted);
+/** Texts compare after Unicode NFC, without blanks at line ends and around: recordings keep them, exports do not. */
+function comparable(text: string): string {
+  return text.normalize('NFC').replace(/\r\n?/g, '\n').replace(/[^\S\n]+$/gm, '').trim();
+}
+
+/** The text from shortly before the place where it differs from `other`. */
+function shownFrom(text: string, other: string): string {
+  let same = 0;
+  while (same < text.length && text[same] === other[same]) same += 1;
+  const from = same > 60 ? same - 20 : 0;
+  return `${from > 0 ? '...' : ''}${shown(text.slice(from))}`;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { ExportedRow, Outcome } from '#test/recordings/compare.ts';
+import type { Door } from '#test/recordings/door.ts';
+
+/** The program's entry. */
+export const CLI_FILE = fileURLToPath(new URL('../../core/main.ts', import.meta.url));
+
+/** Options that have a flag of their own; all others go through `--options`. */
+const FLAGS: Readonly<Record<string, (value: unknown) => string[]>> = {
+  replies: (value) => (value === true ? ['--replies'] : []),
+  limit: (value) => ['--limit', String(value)],
+  sort: (value) => ['--sort', String(value)],
+};
+
+/** The last line of `export --json`: the job and its files, or the error that refused it. */
+const resultSchema = z.union([
+  z.object({
+    status: z.string(),
+    error_code: z.string().nullable(),
+    error: z.string().nullable(),
+    total: z.number().nullable(),
+    export_type: z.string(),
+    files: z.array(z.string()),
+  }),
+  z.object({ status_code: z.int(), error_code: z.string(), detail: z.string() }),
+]);
+
+/** Runs a process of its own for every export, each on a fresh data folder. */
+export async function openCliDoor(env: Readonly<Record<string, string>>): Promise<Door> {
+  const root = await mkdtemp(join(tmpdir(), 'commentdock-cli-'));
+  let exports = 0;
+  return {
+    name: 'cli',
+    async export({ url, options, timeoutMs }) {
+      exports += 1;
+      const folder = join(root, String(exports));
+      const args = ['export', url, '--format', 'json', '--out', join(folder, 'out'), '--json', ...argumentsFor(options)];
+      const ownEnv = { ...process.env, ...env, COMMENTDOCK_DATA_DIR: join(folder, 'data'), COMMENTDOCK_VAULT: 'file' };
+      const { exitCode, stdout, stderr } = await runCli(args, ownEnv, timeoutMs);
+      return outcomeOf(exitCode, stdout, stderr);
+    },
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+/** Runs one command line to its end, or kills it after `timeoutMs` (exit code null). */
+export async function runCli(args: readonly string[], env: NodeJS.ProcessEnv, timeoutMs: number): Promise<{ exitCode: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [CLI_FILE, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs, killSignal: 'SIGKILL' });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      output[name] += chunk;
+    });
+  }
+  await once(child, 'close');
+  return { exitCode: child.exitCode, ...output };
+}
+
+function argumentsFor(options: Readonly<Record<string, unknown>>): string[] {
+  const flags = Object.entries(options).flatMap(([name, value]) => FLAGS[name]?.(value) ?? []);
+  const others = Object.entries(options).filter(([name]) => !(name in FLAGS));
+  return others.length === 0 ? flags : [...flags, '--options', JSON.stringify(Object.fromEntries(others))];
+}
+
+/** @throws Error where the command neither finished nor said why in JSON, or its exit code contradicts what it said */
+async function outcomeOf(exitCode: number | null, stdout: string, stderr: string): Promise<Outcome> {
+  const lastLine = stdout.trim().split('\n').at(-1) ?? '';
+  if (!lastLine.startsWith('{')) throw new Error(`exit ${exitCode ?? 'after the time was up'}: ${(stderr || stdout).trim().slice(-400)}`);
+  const result = resultSchema.parse(JSON.parse(lastLine));
+  const isGood = 'files' in result && result.status === 'done';
+  if ((exitCode === 0) !== isGood) throw new Error(`exit code ${exitCode} contradicts ${lastLine.slice(0, 300)}`);
+  if (!('files' in result)) {
+    return { status: `refused (${result.status_code})`, errorCode: result.error_code, detail: result.detail, total: null, exportType: null, rows: [] };
+  }
+  const [file] = result.files;
+  const rows = file === undefined ? [] : (JSON.parse(await readFile(file, 'utf8')) as ExportedRow[]);
+  return { status: result.status, errorCode: result.error_code, detail: result.error, total: result.total, exportType: result.export_type, rows };
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { haveRecordings, loadCases, RECORDINGS_FOLDER } from '#test/recordings/cases.ts';
+import { differences } from '#test/recordings/compare.ts';
+import type { Door } from '#test/recordings/door.ts';
+import { openEngineDoor } from '#test/recordings/engine-door.ts';
+import { startWorld, type World } from '#test/world/world.ts';
+
+const CASE_TIMEOUT_MS = 25_000;
+
+if (!haveRecordings()) process.stdout.write(`${RECORDINGS_FOLDER} is not here: no recorded export is run.\n`);
+
+describe.skipIf(!haveRecordings())('exports of recorded answers', () => {
+  let world: World;
+  let door: Door;
+
+  beforeAll(async () => {
+    world = await startWorld();
+    door = await openEngineDoor(world.env);
+  });
+
+  afterAll(async () => {
+    await door[Symbol.asyncDispose]();
+    await world.close();
+  });
+
+  it.each(loadCases().map((recorded) => [recorded.name, recorded] as const))('%s', async (_name, { folder, expected }) => {
+    world.replace({ cases: [folder] });
+    const outcome = await door.export({ url: expected.url, options: expected.options, timeoutMs: CASE_TIMEOUT_MS });
+    expect(differences(outcome, expected)).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { CLI_FILE, runCli } from '#test/recordings/cli-door.ts';
+import type { ExportedRow, Outcome } from '#test/recordings/compare.ts';
+import type { Door } from '#test/recordings/door.ts';
+
+const POLL_EVERY_MS = 25;
+const START_TIMEOUT_MS = 30_000;
+const QUIT_TIMEOUT_MS = 10_000;
+const TOKEN = /[A-Za-z0-9]{120}/;
+
+const readySchema = z.object({ base_url: z.string() });
+const createdSchema = z.object({ guid: z.string() });
+const refusedSchema = z.object({ error_code: z.string(), detail: z.string() });
+const jobSchema = z.object({
+  status: z.string(),
+  error_code: z.string().nullable(),
+  error: z.string().nullable(),
+  total: z.number().nullable(),
+  total_exported: z.int(),
+  export_type: z.string(),
+});
+
+interface Service {
+  readonly baseUrl: string;
+  readonly token: string;
+}
+
+/** Starts the service in the world that `env` describes, with a data folder of its own, and exports through its REST API. */
+export async function openRestDoor(env: Readonly<Record<string, string>>): Promise<Door> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'commentdock-rest-'));
+  const ownEnv = { ...process.env, ...env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_PORT: '0', COMMENTDOCK_LIMITS: 'off', COMMENTDOCK_VAULT: 'file' };
+  const child = spawn(process.execPath, [CLI_FILE, 'serve', '--json'], { env: ownEnv, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const close = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    const hasEnded = await Promise.race([ended.then(() => true), delay(QUIT_TIMEOUT_MS, false, { ref: false })]);
+    if (!hasEnded) child.kill('SIGKILL');
+    await ended;
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const line = await Promise.race([
+      once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text)),
+      ended.then(() => Promise.reject(new Error('the service ended before it was ready'))),
+      delay(START_TIMEOUT_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('the service was not ready in time'))),
+    ]);
+    const { base_url: baseUrl } = readySchema.parse(JSON.parse(line));
+    const printed = await runCli(['token'], ownEnv, START_TIMEOUT_MS);
+    const token = TOKEN.exec(printed.stdout)?.[0];
+    if (token === undefined) throw new Error(`no token was printed: ${printed.stdout} ${printed.stderr}`);
+    const service = { baseUrl, token };
+    return { name: 'rest', export: (request) => exportOverRest(service, request), [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function exportOverRest(service: Service, request: Parameters<Door['export']>[0]): Promise<Outcome> {
+  const { url, options, timeoutMs } = request;
+  const created = await call(service, 'POST', '/api/v3/job', { url, options });
+  if (created.status !== 201) {
+    const { error_code: errorCode, detail } = refusedSchema.parse(created.body);
+    return { status: `refused (${created.status})`, errorCode, detail, total: null, exportType: null, rows: [] };
+  }
+  const { guid } = createdSchema.parse(created.body);
+  const untilMs = Date.now() + timeoutMs;
+  let job = jobSchema.parse((await call(service, 'GET', `/api/v3/job/${guid}`)).body);
+  while ((job.status === 'queueing' || job.status === 'progress') && Date.now() < untilMs) {
+    await delay(POLL_EVERY_MS);
+    job = jobSchema.parse((await call(service, 'GET', `/api/v3/job/${guid}`)).body);
+  }
+  if (job.status !== 'done' && job.status !== 'error') await call(service, 'PATCH', `/api/v3/job/${guid}/stop`);
+  const hasRows = job.status === 'done' || job.total_exported > 0;
+  const rows = hasRows ? ((await call(service, 'GET', `/api/v3/job/${guid}/json?partial=true`)).body as readonly ExportedRow[]) : [];
+  return { status: job.status, errorCode: job.error_code, detail: job.error, total: job.total, exportType: job.export_type, rows };
+}
+
+async function call(service: Service, method: string, path: string, json?: unknown): Promise<{ status: number; body: unknown }> {
+  const body = json === undefined ? {} : { body: JSON.stringify(json) };
+  const headers = { 'x-auth-token': service.token, ...(json === undefined ? {} : { 'content-type': 'application/json' }) };
+  const answer = await fetch(`${service.baseUrl}${path}`, { method, headers, ...body });
+  return { status: answer.status, body: await answer.json() };
+}

@@ -1,4 +1,4 @@
-import { EnvHttpProxyAgent, Pool, buildConnector, type Dispatcher } from 'undici';
+import { Client, EnvHttpProxyAgent, Pool, buildConnector, type Dispatcher } from 'undici';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Config } from '#core/config/config.ts';
 import type { Trust } from '#core/network/certificates.ts';
@@ -32,6 +32,7 @@ export function buildAgent(config: RouteConfig, trust: Trust, timeoutMs: number)
       ...options,
       ...perConnection,
       connections: CONNECTIONS_PER_ORIGIN,
+      factory: clientOf,
       ...(given === undefined ? {} : { connect: guarded(given, timeoutMs) }),
     });
   };
@@ -68,6 +69,28 @@ function guarded(connect: Connector, timeoutMs: number): Connector {
       else callback(ENDLESS_CODES.has((error as NodeJS.ErrnoException).code) ? new Error(error.message, { cause: error }) : error, null);
     });
   };
+}
+
+/**
+ * A client that stays closed after an abort. By itself it connects anew for the request that was just aborted, and only then
+ * finds that nobody wants it; a connection that fails at once makes it and its pool forget that request.
+ */
+function clientOf(origin: string | URL, options: object): Client {
+  const { connect } = options as { connect: Connector };
+  let wasJustAborted = false;
+  const client = new Client(origin, {
+    ...options,
+    connect(to, callback) {
+      if (wasJustAborted) callback(new Error('aborted'), null);
+      else connect(to, callback);
+    },
+  });
+  client.on('disconnect', (_origin, _targets, error) => {
+    wasJustAborted = error.code === 'UND_ERR_INFO' && error.message === 'aborted';
+    // The attempt to connect anew follows in the same call.
+    queueMicrotask(() => (wasJustAborted = false));
+  });
+  return client;
 }
 
 function proxyAddress(variable: string, value: string | null): string {

@@ -23,7 +23,7 @@ const NOT_IN_A_COOKIE = /[\u0000-\u001f\u007f;]/;
  * @throws CommentdockError INVALID_REQUEST naming a cookie, never its value, that cannot be sent
  */
 export function openCookies(given: Readonly<Record<string, string>>, domains: readonly string[]): RunCookies {
-  const jar = new CookieJar(undefined, { looseMode: true });
+  const jar = new CookieJar();
   const pairs = Object.entries(given).map(([name, value]) => [SITE_NAMES[name] ?? name, checkedValue(name, value)] as const).filter(([, value]) => value !== '');
   for (const domain of domains.map((each) => each.replace(/^\./, '').toLowerCase())) {
     for (const [key, value] of pairs) putCookie(jar, domain, key, value);

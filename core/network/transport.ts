@@ -132,7 +132,9 @@ class Collector implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     this.#signal.removeEventListener('abort', this.#abort);
     const body = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks, this.#bytes);
-    this.#settle.resolve({ status: this.#status, headers: this.#headers, body: body ?? Buffer.alloc(0) });
+    const arrived = { status: this.#status, headers: this.#headers, body: body ?? Buffer.alloc(0) };
+    // undici frees the connection in an immediate that it sets after this call; whoever asks before that opens another one.
+    queueMicrotask(() => setImmediate(this.#settle.resolve, arrived));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

@@ -12,6 +12,8 @@ export interface Loopback extends AsyncDisposable {
   /** Connections ever made. */
   connections(): number;
   openSockets(): number;
+  /** Requests ever received. */
+  requests(): number;
 }
 
 /** Plain HTTP. */
@@ -81,6 +83,8 @@ export async function serveProxy(targetPort: () => number, behaviour: { refuse?:
 async function listening(server: Server, scheme: 'http' | 'https'): Promise<Loopback> {
   const sockets = new Set<Socket>();
   let connections = 0;
+  let requests = 0;
+  server.on('request', () => (requests += 1));
   server.on('connection', (socket: Socket) => {
     connections += 1;
     sockets.add(socket);
@@ -95,6 +99,7 @@ async function listening(server: Server, scheme: 'http' | 'https'): Promise<Loop
     origin: `${scheme}://127.0.0.1:${port}`,
     connections: () => connections,
     openSockets: () => sockets.size,
+    requests: () => requests,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

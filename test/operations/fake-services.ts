@@ -1,0 +1,150 @@
+import { readConfig } from '#core/config/config.ts';
+import type { Completeness } from '#core/contract/completeness.ts';
+import { CommentdockError } from '#core/contract/error.ts';
+import type { JobFile, JobRecord, NewJob } from '#core/contract/job-record.ts';
+import { mayBecome } from '#core/contract/job.ts';
+import type { JobStatus, Plan } from '#core/contract/job.ts';
+import type { FileFormat } from '#core/contract/tier.ts';
+import type { EnginePort, JobChange } from '#core/engine/ports.ts';
+import { OWNER_HERE } from '#core/operations/context.ts';
+import type { Caller, OperationContext, Services } from '#core/operations/context.ts';
+import type { JobReader, SecretVault, TokenRecord, TokenStore } from '#core/operations/ports.ts';
+import type { PlatformRegistry } from '#core/platforms/registry.ts';
+import { fakeRegistry } from '#test/operations/fake-platforms.ts';
+
+export const START_MS = Date.UTC(2026, 2, 1, 9, 30, 0);
+
+const NOTHING_MISSING: Completeness = {
+  platform_total: null, exported: 0, missing: 0, complete: null, summary: 'The export is not finished yet.', pages: 0, requests: 0, retries: 0,
+  gap: { deleted: 0, hidden: 0, filtered: 0, limit: 0, blocked: 0, login: 0, notServed: 0 },
+  waits: { count: 0, total_ms: 0 }, doors: [], notes: [],
+};
+
+/** An engine without a network: jobs stay where a test puts them; sample jobs are done at once. */
+export interface FakeEngine extends EnginePort, JobReader {
+  readonly created: readonly NewJob[];
+  readonly written: readonly { readonly guid: string; readonly formats: readonly FileFormat[] }[];
+  /** Puts a job into a state and tells the listeners. */
+  change(guid: string, patch: Partial<JobRecord>): JobRecord;
+  readonly listenerCount: number;
+}
+
+export interface FakeServices extends Services {
+  readonly engine: FakeEngine;
+  readonly jobs: FakeEngine;
+  /** The clock; tests move it. */
+  clock: { nowMs: number };
+}
+
+export interface FakeParts {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly plan?: Plan;
+  readonly platforms?: PlatformRegistry;
+  readonly exportsFolder?: string;
+  /** Makes a file when the engine is asked to write one. */
+  readonly writeFile?: (name: string, format: FileFormat) => JobFile;
+}
+
+export function fakeServices(parts: FakeParts = {}): FakeServices {
+  const clock = { nowMs: START_MS };
+  const engine = fakeEngine(clock, parts.writeFile ?? ((name, format) => ({ format, name, bytes: 0 })));
+  let plan = parts.plan ?? 'business';
+  return {
+    jobs: engine,
+    engine,
+    tokens: fakeTokens(),
+    vault: fakeVault(),
+    settings: { userUuid: '0b9dbb5e-1d6c-4f0a-9c0c-9a7b8d1f2a10', plan: () => plan, setPlan: (next) => void (plan = next) },
+    platforms: parts.platforms ?? fakeRegistry(),
+    config: readConfig({ COMMENTDOCK_PORT: '4780', COMMENTDOCK_LOG: 'silent', ...parts.env }),
+    exportsFolder: parts.exportsFolder ?? '/exports-folder-that-is-not-there',
+    now: () => clock.nowMs,
+    clock,
+  };
+}
+
+export function contextOf(services: Services, caller: Caller = OWNER_HERE): OperationContext {
+  return { ...services, caller, links: { baseUrl: 'http://127.0.0.1:4780' }, signal: new AbortController().signal };
+}
+
+export const TOKEN_CALLER: Caller = { kind: 'token', tokenUuid: '5f0c1a52-7c7c-4a86-8d75-6f8f0fb9d001', loopback: true };
+
+function fakeEngine(clock: { readonly nowMs: number }, writeFile: (name: string, format: FileFormat) => JobFile): FakeEngine {
+  const records = new Map<string, JobRecord>();
+  const created: NewJob[] = [];
+  const written: { guid: string; formats: readonly FileFormat[] }[] = [];
+  const listeners = new Set<(change: JobChange) => void>();
+  const find = (guid: string): JobRecord => {
+    const record = records.get(guid);
+    if (record) return record;
+    throw new CommentdockError('RESOURCE_NOT_FOUND');
+  };
+  const change = (guid: string, patch: Partial<JobRecord>): JobRecord => {
+    const next = { ...find(guid), ...patch, updatedAtMs: clock.nowMs };
+    records.set(guid, next);
+    for (const listener of listeners) listener({ kind: next.status === 'done' ? 'finished' : 'progress', job: next });
+    return next;
+  };
+  const become = (guid: string, to: JobStatus): JobRecord => {
+    const { status } = find(guid);
+    if (!mayBecome(status, to)) throw new CommentdockError('INVALID_REQUEST', `The export is in state "${status}".`);
+    return change(guid, { status: to });
+  };
+  return {
+    created,
+    written,
+    change,
+    get listenerCount() {
+      return listeners.size;
+    },
+    find: (guid) => records.get(guid) ?? null,
+    list: ({ page, limit }) => [...records.values()].toReversed().slice((page - 1) * limit, page * limit),
+    count: () => ({ queueing: 0, progress: 0 }),
+    create: async (jobs) => {
+      const fresh = jobs.map((job) => newRecord(job, records.size + created.length + 1, clock.nowMs));
+      created.push(...jobs);
+      for (const record of fresh) records.set(record.guid, record);
+      setImmediate(() => {
+        for (const { guid, sandbox, formats } of fresh) if (sandbox) change(guid, { status: 'done', exported: 100, platformTotal: 100, files: formats.map((format) => writeFile(`${guid}.${format}`, format)) });
+      });
+      return fresh;
+    },
+    stop: async (guid) => become(guid, 'stopped'),
+    retry: async (guid) => become(guid, 'queueing'),
+    remove: async (guid) => void records.delete(find(guid).guid),
+    writeFiles: async (guid, formats) => {
+      written.push({ guid, formats });
+      const files = formats.map((format) => writeFile(`${guid}-later.${format}`, format));
+      return change(guid, { files: [...find(guid).files.filter((file) => !formats.includes(file.format)), ...files] });
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: async () => undefined,
+  };
+}
+
+function newRecord(job: NewJob, id: number, nowMs: number): JobRecord {
+  const { cookies = {}, ...options } = job.options;
+  return {
+    ...job, id, options, status: 'queueing', cookieNames: Object.keys(cookies), platformTotal: null, exported: 0, replies: 0, retry: 0, error: null,
+    errorCode: null, completeness: NOTHING_MISSING, resumable: false, files: [], createdAtMs: nowMs, updatedAtMs: nowMs, startedAtMs: null, finishedAtMs: null,
+  };
+}
+
+function fakeTokens(): TokenStore {
+  const records = new Map<string, TokenRecord>();
+  return {
+    insert: (token) => void records.set(token.uuid, token),
+    list: () => [...records.values()],
+    find: (uuid) => records.get(uuid) ?? null,
+    findBySha256: (sha256) => [...records.values()].find((token) => token.sha256 === sha256) ?? null,
+    remove: (uuid) => records.delete(uuid),
+  };
+}
+
+function fakeVault(): SecretVault {
+  const secrets = new Map<string, string>();
+  return { get: (name) => secrets.get(name) ?? null, set: (name, value) => void secrets.set(name, value), remove: (name) => void secrets.delete(name) };
+}

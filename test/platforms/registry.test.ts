@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { CommentdockError } from '#core/contract/error.ts';
+import { loadPlatforms, platformRegistry } from '#core/platforms/registry.ts';
+import type { PlatformRegistry } from '#core/platforms/registry.ts';
+import { FAKE_PLATFORMS, fakeRegistry, fediverse, marketplace, tubular } from '#test/operations/fake-platforms.ts';
+
+function refused(registry: PlatformRegistry, url: string): CommentdockError {
+  try {
+    const { platform } = registry.claim(url);
+    throw new Error(`${url} was claimed by ${platform.id}`);
+  } catch (error) {
+    if (error instanceof CommentdockError) return error;
+    throw error;
+  }
+}
+
+describe('claiming a URL', () => {
+  const all = platformRegistry(FAKE_PLATFORMS);
+
+  it.each([
+    ['https://www.tubular.com/watch/abc', 'tubular'],
+    ['tubular.com/watch/abc?utm_source=x#y', 'tubular'],
+    ['HTTP://M.TUBULAR.COM/watch/abc', 'tubular'],
+    ['https://somewhere.social/@somebody', 'a_fediverse'],
+    ['https://somewhere.social/watch/abc', 'a_fediverse'],
+    ['https://fediverse.example/@somebody', 'a_fediverse'],
+  ])('%s belongs to %s', (url, id) => {
+    expect(all.claim(url).platform.id).toBe(id);
+  });
+
+  it('does not give a host with a platform of its own to one that takes any host', () => {
+    expect(refused(all, 'https://tubular.com/@somebody')).toMatchObject({ code: 'INVALID_URL', message: expect.stringContaining('Tubular has no export for this kind of URL. Paste one like: tubular.com/watch/<id>') });
+  });
+
+  it('refuses two platforms with one id', () => {
+    expect(() => platformRegistry([tubular, tubular])).toThrow('share an id');
+  });
+});
+
+describe('URLs that nobody takes', () => {
+  const registry = fakeRegistry();
+
+  it.each([
+    ['https://nottubular.com/watch/abc', 'Did you mean tubular.com?'],
+    ['https://tubular.com.evil.org/watch/abc', 'Did you mean tubular.com?'],
+    ['https://evil.org/tubular.com/watch/abc', 'lists the sites that are'],
+    ['https://evil.org/?u=https://tubular.com/watch/abc', 'lists the sites that are'],
+    ['https://tubular.com@evil.org/watch/abc', 'lists the sites that are'],
+    ['https://tubluar.com/watch/abc', 'Did you mean tubular.com?'],
+    ['https://tubular.co/watch/abc', 'Did you mean tubular.com?'],
+    ['https://nowhere.example/', 'The site nowhere.example is not supported.'],
+    ['https://tubular.com/about', 'Tubular has no export for this kind of URL.'],
+    ['not a url', '"not a url" is not a URL.'],
+    ['', '"" is not a URL.'],
+    ['javascript:alert(1)', 'is not a URL.'],
+    ['ftp://tubular.com/watch/abc', 'is not a URL.'],
+  ])('%s: %s', (url, words) => {
+    expect(refused(registry, url)).toMatchObject({ code: 'INVALID_URL', status: 400, message: expect.stringContaining(words) });
+  });
+});
+
+describe('choosing what to export', () => {
+  const registry = fakeRegistry([tubular, marketplace, fediverse]);
+  const video = 'https://tubular.com/watch/abc';
+
+  it.each([
+    [{}, 'own', 'comments'],
+    [{ live: true }, 'live', 'live_chat'],
+    [{ live: true, likes: true }, 'likes', 'likes'],
+    [{ live: false, followers: false }, 'own', 'comments'],
+    [{ tweets: true }, 'own', 'comments'],
+    [{ tweets: true, live: true }, 'live', 'live_chat'],
+  ] as const)('%j: %s', (options, selector, type) => {
+    expect(registry.choose(video, options).target).toEqual({ target: 'video', params: { key: 'abc' }, type, selector, url: video });
+  });
+
+  it.each([
+    [video, { followers: true }, 'Tubular gives no followers'],
+    [video, { followers: true, live: true }, 'Tubular gives no followers'],
+    [video, { facebookAds: true, advanced: true }, 'Tubular gives no facebookAds, advanced'],
+    ['https://tubular.com/channel/abc/live', {}, 'This Tubular URL needs an option'],
+    ['https://tubular.com/channel/abc/live', { tweets: true }, 'This Tubular URL needs an option'],
+  ])('%s with %j is refused', (url, options, words) => {
+    expect(() => registry.choose(url, options)).toThrow(expect.objectContaining({ code: 'INVALID_REQUEST', message: expect.stringContaining(words) }));
+  });
+});
+
+describe('the platforms of this house', () => {
+  it('are loaded from their folder, each example claimed by its own target', async () => {
+    const registry = await loadPlatforms();
+    expect(registry.all.length).toBeGreaterThan(0);
+    for (const platform of registry.all) {
+      expect(registry.find(platform.id)).toBe(platform);
+      for (const target of platform.targets) for (const example of target.examples) expect(registry.claim(example).target, example).toBe(target);
+    }
+  });
+});

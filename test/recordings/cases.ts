@@ -59,5 +59,8 @@ function hasPlatform(platform: string): boolean {
 
 function foldersIn(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
 }

@@ -50,8 +50,17 @@ export async function openCliDoor(env: Readonly<Record<string, string>>): Promis
 }
 
 /** Runs one command line to its end, or kills it after `timeoutMs` (exit code null). */
-export async function runCli(args: readonly string[], env: NodeJS.ProcessEnv, timeoutMs: number): Promise<{ exitCode: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [CLI_FILE, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs, killSignal: 'SIGKILL' });
+export async function runCli(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  timeoutMs: number,
+): Promise<{ exitCode: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [CLI_FILE, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
+  });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (chunk: string) => {
@@ -76,9 +85,23 @@ async function outcomeOf(exitCode: number | null, stdout: string, stderr: string
   const isGood = 'files' in result && result.status === 'done';
   if ((exitCode === 0) !== isGood) throw new Error(`exit code ${exitCode} contradicts ${lastLine.slice(0, 300)}`);
   if (!('files' in result)) {
-    return { status: `refused (${result.status_code})`, errorCode: result.error_code, detail: result.detail, total: null, exportType: null, rows: [] };
+    return {
+      status: `refused (${result.status_code})`,
+      errorCode: result.error_code,
+      detail: result.detail,
+      total: null,
+      exportType: null,
+      rows: [],
+    };
   }
   const [file] = result.files;
   const rows = file === undefined ? [] : (JSON.parse(await readFile(file, 'utf8')) as ExportedRow[]);
-  return { status: result.status, errorCode: result.error_code, detail: result.error, total: result.total, exportType: result.export_type, rows };
+  return {
+    status: result.status,
+    errorCode: result.error_code,
+    detail: result.error,
+    total: result.total,
+    exportType: result.export_type,
+    rows,
+  };
 }

@@ -8,15 +8,17 @@ const EXPECTED: Expected = {
   kind: 'comments',
   items: 2,
   reportedTotal: 7,
-  sample: [{
-    id: '1',
-    text: 'caf\u00e9 \r\nau lait\n ',
-    author: { name: 'Ann' },
-    createdAt: '2024-01-01T00:00:00.000Z',
-    media: [{ type: 'image', url: 'https://a.example/i.png' }],
-    ownerReply: null,
-    extra: { anything: 1 },
-  }],
+  sample: [
+    {
+      id: '1',
+      text: 'caf\u00e9 \r\nau lait\n ',
+      author: { name: 'Ann' },
+      createdAt: '2024-01-01T00:00:00.000Z',
+      media: [{ type: 'image', url: 'https://a.example/i.png' }],
+      ownerReply: null,
+      extra: { anything: 1 },
+    },
+  ],
 };
 
 const GOOD: Outcome = {

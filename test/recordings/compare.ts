@@ -31,10 +31,14 @@ export function differences(outcome: Outcome, expected: Expected): string[] {
 function endDifferences(outcome: Outcome, expected: Expected): string[] {
   const wrong: string[] = [];
   const status = expected.error_code === undefined ? 'done' : 'error';
-  if (outcome.status !== status) wrong.push(`status ${outcome.status}, not ${status}: ${outcome.errorCode ?? ''} ${outcome.detail ?? ''}`.trimEnd());
-  if (expected.error_code !== undefined && outcome.errorCode !== expected.error_code) wrong.push(`error_code ${outcome.errorCode}, not ${expected.error_code}`);
-  if (expected.reportedTotal !== undefined && outcome.total !== expected.reportedTotal) wrong.push(`total ${outcome.total}, not ${expected.reportedTotal}`);
-  if (outcome.exportType !== null && outcome.exportType !== expected.kind) wrong.push(`export type ${outcome.exportType}, not ${expected.kind}`);
+  if (outcome.status !== status)
+    wrong.push(`status ${outcome.status}, not ${status}: ${outcome.errorCode ?? ''} ${outcome.detail ?? ''}`.trimEnd());
+  if (expected.error_code !== undefined && outcome.errorCode !== expected.error_code)
+    wrong.push(`error_code ${outcome.errorCode}, not ${expected.error_code}`);
+  if (expected.reportedTotal !== undefined && outcome.total !== expected.reportedTotal)
+    wrong.push(`total ${outcome.total}, not ${expected.reportedTotal}`);
+  if (outcome.exportType !== null && outcome.exportType !== expected.kind)
+    wrong.push(`export type ${outcome.exportType}, not ${expected.kind}`);
   return wrong;
 }
 
@@ -52,7 +56,11 @@ function rowDifferences(rows: readonly ExportedRow[], expected: Expected): strin
 }
 
 /** A sample that gives no id (its platform has none) must be like some row. */
-function sampleDifferences(rows: readonly ExportedRow[], byId: ReadonlyMap<unknown, ExportedRow>, sample: Expected['sample'][number]): string[] {
+function sampleDifferences(
+  rows: readonly ExportedRow[],
+  byId: ReadonlyMap<unknown, ExportedRow>,
+  sample: Expected['sample'][number],
+): string[] {
   if (sample.id === undefined) {
     const isThere = rows.some((row) => valueDifferences(row, sample, '').length === 0);
     return isThere ? [] : [`no item is like ${shown(sample)}`];
@@ -72,7 +80,8 @@ function valueDifferences(got: unknown, wanted: unknown, path: string): string[]
     const compared = Object.entries(wanted).filter(([key]) => !NOT_COMPARED.has(key));
     return compared.flatMap(([key, value]) => valueDifferences(got[key], value, `${path}.${key}`));
   }
-  if (typeof got !== 'string' || typeof wanted !== 'string') return got === wanted ? [] : [`${path} is ${shown(got)}, not ${shown(wanted)}`];
+  if (typeof got !== 'string' || typeof wanted !== 'string')
+    return got === wanted ? [] : [`${path} is ${shown(got)}, not ${shown(wanted)}`];
   const [text, wantedText] = [comparable(got), comparable(wanted)];
   if (text === wantedText || (path.endsWith('.createdAt') && Date.parse(got) === Date.parse(wanted))) return [];
   return [`${path} is ${shownFrom(text, wantedText)}, not ${shownFrom(wantedText, text)}`];
@@ -80,7 +89,11 @@ function valueDifferences(got: unknown, wanted: unknown, path: string): string[]
 
 /** Texts compare after Unicode NFC, without blanks at line ends and around: recordings keep them, exports do not. */
 function comparable(text: string): string {
-  return text.normalize('NFC').replace(/\r\n?/g, '\n').replace(/[^\S\n]+$/gm, '').trim();
+  return text
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\S\n]+$/gm, '')
+    .trim();
 }
 
 /** The text from shortly before the place where it differs from `other`. */

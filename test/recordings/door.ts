@@ -4,7 +4,11 @@ import type { Outcome } from '#test/recordings/compare.ts';
 export interface Door extends AsyncDisposable {
   readonly name: DoorName;
   /** Exports `url` and waits for the end, at most `timeoutMs`. @throws Error where the door itself does not work */
-  export(request: { readonly url: string; readonly options: Readonly<Record<string, unknown>>; readonly timeoutMs: number }): Promise<Outcome>;
+  export(request: {
+    readonly url: string;
+    readonly options: Readonly<Record<string, unknown>>;
+    readonly timeoutMs: number;
+  }): Promise<Outcome>;
 }
 
 export const DOOR_NAMES = ['cli', 'rest', 'engine'] as const;

@@ -36,7 +36,14 @@ export async function openEngineDoor(env: Readonly<Record<string, string>>): Pro
       }
       if (!isTerminal(job.status)) await client.call('jobs.stop', { guid });
       const rows = job.status === 'done' || job.total_exported > 0 ? await rowsOf(client, job.guid, dataDir) : [];
-      return { status: job.status, errorCode: job.error_code, detail: job.error, total: job.total, exportType: job.export_type, rows } satisfies Outcome;
+      return {
+        status: job.status,
+        errorCode: job.error_code,
+        detail: job.error,
+        total: job.total,
+        exportType: job.export_type,
+        rows,
+      } satisfies Outcome;
     },
     async [Symbol.asyncDispose]() {
       await client.close();

@@ -62,8 +62,16 @@ async function replayThrough(name: DoorName, cases: readonly RecordedCase[], tel
     world.replace({ cases: [recorded.folder] });
     const startMs = performance.now();
     const { got, wrong } = await judge(door, recorded);
-    const unanswered = world.requests.filter(({ answeredBy }) => answeredBy === 'nobody').map(({ method, url }) => `not recorded: ${method} ${url.slice(0, 200)}`);
-    const verdict = { recorded, door: name, got, wrong: wrong.length === 0 ? [] : [...wrong, ...unanswered.slice(0, 3)], tookMs: performance.now() - startMs };
+    const unanswered = world.requests
+      .filter(({ answeredBy }) => answeredBy === 'nobody')
+      .map(({ method, url }) => `not recorded: ${method} ${url.slice(0, 200)}`);
+    const verdict = {
+      recorded,
+      door: name,
+      got,
+      wrong: wrong.length === 0 ? [] : [...wrong, ...unanswered.slice(0, 3)],
+      tookMs: performance.now() - startMs,
+    };
     verdicts.push(verdict);
     tell(verdict);
   }

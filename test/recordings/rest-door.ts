@@ -35,7 +35,14 @@ interface Service {
 /** Starts the service in the world that `env` describes, with a data folder of its own, and exports through its REST API. */
 export async function openRestDoor(env: Readonly<Record<string, string>>): Promise<Door> {
   const dataDir = await mkdtemp(join(tmpdir(), 'commentdock-rest-'));
-  const ownEnv = { ...process.env, ...env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_PORT: '0', COMMENTDOCK_LIMITS: 'off', COMMENTDOCK_VAULT: 'file' };
+  const ownEnv = {
+    ...process.env,
+    ...env,
+    COMMENTDOCK_DATA_DIR: dataDir,
+    COMMENTDOCK_PORT: '0',
+    COMMENTDOCK_LIMITS: 'off',
+    COMMENTDOCK_VAULT: 'file',
+  };
   const child = spawn(process.execPath, [CLI_FILE, 'serve', '--json'], { env: ownEnv, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const close = async (): Promise<void> => {

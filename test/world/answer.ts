@@ -73,7 +73,7 @@ function writeHalf(response: ServerResponse, answer: PreparedAnswer, then: () =>
   }
   writeHead(response, answer, [...others, 'content-length', String(promised)]);
   response.flushHeaders();
-  response.write(answer.body.subarray(0, Math.floor(answer.body.length / 2)) , then);
+  response.write(answer.body.subarray(0, Math.floor(answer.body.length / 2)), then);
 }
 
 function writeHead(response: ServerResponse, answer: PreparedAnswer, headers: readonly string[]): void {

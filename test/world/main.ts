@@ -36,7 +36,10 @@ const OPTIONS = {
 const moduleSchema = z.record(z.string(), z.unknown());
 
 const faultSchema = z.object({
-  match: z.string().transform((source) => new RegExp(source)).optional(),
+  match: z
+    .string()
+    .transform((source) => new RegExp(source))
+    .optional(),
   after: z.int().optional(),
   every: z.int().optional(),
   times: z.int().optional(),
@@ -66,7 +69,7 @@ async function run(): Promise<void> {
 async function loadSimulator(text: string): Promise<Simulator> {
   const [, name = '', json] = /^(.*?)(?::(\{.*\}))?$/s.exec(text) ?? [];
   const file = name.endsWith('.ts') ? pathToFileURL(resolve(name)) : new URL(`./simulators/${name}.ts`, import.meta.url);
-  const exported = moduleSchema.parse({ ...(await import(file.href) as object) });
+  const exported = moduleSchema.parse({ ...((await import(file.href)) as object) });
   const found = Object.entries(exported).find(([key]) => key === 'default' || key.endsWith('Simulator'));
   if (typeof found?.[1] !== 'function') throw new Error(`${file.pathname} exports no function named default or ...Simulator`);
   return (found[1] as SimulatorFactory<unknown>)(json === undefined ? undefined : JSON.parse(json));

@@ -25,7 +25,9 @@ const readySchema = z.object({ proxy_url: z.string(), ca_file: z.string(), env: 
  * @throws Error with the process's last words where it ends before it is ready
  */
 export async function startWorldProcess(args: readonly string[]): Promise<WorldProcess> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url)), ...args, '--json'], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url)), ...args, '--json'], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   const exited = once(child, 'close');
   let lastWords = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {

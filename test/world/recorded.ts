@@ -19,8 +19,15 @@ export interface Recorded {
 
 /** Headers that describe the recorded connection rather than the answer. */
 const CONNECTION_HEADERS = new Set([
-  'content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'proxy-connection',
-  'trailer', 'upgrade', 'alt-svc',
+  'content-encoding',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'trailer',
+  'upgrade',
+  'alt-svc',
 ]);
 
 const headerSchema = z.object({ name: z.string(), value: z.string() });
@@ -28,23 +35,27 @@ const headerSchema = z.object({ name: z.string(), value: z.string() });
 /** The part of HAR 1.2 that decides what is asked and what is answered. */
 const harSchema = z.object({
   log: z.object({
-    entries: z.array(z.object({
-      request: z.object({
-        method: z.string(),
-        url: z.string(),
-        postData: z.object({
-          text: z.string().optional(),
-          params: z.array(z.object({ name: z.string(), value: z.string().default('') })).optional(),
-        }).nullish(),
+    entries: z.array(
+      z.object({
+        request: z.object({
+          method: z.string(),
+          url: z.string(),
+          postData: z
+            .object({
+              text: z.string().optional(),
+              params: z.array(z.object({ name: z.string(), value: z.string().default('') })).optional(),
+            })
+            .nullish(),
+        }),
+        response: z.object({
+          status: z.int(),
+          statusText: z.string().default(''),
+          headers: z.array(headerSchema).default([]),
+          redirectURL: z.string().default(''),
+          content: z.object({ text: z.string().optional(), encoding: z.string().optional(), mimeType: z.string().optional() }),
+        }),
       }),
-      response: z.object({
-        status: z.int(),
-        statusText: z.string().default(''),
-        headers: z.array(headerSchema).default([]),
-        redirectURL: z.string().default(''),
-        content: z.object({ text: z.string().optional(), encoding: z.string().optional(), mimeType: z.string().optional() }),
-      }),
-    })),
+    ),
   }),
 });
 

@@ -31,7 +31,11 @@ async function visit(options: WorldOptions = {}): Promise<Visit> {
   return opening;
 }
 
-async function ask({ agent }: Visit, url: string, init: Partial<Dispatcher.RequestOptions> = {}): Promise<{ status: number; headers: Record<string, unknown>; text: string }> {
+async function ask(
+  { agent }: Visit,
+  url: string,
+  init: Partial<Dispatcher.RequestOptions> = {},
+): Promise<{ status: number; headers: Record<string, unknown>; text: string }> {
   const answer = await send(url, { dispatcher: agent, ...init } as Parameters<typeof send>[1]);
   return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
 }
@@ -65,7 +69,11 @@ function harOf(exchanges: readonly Exchange[]): string {
       statusText: '',
       headers: headers.map(([name, value]) => ({ name, value })),
       redirectURL: '',
-      content: { text: base64 ? Buffer.from(answer).toString('base64') : answer, mimeType: 'text/plain', ...(base64 ? { encoding: 'base64' } : {}) },
+      content: {
+        text: base64 ? Buffer.from(answer).toString('base64') : answer,
+        mimeType: 'text/plain',
+        ...(base64 ? { encoding: 'base64' } : {}),
+      },
     },
   }));
   writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries } }));
@@ -74,13 +82,22 @@ function harOf(exchanges: readonly Exchange[]): string {
 
 describe('a world of recordings', () => {
   it('answers over TLS as recorded, without the headers of the recorded connection', async () => {
-    const har = harOf([{
-      url: 'https://a.example/page',
-      answer: 'körper',
-      base64: true,
-      status: 206,
-      headers: [['Content-Type', 'text/x; charset=utf-8'], ['Content-Encoding', 'br'], ['Content-Length', '1'], ['Vary', 'a'], ['Vary', 'b'], ['Connection', 'close']],
-    }]);
+    const har = harOf([
+      {
+        url: 'https://a.example/page',
+        answer: 'körper',
+        base64: true,
+        status: 206,
+        headers: [
+          ['Content-Type', 'text/x; charset=utf-8'],
+          ['Content-Encoding', 'br'],
+          ['Content-Length', '1'],
+          ['Vary', 'a'],
+          ['Vary', 'b'],
+          ['Connection', 'close'],
+        ],
+      },
+    ]);
     const answer = await ask(await visit({ har: [har] }), 'https://a.example/page');
     expect(answer).toMatchObject({ status: 206, text: 'körper' });
     expect(answer.headers).toMatchObject({ 'content-type': 'text/x; charset=utf-8', vary: ['a', 'b'], 'content-length': '7' });
@@ -90,7 +107,10 @@ describe('a world of recordings', () => {
   it('gives redirects as they are and 404 to what nobody recorded', async () => {
     const har = harOf([{ url: 'https://a.example/short', answer: '', status: 301, headers: [['Location', 'https://b.example/long?x=1']] }]);
     const visited = await visit({ har: [har] });
-    expect(await ask(visited, 'https://a.example/short')).toMatchObject({ status: 301, headers: { location: 'https://b.example/long?x=1' } });
+    expect(await ask(visited, 'https://a.example/short')).toMatchObject({
+      status: 301,
+      headers: { location: 'https://b.example/long?x=1' },
+    });
     for (const url of ['https://a.example/other', 'https://b.example/short']) expect((await ask(visited, url)).status).toBe(404);
     expect((await ask(visited, 'https://a.example/short', { method: 'POST' })).status).toBe(404);
     expect(visited.world.requests.map(({ answeredBy }) => answeredBy)).toEqual(['recording', 'nobody', 'nobody', 'nobody']);
@@ -127,12 +147,15 @@ describe('a world of recordings', () => {
     expect((await ask(visited, VIDEO, post({ context: other, videoId: 'xaQJbozY_Is' }))).text).toBe('watch');
     expect((await ask(visited, VIDEO, post({ continuation: replies, context: other }))).text).toBe('replies');
     expect((await ask(visited, VIDEO, post({ continuation: first, context: other }))).text).toBe('comments');
-    expect((await ask(visited, VIDEO, post({ continuation: 'Eg0SC3hhUUpib3pZX0lzGAYyunrecorded', context: { client } }))).text).toBe('watch');
+    expect((await ask(visited, VIDEO, post({ continuation: 'Eg0SC3hhUUpib3pZX0lzGAYyunrecorded', context: { client } }))).text).toBe(
+      'watch',
+    );
   });
 
   it('compares form fields, and JSON inside of them', async () => {
     const url = 'https://a.example/batch';
-    const call = (token: string | null): string => JSON.stringify([[['UsvDTd', JSON.stringify([null, [2, 2, [150, null, token]], ['app']]), null, 'generic']]]);
+    const call = (token: string | null): string =>
+      JSON.stringify([[['UsvDTd', JSON.stringify([null, [2, 2, [150, null, token]], ['app']]), null, 'generic']]]);
     const har = harOf([
       { method: 'POST', url, body: new URLSearchParams({ 'f.req': call(null) }).toString(), answer: 'first' },
       { method: 'POST', url, body: new URLSearchParams({ 'f.req': call('CtgBIs8BAU60USdyhV93') }).toString(), answer: 'second' },
@@ -148,7 +171,14 @@ describe('a world of recordings', () => {
 
   it('serves repetitions of one request in order, the last one again and again', async () => {
     const url = 'https://a.example/poll';
-    const visited = await visit({ har: [harOf([{ url, answer: 'one' }, { url, answer: 'two' }])] });
+    const visited = await visit({
+      har: [
+        harOf([
+          { url, answer: 'one' },
+          { url, answer: 'two' },
+        ]),
+      ],
+    });
     const texts = [];
     for (let turn = 0; turn < 4; turn++) texts.push((await ask(visited, url)).text);
     expect(texts).toEqual(['one', 'two', 'two', 'two']);
@@ -167,13 +197,23 @@ describe('a world of recordings', () => {
 describe('a world of simulators', () => {
   it('asks them in order, before the recordings, and passes on what they do not know', async () => {
     const visited = await visit({
-      har: [harOf([{ url: 'https://a.example/x', answer: 'recorded' }, { url: 'https://b.example/x', answer: 'recorded' }])],
+      har: [
+        harOf([
+          { url: 'https://a.example/x', answer: 'recorded' },
+          { url: 'https://b.example/x', answer: 'recorded' },
+        ]),
+      ],
       simulators: [
         ({ url }) => (url.hostname === 'a.example' ? { status: 201, headers: { 'x-by': 'a' }, body: { path: url.pathname } } : null),
-        async ({ url, method, headers, body }) => (url.hostname === 'c.example' ? { body: `${method} ${headers['x-key']} ${body} ${url.href}` } : null),
+        async ({ url, method, headers, body }) =>
+          url.hostname === 'c.example' ? { body: `${method} ${headers['x-key']} ${body} ${url.href}` } : null,
       ],
     });
-    expect(await ask(visited, 'https://a.example/x')).toMatchObject({ status: 201, text: '{"path":"/x"}', headers: { 'x-by': 'a', 'content-type': 'application/json' } });
+    expect(await ask(visited, 'https://a.example/x')).toMatchObject({
+      status: 201,
+      text: '{"path":"/x"}',
+      headers: { 'x-by': 'a', 'content-type': 'application/json' },
+    });
     expect((await ask(visited, 'https://b.example/x')).text).toBe('recorded');
     const told = await ask(visited, 'http://c.example/y?z=1', { method: 'POST', headers: { 'x-key': 'k' }, body: 'b' });
     expect(told.text).toBe('POST k b http://c.example/y?z=1');
@@ -190,7 +230,11 @@ describe('a world of simulators', () => {
     expect(world.concurrentMax).toBe(3);
     expect(world.connections).toBeGreaterThanOrEqual(4);
     expect(world.requests.every(({ atMs }) => atMs >= startMs - 5 && atMs <= Date.now() + 5)).toBe(true);
-    expect(world.statistics()).toMatchObject({ requests: 4, hosts: { 'a.example': 3, 'b.example': 1 }, paths: { 'GET a.example/1': 1, 'POST b.example/': 1 } });
+    expect(world.statistics()).toMatchObject({
+      requests: 4,
+      hosts: { 'a.example': 3, 'b.example': 1 },
+      paths: { 'GET a.example/1': 1, 'POST b.example/': 1 },
+    });
     world.reset();
     expect(world.count()).toBe(0);
   });
@@ -208,7 +252,10 @@ describe('faults', () => {
   const simulators = [() => ({ headers: { 'content-type': 'application/json' }, body })];
 
   it('answers with a status and Retry-After, as often as the rule says', async () => {
-    const visited = await visit({ simulators, faults: [{ match: /example\/slow/, times: 2, fault: { kind: 'status', status: 429, retryAfter: 7 } }] });
+    const visited = await visit({
+      simulators,
+      faults: [{ match: /example\/slow/, times: 2, fault: { kind: 'status', status: 429, retryAfter: 7 } }],
+    });
     expect((await ask(visited, 'https://a.example/fast')).status).toBe(200);
     expect(await ask(visited, 'https://a.example/slow')).toMatchObject({ status: 429, headers: { 'retry-after': '7' } });
     expect((await ask(visited, 'https://a.example/slow')).status).toBe(429);
@@ -217,14 +264,23 @@ describe('faults', () => {
   });
 
   it('lets some pass first and hits every nth', async () => {
-    const visited = await visit({ simulators, faults: [{ match: ({ method }) => method === 'GET', after: 1, every: 2, fault: { kind: 'status', status: 503 } }] });
+    const visited = await visit({
+      simulators,
+      faults: [{ match: ({ method }) => method === 'GET', after: 1, every: 2, fault: { kind: 'status', status: 503 } }],
+    });
     const statuses = [];
     for (let turn = 0; turn < 6; turn++) statuses.push((await ask(visited, 'https://a.example/')).status);
     expect(statuses).toEqual([200, 200, 503, 200, 503, 200]);
   });
 
   it.each(['https', 'http'])('breaks the connection before and amid the body (%s)', async (scheme) => {
-    const visited = await visit({ simulators, faults: [{ times: 1, fault: { kind: 'resetBefore' } }, { times: 1, fault: { kind: 'resetMidway' } }] });
+    const visited = await visit({
+      simulators,
+      faults: [
+        { times: 1, fault: { kind: 'resetBefore' } },
+        { times: 1, fault: { kind: 'resetMidway' } },
+      ],
+    });
     await expect(ask(visited, `${scheme}://a.example/`)).rejects.toThrow(/ECONNRESET|other side closed|socket/i);
     const cut = await send(`${scheme}://a.example/`, { dispatcher: visited.agent });
     expect(cut.statusCode).toBe(200);
@@ -245,7 +301,14 @@ describe('faults', () => {
   });
 
   it('gives malformed JSON and challenge pages', async () => {
-    const visited = await visit({ simulators, faults: [{ match: /json/, fault: { kind: 'malformedJson' } }, { match: /two/, fault: { kind: 'captcha', status: 200 } }, { fault: { kind: 'captcha' } }] });
+    const visited = await visit({
+      simulators,
+      faults: [
+        { match: /json/, fault: { kind: 'malformedJson' } },
+        { match: /two/, fault: { kind: 'captcha', status: 200 } },
+        { fault: { kind: 'captcha' } },
+      ],
+    });
     const broken = await ask(visited, 'https://a.example/json');
     expect(broken.status).toBe(200);
     expect(() => JSON.parse(broken.text) as unknown).toThrow();
@@ -270,7 +333,13 @@ describe('the end of a world', () => {
     {
       await using world = await startWorld();
       caFile = world.caFile;
-      expect(world.env).toMatchObject({ HTTPS_PROXY: world.url, NODE_EXTRA_CA_CERTS: caFile, NO_PROXY: '127.0.0.1,localhost', COMMENTDOCK_RETRY_SCALE: '0.01', COMMENTDOCK_PACE: 'off' });
+      expect(world.env).toMatchObject({
+        HTTPS_PROXY: world.url,
+        NODE_EXTRA_CA_CERTS: caFile,
+        NO_PROXY: '127.0.0.1,localhost',
+        COMMENTDOCK_RETRY_SCALE: '0.01',
+        COMMENTDOCK_PACE: 'off',
+      });
     }
     expect(existsSync(caFile)).toBe(false);
   });

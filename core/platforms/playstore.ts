@@ -25,20 +25,23 @@ const PACKAGE = /^\w+(?:\.\w+)*$/;
 const instantSchema = z.array(z.number().nullish()).nullish();
 
 /** Positions become names first, so that an error names the field. */
-const reviewSchema = z.preprocess(nameFields, z.object({
-  id: z.string().min(1),
-  authorName: z.string().nullish(),
-  avatarUrl: z.string().nullish(),
-  rating: z.int(),
-  text: z.string().nullish(),
-  createdAt: instantSchema,
-  likes: z.int().nullish(),
-  replyText: z.string().nullish(),
-  replyCreatedAt: instantSchema,
-  authorId: z.string().nullish(),
-  appVersion: z.string().nullish(),
-  criterias: z.array(z.unknown()).nullish(),
-}));
+const reviewSchema = z.preprocess(
+  nameFields,
+  z.object({
+    id: z.string().min(1),
+    authorName: z.string().nullish(),
+    avatarUrl: z.string().nullish(),
+    rating: z.int(),
+    text: z.string().nullish(),
+    createdAt: instantSchema,
+    likes: z.int().nullish(),
+    replyText: z.string().nullish(),
+    replyCreatedAt: instantSchema,
+    authorId: z.string().nullish(),
+    appVersion: z.string().nullish(),
+    criterias: z.array(z.unknown()).nullish(),
+  }),
+);
 type Review = z.infer<typeof reviewSchema>;
 
 /** An app that is unknown, and one without reviews, has no list at all. */
@@ -60,7 +63,7 @@ export default definePlatform<PlayCursor>({
   id: 'playstore',
   name: 'Google Play',
   homepage: 'https://play.google.com',
-  description: 'Reviews of an app in one language, with the developer\'s answers.',
+  description: "Reviews of an app in one language, with the developer's answers.",
   category: 'apps',
   tier: 'all',
   verified: true,
@@ -68,8 +71,10 @@ export default definePlatform<PlayCursor>({
     {
       name: 'app',
       patterns: [
-        'play.google.com/store/apps/details?id=<package>', 'play.google.com/store/games/details?id=<package>',
-        'play.google.com/work/apps/details?id=<package>', 'market://details?id=<package>',
+        'play.google.com/store/apps/details?id=<package>',
+        'play.google.com/store/games/details?id=<package>',
+        'play.google.com/work/apps/details?id=<package>',
+        'market://details?id=<package>',
       ],
       examples: [
         'https://play.google.com/store/apps/details?id=com.google.android.apps.translate',
@@ -173,7 +178,11 @@ async function emptyPage({ app, hl, gl }: PlayCursor, session: Session): Promise
     redirect: 'manual',
     accept: 'any',
   });
-  if (status === 404) throw new PlatformRefusal('NOT_FOUND', `Google Play has no app ${app} in the store "${gl}". Check the address, or choose another country (options.countries).`);
+  if (status === 404)
+    throw new PlatformRefusal(
+      'NOT_FOUND',
+      `Google Play has no app ${app} in the store "${gl}". Check the address, or choose another country (options.countries).`,
+    );
   const isKnown = status >= 200 && status < 300;
   return { items: [], door: 'review call', notes: isKnown ? [] : [`Whether the app exists could not be checked (status ${status}).`] };
 }

@@ -23,7 +23,13 @@ export interface FeedPlace {
 }
 
 const AUTHOR_ID = /\/id(\d+)/;
-const wholeNumber = z.union([z.int(), z.string().regex(/^-?\d+$/).transform(Number)]);
+const wholeNumber = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^-?\d+$/)
+    .transform(Number),
+]);
 
 /** One review of either form. An app's own entry has no rating. */
 const entrySchema = z.object({
@@ -41,7 +47,10 @@ const entrySchema = z.object({
 });
 type Entry = z.infer<typeof entrySchema>;
 
-const labelled = z.object({ label: z.string().nullish() }).transform(({ label }) => label).nullish();
+const labelled = z
+  .object({ label: z.string().nullish() })
+  .transform(({ label }) => label)
+  .nullish();
 const linkSchema = z.object({ attributes: z.object({ href: z.string().nullish() }).nullish() });
 
 const jsonEntrySchema = z.object({
@@ -76,28 +85,32 @@ export function readFeed(answer: Answer, { form, country }: FeedPlace): Item[] {
 
 function jsonEntries(answer: Answer): unknown[] {
   const entries = answer.json(jsonFeedSchema).feed.entry ?? [];
-  return entries.filter((entry) => entry['im:rating'] !== undefined).map((entry, index) => {
-    const { author, link, ...fields } = readWire(jsonEntrySchema, entry, `feed.entry.${index}`);
-    return { ...fields, name: author?.name, uri: author?.uri, href: link?.attributes?.href };
-  });
+  return entries
+    .filter((entry) => entry['im:rating'] !== undefined)
+    .map((entry, index) => {
+      const { author, link, ...fields } = readWire(jsonEntrySchema, entry, `feed.entry.${index}`);
+      return { ...fields, name: author?.name, uri: author?.uri, href: link?.attributes?.href };
+    });
 }
 
 function xmlEntries(answer: Answer): unknown[] {
   const feed = parseXml(answer.text, 'feed');
   if (feed.name !== 'feed') throw new PlatformChanged('feed');
-  return childrenOf(feed, 'entry').filter((entry) => childrenOf(entry, 'im:rating').length > 0).map((entry) => {
-    const author = childrenOf(entry, 'author')[0];
-    return {
-      id: textOf(entry, 'id')?.trim(),
-      name: textOf(author, 'name'),
-      uri: textOf(author, 'uri'),
-      title: textOf(entry, 'title'),
-      content: childrenOf(entry, 'content').find((content) => content.attributes.get('type') === 'text')?.text,
-      updated: textOf(entry, 'updated'),
-      ...textsOf(entry, ['im:rating', 'im:version', 'im:voteSum', 'im:voteCount']),
-      href: childrenOf(entry, 'link')[0]?.attributes.get('href'),
-    };
-  });
+  return childrenOf(feed, 'entry')
+    .filter((entry) => childrenOf(entry, 'im:rating').length > 0)
+    .map((entry) => {
+      const author = childrenOf(entry, 'author')[0];
+      return {
+        id: textOf(entry, 'id')?.trim(),
+        name: textOf(author, 'name'),
+        uri: textOf(author, 'uri'),
+        title: textOf(entry, 'title'),
+        content: childrenOf(entry, 'content').find((content) => content.attributes.get('type') === 'text')?.text,
+        updated: textOf(entry, 'updated'),
+        ...textsOf(entry, ['im:rating', 'im:version', 'im:voteSum', 'im:voteCount']),
+        href: childrenOf(entry, 'link')[0]?.attributes.get('href'),
+      };
+    });
 }
 
 function textsOf(element: XmlElement, names: readonly string[]): Record<string, string | undefined> {

@@ -63,7 +63,11 @@ export default definePlatform<AppStoreCursor>({
   targets: [
     {
       name: 'app',
-      patterns: ['apps.apple.com/<country>/app/<name>/id<digits>', 'itunes.apple.com/<country>/app/<name>/id<digits>', 'itunes.apple.com/<country>/review?id=<digits>'],
+      patterns: [
+        'apps.apple.com/<country>/app/<name>/id<digits>',
+        'itunes.apple.com/<country>/app/<name>/id<digits>',
+        'itunes.apple.com/<country>/review?id=<digits>',
+      ],
       examples: [
         'https://apps.apple.com/us/app/chatgpt/id6448311069',
         'https://apps.apple.com/jp/app/id1404176564?see-all=reviews',
@@ -91,7 +95,8 @@ export default definePlatform<AppStoreCursor>({
 
   start({ params }, options) {
     const { app = null, short = null, country = short === null ? DEFAULT_COUNTRY : null } = params;
-    const wanted = options.countries.length > 0 ? [...new Set(options.countries.map((code) => code.toLowerCase()))] : country === null ? [] : [country];
+    const wanted =
+      options.countries.length > 0 ? [...new Set(options.countries.map((code) => code.toLowerCase()))] : country === null ? [] : [country];
     const order = options.sort === 'top' ? 'mosthelpful' : 'mostrecent';
     return [{ cursor: { door: 'opening', app, short, countries: wanted, order, found: false }, role: 'page' }];
   },
@@ -99,13 +104,16 @@ export default definePlatform<AppStoreCursor>({
   async fetchPage(cursor, session) {
     if (cursor.door === 'opening') return openStorefronts(cursor, session);
     if (cursor.door === 'feed') return feedPage(readFeed(await session.fetch(feedRequest(cursor)), cursor), cursor);
-    return cursor.afterFeed ? catalogAfterFeed(cursor, session) : catalogPage(readCatalog(await session.fetch(catalogRequest(cursor)), cursor), cursor);
+    return cursor.afterFeed
+      ? catalogAfterFeed(cursor, session)
+      : catalogPage(readCatalog(await session.fetch(catalogRequest(cursor)), cursor), cursor);
   },
 });
 
 /** Opens the first storefront that has the app; the others follow as a list of equal right. */
 async function openStorefronts(cursor: OpeningCursor, session: Session): Promise<Page<AppStoreCursor>> {
-  const { app, countries } = cursor.app === null ? await behindShortLink(cursor, session) : { app: cursor.app, countries: cursor.countries };
+  const { app, countries } =
+    cursor.app === null ? await behindShortLink(cursor, session) : { app: cursor.app, countries: cursor.countries };
   const gaps: Gap[] = [];
   for (const [index, country] of countries.entries()) {
     const page = await openStorefront({ app, country, order: cursor.order }, session);
@@ -113,11 +121,16 @@ async function openStorefronts(cursor: OpeningCursor, session: Session): Promise
     if (page === null) {
       gaps.push({ cause: 'notServed', count: 0, note: `The app is not in the storefront "${country}".` });
     } else {
-      const others: Next<AppStoreCursor>[] = left.length === 0 ? [] : [{ cursor: { ...cursor, app, countries: left, found: true }, role: 'list' }];
+      const others: Next<AppStoreCursor>[] =
+        left.length === 0 ? [] : [{ cursor: { ...cursor, app, countries: left, found: true }, role: 'list' }];
       return { ...page, next: [...(page.next ?? []), ...others], gaps: [...gaps, ...(page.gaps ?? [])] };
     }
   }
-  if (!cursor.found) throw new PlatformRefusal('NOT_FOUND', `The App Store has no app ${app} in ${countries.join(', ')}. Check the address, or choose other storefronts (options.countries).`);
+  if (!cursor.found)
+    throw new PlatformRefusal(
+      'NOT_FOUND',
+      `The App Store has no app ${app} in ${countries.join(', ')}. Check the address, or choose other storefronts (options.countries).`,
+    );
   return { items: [], gaps };
 }
 
@@ -125,7 +138,11 @@ async function behindShortLink(cursor: OpeningCursor, session: Session): Promise
   const answer = await session.fetch({ url: cursor.short ?? '', redirect: 'manual', accept: 'any' });
   if (!isRedirect(answer.status) && answer.status !== 200) throw refusalOf(answer);
   const { app, country = DEFAULT_COUNTRY } = appBehind(answer.headers['location'] ?? '') ?? {};
-  if (app === undefined) throw new PlatformRefusal('NOT_FOUND', 'The short link does not lead to an app. Open it in a browser and paste the address that it shows.');
+  if (app === undefined)
+    throw new PlatformRefusal(
+      'NOT_FOUND',
+      'The short link does not lead to an app. Open it in a browser and paste the address that it shows.',
+    );
   return { app, countries: cursor.countries.length === 0 ? [country] : cursor.countries };
 }
 
@@ -147,7 +164,8 @@ async function openStorefront(store: Storefront, session: Session): Promise<Page
   const place = { app: store.app, country: store.country, offset: 0 };
   const catalog = await knock(session, catalogRequest(place), (answer) => readCatalog(answer, place));
   keep(catalog);
-  if ('value' in catalog && catalog.value.items.length > 0) return catalogPage(catalog.value, { door: 'catalog', ...place, afterFeed: false });
+  if ('value' in catalog && catalog.value.items.length > 0)
+    return catalogPage(catalog.value, { door: 'catalog', ...place, afterFeed: false });
   const lookup = await knock(session, lookupRequest(store), (answer) => answer.json(lookupSchema).resultCount);
   if ('value' in lookup) return lookup.value === 0 ? null : withoutReviews(lastWord);
   keep(lookup);
@@ -178,9 +196,10 @@ function lookupRequest({ app, country }: Storefront): PlatformRequest {
 }
 
 function feedPage(items: Page['items'], { app, country, order, form, page }: FeedPlace): Page<AppStoreCursor> {
-  const following: Next<AppStoreCursor> = page < MOST_FEED_PAGES
-    ? { cursor: { door: 'feed', app, country, order, form, page: page + 1 }, role: 'page' }
-    : { cursor: { door: 'catalog', app, country, offset: 0, afterFeed: true }, role: 'page' };
+  const following: Next<AppStoreCursor> =
+    page < MOST_FEED_PAGES
+      ? { cursor: { door: 'feed', app, country, order, form, page: page + 1 }, role: 'page' }
+      : { cursor: { door: 'catalog', app, country, offset: 0, afterFeed: true }, role: 'page' };
   return {
     items,
     next: items.length === 0 ? [] : [following],

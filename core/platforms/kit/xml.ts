@@ -88,5 +88,10 @@ function elementsOf(nodes: z.infer<typeof nodesSchema>): XmlElement[] {
 function contentOf(node: Readonly<Record<string, unknown>>): string {
   const plain = node[TEXT];
   if (typeof plain === 'string') return decodeXML(plain);
-  return node[CDATA] === undefined ? '' : textNodesSchema.parse(node[CDATA]).map((part) => part[TEXT] ?? '').join('');
+  return node[CDATA] === undefined
+    ? ''
+    : textNodesSchema
+        .parse(node[CDATA])
+        .map((part) => part[TEXT] ?? '')
+        .join('');
 }

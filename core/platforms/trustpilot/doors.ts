@@ -74,7 +74,12 @@ async function askFollowing(session: Session, path: string, query: PlatformReque
   let url = new URL(path, ORIGIN);
   let ownQuery = query;
   for (let hop = 0; ; hop += 1) {
-    const answer = await session.fetch({ url: url.href, ...(ownQuery === undefined ? {} : { query: ownQuery }), redirect: 'manual', accept: 'any' });
+    const answer = await session.fetch({
+      url: url.href,
+      ...(ownQuery === undefined ? {} : { query: ownQuery }),
+      redirect: 'manual',
+      accept: 'any',
+    });
     const target = locationOf(answer, url);
     if (target === null || leadsToLogin(target) || !isSite(target.hostname)) return { answer, url };
     if (hop === MOST_REDIRECTS) throw new PlatformChanged('redirect', `Trustpilot redirects in a circle at ${url.pathname}.`);
@@ -87,7 +92,11 @@ async function askFollowing(session: Session, path: string, query: PlatformReque
 /** Where an answer points, by its header or, in a data page, by its body. */
 function locationOf(answer: Answer, base: URL): URL | null {
   const inBody = answer.status === 200 && answer.isJson ? redirectSchema.safeParse(answer.json(z.unknown())) : null;
-  const location = inBody?.success ? inBody.data.pageProps.__N_REDIRECT : isRedirect(answer.status) ? answer.headers['location'] : undefined;
+  const location = inBody?.success
+    ? inBody.data.pageProps.__N_REDIRECT
+    : isRedirect(answer.status)
+      ? answer.headers['location']
+      : undefined;
   return location !== undefined && URL.canParse(location, base.href) ? new URL(location, base) : null;
 }
 

@@ -18,9 +18,11 @@ const OPEN_PAGES = 10;
 const companySchema = z.object({
   businessUnit: z.object({ numberOfReviews: countSchema.nullish() }).nullish(),
   reviews: z.array(reviewSchema),
-  filters: z.object({
-    pagination: z.object({ totalPages: countSchema.nullish(), totalCount: countSchema.nullish() }).nullish(),
-  }).nullish(),
+  filters: z
+    .object({
+      pagination: z.object({ totalPages: countSchema.nullish(), totalCount: countSchema.nullish() }).nullish(),
+    })
+    .nullish(),
 });
 const personSchema = z.object({ reviews: z.array(reviewSchema) });
 const singleSchema = z.object({ review: reviewSchema });
@@ -170,7 +172,12 @@ async function knock<T>(door: () => Promise<T>): Promise<T | CommentdockError> {
  * Every door to a page is shut. Older pages that want a login end the list.
  * @throws CommentdockError what the last door said, for any other reason
  */
-function closedList(shut: readonly (CommentdockError | LoginWall)[], page: number, listed: number | null, session: Session): Page<TrustpilotCursor> {
+function closedList(
+  shut: readonly (CommentdockError | LoginWall)[],
+  page: number,
+  listed: number | null,
+  session: Session,
+): Page<TrustpilotCursor> {
   const last = shut.at(-1) ?? LOGIN_WALL;
   const isOldPage = page > OPEN_PAGES && !session.hasCookies && last !== LOGIN_WALL && last.code === 'BLOCKED';
   if (page > 1 && (shut.includes(LOGIN_WALL) || isOldPage)) return { items: [], gaps: [olderPages(page, listed, session)] };

@@ -21,17 +21,21 @@ export const reviewSchema = z.object({
     updatedDate: z.string().nullish(),
     experiencedDate: z.string().nullish(),
   }),
-  consumer: z.object({
-    id: z.string().nullish(),
-    displayName: z.string().nullish(),
-    imageUrl: z.string().nullish(),
-    countryCode: z.string().nullish(),
-    numberOfReviews: countSchema.nullish(),
-    isVerified: z.boolean().nullish(),
-  }).nullish(),
-  labels: z.object({
-    verification: z.object({ isVerified: z.boolean().nullish(), verificationLevel: z.string().nullish() }).nullish(),
-  }).nullish(),
+  consumer: z
+    .object({
+      id: z.string().nullish(),
+      displayName: z.string().nullish(),
+      imageUrl: z.string().nullish(),
+      countryCode: z.string().nullish(),
+      numberOfReviews: countSchema.nullish(),
+      isVerified: z.boolean().nullish(),
+    })
+    .nullish(),
+  labels: z
+    .object({
+      verification: z.object({ isVerified: z.boolean().nullish(), verificationLevel: z.string().nullish() }).nullish(),
+    })
+    .nullish(),
   reply: z.object({ message: z.string().nullish(), publishedDate: z.string().nullish() }).nullish(),
 });
 type Review = z.infer<typeof reviewSchema>;

@@ -15,7 +15,11 @@ const LOOKUP = `https://itunes.apple.com/lookup?id=${APP}&country=us`;
 const play = (params: AppStoreParams = {}): FakeExchange => ({ match: '', simulator: appStoreSimulator(params) });
 const read = (exchanges: FakeExchange[], options: RunOptions = {}) => readAll(appstore, PASTED, exchanges, options);
 const feed = (page: number, form = 'json', order = 'mostrecent'): string => `${FEED}${page}/id=${APP}/sortby=${order}/${form}`;
-const outcomeOf = (exchanges: FakeExchange[]): Promise<unknown> => read(exchanges).then((run) => run.items.length, (error: { code: string }) => error.code);
+const outcomeOf = (exchanges: FakeExchange[]): Promise<unknown> =>
+  read(exchanges).then(
+    (run) => run.items.length,
+    (error: { code: string }) => error.code,
+  );
 
 describe('appstore: URLs', () => {
   it.each([
@@ -37,11 +41,22 @@ describe('appstore: URLs', () => {
   });
 
   it.each([
-    'https://podcasts.apple.com/us/podcast/x/id12', 'https://itunes.apple.com/us/podcast/x/id12', 'https://books.apple.com/us/book/x/id12',
-    'https://itunes.apple.com/us/book/x/id12', 'https://music.apple.com/us/album/x/12', 'https://itunes.apple.com/us/album/x/id12',
-    'https://apps.apple.com/us/developer/x/id12', 'https://itunes.apple.com/us/review?id=12&type=Podcast', 'https://apps.apple.com/us/app/x',
-    'https://apps.apple.com/us/story/id12', 'https://apps.apple.com/us/app-bundle/x/id12', 'https://apps.apple.com.evil.org/us/app/id12',
-    'https://notapps.apple.com/us/app/id12', 'https://apple.co/', 'https://appsto.re/x', 'https://www.apple.com/us/app/id12',
+    'https://podcasts.apple.com/us/podcast/x/id12',
+    'https://itunes.apple.com/us/podcast/x/id12',
+    'https://books.apple.com/us/book/x/id12',
+    'https://itunes.apple.com/us/book/x/id12',
+    'https://music.apple.com/us/album/x/12',
+    'https://itunes.apple.com/us/album/x/id12',
+    'https://apps.apple.com/us/developer/x/id12',
+    'https://itunes.apple.com/us/review?id=12&type=Podcast',
+    'https://apps.apple.com/us/app/x',
+    'https://apps.apple.com/us/story/id12',
+    'https://apps.apple.com/us/app-bundle/x/id12',
+    'https://apps.apple.com.evil.org/us/app/id12',
+    'https://notapps.apple.com/us/app/id12',
+    'https://apple.co/',
+    'https://appsto.re/x',
+    'https://www.apple.com/us/app/id12',
   ])('refuses %s', (url) => {
     expect(appstore.targets.every((target) => target.match(parsePastedUrl(url)) === null)).toBe(true);
   });
@@ -83,7 +98,11 @@ describe('appstore: the feed', () => {
     expect(page.mayRepeat).toBe(true);
   });
 
-  it.each([[403, 'BLOCKED'], [404, 'NOT_FOUND'], [429, 'RATE_LIMITED']])('does not fail where the catalog then refuses with %d', async (status, code) => {
+  it.each([
+    [403, 'BLOCKED'],
+    [404, 'NOT_FOUND'],
+    [429, 'RATE_LIMITED'],
+  ])('does not fail where the catalog then refuses with %d', async (status, code) => {
     const run = await read([{ match: CATALOG, status }, play({ reviews: 530 })]);
     expect(run.items).toHaveLength(500);
     expect(run.gaps).toEqual([{ cause: 'notServed', count: 0, note: expect.stringContaining(code) }]);
@@ -96,25 +115,58 @@ describe('appstore: the feed', () => {
 
   it('has every field of a review, skips the app itself, and takes a lone entry', async () => {
     const review = {
-      id: { label: '14' }, author: { name: { label: 'Ann' }, uri: { label: 'https://itunes.apple.com/us/reviews/id77' } }, title: { label: 'T' },
-      content: { label: 'A &amp; B\r\n\n\nC', attributes: { type: 'text' } }, updated: { label: '2026-07-30T09:13:05-07:00' }, 'im:rating': { label: '4' },
-      'im:version': { label: '1.2' }, 'im:voteSum': { label: '3' }, 'im:voteCount': { label: '5' }, link: { attributes: { href: 'https://itunes.apple.com/us/review?id=1' } },
+      id: { label: '14' },
+      author: { name: { label: 'Ann' }, uri: { label: 'https://itunes.apple.com/us/reviews/id77' } },
+      title: { label: 'T' },
+      content: { label: 'A &amp; B\r\n\n\nC', attributes: { type: 'text' } },
+      updated: { label: '2026-07-30T09:13:05-07:00' },
+      'im:rating': { label: '4' },
+      'im:version': { label: '1.2' },
+      'im:voteSum': { label: '3' },
+      'im:voteCount': { label: '5' },
+      link: { attributes: { href: 'https://itunes.apple.com/us/review?id=1' } },
     };
-    const { items: [item] } = await read([{ match: feed(1), body: { feed: { entry: [{ 'im:name': { label: 'The app' } }, review] } } }], { limit: 1 });
+    const {
+      items: [item],
+    } = await read([{ match: feed(1), body: { feed: { entry: [{ 'im:name': { label: 'The app' } }, review] } } }], { limit: 1 });
     expect(itemSchema.parse(item)).toMatchObject({
-      id: '14', kind: 'review', author: { name: 'Ann', id: '77', url: 'https://itunes.apple.com/us/reviews/id77' }, title: 'T', text: 'A &amp; B\n\n\nC',
-      createdAt: '2026-07-30T16:13:05.000Z', createdAtPrecision: 'second', rating: 4, ratingScale: 5, likes: 3, url: 'https://itunes.apple.com/us/review?id=1', isEdited: null,
-      ownerReply: null, extra: { appVersion: '1.2', voteCount: 5, country: 'us' },
+      id: '14',
+      kind: 'review',
+      author: { name: 'Ann', id: '77', url: 'https://itunes.apple.com/us/reviews/id77' },
+      title: 'T',
+      text: 'A &amp; B\n\n\nC',
+      createdAt: '2026-07-30T16:13:05.000Z',
+      createdAtPrecision: 'second',
+      rating: 4,
+      ratingScale: 5,
+      likes: 3,
+      url: 'https://itunes.apple.com/us/review?id=1',
+      isEdited: null,
+      ownerReply: null,
+      extra: { appVersion: '1.2', voteCount: 5, country: 'us' },
     });
     const lone = { id: { label: '15' }, author: { name: { label: '  ' } }, 'im:rating': { label: '1' }, content: { label: '' } };
-    const { items: [least] } = await read([{ match: feed(1), body: { feed: { entry: lone } } }], { limit: 1 });
-    expect(itemSchema.parse(least)).toMatchObject({ id: '15', text: '', createdAt: null, author: { name: null, id: null, url: null }, title: null, likes: null, url: null });
+    const {
+      items: [least],
+    } = await read([{ match: feed(1), body: { feed: { entry: lone } } }], { limit: 1 });
+    expect(itemSchema.parse(least)).toMatchObject({
+      id: '15',
+      text: '',
+      createdAt: null,
+      author: { name: null, id: null, url: null },
+      title: null,
+      likes: null,
+      url: null,
+    });
     expect(least?.extra).toEqual({ country: 'us' });
   });
 
   it('names the field that changed, on a later page', async () => {
     const broken = [{ id: { label: '1' }, 'im:rating': { label: 'five' } }];
-    await expect(read([{ match: feed(2), body: { feed: { entry: broken } } }, play()])).rejects.toMatchObject({ code: 'PLATFORM_CHANGED', path: 'feed.entry.0.im:rating' });
+    await expect(read([{ match: feed(2), body: { feed: { entry: broken } } }, play()])).rejects.toMatchObject({
+      code: 'PLATFORM_CHANGED',
+      path: 'feed.entry.0.im:rating',
+    });
   });
 });
 
@@ -122,10 +174,22 @@ describe('appstore: the catalog', () => {
   it('is read where the feed has no review, with the answers of the developer', async () => {
     const run = await read([play({ reviews: 45, feed: [] })]);
     expect(run.session.urls).toEqual([feed(1), feed(1, 'xml'), ...[0, 20, 40].map((offset) => `${CATALOG}${offset}&limit=20`)]);
-    expect(run.session.sent[2]?.headers).toEqual({ origin: 'https://apps.apple.com', referer: 'https://apps.apple.com/', accept: 'application/json' });
+    expect(run.session.sent[2]?.headers).toEqual({
+      origin: 'https://apps.apple.com',
+      referer: 'https://apps.apple.com/',
+      accept: 'application/json',
+    });
     expect(itemSchema.parse(run.items[1])).toMatchObject({
-      title: 'Review 1', rating: 2, ratingScale: 5, isEdited: false, url: null, likes: null, createdAt: '2026-01-01T11:00:00.000Z',
-      author: { name: 'Reader 1', id: null }, ownerReply: { text: 'Thank you! We answered review 1.', createdAt: '2026-01-01T11:00:00.000Z' }, extra: { country: 'us' },
+      title: 'Review 1',
+      rating: 2,
+      ratingScale: 5,
+      isEdited: false,
+      url: null,
+      likes: null,
+      createdAt: '2026-01-01T11:00:00.000Z',
+      author: { name: 'Reader 1', id: null },
+      ownerReply: { text: 'Thank you! We answered review 1.', createdAt: '2026-01-01T11:00:00.000Z' },
+      extra: { country: 'us' },
     });
     expect(run.items[3]).toMatchObject({ text: '', ownerReply: null });
   });
@@ -140,8 +204,17 @@ describe('appstore: the catalog', () => {
     const data = [{ id: '1', attributes: { rating: 5 } }];
     const stuck = await read([{ match: CATALOG, body: { data, next: '/v1/x?offset=0' } }]);
     expect(stuck.items).toHaveLength(1);
-    expect((await read([{ match: `${CATALOG}0`, body: { data, next: '/v1/x?offset=2' } }, { match: CATALOG, body: { data: [], next: '/v1/x?offset=4' } }])).session.urls).toHaveLength(4);
-    await expect(read([{ match: CATALOG, body: { data: [...data, { id: '2', attributes: {} }] } }])).rejects.toMatchObject({ code: 'PLATFORM_CHANGED' });
+    expect(
+      (
+        await read([
+          { match: `${CATALOG}0`, body: { data, next: '/v1/x?offset=2' } },
+          { match: CATALOG, body: { data: [], next: '/v1/x?offset=4' } },
+        ])
+      ).session.urls,
+    ).toHaveLength(4);
+    await expect(read([{ match: CATALOG, body: { data: [...data, { id: '2', attributes: {} }] } }])).rejects.toMatchObject({
+      code: 'PLATFORM_CHANGED',
+    });
   });
 });
 
@@ -168,7 +241,14 @@ describe('appstore: when no door has reviews', () => {
     ['the last one but 404 refuses', [{ match: '/xml', status: 403 }], 'BLOCKED'],
     ['the last is down', [empty, { match: CATALOG, status: 404 }, { match: LOOKUP, status: 503 }], 'NETWORK'],
     ['the last does not parse', [empty, noData, { match: LOOKUP, body: '<html>' }], 'PLATFORM_CHANGED'],
-    ['a refusal stands before a body that does not parse', [{ match: '/json', status: 403 }, { match: CATALOG, body: 'cut' }], 'PLATFORM_CHANGED'],
+    [
+      'a refusal stands before a body that does not parse',
+      [
+        { match: '/json', status: 403 },
+        { match: CATALOG, body: 'cut' },
+      ],
+      'PLATFORM_CHANGED',
+    ],
     ['the rest is empty and the look-up gone', [empty, noData], 0],
     ['all slow down', [{ match: '', status: 429 }], 'RATE_LIMITED'],
   ] as const)('%s', async (_what, exchanges, outcome) => {
@@ -186,7 +266,10 @@ describe('appstore: storefronts', () => {
   it('leaves out those without the app', async () => {
     const run = await read([play({ reviews: 10, countries: ['jp'] })], { countries: ['de', 'jp', 'fr'] });
     expect(run.items).toHaveLength(10);
-    expect(run.gaps.map((gap) => [gap.cause, gap.note])).toEqual([['notServed', expect.stringContaining('"de"')], ['notServed', expect.stringContaining('"fr"')]]);
+    expect(run.gaps.map((gap) => [gap.cause, gap.note])).toEqual([
+      ['notServed', expect.stringContaining('"de"')],
+      ['notServed', expect.stringContaining('"fr"')],
+    ]);
   });
 
   it('finds nothing only where none has the app', async () => {
@@ -208,9 +291,14 @@ describe('appstore: short links', () => {
     const run = await readAll(appstore, 'https://apple.co/short', [play({ countries: ['de'], reviews: 3 })]);
     expect([run.items.length, run.items[0]?.extra['country']]).toEqual([3, 'de']);
     expect(run.session.urls[0]).toBe('https://apple.co/short');
-    const old = await readAll(appstore, 'https://appsto.re/jp/x.i', [{ match: 'appsto.re', status: 301, headers: { location: `https://itunes.apple.com/app/id${APP}` } }, play({ countries: ['jp'], reviews: 3 })]);
+    const old = await readAll(appstore, 'https://appsto.re/jp/x.i', [
+      { match: 'appsto.re', status: 301, headers: { location: `https://itunes.apple.com/app/id${APP}` } },
+      play({ countries: ['jp'], reviews: 3 }),
+    ]);
     expect(old.items).toHaveLength(3);
-    const wanted = await readAll(appstore, 'https://apple.co/short', [play({ countries: ['de', 'jp'], reviews: 3 })], { countries: ['jp', 'de'] });
+    const wanted = await readAll(appstore, 'https://apple.co/short', [play({ countries: ['de', 'jp'], reviews: 3 })], {
+      countries: ['jp', 'de'],
+    });
     expect(wanted.items.map((item) => item.extra['country'])).toEqual(['jp', 'jp', 'jp', 'de', 'de', 'de']);
   });
 

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { PlatformChanged } from '#core/contract/error.ts';
 import { rpcAnswerOf, slot } from '#core/platforms/kit/batchexecute.ts';
 
-const frame = (payload: unknown, status: unknown = null): unknown[] => ['wrb.fr', 'abc', payload === null ? null : JSON.stringify(payload), null, null, status, 'generic'];
+const frame = (payload: unknown, status: unknown = null): unknown[] => [
+  'wrb.fr',
+  'abc',
+  payload === null ? null : JSON.stringify(payload),
+  null,
+  null,
+  status,
+  'generic',
+];
 
 describe('envelopes of batchexecute', () => {
   it('gives the payload of the call, whole or in chunks', () => {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { PlatformChanged } from '#core/contract/error.ts';
 import { nextDataOf } from '#core/platforms/kit/next-data.ts';
 
-const page = (script: string): string => `<html><head><script>var a = "__NEXT_DATA__";</script></head><body>${script}<script src="x.js"></script></body></html>`;
+const page = (script: string): string =>
+  `<html><head><script>var a = "__NEXT_DATA__";</script></head><body>${script}<script src="x.js"></script></body></html>`;
 
 describe('embedded Next.js data', () => {
   it.each([

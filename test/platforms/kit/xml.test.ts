@@ -4,7 +4,10 @@ import { childrenOf, parseXml, textOf } from '#core/platforms/kit/xml.ts';
 
 describe('XML', () => {
   it('gives elements, attributes and text, names with their prefix', () => {
-    const root = parseXml('<?xml version="1.0"?><!-- feed --><feed xml:lang="de"><im:rating>5</im:rating><e/><im:rating> 4 </im:rating></feed>', 'feed');
+    const root = parseXml(
+      '<?xml version="1.0"?><!-- feed --><feed xml:lang="de"><im:rating>5</im:rating><e/><im:rating> 4 </im:rating></feed>',
+      'feed',
+    );
     expect(root.name).toBe('feed');
     expect(root.attributes.get('xml:lang')).toBe('de');
     expect(childrenOf(root, 'im:rating').map((child) => child.text)).toEqual(['5', ' 4 ']);

@@ -11,10 +11,16 @@ const CALL = '/_/PlayStoreUi/data/batchexecute';
 const DETAILS = '/store/apps/details?';
 
 const play = (params: PlayStoreParams = {}): FakeExchange[] => [{ match: '', simulator: playStoreSimulator(params) }];
-const frame = (payload: string | null, status: unknown = null): string => `)]}'\n\n${JSON.stringify([['wrb.fr', 'UsvDTd', payload, null, null, status, 'generic']])}`;
+const frame = (payload: string | null, status: unknown = null): string =>
+  `)]}'\n\n${JSON.stringify([['wrb.fr', 'UsvDTd', payload, null, null, status, 'generic']])}`;
 const answer = (payload: unknown): string => frame(JSON.stringify(payload));
-const asked = (body: string): unknown => JSON.parse((JSON.parse(decodeURIComponent(body.replace('f.req=', ''))) as string[][][])[0]?.[0]?.[1] ?? '');
-const codeOf = (exchanges: FakeExchange[]): Promise<unknown> => readAll(playstore, URL_OF_APP, exchanges).then(() => 'done', (error: { code: string }) => error.code);
+const asked = (body: string): unknown =>
+  JSON.parse((JSON.parse(decodeURIComponent(body.replace('f.req=', ''))) as string[][][])[0]?.[0]?.[1] ?? '');
+const codeOf = (exchanges: FakeExchange[]): Promise<unknown> =>
+  readAll(playstore, URL_OF_APP, exchanges).then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  );
 
 describe('playstore: URLs', () => {
   const params = (url: string): unknown => chooseFor(playstore, url).params;
@@ -32,10 +38,16 @@ describe('playstore: URLs', () => {
   });
 
   it.each([
-    'https://play.google.com/store/apps/dev?id=5700313618786177705', 'https://play.google.com/store/apps/developer?id=Google+LLC',
-    'https://play.google.com/store/books/details/T?id=abc', 'https://play.google.com/store/movies/details?id=abc', 'https://play.google.com/store/apps/details',
-    'https://play.google.com.evil.org/store/apps/details?id=com.example.app', 'https://notplay.google.com/store/apps/details?id=com.example.app',
-    'https://play.google.com/store/apps/detailsx?id=com.example.app', 'market://search?q=app', 'https://play.google.com/store/apps/details?id=../../etc',
+    'https://play.google.com/store/apps/dev?id=5700313618786177705',
+    'https://play.google.com/store/apps/developer?id=Google+LLC',
+    'https://play.google.com/store/books/details/T?id=abc',
+    'https://play.google.com/store/movies/details?id=abc',
+    'https://play.google.com/store/apps/details',
+    'https://play.google.com.evil.org/store/apps/details?id=com.example.app',
+    'https://notplay.google.com/store/apps/details?id=com.example.app',
+    'https://play.google.com/store/apps/detailsx?id=com.example.app',
+    'market://search?q=app',
+    'https://play.google.com/store/apps/details?id=../../etc',
   ])('refuses %s', (url) => {
     expect(playstore.targets.every((target) => target.match(parsePastedUrl(url)) === null)).toBe(true);
   });
@@ -46,8 +58,9 @@ describe('playstore: requests', () => {
     const run = await readAll(playstore, `${URL_OF_APP}&hl=de&gl=AT`, play());
     expect(run.items.map((item) => item.id)).toEqual(Array.from({ length: 400 }, (_, index) => `review-${index}`));
     expect(run.session.urls).toEqual(Array(3).fill(`https://play.google.com${CALL}?hl=de&gl=AT`));
-    expect(run.session.sent.map(({ method, body }) => [method, asked(body)])).toEqual([null, 'token-150', 'token-300'].map((token) =>
-      ['POST', [null, null, [2, 2, [150, null, token], null, []], ['com.example.app', 7]]]));
+    expect(run.session.sent.map(({ method, body }) => [method, asked(body)])).toEqual(
+      [null, 'token-150', 'token-300'].map((token) => ['POST', [null, null, [2, 2, [150, null, token], null, []], ['com.example.app', 7]]]),
+    );
     expect(run.session.sent[0]?.headers['content-type']).toBe('application/x-www-form-urlencoded;charset=UTF-8');
     expect(run.total).toBeNull();
   });
@@ -56,7 +69,13 @@ describe('playstore: requests', () => {
     expect((await readAll(playstore, URL_OF_APP, play({ isChunked: true }))).items).toHaveLength(400);
   });
 
-  it.each([['new', 2], ['top', 1], ['best', 3], ['controversial', 2], [null, 2]] as const)('sort %s is %d', async (sort, code) => {
+  it.each([
+    ['new', 2],
+    ['top', 1],
+    ['best', 3],
+    ['controversial', 2],
+    [null, 2],
+  ] as const)('sort %s is %d', async (sort, code) => {
     const run = await readAll(playstore, URL_OF_APP, play({ reviews: 1 }), { sort });
     expect(asked(run.session.sent[0]?.body ?? '')).toEqual([null, null, [2, code, [150, null, null], null, []], ['com.example.app', 7]]);
   });
@@ -69,12 +88,17 @@ describe('playstore: requests', () => {
   });
 
   it('takes the first country as store, and English in the USA without a word', async () => {
-    expect((await readAll(playstore, `${URL_OF_APP}&gl=AT`, play(), { countries: ['DE', 'FR'], limit: 1 })).session.urls[0]).toContain('?hl=en&gl=de');
+    expect((await readAll(playstore, `${URL_OF_APP}&gl=AT`, play(), { countries: ['DE', 'FR'], limit: 1 })).session.urls[0]).toContain(
+      '?hl=en&gl=de',
+    );
     expect((await readAll(playstore, URL_OF_APP, play(), { limit: 1 })).session.urls[0]).toContain('?hl=en&gl=us');
   });
 
   it('goes on after a short page that has a token, and ends at the same token', async () => {
-    const [one, two] = [['a', ['A']], ['b', ['B']]].map(([id, author]) => [id, author, 5]);
+    const [one, two] = [
+      ['a', ['A']],
+      ['b', ['B']],
+    ].map(([id, author]) => [id, author, 5]);
     const run = await readAll(playstore, URL_OF_APP, [
       { match: CALL, times: 1, body: answer([[one], [null, 't']]) },
       { match: CALL, body: answer([[two], [null, 't'], []]) },
@@ -97,26 +121,69 @@ describe('playstore: values', () => {
   it('has every field of a review, its reply and its texts as they were written', async () => {
     const avatar = [null, 2, null, [null, null, 'https://play-lh.example/a=mo']];
     const record = [
-      'id-1', ['Ann', avatar], 4, null, ' A &amp; B \r\n\r\n\r\n 🎉', [1_783_346_124, 77_999_999], 12, ['An app', 'Thanks ', [1_783_346_125]], null,
-      ['110', 'Ann'], '10.24', null, [[['vaf_stability', [2]]]],
+      'id-1',
+      ['Ann', avatar],
+      4,
+      null,
+      ' A &amp; B \r\n\r\n\r\n 🎉',
+      [1_783_346_124, 77_999_999],
+      12,
+      ['An app', 'Thanks ', [1_783_346_125]],
+      null,
+      ['110', 'Ann'],
+      '10.24',
+      null,
+      [[['vaf_stability', [2]]]],
     ];
-    const { items: [item] } = await readAll(playstore, URL_OF_APP, [{ match: CALL, body: answer([[record]]) }]);
+    const {
+      items: [item],
+    } = await readAll(playstore, URL_OF_APP, [{ match: CALL, body: answer([[record]]) }]);
     expect(itemSchema.parse(item)).toMatchObject({
-      id: 'id-1', kind: 'review', parentId: null, title: null, language: null, text: ' A &amp; B \n\n\n 🎉',
+      id: 'id-1',
+      kind: 'review',
+      parentId: null,
+      title: null,
+      language: null,
+      text: ' A &amp; B \n\n\n 🎉',
       author: { name: 'Ann', id: '110', avatarUrl: 'https://play-lh.example/a=mo', username: null, url: null, verified: null },
-      createdAt: '2026-07-06T13:55:24.077Z', createdAtPrecision: 'second', likes: 12, rating: 4, ratingScale: 5, isEdited: null,
+      createdAt: '2026-07-06T13:55:24.077Z',
+      createdAtPrecision: 'second',
+      likes: 12,
+      rating: 4,
+      ratingScale: 5,
+      isEdited: null,
       url: 'https://play.google.com/store/apps/details?id=com.example.app&reviewId=id-1',
-      ownerReply: { text: 'Thanks ', createdAt: '2026-07-06T13:55:25.000Z' }, extra: { appVersion: '10.24', criterias: [['vaf_stability', [2]]] },
+      ownerReply: { text: 'Thanks ', createdAt: '2026-07-06T13:55:25.000Z' },
+      extra: { appVersion: '10.24', criterias: [['vaf_stability', [2]]] },
     });
   });
 
   it('keeps a rating without words, and makes nothing up', async () => {
-    const { items: [item] } = await readAll(playstore, URL_OF_APP, [{ match: CALL, body: answer([[['id-2', null, 1]]]) }]);
-    expect(itemSchema.parse(item)).toMatchObject({ text: '', createdAt: null, likes: null, ownerReply: null, author: { name: null, id: null }, extra: {} });
+    const {
+      items: [item],
+    } = await readAll(playstore, URL_OF_APP, [{ match: CALL, body: answer([[['id-2', null, 1]]]) }]);
+    expect(itemSchema.parse(item)).toMatchObject({
+      text: '',
+      createdAt: null,
+      likes: null,
+      ownerReply: null,
+      author: { name: null, id: null },
+      extra: {},
+    });
   });
 
   it('names the field that changed', async () => {
-    const broken = readAll(playstore, URL_OF_APP, [{ match: CALL, body: answer([[['id-1', null, 1], ['id-2', null, 'five']]]) }]);
+    const broken = readAll(playstore, URL_OF_APP, [
+      {
+        match: CALL,
+        body: answer([
+          [
+            ['id-1', null, 1],
+            ['id-2', null, 'five'],
+          ],
+        ]),
+      },
+    ]);
     await expect(broken).rejects.toMatchObject({ code: 'PLATFORM_CHANGED', path: 'UsvDTd.reviews.1.rating' });
   });
 });
@@ -139,15 +206,34 @@ describe('playstore: what can go wrong', () => {
   });
 
   it.each([
-    ['an unknown app told by its code', [{ match: CALL, body: frame(null, [5]) }, { match: DETAILS, status: 404 }], 'NOT_FOUND'],
+    [
+      'an unknown app told by its code',
+      [
+        { match: CALL, body: frame(null, [5]) },
+        { match: DETAILS, status: 404 },
+      ],
+      'NOT_FOUND',
+    ],
     ['a malformed call', [{ match: CALL, body: frame(null, [3]) }], 'PLATFORM_CHANGED'],
     ['a removed call', [{ match: CALL, body: `)]}'\n\n[["er",null,null,null,null,400]]` }], 'PLATFORM_CHANGED'],
     ['a payload of another kind', [{ match: CALL, body: answer({}) }], 'PLATFORM_CHANGED'],
     ['HTML', [{ match: CALL, body: '<html></html>' }], 'PLATFORM_CHANGED'],
     ['429', [{ match: CALL, status: 429 }], 'RATE_LIMITED'],
-    ['503 with the page about traffic', [{ match: CALL, status: 503, body: '<h1>Sorry...</h1> unusual traffic from your network' }], 'RATE_LIMITED'],
-    ['a redirect to that page', [{ match: CALL, status: 302, headers: { location: 'https://www.google.com/sorry/index?continue=x' } }], 'RATE_LIMITED'],
-    ['a gateway error inside 200', [{ match: CALL, body: frame(null, [8, null, [['type.googleapis.com/com.google.play.gateway.proto.PlayGatewayError']]]) }], 'RATE_LIMITED'],
+    [
+      '503 with the page about traffic',
+      [{ match: CALL, status: 503, body: '<h1>Sorry...</h1> unusual traffic from your network' }],
+      'RATE_LIMITED',
+    ],
+    [
+      'a redirect to that page',
+      [{ match: CALL, status: 302, headers: { location: 'https://www.google.com/sorry/index?continue=x' } }],
+      'RATE_LIMITED',
+    ],
+    [
+      'a gateway error inside 200',
+      [{ match: CALL, body: frame(null, [8, null, [['type.googleapis.com/com.google.play.gateway.proto.PlayGatewayError']]]) }],
+      'RATE_LIMITED',
+    ],
     ['503', [{ match: CALL, status: 503, body: 'down' }], 'NETWORK'],
     ['403', [{ match: CALL, status: 403 }], 'BLOCKED'],
     ['451', [{ match: CALL, status: 451 }], 'GEO_BLOCKED'],

@@ -14,9 +14,15 @@ const CHALLENGE = '<html><script src="https://x.awswaf.com/a/challenge.js"></scr
 
 const play = (params: TrustpilotParams = {}): FakeExchange => ({ match: '', simulator: trustpilotSimulator(params) });
 const read = (exchanges: FakeExchange[], options: RunOptions = {}) => readAll(trustpilot, COMPANY, exchanges, options);
-const codeOf = (exchanges: FakeExchange[]): Promise<unknown> => read(exchanges).then(() => 'done', (error: { code: string }) => error.code);
-const data = (page: number): string => `/_next/data/businessunitprofile-consumersite-2.1.0/review/www.shop.example.json?businessUnit=www.shop.example&languages=all&page=${page}&sort=recency`;
-const html = (pageProps: unknown, buildId?: string): string => `<script id="__NEXT_DATA__" type="application/json">${JSON.stringify({ props: { pageProps }, buildId })}</script>`;
+const codeOf = (exchanges: FakeExchange[]): Promise<unknown> =>
+  read(exchanges).then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  );
+const data = (page: number): string =>
+  `/_next/data/businessunitprofile-consumersite-2.1.0/review/www.shop.example.json?businessUnit=www.shop.example&languages=all&page=${page}&sort=recency`;
+const html = (pageProps: unknown, buildId?: string): string =>
+  `<script id="__NEXT_DATA__" type="application/json">${JSON.stringify({ props: { pageProps }, buildId })}</script>`;
 const bare = (id: string): object => ({ id, rating: 3, dates: { publishedDate: '2026-01-01T00:00:00.000Z' } });
 
 describe('trustpilot: URLs', () => {
@@ -32,10 +38,17 @@ describe('trustpilot: URLs', () => {
   });
 
   it.each([
-    'https://www.trustpilot.com/categories/shop', 'https://www.trustpilot.com/search?query=shop', 'https://www.trustpilot.com/evaluate/shop.example',
-    'https://www.trustpilot.com/review', 'https://www.trustpilot.com/review/shop.example/location/berlin', 'https://www.trustpilot.com/reviews/123',
-    'https://www.trustpilot.com/users/connect', 'https://business.trustpilot.com/review/shop.example', 'https://trustpilot.com.evil.org/review/shop.example',
-    'https://nottrustpilot.com/review/shop.example', 'https://www.trustpilot.com/',
+    'https://www.trustpilot.com/categories/shop',
+    'https://www.trustpilot.com/search?query=shop',
+    'https://www.trustpilot.com/evaluate/shop.example',
+    'https://www.trustpilot.com/review',
+    'https://www.trustpilot.com/review/shop.example/location/berlin',
+    'https://www.trustpilot.com/reviews/123',
+    'https://www.trustpilot.com/users/connect',
+    'https://business.trustpilot.com/review/shop.example',
+    'https://trustpilot.com.evil.org/review/shop.example',
+    'https://nottrustpilot.com/review/shop.example',
+    'https://www.trustpilot.com/',
   ])('refuses %s', (url) => {
     expect(trustpilot.targets.every((target) => target.match(parsePastedUrl(url)) === null)).toBe(true);
   });
@@ -60,7 +73,11 @@ describe('trustpilot: a company', () => {
 
   it('uses the canonical name that a redirect gives, with its own query', async () => {
     const run = await readAll(trustpilot, 'https://de.trustpilot.com/review/shop.example?languages=de', [play({ reviews: 30 })]);
-    expect(run.session.urls).toEqual([`${SITE}/review/shop.example?languages=all&sort=recency`, `${COMPANY}?languages=all&sort=recency`, `${SITE}${data(2)}`]);
+    expect(run.session.urls).toEqual([
+      `${SITE}/review/shop.example?languages=all&sort=recency`,
+      `${COMPANY}?languages=all&sort=recency`,
+      `${SITE}${data(2)}`,
+    ]);
   });
 
   it('sorts by relevance on request; only the other order runs by date', async () => {
@@ -73,7 +90,8 @@ describe('trustpilot: a company', () => {
 
   it('goes on without a page count until a page is empty', async () => {
     const run = await read([
-      { match: 'page=2', body: { pageProps: { reviews: [bare('b')] } } }, { match: 'page=3', body: { pageProps: { reviews: [] } } },
+      { match: 'page=2', body: { pageProps: { reviews: [bare('b')] } } },
+      { match: 'page=3', body: { pageProps: { reviews: [] } } },
       { match: '/review/', body: html({ reviews: [bare('a')] }, 'b1') },
     ]);
     expect([run.items.map((item) => item.id), run.gaps, run.total]).toEqual([['a', 'b'], [], null]);
@@ -86,19 +104,63 @@ describe('trustpilot: a company', () => {
 
   it('has every field of a review', async () => {
     const review = {
-      ...bare('r1'), title: 'T', text: ' A &amp; B  \r\n\n\nC ', likes: '2', language: 'en', filtered: true, pending: false, isPending: true,
-      dates: { experiencedDate: '2026-01-02T00:00:00.000Z', publishedDate: '2026-01-03T04:05:06Z', updatedDate: '2026-01-04T00:00:00.000Z' },
+      ...bare('r1'),
+      title: 'T',
+      text: ' A &amp; B  \r\n\n\nC ',
+      likes: '2',
+      language: 'en',
+      filtered: true,
+      pending: false,
+      isPending: true,
+      dates: {
+        experiencedDate: '2026-01-02T00:00:00.000Z',
+        publishedDate: '2026-01-03T04:05:06Z',
+        updatedDate: '2026-01-04T00:00:00.000Z',
+      },
       consumer: { id: 'c1', displayName: 'Ann', imageUrl: '//img.example/a.png', countryCode: 'DE', numberOfReviews: 7, isVerified: true },
-      labels: { verification: { isVerified: true, verificationLevel: 'invited' } }, reply: { message: 'Thanks\nAll of us', publishedDate: '2026-01-05T00:00:00.000Z' },
+      labels: { verification: { isVerified: true, verificationLevel: 'invited' } },
+      reply: { message: 'Thanks\nAll of us', publishedDate: '2026-01-05T00:00:00.000Z' },
     };
-    const { items: [full, least] } = await read([{ match: '', body: html({ reviews: [review, { ...bare('r2'), title: '', text: null, consumer: { imageUrl: '' } }] }) }], { limit: 2 });
+    const {
+      items: [full, least],
+    } = await read(
+      [{ match: '', body: html({ reviews: [review, { ...bare('r2'), title: '', text: null, consumer: { imageUrl: '' } }] }) }],
+      { limit: 2 },
+    );
     expect(itemSchema.parse(full)).toMatchObject({
-      id: 'r1', kind: 'review', parentId: null, title: 'T', text: 'A &amp; B\n\n\nC', likes: 2, language: 'en', rating: 3, ratingScale: 5, isEdited: true,
+      id: 'r1',
+      kind: 'review',
+      parentId: null,
+      title: 'T',
+      text: 'A &amp; B\n\n\nC',
+      likes: 2,
+      language: 'en',
+      rating: 3,
+      ratingScale: 5,
+      isEdited: true,
       author: { name: 'Ann', id: 'c1', url: `${SITE}/users/c1`, avatarUrl: 'https://img.example/a.png', verified: true },
-      createdAt: '2026-01-03T04:05:06.000Z', createdAtPrecision: 'second', url: `${SITE}/reviews/r1`, ownerReply: { text: 'Thanks\nAll of us', createdAt: '2026-01-05T00:00:00.000Z' },
+      createdAt: '2026-01-03T04:05:06.000Z',
+      createdAtPrecision: 'second',
+      url: `${SITE}/reviews/r1`,
+      ownerReply: { text: 'Thanks\nAll of us', createdAt: '2026-01-05T00:00:00.000Z' },
     });
-    expect(full?.extra).toEqual({ country: 'DE', authorReviewCount: 7, experiencedAt: '2026-01-02', verified: true, verificationLevel: 'invited', filtered: true, pending: true });
-    expect(itemSchema.parse(least)).toMatchObject({ text: '', title: null, isEdited: false, ownerReply: null, likes: null, author: { name: null, avatarUrl: null, verified: null } });
+    expect(full?.extra).toEqual({
+      country: 'DE',
+      authorReviewCount: 7,
+      experiencedAt: '2026-01-02',
+      verified: true,
+      verificationLevel: 'invited',
+      filtered: true,
+      pending: true,
+    });
+    expect(itemSchema.parse(least)).toMatchObject({
+      text: '',
+      title: null,
+      isEdited: false,
+      ownerReply: null,
+      likes: null,
+      author: { name: null, avatarUrl: null, verified: null },
+    });
     expect(least?.extra).toEqual({});
   });
 });
@@ -124,8 +186,18 @@ describe('trustpilot: pages behind a login', () => {
     const run = await read(refused(11));
     expect([run.items.length, run.gaps[0]?.cause]).toEqual([200, 'login']);
     await expect(read(refused(10))).rejects.toMatchObject({ code: 'BLOCKED' });
-    const page11 = { list: 'company', domain: 'www.shop.example', sort: 'recency', page: 11, buildId: null, pages: null, listed: null } as const;
-    await expect(trustpilot.fetchPage(page11, new FakeSession(refused(11), { cookies: { jwt: 'x' } }))).rejects.toMatchObject({ code: 'BLOCKED' });
+    const page11 = {
+      list: 'company',
+      domain: 'www.shop.example',
+      sort: 'recency',
+      page: 11,
+      buildId: null,
+      pages: null,
+      listed: null,
+    } as const;
+    await expect(trustpilot.fetchPage(page11, new FakeSession(refused(11), { cookies: { jwt: 'x' } }))).rejects.toMatchObject({
+      code: 'BLOCKED',
+    });
     await expect(read(refused(11, CHALLENGE))).rejects.toMatchObject({ code: 'CAPTCHA' });
   });
 
@@ -174,7 +246,10 @@ describe('trustpilot: one review, one person', () => {
     expect(run.items).toHaveLength(1);
     expect(run.items[0]).toMatchObject({ title: 'Review 1', ownerReply: { text: 'Thank you!\nWe answered review 1.' } });
     expect(run.session.urls).toEqual([`${SITE}/reviews/000000000000000000000001`]);
-    await expect(readAll(trustpilot, `${SITE}/reviews/${HEX}`, [{ match: '', body: html({}) }])).rejects.toMatchObject({ code: 'PLATFORM_CHANGED', path: '__NEXT_DATA__.props.pageProps.review' });
+    await expect(readAll(trustpilot, `${SITE}/reviews/${HEX}`, [{ match: '', body: html({}) }])).rejects.toMatchObject({
+      code: 'PLATFORM_CHANGED',
+      path: '__NEXT_DATA__.props.pageProps.review',
+    });
   });
 
   it('exports what a person wrote until a page is empty, and knows the person', async () => {
@@ -183,6 +258,8 @@ describe('trustpilot: one review, one person', () => {
     expect(run.items).toHaveLength(11);
     expect(run.items[0]?.author).toMatchObject({ id: HEX, url: `${SITE}/users/${HEX}`, name: null });
     expect(run.session.urls).toEqual([`${SITE}/users/${HEX}`, `${SITE}/users/${HEX}?page=2`, `${SITE}/users/${HEX}?page=3`]);
-    await expect(readAll(trustpilot, `${SITE}/users/${HEX}`, [{ match: '', body: html({ person: {} }) }])).rejects.toMatchObject({ code: 'PLATFORM_CHANGED' });
+    await expect(readAll(trustpilot, `${SITE}/users/${HEX}`, [{ match: '', body: html({ person: {} }) }])).rejects.toMatchObject({
+      code: 'PLATFORM_CHANGED',
+    });
   });
 });

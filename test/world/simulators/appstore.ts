@@ -45,7 +45,8 @@ export function appStoreSimulator(params: AppStoreParams): Simulator {
   const isMissing = new Set(params.missingPages ?? []);
 
   const feed = (url: URL): SimulatedAnswer => {
-    const [, country = '', page = '', id = '', form = ''] = /^\/(\w\w)\/rss\/customerreviews\/page=(\d+)\/id=(\d+)\/sortby=\w+\/(json|xml)$/.exec(url.pathname) ?? [];
+    const [, country = '', page = '', id = '', form = ''] =
+      /^\/(\w\w)\/rss\/customerreviews\/page=(\d+)\/id=(\d+)\/sortby=\w+\/(json|xml)$/.exec(url.pathname) ?? [];
     const number = Number(page);
     if (!forms.has(form) || isMissing.has(number)) return notFound();
     if (number > FEED_PAGES) return { status: 400, body: 'CustomerReviews RSS page depth is limited to 10' };
@@ -64,12 +65,16 @@ export function appStoreSimulator(params: AppStoreParams): Simulator {
   };
 
   return ({ url }) => {
-    if (url.hostname === 'apple.co') return url.pathname === SHORT_LINK ? redirect(`https://apps.apple.com/${countries[0]}/app/an-app/id${app}`) : notFound();
+    if (url.hostname === 'apple.co')
+      return url.pathname === SHORT_LINK ? redirect(`https://apps.apple.com/${countries[0]}/app/an-app/id${app}`) : notFound();
     if (url.hostname === 'apps.apple.com') return catalog(url);
     if (url.hostname !== 'itunes.apple.com') return null;
     if (url.pathname !== '/lookup') return feed(url);
     const isKnown = url.searchParams.get('id') === app && countries.includes(url.searchParams.get('country') ?? '');
-    return { headers: { 'content-type': 'text/javascript; charset=utf-8' }, body: JSON.stringify({ resultCount: isKnown ? 1 : 0, results: [] }) };
+    return {
+      headers: { 'content-type': 'text/javascript; charset=utf-8' },
+      body: JSON.stringify({ resultCount: isKnown ? 1 : 0, results: [] }),
+    };
   };
 }
 
@@ -112,10 +117,12 @@ function feedJson(reviews: readonly Review[], app: string, country: string): Sim
 }
 
 function feedXml(reviews: readonly Review[], app: string, country: string): SimulatedAnswer {
-  const entries = reviews.map((one) => `<entry><updated>${one.pacificTime}-08:00</updated><id>${one.id}</id><title>${escaped(one.title)}</title>
+  const entries = reviews.map(
+    (one) => `<entry><updated>${one.pacificTime}-08:00</updated><id>${one.id}</id><title>${escaped(one.title)}</title>
     <content type="text">${escaped(one.text)}</content><im:voteSum>${one.votes}</im:voteSum><im:voteCount>${one.votes + 1}</im:voteCount>
     <im:rating>${one.rating}</im:rating><im:version>1.2.3</im:version><author><name>${escaped(one.author)}</name><uri>${authorUrl(one, country)}</uri></author>
-    <link rel="related" href="${escaped(reviewUrl(app, country))}"/><content type="html">${escaped('<b>decoration</b>')}</content></entry>`);
+    <link rel="related" href="${escaped(reviewUrl(app, country))}"/><content type="html">${escaped('<b>decoration</b>')}</content></entry>`,
+  );
   const body = `<?xml version="1.0" encoding="utf-8"?>
     <feed xmlns:im="http://itunes.apple.com/rss" xmlns="http://www.w3.org/2005/Atom"><id>feed</id>${entries.join('\n')}</feed>`;
   return { headers: { 'content-type': 'text/xml; charset=UTF-8' }, body };
@@ -124,7 +131,11 @@ function feedXml(reviews: readonly Review[], app: string, country: string): Simu
 function catalogReview(one: Review): object {
   const developerResponse = one.reply === null ? {} : { developerResponse: { id: Number(one.id), body: one.reply, modified: one.utc } };
   const { rating, title, text, author, utc } = one;
-  return { id: one.id, type: 'user-reviews', attributes: { date: utc, isEdited: false, rating, review: text, title, userName: author, ...developerResponse } };
+  return {
+    id: one.id,
+    type: 'user-reviews',
+    attributes: { date: utc, isEdited: false, rating, review: text, title, userName: author, ...developerResponse },
+  };
 }
 
 function authorUrl(one: Review, country: string): string {

@@ -41,7 +41,12 @@ export function playStoreSimulator(params: PlayStoreParams): Simulator {
 /** Page size, place of the first review, and app of a call. */
 function callOf(body: string): [size: number, first: number, app: string] {
   const [[[, inner]]] = JSON.parse(new URLSearchParams(body).get('f.req') ?? '') as [[[string, string]]];
-  const [, , [, , [size, , token]], [app]] = JSON.parse(inner) as [null, null, [number, number, [number, null, string | null]], [string, number]];
+  const [, , [, , [size, , token]], [app]] = JSON.parse(inner) as [
+    null,
+    null,
+    [number, number, [number, null, string | null]],
+    [string, number],
+  ];
   return [size, token === null ? 0 : Number(token.replace('token-', '')), app];
 }
 
@@ -53,16 +58,34 @@ function review(index: number): unknown[] {
   const reply = index % 5 === 1 ? ['An app', `Thank you! We answered review ${index}.`, time] : null;
   const criteria = index % 10 === 4 ? [[['vaf_app_quality_stability', [index % 3]]]] : null;
   const text = index % 7 === 3 ? null : `Used ${index} times & <3 🎉\nSecond line`;
-  return [`review-${index}`, [author[1], avatar], 1 + (index % 5), null, text, time, index % 4, reply, null, author, index % 3 === 0 ? null : '1.2.3', null, criteria];
+  return [
+    `review-${index}`,
+    [author[1], avatar],
+    1 + (index % 5),
+    null,
+    text,
+    time,
+    index % 4,
+    reply,
+    null,
+    author,
+    index % 3 === 0 ? null : '1.2.3',
+    null,
+    criteria,
+  ];
 }
 
 function envelope(payload: unknown, isChunked: boolean): SimulatedAnswer {
-  const calls = JSON.stringify([['wrb.fr', RPC, payload === null ? null : JSON.stringify(payload), null, null, null, 'generic'], ['di', 42], ['af.httprm', 42, '1', 2]]);
+  const calls = JSON.stringify([
+    ['wrb.fr', RPC, payload === null ? null : JSON.stringify(payload), null, null, null, 'generic'],
+    ['di', 42],
+    ['af.httprm', 42, '1', 2],
+  ]);
   const end = '[["e",4,null,null,131]]';
   const body = isChunked ? `)]}'\n\n${calls.length + 2}\n${calls}\n${end.length + 2}\n${end}\n` : `)]}'\n\n${calls}`;
   return { headers: { 'content-type': 'application/json; charset=utf-8' }, body };
 }
 
 function notFound(): SimulatedAnswer {
-  return { status: 404, body: '<!DOCTYPE html><html><body>We\'re sorry, the requested URL was not found on this server.</body></html>' };
+  return { status: 404, body: "<!DOCTYPE html><html><body>We're sorry, the requested URL was not found on this server.</body></html>" };
 }

@@ -69,7 +69,11 @@ function review(index: number): object {
     rating: 1 + (index % 5),
     likes: index % 4,
     language: index % 3 === 0 ? 'de' : 'en',
-    dates: { experiencedDate: `${published.slice(0, 10)}T00:00:00.000Z`, publishedDate: published, updatedDate: index % 11 === 5 ? published : null },
+    dates: {
+      experiencedDate: `${published.slice(0, 10)}T00:00:00.000Z`,
+      publishedDate: published,
+      updatedDate: index % 11 === 5 ? published : null,
+    },
     labels: { verification: { isVerified: index % 2 === 0, verificationLevel: index % 2 === 0 ? 'invited' : 'not-verified' } },
     consumer: {
       id: (0xabc000 + (index % 90)).toString(16).padStart(24, '0'),
@@ -85,7 +89,9 @@ function review(index: number): object {
 
 function htmlPage(pageProps: object): SimulatedAnswer {
   const data = JSON.stringify({ props: { pageProps }, buildId: BUILD_ID }).replaceAll('<', '\\u003c');
-  return { body: `<!DOCTYPE html><html><body><div id="__next"></div><script id="__NEXT_DATA__" type="application/json">${data}</script></body></html>` };
+  return {
+    body: `<!DOCTYPE html><html><body><div id="__next"></div><script id="__NEXT_DATA__" type="application/json">${data}</script></body></html>`,
+  };
 }
 
 function redirect(location: string): SimulatedAnswer {

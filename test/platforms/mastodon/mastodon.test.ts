@@ -88,6 +88,7 @@ describe('mastodon: threads', () => {
     expect(idsOf(run.items)).toEqual(['1', '2', '3', '4', '9', '10', '5', '6', '7', '11']);
     expect(run.items.map((item) => item.parentId)).toEqual([null, '1', null, null, '8', '9', '1', '2', '3', '6']);
     expect(run.items.map((item) => item.kind === 'comment')).toEqual(run.items.map((item) => item.parentId === null));
+    expect(run.items.filter((item) => item.isAuthorPost === null)).toEqual([]);
     expect(paths(run.session.urls)).toEqual(['/statuses/100', '/statuses/100/context', '/statuses/1/context', '/statuses/3/context', '/statuses/6/context']);
   });
 

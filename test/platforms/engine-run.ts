@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Item } from '#core/contract/item.ts';
+import type { JobRecord } from '#core/contract/job-record.ts';
+import { EMPTY_LEDGER } from '#core/engine/completeness.ts';
+import { ExportRun, exportRowOf } from '#core/engine/export-run.ts';
+import type { RunSession } from '#core/engine/ports.ts';
+import type { ChosenTarget, ExportOptions, PlatformDefinition } from '#core/platforms/define.ts';
+import { openReader } from '#core/store/database.ts';
+import { readDataset } from '#core/store/dataset.ts';
+import { openEngineStore } from '#core/store/store.ts';
+import { FakeSession } from '#test/platforms/fake-session.ts';
+import type { Simulator } from '#test/world/simulator.ts';
+
+export interface EngineRunPlan {
+  readonly platform: PlatformDefinition;
+  readonly target: ChosenTarget;
+  readonly world: () => Simulator;
+  readonly options: ExportOptions;
+  /** After how many commits the run is cut off and a new one goes on; each with a session of its own. */
+  readonly cutAfter?: readonly number[];
+}
+
+export interface EngineRunResult {
+  /** In file order. */
+  readonly items: readonly Item[];
+  readonly job: JobRecord;
+  readonly commits: number;
+  /** Requests that the simulator had no answer for. */
+  readonly unanswered: readonly string[];
+  /** Method, address and body of every request, sorted: parallel reading changes their order. */
+  readonly requests: readonly string[];
+}
+
+const CUT = new Error('cut off by the test');
+
+/** A whole export through the engine's own run and store, answered by a simulator. Nothing waits and nothing leaves the process. */
+export async function engineRun(plan: EngineRunPlan): Promise<EngineRunResult> {
+  const { platform, target, options } = plan;
+  const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-laws-'));
+  const store = openEngineStore(dataDir);
+  try {
+    const job = store.jobs.insert({
+      guid: randomUUID(), url: target.url, options: {}, platform: platform.id, target, plan: 'business', formats: ['json'],
+      sandbox: false, batchId: null, tokenUuid: null,
+    }, EMPTY_LEDGER);
+    const seen = { unanswered: [] as string[], requests: [] as string[] };
+    let commits = 0;
+    for (const cut of [...(plan.cutAfter ?? []), Infinity]) {
+      const abort = new AbortController();
+      let commitsOfRun = 0;
+      const run = new ExportRun({
+        store, job: store.jobs.find(job.guid) as JobRecord, platform, options, session: sessionOf(plan, seen), retryBudget: { left: 30 },
+        lanes: platform.pace.concurrency, retryScale: 0,
+        onCommit: () => {
+          commits += 1;
+          commitsOfRun += 1;
+          if (commitsOfRun === cut) abort.abort(CUT);
+        },
+      });
+      await run.fetchAll(abort.signal).catch((error: unknown) => {
+        if (error !== CUT) throw error;
+      });
+    }
+    const record = store.jobs.find(job.guid) as JobRecord;
+    return { items: itemsOf(dataDir, plan, record), job: record, commits, unanswered: seen.unanswered, requests: seen.requests.toSorted() };
+  } finally {
+    store.close();
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+function sessionOf(plan: EngineRunPlan, seen: { readonly unanswered: string[]; readonly requests: string[] }): RunSession {
+  const simulator = plan.world();
+  const watched: Simulator = async (request) => {
+    const answer = await simulator(request);
+    seen.requests.push(`${request.method} ${request.url.href} ${request.body}`);
+    if (answer === null) seen.unanswered.push(request.url.href);
+    return answer;
+  };
+  const session = new FakeSession([{ match: /./, simulator: watched }], { options: plan.options });
+  return { forPage: () => session, close: async () => undefined };
+}
+
+function itemsOf(dataDir: string, { platform, target, options }: EngineRunPlan, job: JobRecord): readonly Item[] {
+  const reader = openReader(dataDir);
+  try {
+    const { order = 'tree' } = exportRowOf(platform, target);
+    return [...readDataset(reader, { id: job.id, limit: options.limit, order }).chunks()].flat();
+  } finally {
+    reader.close();
+  }
+}

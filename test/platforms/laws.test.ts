@@ -1,0 +1,221 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { itemSchema } from '#core/contract/item.ts';
+import type { ItemKind } from '#core/contract/item.ts';
+import { SELECTORS, SORTS } from '#core/contract/options.ts';
+import type { ExportType } from '#core/contract/options.ts';
+import { platformInfoSchema } from '#core/contract/platform.ts';
+import { platformInfo } from '#core/operations/platforms.ts';
+import type { ChosenTarget, ExportOptions, PlatformDefinition, Target } from '#core/platforms/define.ts';
+import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { loadPlatforms } from '#core/platforms/registry.ts';
+import { engineRun } from '#test/platforms/engine-run.ts';
+import type { EngineRunPlan } from '#test/platforms/engine-run.ts';
+import { nameOf, SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
+import type { SimulatedExport } from '#test/platforms/simulated-exports.ts';
+
+const registry = await loadPlatforms();
+const platforms = registry.all.map((platform): [string, PlatformDefinition] => [platform.id, platform]);
+
+const FOLDER = join(import.meta.dirname, '../../core/platforms');
+const NOT_PLATFORMS = new Set(['define', 'session', 'pasted-url', 'registry', 'unsupported-url', 'kit', 'families']);
+const OPTIONS: ExportOptions = { replies: false, sort: null, limit: 1_000_000, minTimestamp: null, maxTimestamp: null, countries: [] };
+
+const KINDS: Readonly<Partial<Record<ExportType, readonly ItemKind[]>>> = {
+  comments: ['comment', 'reply'], reviews: ['review'], posts: ['post', 'tweet'], live_chat: ['chat'], followers: ['follower'],
+  following: ['following'], likes: ['like'], shares: ['share'], messages: ['message'], results: ['result'], ads: ['ad'],
+};
+
+function examplesOf(platform: PlatformDefinition): { readonly target: Target; readonly example: string }[] {
+  return platform.targets.flatMap((target) => target.examples.map((example) => ({ target, example })));
+}
+
+/** True for a target that takes any host by the shape of the path alone. */
+function goesByShape(target: Target): boolean {
+  return target.examples.some((example) => target.match(parsePastedUrl(onHost(example, 'host-of-nobody.example'))) !== null);
+}
+
+function onHost(url: string, host: string): string {
+  const { protocol, pathname, search, hash } = new URL(url);
+  return `${protocol}//${host}${pathname}${search}${hash}`;
+}
+
+/** Addresses that look like `example` and lead to somebody else. */
+function lookAlikes(example: string): string[] {
+  const { hostname, pathname, search, hash } = new URL(example);
+  const labels = hostname.split('.');
+  const [name = '', ending = ''] = labels.slice(-2);
+  const front = labels.slice(0, -2);
+  const hosts = [
+    [...front, `not${name}`, ending].join('.'), [...front, `my-${name}`, ending].join('.'), [...front, `${name}zz`, ending].join('.'),
+    [...front, name, `${ending}x`].join('.'), [...front, name, 'evil', 'example'].join('.'), `${hostname}.evil.example`, `${labels.join('-')}.example`, `${labels.join('')}.example`,
+  ];
+  return [
+    ...hosts.map((host) => onHost(example, host)),
+    `https://evil.example/${hostname}${pathname}${search}${hash}`, `https://evil.example/?url=${encodeURIComponent(example)}`, `https://evil.example/#${example}`,
+    `https://${hostname}@evil.example${pathname}${search}`, `https://${hostname}:443@evil.example${pathname}${search}`, `https://evil.example\\@${hostname}${pathname}${search}`,
+  ];
+}
+
+function chosenOf(target: Target, example: string): ChosenTarget[] {
+  const params = target.match(parsePastedUrl(example)) ?? {};
+  return Object.entries(target.exports).map(([selector, row]) => ({ target: target.name, params, type: row.type, selector: selector as ChosenTarget['selector'], url: example }));
+}
+
+function deepFrozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(value).forEach(deepFrozen);
+  return Object.freeze(value);
+}
+
+const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+describe('the registry', () => {
+  it('holds every platform of the folder under the name of its file', async () => {
+    const names = readdirSync(FOLDER).map((entry) => entry.replace(/\.ts$/, '')).filter((name) => !NOT_PLATFORMS.has(name));
+    expect(platforms.map(([id]) => id)).toEqual(names.toSorted());
+    for (const name of names) expect(registry.find(name)?.id).toBe(name);
+  });
+});
+
+describe.each(platforms)('%s', (id, platform) => {
+  it('says what it is', () => {
+    const info = platformInfo(platform);
+    expect(platformInfoSchema.parse(info)).toEqual(info);
+    expect(id).toMatch(/^[a-z][a-z0-9_]*$/);
+    expect(platform.homepage).toMatch(/^https:\/\/[^/]+/);
+    expect(platform.description).toMatch(/^[A-Z].+\.$/);
+    expect(info.export_types.length).toBeGreaterThan(0);
+    expect(platform.pace.perSecond).toBeGreaterThan(0);
+    expect(platform.pace.concurrency).toBeGreaterThanOrEqual(1);
+    expect(new Set(platform.targets.map((target) => target.name)).size).toBe(platform.targets.length);
+    for (const target of platform.targets) {
+      expect(target.examples.length, target.name).toBeGreaterThan(0);
+      if (Object.keys(target.exports).length > 0) expect(target.patterns.length, target.name).toBeGreaterThan(0);
+    }
+  });
+
+  it('names cookies, sorts and ignored options that exist', () => {
+    const { cookies, sorts = [], ignores = [] } = platform;
+    if (cookies.need !== 'none') {
+      expect(cookies.domains.length).toBeGreaterThan(0);
+      expect(cookies.hint).toMatch(/.+\.$/);
+    }
+    for (const domain of cookies.domains) expect(domain).toMatch(/^\.[a-z0-9.-]+\.[a-z]+$/);
+    expect(new Set(sorts).size).toBe(sorts.length);
+    expect(sorts.filter((sort) => !SORTS.includes(sort))).toEqual([]);
+    expect(ignores.filter((selector) => !SELECTORS.includes(selector))).toEqual([]);
+    const given = platform.targets.flatMap((target) => Object.keys(target.exports));
+    expect(ignores.filter((selector) => given.includes(selector))).toEqual([]);
+  });
+
+  it.each(examplesOf(platform))('claims $example alone, by one target', ({ target, example }) => {
+    const url = parsePastedUrl(example);
+    const own = platform.targets.filter((candidate) => candidate.match(url) !== null);
+    expect(own).toEqual([target]);
+    const others = registry.all.filter((other) => other !== platform).flatMap((other) => other.targets);
+    const rivals = others.filter((other) => other.match(url) !== null && (!goesByShape(other) || goesByShape(target)));
+    expect(rivals.map((rival) => rival.name)).toEqual([]);
+    const claimed = registry.claim(example);
+    expect([claimed.platform.id, claimed.target.name]).toEqual([id, target.name]);
+  });
+
+  it('leaves look-alike addresses alone', () => {
+    for (const { target, example } of examplesOf(platform)) {
+      if (goesByShape(target) || !example.startsWith('http')) continue;
+      for (const address of lookAlikes(example)) {
+        const claims = platform.targets.filter((candidate) => candidate.match(parsePastedUrl(address)) !== null);
+        expect(claims.map((claim) => claim.name), address).toEqual([]);
+      }
+    }
+  });
+
+  it('starts with requests that are plain JSON, the same each time', () => {
+    for (const { target, example } of examplesOf(platform)) {
+      for (const chosen of chosenOf(target, example)) {
+        for (const sort of [null, ...SORTS]) {
+          for (const replies of [false, true]) {
+            const options = deepFrozen({ ...OPTIONS, sort, replies });
+            const first = platform.start(deepFrozen(chosen), options);
+            const what = `${example} ${chosen.selector}`;
+            expect(first.length, what).toBeGreaterThan(0);
+            expect(throughJson(first), what).toStrictEqual(first);
+            expect(platform.start(chosen, options), what).toStrictEqual(first);
+            expect(first.filter((next) => next.role === 'replies'), what).toEqual([]);
+          }
+        }
+      }
+    }
+  });
+
+  it('has an export that a simulator answers', () => {
+    expect(SIMULATED_EXPORTS.map((simulated) => simulated.platform)).toContain(id);
+  });
+});
+
+function planOf({ url, selector, world }: SimulatedExport, options: Partial<ExportOptions> = {}): EngineRunPlan {
+  const { platform, target } = registry.choose(url, selector === undefined ? {} : { [selector]: true });
+  return { platform, target, world, options: { ...OPTIONS, ...options } };
+}
+
+describe.each(SIMULATED_EXPORTS.map((simulated): [string, SimulatedExport] => [nameOf(simulated), simulated]))('%s', (_, simulated) => {
+  it('gives items of the contract, and asks for nothing that is not there', async () => {
+    const plan = planOf(simulated, { replies: true });
+    const { items, job, unanswered } = await engineRun(plan);
+    expect(unanswered).toEqual([]);
+    expect(items.length).toBeGreaterThan(0);
+    expect(job.exported).toBe(items.length);
+    const kinds = KINDS[plan.target.type] ?? [];
+    for (const item of items) {
+      expect(itemSchema.strict().parse(item)).toStrictEqual(item);
+      expect(kinds).toContain(item.kind);
+      if (plan.target.type === 'comments') expect(item.kind).toBe(item.parentId === null ? 'comment' : 'reply');
+      // Only a rating without words has an empty text.
+      const texts = [item.title, item.author.name, item.language, item.url, ...(plan.target.type === 'reviews' ? [] : [item.text])];
+      expect(texts.filter((text) => text?.trim() === '')).toEqual([]);
+    }
+    expect(new Set(items.map((item) => item.id)).size).toBe(items.length);
+  });
+
+  it('goes on from any cut as if there had been none', async () => {
+    const plan = planOf(simulated, { replies: true });
+    const whole = await engineRun(plan);
+    const cuts = [...new Set([1, 2, 3, 5, 8].filter((cut) => cut < whole.commits))];
+    for (const cut of cuts) {
+      const resumed = await engineRun({ ...plan, cutAfter: [cut] });
+      expect(resumed.items, `cut after ${cut}`).toStrictEqual(whole.items);
+      expect(resumed.job.platformTotal).toBe(whole.job.platformTotal);
+    }
+    const everyStep = await engineRun({ ...plan, cutAfter: Array.from({ length: whole.commits }, () => 1) });
+    expect(everyStep.items).toStrictEqual(whole.items);
+  });
+
+  it('makes no request for replies that nobody wants', async () => {
+    const plan = planOf(simulated);
+    const [without, withReplies] = [await engineRun(plan), await engineRun({ ...plan, options: { ...plan.options, replies: true } })];
+    if (plan.target.type === 'comments') expect(without.items.filter((item) => item.kind === 'reply')).toEqual([]);
+    expect(without.requests.length).toBeLessThanOrEqual(withReplies.requests.length);
+    if (!plan.platform.options.includes('replies')) expect(without.items).toStrictEqual(withReplies.items);
+  });
+
+  it('keeps to the limit', async () => {
+    const plan = planOf(simulated, { replies: true });
+    const whole = await engineRun(plan);
+    const limit = Math.ceil(whole.items.length / 3);
+    const limited = await engineRun({ ...plan, options: { ...plan.options, limit } });
+    expect(limited.items).toHaveLength(limit);
+    expect(limited.requests.length).toBeLessThanOrEqual(whole.requests.length);
+  });
+});
+
+describe.each(platforms.filter(([, { sorts = [] }]) => sorts.length > 0))('%s: sorts', (id, platform) => {
+  it('asks for its default sort without one, and otherwise for each of them', async () => {
+    const sorts = platform.sorts ?? [];
+    const simulated = SIMULATED_EXPORTS.find((candidate) => candidate.platform === id);
+    if (!simulated) throw new Error(`no simulated export of ${id}`);
+    const requestsFor = async (sort: ExportOptions['sort']): Promise<readonly string[]> => (await engineRun(planOf(simulated, { sort }))).requests;
+    const bySort = await Promise.all(sorts.map(requestsFor));
+    expect(bySort[0]).toEqual(await requestsFor(null));
+    expect(new Set(bySort.map((requests) => JSON.stringify(requests))).size).toBe(sorts.length);
+  });
+});

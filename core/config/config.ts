@@ -8,29 +8,87 @@ const onOff = z.enum(['on', 'off']);
 const text = z.string().min(1);
 
 /**
- * Every setting, once: the environment variable it comes from, what it may be, and its default.
- * A setting without `fallback` is null when the variable is absent or empty.
+ * Every setting, once: the environment variable it comes from, what it may be, its default, and what it is for.
+ * A setting without `fallback` is null when the variable is absent or empty. `unset` says in words what a default is that
+ * is not a fixed value.
  */
 const SETTINGS = {
-  dataDir: { env: 'COMMENTDOCK_DATA_DIR', schema: text, fallback: defaultDataDir },
-  port: { env: 'COMMENTDOCK_PORT', schema: z.coerce.number().int().min(0).max(65_535), fallback: () => 4780 },
-  host: { env: 'COMMENTDOCK_HOST', schema: text, fallback: () => '127.0.0.1' },
-  /** Null: the plan stored with the data folder, `business` at first. */
-  plan: { env: 'COMMENTDOCK_PLAN', schema: z.enum(PLANS), fallback: nothing },
-  limits: { env: 'COMMENTDOCK_LIMITS', schema: onOff, fallback: () => 'on' as const },
-  /** Multiplies every wait between two tries. */
-  retryScale: { env: 'COMMENTDOCK_RETRY_SCALE', schema: z.coerce.number().min(0), fallback: () => 1 },
-  /** `off`: no ceilings per host; 429 and Retry-After are obeyed all the same. */
-  pace: { env: 'COMMENTDOCK_PACE', schema: onOff, fallback: () => 'on' as const },
-  vault: { env: 'COMMENTDOCK_VAULT', schema: z.enum(['keychain', 'file']), fallback: nothing },
-  vaultPassphrase: { env: 'COMMENTDOCK_VAULT_PASSPHRASE', schema: text, fallback: nothing },
-  browser: { env: 'COMMENTDOCK_BROWSER', schema: text, fallback: nothing },
-  logLevel: { env: 'COMMENTDOCK_LOG', schema: z.enum(['silent', 'error', 'warn', 'info', 'debug']), fallback: () => 'warn' as const },
-  httpsProxy: { env: 'HTTPS_PROXY', schema: text, fallback: nothing },
-  httpProxy: { env: 'HTTP_PROXY', schema: text, fallback: nothing },
-  noProxy: { env: 'NO_PROXY', schema: text, fallback: nothing },
-  /** A PEM file with further certificate authorities (company networks). */
-  extraCaFile: { env: 'NODE_EXTRA_CA_CERTS', schema: text, fallback: nothing },
+  dataDir: {
+    env: 'COMMENTDOCK_DATA_DIR',
+    schema: text,
+    fallback: defaultDataDir,
+    about: 'Folder of jobs, results and the database.',
+    unset: 'the folder for application data of the system',
+  },
+  port: {
+    env: 'COMMENTDOCK_PORT',
+    schema: z.coerce.number().int().min(0).max(65_535),
+    fallback: () => 4780,
+    about: 'Port of the service; 0 takes any free one.',
+  },
+  host: { env: 'COMMENTDOCK_HOST', schema: text, fallback: () => '127.0.0.1', about: 'Address that the service listens on.' },
+  plan: {
+    env: 'COMMENTDOCK_PLAN',
+    schema: z.enum(PLANS),
+    fallback: nothing,
+    about: 'Plan whose limits and formats hold.',
+    unset: 'the plan stored in the data folder, `business` at first',
+  },
+  limits: {
+    env: 'COMMENTDOCK_LIMITS',
+    schema: onOff,
+    fallback: () => 'on' as const,
+    about: '`off` lifts the per-minute, daily, window and queue limits for tokens.',
+  },
+  retryScale: {
+    env: 'COMMENTDOCK_RETRY_SCALE',
+    schema: z.coerce.number().min(0),
+    fallback: () => 1,
+    about: 'Multiplies every wait between two tries.',
+  },
+  pace: {
+    env: 'COMMENTDOCK_PACE',
+    schema: onOff,
+    fallback: () => 'on' as const,
+    about: '`off`: no ceilings per host; 429 and Retry-After are obeyed all the same.',
+  },
+  vault: {
+    env: 'COMMENTDOCK_VAULT',
+    schema: z.enum(['keychain', 'file']),
+    fallback: nothing,
+    about: 'Where secrets are kept; `keychain` is not supported yet.',
+    unset: '`file`',
+  },
+  vaultPassphrase: {
+    env: 'COMMENTDOCK_VAULT_PASSPHRASE',
+    schema: text,
+    fallback: nothing,
+    about: 'Passphrase of the encrypted file of secrets.',
+    unset: 'a random key in the data folder',
+  },
+  browser: {
+    env: 'COMMENTDOCK_BROWSER',
+    schema: text,
+    fallback: nothing,
+    about: 'Path of Chrome, Edge or Chromium, for platforms that need a browser.',
+    unset: 'the one found on the machine',
+  },
+  logLevel: {
+    env: 'COMMENTDOCK_LOG',
+    schema: z.enum(['silent', 'error', 'warn', 'info', 'debug']),
+    fallback: () => 'warn' as const,
+    about: 'How much is logged.',
+  },
+  httpsProxy: { env: 'HTTPS_PROXY', schema: text, fallback: nothing, about: 'Proxy for https addresses.', unset: 'none' },
+  httpProxy: { env: 'HTTP_PROXY', schema: text, fallback: nothing, about: 'Proxy for http addresses.', unset: 'none' },
+  noProxy: { env: 'NO_PROXY', schema: text, fallback: nothing, about: 'Hosts that are reached without a proxy.', unset: 'none' },
+  extraCaFile: {
+    env: 'NODE_EXTRA_CA_CERTS',
+    schema: text,
+    fallback: nothing,
+    about: 'PEM file with further certificate authorities (company networks).',
+    unset: 'none',
+  },
 } as const;
 
 type SettingName = keyof typeof SETTINGS;
@@ -51,10 +109,35 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     if (given === undefined || given === '') return fallback();
     const parsed = schema.safeParse(given);
     if (parsed.success) return parsed.data;
-    throw new CommentdockError('INVALID_REQUEST', `The environment variable ${variable} is "${given}": ${parsed.error.issues[0]?.message ?? 'not valid'}.`);
+    throw new CommentdockError(
+      'INVALID_REQUEST',
+      `The environment variable ${variable} is "${given}": ${parsed.error.issues[0]?.message ?? 'not valid'}.`,
+    );
   };
   const names = Object.keys(SETTINGS) as SettingName[];
   return Object.freeze(Object.fromEntries(names.map((name) => [name, read(name)]))) as Config;
+}
+
+/** A setting as people read about it. */
+export interface SettingDescription {
+  readonly variable: string;
+  /** JSON Schema of what it may be. */
+  readonly values: object;
+  /** Null: no fixed default; `unset` says what holds instead. */
+  readonly fallback: string | null;
+  readonly unset: string | null;
+  readonly about: string;
+}
+
+/** All settings, in the order of the table, for documentation. */
+export function describeSettings(): readonly SettingDescription[] {
+  return Object.values(SETTINGS).map((setting) => ({
+    variable: setting.env,
+    values: z.toJSONSchema(setting.schema),
+    fallback: 'unset' in setting ? null : String(setting.fallback()),
+    unset: 'unset' in setting ? setting.unset : null,
+    about: setting.about,
+  }));
 }
 
 function nothing(): null {

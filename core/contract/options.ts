@@ -2,15 +2,22 @@ import { z } from 'zod';
 
 /** What an export delivers; the folder of results is named after it. */
 export const EXPORT_TYPES = [
-  'comments', 'reviews', 'posts', 'live_chat', 'followers', 'following',
-  'likes', 'shares', 'messages', 'results', 'ads',
+  'comments',
+  'reviews',
+  'posts',
+  'live_chat',
+  'followers',
+  'following',
+  'likes',
+  'shares',
+  'messages',
+  'results',
+  'ads',
 ] as const;
 export type ExportType = (typeof EXPORT_TYPES)[number];
 
 /** Options that choose another list than the URL's own, in the order in which the first true one wins. */
-export const SELECTORS = [
-  'followers', 'following', 'likes', 'shares', 'tweets', 'live', 'facebookAds', 'advanced',
-] as const;
+export const SELECTORS = ['followers', 'following', 'likes', 'shares', 'tweets', 'live', 'facebookAds', 'advanced'] as const;
 export type Selector = (typeof SELECTORS)[number];
 
 export const SORTS = ['top', 'new', 'old', 'best', 'controversial'] as const;
@@ -26,28 +33,37 @@ export const jobCookiesSchema = z.record(z.string(), z.string());
  * `limit` counts every exported item, replies included.
  */
 export const jobOptionsSchema = z.object({
-  limit: z.int().min(1).optional(),
-  replies: z.boolean().optional(),
-  likes: z.boolean().optional(),
-  shares: z.boolean().optional(),
-  followers: z.boolean().optional(),
-  following: z.boolean().optional(),
-  tweets: z.boolean().optional(),
-  live: z.boolean().optional(),
-  vpn: z.string().min(1).optional(),
-  pool: z.uuid().optional(),
-  /** Continues a former export: the `cursor` of its job object. */
-  cursor: z.string().min(1).optional(),
-  minTimestamp: unixSeconds.optional(),
-  maxTimestamp: unixSeconds.optional(),
-  cookies: jobCookiesSchema.optional(),
-  facebookAds: z.boolean().optional(),
-  advanced: z.boolean().optional(),
-  filter: z.object({ sentiment: z.boolean().optional() }).optional(),
-  /** Ours: order of the platform's list; a sort it does not have means its default. */
-  sort: z.enum(SORTS).optional(),
-  /** Ours: two-letter storefronts, where a platform has one list per country. */
-  countries: z.array(z.string().regex(/^[A-Za-z]{2}$/)).min(1).optional(),
+  limit: z.int().min(1).optional().meta({ description: 'At most so many items, replies included. Default: as many as the plan allows.' }),
+  replies: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Also replies and nested comments, each directly after its parent. Default: top level only.' }),
+  likes: z.boolean().optional().meta({ description: 'Who liked it, instead of the comments.' }),
+  shares: z.boolean().optional().meta({ description: 'Who shared it, instead of the comments.' }),
+  followers: z.boolean().optional().meta({ description: 'Who follows the account.' }),
+  following: z.boolean().optional().meta({ description: 'Whom the account follows.' }),
+  tweets: z.boolean().optional().meta({ description: 'What the account posted.' }),
+  live: z.boolean().optional().meta({ description: 'The live chat, instead of the comments.' }),
+  vpn: z.string().min(1).optional().meta({ description: 'Name of a route of yours that the requests go through.' }),
+  pool: z.uuid().optional().meta({ description: 'Id of a pool of proxies that the requests go through.' }),
+  cursor: z.string().min(1).optional().meta({ description: 'Continues a former export: the `cursor` of its job object.' }),
+  minTimestamp: unixSeconds.optional().meta({ description: 'Unix seconds: nothing older. Items without a date are kept.' }),
+  maxTimestamp: unixSeconds.optional().meta({ description: 'Unix seconds: nothing newer. Items without a date are kept.' }),
+  cookies: jobCookiesSchema
+    .optional()
+    .meta({ description: 'Cookies of your own session at the platform, by name. They go nowhere else and are never logged.' }),
+  facebookAds: z.boolean().optional().meta({ description: 'Advertisements only.' }),
+  advanced: z.boolean().optional().meta({ description: 'Advanced search, on search engines.' }),
+  filter: z
+    .object({ sentiment: z.boolean().optional() })
+    .optional()
+    .meta({ description: 'What is done with the items afterwards: `sentiment` judges their tone.' }),
+  sort: z.enum(SORTS).optional().meta({ description: 'Order of the list. One that the platform does not have means its default.' }),
+  countries: z
+    .array(z.string().regex(/^[A-Za-z]{2}$/))
+    .min(1)
+    .optional()
+    .meta({ description: 'Two-letter countries, where a platform has one list per country.' }),
 });
 
 export type JobOptions = z.infer<typeof jobOptionsSchema>;

@@ -1,0 +1,177 @@
+/** Writes the pages of docs/ that come from the code: `npm run docs`. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { describeSettings } from '#core/config/config.ts';
+import { ERROR_CATALOGUE, JOB_ERROR_CODES } from '#core/contract/error.ts';
+import { jobOptionsSchema, SELECTORS } from '#core/contract/options.ts';
+import type { PlatformDefinition, Target } from '#core/platforms/define.ts';
+import { loadPlatforms } from '#core/platforms/registry.ts';
+
+export const DOCS_FOLDER = fileURLToPath(new URL('../docs/', import.meta.url));
+
+const GENERATED = '<!-- Written by `npm run docs` from the code. Do not edit. -->';
+
+const RETRY_WORDS = {
+  never: 'no',
+  request: 'the request, with growing waits',
+  throttled: 'the request, after the wait that the platform asks for',
+  page: 'the page, a few times',
+} as const;
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'whole number',
+  number: 'number',
+  boolean: '`true` or `false`',
+  object: 'names with texts',
+};
+
+/** What of a JSON Schema a table shows. */
+const valueSchema = z.object({
+  type: z.string().optional(),
+  format: z.string().optional(),
+  enum: z.array(z.string()).optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  description: z.string().optional(),
+  get items() {
+    return valueSchema.optional();
+  },
+  get properties() {
+    return z.record(z.string(), valueSchema).optional();
+  },
+});
+type Value = z.infer<typeof valueSchema>;
+
+/** Every generated page by its file name. */
+export async function generateDocs(): Promise<ReadonlyMap<string, string>> {
+  const { all } = await loadPlatforms();
+  return new Map([
+    ['platforms.md', platformsPage(all)],
+    ['errors.md', errorsPage()],
+    ['options.md', optionsPage()],
+    ['settings.md', settingsPage()],
+  ]);
+}
+
+function platformsPage(platforms: readonly PlatformDefinition[]): string {
+  const rows = platforms.map((platform) => [
+    `[${platform.name}](#${platform.id})`,
+    code(platform.id),
+    platform.category,
+    platform.tier === 'major' ? 'Premium and Business' : 'Business',
+    list(platform.options.map(code)),
+    list((platform.sorts ?? []).map(code)),
+    platform.cookies.need,
+    platform.verified ? 'verified' : 'unverified',
+  ]);
+  return page('Platforms', [
+    'Every option of the engine (`limit`, `minTimestamp`, `maxTimestamp`, `cursor`) works everywhere. The first sort is the default.',
+    'Verified: proven on recorded answers. Unverified: written from documentation only.',
+    table(['Platform', 'Id', 'Category', 'Plans', 'Further options', 'Sorts', 'Cookies', 'State'], rows),
+    ...platforms.map(platformSection),
+  ]);
+}
+
+function platformSection(platform: PlatformDefinition): string {
+  const shown = platform.targets.filter((target) => target.patterns.length > 0);
+  const rows = shown.map((target) => [target.patterns.map(code).join('<br>'), ...exportCells(target)]);
+  const { names = [], hint } = platform.cookies;
+  const cookies = [hint, names.length === 0 ? undefined : `Cookies: ${list(names.map(code))}.`].filter((part) => part !== undefined);
+  const ignored = platform.ignores ?? [];
+  return [
+    `<a id="${platform.id}"></a>\n\n## ${platform.name}`,
+    platform.description,
+    table(['URL', 'Gives', 'With an option'], rows),
+    ...cookies,
+    ...(ignored.length === 0 ? [] : [`Accepted without effect: ${list(ignored.map(code))}.`]),
+  ].join('\n\n');
+}
+
+function exportCells(target: Target): [own: string, selected: string] {
+  const selected = SELECTORS.flatMap((selector) => {
+    const row = target.exports[selector];
+    return row ? [`${code(selector)}: ${words(row.type)}`] : [];
+  });
+  const own = target.exports.own;
+  return [own ? words(own.type) : 'needs an option', selected.join('<br>')];
+}
+
+function errorsPage(): string {
+  const ending = new Set<string>(JOB_ERROR_CODES);
+  const rows = Object.entries(ERROR_CATALOGUE).map(([name, entry]) => [
+    code(name),
+    String(entry.status),
+    String(entry.exitCode),
+    RETRY_WORDS[entry.retry],
+    ending.has(name) ? 'yes' : '',
+    entry.message,
+  ]);
+  return page('Errors', [
+    'Exit codes of the command line: 2 bad input, 3 access, 4 limits, 5 the platform refuses, 6 the platform changed, 7 network, 8 this machine, 1 our fault, 130 stopped.',
+    table(['Code', 'HTTP status', 'Exit code', 'Tried again by itself', 'Can end an export', 'Message'], rows),
+  ]);
+}
+
+function optionsPage(): string {
+  const { properties = {} } = valueSchema.parse(z.toJSONSchema(jobOptionsSchema, { io: 'input' }));
+  const rows = Object.entries(properties).map(([name, value]) => [code(name), valueWords(value), value.description ?? '']);
+  return page('Options of an export', [
+    'They stand in `options` when an export is created. Unknown names are dropped; a known name with a wrong value is refused with 400.',
+    `Of ${list(SELECTORS.map(code))} the first that is true decides what is exported; [platforms](platforms.md) says which a URL takes.`,
+    table(['Option', 'Value', 'Meaning'], rows),
+  ]);
+}
+
+function settingsPage(): string {
+  const rows = describeSettings().map(({ variable, values, fallback, unset, about }) => [
+    code(variable),
+    valueWords(valueSchema.parse(values)),
+    fallback === null ? (unset ?? '') : code(fallback),
+    about,
+  ]);
+  return page('Settings', [
+    'Environment variables, read once at the start. An empty one counts as absent. The proxy variables are read in lower case too.',
+    table(['Variable', 'Value', 'Default', 'Meaning'], rows),
+  ]);
+}
+
+function valueWords(value: Value): string {
+  if (value.enum) return value.enum.map(code).join(', ');
+  if (value.items) return `list of ${valueWords(value.items)}`;
+  if (value.properties)
+    return `object: ${list(Object.entries(value.properties).map(([name, inner]) => `${code(name)} (${valueWords(inner)})`))}`;
+  const { minimum, maximum } = value;
+  const top = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? undefined : maximum;
+  const range = minimum === undefined ? '' : top === undefined ? `, from ${minimum}` : `, ${minimum} to ${top}`;
+  return `${value.format === 'uuid' ? 'UUID' : (TYPE_WORDS[value.type ?? ''] ?? 'any')}${range}`;
+}
+
+function page(title: string, parts: readonly string[]): string {
+  return `${[`# ${title}`, GENERATED, ...parts].join('\n\n')}\n`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function words(exportType: string): string {
+  return exportType.replaceAll('_', ' ');
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function list(parts: readonly string[]): string {
+  return parts.join(', ');
+}
+
+if (import.meta.main) {
+  mkdirSync(DOCS_FOLDER, { recursive: true });
+  for (const [name, text] of await generateDocs()) writeFileSync(join(DOCS_FOLDER, name), text);
+}

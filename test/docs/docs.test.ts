@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ERROR_CATALOGUE } from '#core/contract/error.ts';
+import { jobOptionsSchema } from '#core/contract/options.ts';
+import { loadPlatforms } from '#core/platforms/registry.ts';
+import { DOCS_FOLDER, generateDocs } from '../../scripts/docs.ts';
+
+const pages = await generateDocs();
+
+describe('generated documentation', () => {
+  it.each([...pages.keys()])('docs/%s is what the code says (npm run docs writes it anew)', (name) => {
+    const path = join(DOCS_FOLDER, name);
+    expect(existsSync(path) ? readFileSync(path, 'utf8').replaceAll('\r\n', '\n') : null).toBe(pages.get(name));
+  });
+
+  it('names every platform, error and option', async () => {
+    const { all } = await loadPlatforms();
+    const patterns = all.flatMap((platform) => platform.targets.flatMap((target) => target.patterns));
+    for (const word of [...all.map((platform) => platform.name), ...patterns]) expect(pages.get('platforms.md')).toContain(word);
+    for (const code of Object.keys(ERROR_CATALOGUE)) expect(pages.get('errors.md')).toContain(`| \`${code}\` |`);
+    for (const option of Object.keys(jobOptionsSchema.shape)) expect(pages.get('options.md')).toContain(`| \`${option}\` |`);
+    expect(pages.get('settings.md')).toContain('| `COMMENTDOCK_DATA_DIR` |');
+  });
+
+  it('has rows of equal width in every table', () => {
+    for (const text of pages.values()) {
+      for (const block of text.split('\n\n').filter((part) => part.startsWith('| '))) {
+        const widths = block.split('\n').map((line) => line.replaceAll('\\|', '').split('|').length);
+        expect(new Set(widths).size, block).toBe(1);
+      }
+    }
+  });
+});

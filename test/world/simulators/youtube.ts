@@ -1,7 +1,8 @@
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from '#test/world/simulator.ts';
 import { createLetterPool, inLetters } from '#test/world/simulators/youtube/random.ts';
-import { commentRows, continuationItem, keyText, WIDTHS } from '#test/world/simulators/youtube/shapes.ts';
-import type { RowKind } from '#test/world/simulators/youtube/shapes.ts';
+import { continuationItem, keyText, WIDTHS } from '#test/world/simulators/youtube/row.ts';
+import type { RowKind } from '#test/world/simulators/youtube/row.ts';
+import { commentRows } from '#test/world/simulators/youtube/rows.ts';
 import { createTemplate } from '#test/world/simulators/youtube/template.ts';
 import type { SlotValue, Template } from '#test/world/simulators/youtube/template.ts';
 import { placeOf, tokenFor } from '#test/world/simulators/youtube/token.ts';
@@ -27,7 +28,16 @@ export interface YouTubeParams {
 
 type World = Required<YouTubeParams>;
 
-const DEFAULTS: World = { videoId: 'dQw4w9WgXcQ', comments: 100, repliesEvery: 0, repliesPerThread: 10, pageSize: 20, format: 'entity', replyShape: 'threads', seed: 1 };
+const DEFAULTS: World = {
+  videoId: 'dQw4w9WgXcQ',
+  comments: 100,
+  repliesEvery: 0,
+  repliesPerThread: 10,
+  pageSize: 20,
+  format: 'entity',
+  replyShape: 'threads',
+  seed: 1,
+};
 const REPLIES_PER_PAGE = 10;
 /** Pages that differ in texts and lengths; beyond these only ids, names and numbers change. */
 const VARIANTS = 8;
@@ -61,9 +71,18 @@ export function youtubeSimulator(params: YouTubeParams = {}): Simulator {
 
 function next(request: SimulatedRequest, world: World, pages: (place: Place) => Buffer, watchPage: Buffer): SimulatedAnswer {
   const { videoId, continuation } = JSON.parse(request.body) as { videoId?: string; continuation?: string };
-  if (continuation === undefined) return { headers: JSON_HEADERS, body: videoId === world.videoId ? watchPage : { contents: { twoColumnWatchNextResults: { results: { results: { contents: [] } } } } } };
+  if (continuation === undefined)
+    return {
+      headers: JSON_HEADERS,
+      body: videoId === world.videoId ? watchPage : { contents: { twoColumnWatchNextResults: { results: { results: { contents: [] } } } } },
+    };
   const place = placeOf(decodeURIComponent(continuation), world.videoId);
-  if (place === null) return { status: 400, headers: JSON_HEADERS, body: { error: { code: 400, message: 'Request contains an invalid argument.', status: 'INVALID_ARGUMENT' } } };
+  if (place === null)
+    return {
+      status: 400,
+      headers: JSON_HEADERS,
+      body: { error: { code: 400, message: 'Request contains an invalid argument.', status: 'INVALID_ARGUMENT' } },
+    };
   return { headers: JSON_HEADERS, body: pages(place) };
 }
 
@@ -76,7 +95,21 @@ function playability({ url }: SimulatedRequest, world: World): SimulatedAnswer {
 function serviceWorkerData(): string {
   const device: unknown[] = Array.from({ length: 108 }, () => null);
   const known: Readonly<Record<number, unknown>> = {
-    0: 'en', 1: 'US', 3: '127.0.0.1', 11: '', 12: '', 13: 'CgtTaW11bGF0ZWQwMSjA', 16: CLIENT_VERSION, 17: 'Windows', 18: '10.0', 61: ['simulated'], 79: 'UTC', 86: 'Chrome', 87: '156.0.0.0', 103: 'simulated', 107: 'simulated',
+    0: 'en',
+    1: 'US',
+    3: '127.0.0.1',
+    11: '',
+    12: '',
+    13: 'CgtTaW11bGF0ZWQwMSjA',
+    16: CLIENT_VERSION,
+    17: 'Windows',
+    18: '10.0',
+    61: ['simulated'],
+    79: 'UTC',
+    86: 'Chrome',
+    87: '156.0.0.0',
+    103: 'simulated',
+    107: 'simulated',
   };
   for (const [place, value] of Object.entries(known)) device[Number(place)] = value;
   return `)]}'\n${JSON.stringify([['sw', 1, [[device], 'simulated-key']]])}`;
@@ -96,7 +129,8 @@ function createPages(world: World): (place: Place) => Buffer {
     const end = isList ? world.comments : world.repliesPerThread;
     const count = Math.max(0, Math.min(size, end - place.offset));
     const goesOn = place.offset + count < end;
-    const commentAt = (row: number): number => (isList && place.list === 'new' ? world.comments - 1 - place.offset - row : place.offset + row);
+    const commentAt = (row: number): number =>
+      isList && place.list === 'new' ? world.comments - 1 - place.offset - row : place.offset + row;
     const hasReplies = (row: number): boolean => isList && world.repliesEvery > 0 && commentAt(row) % world.repliesEvery === 0;
     const shape = Array.from({ length: count }, (_, row) => (hasReplies(row) ? 1 : 0)).join('');
     const variant = (Math.floor(place.offset / size) + (isList ? 0 : place.thread)) % VARIANTS;
@@ -107,20 +141,35 @@ function createPages(world: World): (place: Place) => Buffer {
   };
 }
 
-function valuesFor(world: World, place: Place, commentAt: (row: number) => number, nextOffset: number, letters: (index: number, count: number) => string): SlotValue {
+function valuesFor(
+  world: World,
+  place: Place,
+  commentAt: (row: number) => number,
+  nextOffset: number,
+  letters: (index: number, count: number) => string,
+): SlotValue {
   const isList = 'list' in place;
-  const serial = (row: number): number => (isList ? commentAt(row) : world.comments + place.thread * world.repliesPerThread + commentAt(row));
+  const serial = (row: number): number =>
+    isList ? commentAt(row) : world.comments + place.thread * world.repliesPerThread + commentAt(row);
   const commentId = (index: number): string => `Ugw${letters(index, 11)}${inLetters(index, 5)}4AaABAg`;
-  const id = (row: number): string => (isList ? commentId(commentAt(row)) : `${commentId(place.thread)}.9${letters(serial(row), 16)}${inLetters(commentAt(row), 5)}`);
+  const id = (row: number): string =>
+    isList ? commentId(commentAt(row)) : `${commentId(place.thread)}.9${letters(serial(row), 16)}${inLetters(commentAt(row), 5)}`;
   return (kind, row) => {
     switch (kind) {
-      case 'id': return id(row);
-      case 'no': return String(serial(row)).padStart(WIDTHS.serial, '0');
-      case 'handle': return `reader-${String(serial(row) % 1_000_003).padStart(9, '0')}`;
-      case 'channel': return `UC${letters(serial(row) % 1_000_003, 17)}${inLetters(serial(row) % 1_000_003, 5)}`;
-      case 'avatar': return letters(serial(row) + 7, WIDTHS.avatar);
-      case 'token': return tokenFor(world.videoId, row < 0 ? { ...place, offset: nextOffset } : { thread: commentAt(row), offset: 0 });
-      default: return keyText(id(row), kind);
+      case 'id':
+        return id(row);
+      case 'no':
+        return String(serial(row)).padStart(WIDTHS.serial, '0');
+      case 'handle':
+        return `reader-${String(serial(row) % 1_000_003).padStart(9, '0')}`;
+      case 'channel':
+        return `UC${letters(serial(row) % 1_000_003, 17)}${inLetters(serial(row) % 1_000_003, 5)}`;
+      case 'avatar':
+        return letters(serial(row) + 7, WIDTHS.avatar);
+      case 'token':
+        return tokenFor(world.videoId, row < 0 ? { ...place, offset: nextOffset } : { thread: commentAt(row), offset: 0 });
+      default:
+        return keyText(id(row), kind);
     }
   };
 }
@@ -145,15 +194,35 @@ function pageOf(world: World, place: Place, { count, goesOn, variant, hasReplies
   const items = goesOn ? [...rows, isList ? continuationItem('list', -1, 'spinner') : continuationItem('replies', -1, 'button')] : rows;
   const isFirst = isList && place.offset === 0;
   return {
-    responseContext: { visitorData: 'CgtTaW11bGF0ZWQwMSjA', mainAppWebResponseContext: { loggedOut: true }, webResponseContextExtensionData: { hasDecorated: true } },
+    responseContext: {
+      visitorData: 'CgtTaW11bGF0ZWQwMSjA',
+      mainAppWebResponseContext: { loggedOut: true },
+      webResponseContextExtensionData: { hasDecorated: true },
+    },
     trackingParams: 'CAAQg2ciEwi',
     onResponseReceivedEndpoints: isFirst
       ? [
-          { clickTrackingParams: 'CAAQg2ciEwi', reloadContinuationItemsCommand: { targetId: 'comments-section', continuationItems: [header(world)], slot: 'RELOAD_CONTINUATION_SLOT_HEADER' } },
-          { clickTrackingParams: 'CAAQg2ciEwi', reloadContinuationItemsCommand: { targetId: 'comments-section', continuationItems: items, slot: 'RELOAD_CONTINUATION_SLOT_BODY' } },
+          {
+            clickTrackingParams: 'CAAQg2ciEwi',
+            reloadContinuationItemsCommand: {
+              targetId: 'comments-section',
+              continuationItems: [header(world)],
+              slot: 'RELOAD_CONTINUATION_SLOT_HEADER',
+            },
+          },
+          {
+            clickTrackingParams: 'CAAQg2ciEwi',
+            reloadContinuationItemsCommand: {
+              targetId: 'comments-section',
+              continuationItems: items,
+              slot: 'RELOAD_CONTINUATION_SLOT_BODY',
+            },
+          },
         ]
       : [{ clickTrackingParams: 'CAAQg2ciEwi', appendContinuationItemsAction: { continuationItems: items, targetId: 'comments-section' } }],
-    ...(mutations.length === 0 ? {} : { frameworkUpdates: { entityBatchUpdate: { mutations, timestamp: { seconds: '1767225600', nanos: 0 } } } }),
+    ...(mutations.length === 0
+      ? {}
+      : { frameworkUpdates: { entityBatchUpdate: { mutations, timestamp: { seconds: '1767225600', nanos: 0 } } } }),
   };
 }
 
@@ -161,12 +230,20 @@ function header(world: World): object {
   const order = (title: string, list: 'top' | 'new'): object => ({
     title,
     selected: list === 'top',
-    serviceEndpoint: { continuationCommand: { token: tokenFor(world.videoId, { list, offset: 0 }), request: 'CONTINUATION_REQUEST_TYPE_WATCH_NEXT' } },
+    serviceEndpoint: {
+      continuationCommand: { token: tokenFor(world.videoId, { list, offset: 0 }), request: 'CONTINUATION_REQUEST_TYPE_WATCH_NEXT' },
+    },
   });
   return {
     commentsHeaderRenderer: {
       countText: { runs: [{ text: totalComments(world).toLocaleString('en-US') }, { text: ' Comments' }] },
-      sortMenu: { sortFilterSubMenuRenderer: { subMenuItems: [order('Top', 'top'), order('Newest', 'new')], title: 'Sort by', icon: { iconType: 'SORT' } } },
+      sortMenu: {
+        sortFilterSubMenuRenderer: {
+          subMenuItems: [order('Top', 'top'), order('Newest', 'new')],
+          title: 'Sort by',
+          icon: { iconType: 'SORT' },
+        },
+      },
       titleText: { runs: [{ text: 'Comments' }] },
       showSeparator: true,
       customEmojis: [],
@@ -177,8 +254,14 @@ function header(world: World): object {
 /** The page of the video: what it says besides is as heavy as in reality, because a client has to take it. */
 function watchPageOf(world: World): object {
   const command = { token: tokenFor(world.videoId, { list: 'top', offset: 0 }), request: 'CONTINUATION_REQUEST_TYPE_WATCH_NEXT' };
-  const comments = { continuationItemRenderer: { trigger: 'CONTINUATION_TRIGGER_ON_ITEM_SHOWN', continuationEndpoint: { continuationCommand: command } } };
-  const { rows, mutations } = commentRows(SUGGESTIONS, { format: 'old', isReply: true, videoId: world.videoId, replyCount: () => '', replyShape: 'flat' }, world.seed);
+  const comments = {
+    continuationItemRenderer: { trigger: 'CONTINUATION_TRIGGER_ON_ITEM_SHOWN', continuationEndpoint: { continuationCommand: command } },
+  };
+  const { rows, mutations } = commentRows(
+    SUGGESTIONS,
+    { format: 'old', isReply: true, videoId: world.videoId, replyCount: () => '', replyShape: 'flat' },
+    world.seed,
+  );
   const weight = [...rows, ...mutations].map((row) => ({ lockupViewModel: row }));
   return {
     contents: {

@@ -1,7 +1,5 @@
 /** What a continuation leads to: a page of the list from `offset` on, or of the replies under the thread `thread`. */
-export type Place =
-  | { readonly list: 'top' | 'new'; readonly offset: number }
-  | { readonly thread: number; readonly offset: number };
+export type Place = { readonly list: 'top' | 'new'; readonly offset: number } | { readonly thread: number; readonly offset: number };
 
 /** Lengths of real tokens, decoded: the next page of a list, and the replies of a thread. */
 const LIST_BYTES = 371;
@@ -15,7 +13,9 @@ export function tokenFor(videoId: string, place: Place): string {
   const head = Buffer.from([0x12, 0x0d, 0x12, 0x0b, ...Buffer.from(videoId), 0x18, 0x06, 0x32]);
   const text = `${MARK}${where};`;
   const body = text.padEnd((isList ? LIST_BYTES : REPLIES_BYTES) - head.length, text);
-  return Buffer.concat([head, Buffer.from(body)]).toString('base64url').concat('%3D');
+  return Buffer.concat([head, Buffer.from(body)])
+    .toString('base64url')
+    .concat('%3D');
 }
 
 /** Length of every token of the kind. */

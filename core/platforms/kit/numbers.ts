@@ -89,7 +89,12 @@ function compactWords(language: string): [string, number][] {
     for (const amount of [1e3, 2e3, 5e3, 1e4, 1e5, 1e6, 2e6, 5e6, 1e7, 1e8, 1e9, 2e9, 5e9]) {
       const parts = format.formatToParts(amount);
       const word = abbreviation(withPlainDigits(parts.find((part) => part.type === 'compact')?.value ?? ''));
-      const shown = Number(parts.filter((part) => part.type === 'integer').map((part) => part.value).join(''));
+      const shown = Number(
+        parts
+          .filter((part) => part.type === 'integer')
+          .map((part) => part.value)
+          .join(''),
+      );
       if (word !== '' && shown > 0) found.push([word, amount / shown]);
     }
   }

@@ -20,7 +20,13 @@ const ENGLISH = /^(\d+|an?) (second|minute|hour|day|week|month|year)s? ago$/i;
 /** Plural forms of all languages show at one of these amounts. */
 const AMOUNTS = [1, 2, 3, 5, 6, 10, 11, 20, 21, 100];
 const UNIT_MS: Readonly<Record<DatePrecision, number>> = {
-  second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000, month: 31 * 86_400_000, year: 366 * 86_400_000,
+  second: 1_000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 604_800_000,
+  month: 31 * 86_400_000,
+  year: 366 * 86_400_000,
 };
 const LAST_BRACKETS = /\s*[(（][^()（）]*[)）]\s*$/u;
 

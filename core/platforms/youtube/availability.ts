@@ -6,14 +6,18 @@ import { askPlayer } from '#core/platforms/youtube/innertube.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 const playerSchema = z.object({
-  playerResponse: z.object({
-    playabilityStatus: z.object({
-      status: z.string().optional(),
-      reason: z.string().optional(),
-      messages: z.array(z.string()).optional(),
-      errorScreen: z.unknown().optional(),
-    }).optional(),
-  }).optional(),
+  playerResponse: z
+    .object({
+      playabilityStatus: z
+        .object({
+          status: z.string().optional(),
+          reason: z.string().optional(),
+          messages: z.array(z.string()).optional(),
+          errorScreen: z.unknown().optional(),
+        })
+        .optional(),
+    })
+    .optional(),
 });
 
 interface Playability {
@@ -52,7 +56,8 @@ const DETAILS: Readonly<Partial<Record<JobErrorCode, string>>> = {
   PRIVATE: 'The video is private. Give the cookies of an account that may see it (options.cookies).',
   AGE_RESTRICTED: 'The video is age-restricted. Give the cookies of an account whose age is confirmed (options.cookies).',
   GEO_BLOCKED: 'YouTube does not show the video in this country. Choose a route (options.vpn) in one where it does.',
-  LOGIN_REQUIRED: 'YouTube shows the video only to people who are logged in (members, buyers, or to prove no robot asks). Give the cookies of your own session (options.cookies).',
+  LOGIN_REQUIRED:
+    'YouTube shows the video only to people who are logged in (members, buyers, or to prove no robot asks). Give the cookies of your own session (options.cookies).',
   COMMENTS_DISABLED: 'The stream has not begun; comments come when it has ended. Its chat can be exported with `live`.',
   NOT_FOUND: 'YouTube does not show this video: it is gone or was never there. Check that it opens in a browser.',
 };
@@ -83,5 +88,7 @@ function playabilityOf(answer: z.output<typeof playerSchema>): Playability {
 /** All texts within an error screen, whose shape differs from reason to reason. */
 function textsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => (typeof inner === 'string' ? (TEXT_KEYS.has(key) ? [inner] : []) : textsIn(inner)));
+  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
+    typeof inner === 'string' ? (TEXT_KEYS.has(key) ? [inner] : []) : textsIn(inner),
+  );
 }

@@ -8,12 +8,18 @@ import { plainText } from '#core/platforms/youtube/text.ts';
 import { attributedTextSchema, lastThumbnail, textSchema, thumbnailsSchema } from '#core/platforms/youtube/wire.ts';
 import type { WireText } from '#core/platforms/youtube/wire.ts';
 
-const badgesSchema = z.array(z.object({
-  liveChatAuthorBadgeRenderer: z.object({
-    icon: z.object({ iconType: z.string().optional() }).optional(),
-    tooltip: z.string().optional(),
-  }).optional(),
-})).optional();
+const badgesSchema = z
+  .array(
+    z.object({
+      liveChatAuthorBadgeRenderer: z
+        .object({
+          icon: z.object({ iconType: z.string().optional() }).optional(),
+          tooltip: z.string().optional(),
+        })
+        .optional(),
+    }),
+  )
+  .optional();
 
 const authorFields = { authorName: textSchema.optional(), authorPhoto: thumbnailsSchema.optional(), authorBadges: badgesSchema };
 
@@ -25,12 +31,16 @@ const messageSchema = z.object({
   authorExternalChannelId: z.string().optional(),
   message: textSchema.optional(),
   purchaseAmountText: textSchema.optional(),
-  sticker: z.object({ accessibility: z.object({ accessibilityData: z.object({ label: z.string().optional() }).optional() }).optional() }).optional(),
+  sticker: z
+    .object({ accessibility: z.object({ accessibilityData: z.object({ label: z.string().optional() }).optional() }).optional() })
+    .optional(),
   headerPrimaryText: textSchema.optional(),
   headerSubtext: textSchema.optional(),
-  header: z.object({
-    liveChatSponsorshipsHeaderRenderer: z.object({ ...authorFields, primaryText: textSchema.optional() }).optional(),
-  }).optional(),
+  header: z
+    .object({
+      liveChatSponsorshipsHeaderRenderer: z.object({ ...authorFields, primaryText: textSchema.optional() }).optional(),
+    })
+    .optional(),
 });
 type WireMessage = z.output<typeof messageSchema>;
 
@@ -85,7 +95,7 @@ function messageItem(wire: WireMessage, type: ChatType, videoOffsetMs: number | 
     extra: {
       type,
       amount: textOrNothing(wire.purchaseAmountText),
-      ...milestone(wire),
+      ...besidesText(wire),
       badges: badges.length === 0 ? undefined : badges.map((badge) => badge.icon?.iconType ?? badge.tooltip ?? ''),
       videoOffsetMs: videoOffsetMs ?? undefined,
       timestampText: textOrNothing(wire.timestampText),
@@ -95,16 +105,18 @@ function messageItem(wire: WireMessage, type: ChatType, videoOffsetMs: number | 
 
 /** The message; without one, what the item itself says. */
 function textOf(wire: WireMessage): string {
-  if (wire.message !== undefined) return plainText(wire.message);
+  const message = plainText(wire.message);
+  if (message !== '') return message;
   const heading = wire.headerPrimaryText ?? wire.headerSubtext ?? wire.header?.liveChatSponsorshipsHeaderRenderer?.primaryText;
   if (heading !== undefined) return plainText(heading);
   return wire.sticker?.accessibility?.accessibilityData?.label ?? '';
 }
 
-/** A member's milestone: its heading where a message is the text, and the level. */
-function milestone(wire: WireMessage): { readonly heading?: string | undefined; readonly level?: string | undefined } {
-  if (wire.headerPrimaryText === undefined) return wire.message === undefined ? {} : { heading: textOrNothing(wire.headerSubtext) };
-  return { heading: wire.message === undefined ? undefined : plainText(wire.headerPrimaryText), level: textOrNothing(wire.headerSubtext) };
+/** What a member's item says besides its text: its heading where a message is the text, and the level of a milestone. */
+function besidesText(wire: WireMessage): { readonly heading?: string | undefined; readonly level?: string | undefined } {
+  const hasMessage = plainText(wire.message) !== '';
+  if (wire.headerPrimaryText === undefined) return hasMessage ? { heading: textOrNothing(wire.headerSubtext) } : {};
+  return { heading: hasMessage ? plainText(wire.headerPrimaryText) : undefined, level: textOrNothing(wire.headerSubtext) };
 }
 
 function giftItem(value: unknown, videoOffsetMs: number | null): Item {
@@ -112,7 +124,7 @@ function giftItem(value: unknown, videoOffsetMs: number | null): Item {
   return makeItem({
     id: gift.id,
     kind: 'chat',
-    author: { name: orNull(gift.authorName?.content), verified: false },
+    author: { name: orNull(gift.authorName?.content?.trim()), verified: false },
     text: orNull(gift.text?.content),
     createdAt: gift.timestampUsec === undefined ? null : isoFromMs(Number(gift.timestampUsec) / 1000),
     isAuthorPost: false,

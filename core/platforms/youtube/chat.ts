@@ -18,37 +18,64 @@ const actionSchema = z.object({
   replaceChatItemAction: z.object({ replacementItem: itemSchema.optional() }).optional(),
 });
 const chatSchema = z.object({
-  continuations: z.array(z.object({
-    invalidationContinuationData: tokenSchema.optional(),
-    timedContinuationData: tokenSchema.optional(),
-    reloadContinuationData: tokenSchema.optional(),
-    liveChatReplayContinuationData: tokenSchema.optional(),
-  })).optional(),
-  actions: z.array(actionSchema.extend({
-    replayChatItemAction: z.object({
-      actions: z.array(actionSchema).optional(),
-      videoOffsetTimeMsec: z.union([z.string(), z.number()]).optional(),
-    }).optional(),
-  })).optional(),
-  header: z.object({
-    liveChatHeaderRenderer: z.object({
-      viewSelector: z.object({
-        sortFilterSubMenuRenderer: z.object({
-          subMenuItems: z.array(z.object({
-            continuation: z.object({ reloadContinuationData: tokenSchema.optional() }).optional(),
-          })).optional(),
-        }).optional(),
-      }).optional(),
-    }).optional(),
-  }).optional(),
+  continuations: z
+    .array(
+      z.object({
+        invalidationContinuationData: tokenSchema.optional(),
+        timedContinuationData: tokenSchema.optional(),
+        reloadContinuationData: tokenSchema.optional(),
+        liveChatReplayContinuationData: tokenSchema.optional(),
+      }),
+    )
+    .optional(),
+  actions: z
+    .array(
+      actionSchema.extend({
+        replayChatItemAction: z
+          .object({
+            actions: z.array(actionSchema).optional(),
+            videoOffsetTimeMsec: z.union([z.string(), z.number()]).optional(),
+          })
+          .optional(),
+      }),
+    )
+    .optional(),
+  header: z
+    .object({
+      liveChatHeaderRenderer: z
+        .object({
+          viewSelector: z
+            .object({
+              sortFilterSubMenuRenderer: z
+                .object({
+                  subMenuItems: z
+                    .array(
+                      z.object({
+                        continuation: z.object({ reloadContinuationData: tokenSchema.optional() }).optional(),
+                      }),
+                    )
+                    .optional(),
+                })
+                .optional(),
+            })
+            .optional(),
+        })
+        .optional(),
+    })
+    .optional(),
 });
 type WireChat = z.output<typeof chatSchema>;
 
 const contentsSchema = z.object({ liveChatContinuation: chatSchema.optional() }).optional();
 /** The second form is that of answers of 2020 and before. */
-const chatAnswerSchema = z.object({ continuationContents: contentsSchema, response: z.object({ continuationContents: contentsSchema }).optional() });
+const chatAnswerSchema = z.object({
+  continuationContents: contentsSchema,
+  response: z.object({ continuationContents: contentsSchema }).optional(),
+});
 
-const resolvedSchema = z.object({ endpoint: z.object({ watchEndpoint: z.object({ videoId: z.string().optional() }).optional() }).optional() });
+const resolvedSchema = z.object({
+  endpoint: z.object({ watchEndpoint: z.object({ videoId: z.string().optional() }).optional() }).optional(),
+});
 const CANONICAL_VIDEO = /<link rel="canonical" href="https:\/\/www\.youtube\.com\/watch\?v=([\w-]{11})"/;
 const ALL_MESSAGES = 1;
 /** A replay is asked for from a little before where the last answer ended, as YouTube's own player does. */
@@ -65,7 +92,9 @@ interface ChatStart {
 export async function fetchStream({ stream }: StreamCursor, session: Session): Promise<Page<Cursor>> {
   const start = 'replay' in stream ? { token: stream.replay, isReplay: true } : await chatOf(stream, session);
   const chat = await askChat(start, null, session);
-  const all = chat?.header?.liveChatHeaderRenderer?.viewSelector?.sortFilterSubMenuRenderer?.subMenuItems?.[ALL_MESSAGES]?.continuation?.reloadContinuationData?.continuation;
+  const all =
+    chat?.header?.liveChatHeaderRenderer?.viewSelector?.sortFilterSubMenuRenderer?.subMenuItems?.[ALL_MESSAGES]?.continuation
+      ?.reloadContinuationData?.continuation;
   const reloaded = all === undefined ? null : await reload({ token: all, isReplay: start.isReplay }, session);
   return chatPage(reloaded ?? chat, start.isReplay, null);
 }
@@ -74,7 +103,11 @@ export async function fetchStream({ stream }: StreamCursor, session: Session): P
 export async function fetchChat(cursor: ChatCursor, session: Session): Promise<Page<Cursor>> {
   const answer = await requestChat(cursor, cursor.offsetMs, session, DEAD_TOKEN);
   if (DEAD_TOKEN.includes(answer.status)) {
-    return { door: DOOR, items: [], gaps: [{ cause: 'notServed', count: 0, note: `YouTube did not go on with the chat (status ${answer.status}).` }] };
+    return {
+      door: DOOR,
+      items: [],
+      gaps: [{ cause: 'notServed', count: 0, note: `YouTube did not go on with the chat (status ${answer.status}).` }],
+    };
   }
   return chatPage(chatIn(answer), cursor.isReplay, cursor.offsetMs);
 }
@@ -92,13 +125,21 @@ async function currentVideo(address: string, session: Session): Promise<string> 
   const resolved = answer.status === 200 && answer.isJson ? answer.json(resolvedSchema).endpoint?.watchEndpoint?.videoId : undefined;
   if (resolved !== undefined) return resolved;
   const video = CANONICAL_VIDEO.exec((await askPage(session, address)).text)?.[1];
-  if (video === undefined) throw new PlatformRefusal('NOT_FOUND', 'The channel streams nothing at the moment. Give the URL of a stream (youtube.com/watch?v=...) to export its chat.');
+  if (video === undefined)
+    throw new PlatformRefusal(
+      'NOT_FOUND',
+      'The channel streams nothing at the moment. Give the URL of a stream (youtube.com/watch?v=...) to export its chat.',
+    );
   return video;
 }
 
 async function whyNoChat(page: WatchPage, video: string, session: Session): Promise<Error> {
-  if (page.chatMessage !== null) return new PlatformRefusal('COMMENTS_DISABLED', `The chat of this stream is not shown. YouTube says: ${page.chatMessage}`);
-  const noChat = new PlatformRefusal('NOT_FOUND', 'The video has no live chat: it was no stream, or its chat was not kept. Leave out the option `live` to export its comments.');
+  if (page.chatMessage !== null)
+    return new PlatformRefusal('COMMENTS_DISABLED', `The chat of this stream is not shown. YouTube says: ${page.chatMessage}`);
+  const noChat = new PlatformRefusal(
+    'NOT_FOUND',
+    'The video has no live chat: it was no stream, or its chat was not kept. Leave out the option `live` to export its comments.',
+  );
   if (page.comments !== null && (page.comments.token !== null || page.comments.message !== null)) return noChat;
   const unavailable = await askAvailability(session, video);
   return unavailable.isUpcoming ? noChat : refusalFor(unavailable, noChat);
@@ -118,8 +159,14 @@ async function askChat(start: ChatStart, offsetMs: number | null, session: Sessi
   return chatIn(await requestChat(start, offsetMs, session, []));
 }
 
-function requestChat({ token, isReplay }: ChatStart, offsetMs: number | null, session: Session, accept: readonly number[]): Promise<Answer> {
-  const player: JsonObject = isReplay && offsetMs !== null ? { currentPlayerState: { playerOffsetMs: String(Math.max(0, offsetMs - STEP_BACK_MS)) } } : {};
+function requestChat(
+  { token, isReplay }: ChatStart,
+  offsetMs: number | null,
+  session: Session,
+  accept: readonly number[],
+): Promise<Answer> {
+  const player: JsonObject =
+    isReplay && offsetMs !== null ? { currentPlayerState: { playerOffsetMs: String(Math.max(0, offsetMs - STEP_BACK_MS)) } } : {};
   const endpoint = isReplay ? 'live_chat/get_live_chat_replay' : 'live_chat/get_live_chat';
   return askYouTube(session, endpoint, { continuation: token, ...player }, { accept });
 }
@@ -147,8 +194,14 @@ function chatPage(chat: WireChat | null, isReplay: boolean, offsetBefore: number
 }
 
 function nextOf(chat: WireChat | null, isReplay: boolean, offsetMs: number | null): Next<Cursor>[] {
-  const [first] = chat?.continuations ?? [];
-  const data = first?.invalidationContinuationData ?? first?.timedContinuationData ?? first?.reloadContinuationData ?? first?.liveChatReplayContinuationData;
+  const [data] = (chat?.continuations ?? []).flatMap(
+    (way) =>
+      way.invalidationContinuationData ??
+      way.timedContinuationData ??
+      way.reloadContinuationData ??
+      way.liveChatReplayContinuationData ??
+      [],
+  );
   if (data === undefined) return [];
   const cursor: Cursor = { at: 'chat', token: data.continuation, isReplay, offsetMs };
   return [{ role: 'page', cursor, ...(isReplay || data.timeoutMs === undefined ? {} : { afterMs: data.timeoutMs }) }];

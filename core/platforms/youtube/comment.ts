@@ -54,9 +54,14 @@ const commentEntitySchema = z.object({
 const toolbarStateSchema = z.object({ engagementToolbarStateEntityPayload: z.object({ heartState: z.string().optional() }).optional() });
 /** Written from descriptions alone: what does not fit is left out. */
 const surfaceSchema = z.object({
-  commentSurfaceEntityPayload: z.object({
-    pdgCommentChip: z.object({ pdgCommentChipRenderer: z.object({ chipText: textSchema }) }).optional().catch(undefined),
-  }).optional(),
+  commentSurfaceEntityPayload: z
+    .object({
+      pdgCommentChip: z
+        .object({ pdgCommentChipRenderer: z.object({ chipText: textSchema }) })
+        .optional()
+        .catch(undefined),
+    })
+    .optional(),
 });
 
 /** The older format: each comment whole. */
@@ -71,13 +76,22 @@ const commentRendererSchema = z.object({
   replyCount: z.int().optional(),
   authorIsChannelOwner: z.boolean().optional(),
   pinnedCommentBadge: z.unknown().optional(),
-  authorCommentBadge: z.object({ authorCommentBadgeRenderer: z.object({ icon: z.object({ iconType: z.string().optional() }).optional() }).optional() }).optional(),
-  actionButtons: z.object({
-    commentActionButtonsRenderer: z.object({
-      creatorHeart: z.object({ creatorHeartRenderer: z.object({ isHearted: z.boolean().optional() }).optional() }).optional(),
-    }).optional(),
-  }).optional(),
-  paidCommentChipRenderer: z.object({ pdgCommentChipRenderer: z.object({ chipText: textSchema }) }).optional().catch(undefined),
+  authorCommentBadge: z
+    .object({ authorCommentBadgeRenderer: z.object({ icon: z.object({ iconType: z.string().optional() }).optional() }).optional() })
+    .optional(),
+  actionButtons: z
+    .object({
+      commentActionButtonsRenderer: z
+        .object({
+          creatorHeart: z.object({ creatorHeartRenderer: z.object({ isHearted: z.boolean().optional() }).optional() }).optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+  paidCommentChipRenderer: z
+    .object({ pdgCommentChipRenderer: z.object({ chipText: textSchema }) })
+    .optional()
+    .catch(undefined),
 });
 
 const HEARTED = 'TOOLBAR_HEART_STATE_HEARTED';
@@ -98,22 +112,25 @@ export function commentOfView(view: CommentView, entities: Entities, place: Comm
   const surface = view.commentSurfaceKey === undefined ? undefined : entities.get(view.commentSurfaceKey);
   const heart = state === undefined ? undefined : readWire(toolbarStateSchema, state, at).engagementToolbarStateEntityPayload?.heartState;
   const chip = surface === undefined ? undefined : readWire(surfaceSchema, surface, at).commentSurfaceEntityPayload?.pdgCommentChip;
-  return commentItem({
-    id: properties.commentId,
-    author: authorOf(author.displayName, author.channelId, author.channelCommand?.innertubeCommand, {
-      avatarUrl: orNull(author.avatarThumbnailUrl),
-      verified: author.isVerified === true || author.isArtist === true,
-    }),
-    text: plainAttributed(properties.content),
-    published: properties.publishedTime,
-    likes: countOf(toolbar.likeCountNotliked, `${at}.toolbar.likeCountNotliked`),
-    replies: countOf(toolbar.replyCount, `${at}.toolbar.replyCount`),
-    isPinned: view.pinnedText !== undefined,
-    isAuthorPost: author.isCreator === true,
-    isHearted: heart === undefined ? undefined : heart === HEARTED,
-    superThanks: chip?.pdgCommentChipRenderer.chipText,
-    memberBadge: author.sponsorBadgeA11y,
-  }, place);
+  return commentItem(
+    {
+      id: properties.commentId,
+      author: authorOf(author.displayName, author.channelId, author.channelCommand?.innertubeCommand, {
+        avatarUrl: orNull(author.avatarThumbnailUrl),
+        verified: author.isVerified === true || author.isArtist === true,
+      }),
+      text: plainAttributed(properties.content),
+      published: properties.publishedTime,
+      likes: countOf(toolbar.likeCountNotliked, `${at}.toolbar.likeCountNotliked`),
+      replies: countOf(toolbar.replyCount, `${at}.toolbar.replyCount`),
+      isPinned: view.pinnedText !== undefined,
+      isAuthorPost: author.isCreator === true,
+      isHearted: heart === undefined ? undefined : heart === HEARTED,
+      superThanks: chip?.pdgCommentChipRenderer.chipText,
+      memberBadge: author.sponsorBadgeA11y,
+    },
+    place,
+  );
 }
 
 /**
@@ -124,22 +141,25 @@ export function commentOfRenderer(renderer: unknown, place: CommentPlace): Item 
   const at = 'commentRenderer';
   const comment = readWire(commentRendererSchema, renderer, at);
   const heart = comment.actionButtons?.commentActionButtonsRenderer?.creatorHeart;
-  return commentItem({
-    id: comment.commentId,
-    author: authorOf(plainText(comment.authorText), comment.authorEndpoint?.browseEndpoint?.browseId, comment.authorEndpoint, {
-      avatarUrl: lastThumbnail(comment.authorThumbnail),
-      verified: VERIFIED_ICONS.has(comment.authorCommentBadge?.authorCommentBadgeRenderer?.icon?.iconType ?? ''),
-    }),
-    text: plainText(comment.contentText),
-    published: plainText(comment.publishedTimeText),
-    likes: countOf(plainText(comment.voteCount), `${at}.voteCount`),
-    replies: { value: comment.replyCount ?? 0, approximate: false },
-    isPinned: comment.pinnedCommentBadge !== undefined,
-    isAuthorPost: comment.authorIsChannelOwner === true,
-    isHearted: heart !== undefined && heart.creatorHeartRenderer?.isHearted !== false,
-    superThanks: comment.paidCommentChipRenderer?.pdgCommentChipRenderer.chipText,
-    memberBadge: undefined,
-  }, place);
+  return commentItem(
+    {
+      id: comment.commentId,
+      author: authorOf(plainText(comment.authorText), comment.authorEndpoint?.browseEndpoint?.browseId, comment.authorEndpoint, {
+        avatarUrl: lastThumbnail(comment.authorThumbnail),
+        verified: VERIFIED_ICONS.has(comment.authorCommentBadge?.authorCommentBadgeRenderer?.icon?.iconType ?? ''),
+      }),
+      text: plainText(comment.contentText),
+      published: plainText(comment.publishedTimeText),
+      likes: countOf(plainText(comment.voteCount), `${at}.voteCount`),
+      replies: { value: comment.replyCount ?? 0, approximate: false },
+      isPinned: comment.pinnedCommentBadge !== undefined,
+      isAuthorPost: comment.authorIsChannelOwner === true,
+      isHearted: heart !== undefined && heart.creatorHeartRenderer?.isHearted !== false,
+      superThanks: comment.paidCommentChipRenderer?.pdgCommentChipRenderer.chipText,
+      memberBadge: undefined,
+    },
+    place,
+  );
 }
 
 /** The permalink of a comment. */
@@ -179,7 +199,12 @@ export function countOf(text: string | undefined, at: string): Count {
 export function datesOf(published: string, fetchedAt: Date): Pick<Item, 'relativeTime' | 'createdAt' | 'createdAtPrecision' | 'isEdited'> {
   const { words, isEdited } = splitEditMark(published);
   const instant = estimateInstant(words, fetchedAt);
-  return { relativeTime: orNull(words), createdAt: instant?.createdAt ?? null, createdAtPrecision: instant?.createdAtPrecision ?? null, isEdited };
+  return {
+    relativeTime: orNull(words),
+    createdAt: instant?.createdAt ?? null,
+    createdAtPrecision: instant?.createdAtPrecision ?? null,
+    isEdited,
+  };
 }
 
 interface CommentFacts {

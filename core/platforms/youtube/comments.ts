@@ -14,19 +14,25 @@ import { continuationItemSchema, textSchema, tokenOf } from '#core/platforms/you
 import type { Answer, Session } from '#core/platforms/session.ts';
 
 const contentsSchema = z.object({ continuationItems: z.array(z.unknown()).optional() });
-const commandsSchema = z.array(z.object({
-  reloadContinuationItemsCommand: contentsSchema.optional(),
-  appendContinuationItemsAction: contentsSchema.optional(),
-})).optional();
+const commandsSchema = z
+  .array(
+    z.object({
+      reloadContinuationItemsCommand: contentsSchema.optional(),
+      appendContinuationItemsAction: contentsSchema.optional(),
+    }),
+  )
+  .optional();
 
 /** Rows and entities are checked one by one as they are read. */
 export const continuationSchema = z.object({
   onResponseReceivedEndpoints: commandsSchema,
   onResponseReceivedActions: commandsSchema,
   onResponseReceivedCommands: commandsSchema,
-  frameworkUpdates: z.object({
-    entityBatchUpdate: z.object({ mutations: z.array(z.object({ entityKey: z.string(), payload: z.unknown() })).optional() }).optional(),
-  }).optional(),
+  frameworkUpdates: z
+    .object({
+      entityBatchUpdate: z.object({ mutations: z.array(z.object({ entityKey: z.string(), payload: z.unknown() })).optional() }).optional(),
+    })
+    .optional(),
 });
 type Continuation = z.output<typeof continuationSchema>;
 
@@ -54,14 +60,22 @@ const threadSchema = z.object({
 const headerSchema = z.object({
   countText: textSchema.optional(),
   commentsCount: textSchema.optional(),
-  sortMenu: z.object({
-    sortFilterSubMenuRenderer: z.object({
-      subMenuItems: z.array(z.object({
-        selected: z.boolean().optional(),
-        serviceEndpoint: z.object({ continuationCommand: z.object({ token: z.string().min(1) }).optional() }).optional(),
-      })).optional(),
-    }).optional(),
-  }).optional(),
+  sortMenu: z
+    .object({
+      sortFilterSubMenuRenderer: z
+        .object({
+          subMenuItems: z
+            .array(
+              z.object({
+                selected: z.boolean().optional(),
+                serviceEndpoint: z.object({ continuationCommand: z.object({ token: z.string().min(1) }).optional() }).optional(),
+              }),
+            )
+            .optional(),
+        })
+        .optional(),
+    })
+    .optional(),
 });
 
 const REPLIES_PER_PAGE = 10;
@@ -92,7 +106,11 @@ export async function fetchComments(cursor: CommentsCursor, session: Session): P
   if (answer.status === TOO_LONG) return cutOff();
   const continuation = answer.json(continuationSchema);
   const lists = listsOf(continuation);
-  if (lists === null && cursor.stage !== 'later') throw new PlatformChanged('onResponseReceivedEndpoints', 'YouTube did not deliver the first page of the comments. Retry later; an update of Commentdock may be needed.');
+  if (lists === null && cursor.stage !== 'later')
+    throw new PlatformChanged(
+      'onResponseReceivedEndpoints',
+      'YouTube did not deliver the first page of the comments. Retry later; an update of Commentdock may be needed.',
+    );
   if (lists === null) throw new IncompleteAnswer('YouTube answered a page of comments without any.');
   const rows = readRows(lists, continuation, { of: cursor.of, fetchedAt: answer.fetchedAt, withReplies: session.options.replies }, null);
   return cursor.stage === 'first' ? firstPage(rows, cursor, session) : furtherPage(rows, cursor);
@@ -126,8 +144,12 @@ function firstPage(rows: Rows, cursor: CommentsCursor, session: Session): Page<C
   const sorted = session.options.sort === 'new' ? menu?.[NEWEST]?.serviceEndpoint?.continuationCommand?.token : undefined;
   const found = { door: DOOR, notes: rows.messages, mayRepeat: true, ...(total === null ? {} : { total }) };
   if (sorted === undefined) return { ...found, items: rows.items, next: nextOf(rows, cursor) };
-  const next: Cursor = { ...cursor, token: sorted, stage: 'sorted', newestFirst: true };
-  return { ...found, ...linkedRows(rows, cursor.link), next: [...linkedRows(rows, cursor.link).next, { role: 'page', cursor: next }] };
+  const linked = linkedRows(rows, cursor.link);
+  return {
+    ...found,
+    items: linked.items,
+    next: [...linked.next, { role: 'page', cursor: { ...cursor, token: sorted, stage: 'sorted', newestFirst: true } }],
+  };
 }
 
 function furtherPage(rows: Rows, cursor: CommentsCursor): Page<Cursor> {
@@ -170,7 +192,12 @@ export function listsOf(continuation: Continuation): (readonly unknown[])[] | nu
   return lists.length === 0 ? null : lists;
 }
 
-function readRows(lists: readonly (readonly unknown[])[], continuation: Continuation, reading: Omit<Reading, 'entities' | 'rows'>, parent: string | null): Rows {
+function readRows(
+  lists: readonly (readonly unknown[])[],
+  continuation: Continuation,
+  reading: Omit<Reading, 'entities' | 'rows'>,
+  parent: string | null,
+): Rows {
   const entities = new Map<string, unknown>();
   for (const { entityKey, payload } of continuation.frameworkUpdates?.entityBatchUpdate?.mutations ?? []) entities.set(entityKey, payload);
   const rows: Rows = { items: [], replies: [], messages: [], header: null, token: null };
@@ -194,7 +221,8 @@ function readList(list: readonly unknown[], parent: string | null, reading: Read
     if (row.commentThreadRenderer !== undefined) readThread(row.commentThreadRenderer, parent, reading);
     else if (row.commentViewModel !== undefined || row.commentRenderer !== undefined) addComment(row, parent, reading);
     else if (row.continuationItemRenderer !== undefined) token = tokenOf(row.continuationItemRenderer) ?? token;
-    else if (row.commentsHeaderRenderer !== undefined) reading.rows.header = readWire(headerSchema, row.commentsHeaderRenderer, 'commentsHeaderRenderer');
+    else if (row.commentsHeaderRenderer !== undefined)
+      reading.rows.header = readWire(headerSchema, row.commentsHeaderRenderer, 'commentsHeaderRenderer');
     else if (row.messageRenderer !== undefined) reading.rows.messages.push(`YouTube says: ${plainText(row.messageRenderer.text)}`);
   }
   if (known === 0 && list.length > 0) throw new PlatformChanged(`continuationItems.0.${Object.keys(Object(list[0])).join(',')}`);
@@ -204,7 +232,8 @@ function readList(list: readonly unknown[], parent: string | null, reading: Read
 function readThread(renderer: unknown, parent: string | null, reading: Reading): void {
   const thread = readWire(threadSchema, renderer, 'commentThreadRenderer');
   const row = { commentViewModel: thread.commentViewModel, commentRenderer: thread.comment?.commentRenderer };
-  if (row.commentViewModel === undefined && row.commentRenderer === undefined) throw new PlatformChanged('commentThreadRenderer.commentViewModel');
+  if (row.commentViewModel === undefined && row.commentRenderer === undefined)
+    throw new PlatformChanged('commentThreadRenderer.commentViewModel');
   const item = addComment(row, parent, reading);
   const replies = thread.replies?.commentRepliesRenderer;
   if (replies === undefined || !reading.withReplies) return;
@@ -215,12 +244,24 @@ function readThread(renderer: unknown, parent: string | null, reading: Reading):
   if (token === null) return;
   const left = (item.replyCount ?? 0) - (items.length - before);
   const cursor: Cursor = { at: 'replies', of: reading.of, token, parent: item.id };
-  reading.rows.replies.push({ role: 'replies', under: item.id, expect: left > 0 ? Math.min(REPLIES_PER_PAGE, left) : REPLIES_PER_PAGE, cursor });
+  reading.rows.replies.push({
+    role: 'replies',
+    under: item.id,
+    expect: left > 0 ? Math.min(REPLIES_PER_PAGE, left) : REPLIES_PER_PAGE,
+    cursor,
+  });
 }
 
-function addComment(row: { readonly commentViewModel?: unknown; readonly commentRenderer?: unknown }, under: string | null, reading: Reading): Item {
+function addComment(
+  row: { readonly commentViewModel?: unknown; readonly commentRenderer?: unknown },
+  under: string | null,
+  reading: Reading,
+): Item {
   const place = { of: reading.of, under, fetchedAt: reading.fetchedAt };
-  const item = row.commentRenderer === undefined ? commentOfView(viewOf(row.commentViewModel), reading.entities, place) : commentOfRenderer(row.commentRenderer, place);
+  const item =
+    row.commentRenderer === undefined
+      ? commentOfView(viewOf(row.commentViewModel), reading.entities, place)
+      : commentOfRenderer(row.commentRenderer, place);
   reading.rows.items.push(item);
   return item;
 }

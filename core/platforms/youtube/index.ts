@@ -35,14 +35,22 @@ export default definePlatform<Cursor>({
 
   fetchPage(cursor, session) {
     switch (cursor.at) {
-      case 'video': return fetchVideo(cursor, session);
-      case 'comments': return fetchComments(cursor, session);
-      case 'replies': return fetchReplies(cursor, session);
-      case 'stream': return fetchStream(cursor, session);
-      case 'chat': return fetchChat(cursor, session);
-      case 'post': return fetchPost(cursor, session);
-      case 'channel': return fetchChannel(cursor, session);
-      case 'posts': return fetchPosts(cursor, session);
+      case 'video':
+        return fetchVideo(cursor, session);
+      case 'comments':
+        return fetchComments(cursor, session);
+      case 'replies':
+        return fetchReplies(cursor, session);
+      case 'stream':
+        return fetchStream(cursor, session);
+      case 'chat':
+        return fetchChat(cursor, session);
+      case 'post':
+        return fetchPost(cursor, session);
+      case 'channel':
+        return fetchChannel(cursor, session);
+      case 'posts':
+        return fetchPosts(cursor, session);
     }
   },
 });
@@ -51,6 +59,7 @@ function firstCursor({ target, type, params }: ChosenTarget): Cursor {
   const { video = '', link, replay, address, post, channel } = params;
   if (target === 'post') return { at: 'post', post: post ?? '', channel: channel ?? null };
   if (target === 'posts') return { at: 'channel', channel: channel ?? '' };
-  if (type === 'live_chat') return { at: 'stream', stream: replay !== undefined ? { replay } : address !== undefined ? { address } : { video } };
+  if (type === 'live_chat')
+    return { at: 'stream', stream: replay !== undefined ? { replay } : address !== undefined ? { address } : { video } };
   return { at: 'video', video, link: link ?? null };
 }

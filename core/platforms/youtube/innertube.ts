@@ -1,4 +1,4 @@
-import { PlatformChanged, PlatformRefusal, ThrottledFailure } from '#core/contract/error.ts';
+import { CommentdockError, PlatformChanged, PlatformRefusal, ThrottledFailure } from '#core/contract/error.ts';
 import type { JsonObject } from '#core/platforms/define.ts';
 import { loginHeaders } from '#core/platforms/youtube/login.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
@@ -12,12 +12,31 @@ const ANDROID_VERSION = '21.03.36';
 const ORIGIN = 'https://www.youtube.com';
 
 const WEB_CONTEXT = {
-  client: { hl: 'en', gl: 'US', clientName: 'WEB', clientVersion: WEB_VERSION, originalUrl: ORIGIN, platform: 'DESKTOP', utcOffsetMinutes: 0 },
+  client: {
+    hl: 'en',
+    gl: 'US',
+    clientName: 'WEB',
+    clientVersion: WEB_VERSION,
+    originalUrl: ORIGIN,
+    platform: 'DESKTOP',
+    utcOffsetMinutes: 0,
+  },
   request: { internalExperimentFlags: [], useSsl: true },
   user: { lockedSafetyMode: false },
 };
 const ANDROID_CONTEXT = {
-  client: { clientName: 'ANDROID', clientVersion: ANDROID_VERSION, clientScreen: 'WATCH', platform: 'MOBILE', osName: 'Android', osVersion: '16', androidSdkVersion: 36, hl: 'en', gl: 'US', utcOffsetMinutes: 0 },
+  client: {
+    clientName: 'ANDROID',
+    clientVersion: ANDROID_VERSION,
+    clientScreen: 'WATCH',
+    platform: 'MOBILE',
+    osName: 'Android',
+    osVersion: '16',
+    androidSdkVersion: 36,
+    hl: 'en',
+    gl: 'US',
+    utcOffsetMinutes: 0,
+  },
   request: { internalExperimentFlags: [], useSsl: true },
   user: { lockedSafetyMode: false },
 };
@@ -42,8 +61,13 @@ export type Endpoint = 'next' | 'browse' | 'navigation/resolve_url' | 'live_chat
  * One call of the API of YouTube's pages. A wall of Google against robots counts as a 429.
  * @throws CommentdockError what the session throws; ThrottledFailure, PlatformRefusal, PlatformChanged for a page instead of JSON
  */
-export async function askYouTube(session: Session, endpoint: Endpoint, body: JsonObject, ways: Pick<PlatformRequest, 'accept' | 'tries'> = {}): Promise<Answer> {
-  const answer = await session.fetch({
+export async function askYouTube(
+  session: Session,
+  endpoint: Endpoint,
+  body: JsonObject,
+  ways: Pick<PlatformRequest, 'accept' | 'tries'> = {},
+): Promise<Answer> {
+  const answer = await ask(session, {
     ...ways,
     url: `${ORIGIN}/youtubei/v1/${endpoint}?prettyPrint=false`,
     method: 'POST',
@@ -57,7 +81,7 @@ export async function askYouTube(session: Session, endpoint: Endpoint, body: Jso
 
 /** What the player of the phone's app says about a video; it names the reason why one is not shown. */
 export async function askPlayer(session: Session, video: string): Promise<Answer> {
-  const answer = await session.fetch({
+  const answer = await ask(session, {
     url: `https://youtubei.googleapis.com/youtubei/v1/reel/reel_item_watch?prettyPrint=false&t=${randomLetters(12)}&id=${video}&$fields=playerResponse`,
     method: 'POST',
     headers: ANDROID_HEADERS,
@@ -73,17 +97,29 @@ export async function askPlayer(session: Session, video: string): Promise<Answer
 }
 
 /** A page of the site as HTML. */
-export async function askPage(session: Session, address: string): Promise<Answer> {
-  const answer = await session.fetch({ url: address, headers: { cookie: WEB_HEADERS.cookie } });
-  if (answer.url.includes(RATE_WALL)) throw rateWall();
-  return answer;
+export function askPage(session: Session, address: string): Promise<Answer> {
+  return ask(session, { url: address, headers: { cookie: WEB_HEADERS.cookie } });
+}
+
+/** Google's captcha ("unusual traffic") is how YouTube says 429: it passes with time. */
+async function ask(session: Session, request: PlatformRequest): Promise<Answer> {
+  try {
+    return await session.fetch(request);
+  } catch (error) {
+    if (error instanceof CommentdockError && error.code === 'CAPTCHA' && error.message.includes('Google')) throw rateWall();
+    throw error;
+  }
 }
 
 function refusePages(answer: Answer): void {
   if (answer.status >= 300 && answer.status < 400) {
     const target = answer.headers['location'] ?? '';
     if (target.includes(RATE_WALL)) throw rateWall();
-    if (target.includes('//consent.')) throw new PlatformRefusal('BLOCKED', 'YouTube wants its consent page answered first. Give the cookies of your own session (options.cookies), or choose another route (options.vpn).');
+    if (target.includes('//consent.'))
+      throw new PlatformRefusal(
+        'BLOCKED',
+        'YouTube wants its consent page answered first. Give the cookies of your own session (options.cookies), or choose another route (options.vpn).',
+      );
     throw new PlatformChanged('location');
   }
   const isPage = /^\s*</.test(answer.text);
@@ -91,7 +127,9 @@ function refusePages(answer: Answer): void {
 }
 
 function rateWall(): ThrottledFailure {
-  return new ThrottledFailure('YouTube asks to slow down: it shows its page against robots. Retry later, or choose another route (options.vpn); what was fetched is kept.');
+  return new ThrottledFailure(
+    'YouTube asks to slow down: it shows its page against robots. Retry later, or choose another route (options.vpn); what was fetched is kept.',
+  );
 }
 
 function randomLetters(count: number): string {

@@ -15,11 +15,15 @@ const sharedFields = {
   postId: z.string().min(1),
   publishedTimeText: textSchema.optional(),
   voteCount: textSchema.optional(),
-  actionButtons: z.object({
-    commentActionButtonsRenderer: z.object({
-      replyButton: z.object({ buttonRenderer: z.object({ text: textSchema.optional() }).optional() }).optional(),
-    }).optional(),
-  }).optional(),
+  actionButtons: z
+    .object({
+      commentActionButtonsRenderer: z
+        .object({
+          replyButton: z.object({ buttonRenderer: z.object({ text: textSchema.optional() }).optional() }).optional(),
+        })
+        .optional(),
+    })
+    .optional(),
 };
 
 const postSchema = z.object({
@@ -28,13 +32,15 @@ const postSchema = z.object({
   authorEndpoint: channelLinkSchema.optional(),
   authorThumbnail: thumbnailsSchema.optional(),
   contentText: textSchema.optional(),
-  backstageAttachment: z.object({
-    backstageImageRenderer: z.object({ image: thumbnailsSchema.optional() }).optional(),
-    postMultiImageRenderer: z.object({ images: z.array(imageSchema).optional() }).optional(),
-    videoRenderer: z.object({ videoId: z.string().optional() }).optional(),
-    pollRenderer: choicesSchema.optional(),
-    quizRenderer: choicesSchema.optional(),
-  }).optional(),
+  backstageAttachment: z
+    .object({
+      backstageImageRenderer: z.object({ image: thumbnailsSchema.optional() }).optional(),
+      postMultiImageRenderer: z.object({ images: z.array(imageSchema).optional() }).optional(),
+      videoRenderer: z.object({ videoId: z.string().optional() }).optional(),
+      pollRenderer: choicesSchema.optional(),
+      quizRenderer: choicesSchema.optional(),
+    })
+    .optional(),
 });
 
 /** A post that passes on another one. */
@@ -56,12 +62,16 @@ const holderSchema = z.object({ backstagePostRenderer: z.unknown().optional(), s
 export function postItem(holder: unknown, fetchedAt: Date): Item | null {
   const { backstagePostRenderer, sharedPostRenderer } = readWire(holderSchema, holder, 'backstagePostThreadRenderer.post');
   if (backstagePostRenderer !== undefined) return ownPost(readWire(postSchema, backstagePostRenderer, 'backstagePostRenderer'), fetchedAt);
-  return sharedPostRenderer === undefined ? null : sharedPost(readWire(sharedPostSchema, sharedPostRenderer, 'sharedPostRenderer'), fetchedAt);
+  return sharedPostRenderer === undefined
+    ? null
+    : sharedPost(readWire(sharedPostSchema, sharedPostRenderer, 'sharedPostRenderer'), fetchedAt);
 }
 
 function ownPost(post: z.output<typeof postSchema>, fetchedAt: Date): Item {
   const attached = post.backstageAttachment;
-  const images = attached?.postMultiImageRenderer?.images?.map((image) => image.backstageImageRenderer) ?? [attached?.backstageImageRenderer];
+  const images = attached?.postMultiImageRenderer?.images?.map((image) => image.backstageImageRenderer) ?? [
+    attached?.backstageImageRenderer,
+  ];
   return makeItem({
     ...commonOf(post, fetchedAt),
     author: authorOf(plainText(post.authorText), post.authorEndpoint?.browseEndpoint?.browseId, post.authorEndpoint, {
@@ -92,7 +102,10 @@ function sharedPost(post: z.output<typeof sharedPostSchema>, fetchedAt: Date): I
   });
 }
 
-type Common = Pick<Item, 'id' | 'kind' | 'likes' | 'replyCount' | 'approximate' | 'url' | 'relativeTime' | 'createdAt' | 'createdAtPrecision' | 'isEdited'>;
+type Common = Pick<
+  Item,
+  'id' | 'kind' | 'likes' | 'replyCount' | 'approximate' | 'url' | 'relativeTime' | 'createdAt' | 'createdAtPrecision' | 'isEdited'
+>;
 
 function commonOf(post: Pick<z.output<typeof postSchema>, keyof typeof sharedFields>, fetchedAt: Date): Common {
   const likes = countOf(plainText(post.voteCount), 'voteCount');

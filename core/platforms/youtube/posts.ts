@@ -17,23 +17,29 @@ const browseEndpointSchema = z.object({ browseId: z.string().min(1), params: z.s
 type BrowseEndpoint = z.output<typeof browseEndpointSchema>;
 
 const resolvedSchema = z.object({
-  endpoint: z.object({ browseEndpoint: browseEndpointSchema.optional(), urlEndpoint: z.object({ url: z.string().optional() }).optional() }).optional(),
+  endpoint: z
+    .object({ browseEndpoint: browseEndpointSchema.optional(), urlEndpoint: z.object({ url: z.string().optional() }).optional() })
+    .optional(),
 });
 
 const tabSchema = z.object({
   selected: z.boolean().optional(),
-  endpoint: z.object({
-    commandMetadata: z.object({ webCommandMetadata: z.object({ url: z.string().optional() }).optional() }).optional(),
-    browseEndpoint: z.object({ params: z.string().optional() }).optional(),
-  }).optional(),
+  endpoint: z
+    .object({
+      commandMetadata: z.object({ webCommandMetadata: z.object({ url: z.string().optional() }).optional() }).optional(),
+      browseEndpoint: z.object({ params: z.string().optional() }).optional(),
+    })
+    .optional(),
   content: z.object({ sectionListRenderer: z.object({ contents: z.array(z.unknown()).optional() }).optional() }).optional(),
 });
 type Tab = z.output<typeof tabSchema>;
 
 const browsedSchema = z.object({
-  contents: z.object({
-    twoColumnBrowseResultsRenderer: z.object({ tabs: z.array(z.object({ tabRenderer: tabSchema.optional() })).optional() }).optional(),
-  }).optional(),
+  contents: z
+    .object({
+      twoColumnBrowseResultsRenderer: z.object({ tabs: z.array(z.object({ tabRenderer: tabSchema.optional() })).optional() }).optional(),
+    })
+    .optional(),
   alerts: z.array(z.object({ alertRenderer: z.object({ text: textSchema.optional() }).optional() })).optional(),
 });
 
@@ -73,9 +79,12 @@ export async function fetchPosts({ token }: PostsCursor, session: Session): Prom
 
 /** From a post to the first page of its comments. @throws PlatformRefusal NOT_FOUND, COMMENTS_DISABLED */
 export async function fetchPost({ post, channel }: PostCursor, session: Session): Promise<Page<Cursor>> {
-  const endpoint = channel === null ? builtUnlessGiven(post, await resolve(`https://www.youtube.com/post/${post}`, session)) : postPage(post, channel);
+  const endpoint =
+    channel === null ? builtUnlessGiven(post, await resolve(`https://www.youtube.com/post/${post}`, session)) : postPage(post, channel);
   const { tabs } = await browse(endpoint, session);
-  const comments = commentSectionOf(openContents(tabs).map((content, index) => readWire(sectionHolderSchema, content, `contents.${index}`)));
+  const comments = commentSectionOf(
+    openContents(tabs).map((content, index) => readWire(sectionHolderSchema, content, `contents.${index}`)),
+  );
   if (comments === null || comments.token === null) throw commentsOff(comments?.message ?? '');
   const cursor: Cursor = { at: 'comments', of: { post }, token: comments.token, stage: 'first', link: null, newestFirst: false };
   return { door: DOOR, items: [], next: [{ role: 'page', cursor }], mayRepeat: true };
@@ -101,15 +110,33 @@ function builtUnlessGiven(post: string, given: BrowseEndpoint): BrowseEndpoint {
 }
 
 function postPage(post: string, channel: string): BrowseEndpoint {
-  return { browseId: POST_PAGE, params: asParameter([[56, [[2, channel], [3, post], [11, channel]]]]) };
+  return {
+    browseId: POST_PAGE,
+    params: asParameter([
+      [
+        56,
+        [
+          [2, channel],
+          [3, post],
+          [11, channel],
+        ],
+      ],
+    ]),
+  };
 }
 
-async function browse({ browseId, params }: BrowseEndpoint, session: Session): Promise<{ readonly tabs: readonly Tab[]; readonly fetchedAt: Date }> {
+async function browse(
+  { browseId, params }: BrowseEndpoint,
+  session: Session,
+): Promise<{ readonly tabs: readonly Tab[]; readonly fetchedAt: Date }> {
   const answer = await askYouTube(session, 'browse', { browseId, ...(params === undefined ? {} : { params }) });
   const { contents, alerts } = answer.json(browsedSchema);
   const tabs = contents?.twoColumnBrowseResultsRenderer?.tabs;
   if (tabs !== undefined) return { tabs: tabs.flatMap((tab) => tab.tabRenderer ?? []), fetchedAt: answer.fetchedAt };
-  const words = (alerts ?? []).map((alert) => plainText(alert.alertRenderer?.text)).join(' ').trim();
+  const words = (alerts ?? [])
+    .map((alert) => plainText(alert.alertRenderer?.text))
+    .join(' ')
+    .trim();
   if (words === '') throw new PlatformChanged('contents.twoColumnBrowseResultsRenderer.tabs');
   throw new PlatformRefusal('NOT_FOUND', `YouTube does not show this page. It says: ${words}`);
 }
@@ -122,7 +149,11 @@ function openContents(tabs: readonly Tab[]): readonly unknown[] {
 
 function postsPage(rows: readonly unknown[], fetchedAt: Date): Page<Cursor> {
   const read = rows.map((row, index) => readWire(rowSchema, row, `contents.${index}`));
-  const items = read.flatMap((row) => (row.backstagePostThreadRenderer === undefined ? [] : (postItem(row.backstagePostThreadRenderer.post, fetchedAt) ?? [])));
-  const token = read.map((row) => (row.continuationItemRenderer === undefined ? null : tokenOf(row.continuationItemRenderer))).findLast((found) => found !== null);
+  const items = read.flatMap((row) =>
+    row.backstagePostThreadRenderer === undefined ? [] : (postItem(row.backstagePostThreadRenderer.post, fetchedAt) ?? []),
+  );
+  const token = read
+    .map((row) => (row.continuationItemRenderer === undefined ? null : tokenOf(row.continuationItemRenderer)))
+    .findLast((found) => found !== null);
   return { door: DOOR, items, next: token == null ? [] : [{ role: 'page', cursor: { at: 'posts', token } }], dateOrder: 'newestFirst' };
 }

@@ -22,7 +22,13 @@ type Place = Pick<PastedUrl, 'host' | 'segments' | 'query'>;
 export const TARGETS: readonly Target[] = [
   {
     name: 'video',
-    patterns: ['youtube.com/watch?v=<id>[&lc=<comment>]', 'youtu.be/<id>', 'youtube.com/shorts/<id>', 'youtube.com/live/<id>', 'youtube.com/embed/<id>'],
+    patterns: [
+      'youtube.com/watch?v=<id>[&lc=<comment>]',
+      'youtu.be/<id>',
+      'youtube.com/shorts/<id>',
+      'youtube.com/live/<id>',
+      'youtube.com/embed/<id>',
+    ],
     examples: [
       'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
       'https://youtu.be/dQw4w9WgXcQ?si=abc',
@@ -60,7 +66,11 @@ export const TARGETS: readonly Target[] = [
 function meant(url: PastedUrl): Place {
   const behind = url.host === CONSENT ? URL.parse(url.query.get('continue') ?? '') : null;
   if (behind === null) return url;
-  return { host: behind.hostname.replace(/^www\./, ''), segments: behind.pathname.split('/').filter((part) => part !== ''), query: behind.searchParams };
+  return {
+    host: behind.hostname.replace(/^www\./, ''),
+    segments: behind.pathname.split('/').filter((part) => part !== ''),
+    query: behind.searchParams,
+  };
 }
 
 function matchVideo(place: Place): TargetParams | null {
@@ -119,7 +129,11 @@ function channelOf({ host, segments }: Place): ChannelPlace | null {
   }
   const isId = first === 'channel' && CHANNEL_ID.test(second);
   if ((!isId && first !== 'c' && first !== 'user') || second === '' || segments.length > 3) return null;
-  return { id: isId ? second : null, address: `https://www.youtube.com/${first}/${encodeURIComponent(decoded(second))}`, tab: segments[2] ?? '' };
+  return {
+    id: isId ? second : null,
+    address: `https://www.youtube.com/${first}/${encodeURIComponent(decoded(second))}`,
+    tab: segments[2] ?? '',
+  };
 }
 
 function decoded(part: string): string {

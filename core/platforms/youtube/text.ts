@@ -14,11 +14,13 @@ interface Piece {
 /** The text of runs or of a simple text, links in full; empty where there is none. */
 export function plainText(text: WireText | undefined): string {
   if (text?.runs === undefined) return text?.simpleText ?? '';
-  return joined(text.runs.map((run) => {
-    const { emoji, navigationEndpoint: link } = run;
-    const shown = emoji?.isCustomEmoji === true ? (emoji.shortcuts?.[0] ?? run.text ?? '') : (run.text ?? emoji?.emojiId ?? '');
-    return { shown, address: link === undefined ? null : (link.urlEndpoint?.url ?? link.commandMetadata?.webCommandMetadata?.url ?? '') };
-  }));
+  return joined(
+    text.runs.map((run) => {
+      const { emoji, navigationEndpoint: link } = run;
+      const shown = emoji?.isCustomEmoji === true ? (emoji.shortcuts?.[0] ?? run.text ?? '') : (run.text ?? emoji?.emojiId ?? '');
+      return { shown, address: link === undefined ? null : (link.urlEndpoint?.url ?? link.commandMetadata?.webCommandMetadata?.url ?? '') };
+    }),
+  );
 }
 
 /** The text of the newer kind, links in full; empty where there is none. */
@@ -33,14 +35,19 @@ export function plainAttributed(text: AttributedText | undefined): string {
     const command = run.onTap?.innertubeCommand;
     pieces.push({ shown: content.slice(end, start), address: null });
     end = start + run.length;
-    pieces.push({ shown: content.slice(start, end), address: command?.urlEndpoint?.url ?? command?.commandMetadata?.webCommandMetadata?.url ?? '' });
+    pieces.push({
+      shown: content.slice(start, end),
+      address: command?.urlEndpoint?.url ?? command?.commandMetadata?.webCommandMetadata?.url ?? '',
+    });
   }
   pieces.push({ shown: content.slice(end), address: null });
   return joined(pieces);
 }
 
 function joined(pieces: readonly Piece[]): string {
-  const texts = pieces.map(({ shown, address }) => (address !== null && address !== '' && SHORTENED.test(shown) ? fullAddress(address) : shown));
+  const texts = pieces.map(({ shown, address }) =>
+    address !== null && address !== '' && SHORTENED.test(shown) ? fullAddress(address) : shown,
+  );
   for (const [index, { shown, address }] of pieces.entries()) {
     if (address === null || !MENTION.test(shown)) continue;
     texts[index] = plainEnd(plainStart(texts[index] ?? ''));

@@ -13,36 +13,54 @@ import type { Session } from '#core/platforms/session.ts';
 const sectionSchema = z.object({
   sectionIdentifier: z.string().optional(),
   targetId: z.string().optional(),
-  contents: z.array(z.object({
-    continuationItemRenderer: continuationItemSchema.optional(),
-    messageRenderer: z.object({ text: textSchema.optional() }).optional(),
-  })).optional(),
+  contents: z
+    .array(
+      z.object({
+        continuationItemRenderer: continuationItemSchema.optional(),
+        messageRenderer: z.object({ text: textSchema.optional() }).optional(),
+      }),
+    )
+    .optional(),
 });
 export const sectionHolderSchema = z.object({ itemSectionRenderer: sectionSchema.optional() });
 export type Section = z.output<typeof sectionSchema>;
 
 const panelSchema = z.object({
-  engagementPanelSectionListRenderer: z.object({
-    panelIdentifier: z.string().optional(),
-    content: z.object({ sectionListRenderer: z.object({ contents: z.array(sectionHolderSchema).optional() }).optional() }).optional(),
-  }).optional(),
+  engagementPanelSectionListRenderer: z
+    .object({
+      panelIdentifier: z.string().optional(),
+      content: z.object({ sectionListRenderer: z.object({ contents: z.array(sectionHolderSchema).optional() }).optional() }).optional(),
+    })
+    .optional(),
 });
 
 const watchPageSchema = z.object({
-  contents: z.object({
-    twoColumnWatchNextResults: z.object({
-      results: z.object({ results: z.object({ contents: z.array(sectionHolderSchema).optional() }).optional() }).optional(),
-      conversationBar: z.object({
-        liveChatRenderer: z.object({
-          continuations: z.array(z.object({ reloadContinuationData: z.object({ continuation: z.string().min(1) }).optional() })).optional(),
-          isReplay: z.boolean().optional(),
-        }).optional(),
-        conversationBarRenderer: z.object({
-          availabilityMessage: z.object({ messageRenderer: z.object({ text: textSchema.optional() }).optional() }).optional(),
-        }).optional(),
-      }).optional(),
-    }).optional(),
-  }).optional(),
+  contents: z
+    .object({
+      twoColumnWatchNextResults: z
+        .object({
+          results: z.object({ results: z.object({ contents: z.array(sectionHolderSchema).optional() }).optional() }).optional(),
+          conversationBar: z
+            .object({
+              liveChatRenderer: z
+                .object({
+                  continuations: z
+                    .array(z.object({ reloadContinuationData: z.object({ continuation: z.string().min(1) }).optional() }))
+                    .optional(),
+                  isReplay: z.boolean().optional(),
+                })
+                .optional(),
+              conversationBarRenderer: z
+                .object({
+                  availabilityMessage: z.object({ messageRenderer: z.object({ text: textSchema.optional() }).optional() }).optional(),
+                })
+                .optional(),
+            })
+            .optional(),
+        })
+        .optional(),
+    })
+    .optional(),
   engagementPanels: z.array(panelSchema).optional(),
 });
 type WirePage = z.output<typeof watchPageSchema>;
@@ -50,6 +68,7 @@ type WirePage = z.output<typeof watchPageSchema>;
 const COMMENT_SECTION = 'comment-item-section';
 const COMMENTS_PANEL = 'engagement-panel-comments-section';
 const COMMENTS_TARGET = 'comments-section';
+const UNKNOWN = [400, 404];
 
 /** What a comment section holds: the token of its first page, or words that say why there is none. */
 export interface CommentSection {
@@ -58,7 +77,7 @@ export interface CommentSection {
 }
 
 export interface WatchPage {
-  /** False where the answer was none of a video at all. */
+  /** False where the answer was of no form that a video's page has. */
   readonly isKnown: boolean;
   readonly comments: CommentSection | null;
   readonly chat: { readonly token: string | null; readonly isReplay: boolean } | null;
@@ -66,11 +85,19 @@ export interface WatchPage {
   readonly chatMessage: string | null;
 }
 
-/** The page of a video; one that YouTube does not know (404) has neither comments nor chat. */
+/** The page of a video. One that YouTube does not know has neither comments nor chat. */
 export async function askWatchPage(session: Session, video: string, link: string | null): Promise<WatchPage> {
-  const params = link === null ? {} : { params: asParameter([[15, link], [36, [[24, 0]]]]) };
-  const answer = await askYouTube(session, 'next', { videoId: video, ...params }, { accept: [404] });
-  if (answer.status === 404) return { isKnown: true, comments: null, chat: null, chatMessage: null };
+  const params =
+    link === null
+      ? {}
+      : {
+          params: asParameter([
+            [15, link],
+            [36, [[24, 0]]],
+          ]),
+        };
+  const answer = await askYouTube(session, 'next', { videoId: video, ...params }, { accept: UNKNOWN });
+  if (UNKNOWN.includes(answer.status)) return { isKnown: answer.status === 404, comments: null, chat: null, chatMessage: null };
   return readWatchPage(answer.json(watchPageSchema));
 }
 
@@ -84,7 +111,10 @@ function readWatchPage(page: WirePage): WatchPage {
   return {
     isKnown: results !== undefined,
     comments: section?.token == null && section?.message == null ? inPanel : section,
-    chat: chat === undefined ? null : { token: chat.continuations?.[0]?.reloadContinuationData?.continuation ?? null, isReplay: chat.isReplay === true },
+    chat:
+      chat === undefined
+        ? null
+        : { token: chat.continuations?.[0]?.reloadContinuationData?.continuation ?? null, isReplay: chat.isReplay === true },
     chatMessage: messageOf(bar?.conversationBarRenderer?.availabilityMessage?.messageRenderer),
   };
 }
@@ -92,10 +122,13 @@ function readWatchPage(page: WirePage): WatchPage {
 /** The comment section among the sections of a page; null where there is none. */
 export function commentSectionOf(holders: readonly z.output<typeof sectionHolderSchema>[]): CommentSection | null {
   const sections = holders.flatMap((holder) => holder.itemSectionRenderer ?? []);
-  const section = sections.find((each) => each.sectionIdentifier === COMMENT_SECTION) ?? sections.find((each) => each.targetId === COMMENTS_TARGET);
+  const section =
+    sections.find((each) => each.sectionIdentifier === COMMENT_SECTION) ?? sections.find((each) => each.targetId === COMMENTS_TARGET);
   if (section === undefined) return null;
   const contents = section.contents ?? [];
-  const token = contents.map((part) => (part.continuationItemRenderer === undefined ? null : tokenOf(part.continuationItemRenderer))).find((found) => found !== null);
+  const token = contents
+    .map((part) => (part.continuationItemRenderer === undefined ? null : tokenOf(part.continuationItemRenderer)))
+    .find((found) => found !== null);
   const message = contents.map((part) => messageOf(part.messageRenderer)).find((found) => found !== null);
   return { token: token ?? null, message: message ?? null };
 }
@@ -117,7 +150,10 @@ async function whyNoComments(page: WatchPage, video: string, session: Session): 
   const message = page.comments?.message ?? null;
   if (message !== null) return commentsOff(message);
   if (page.chat !== null && !page.chat.isReplay) {
-    return new PlatformRefusal('COMMENTS_DISABLED', 'While a stream runs, or before it begins, it has a chat instead of comments. Export the chat with the option `live`.');
+    return new PlatformRefusal(
+      'COMMENTS_DISABLED',
+      'While a stream runs, or before it begins, it has a chat instead of comments. Export the chat with the option `live`.',
+    );
   }
   const unavailable = await askAvailability(session, video);
   if (unavailable.code === null && !page.isKnown) return new PlatformChanged('contents.twoColumnWatchNextResults');
@@ -126,5 +162,8 @@ async function whyNoComments(page: WatchPage, video: string, session: Session): 
 
 /** `message`: the platform's own words, where it has some. */
 export function commentsOff(message: string): PlatformRefusal {
-  return new PlatformRefusal('COMMENTS_DISABLED', `Comments are turned off here, so there is nothing to export.${message === '' ? '' : ` YouTube says: ${message}`}`);
+  return new PlatformRefusal(
+    'COMMENTS_DISABLED',
+    `Comments are turned off here, so there is nothing to export.${message === '' ? '' : ` YouTube says: ${message}`}`,
+  );
 }

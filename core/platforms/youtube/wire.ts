@@ -4,31 +4,47 @@ import { z } from 'zod';
 /** Text: one string, or pieces that may be links or emoji. */
 export const textSchema = z.object({
   simpleText: z.string().optional(),
-  runs: z.array(z.object({
-    text: z.string().optional(),
-    emoji: z.object({ emojiId: z.string().optional(), shortcuts: z.array(z.string()).optional(), isCustomEmoji: z.boolean().optional() }).optional(),
-    navigationEndpoint: z.object({
-      commandMetadata: z.object({ webCommandMetadata: z.object({ url: z.string().optional() }).optional() }).optional(),
-      urlEndpoint: z.object({ url: z.string().optional() }).optional(),
-      browseEndpoint: z.unknown().optional(),
-    }).optional(),
-  })).optional(),
+  runs: z
+    .array(
+      z.object({
+        text: z.string().optional(),
+        emoji: z
+          .object({ emojiId: z.string().optional(), shortcuts: z.array(z.string()).optional(), isCustomEmoji: z.boolean().optional() })
+          .optional(),
+        navigationEndpoint: z
+          .object({
+            commandMetadata: z.object({ webCommandMetadata: z.object({ url: z.string().optional() }).optional() }).optional(),
+            urlEndpoint: z.object({ url: z.string().optional() }).optional(),
+            browseEndpoint: z.unknown().optional(),
+          })
+          .optional(),
+      }),
+    )
+    .optional(),
 });
 export type WireText = z.output<typeof textSchema>;
 
 /** Text of the newer kind: one string, and ranges of UTF-16 units that are links. */
 export const attributedTextSchema = z.object({
   content: z.string().optional(),
-  commandRuns: z.array(z.object({
-    startIndex: z.int().optional(),
-    length: z.int(),
-    onTap: z.object({
-      innertubeCommand: z.object({
-        commandMetadata: z.object({ webCommandMetadata: z.object({ url: z.string().optional() }).optional() }).optional(),
-        urlEndpoint: z.object({ url: z.string().optional() }).optional(),
-      }).optional(),
-    }).optional(),
-  })).optional(),
+  commandRuns: z
+    .array(
+      z.object({
+        startIndex: z.int().optional(),
+        length: z.int(),
+        onTap: z
+          .object({
+            innertubeCommand: z
+              .object({
+                commandMetadata: z.object({ webCommandMetadata: z.object({ url: z.string().optional() }).optional() }).optional(),
+                urlEndpoint: z.object({ url: z.string().optional() }).optional(),
+              })
+              .optional(),
+          })
+          .optional(),
+      }),
+    )
+    .optional(),
 });
 export type AttributedText = z.output<typeof attributedTextSchema>;
 
@@ -42,7 +58,9 @@ export const channelLinkSchema = z.object({
 const continuationCommandSchema = z.object({ token: z.string().min(1) });
 const endpointSchema = z.object({
   continuationCommand: continuationCommandSchema.optional(),
-  commandExecutorCommand: z.object({ commands: z.array(z.object({ continuationCommand: continuationCommandSchema.optional() })).optional() }).optional(),
+  commandExecutorCommand: z
+    .object({ commands: z.array(z.object({ continuationCommand: continuationCommandSchema.optional() })).optional() })
+    .optional(),
 });
 
 /** Where a list goes on, as a spinner or as a button ("Show more replies"). */

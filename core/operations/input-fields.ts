@@ -13,9 +13,9 @@ const FALSE_WORDS: readonly unknown[] = [false, 'false', '0'];
 export function pagingFields(bounds: { readonly defaultLimit: number; readonly maxLimit: number }) {
   const { defaultLimit, maxLimit } = bounds;
   return {
-    page: wholeNumber(1, LAST_PAGE).meta({ type: 'integer', minimum: 1, default: 1, description: 'Counts from 1.' }),
+    page: wholeNumber(1, LAST_PAGE).meta({ type: 'integer', minimum: 1, description: 'Counts from 1, the default.' }),
     limit: wholeNumber(defaultLimit, maxLimit).meta({
-      type: 'integer', minimum: 1, default: defaultLimit, description: `At most ${maxLimit}; more is lowered to that.`,
+      type: 'integer', minimum: 1, description: `Default ${defaultLimit}, at most ${maxLimit}; more is lowered to that.`,
     }),
   };
 }
@@ -27,7 +27,7 @@ export function flagField(description: string) {
     if (TRUE_WORDS.includes(given)) return true;
     context.addIssue({ code: 'custom', message: 'must be true or false.' });
     return z.NEVER;
-  }).meta({ type: 'boolean', default: false, description });
+  }).meta({ type: 'boolean', description });
 }
 
 function wholeNumber(fallback: number, max: number) {

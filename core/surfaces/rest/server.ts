@@ -63,11 +63,11 @@ export function createRest({ services, ownerSecret, logger = createLogger(servic
   const state: RestState = { services, ownerSecret, logger, rateLimit: createRateLimit(), baseUrl: baseUrlOf({ host, port }), hosts: ownHosts({ host, port }) };
   const app = fastify({
     bodyLimit: MAX_BODY_BYTES,
-    disableRequestLogging: true,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     serverFactory: (handler) => createServer(guarded(handler, state)),
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply, state),
+    // Paths that the framework refuses before any hook runs.
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(standingHeaders(state)), state),
     clientErrorHandler: answerBrokenRequest,
   });
   app.addHook('onRequest', async (request, reply) => {

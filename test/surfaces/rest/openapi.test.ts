@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registeredRoutes } from '#test/surfaces/rest/registered-routes.ts';
+import { restRoutes, startRestService } from '#test/surfaces/rest/rest-service.ts';
+import type { RestService } from '#test/surfaces/rest/rest-service.ts';
+
+interface Documented {
+  readonly operationId?: string;
+  readonly security?: readonly unknown[];
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
+  readonly requestBody?: unknown;
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Readonly<Record<string, { readonly schema?: object }>> }>>;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+
+const VIDEO = 'https://tubular.com/watch/abc';
+const ROWS = JSON.stringify([]);
+
+let folder = '';
+let service: RestService;
+let document: Document;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'commentdock-openapi-'));
+  service = await startRestService({
+    exportsFolder: folder,
+    writeFile(name, format) {
+      writeFileSync(join(folder, name), ROWS);
+      return { format, name, bytes: ROWS.length };
+    },
+  });
+  document = (await service.ask('GET', '/openapi.json')).json as unknown as Document;
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Fails unless the answer is one that the document has for this route, in its shape. */
+async function expectDocumented(method: string, route: string, path: string, extra: Parameters<RestService['ask']>[2] = {}): Promise<Record<string, unknown>> {
+  const answer = await service.ask(method, path, extra);
+  const documented = document.paths[route]?.[method.toLowerCase()]?.responses[answer.status];
+  expect(documented, `${method} ${route} ${answer.status}`).toBeDefined();
+  const type = answer.headers['content-type']?.replace(/;.*$/, '');
+  if (type === undefined) return {};
+  expect(Object.keys(documented?.content ?? {})).toContain(type);
+  const schema = documented?.content?.[type]?.schema;
+  if (schema) {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    const validate = ajv.compile({ ...schema, components: document.components });
+    expect(validate(JSON.parse(answer.text)), `${method} ${path}: ${JSON.stringify(validate.errors)}`).toBe(true);
+  }
+  return answer.json;
+}
+
+describe('the OpenAPI document', () => {
+  it('covers every registered route, and no other', async () => {
+    const app = restRoutes();
+    await app.ready();
+    const registered = registeredRoutes(app).map(({ method, path }) => `${method} ${path}`).toSorted();
+    await app.close();
+    const documented = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)).toSorted();
+    expect(documented).toEqual(registered);
+    expect(document.openapi).toBe('3.1.0');
+  });
+
+  it('resolves every reference', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(references.length).toBeGreaterThan(50);
+    for (const path of new Set(references)) {
+      const found = path.split('/').reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document);
+      expect(found, path).toBeTypeOf('object');
+    }
+  });
+
+  it('describes the parameters of each path, the errors and the security of each operation', () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const documented of Object.values(methods)) {
+        const described = (documented.parameters ?? []).filter((parameter) => parameter.in === 'path');
+        expect(described.map(({ name, required }) => required && name)).toEqual(inPath);
+        if (documented.operationId === undefined) continue;
+        expect(Object.keys(documented.responses)).toEqual(expect.arrayContaining(['403', '500', ...(documented.security ? [] : ['401', '429'])]));
+      }
+    }
+    expect(document.paths['/api/v3/job']?.['post']?.requestBody).toBeDefined();
+    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(['Job', 'Error', 'Item', 'Platform', 'Token']));
+  });
+});
+
+describe('answers are as the document says', () => {
+  it('of exports', async () => {
+    const { guid } = await expectDocumented('POST', '/api/v3/job', '/api/v3/job', { body: { url: VIDEO } });
+    await expectDocumented('POST', '/api/v3/job', '/api/v3/job', { body: { urls: [VIDEO] } });
+    await expectDocumented('POST', '/api/v3/job', '/api/v3/job', { body: { url: VIDEO, options: { replies: true } }, headers: { 'x-sandbox': 'true' } });
+    await expectDocumented('POST', '/api/v3/job', '/api/v3/job', { body: { url: 'nope' } });
+    await expectDocumented('POST', '/api/v3/job', '/api/v3/job', { body: 'x', headers: { 'content-type': 'text/plain' } });
+    await expectDocumented('POST', '/api/v3/job', '/api/v3/job', { body: {}, headers: { 'x-auth-token': '' } });
+    await expectDocumented('GET', '/api/v3/jobs', '/api/v3/jobs');
+    await expectDocumented('GET', '/api/v3/jobs', '/api/v3/jobs?page=0');
+    await expectDocumented('GET', '/api/v3/jobs', '/api/v3/jobs', { headers: { origin: 'https://evil.example' } });
+    const path = `/api/v3/job/${String(guid)}`;
+    await expectDocumented('GET', '/api/v3/job/{guid}', path);
+    await expectDocumented('GET', '/api/v3/job/{guid}', '/api/v3/job/nope');
+    await expectDocumented('GET', '/api/v3/job/{guid}/download', `${path}/download`);
+    await expectDocumented('PATCH', '/api/v3/job/{guid}/stop', `${path}/stop`);
+    await expectDocumented('PATCH', '/api/v3/job/{guid}/stop', `${path}/stop`);
+    await expectDocumented('PATCH', '/api/v3/job/{guid}/retry', `${path}/retry`);
+    service.services.engine.change(String(guid), { status: 'error', error: 'Private.', errorCode: 'PRIVATE' });
+    await expectDocumented('PATCH', '/api/v3/job/{guid}/retry', `${path}/retry`);
+    service.services.engine.change(String(guid), { status: 'done' });
+    for (const format of ['xlsx', 'csv', 'json', 'jsonl', 'pdf']) await expectDocumented('GET', '/api/v3/job/{guid}/download', `${path}/download?format=${format}`);
+    await expectDocumented('GET', '/api/v3/job/{guid}/json', `${path}/json`);
+    await expectDocumented('GET', '/exports/{file}', `/exports/${String(guid)}-later.csv`);
+    await expectDocumented('GET', '/exports/{file}', '/exports/nope.csv');
+    await expectDocumented('DELETE', '/api/v3/job/{guid}', path);
+    await expectDocumented('DELETE', '/api/v3/job/{guid}', path);
+  });
+
+  it('of tokens, account, platforms and pages', async () => {
+    await expectDocumented('POST', '/api/v1/api_tokens/generate', '/api/v1/api_tokens/generate', { body: { name: 'x' } });
+    await expectDocumented('POST', '/api/v1/api_tokens/generate', '/api/v1/api_tokens/generate', { body: { name: 5 } });
+    await expectDocumented('POST', '/api/v1/api_tokens/generate', '/api/v1/api_tokens/generate', { body: '{' });
+    const tokens = await expectDocumented('GET', '/api/v1/api_tokens', '/api/v1/api_tokens') as unknown as { uuid: string }[];
+    const uuid = tokens.find((token) => token.uuid !== service.tokenUuid)?.uuid;
+    await expectDocumented('GET', '/api/v1/api_tokens', '/api/v1/api_tokens?limit=0');
+    await expectDocumented('GET', '/api/v1/api_tokens/{uuid}', `/api/v1/api_tokens/${uuid}`);
+    await expectDocumented('DELETE', '/api/v1/api_tokens/{uuid}', `/api/v1/api_tokens/${uuid}`);
+    await expectDocumented('GET', '/api/v1/api_tokens/{uuid}', `/api/v1/api_tokens/${uuid}`);
+    await expectDocumented('GET', '/api/v1/ping', '/api/v1/ping');
+    await expectDocumented('GET', '/api/public/platforms', '/api/public/platforms');
+    await expectDocumented('GET', '/api/public/platforms/detect', `/api/public/platforms/detect?url=${encodeURIComponent(VIDEO)}`);
+    await expectDocumented('GET', '/api/public/platforms/detect', '/api/public/platforms/detect');
+    for (const page of ['/', '/docs', '/openapi.json', '/health']) await expectDocumented('GET', page, page);
+  });
+});

@@ -44,7 +44,7 @@ const storeAnswerSchema = z.object({ success: z.number(), ...listFields }).nulla
 const serviceAnswerSchema = z.object({ response: z.object({ ...listFields, total_matching: count.nullish() }) }).nullable();
 
 const FIRST = '*';
-const REPLIES_NOTE = 'Comments under reviews are not fetched; the developer\'s answer stands in its own column.';
+const REPLIES_NOTE = "Comments under reviews are not fetched; the developer's answer stands in its own column.";
 const NOT_APPS = new Set(['bundle', 'sub', 'curator']);
 
 interface ReviewList {
@@ -65,7 +65,7 @@ export default definePlatform<SteamCursor>({
   id: 'steam',
   name: 'Steam',
   homepage: 'https://store.steampowered.com',
-  description: 'All reviews of a game or another app, with the developer\'s answers.',
+  description: "All reviews of a game or another app, with the developer's answers.",
   category: 'reviews',
   tier: 'all',
   verified: true,

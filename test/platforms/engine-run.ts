@@ -42,18 +42,35 @@ export async function engineRun(plan: EngineRunPlan): Promise<EngineRunResult> {
   const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-laws-'));
   const store = openEngineStore(dataDir);
   try {
-    const job = store.jobs.insert({
-      guid: randomUUID(), url: target.url, options: {}, platform: platform.id, target, plan: 'business', formats: ['json'],
-      sandbox: false, batchId: null, tokenUuid: null,
-    }, EMPTY_LEDGER);
+    const job = store.jobs.insert(
+      {
+        guid: randomUUID(),
+        url: target.url,
+        options: {},
+        platform: platform.id,
+        target,
+        plan: 'business',
+        formats: ['json'],
+        sandbox: false,
+        batchId: null,
+        tokenUuid: null,
+      },
+      EMPTY_LEDGER,
+    );
     const seen = { unanswered: [] as string[], requests: [] as string[] };
     let commits = 0;
     for (const cut of [...(plan.cutAfter ?? []), Infinity]) {
       const abort = new AbortController();
       let commitsOfRun = 0;
       const run = new ExportRun({
-        store, job: store.jobs.find(job.guid) as JobRecord, platform, options, session: sessionOf(plan, seen), retryBudget: { left: 30 },
-        lanes: platform.pace.concurrency, retryScale: 0,
+        store,
+        job: store.jobs.find(job.guid) as JobRecord,
+        platform,
+        options,
+        session: sessionOf(plan, seen),
+        retryBudget: { left: 30 },
+        lanes: platform.pace.concurrency,
+        retryScale: 0,
         onCommit: () => {
           commits += 1;
           commitsOfRun += 1;

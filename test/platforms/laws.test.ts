@@ -23,8 +23,17 @@ const NOT_PLATFORMS = new Set(['define', 'session', 'pasted-url', 'registry', 'u
 const OPTIONS: ExportOptions = { replies: false, sort: null, limit: 1_000_000, minTimestamp: null, maxTimestamp: null, countries: [] };
 
 const KINDS: Readonly<Partial<Record<ExportType, readonly ItemKind[]>>> = {
-  comments: ['comment', 'reply'], reviews: ['review'], posts: ['post', 'tweet'], live_chat: ['chat'], followers: ['follower'],
-  following: ['following'], likes: ['like'], shares: ['share'], messages: ['message'], results: ['result'], ads: ['ad'],
+  comments: ['comment', 'reply'],
+  reviews: ['review'],
+  posts: ['post', 'tweet'],
+  live_chat: ['chat'],
+  followers: ['follower'],
+  following: ['following'],
+  likes: ['like'],
+  shares: ['share'],
+  messages: ['message'],
+  results: ['result'],
+  ads: ['ad'],
 };
 
 function examplesOf(platform: PlatformDefinition): { readonly target: Target; readonly example: string }[] {
@@ -48,19 +57,35 @@ function lookAlikes(example: string): string[] {
   const [name = '', ending = ''] = labels.slice(-2);
   const front = labels.slice(0, -2);
   const hosts = [
-    [...front, `not${name}`, ending].join('.'), [...front, `my-${name}`, ending].join('.'), [...front, `${name}zz`, ending].join('.'),
-    [...front, name, `${ending}x`].join('.'), [...front, name, 'evil', 'example'].join('.'), `${hostname}.evil.example`, `${labels.join('-')}.example`, `${labels.join('')}.example`,
+    [...front, `not${name}`, ending].join('.'),
+    [...front, `my-${name}`, ending].join('.'),
+    [...front, `${name}zz`, ending].join('.'),
+    [...front, name, `${ending}x`].join('.'),
+    [...front, name, 'evil', 'example'].join('.'),
+    `${hostname}.evil.example`,
+    `${labels.join('-')}.example`,
+    `${labels.join('')}.example`,
   ];
   return [
     ...hosts.map((host) => onHost(example, host)),
-    `https://evil.example/${hostname}${pathname}${search}${hash}`, `https://evil.example/?url=${encodeURIComponent(example)}`, `https://evil.example/#${example}`,
-    `https://${hostname}@evil.example${pathname}${search}`, `https://${hostname}:443@evil.example${pathname}${search}`, `https://evil.example\\@${hostname}${pathname}${search}`,
+    `https://evil.example/${hostname}${pathname}${search}${hash}`,
+    `https://evil.example/?url=${encodeURIComponent(example)}`,
+    `https://evil.example/#${example}`,
+    `https://${hostname}@evil.example${pathname}${search}`,
+    `https://${hostname}:443@evil.example${pathname}${search}`,
+    `https://evil.example\\@${hostname}${pathname}${search}`,
   ];
 }
 
 function chosenOf(target: Target, example: string): ChosenTarget[] {
   const params = target.match(parsePastedUrl(example)) ?? {};
-  return Object.entries(target.exports).map(([selector, row]) => ({ target: target.name, params, type: row.type, selector: selector as ChosenTarget['selector'], url: example }));
+  return Object.entries(target.exports).map(([selector, row]) => ({
+    target: target.name,
+    params,
+    type: row.type,
+    selector: selector as ChosenTarget['selector'],
+    url: example,
+  }));
 }
 
 function deepFrozen<T>(value: T): T {
@@ -72,7 +97,9 @@ const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value
 
 describe('the registry', () => {
   it('holds every platform of the folder under the name of its file', async () => {
-    const names = readdirSync(FOLDER).map((entry) => entry.replace(/\.ts$/, '')).filter((name) => !NOT_PLATFORMS.has(name));
+    const names = readdirSync(FOLDER)
+      .map((entry) => entry.replace(/\.ts$/, ''))
+      .filter((name) => !NOT_PLATFORMS.has(name));
     expect(platforms.map(([id]) => id)).toEqual(names.toSorted());
     for (const name of names) expect(registry.find(name)?.id).toBe(name);
   });
@@ -125,7 +152,10 @@ describe.each(platforms)('%s', (id, platform) => {
       if (goesByShape(target) || !example.startsWith('http')) continue;
       for (const address of lookAlikes(example)) {
         const claims = platform.targets.filter((candidate) => candidate.match(parsePastedUrl(address)) !== null);
-        expect(claims.map((claim) => claim.name), address).toEqual([]);
+        expect(
+          claims.map((claim) => claim.name),
+          address,
+        ).toEqual([]);
       }
     }
   });
@@ -141,7 +171,10 @@ describe.each(platforms)('%s', (id, platform) => {
             expect(first.length, what).toBeGreaterThan(0);
             expect(throughJson(first), what).toStrictEqual(first);
             expect(platform.start(chosen, options), what).toStrictEqual(first);
-            expect(first.filter((next) => next.role === 'replies'), what).toEqual([]);
+            expect(
+              first.filter((next) => next.role === 'replies'),
+              what,
+            ).toEqual([]);
           }
         }
       }
@@ -213,7 +246,8 @@ describe.each(platforms.filter(([, { sorts = [] }]) => sorts.length > 0))('%s: s
     const sorts = platform.sorts ?? [];
     const simulated = SIMULATED_EXPORTS.find((candidate) => candidate.platform === id);
     if (!simulated) throw new Error(`no simulated export of ${id}`);
-    const requestsFor = async (sort: ExportOptions['sort']): Promise<readonly string[]> => (await engineRun(planOf(simulated, { sort }))).requests;
+    const requestsFor = async (sort: ExportOptions['sort']): Promise<readonly string[]> =>
+      (await engineRun(planOf(simulated, { sort }))).requests;
     const bySort = await Promise.all(sorts.map(requestsFor));
     expect(bySort[0]).toEqual(await requestsFor(null));
     expect(new Set(bySort.map((requests) => JSON.stringify(requests))).size).toBe(sorts.length);

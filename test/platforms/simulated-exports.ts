@@ -24,22 +24,47 @@ export interface SimulatedExport {
 export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'appstore', url: 'https://apps.apple.com/us/app/example/id123456789', world: () => appStoreSimulator({ reviews: 160 }) },
   { platform: 'bluesky', url: 'https://bsky.app/profile/owner.example/post/root', world: () => blueskySimulator({ comments: 75 }) },
-  { platform: 'bluesky', url: 'https://bsky.app/profile/owner.example/post/root', selector: 'likes', world: () => blueskySimulator({ comments: 1 }) },
+  {
+    platform: 'bluesky',
+    url: 'https://bsky.app/profile/owner.example/post/root',
+    selector: 'likes',
+    world: () => blueskySimulator({ comments: 1 }),
+  },
   { platform: 'bluesky', url: 'https://bsky.app/profile/owner.example', world: () => blueskySimulator({ comments: 1 }) },
   { platform: 'bluesky', url: 'https://bsky.app/profile/owner.example/followers', world: () => blueskySimulator({ comments: 1 }) },
   { platform: 'hackernews', url: 'https://news.ycombinator.com/item?id=1000000', world: () => hackerNewsSimulator({ comments: 40 }) },
-  { platform: 'hackernews', url: 'https://news.ycombinator.com/item?id=1000000', world: () => hackerNewsSimulator({ comments: 40, doors: ['firebase'] }) },
+  {
+    platform: 'hackernews',
+    url: 'https://news.ycombinator.com/item?id=1000000',
+    world: () => hackerNewsSimulator({ comments: 40, doors: ['firebase'] }),
+  },
   { platform: 'mastodon', url: 'https://social.example/@owner/1000', world: () => mastodonSimulator({ comments: 60 }) },
   { platform: 'mastodon', url: 'https://social.example/@owner', world: () => mastodonSimulator({}) },
   { platform: 'mastodon', url: 'https://social.example/@owner', selector: 'followers', world: () => mastodonSimulator({}) },
-  { platform: 'playstore', url: 'https://play.google.com/store/apps/details?id=com.example.app', world: () => playStoreSimulator({ reviews: 500 }) },
-  { platform: 'reddit', url: 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/', world: () => redditSimulator({ comments: 300, delivered: 10 }) },
+  {
+    platform: 'playstore',
+    url: 'https://play.google.com/store/apps/details?id=com.example.app',
+    world: () => playStoreSimulator({ reviews: 500 }),
+  },
+  {
+    platform: 'reddit',
+    url: 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/',
+    world: () => redditSimulator({ comments: 300, delivered: 10 }),
+  },
   { platform: 'soundcloud', url: 'https://soundcloud.com/somebody/a-track', world: () => soundcloudSimulator({}) },
   { platform: 'soundcloud', url: 'https://soundcloud.com/somebody/a-track', selector: 'likes', world: () => soundcloudSimulator({}) },
   { platform: 'steam', url: 'https://store.steampowered.com/app/10/', world: () => steamSimulator({}) },
-  { platform: 'steam', url: 'https://store.steampowered.com/app/10/', world: () => steamSimulator({ doors: ['service'], end: 'sameCursor' }) },
+  {
+    platform: 'steam',
+    url: 'https://store.steampowered.com/app/10/',
+    world: () => steamSimulator({ doors: ['service'], end: 'sameCursor' }),
+  },
   { platform: 'trustpilot', url: 'https://www.trustpilot.com/review/www.shop.example', world: () => trustpilotSimulator({}) },
-  { platform: 'youtube', url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', world: () => youtubeSimulator({ comments: 60, repliesEvery: 2, repliesPerThread: 14 }) },
+  {
+    platform: 'youtube',
+    url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+    world: () => youtubeSimulator({ comments: 60, repliesEvery: 2, repliesPerThread: 14 }),
+  },
 ];
 
 /** What the report of a test calls it. */

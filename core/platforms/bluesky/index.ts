@@ -18,7 +18,12 @@ type Query = NonNullable<PlatformRequest['query']>;
 
 /** `actor` is a DID in every cursor but the first. */
 type ThreadCursor = { readonly list: 'thread'; readonly actor: string; readonly rkey: string; readonly branch: string | null };
-type PostListCursor = { readonly list: 'likes' | 'reposts' | 'quotes'; readonly actor: string; readonly rkey: string; readonly after: string | null };
+type PostListCursor = {
+  readonly list: 'likes' | 'reposts' | 'quotes';
+  readonly actor: string;
+  readonly rkey: string;
+  readonly after: string | null;
+};
 type ActorListCursor = { readonly list: 'feed' | 'followers' | 'follows'; readonly actor: string; readonly after: string | null };
 type ListCursor = PostListCursor | ActorListCursor;
 type Cursor = ThreadCursor | ListCursor;
@@ -30,7 +35,14 @@ interface List {
 
 const DOOR = 'https://public.api.bsky.app/xrpc';
 const HOSTS = new Set([
-  'bsky.app', 'main.bsky.dev', 'staging.bsky.app', 'deer.social', 'blacksky.community', 'fxbsky.app', 'bskyx.app', 'bskye.app',
+  'bsky.app',
+  'main.bsky.dev',
+  'staging.bsky.app',
+  'deer.social',
+  'blacksky.community',
+  'fxbsky.app',
+  'bskyx.app',
+  'bskye.app',
 ]);
 const PER_PAGE = 100;
 
@@ -150,7 +162,12 @@ async function threadPage(cursor: ThreadCursor, session: Session): Promise<Page<
   if (thread.$type === 'app.bsky.feed.defs#blockedPost') throw new PlatformRefusal('PRIVATE');
   const parentId = cursor.branch === null || thread.post.uri === uriOf(cursor) ? null : thread.post.uri;
   const { items, cut, gaps } = readThread(thread, { parentId, ownerDid: cursor.actor, replies: session.options.replies });
-  const next = cut.map(({ uri, replyCount }): Next<Cursor> => ({ cursor: { ...cursor, branch: uri }, role: 'replies', under: uri, expect: replyCount }));
+  const next = cut.map(({ uri, replyCount }): Next<Cursor> => ({
+    cursor: { ...cursor, branch: uri },
+    role: 'replies',
+    under: uri,
+    expect: replyCount,
+  }));
   return { items, next, gaps, door: 'public API', ...(cursor.branch === null ? { total: thread.post.replyCount ?? null } : {}) };
 }
 
@@ -222,9 +239,14 @@ async function call<S extends z.ZodType>(asked: Call<S>, query: Query, session: 
 function refusalOf(nsid: string, answer: Answer): PlatformRefusal | PlatformChanged {
   const { error, message } = answer.isJson ? answer.json(errorSchema) : { error: null, message: null };
   const words = message ?? '';
-  const isGone = error === 'NotFound' || error === 'AccountTakedown' || error === 'AccountDeactivated' || /(?:post|profile) not found/i.test(words);
+  const isGone =
+    error === 'NotFound' || error === 'AccountTakedown' || error === 'AccountDeactivated' || /(?:post|profile) not found/i.test(words);
   const isUnresolved = nsid === CALLS.resolveHandle.nsid && (error === 'InvalidRequest' || error === 'HandleNotFound');
   const isMistyped = error === 'InvalidRequest' && /\b(?:uri|actor)\b/i.test(words);
-  if (isGone || isUnresolved || isMistyped) return new PlatformRefusal('NOT_FOUND', `Bluesky knows nothing under this URL${words === '' ? '' : ` ("${words}")`}. Check that it opens in a browser.`);
+  if (isGone || isUnresolved || isMistyped)
+    return new PlatformRefusal(
+      'NOT_FOUND',
+      `Bluesky knows nothing under this URL${words === '' ? '' : ` ("${words}")`}. Check that it opens in a browser.`,
+    );
   return new PlatformChanged(`${nsid}: ${error ?? 'status 400'}`);
 }

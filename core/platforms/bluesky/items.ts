@@ -16,7 +16,10 @@ export interface ThreadReading {
 }
 
 /** A thread as it hangs below the post asked for. `parentId` is null for direct answers to the pasted post. */
-export function readThread(root: ThreadPost, place: { readonly parentId: string | null; readonly ownerDid: string; readonly replies: boolean }): ThreadReading {
+export function readThread(
+  root: ThreadPost,
+  place: { readonly parentId: string | null; readonly ownerDid: string; readonly replies: boolean },
+): ThreadReading {
   const items: Item[] = [];
   const cut: { uri: string; replyCount: number }[] = [];
   const unseen = { notFound: 0, blocked: 0 };

@@ -12,11 +12,28 @@ import { accountSchema, accountsSchema, contextSchema, statusesSchema, subjectSc
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
 /** `branch`: the descendant whose context is asked for; null for the pasted status, whose `owner` is not known yet. */
-type ThreadCursor = { readonly list: 'thread'; readonly host: string; readonly status: string; readonly owner: string | null; readonly branch: string | null };
+type ThreadCursor = {
+  readonly list: 'thread';
+  readonly host: string;
+  readonly status: string;
+  readonly owner: string | null;
+  readonly branch: string | null;
+};
 /** `next`: the address of a further page, as the server gave it. */
 type StatusListCursor = { readonly list: 'likes' | 'shares'; readonly host: string; readonly status: string; readonly next: string | null };
-type AccountListCursor = { readonly list: 'followers' | 'following'; readonly host: string; readonly acct: string; readonly next: string | null };
-type PostsCursor = { readonly list: 'posts'; readonly host: string; readonly acct: string; readonly tab: string; readonly next: string | null };
+type AccountListCursor = {
+  readonly list: 'followers' | 'following';
+  readonly host: string;
+  readonly acct: string;
+  readonly next: string | null;
+};
+type PostsCursor = {
+  readonly list: 'posts';
+  readonly host: string;
+  readonly acct: string;
+  readonly tab: string;
+  readonly next: string | null;
+};
 type ListCursor = StatusListCursor | AccountListCursor | PostsCursor;
 type Cursor = ThreadCursor | ListCursor;
 
@@ -49,7 +66,12 @@ export default definePlatform<Cursor>({
   targets: [
     {
       name: 'status',
-      patterns: ['<server>/@<user>/<id>', '<server>/@<user>@<server>/<id>', '<server>/users/<user>/statuses/<id>', '<server>/web/statuses/<id>'],
+      patterns: [
+        '<server>/@<user>/<id>',
+        '<server>/@<user>@<server>/<id>',
+        '<server>/users/<user>/statuses/<id>',
+        '<server>/web/statuses/<id>',
+      ],
       examples: [
         'https://mastodon.social/@austinkocher/109294719267373593',
         'https://fosstodon.org/@user@mastodon.social/109294719267373593',
@@ -77,7 +99,13 @@ export default definePlatform<Cursor>({
     },
     {
       name: 'profile',
-      patterns: ['<server>/@<user>', '<server>/@<user>@<server>', '<server>/users/<user>', '<server>/@<user>/with_replies', '<server>/@<user>/media'],
+      patterns: [
+        '<server>/@<user>',
+        '<server>/@<user>@<server>',
+        '<server>/users/<user>',
+        '<server>/@<user>/with_replies',
+        '<server>/@<user>/media',
+      ],
       examples: [
         'https://fosstodon.org/@schochastics',
         'https://mastodon.social/@schochastics@fosstodon.org',
@@ -213,7 +241,9 @@ async function firstRequest(cursor: ListCursor, session: Session): Promise<Platf
     return { url: `${api}/statuses/${cursor.status}/${CALLS[cursor.list]}`, query: { limit: ACCOUNTS_PER_PAGE } };
   }
   const { acct } = cursor;
-  const { id } = await session.once(`account ${acct}`, () => askFor(accountSchema, { url: `${api}/accounts/lookup`, query: { acct } }, session));
+  const { id } = await session.once(`account ${acct}`, () =>
+    askFor(accountSchema, { url: `${api}/accounts/lookup`, query: { acct } }, session),
+  );
   if (cursor.list !== 'posts') return { url: `${api}/accounts/${id}/${CALLS[cursor.list]}`, query: { limit: ACCOUNTS_PER_PAGE } };
   const query = {
     limit: POSTS_PER_PAGE,
@@ -243,7 +273,10 @@ async function ask(request: PlatformRequest, session: Session): Promise<Answer> 
     throw new PlatformRefusal('PRIVATE', 'This server shows the list to nobody but those its owner allows.');
   }
   if (isPage || answer.status === 403) {
-    throw new PlatformRefusal('BLOCKED', 'A web page answered instead of the server\'s API: the host is no Mastodon server, or it keeps programs out.');
+    throw new PlatformRefusal(
+      'BLOCKED',
+      "A web page answered instead of the server's API: the host is no Mastodon server, or it keeps programs out.",
+    );
   }
   return answer;
 }

@@ -5,7 +5,10 @@ import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import type { Account, Original, Status } from '#core/platforms/mastodon/wire.ts';
 
 const MEDIA_TYPES: ReadonlyMap<string, Media['type']> = new Map([
-  ['image', 'image'], ['video', 'video'], ['gifv', 'video'], ['audio', 'audio'],
+  ['image', 'image'],
+  ['video', 'video'],
+  ['gifv', 'video'],
+  ['audio', 'audio'],
 ]);
 const SHORTCODE = /^:[^:\s]+:$/;
 

@@ -19,12 +19,23 @@ function profile(name: string, more: object = {}): object {
 function post(rkey: string, more: { readonly [key: string]: unknown } = {}): object {
   const { record, ...others } = more;
   return {
-    uri: uriOf(rkey), author: profile('owner'), likeCount: 1, replyCount: 0,
-    record: { text: `text of ${rkey}`, createdAt: '2024-05-01T10:00:00.123456-05:00', ...(record as object) }, ...others,
+    uri: uriOf(rkey),
+    author: profile('owner'),
+    likeCount: 1,
+    replyCount: 0,
+    record: { text: `text of ${rkey}`, createdAt: '2024-05-01T10:00:00.123456-05:00', ...(record as object) },
+    ...others,
   };
 }
-const node = (rkey: string, replies: unknown, more = {}): object => ({ $type: 'app.bsky.feed.defs#threadViewPost', post: post(rkey, more), replies });
-const cutNode = (rkey: string, replyCount: number): object => ({ $type: 'app.bsky.feed.defs#threadViewPost', post: post(rkey, { replyCount }) });
+const node = (rkey: string, replies: unknown, more = {}): object => ({
+  $type: 'app.bsky.feed.defs#threadViewPost',
+  post: post(rkey, more),
+  replies,
+});
+const cutNode = (rkey: string, replyCount: number): object => ({
+  $type: 'app.bsky.feed.defs#threadViewPost',
+  post: post(rkey, { replyCount }),
+});
 const threadOf = (root: object): object => ({ thread: root });
 const ids = (items: readonly { readonly id: string }[]): string[] => items.map((item) => item.id.slice(item.id.lastIndexOf('/') + 1));
 
@@ -51,25 +62,45 @@ describe('bluesky: URLs', () => {
 
   it('takes the other fronts of the same path, and nothing else', () => {
     const claims = (url: string): number => bluesky.targets.filter((target) => target.match(parsePastedUrl(url))).length;
-    for (const host of ['main.bsky.dev', 'staging.bsky.app', 'deer.social', 'blacksky.community', 'fxbsky.app', 'bskyx.app', 'bskye.app', 'www.bsky.app']) {
+    for (const host of [
+      'main.bsky.dev',
+      'staging.bsky.app',
+      'deer.social',
+      'blacksky.community',
+      'fxbsky.app',
+      'bskyx.app',
+      'bskye.app',
+      'www.bsky.app',
+    ]) {
       expect(claims(`https://${host}/profile/a.example/post/3k`), host).toBe(1);
     }
     for (const url of [
-      'https://notbsky.app/profile/a/post/b', 'https://bsky.app.evil.org/profile/a', 'https://evil.org/bsky.app/profile/a',
-      'https://bsky.app@evil.org/profile/a', 'https://bsky.app/profile/a/feed/b', 'https://bsky.app/profile/a/post/b/other',
-      'https://bsky.app/search?q=x', 'https://bsky.app/', 'https://bsky.app/profile',
-    ]) expect(claims(url), url).toBe(0);
+      'https://notbsky.app/profile/a/post/b',
+      'https://bsky.app.evil.org/profile/a',
+      'https://evil.org/bsky.app/profile/a',
+      'https://bsky.app@evil.org/profile/a',
+      'https://bsky.app/profile/a/feed/b',
+      'https://bsky.app/profile/a/post/b/other',
+      'https://bsky.app/search?q=x',
+      'https://bsky.app/',
+      'https://bsky.app/profile',
+    ])
+      expect(claims(url), url).toBe(0);
   });
 });
 
 describe('bluesky: threads', () => {
   const whole = threadOf({
-    ...node('root', [
-      node('a', [node('a1', []), node('a2', [], { replyCount: 4 })], { replyCount: 2 }),
-      { $type: 'app.bsky.feed.defs#notFoundPost', uri: 'x', notFound: true },
-      { $type: 'app.bsky.feed.defs#blockedPost', uri: 'y', blocked: true, author: { did: 'z' } },
-      cutNode('b', 2),
-    ], { replyCount: 9 }),
+    ...node(
+      'root',
+      [
+        node('a', [node('a1', []), node('a2', [], { replyCount: 4 })], { replyCount: 2 }),
+        { $type: 'app.bsky.feed.defs#notFoundPost', uri: 'x', notFound: true },
+        { $type: 'app.bsky.feed.defs#blockedPost', uri: 'y', blocked: true, author: { did: 'z' } },
+        cutNode('b', 2),
+      ],
+      { replyCount: 9 },
+    ),
     parent: node('ancestor', []),
   });
   const exchanges = [
@@ -84,7 +115,10 @@ describe('bluesky: threads', () => {
     expect(run.items.every((item) => item.kind === 'comment' && item.parentId === null)).toBe(true);
     expect(run.session.urls).toHaveLength(1);
     expect(run.total).toBe(9);
-    expect(run.gaps).toEqual([{ cause: 'deleted', count: 1 }, { cause: 'hidden', count: 1 }]);
+    expect(run.gaps).toEqual([
+      { cause: 'deleted', count: 1 },
+      { cause: 'hidden', count: 1 },
+    ]);
   });
 
   it('asks again, once each, for the posts where the thread is cut', async () => {
@@ -98,17 +132,28 @@ describe('bluesky: threads', () => {
 
   it('takes an empty list ten levels down for a cut, and none above', async () => {
     let chain = node('d10', [], { replyCount: 1 });
-    for (let level = 9; level >= 1; level -= 1) chain = node(`d${level}`, level === 4 ? [chain, node('hidden', [], { replyCount: 3 })] : [chain], { replyCount: 1 });
-    const run = await readAll(bluesky, POST_URL, [
-      { match: asked('root'), body: threadOf(node('root', [chain])) },
-      { match: asked('d10'), body: threadOf(node('d10', [node('d11', [])])) },
-    ], { replies: true });
+    for (let level = 9; level >= 1; level -= 1)
+      chain = node(`d${level}`, level === 4 ? [chain, node('hidden', [], { replyCount: 3 })] : [chain], { replyCount: 1 });
+    const run = await readAll(
+      bluesky,
+      POST_URL,
+      [
+        { match: asked('root'), body: threadOf(node('root', [chain])) },
+        { match: asked('d10'), body: threadOf(node('d10', [node('d11', [])])) },
+      ],
+      { replies: true },
+    );
     expect(run.session.urls).toHaveLength(2);
     expect(run.items.at(-1)).toMatchObject({ id: uriOf('d11'), parentId: uriOf('d10') });
   });
 
   it('keeps the rest where one branch fails', async () => {
-    const run = await readAll(bluesky, POST_URL, [exchanges[0]!, { match: asked('b'), status: 400, body: { error: 'NotFound', message: 'Post not found: at://x' } }], { replies: true });
+    const run = await readAll(
+      bluesky,
+      POST_URL,
+      [exchanges[0]!, { match: asked('b'), status: 400, body: { error: 'NotFound', message: 'Post not found: at://x' } }],
+      { replies: true },
+    );
     expect(ids(run.items)).toEqual(['a', 'a1', 'a2', 'b']);
     expect(run.gaps.at(-1)).toMatchObject({ cause: 'blocked' });
   });
@@ -124,10 +169,24 @@ describe('bluesky: values of a post', () => {
     const author = profile('ann', { displayName: 'Ann ', avatar: 'https://cdn.example/a.jpg', verification: { verifiedStatus: 'valid' } });
     const item = await single({ author, repostCount: 3, record: { langs: ['pt', 'en'] } });
     expect(item).toMatchObject({
-      id: uriOf('a'), kind: 'comment', text: 'text of a', createdAt: '2024-05-01T15:00:00.123Z', likes: 1, replyCount: 0, language: 'pt',
-      url: 'https://bsky.app/profile/ann.example/post/a', isAuthorPost: false, isEdited: null, media: [],
+      id: uriOf('a'),
+      kind: 'comment',
+      text: 'text of a',
+      createdAt: '2024-05-01T15:00:00.123Z',
+      likes: 1,
+      replyCount: 0,
+      language: 'pt',
+      url: 'https://bsky.app/profile/ann.example/post/a',
+      isAuthorPost: false,
+      isEdited: null,
+      media: [],
       author: {
-        name: 'Ann ', username: 'ann.example', id: 'did:plc:ann', url: 'https://bsky.app/profile/ann.example', avatarUrl: 'https://cdn.example/a.jpg', verified: true,
+        name: 'Ann ',
+        username: 'ann.example',
+        id: 'did:plc:ann',
+        url: 'https://bsky.app/profile/ann.example',
+        avatarUrl: 'https://cdn.example/a.jpg',
+        verified: true,
       },
     });
     expect(itemSchema.parse(item)).toEqual(item);
@@ -135,7 +194,13 @@ describe('bluesky: values of a post', () => {
 
   it('says null for what is not there', async () => {
     const item = await single({ author: profile('owner', { displayName: '' }), record: { text: '', createdAt: 'soon', langs: [] } });
-    expect(item).toMatchObject({ text: null, createdAt: null, language: null, isAuthorPost: true, author: { name: null, avatarUrl: null, verified: null } });
+    expect(item).toMatchObject({
+      text: null,
+      createdAt: null,
+      language: null,
+      isAuthorPost: true,
+      author: { name: null, avatarUrl: null, verified: null },
+    });
     expect((await single({ author: profile('x', { verification: { verifiedStatus: 'none' } }) })).author.verified).toBe(false);
   });
 
@@ -145,7 +210,10 @@ describe('bluesky: values of a post', () => {
       const byteStart = Buffer.from(text.slice(0, text.indexOf(part))).length;
       return { byteStart, byteEnd: byteStart + Buffer.from(part).length };
     };
-    const link = (part: string, uri: string): object => ({ index: bytes(part), features: [{ $type: 'app.bsky.richtext.facet#link', uri }] });
+    const link = (part: string, uri: string): object => ({
+      index: bytes(part),
+      features: [{ $type: 'app.bsky.richtext.facet#link', uri }],
+    });
     const facets = [
       link('example.com/…', 'https://example.com/second'),
       link('example.org/lon...', 'https://example.org/long/address'),
@@ -153,15 +221,25 @@ describe('bluesky: values of a post', () => {
       { index: bytes('see'), features: [{ $type: 'app.bsky.richtext.facet#tag', tag: 'see' }] },
       { index: { byteStart: 5, byteEnd: 9999 }, features: [{ $type: 'app.bsky.richtext.facet#link', uri: 'https://wrong.example' }] },
     ];
-    expect((await single({ record: { text, facets } })).text).toBe('🚀 é see https://example.org/long/address and https://example.com/second or plain.org');
+    expect((await single({ record: { text, facets } })).text).toBe(
+      '🚀 é see https://example.org/long/address and https://example.com/second or plain.org',
+    );
   });
 
   it('takes pictures and video of the post itself', async () => {
-    const images = { $type: 'app.bsky.embed.images#view', images: [{ fullsize: 'https://i.example/1' }, { fullsize: 'https://i.example/2' }] };
-    const pictures = [{ type: 'image', url: 'https://i.example/1' }, { type: 'image', url: 'https://i.example/2' }];
+    const images = {
+      $type: 'app.bsky.embed.images#view',
+      images: [{ fullsize: 'https://i.example/1' }, { fullsize: 'https://i.example/2' }],
+    };
+    const pictures = [
+      { type: 'image', url: 'https://i.example/1' },
+      { type: 'image', url: 'https://i.example/2' },
+    ];
     expect((await single({ embed: images })).media).toEqual(pictures);
     expect((await single({ embed: { $type: 'app.bsky.embed.recordWithMedia#view', record: {}, media: images } })).media).toEqual(pictures);
-    expect((await single({ embed: { $type: 'app.bsky.embed.video#view', playlist: 'https://v.example/p.m3u8' } })).media).toEqual([{ type: 'video', url: 'https://v.example/p.m3u8' }]);
+    expect((await single({ embed: { $type: 'app.bsky.embed.video#view', playlist: 'https://v.example/p.m3u8' } })).media).toEqual([
+      { type: 'video', url: 'https://v.example/p.m3u8' },
+    ]);
     expect((await single({ embed: { $type: 'app.bsky.embed.external#view', external: { uri: 'https://x.example' } } })).media).toEqual([]);
     expect((await single({ embed: { $type: 'app.bsky.embed.record#view', record: { embeds: [images] } } })).media).toEqual([]);
   });
@@ -173,32 +251,63 @@ describe('bluesky: lists', () => {
       { match: 'getProfile', body: { followersCount: 3, followsCount: 8 } },
       { match: 'getFollowers?actor=did%3Aplc%3Aowner&limit=100&cursor=two', body: { followers: [], cursor: 'three' } },
       { match: 'cursor=three', body: { followers: [profile('b', { description: '', createdAt: '2023-01-02T03:04:05Z' })] } },
-      { match: /getFollowers\?actor=did%3Aplc%3Aowner&limit=100$/, body: { followers: [profile('a', { description: ' Bio\n' })], cursor: 'two' } },
+      {
+        match: /getFollowers\?actor=did%3Aplc%3Aowner&limit=100$/,
+        body: { followers: [profile('a', { description: ' Bio\n' })], cursor: 'two' },
+      },
     ]);
     expect(run.total).toBe(3);
     expect(run.items).toHaveLength(2);
-    expect(run.items[0]).toMatchObject({ id: 'did:plc:a', kind: 'follower', text: 'Bio', createdAt: null, url: 'https://bsky.app/profile/a.example', author: { id: 'did:plc:a' } });
+    expect(run.items[0]).toMatchObject({
+      id: 'did:plc:a',
+      kind: 'follower',
+      text: 'Bio',
+      createdAt: null,
+      url: 'https://bsky.app/profile/a.example',
+      author: { id: 'did:plc:a' },
+    });
     expect(run.items[1]).toMatchObject({ text: null, createdAt: null, extra: { accountCreatedAt: '2023-01-02T03:04:05.000Z' } });
   });
 
   it('lives without the profile and asks for it once', async () => {
-    const run = await readAll(bluesky, `${PROFILE_URL}/follows`, [{ match: 'getProfile', status: 503 }, { match: 'getFollows?', body: { follows: [profile('a')] } }]);
+    const run = await readAll(bluesky, `${PROFILE_URL}/follows`, [
+      { match: 'getProfile', status: 503 },
+      { match: 'getFollows?', body: { follows: [profile('a')] } },
+    ]);
     expect(run.total).toBeNull();
     expect(run.items[0]?.kind).toBe('following');
     expect(run.session.urls.filter((url) => url.includes('getProfile'))).toHaveLength(1);
   });
 
   it('knows when a like was given, and not when a repost was', async () => {
-    const likes = await readAll(bluesky, POST_URL, [{ match: `getLikes?uri=${encodeURIComponent(ROOT)}&limit=100`, body: { likes: [{ actor: profile('a'), createdAt: '2024-01-01T00:00:00Z' }] } }], { likes: true });
+    const likes = await readAll(
+      bluesky,
+      POST_URL,
+      [
+        {
+          match: `getLikes?uri=${encodeURIComponent(ROOT)}&limit=100`,
+          body: { likes: [{ actor: profile('a'), createdAt: '2024-01-01T00:00:00Z' }] },
+        },
+      ],
+      { likes: true },
+    );
     expect(likes.items[0]).toMatchObject({ kind: 'like', createdAt: '2024-01-01T00:00:00.000Z' });
-    const shares = await readAll(bluesky, POST_URL, [{ match: 'getRepostedBy', body: { repostedBy: [profile('a', { createdAt: '2024-01-01T00:00:00Z' })] } }], { shares: true });
+    const shares = await readAll(
+      bluesky,
+      POST_URL,
+      [{ match: 'getRepostedBy', body: { repostedBy: [profile('a', { createdAt: '2024-01-01T00:00:00Z' })] } }],
+      { shares: true },
+    );
     expect(shares.items[0]).toMatchObject({ kind: 'share', createdAt: null });
   });
 
   it('reads a feed with reposts, and leaves the filtering to the platform', async () => {
     const feed = [
       { post: post('one', { record: { reply: { parent: { uri: uriOf('other') } } } }) },
-      { post: post('two', { author: profile('ann') }), reason: { $type: 'app.bsky.feed.defs#reasonRepost', by: profile('owner'), indexedAt: 'x' } },
+      {
+        post: post('two', { author: profile('ann') }),
+        reason: { $type: 'app.bsky.feed.defs#reasonRepost', by: profile('owner'), indexedAt: 'x' },
+      },
     ];
     const run = await readAll(bluesky, PROFILE_URL, [{ match: 'getAuthorFeed', body: { feed } }], { replies: true });
     expect(run.session.urls).toEqual([`${API}/app.bsky.feed.getAuthorFeed?actor=did%3Aplc%3Aowner&filter=posts_with_replies&limit=100`]);
@@ -242,13 +351,21 @@ describe('bluesky: failures', () => {
   });
 
   it('reads an unresolvable handle as NOT_FOUND', async () => {
-    expect(await failing({ status: 400, body: { error: 'InvalidRequest', message: 'Unable to resolve handle' } }, 'https://bsky.app/profile/nobody.example')).toMatchObject({ code: 'NOT_FOUND' });
+    expect(
+      await failing(
+        { status: 400, body: { error: 'InvalidRequest', message: 'Unable to resolve handle' } },
+        'https://bsky.app/profile/nobody.example',
+      ),
+    ).toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('reads a pasted post that is gone or blocked, a limit, and a change', async () => {
     expect(await failing({ body: threadOf({ $type: 'app.bsky.feed.defs#notFoundPost', uri: 'x' }) })).toMatchObject({ code: 'NOT_FOUND' });
     expect(await failing({ body: threadOf({ $type: 'app.bsky.feed.defs#blockedPost', uri: 'x' }) })).toMatchObject({ code: 'PRIVATE' });
     expect(await failing({ status: 429, body: {} })).toMatchObject({ code: 'RATE_LIMITED' });
-    expect(await failing({ body: threadOf(node('root', [node('a', [], { likeCount: 'many' })])) })).toMatchObject({ name: 'PlatformChanged', path: 'thread.replies.0.post.likeCount' });
+    expect(await failing({ body: threadOf(node('root', [node('a', [], { likeCount: 'many' })])) })).toMatchObject({
+      name: 'PlatformChanged',
+      path: 'thread.replies.0.post.likeCount',
+    });
   });
 });

@@ -10,18 +10,42 @@ const STATUS_URL = 'https://social.example/@owner/100';
 const PROFILE_URL = 'https://social.example/@owner';
 
 const account = (id: string, more: object = {}): object => ({
-  id, acct: `user${id}@far.example`, display_name: `User ${id}`, note: '<p>Bio</p>', url: `https://far.example/@user${id}`,
-  avatar: `https://far.example/${id}.png`, created_at: '2020-01-01T00:00:00.000Z', ...more,
+  id,
+  acct: `user${id}@far.example`,
+  display_name: `User ${id}`,
+  note: '<p>Bio</p>',
+  url: `https://far.example/@user${id}`,
+  avatar: `https://far.example/${id}.png`,
+  created_at: '2020-01-01T00:00:00.000Z',
+  ...more,
 });
 const status = (id: string, parent: string | null, more: object = {}): object => ({
-  id, in_reply_to_id: parent, account: account('7'), content: `<p>text of ${id}</p>`, spoiler_text: '', visibility: 'public', sensitive: false,
-  language: 'en', url: `https://far.example/@user7/${id}`, uri: `https://far.example/statuses/${id}`, created_at: '2024-05-01T10:00:00.000Z',
-  edited_at: null, favourites_count: 2, replies_count: 0, reblogs_count: 1, media_attachments: [], ...more,
+  id,
+  in_reply_to_id: parent,
+  account: account('7'),
+  content: `<p>text of ${id}</p>`,
+  spoiler_text: '',
+  visibility: 'public',
+  sensitive: false,
+  language: 'en',
+  url: `https://far.example/@user7/${id}`,
+  uri: `https://far.example/statuses/${id}`,
+  created_at: '2024-05-01T10:00:00.000Z',
+  edited_at: null,
+  favourites_count: 2,
+  replies_count: 0,
+  reblogs_count: 1,
+  media_attachments: [],
+  ...more,
 });
 const contextOf = (id: string, descendants: readonly object[], ancestors: readonly object[] = []): FakeExchange => ({
-  match: `${API}/statuses/${id}/context`, body: { ancestors, descendants },
+  match: `${API}/statuses/${id}/context`,
+  body: { ancestors, descendants },
 });
-const subject = (more: object = {}): FakeExchange => ({ match: /statuses\/100$/, body: status('100', null, { account: account('1'), replies_count: 9, ...more }) });
+const subject = (more: object = {}): FakeExchange => ({
+  match: /statuses\/100$/,
+  body: status('100', null, { account: account('1'), replies_count: 9, ...more }),
+});
 const lookup: FakeExchange = { match: `${API}/accounts/lookup?acct=owner`, body: account('1') };
 const idsOf = (items: readonly { readonly id: string }[]): string[] => items.map((item) => item.id);
 const paths = (urls: readonly string[]): string[] => urls.map((url) => url.replace(API, ''));
@@ -34,7 +58,15 @@ describe('mastodon: URLs', () => {
   const claims = (url: string): number => mastodon.targets.filter((target) => target.match(parsePastedUrl(url))).length;
 
   it('reads server and status from every shape', () => {
-    for (const path of ['@u/100', '@u@far.example/100', 'web/statuses/100', 'web/@u/100', 'users/u/statuses/100', 'deck/@u/100', 'deck/@u@far.example/100?x=1#y']) {
+    for (const path of [
+      '@u/100',
+      '@u@far.example/100',
+      'web/statuses/100',
+      'web/@u/100',
+      'users/u/statuses/100',
+      'deck/@u/100',
+      'deck/@u@far.example/100?x=1#y',
+    ]) {
       expect(chosen(`https://social.example/${path}`), path).toEqual(['comments', { host: 'social.example', status: '100' }]);
     }
     expect(chosen('https://www.social.example:8443/@u/100')).toEqual(['comments', { host: 'www.social.example:8443', status: '100' }]);
@@ -55,20 +87,38 @@ describe('mastodon: URLs', () => {
   it('takes each URL by one target at most, and no other shape', () => {
     for (const target of mastodon.targets) for (const example of target.examples) expect(claims(example), example).toBe(1);
     for (const url of [
-      'https://social.example/', 'https://social.example/@', 'https://social.example/owner/100', 'https://social.example/@u/abc', 'https://social.example/@u/100/x',
-      'https://social.example/tags/x', 'https://social.example/notes/9abc', 'https://social.example/users/u/statuses', 'https://social.example/web/100',
-      'https://social.example/statuses/100', 'market://details/@u',
-    ]) expect(claims(url), url).toBe(0);
+      'https://social.example/',
+      'https://social.example/@',
+      'https://social.example/owner/100',
+      'https://social.example/@u/abc',
+      'https://social.example/@u/100/x',
+      'https://social.example/tags/x',
+      'https://social.example/notes/9abc',
+      'https://social.example/users/u/statuses',
+      'https://social.example/web/100',
+      'https://social.example/statuses/100',
+      'market://details/@u',
+    ])
+      expect(claims(url), url).toBe(0);
   });
 });
 
 describe('mastodon: threads', () => {
-  const first = contextOf('100', [
-    status('1', '100', { replies_count: 2 }), status('2', '1'), status('3', '100', { replies_count: 1 }), status('9', '8', { replies_count: 1 }), status('10', '9'),
-    status('4', '100', { account: account('1') }),
-  ], [status('50', null)]);
+  const first = contextOf(
+    '100',
+    [
+      status('1', '100', { replies_count: 2 }),
+      status('2', '1'),
+      status('3', '100', { replies_count: 1 }),
+      status('9', '8', { replies_count: 1 }),
+      status('10', '9'),
+      status('4', '100', { account: account('1') }),
+    ],
+    [status('50', null)],
+  );
   const exchanges = [
-    subject(), first,
+    subject(),
+    first,
     contextOf('1', [status('2', '1', { replies_count: 1 }), status('5', '1'), status('6', '2', { replies_count: 3 })]),
     contextOf('3', [status('7', '3')]),
     contextOf('6', [status('11', '6')]),
@@ -89,7 +139,13 @@ describe('mastodon: threads', () => {
     expect(run.items.map((item) => item.parentId)).toEqual([null, '1', null, null, '8', '9', '1', '2', '3', '6']);
     expect(run.items.map((item) => item.kind === 'comment')).toEqual(run.items.map((item) => item.parentId === null));
     expect(run.items.filter((item) => item.isAuthorPost === null)).toEqual([]);
-    expect(paths(run.session.urls)).toEqual(['/statuses/100', '/statuses/100/context', '/statuses/1/context', '/statuses/3/context', '/statuses/6/context']);
+    expect(paths(run.session.urls)).toEqual([
+      '/statuses/100',
+      '/statuses/100/context',
+      '/statuses/1/context',
+      '/statuses/3/context',
+      '/statuses/6/context',
+    ]);
   });
 
   it('marks each further request as optional and below its status', async () => {
@@ -112,17 +168,42 @@ describe('mastodon: threads', () => {
 });
 
 describe('mastodon: values', () => {
-  const single = async (more: object) => (await readAll(mastodon, STATUS_URL, [subject(), contextOf('100', [status('1', '100', more)])])).items[0]!;
+  const single = async (more: object) =>
+    (await readAll(mastodon, STATUS_URL, [subject(), contextOf('100', [status('1', '100', more)])])).items[0]!;
   const textOf = async (content: string): Promise<string | null> => (await single({ content })).text;
 
   it('fills every field', async () => {
     const item = await single({ spoiler_text: 'Careful', edited_at: '2024-05-02T00:00:00.000Z', pinned: true });
     expect(item).toEqual({
-      id: '1', parentId: null, kind: 'comment',
-      author: { name: 'User 7', username: 'user7@far.example', id: '7', url: 'https://far.example/@user7', avatarUrl: 'https://far.example/7.png', verified: null },
-      text: 'text of 1', createdAt: '2024-05-01T10:00:00.000Z', createdAtPrecision: 'second', relativeTime: null,
-      likes: 2, dislikes: null, replyCount: 0, approximate: null, rating: null, ratingScale: null, title: null, language: 'en',
-      url: 'https://far.example/@user7/1', media: [], isPinned: true, isEdited: true, isAuthorPost: false, ownerReply: null,
+      id: '1',
+      parentId: null,
+      kind: 'comment',
+      author: {
+        name: 'User 7',
+        username: 'user7@far.example',
+        id: '7',
+        url: 'https://far.example/@user7',
+        avatarUrl: 'https://far.example/7.png',
+        verified: null,
+      },
+      text: 'text of 1',
+      createdAt: '2024-05-01T10:00:00.000Z',
+      createdAtPrecision: 'second',
+      relativeTime: null,
+      likes: 2,
+      dislikes: null,
+      replyCount: 0,
+      approximate: null,
+      rating: null,
+      ratingScale: null,
+      title: null,
+      language: 'en',
+      url: 'https://far.example/@user7/1',
+      media: [],
+      isPinned: true,
+      isEdited: true,
+      isAuthorPost: false,
+      ownerReply: null,
       extra: { spoilerText: 'Careful', reblogs: 1, visibility: 'public', sensitive: false },
     });
     expect(itemSchema.parse(item)).toEqual(item);
@@ -130,13 +211,23 @@ describe('mastodon: values', () => {
 
   it('says null for what is not there', async () => {
     const item = await single({ account: account('7', { display_name: '', avatar: '' }), content: '<p></p>', language: null, url: null });
-    expect(item).toMatchObject({ text: null, language: null, url: 'https://far.example/statuses/1', isEdited: false, isPinned: null, author: { name: null, avatarUrl: null } });
+    expect(item).toMatchObject({
+      text: null,
+      language: null,
+      url: 'https://far.example/statuses/1',
+      isEdited: false,
+      isPinned: null,
+      author: { name: null, avatarUrl: null },
+    });
     expect(item.extra).not.toHaveProperty('spoilerText');
   });
 
   it('makes content plain as the pages show it', async () => {
-    expect(await textOf('<p><span class="h-card"><a href="https://far.example/@a" class="u-url mention">@<span>a</span></a></span> see <a href="https://e.example/long/x"><span class="invisible">https://</span><span class="ellipsis">e.example/lo</span><span class="invisible">ng/x</span></a> &amp; :smile:</p><p>two<br />lines</p>'))
-      .toBe('@a see https://e.example/long/x & :smile:\n\ntwo\nlines');
+    expect(
+      await textOf(
+        '<p><span class="h-card"><a href="https://far.example/@a" class="u-url mention">@<span>a</span></a></span> see <a href="https://e.example/long/x"><span class="invisible">https://</span><span class="ellipsis">e.example/lo</span><span class="invisible">ng/x</span></a> &amp; :smile:</p><p>two<br />lines</p>',
+      ),
+    ).toBe('@a see https://e.example/long/x & :smile:\n\ntwo\nlines');
     expect(await textOf('<p>two  blanks   kept\u2028 \u2028and this</p>')).toBe('two  blanks   kept\u2028 \u2028and this');
     expect(await textOf('<p>one\ntwo<br>\nthree</p>\n<p>four</p>')).toBe('one two\nthree\n\nfour');
     expect(await textOf('<ul><li>a</li><li>b</li></ul>')).toBe('a\nb');
@@ -145,12 +236,19 @@ describe('mastodon: values', () => {
 
   it('takes the attachments', async () => {
     const media = [
-      { type: 'image', url: 'https://f.example/1' }, { type: 'gifv', url: 'https://f.example/2' }, { type: 'video', url: null, remote_url: 'https://r.example/3' },
-      { type: 'audio', url: 'https://f.example/4' }, { type: 'unknown', url: 'https://f.example/5' }, { type: 'image', url: null, remote_url: null },
+      { type: 'image', url: 'https://f.example/1' },
+      { type: 'gifv', url: 'https://f.example/2' },
+      { type: 'video', url: null, remote_url: 'https://r.example/3' },
+      { type: 'audio', url: 'https://f.example/4' },
+      { type: 'unknown', url: 'https://f.example/5' },
+      { type: 'image', url: null, remote_url: null },
     ];
     expect((await single({ media_attachments: media })).media).toEqual([
-      { type: 'image', url: 'https://f.example/1' }, { type: 'video', url: 'https://f.example/2' }, { type: 'video', url: 'https://r.example/3' },
-      { type: 'audio', url: 'https://f.example/4' }, { type: 'file', url: 'https://f.example/5' },
+      { type: 'image', url: 'https://f.example/1' },
+      { type: 'video', url: 'https://f.example/2' },
+      { type: 'video', url: 'https://r.example/3' },
+      { type: 'audio', url: 'https://f.example/4' },
+      { type: 'file', url: 'https://f.example/5' },
     ]);
   });
 });
@@ -158,15 +256,30 @@ describe('mastodon: values', () => {
 describe('mastodon: lists', () => {
   it('follows the next link word for word, behind empty pages too, until there is none', async () => {
     const next = `${API}/accounts/1/followers?max_id=55&limit=80`;
-    const run = await readAll(mastodon, PROFILE_URL, [
-      lookup,
-      { match: `${API}/accounts/1/followers?limit=80`, headers: { Link: `<${next}>; rel="next", <${API}/accounts/1/followers?since_id=9>; rel="prev"` }, body: [account('2', { note: '' })] },
-      { match: next, headers: { link: `<${API}/x?since_id=9>; rel="prev", <${API}/last>; rel="next"` }, body: [] },
-      { match: `${API}/last`, headers: { link: `<${API}/x?since_id=9>; rel="prev"` }, body: [account('3')] },
-    ], { followers: true });
+    const run = await readAll(
+      mastodon,
+      PROFILE_URL,
+      [
+        lookup,
+        {
+          match: `${API}/accounts/1/followers?limit=80`,
+          headers: { Link: `<${next}>; rel="next", <${API}/accounts/1/followers?since_id=9>; rel="prev"` },
+          body: [account('2', { note: '' })],
+        },
+        { match: next, headers: { link: `<${API}/x?since_id=9>; rel="prev", <${API}/last>; rel="next"` }, body: [] },
+        { match: `${API}/last`, headers: { link: `<${API}/x?since_id=9>; rel="prev"` }, body: [account('3')] },
+      ],
+      { followers: true },
+    );
     expect(idsOf(run.items)).toEqual(['2', '3']);
     expect(run.session.urls[2]).toBe(next);
-    expect(run.items[0]).toMatchObject({ kind: 'follower', text: null, createdAt: null, url: 'https://far.example/@user2', extra: { accountCreatedAt: '2020-01-01T00:00:00.000Z' } });
+    expect(run.items[0]).toMatchObject({
+      kind: 'follower',
+      text: null,
+      createdAt: null,
+      url: 'https://far.example/@user2',
+      extra: { accountCreatedAt: '2020-01-01T00:00:00.000Z' },
+    });
     expect(run.items[1]).toMatchObject({ text: 'Bio' });
     expect(run.total).toBeNull();
   });
@@ -186,9 +299,20 @@ describe('mastodon: lists', () => {
 
   it('gives a boost the id of its wrapper and the rest of the original', async () => {
     const boost = status('200', null, { content: '', account: account('1'), favourites_count: 0, reblog: status('33', '32') });
-    const run = await readAll(mastodon, PROFILE_URL, [lookup, { match: `${API}/accounts/1/statuses`, body: [boost, status('201', '199')] }]);
+    const run = await readAll(mastodon, PROFILE_URL, [
+      lookup,
+      { match: `${API}/accounts/1/statuses`, body: [boost, status('201', '199')] },
+    ]);
     expect(run.items[0]).toMatchObject({
-      id: '200', kind: 'post', parentId: '32', text: 'text of 33', likes: 2, url: 'https://far.example/@user7/33', isAuthorPost: null, author: { id: '7' }, extra: { reblogOf: '33' },
+      id: '200',
+      kind: 'post',
+      parentId: '32',
+      text: 'text of 33',
+      likes: 2,
+      url: 'https://far.example/@user7/33',
+      isAuthorPost: null,
+      author: { id: '7' },
+      extra: { reblogOf: '33' },
     });
     expect(run.items[1]).toMatchObject({ id: '201', kind: 'post', parentId: '199' });
     expect(run.items[1]?.extra).not.toHaveProperty('reblogOf');
@@ -214,6 +338,9 @@ describe('mastodon: failures', () => {
   });
 
   it('names the place of a change', async () => {
-    expect(await failing({ body: { descendants: [status('1', '100', { account: null })] } })).toMatchObject({ name: 'PlatformChanged', path: 'descendants.0.account' });
+    expect(await failing({ body: { descendants: [status('1', '100', { account: null })] } })).toMatchObject({
+      name: 'PlatformChanged',
+      path: 'descendants.0.account',
+    });
   });
 });

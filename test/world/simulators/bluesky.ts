@@ -41,16 +41,27 @@ export function blueskySimulator(params: BlueskyParams): Simulator {
     const list = (name: string, entry: (index: number) => object): SimulatedAnswer => page(query, name, listed, entry);
     switch (url.pathname.slice(url.pathname.lastIndexOf('.') + 1)) {
       case 'resolveHandle':
-        return query.get('handle') === HANDLE ? { body: { did: OWNER } } : { status: 400, body: { error: 'InvalidRequest', message: 'Unable to resolve handle' } };
-      case 'getProfile': return { body: { did: OWNER, followersCount: listed, followsCount: listed } };
-      case 'getPostThread': return postThread(query.get('uri') ?? '');
-      case 'getLikes': return list('likes', (index) => ({ actor: account(index), createdAt: timeOf(index) }));
-      case 'getRepostedBy': return list('repostedBy', account);
-      case 'getFollowers': return list('followers', account);
-      case 'getFollows': return list('follows', account);
-      case 'getQuotes': return list('posts', (index) => post(`quote${index}`, 0));
-      case 'getAuthorFeed': return list('feed', (index) => feedEntry(index));
-      default: return { status: 404, body: { error: 'XRPCNotSupported' } };
+        return query.get('handle') === HANDLE
+          ? { body: { did: OWNER } }
+          : { status: 400, body: { error: 'InvalidRequest', message: 'Unable to resolve handle' } };
+      case 'getProfile':
+        return { body: { did: OWNER, followersCount: listed, followsCount: listed } };
+      case 'getPostThread':
+        return postThread(query.get('uri') ?? '');
+      case 'getLikes':
+        return list('likes', (index) => ({ actor: account(index), createdAt: timeOf(index) }));
+      case 'getRepostedBy':
+        return list('repostedBy', account);
+      case 'getFollowers':
+        return list('followers', account);
+      case 'getFollows':
+        return list('follows', account);
+      case 'getQuotes':
+        return list('posts', (index) => post(`quote${index}`, 0));
+      case 'getAuthorFeed':
+        return list('feed', (index) => feedEntry(index));
+      default:
+        return { status: 404, body: { error: 'XRPCNotSupported' } };
     }
   };
 }
@@ -90,22 +101,44 @@ function post(rkey: string, replyCount: number): object {
   const bytes = Buffer.byteLength(text);
   const start = bytes - Buffer.byteLength(`example.org/${index}...`);
   return {
-    uri: uriOf(rkey), cid: 'x', author: rkey === 'root' || index % 9 === 0 ? { did: OWNER, handle: HANDLE, displayName: 'Owner' } : account(index),
+    uri: uriOf(rkey),
+    cid: 'x',
+    author: rkey === 'root' || index % 9 === 0 ? { did: OWNER, handle: HANDLE, displayName: 'Owner' } : account(index),
     record: {
-      $type: 'app.bsky.feed.post', text, createdAt: timeOf(index), langs: ['en'],
-      facets: [{ index: { byteStart: start, byteEnd: bytes }, features: [{ $type: 'app.bsky.richtext.facet#link', uri: `https://example.org/${index}/whole` }] }],
+      $type: 'app.bsky.feed.post',
+      text,
+      createdAt: timeOf(index),
+      langs: ['en'],
+      facets: [
+        {
+          index: { byteStart: start, byteEnd: bytes },
+          features: [{ $type: 'app.bsky.richtext.facet#link', uri: `https://example.org/${index}/whole` }],
+        },
+      ],
     },
-    replyCount, likeCount: index % 13, repostCount: 0, quoteCount: 0, indexedAt: timeOf(index),
+    replyCount,
+    likeCount: index % 13,
+    repostCount: 0,
+    quoteCount: 0,
+    indexedAt: timeOf(index),
   };
 }
 
 function feedEntry(index: number): object {
   const entry = { post: post(`own${index}`, 0) };
-  return index % 6 === 0 ? { ...entry, reason: { $type: 'app.bsky.feed.defs#reasonRepost', by: account(index), indexedAt: timeOf(index) } } : entry;
+  return index % 6 === 0
+    ? { ...entry, reason: { $type: 'app.bsky.feed.defs#reasonRepost', by: account(index), indexedAt: timeOf(index) } }
+    : entry;
 }
 
 function account(index: number): object {
-  return { did: `did:plc:user${index}`, handle: `user${index}.example`, displayName: index % 4 === 0 ? '' : `User ${index}`, description: `I am ${index}`, createdAt: timeOf(index) };
+  return {
+    did: `did:plc:user${index}`,
+    handle: `user${index}.example`,
+    displayName: index % 4 === 0 ? '' : `User ${index}`,
+    description: `I am ${index}`,
+    createdAt: timeOf(index),
+  };
 }
 
 function timeOf(index: number): string {

@@ -46,12 +46,15 @@ export function mastodonSimulator(params: MastodonParams): Simulator {
     if (url.hostname !== host) return null;
     const [, version, kind, id = '', list] = url.pathname.split('/').filter(Boolean);
     if (version !== 'v1') return notFound();
-    if (kind === 'accounts' && id === 'lookup') return url.searchParams.get('acct') === 'owner' ? { body: account(Number(OWNER)) } : notFound();
+    if (kind === 'accounts' && id === 'lookup')
+      return url.searchParams.get('acct') === 'owner' ? { body: account(Number(OWNER)) } : notFound();
     if (kind === 'accounts' && id === OWNER) return page(url, listed, list === 'statuses' ? post : account);
     if (kind !== 'statuses') return notFound();
     if (list === 'context') return context(id);
     if (id !== STATUS) return notFound();
-    return list === undefined ? { body: { ...statusFields(STATUS, null, Number(OWNER)), replies_count: top.length } } : page(url, listed, account);
+    return list === undefined
+      ? { body: { ...statusFields(STATUS, null, Number(OWNER)), replies_count: top.length } }
+      : page(url, listed, account);
   };
 }
 
@@ -88,10 +91,21 @@ function statusOf(reply: Reply): object {
 
 function statusFields(id: string, parentId: string | null, author: number): object {
   return {
-    id, in_reply_to_id: parentId, account: account(author), created_at: timeOf(Number(id)), edited_at: null, language: 'en',
+    id,
+    in_reply_to_id: parentId,
+    account: account(author),
+    created_at: timeOf(Number(id)),
+    edited_at: null,
+    language: 'en',
     content: `<p><span class="h-card"><a href="https://social.example/@owner" class="u-url mention">@<span>owner</span></a></span> status ${id} &amp; <a href="https://example.org/${id}"><span class="invisible">https://</span><span class="">example.org/${id}</span><span class="invisible"></span></a></p><p>two<br />lines</p>`,
-    spoiler_text: Number(id) % 10 === 3 ? 'Careful' : '', visibility: 'public', sensitive: false, favourites_count: Number(id) % 7, reblogs_count: 0, replies_count: 0,
-    url: `https://social.example/@owner/${id}`, uri: `https://social.example/users/owner/statuses/${id}`,
+    spoiler_text: Number(id) % 10 === 3 ? 'Careful' : '',
+    visibility: 'public',
+    sensitive: false,
+    favourites_count: Number(id) % 7,
+    reblogs_count: 0,
+    replies_count: 0,
+    url: `https://social.example/@owner/${id}`,
+    uri: `https://social.example/users/owner/statuses/${id}`,
     media_attachments: Number(id) % 5 === 0 ? [{ type: 'image', url: `https://files.example/${id}.png`, remote_url: null }] : [],
   };
 }
@@ -104,8 +118,13 @@ function post(index: number): object {
 
 function account(id: number): object {
   return {
-    id: String(id), acct: id === Number(OWNER) ? 'owner' : `user${id}@far.example`, display_name: id % 4 === 0 ? '' : `User ${id}`, note: id % 3 === 0 ? '' : `<p>I am ${id}</p>`,
-    url: `https://far.example/@user${id}`, avatar: 'https://far.example/a.png', created_at: timeOf(id),
+    id: String(id),
+    acct: id === Number(OWNER) ? 'owner' : `user${id}@far.example`,
+    display_name: id % 4 === 0 ? '' : `User ${id}`,
+    note: id % 3 === 0 ? '' : `<p>I am ${id}</p>`,
+    url: `https://far.example/@user${id}`,
+    avatar: 'https://far.example/a.png',
+    created_at: timeOf(id),
   };
 }
 

@@ -25,7 +25,9 @@ export function steamSimulator(params: SteamParams): Simulator {
     const asked = url.searchParams.get('cursor') ?? '*';
     const first = asked === '*' ? 0 : Number(/\d+/.exec(asked)?.[0]);
     const last = Math.min(first + Math.min(params.pageSize ?? 100, Number(url.searchParams.get('num_per_page'))), count);
-    const reviews = Array.from({ length: Math.max(0, last - first) }, (_, place) => review(isNewest ? first + place : count - 1 - first - place));
+    const reviews = Array.from({ length: Math.max(0, last - first) }, (_, place) =>
+      review(isNewest ? first + place : count - 1 - first - place),
+    );
     const isFirst = asked === '*';
     if (last < count || params.end === undefined || params.end === 'emptyPage') return { reviews, cursor: `AoJ${last}+/=`, isFirst };
     return params.end === 'sameCursor' ? { reviews, cursor: asked, isFirst } : { reviews, isFirst };
@@ -33,9 +35,12 @@ export function steamSimulator(params: SteamParams): Simulator {
 
   const storeList = (url: URL): SimulatedAnswer => {
     if (!doors.has('store')) return { status: 404, body: {} };
-    if (url.pathname !== `/appreviews/${app}`) return { body: { success: 1, query_summary: { num_reviews: 0, total_reviews: 0 }, reviews: [], cursor: '*' } };
+    if (url.pathname !== `/appreviews/${app}`)
+      return { body: { success: 1, query_summary: { num_reviews: 0, total_reviews: 0 }, reviews: [], cursor: '*' } };
     const { reviews, cursor, isFirst } = page(url, url.searchParams.get('filter') === 'recent');
-    return { body: { success: 1, query_summary: { num_reviews: reviews.length, ...(isFirst ? { total_reviews: count } : {}) }, reviews, cursor } };
+    return {
+      body: { success: 1, query_summary: { num_reviews: reviews.length, ...(isFirst ? { total_reviews: count } : {}) }, reviews, cursor },
+    };
   };
 
   const service = (url: URL): SimulatedAnswer => {

@@ -46,7 +46,10 @@ export class FakeSession implements Session {
   private readonly kept = new Map<string, Promise<unknown>>();
   private readonly fetchedAt: Date;
 
-  constructor(exchanges: readonly FakeExchange[], setup: { options?: Partial<ExportOptions>; cookies?: Record<string, string>; fetchedAt?: Date } = {}) {
+  constructor(
+    exchanges: readonly FakeExchange[],
+    setup: { options?: Partial<ExportOptions>; cookies?: Record<string, string>; fetchedAt?: Date } = {},
+  ) {
     this.exchanges = exchanges.map((exchange) => ({ exchange, used: 0 }));
     this.options = { ...NO_OPTIONS, ...setup.options };
     this.cookies = setup.cookies ?? {};
@@ -165,8 +168,14 @@ async function simulated(simulator: Simulator, sent: SentRequest): Promise<Pick<
   const headers = Object.fromEntries(Object.entries(sent.headers).map(([name, value]) => [name.toLowerCase(), value]));
   const answer: SimulatedAnswer | null = await simulator({ method: sent.method, url: new URL(sent.url), headers, body: sent.body });
   if (answer === null) return null;
-  const flat = Object.entries(answer.headers ?? {}).map(([name, value]) => [name, typeof value === 'string' ? value : value.join(', ')] as const);
-  return { status: answer.status ?? 200, headers: Object.fromEntries(flat), body: Buffer.isBuffer(answer.body) ? answer.body.toString() : answer.body };
+  const flat = Object.entries(answer.headers ?? {}).map(
+    ([name, value]) => [name, typeof value === 'string' ? value : value.join(', ')] as const,
+  );
+  return {
+    status: answer.status ?? 200,
+    headers: Object.fromEntries(flat),
+    body: Buffer.isBuffer(answer.body) ? answer.body.toString() : answer.body,
+  };
 }
 
 function matches(match: FakeExchange['match'], sent: SentRequest): boolean {

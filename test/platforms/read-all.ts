@@ -42,7 +42,13 @@ export async function readAll<C extends Json>(
   options: RunOptions = {},
 ): Promise<WholeRun> {
   const session = new FakeSession(exchanges, { options });
-  const run = { items: new Map<string, Item>(), total: null as number | null, gaps: [] as Gap[], notes: [] as string[], doors: new Set<string>() };
+  const run = {
+    items: new Map<string, Item>(),
+    total: null as number | null,
+    gaps: [] as Gap[],
+    notes: [] as string[],
+    doors: new Set<string>(),
+  };
   let waiting: readonly Next<C>[] = platform.start(chooseFor(platform, url, options), session.options);
   while (waiting.length > 0 && run.items.size < session.options.limit) {
     const [first, ...rest] = waiting as [Next<C>, ...Next<C>[]];
@@ -62,7 +68,11 @@ export async function readAll<C extends Json>(
 }
 
 /** What the engine's frontier does: where the cursors of an answer stand among those still waiting. */
-function inOrder<C extends Json>(walk: 'lists' | 'queue' | 'depthFirst', opened: readonly Next<C>[], waiting: readonly Next<C>[]): Next<C>[] {
+function inOrder<C extends Json>(
+  walk: 'lists' | 'queue' | 'depthFirst',
+  opened: readonly Next<C>[],
+  waiting: readonly Next<C>[],
+): Next<C>[] {
   if (walk === 'queue') return [...waiting, ...opened];
   if (walk === 'depthFirst') return [...opened, ...waiting];
   const rank = (next: Next<C>) => ['replies', 'page', 'list'].indexOf(next.role);

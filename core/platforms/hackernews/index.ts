@@ -10,7 +10,13 @@ import type { Answer, Session } from '#core/platforms/session.ts';
 
 type ThreadCursor = { readonly at: 'thread'; readonly id: string };
 /** A comment at the last door. */
-type KidCursor = { readonly at: 'kid'; readonly id: number; readonly parentId: string | null; readonly depth: number; readonly submitter: string | null };
+type KidCursor = {
+  readonly at: 'kid';
+  readonly id: number;
+  readonly parentId: string | null;
+  readonly depth: number;
+  readonly submitter: string | null;
+};
 type ListCursor = { readonly at: 'comments' | 'stories'; readonly user: string; readonly page: number };
 type Cursor = ThreadCursor | KidCursor | ListCursor;
 
@@ -149,7 +155,11 @@ function top(type: string | null | undefined, author: string | null | undefined)
 }
 
 async function fetchList(cursor: ListCursor, session: Session): Promise<Page<Cursor>> {
-  const query = { tags: `${cursor.at === 'comments' ? 'comment' : 'story'},author_${cursor.user}`, hitsPerPage: HITS_PER_PAGE, page: cursor.page };
+  const query = {
+    tags: `${cursor.at === 'comments' ? 'comment' : 'story'},author_${cursor.user}`,
+    hitsPerPage: HITS_PER_PAGE,
+    page: cursor.page,
+  };
   const request = { url: `${ALGOLIA}/search_by_date`, query };
   const isComments = cursor.at === 'comments';
   const { list, items } = isComments ? await commentsOf(session, request) : await storiesOf(session, request);

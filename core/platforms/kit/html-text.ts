@@ -24,8 +24,30 @@ type WhiteSpace = 'collapse' | 'keepNewlines' | 'keepBlanks';
 
 const BLANK_LINE = new Set(['p', 'pre', 'blockquote', 'ul', 'ol', 'dl', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 const OWN_LINE = new Set([
-  'address', 'article', 'aside', 'body', 'center', 'dd', 'details', 'div', 'dt', 'fieldset', 'figcaption', 'figure', 'footer',
-  'form', 'header', 'hr', 'li', 'main', 'nav', 'section', 'summary', 'table', 'tr', ...BLANK_LINE,
+  'address',
+  'article',
+  'aside',
+  'body',
+  'center',
+  'dd',
+  'details',
+  'div',
+  'dt',
+  'fieldset',
+  'figcaption',
+  'figure',
+  'footer',
+  'form',
+  'header',
+  'hr',
+  'li',
+  'main',
+  'nav',
+  'section',
+  'summary',
+  'table',
+  'tr',
+  ...BLANK_LINE,
 ]);
 const LISTS = new Set(['ul', 'ol', 'dl']);
 const NEVER_SHOWN = new Set(['script', 'style', 'template', 'head', 'title', 'noscript']);
@@ -37,7 +59,12 @@ const WHITE_SPACE: Record<WhiteSpace, { start: RegExp; end: RegExp; inner: (text
   keepNewlines: {
     start: /^[ \t\n\f\r]+/,
     end: /[ \t\n\f\r]+$/,
-    inner: (text) => text.replace(/\r\n?/g, '\n').replace(/[ \t\f]+/g, ' ').replace(/ (?=\n)/g, '').replace(/\n{3,}/g, '\n\n'),
+    inner: (text) =>
+      text
+        .replace(/\r\n?/g, '\n')
+        .replace(/[ \t\f]+/g, ' ')
+        .replace(/ (?=\n)/g, '')
+        .replace(/\n{3,}/g, '\n\n'),
   },
   keepBlanks: { start: /^[\n\r]+/, end: /[\n\r]+$/, inner: (text) => text.replace(/\r\n?|\n/g, ' ') },
 };
@@ -202,7 +229,10 @@ class LineWriter {
   closePre(): void {
     this.preDepth -= 1;
     if (this.preDepth > 0) return;
-    const block = this.preText.replace(/\r\n?/g, '\n').replace(/^(?:[ \t]*\n)+/, '').replace(/\s+$/, '');
+    const block = this.preText
+      .replace(/\r\n?/g, '\n')
+      .replace(/^(?:[ \t]*\n)+/, '')
+      .replace(/\s+$/, '');
     this.preText = '';
     if (block !== '') this.put(block);
   }

@@ -19,8 +19,13 @@ export async function ask(session: Session, request: PlatformRequest): Promise<A
 export async function askAsIs(session: Session, request: PlatformRequest): Promise<Answer> {
   const answer = await session.fetch({ ...request, redirect: 'manual', accept: [403] });
   if (answer.status !== 403) return answer;
-  if (answer.isJson) throw new PlatformRefusal('PRIVATE', 'This part of Reddit is private, quarantined or gated. An account that may see it can export it with its cookies (options.cookies).');
-  const withoutSession = 'Reddit refuses this machine. Log in at www.reddit.com and give the cookies of that session (options.cookies), or choose another route (options.vpn).';
+  if (answer.isJson)
+    throw new PlatformRefusal(
+      'PRIVATE',
+      'This part of Reddit is private, quarantined or gated. An account that may see it can export it with its cookies (options.cookies).',
+    );
+  const withoutSession =
+    'Reddit refuses this machine. Log in at www.reddit.com and give the cookies of that session (options.cookies), or choose another route (options.vpn).';
   throw session.hasCookies ? new PlatformRefusal('BLOCKED') : new PlatformRefusal('BLOCKED', withoutSession);
 }
 

@@ -47,7 +47,11 @@ export default definePlatform<RedditCursor>({
     {
       name: 'listing',
       patterns: ['reddit.com/r/<sub>/', 'reddit.com/r/<sub>+<sub>/<listing>/', 'reddit.com/user/<name>/m/<multi>/'],
-      examples: ['https://www.reddit.com/r/popular/hot/', 'https://www.reddit.com/r/node+typescript/top/?t=week', 'https://www.reddit.com/user/spez/m/news/'],
+      examples: [
+        'https://www.reddit.com/r/popular/hot/',
+        'https://www.reddit.com/r/node+typescript/top/?t=week',
+        'https://www.reddit.com/user/spez/m/news/',
+      ],
       match: listingAt,
       exports: { own: { type: 'posts', order: 'served' } },
     },

@@ -69,7 +69,10 @@ export function commentOfUser(comment: CommentData, encoding: Encoding): Item {
     postAuthor: comment.link_author ?? null,
     encoding,
   });
-  return { ...item, extra: { ...item.extra, ...present({ subreddit: comment.subreddit, postTitle: decoded(comment.link_title, encoding) }) } };
+  return {
+    ...item,
+    extra: { ...item.extra, ...present({ subreddit: comment.subreddit, postTitle: decoded(comment.link_title, encoding) }) },
+  };
 }
 
 export function postItem(post: PostData, encoding: Encoding): Item {

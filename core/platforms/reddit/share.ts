@@ -15,7 +15,8 @@ export async function fetchShare(cursor: ShareCursor, session: Session): Promise
   const answer = await askAsIs(session, { url: `${SITE}${cursor.path}` });
   const location = isRedirect(answer) ? answer.headers['location'] : undefined;
   const target = location === undefined || !URL.canParse(location, SITE) ? null : targetOf(new URL(location, SITE));
-  if (!target) throw new PlatformRefusal('NOT_FOUND', 'This share link leads nowhere. Open it in a browser and paste the address you arrive at.');
+  if (!target)
+    throw new PlatformRefusal('NOT_FOUND', 'This share link leads nowhere. Open it in a browser and paste the address you arrive at.');
   return target.at === 'thread' ? fetchThread(target, session) : fetchListing(target, session);
 }
 

@@ -16,10 +16,19 @@ const SORT_NAMES = { best: 'confidence', top: 'top', new: 'new', old: 'old', con
 /** The first answer of a thread: all of it, or what hangs below one linked comment. */
 export async function fetchThread(cursor: ThreadCursor, session: Session): Promise<Page<RedditCursor>> {
   const { post, things } = await askThread(session, cursor.post, cursor.comment);
-  const thread: ThreadFacts = { post: cursor.post, author: post.author ?? null, permalink: post.permalink ?? null, comment: cursor.comment };
+  const thread: ThreadFacts = {
+    post: cursor.post,
+    author: post.author ?? null,
+    permalink: post.permalink ?? null,
+    comment: cursor.comment,
+  };
   const encoding = encodingOf([post.selftext_html, ...twinsOf(things)]);
   const subject = cursor.comment === null ? things : repliesBelow(things, cursor.comment);
-  if (!subject) throw new PlatformRefusal('NOT_FOUND', 'The linked comment is not in the thread any more. Paste the address of the whole post instead.');
+  if (!subject)
+    throw new PlatformRefusal(
+      'NOT_FOUND',
+      'The linked comment is not in the thread any more. Paste the address of the whole post instead.',
+    );
   const total = cursor.comment === null ? { total: post.num_comments ?? null } : {};
   return { ...read(subject, thread, encoding, session), ...total };
 }

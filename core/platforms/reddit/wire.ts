@@ -51,7 +51,7 @@ const commentData = z.object({
 export type CommentData = z.output<typeof commentData>;
 
 /** A stub: ids of comments that were not delivered. Without ids it stands for a thread too deep to be delivered here. */
-const stubData = z.object({ parent_id: z.string(), count: z.int(), children: z.array(z.string()) });
+const stubData = z.object({ parent_id: z.string(), count: z.int().default(0), children: z.array(z.string()) });
 export type StubData = z.output<typeof stubData>;
 
 const thing = z.discriminatedUnion('kind', [

@@ -13,9 +13,36 @@ type Address = Pick<PastedUrl, 'host' | 'segments' | 'query'>;
 
 /** First parts of addresses that are the site's own and no user. */
 const SITE_PAGES = new Set([
-  'charts', 'community-guidelines', 'connect', 'discover', 'download', 'feed', 'go', 'imprint', 'jobs', 'library', 'login', 'logout', 'messages',
-  'mobile', 'notifications', 'oauth', 'pages', 'people', 'player', 'popular', 'pro', 'search', 'settings', 'signin', 'stations', 'stream', 'tags',
-  'terms-of-use', 'upload', 'you',
+  'charts',
+  'community-guidelines',
+  'connect',
+  'discover',
+  'download',
+  'feed',
+  'go',
+  'imprint',
+  'jobs',
+  'library',
+  'login',
+  'logout',
+  'messages',
+  'mobile',
+  'notifications',
+  'oauth',
+  'pages',
+  'people',
+  'player',
+  'popular',
+  'pro',
+  'search',
+  'settings',
+  'signin',
+  'stations',
+  'stream',
+  'tags',
+  'terms-of-use',
+  'upload',
+  'you',
 ]);
 const USER_TABS = new Set(['tracks', 'albums', 'sets', 'reposts', 'likes', 'following', 'followers', 'comments', 'popular-tracks']);
 const TRACK_TABS = new Set(['comments', 'likes', 'reposts']);
@@ -30,7 +57,9 @@ const PAGE_HOSTS = new Set(['soundcloud.com', 'm.soundcloud.com']);
 export function placeAt(url: Address): Place | null {
   const [first = '', second = ''] = url.segments;
   if (SHORT_HOSTS.has(url.host)) {
-    return url.segments.length === 1 && NAME.test(first) ? { kind: 'short', params: { short: `https://${url.host}/${first}` }, tab: null } : null;
+    return url.segments.length === 1 && NAME.test(first)
+      ? { kind: 'short', params: { short: `https://${url.host}/${first}` }, tab: null }
+      : null;
   }
   if (url.host === 'w.soundcloud.com' && first === 'player') return embeddedAt(url.query.get('url'));
   if (url.host === 'api.soundcloud.com') return apiPlace(first, second);
@@ -68,6 +97,9 @@ function embeddedAt(href: string | null): Place | null {
 export function addressOf(href: string): Address | null {
   if (!URL.canParse(href)) return null;
   const url = new URL(href);
-  const segments = url.pathname.split('/').filter((part) => part !== '').map((part) => part.replace(/%3A/gi, ':'));
+  const segments = url.pathname
+    .split('/')
+    .filter((part) => part !== '')
+    .map((part) => part.replace(/%3A/gi, ':'));
   return { host: url.hostname.replace(/^www\./, ''), segments, query: url.searchParams };
 }

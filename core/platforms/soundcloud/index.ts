@@ -28,7 +28,12 @@ export default definePlatform<SoundcloudCursor>({
   targets: [
     {
       name: 'track',
-      patterns: ['soundcloud.com/<user>/<track>', 'soundcloud.com/<user>/<track>/comments', 'api.soundcloud.com/tracks/<id>', 'w.soundcloud.com/player/?url=<track>'],
+      patterns: [
+        'soundcloud.com/<user>/<track>',
+        'soundcloud.com/<user>/<track>/comments',
+        'api.soundcloud.com/tracks/<id>',
+        'w.soundcloud.com/player/?url=<track>',
+      ],
       examples: [
         'https://soundcloud.com/user-722618400/a-real-playa',
         'https://m.soundcloud.com/user-722618400/a-real-playa/comments',

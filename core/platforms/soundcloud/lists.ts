@@ -14,9 +14,21 @@ import type { Answer, Session } from '#core/platforms/session.ts';
 
 type ListName = 'comments' | 'likers' | 'reposters' | 'tracks' | 'followers' | 'followings' | 'likes';
 
-export type FirstCursor = { readonly at: 'first'; readonly list: ListName; readonly id: string | null; readonly url: string | null; readonly short: string | null };
+export type FirstCursor = {
+  readonly at: 'first';
+  readonly list: ListName;
+  readonly id: string | null;
+  readonly url: string | null;
+  readonly short: string | null;
+};
 /** `href` is the platform's own next address without the client id. */
-export type NextCursor = { readonly at: 'next'; readonly list: ListName; readonly href: string; readonly emptyPages: number; readonly heads: readonly Head[] };
+export type NextCursor = {
+  readonly at: 'next';
+  readonly list: ListName;
+  readonly href: string;
+  readonly emptyPages: number;
+  readonly heads: readonly Head[];
+};
 export type SoundcloudCursor = FirstCursor | NextCursor;
 
 interface ListForm {
@@ -76,7 +88,10 @@ async function resolve(cursor: FirstCursor, owner: 'track' | 'user', session: Se
   const url = cursor.url ?? (await leadOf(cursor.short ?? '', session));
   const subject = (await askApi(session, { url: RESOLVE, query: { url, format: 'json' } })).json(resolved);
   if (subject.kind === owner) return subject;
-  throw new PlatformRefusal('NOT_FOUND', `SoundCloud has a ${subject.kind} under this URL, not a ${owner}. Paste the address of a ${owner}.`);
+  throw new PlatformRefusal(
+    'NOT_FOUND',
+    `SoundCloud has a ${subject.kind} under this URL, not a ${owner}. Paste the address of a ${owner}.`,
+  );
 }
 
 /** Where a short link leads: the address of a track. */
@@ -96,11 +111,17 @@ function readPage(answer: Answer, { list, emptyPages, heads }: Progress, options
   const page: Page<SoundcloudCursor> = { items: read.items, door: 'api-v2', ...dateOrderOf(list, options) };
   if (read.nextHref === null) return list === 'comments' ? page : { ...page, mayRepeat: true };
   if (list === 'comments') {
-    return read.size === 0 ? page : { ...page, next: [{ role: 'page', cursor: { at: 'next', list, href: read.nextHref, emptyPages: 0, heads: read.heads } }] };
+    return read.size === 0
+      ? page
+      : { ...page, next: [{ role: 'page', cursor: { at: 'next', list, href: read.nextHref, emptyPages: 0, heads: read.heads } }] };
   }
   const empty = read.size === 0 ? emptyPages + 1 : 0;
   if (empty === MOST_EMPTY_PAGES) return { ...page, notes: [`${MOST_EMPTY_PAGES} empty pages in a row: the list was taken as ended.`] };
-  return { ...page, mayRepeat: true, next: [{ role: 'page', cursor: { at: 'next', list, href: read.nextHref, emptyPages: empty, heads: [] } }] };
+  return {
+    ...page,
+    mayRepeat: true,
+    next: [{ role: 'page', cursor: { at: 'next', list, href: read.nextHref, emptyPages: empty, heads: [] } }],
+  };
 }
 
 interface ReadPage {
@@ -124,7 +145,10 @@ function readOthers(answer: Answer, list: Exclude<ListName, 'comments'>): ReadPa
   return readAs(answer.json(userPage), (user) => userItem(user, kind));
 }
 
-function readAs<W>(page: { readonly collection: readonly W[]; readonly next_href?: string | null | undefined }, toItem: (entry: W) => Item | null): ReadPage {
+function readAs<W>(
+  page: { readonly collection: readonly W[]; readonly next_href?: string | null | undefined },
+  toItem: (entry: W) => Item | null,
+): ReadPage {
   const items = page.collection.map(toItem).filter((item) => item !== null);
   return { items, size: page.collection.length, nextHref: nextHrefOf(page.next_href) };
 }

@@ -13,14 +13,18 @@ const LEADING_HANDLE = /^\s*@([\w-]+)/;
  * @param heads of the pages before
  * @returns for each comment its parent's id or null; the heads for the next page
  */
-export function findParents(comments: readonly WireComment[], heads: readonly Head[]): { readonly parents: (string | null)[]; readonly heads: Head[] } {
+export function findParents(
+  comments: readonly WireComment[],
+  heads: readonly Head[],
+): { readonly parents: (string | null)[]; readonly heads: Head[] } {
   const known = new Map(heads.map((head) => [keyOf(head[0], head[1]), head]));
   const parents = comments.map((comment) => {
     const timestamp = comment.timestamp ?? null;
     const handle = LEADING_HANDLE.exec(comment.body ?? '')?.[1]?.toLowerCase();
     const parent = handle === undefined ? undefined : known.get(keyOf(timestamp, handle));
     const author = comment.user?.permalink?.toLowerCase();
-    if (author !== undefined && !known.has(keyOf(timestamp, author))) known.set(keyOf(timestamp, author), [timestamp, author, String(comment.id)]);
+    if (author !== undefined && !known.has(keyOf(timestamp, author)))
+      known.set(keyOf(timestamp, author), [timestamp, author, String(comment.id)]);
     return parent?.[2] ?? null;
   });
   return { parents, heads: [...known.values()].slice(-MOST_HEADS) };

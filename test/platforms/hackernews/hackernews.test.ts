@@ -13,12 +13,35 @@ const MIRROR = 'api.hackerwebapp.com/item/1';
 const FIREBASE = 'firebaseio.com/v0/item/';
 
 const node = (id: number, children: object[] = [], rest: object = {}) => ({
-  id, type: 'comment', author: `user${id}`, text: `text ${id}`, points: null, created_at: '2024-05-01T12:00:00.000Z', created_at_i: 1714564800, children, ...rest,
+  id,
+  type: 'comment',
+  author: `user${id}`,
+  text: `text ${id}`,
+  points: null,
+  created_at: '2024-05-01T12:00:00.000Z',
+  created_at_i: 1714564800,
+  children,
+  ...rest,
 });
-const story = (children: object[], rest: object = {}) => ({ id: 1, type: 'story', author: 'op', title: 'A story', text: null, points: 3, children, ...rest });
+const story = (children: object[], rest: object = {}) => ({
+  id: 1,
+  type: 'story',
+  author: 'op',
+  title: 'A story',
+  text: null,
+  points: 3,
+  children,
+  ...rest,
+});
 const algolia = (body: object): FakeExchange => ({ match: ALGOLIA, body });
-const mirror = (comments: object[], rest: object = {}): FakeExchange => ({ match: MIRROR, body: { id: 1, type: 'link', user: 'op', comments_count: 9, comments, ...rest } });
-const kid = (id: number, rest: object = {}): FakeExchange => ({ match: `${FIREBASE}${id}.json`, body: { id, type: 'comment', by: `user${id}`, text: `text ${id}`, time: 1714564800, parent: 1, ...rest } });
+const mirror = (comments: object[], rest: object = {}): FakeExchange => ({
+  match: MIRROR,
+  body: { id: 1, type: 'link', user: 'op', comments_count: 9, comments, ...rest },
+});
+const kid = (id: number, rest: object = {}): FakeExchange => ({
+  match: `${FIREBASE}${id}.json`,
+  body: { id, type: 'comment', by: `user${id}`, text: `text ${id}`, time: 1714564800, parent: 1, ...rest },
+});
 
 describe('the URLs of Hacker News', () => {
   it.each([
@@ -88,11 +111,21 @@ describe('the doors of a thread', () => {
 
   it.each(['algolia', 'mirror', 'firebase'] as const)('gives the same thread through %s', async (door) => {
     const through = (doors: readonly ('algolia' | 'mirror' | 'firebase')[]) =>
-      readAll(hackernews, 'https://news.ycombinator.com/item?id=1000000', [{ match: '', simulator: hackerNewsSimulator({ comments: 57, doors }) }], { replies: true });
+      readAll(
+        hackernews,
+        'https://news.ycombinator.com/item?id=1000000',
+        [{ match: '', simulator: hackerNewsSimulator({ comments: 57, doors }) }],
+        { replies: true },
+      );
     const [run, other] = await Promise.all([through([door]), through(['algolia'])]);
     expect(run.items).toEqual(other.items);
     expect(run.items).toHaveLength(57);
-    expect(run.items[0]).toMatchObject({ text: 'Comment 0 & more.\n\nSee https://example.org/0', isAuthorPost: true, replyCount: 2, kind: 'comment' });
+    expect(run.items[0]).toMatchObject({
+      text: 'Comment 0 & more.\n\nSee https://example.org/0',
+      isAuthorPost: true,
+      replyCount: 2,
+      kind: 'comment',
+    });
   });
 });
 
@@ -101,7 +134,11 @@ describe('comments through Algolia', () => {
     const body = story([node(2, [node(3, [node(4)]), node(5)]), node(6)]);
     const whole = await readAll(hackernews, ITEM, [algolia(body)], { replies: true });
     expect(whole.items.map((item) => [item.id, item.parentId, item.kind, item.replyCount])).toEqual([
-      ['2', null, 'comment', 2], ['3', '2', 'reply', 1], ['4', '3', 'reply', 0], ['5', '2', 'reply', 0], ['6', null, 'comment', 0],
+      ['2', null, 'comment', 2],
+      ['3', '2', 'reply', 1],
+      ['4', '3', 'reply', 0],
+      ['5', '2', 'reply', 0],
+      ['6', null, 'comment', 0],
     ]);
     expect(whole).toMatchObject({ total: null, doors: ['algolia'] });
     const top = await readAll(hackernews, ITEM, [algolia(body)]);
@@ -112,7 +149,12 @@ describe('comments through Algolia', () => {
   it('reads every field', async () => {
     const { items } = await readAll(hackernews, ITEM, [algolia(story([node(2, [], { author: 'op', points: 4, text: '<p>a' })]))]);
     expect(items[0]).toMatchObject({
-      id: '2', text: 'a', createdAt: '2024-05-01T12:00:00.000Z', createdAtPrecision: 'second', likes: 4, isAuthorPost: true,
+      id: '2',
+      text: 'a',
+      createdAt: '2024-05-01T12:00:00.000Z',
+      createdAtPrecision: 'second',
+      likes: 4,
+      isAuthorPost: true,
       url: 'https://news.ycombinator.com/item?id=2',
       author: { name: 'op', username: 'op', id: null, url: 'https://news.ycombinator.com/user?id=op', avatarUrl: null },
     });
@@ -120,9 +162,17 @@ describe('comments through Algolia', () => {
 
   it('keeps deleted nodes, and leaves the options of a poll out', async () => {
     const deleted = node(2, [node(3)], { author: null, text: null });
-    const { items } = await readAll(hackernews, ITEM, [algolia(story([deleted, node(4, [], { type: 'pollopt' })], { type: 'poll' }))], { replies: true });
+    const { items } = await readAll(hackernews, ITEM, [algolia(story([deleted, node(4, [], { type: 'pollopt' })], { type: 'poll' }))], {
+      replies: true,
+    });
     expect(items.map((item) => item.id)).toEqual(['2', '3']);
-    expect(items[0]).toMatchObject({ text: null, author: { name: null, url: null }, isAuthorPost: null, replyCount: 1, extra: { deleted: true } });
+    expect(items[0]).toMatchObject({
+      text: null,
+      author: { name: null, url: null },
+      isAuthorPost: null,
+      replyCount: 1,
+      extra: { deleted: true },
+    });
     expect(items[1]?.extra).not.toHaveProperty('deleted');
   });
 
@@ -132,14 +182,24 @@ describe('comments through Algolia', () => {
   });
 
   it('keeps [flagged] and [dead] as text', async () => {
-    const { items } = await readAll(hackernews, ITEM, [algolia(story([node(2, [], { text: '[flagged]' }), node(3, [], { text: '[dead]' })]))]);
+    const { items } = await readAll(hackernews, ITEM, [
+      algolia(story([node(2, [], { text: '[flagged]' }), node(3, [], { text: '[dead]' })])),
+    ]);
     expect(items.map((item) => item.text)).toEqual(['[flagged]', '[dead]']);
   });
 
   it.each([
-    ['cut links become whole', 'see <a href="https:&#x2F;&#x2F;example.org&#x2F;a?b=1&amp;c=2" rel="nofollow">https:&#x2F;&#x2F;exam...</a>.', 'see https://example.org/a?b=1&c=2.'],
+    [
+      'cut links become whole',
+      'see <a href="https:&#x2F;&#x2F;example.org&#x2F;a?b=1&amp;c=2" rel="nofollow">https:&#x2F;&#x2F;exam...</a>.',
+      'see https://example.org/a?b=1&c=2.',
+    ],
     ['paragraphs are parted, newlines in them stay', '<p>a:\n- b\n- c  d<p><i>e</i> f', 'a:\n- b\n- c d\n\ne f'],
-    ['code keeps its form', 'x<p><pre><code>  if (a) {\n      b();\n\n\n  }\n</code></pre>\ny', 'x\n\n  if (a) {\n      b();\n\n\n  }\n\ny'],
+    [
+      'code keeps its form',
+      'x<p><pre><code>  if (a) {\n      b();\n\n\n  }\n</code></pre>\ny',
+      'x\n\n  if (a) {\n      b();\n\n\n  }\n\ny',
+    ],
   ])('%s', async (_name, html, text) => {
     const { items } = await readAll(hackernews, ITEM, [algolia(story([node(2, [], { text: html })]))]);
     expect(items[0]?.text).toBe(text);
@@ -147,17 +207,31 @@ describe('comments through Algolia', () => {
 });
 
 describe('comments through the mirror', () => {
-  const comment = (id: number, rest: object = {}) => ({ id, level: 0, user: 'op', time: 1714564800, time_ago: 'x', content: `<p>text ${id}`, comments: [], ...rest });
+  const comment = (id: number, rest: object = {}) => ({
+    id,
+    level: 0,
+    user: 'op',
+    time: 1714564800,
+    time_ago: 'x',
+    content: `<p>text ${id}`,
+    comments: [],
+    ...rest,
+  });
 
   it('marks what is deleted or dead', async () => {
-    const { items } = await readAll(hackernews, ITEM, [mirror([
-      comment(2, { deleted: true, user: null, content: '[deleted]' }),
-      comment(3, { content: '[deleted]', user: undefined }),
-      comment(4, { dead: true, content: '[flagged]' }),
-      comment(5),
-    ])]);
+    const { items } = await readAll(hackernews, ITEM, [
+      mirror([
+        comment(2, { deleted: true, user: null, content: '[deleted]' }),
+        comment(3, { content: '[deleted]', user: undefined }),
+        comment(4, { dead: true, content: '[flagged]' }),
+        comment(5),
+      ]),
+    ]);
     expect(items.map((item) => [item.text, item.author.name, item.extra['deleted'], item.extra['dead'], item.isAuthorPost])).toEqual([
-      [null, null, true, undefined, null], [null, null, true, undefined, null], ['[flagged]', 'op', undefined, true, true], ['text 5', 'op', undefined, undefined, true],
+      [null, null, true, undefined, null],
+      [null, null, true, undefined, null],
+      ['[flagged]', 'op', undefined, true, true],
+      ['text 5', 'op', undefined, undefined, true],
     ]);
     expect(items[3]).toMatchObject({ likes: null, createdAt: '2024-05-01T12:00:00.000Z' });
   });
@@ -168,7 +242,11 @@ describe('comments through Firebase', () => {
 
   it('asks for one comment after the other, a comment before its kids', async () => {
     const run = await readAll(hackernews, ITEM, [root, kid(4, { kids: [3] }), kid(3), kid(2, { by: 'op' })], { replies: true });
-    expect(run.items.map((item) => [item.id, item.parentId, item.isAuthorPost])).toEqual([['4', null, false], ['3', '4', false], ['2', null, true]]);
+    expect(run.items.map((item) => [item.id, item.parentId, item.isAuthorPost])).toEqual([
+      ['4', null, false],
+      ['3', '4', false],
+      ['2', null, true],
+    ]);
     expect(run.session.urls.slice(2).map((url) => /(\d+)\.json/.exec(url)?.[1])).toEqual(['1', '4', '3', '2']);
   });
 
@@ -180,53 +258,101 @@ describe('comments through Firebase', () => {
   });
 
   it('passes a kid over that is null, and takes a failing one for a gap', async () => {
-    const run = await readAll(hackernews, ITEM, [root, { match: `${FIREBASE}4.json`, body: 'null' }, { match: `${FIREBASE}2.json`, status: 500 }]);
+    const run = await readAll(hackernews, ITEM, [
+      root,
+      { match: `${FIREBASE}4.json`, body: 'null' },
+      { match: `${FIREBASE}2.json`, status: 500 },
+    ]);
     expect(run.items).toEqual([]);
     expect(run.gaps).toHaveLength(1);
   });
 
   it('keeps deleted and dead ones', async () => {
-    const run = await readAll(hackernews, ITEM, [root, kid(4, { deleted: true, by: undefined, text: undefined }), kid(2, { dead: true, text: '[flagged]' })]);
-    expect(run.items).toMatchObject([{ text: null, extra: { deleted: true }, isAuthorPost: null }, { text: '[flagged]', extra: { dead: true } }]);
+    const run = await readAll(hackernews, ITEM, [
+      root,
+      kid(4, { deleted: true, by: undefined, text: undefined }),
+      kid(2, { dead: true, text: '[flagged]' }),
+    ]);
+    expect(run.items).toMatchObject([
+      { text: null, extra: { deleted: true }, isAuthorPost: null },
+      { text: '[flagged]', extra: { dead: true } },
+    ]);
   });
 });
 
 describe('lists of a user', () => {
-  const hit = (objectID: string, rest: object = {}) => ({ objectID, author: 'pg', created_at: '2014-03-29T20:43:24.000Z', points: null, ...rest });
-  const list = (page: number, hits: object[], nbPages = 1): FakeExchange => ({ match: new RegExp(`[?&]page=${page}$`), body: { hits, nbHits: 3, nbPages, page, hitsPerPage: 1000 } });
+  const hit = (objectID: string, rest: object = {}) => ({
+    objectID,
+    author: 'pg',
+    created_at: '2014-03-29T20:43:24.000Z',
+    points: null,
+    ...rest,
+  });
+  const list = (page: number, hits: object[], nbPages = 1): FakeExchange => ({
+    match: new RegExp(`[?&]page=${page}$`),
+    body: { hits, nbHits: 3, nbPages, page, hitsPerPage: 1000 },
+  });
 
   it('gives comments whole, with their parents and the story', async () => {
     const run = await readAll(hackernews, 'https://news.ycombinator.com/threads?id=pg', [
-      list(0, [hit('9', { comment_text: 'a<p>b', parent_id: 5, story_id: 5, story_title: 'T' }), hit('8', { comment_text: 'c', parent_id: 7, story_id: 5 })], 2),
+      list(
+        0,
+        [
+          hit('9', { comment_text: 'a<p>b', parent_id: 5, story_id: 5, story_title: 'T' }),
+          hit('8', { comment_text: 'c', parent_id: 7, story_id: 5 }),
+        ],
+        2,
+      ),
       list(1, [hit('7', { comment_text: 'd', parent_id: 5, story_id: 5, points: 2 })], 2),
     ]);
     expect(run.items.map((item) => [item.id, item.parentId, item.kind, item.likes, item.replyCount, item.isAuthorPost])).toEqual([
-      ['9', null, 'comment', null, null, null], ['8', '7', 'reply', null, null, null], ['7', null, 'comment', 2, null, null],
+      ['9', null, 'comment', null, null, null],
+      ['8', '7', 'reply', null, null, null],
+      ['7', null, 'comment', 2, null, null],
     ]);
     expect(run.items[0]).toMatchObject({ text: 'a\n\nb', extra: { storyTitle: 'T' }, title: null });
     expect(run.total).toBe(3);
-    expect(decodeURIComponent(run.session.urls[0] ?? '')).toBe('https://hn.algolia.com/api/v1/search_by_date?tags=comment,author_pg&hitsPerPage=1000&page=0');
+    expect(decodeURIComponent(run.session.urls[0] ?? '')).toBe(
+      'https://hn.algolia.com/api/v1/search_by_date?tags=comment,author_pg&hitsPerPage=1000&page=0',
+    );
     expect(run.session.urls).toHaveLength(2);
   });
 
   it('gives submissions with their links', async () => {
     const run = await readAll(hackernews, 'https://news.ycombinator.com/user?id=pg', [
-      list(0, [hit('9', { title: 'A &amp; B', story_text: '', url: 'https://example.org/', points: 5, num_comments: 7 }), hit('8', { title: 'Ask', story_text: 'x<p>y' })]),
+      list(0, [
+        hit('9', { title: 'A &amp; B', story_text: '', url: 'https://example.org/', points: 5, num_comments: 7 }),
+        hit('8', { title: 'Ask', story_text: 'x<p>y' }),
+      ]),
     ]);
     expect(run.items).toMatchObject([
-      { kind: 'post', title: 'A &amp; B', text: null, likes: 5, replyCount: 7, extra: { linkUrl: 'https://example.org/' }, url: 'https://news.ycombinator.com/item?id=9', parentId: null },
+      {
+        kind: 'post',
+        title: 'A &amp; B',
+        text: null,
+        likes: 5,
+        replyCount: 7,
+        extra: { linkUrl: 'https://example.org/' },
+        url: 'https://news.ycombinator.com/item?id=9',
+        parentId: null,
+      },
       { title: 'Ask', text: 'x\n\ny', likes: null, replyCount: null },
     ]);
     expect(decodeURIComponent(run.session.urls[0] ?? '')).toContain('tags=story,author_pg');
   });
 
   it('of an unknown user are empty', async () => {
-    const run = await readAll(hackernews, 'https://news.ycombinator.com/user?id=nobody', [{ match: 'search_by_date', body: { hits: [], nbHits: 0, nbPages: 0, page: 0 } }]);
+    const run = await readAll(hackernews, 'https://news.ycombinator.com/user?id=nobody', [
+      { match: 'search_by_date', body: { hits: [], nbHits: 0, nbPages: 0, page: 0 } },
+    ]);
     expect(run).toMatchObject({ items: [], total: 0 });
   });
 
   it('name the place of what does not fit', async () => {
     const session = new FakeSession([{ match: 'search_by_date', body: { hits: [{ objectID: 5 }], nbHits: 1, nbPages: 1, page: 0 } }]);
-    await expect(hackernews.fetchPage({ at: 'stories', user: 'pg', page: 0 }, session)).rejects.toMatchObject({ code: 'PLATFORM_CHANGED', path: 'hits.0.objectID' });
+    await expect(hackernews.fetchPage({ at: 'stories', user: 'pg', page: 0 }, session)).rejects.toMatchObject({
+      code: 'PLATFORM_CHANGED',
+      path: 'hits.0.objectID',
+    });
   });
 });

@@ -29,7 +29,9 @@ describe('htmlToText', () => {
 
   it('lets a platform say what stands for a link, even one never closed', () => {
     const link = ({ href, text }: { href: string | null; text: string }) => `${text} (${href})`;
-    expect(htmlToText('see <a href="/x?a=1&amp;b=2"> <b>this</b> one </a>, <a href="/y">that', { link })).toBe('see this one (/x?a=1&b=2), that (/y)');
+    expect(htmlToText('see <a href="/x?a=1&amp;b=2"> <b>this</b> one </a>, <a href="/y">that', { link })).toBe(
+      'see this one (/x?a=1&b=2), that (/y)',
+    );
   });
 
   it('keeps a link inside pre where it stands', () => {

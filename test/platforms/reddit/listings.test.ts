@@ -6,7 +6,10 @@ import { readAll } from '#test/platforms/read-all.ts';
 import { listing, t1, t3, thread } from '#test/platforms/reddit/wire-forms.ts';
 
 const SITE = 'https://www.reddit.com';
-const answers = (children: readonly object[], after: string | null = null): FakeExchange => ({ match: SITE, body: listing(children, after) });
+const answers = (children: readonly object[], after: string | null = null): FakeExchange => ({
+  match: SITE,
+  body: listing(children, after),
+});
 const postOf = async (data: object) => (await readAll(reddit, `${SITE}/r/s/`, [answers([t3(data)])])).items[0];
 
 describe('listings of posts', () => {
@@ -34,26 +37,63 @@ describe('listings of posts', () => {
 
   it('read every field', async () => {
     expect(await postOf({ stickied: true, edited: 1714564900.0, selftext: 'typed &amp; sent' })).toMatchObject({
-      id: 'p1', kind: 'post', parentId: null, title: 'A title', text: 'typed &amp; sent', createdAt: '2024-05-01T12:00:00.000Z', likes: 10, replyCount: 7, isPinned: true, isEdited: true,
-      isAuthorPost: null, url: `${SITE}/r/s/comments/p1/title/`, author: { name: 'op', username: 'op', id: 't2_op', url: `${SITE}/user/op` }, media: [],
+      id: 'p1',
+      kind: 'post',
+      parentId: null,
+      title: 'A title',
+      text: 'typed &amp; sent',
+      createdAt: '2024-05-01T12:00:00.000Z',
+      likes: 10,
+      replyCount: 7,
+      isPinned: true,
+      isEdited: true,
+      isAuthorPost: null,
+      url: `${SITE}/r/s/comments/p1/title/`,
+      author: { name: 'op', username: 'op', id: 't2_op', url: `${SITE}/user/op` },
+      media: [],
     });
     const link = await postOf({ is_self: false, url: 'https://example.org/old', url_overridden_by_dest: 'https://example.org/' });
     expect(link).toMatchObject({ text: null, extra: { linkUrl: 'https://example.org/' } });
   });
 
   it('decode once where the answer ignored raw_json', async () => {
-    const escaped = { selftext: 'a &amp;amp; b', selftext_html: '&lt;p&gt;', title: '&lt;3 &quot;', is_self: false, url: 'https://i.redd.it/a.jpg?a=1&amp;b=2' };
-    expect(await postOf(escaped)).toMatchObject({ text: 'a &amp; b', title: '<3 &quot;', media: [{ type: 'image', url: 'https://i.redd.it/a.jpg?a=1&b=2' }] });
+    const escaped = {
+      selftext: 'a &amp;amp; b',
+      selftext_html: '&lt;p&gt;',
+      title: '&lt;3 &quot;',
+      is_self: false,
+      url: 'https://i.redd.it/a.jpg?a=1&amp;b=2',
+    };
+    expect(await postOf(escaped)).toMatchObject({
+      text: 'a &amp; b',
+      title: '<3 &quot;',
+      media: [{ type: 'image', url: 'https://i.redd.it/a.jpg?a=1&b=2' }],
+    });
   });
 
   it.each([
-    ['a gallery in its own order', {
-      gallery_data: { items: [{ media_id: 'b' }, { media_id: 'a' }, { media_id: 'gone' }, { media_id: 'bad' }] },
-      media_metadata: { a: { status: 'valid', s: { gif: 'https://i.redd.it/a.gif', mp4: 'x' } }, b: { status: 'valid', s: { u: 'https://i.redd.it/b.jpg' } }, bad: { status: 'unprocessed' } },
-      url: 'https://www.reddit.com/gallery/p1',
-    }, [{ type: 'image', url: 'https://i.redd.it/b.jpg' }, { type: 'image', url: 'https://i.redd.it/a.gif' }]],
+    [
+      'a gallery in its own order',
+      {
+        gallery_data: { items: [{ media_id: 'b' }, { media_id: 'a' }, { media_id: 'gone' }, { media_id: 'bad' }] },
+        media_metadata: {
+          a: { status: 'valid', s: { gif: 'https://i.redd.it/a.gif', mp4: 'x' } },
+          b: { status: 'valid', s: { u: 'https://i.redd.it/b.jpg' } },
+          bad: { status: 'unprocessed' },
+        },
+        url: 'https://www.reddit.com/gallery/p1',
+      },
+      [
+        { type: 'image', url: 'https://i.redd.it/b.jpg' },
+        { type: 'image', url: 'https://i.redd.it/a.gif' },
+      ],
+    ],
     ['a picture', { url: 'https://i.redd.it/c.png' }, [{ type: 'image', url: 'https://i.redd.it/c.png' }]],
-    ['a video', { url: 'https://v.redd.it/d', media: { reddit_video: { fallback_url: 'https://v.redd.it/d/720.mp4' } } }, [{ type: 'video', url: 'https://v.redd.it/d/720.mp4' }]],
+    [
+      'a video',
+      { url: 'https://v.redd.it/d', media: { reddit_video: { fallback_url: 'https://v.redd.it/d/720.mp4' } } },
+      [{ type: 'video', url: 'https://v.redd.it/d/720.mp4' }],
+    ],
     ['no picture of others', { url: 'https://i.redd.it.example.org/c.png', media: { oembed: {} } }, []],
     ['no preview without a gallery', { media_metadata: { a: { status: 'valid', s: { u: 'https://i.redd.it/a.jpg' } } } }, []],
   ])('show %s', async (_name, data, media) => expect((await postOf(data))?.media).toEqual(media));
@@ -64,7 +104,10 @@ describe('comments of a user', () => {
 
   it('come whole, with their parents', async () => {
     const run = await readAll(reddit, `${SITE}/user/n/comments/`, [answers([t1('a', { parent_id: 't1_x' }), t1('b')])]);
-    expect(run.items.map((item) => [item.id, item.parentId, item.kind])).toEqual([['a', 'x', 'reply'], ['b', null, 'comment']]);
+    expect(run.items.map((item) => [item.id, item.parentId, item.kind])).toEqual([
+      ['a', 'x', 'reply'],
+      ['b', null, 'comment'],
+    ]);
   });
 
   it.each([
@@ -87,13 +130,19 @@ describe('share links', () => {
   const leads = (location: string, status = 301): FakeExchange => ({ match: '/s/abcDEF1234', status, headers: { Location: location } });
 
   it('lead to the thread', async () => {
-    const run = await readAll(reddit, SHARE, [leads('https://www.reddit.com/r/s/comments/p1/title/?share_id=x&utm_name=y'), thread([t1('a')])]);
+    const run = await readAll(reddit, SHARE, [
+      leads('https://www.reddit.com/r/s/comments/p1/title/?share_id=x&utm_name=y'),
+      thread([t1('a')]),
+    ]);
     expect(run.items.map((item) => item.id)).toEqual(['a']);
     expect(run.session.urls).toEqual([SHARE, `${SITE}/comments/p1.json?limit=500&sort=confidence&raw_json=1`]);
   });
 
   it('lead to one comment, by a relative address', async () => {
-    const run = await readAll(reddit, `${SITE}/u/n/s/abcDEF1234`, [leads('/r/s/comments/p1/comment/a/?x=1', 302), { match: '/_/a.json', body: [listing([t3()]), listing([t1('a', {}, [t1('b', { parent_id: 't1_a' })])])] }]);
+    const run = await readAll(reddit, `${SITE}/u/n/s/abcDEF1234`, [
+      leads('/r/s/comments/p1/comment/a/?x=1', 302),
+      { match: '/_/a.json', body: [listing([t3()]), listing([t1('a', {}, [t1('b', { parent_id: 't1_a' })])])] },
+    ]);
     expect(run.items.map((item) => item.id)).toEqual(['b']);
   });
 
@@ -124,7 +173,9 @@ describe('refusals', () => {
   });
 
   it('name the place of what does not fit', async () => {
-    const error: unknown = await failing({ body: [listing([t3()]), listing([t1('a', { parent_id: 7 })])] }).catch((thrown: unknown) => thrown);
+    const error: unknown = await failing({ body: [listing([t3()]), listing([t1('a', { parent_id: 7 })])] }).catch(
+      (thrown: unknown) => thrown,
+    );
     expect(error).toBeInstanceOf(PlatformChanged);
     expect(error).toMatchObject({ path: '1.data.children.0.data.parent_id' });
   });

@@ -30,10 +30,21 @@ describe('a thread', () => {
     const tree = [t1('a', {}, [t1('b', { parent_id: 't1_a' }, [t1('c', { parent_id: 't1_b' })]), t1('d', { parent_id: 't1_a' })]), t1('e')];
     const { items } = await readAll(reddit, POST, [thread(tree)], { replies: true });
     expect(items.map((item) => [item.id, item.parentId, item.kind])).toEqual([
-      ['a', null, 'comment'], ['b', 'a', 'reply'], ['c', 'b', 'reply'], ['d', 'a', 'reply'], ['e', null, 'comment'],
+      ['a', null, 'comment'],
+      ['b', 'a', 'reply'],
+      ['c', 'b', 'reply'],
+      ['d', 'a', 'reply'],
+      ['e', null, 'comment'],
     ]);
     expect(items[0]).toMatchObject({
-      text: 'text a', createdAt: '2024-05-01T12:00:00.000Z', likes: 5, replyCount: null, isPinned: false, isEdited: false, isAuthorPost: false, media: [],
+      text: 'text a',
+      createdAt: '2024-05-01T12:00:00.000Z',
+      likes: 5,
+      replyCount: null,
+      isPinned: false,
+      isEdited: false,
+      isAuthorPost: false,
+      media: [],
       url: 'https://www.reddit.com/r/s/comments/p1/title/a/',
       author: { name: 'user_a', username: 'user_a', id: 't2_a', url: 'https://www.reddit.com/user/user_a', avatarUrl: null },
     });
@@ -42,16 +53,29 @@ describe('a thread', () => {
 
   it('fetches stubs as one queue, first in first out', async () => {
     const many = Array.from({ length: 150 }, (_, index) => `m${index}`);
-    const run = await readAll(reddit, POST, [
-      thread([t1('a', {}, [more('t1_a', ['b']), t1('q', { parent_id: 't1_a' }, [more('t1_q', [])])]), more('t3_p1', many, 160)]),
-      behind(['b'], [t1('b', { parent_id: 't1_a' }), more('t1_b', ['x'])]),
-      below('q', [t1('q', { parent_id: 't1_a' }, [t1('r', { parent_id: 't1_q' })])]),
-      behind(many.slice(0, 100), many.slice(0, 100).map((id) => t1(id))),
-      behind(many.slice(100), many.slice(100).map((id) => t1(id))),
-      behind(['x'], [t1('x', { parent_id: 't1_b' })]),
-    ], { replies: true, sort: 'top' });
+    const run = await readAll(
+      reddit,
+      POST,
+      [
+        thread([t1('a', {}, [more('t1_a', ['b']), t1('q', { parent_id: 't1_a' }, [more('t1_q', [])])]), more('t3_p1', many, 160)]),
+        behind(['b'], [t1('b', { parent_id: 't1_a' }), more('t1_b', ['x'])]),
+        below('q', [t1('q', { parent_id: 't1_a' }, [t1('r', { parent_id: 't1_q' })])]),
+        behind(
+          many.slice(0, 100),
+          many.slice(0, 100).map((id) => t1(id)),
+        ),
+        behind(
+          many.slice(100),
+          many.slice(100).map((id) => t1(id)),
+        ),
+        behind(['x'], [t1('x', { parent_id: 't1_b' })]),
+      ],
+      { replies: true, sort: 'top' },
+    );
     expect(run.gaps).toEqual([]);
-    const calls = run.session.sent.slice(1).map((request) => new URLSearchParams(request.body).get('children')?.split(',')[0] ?? new URL(request.url).pathname);
+    const calls = run.session.sent
+      .slice(1)
+      .map((request) => new URLSearchParams(request.body).get('children')?.split(',')[0] ?? new URL(request.url).pathname);
     expect(calls).toEqual(['b', '/comments/p1/_/q.json', 'm0', 'm100', 'x']);
     expect(run.session.sent[1]).toMatchObject({
       method: 'POST',
@@ -67,7 +91,10 @@ describe('a thread', () => {
   it('says what each stub may bring', async () => {
     const many = Array.from({ length: 150 }, (_, index) => `m${index}`);
     const tree = [more('t3_p1', many, 160)];
-    expect((await page(POST, [thread(tree)], { replies: true })).next?.map((next) => [next.role, next.expect])).toEqual([['replies', 110], ['replies', 60]]);
+    expect((await page(POST, [thread(tree)], { replies: true })).next?.map((next) => [next.role, next.expect])).toEqual([
+      ['replies', 110],
+      ['replies', 60],
+    ]);
     expect((await page(POST, [thread(tree)])).next?.map((next) => next.expect)).toEqual([100, 50]);
   });
 
@@ -86,18 +113,31 @@ describe('a thread', () => {
   });
 
   it('counts what never comes back', async () => {
-    const run = await readAll(reddit, POST, [thread([more('t3_p1', ['a', 'b', 'c'])]), behind(['a', 'b', 'c'], [t1('a'), more('t1_a', ['c'])]), behind(['c'], [])], { replies: true });
-    expect(run.gaps).toEqual([{ cause: 'notServed', count: 1 }, { cause: 'notServed', count: 1 }]);
+    const run = await readAll(
+      reddit,
+      POST,
+      [thread([more('t3_p1', ['a', 'b', 'c'])]), behind(['a', 'b', 'c'], [t1('a'), more('t1_a', ['c'])]), behind(['c'], [])],
+      { replies: true },
+    );
+    expect(run.gaps).toEqual([
+      { cause: 'notServed', count: 1 },
+      { cause: 'notServed', count: 1 },
+    ]);
   });
 
   it('goes on behind a stub that fails', async () => {
-    const run = await readAll(reddit, POST, [
-      thread([more('t3_p1', ['a']), more('t3_p1', ['b']), t1('q', {}, [more('t1_q', [])]), more('t3_p1', ['c'])]),
-      { match: ({ body }) => body.includes('children=a&'), status: 500 },
-      { match: ({ body }) => body.includes('children=b&'), body: { json: { errors: [['BAD', 'not now', 'children']] } } },
-      below('q', []),
-      behind(['c'], [t1('c')]),
-    ], { replies: true });
+    const run = await readAll(
+      reddit,
+      POST,
+      [
+        thread([more('t3_p1', ['a']), more('t3_p1', ['b']), t1('q', {}, [more('t1_q', [])]), more('t3_p1', ['c'])]),
+        { match: ({ body }) => body.includes('children=a&'), status: 500 },
+        { match: ({ body }) => body.includes('children=b&'), body: { json: { errors: [['BAD', 'not now', 'children']] } } },
+        below('q', []),
+        behind(['c'], [t1('c')]),
+      ],
+      { replies: true },
+    );
     expect(ids(run.items)).toEqual(['q', 'c']);
     expect(run.gaps).toHaveLength(3);
     expect(run.gaps[1]?.note).toContain('not now');
@@ -116,13 +156,23 @@ describe('a thread', () => {
 
 describe('a link to one comment', () => {
   it('gives what hangs below it', async () => {
-    const tree = [t1('z', {}, [t1('a', { parent_id: 't1_z' }, [t1('b', { parent_id: 't1_a' }, [t1('c', { parent_id: 't1_b' })]), more('t1_a', ['d']), more('t1_a', [])])])];
-    const exchanges = [
-      below('a', tree),
-      behind(['d'], [t1('d', { parent_id: 't1_a' }), t1('e', { parent_id: 't1_d' })]),
+    const tree = [
+      t1('z', {}, [
+        t1('a', { parent_id: 't1_z' }, [
+          t1('b', { parent_id: 't1_a' }, [t1('c', { parent_id: 't1_b' })]),
+          more('t1_a', ['d']),
+          more('t1_a', []),
+        ]),
+      ]),
     ];
+    const exchanges = [below('a', tree), behind(['d'], [t1('d', { parent_id: 't1_a' }), t1('e', { parent_id: 't1_d' })])];
     const run = await readAll(reddit, COMMENT, exchanges, { replies: true, limit: 4 });
-    expect(run.items.map((item) => [item.id, item.parentId, item.kind])).toEqual([['b', null, 'comment'], ['c', 'b', 'reply'], ['d', null, 'comment'], ['e', 'd', 'reply']]);
+    expect(run.items.map((item) => [item.id, item.parentId, item.kind])).toEqual([
+      ['b', null, 'comment'],
+      ['c', 'b', 'reply'],
+      ['d', null, 'comment'],
+      ['e', 'd', 'reply'],
+    ]);
     expect(run.total).toBeNull();
     expect(run.session.urls[0]).toBe('https://www.reddit.com/comments/p1/_/a.json?limit=500&sort=confidence&raw_json=1');
     expect(ids((await readAll(reddit, COMMENT, exchanges, { limit: 2 })).items)).toEqual(['b', 'd']);
@@ -145,7 +195,11 @@ describe('the fields of a comment', () => {
     ['edited long ago', { edited: true }, { isEdited: true }],
     ['pinned', { stickied: true }, { isPinned: true }],
     ['by the submitter', { is_submitter: true }, { isAuthorPost: true }],
-    ['deleted', { author: '[deleted]', author_fullname: undefined, body: '[removed]' }, { text: '[removed]', author: { name: '[deleted]', username: null, id: null, url: null }, isAuthorPost: false }],
+    [
+      'deleted',
+      { author: '[deleted]', author_fullname: undefined, body: '[removed]' },
+      { text: '[removed]', author: { name: '[deleted]', username: null, id: null, url: null }, isAuthorPost: false },
+    ],
     ['without permalink', { permalink: undefined }, { url: 'https://www.reddit.com/r/s/comments/p1/title/a/' }],
     ['Markdown as typed', { body: '> a\n\n**b** &amp; c  d' }, { text: '> a\n\n**b** &amp; c  d' }],
   ])('%s', async (_name, data, wanted) => expect(await only(data)).toMatchObject(wanted));

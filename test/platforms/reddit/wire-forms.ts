@@ -5,9 +5,22 @@ export function t1(id: string, rest: object = {}, replies: readonly object[] = [
   return {
     kind: 't1',
     data: {
-      id, parent_id: 't3_p1', link_id: 't3_p1', author: `user_${id}`, author_fullname: `t2_${id}`, body: `text ${id}`, body_html: '<div class="md">x</div>',
-      created_utc: 1714564800.0, score: 5, score_hidden: false, edited: false, stickied: false, is_submitter: false, permalink: `/r/s/comments/p1/title/${id}/`,
-      replies: replies.length === 0 ? '' : listing(replies), ...rest,
+      id,
+      parent_id: 't3_p1',
+      link_id: 't3_p1',
+      author: `user_${id}`,
+      author_fullname: `t2_${id}`,
+      body: `text ${id}`,
+      body_html: '<div class="md">x</div>',
+      created_utc: 1714564800.0,
+      score: 5,
+      score_hidden: false,
+      edited: false,
+      stickied: false,
+      is_submitter: false,
+      permalink: `/r/s/comments/p1/title/${id}/`,
+      replies: replies.length === 0 ? '' : listing(replies),
+      ...rest,
     },
   };
 }
@@ -21,8 +34,22 @@ export function t3(rest: object = {}): object {
   return {
     kind: 't3',
     data: {
-      id: 'p1', author: 'op', author_fullname: 't2_op', title: 'A title', selftext: '', selftext_html: null, created_utc: 1714564800.0, score: 10, num_comments: 7,
-      permalink: '/r/s/comments/p1/title/', url: 'https://www.reddit.com/r/s/comments/p1/title/', is_self: true, edited: false, stickied: false, hide_score: true, ...rest,
+      id: 'p1',
+      author: 'op',
+      author_fullname: 't2_op',
+      title: 'A title',
+      selftext: '',
+      selftext_html: null,
+      created_utc: 1714564800.0,
+      score: 10,
+      num_comments: 7,
+      permalink: '/r/s/comments/p1/title/',
+      url: 'https://www.reddit.com/r/s/comments/p1/title/',
+      is_self: true,
+      edited: false,
+      stickied: false,
+      hide_score: true,
+      ...rest,
     },
   };
 }
@@ -44,7 +71,8 @@ export function below(comment: string, children: readonly object[]): FakeExchang
 /** The answer of morechildren for exactly these ids. */
 export function behind(children: readonly string[], things: readonly object[]): FakeExchange {
   return {
-    match: (request) => request.url.endsWith('/api/morechildren.json') && new URLSearchParams(request.body).get('children') === children.join(','),
+    match: (request) =>
+      request.url.endsWith('/api/morechildren.json') && new URLSearchParams(request.body).get('children') === children.join(','),
     body: { json: { errors: [], data: { things } } },
   };
 }

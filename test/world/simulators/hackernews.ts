@@ -39,7 +39,8 @@ export function hackerNewsSimulator(params: HackerNewsParams): Simulator {
     const id = Number(/\/(\d+)(?:\.json)?$/.exec(url.pathname)?.[1]);
     if (url.hostname === 'hn.algolia.com') return id === story && doors.has('algolia') ? whole.algolia() : notFound();
     if (url.hostname === 'api.hackerwebapp.com') return id === story && doors.has('mirror') ? whole.mirror() : notFound();
-    if (url.hostname === 'hacker-news.firebaseio.com') return doors.has('firebase') ? firebaseItem(id, story, count, top, byId) : notFound();
+    if (url.hostname === 'hacker-news.firebaseio.com')
+      return doors.has('firebase') ? firebaseItem(id, story, count, top, byId) : notFound();
     return null;
   };
 }
@@ -80,7 +81,16 @@ function algoliaThread(story: number, top: readonly Comment[]): object {
     children: comment.kids.map(node),
     options: [],
   });
-  return { id: story, created_at: iso(STORY_TIME), type: 'story', author: SUBMITTER, title: 'A story', text: null, points: 42, children: top.map(node) };
+  return {
+    id: story,
+    created_at: iso(STORY_TIME),
+    type: 'story',
+    author: SUBMITTER,
+    title: 'A story',
+    text: null,
+    points: 42,
+    children: top.map(node),
+  };
 }
 
 function mirrorThread(story: number, count: number, top: readonly Comment[]): object {
@@ -93,17 +103,45 @@ function mirrorThread(story: number, count: number, top: readonly Comment[]): ob
     content: comment.html,
     comments: comment.kids.map((kid) => node(kid, level + 1)),
   });
-  return { id: story, title: 'A story', points: 42, user: SUBMITTER, time: STORY_TIME, type: 'link', comments_count: count, comments: top.map((comment) => node(comment, 0)) };
+  return {
+    id: story,
+    title: 'A story',
+    points: 42,
+    user: SUBMITTER,
+    time: STORY_TIME,
+    type: 'link',
+    comments_count: count,
+    comments: top.map((comment) => node(comment, 0)),
+  };
 }
 
-function firebaseItem(id: number, story: number, count: number, top: readonly Comment[], byId: ReadonlyMap<number, Comment>): SimulatedAnswer {
+function firebaseItem(
+  id: number,
+  story: number,
+  count: number,
+  top: readonly Comment[],
+  byId: ReadonlyMap<number, Comment>,
+): SimulatedAnswer {
   if (id === story) {
-    return { body: { id, type: 'story', by: SUBMITTER, time: STORY_TIME, title: 'A story', score: 42, descendants: count, kids: top.map((kid) => kid.id) } };
+    return {
+      body: {
+        id,
+        type: 'story',
+        by: SUBMITTER,
+        time: STORY_TIME,
+        title: 'A story',
+        score: 42,
+        descendants: count,
+        kids: top.map((kid) => kid.id),
+      },
+    };
   }
   const comment = byId.get(id);
   if (!comment) return { headers: { 'content-type': 'application/json' }, body: 'null' };
   const { author, time, html, parent, kids } = comment;
-  return { body: { id, type: 'comment', by: author, time, text: html, parent, ...(kids.length > 0 ? { kids: kids.map((kid) => kid.id) } : {}) } };
+  return {
+    body: { id, type: 'comment', by: author, time, text: html, parent, ...(kids.length > 0 ? { kids: kids.map((kid) => kid.id) } : {}) },
+  };
 }
 
 function userList(url: URL, count: number): SimulatedAnswer {
@@ -117,7 +155,14 @@ function userList(url: URL, count: number): SimulatedAnswer {
     const common = { objectID: String(9_000_000 - index), author, created_at: iso(time), created_at_i: time };
     return kind === 'story'
       ? { ...common, title: `Story ${index}`, url: `https://example.org/${index}`, points: index, num_comments: index % 50 }
-      : { ...common, comment_text: `Comment ${index}`, points: null, parent_id: 5_000_000 + index, story_id: 5_000_000 + (index % 2 === 0 ? index : 0), story_title: 'A story' };
+      : {
+          ...common,
+          comment_text: `Comment ${index}`,
+          points: null,
+          parent_id: 5_000_000 + index,
+          story_id: 5_000_000 + (index % 2 === 0 ? index : 0),
+          story_title: 'A story',
+        };
   });
   return { body: { hits, nbHits: count, page, nbPages: Math.ceil(count / perPage), hitsPerPage: perPage } };
 }

@@ -109,7 +109,10 @@ class Thread {
     const { id, kids } = comment;
     const shown = comment.depth >= depth ? [] : kids.slice(0, MOST_REPLIES).map((kid) => this.thing(kid, depth));
     const hidden = kids.slice(MOST_REPLIES);
-    const deeper: Thing[] = comment.depth >= depth && kids.length > 0 ? [{ kind: 'more', data: { id: '_', name: 't1__', count: 0, parent_id: `t1_${id}`, children: [] } }] : [];
+    const deeper: Thing[] =
+      comment.depth >= depth && kids.length > 0
+        ? [{ kind: 'more', data: { id: '_', name: 't1__', count: 0, parent_id: `t1_${id}`, children: [] } }]
+        : [];
     const below = comment.depth >= depth ? deeper : [...shown, ...stubOf(hidden, `t1_${id}`)];
     return { kind: 't1', data: { ...this.fields(comment), replies: below.length === 0 ? '' : asListing(below) } };
   }
@@ -124,7 +127,9 @@ class Thread {
       author: index % 11 === 0 ? SUBMITTER : `reader${index % 97}`,
       author_fullname: `t2_a${index % 97}`,
       body: escaped ? `Comment ${index} &amp; &gt; more` : `Comment ${index} & > more`,
-      body_html: escaped ? `&lt;div class="md"&gt;&lt;p&gt;Comment ${index}&lt;/p&gt;&lt;/div&gt;` : `<div class="md"><p>Comment ${index}</p></div>`,
+      body_html: escaped
+        ? `&lt;div class="md"&gt;&lt;p&gt;Comment ${index}&lt;/p&gt;&lt;/div&gt;`
+        : `<div class="md"><p>Comment ${index}</p></div>`,
       created_utc: POST_TIME + 60 * (index + 1),
       score: index,
       score_hidden: false,
@@ -146,7 +151,9 @@ function asListing(children: readonly Thing[], after: string | null = null): Lis
 
 function stubOf(hidden: readonly Comment[], parent: string): Thing[] {
   const ids = hidden.map((comment) => comment.id);
-  return ids.length === 0 ? [] : [{ kind: 'more', data: { id: ids[0], name: `t1_${ids[0]}`, count: countBelow(hidden), parent_id: parent, children: ids } }];
+  return ids.length === 0
+    ? []
+    : [{ kind: 'more', data: { id: ids[0], name: `t1_${ids[0]}`, count: countBelow(hidden), parent_id: parent, children: ids } }];
 }
 
 function countBelow(comments: readonly Comment[]): number {

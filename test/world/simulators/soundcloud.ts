@@ -37,13 +37,17 @@ export function soundcloudSimulator(params: SoundcloudParams): Simulator {
 }
 
 function frontPage(): string {
-  const state = [{ hydratable: 'anonymousId', data: 'x' }, { hydratable: 'apiClient', data: { id: CLIENT_ID, isExpiring: false } }];
+  const state = [
+    { hydratable: 'anonymousId', data: 'x' },
+    { hydratable: 'apiClient', data: { id: CLIENT_ID, isExpiring: false } },
+  ];
   return `<!DOCTYPE html><html><body><script>window.__sc_hydration = ${JSON.stringify(state)};</script></body></html>`;
 }
 
 function resolve(address: string, comments: number, listed: number): SimulatedAnswer {
   if (address === 'https://soundcloud.com/somebody') return { body: { ...user(USER), followers_count: listed, followings_count: listed } };
-  if (address === 'https://soundcloud.com/somebody/a-track') return { body: { kind: 'track', id: TRACK, commentable: true, comment_count: comments } };
+  if (address === 'https://soundcloud.com/somebody/a-track')
+    return { body: { kind: 'track', id: TRACK, commentable: true, comment_count: comments } };
   return { status: 404, body: {} };
 }
 

@@ -173,7 +173,7 @@ export class ExportRun {
     if ('page' in result) {
       const { totals, added } = commitPage(this.#context, this.#totals, entry, result.page, traffic);
       this.#totals = totals;
-      this.#frontier.leave(entry);
+      this.#leave(entry);
       for (const next of added) this.#frontier.add(next);
       if (entry.role === 'replies') this.#side.answered += 1;
       return null;
@@ -195,8 +195,14 @@ export class ExportRun {
   }
 
   #drop(entry: FrontierEntry): void {
-    this.#frontier.leave(entry);
+    this.#leave(entry);
     this.#context.store.dropEntry(entry.id);
+  }
+
+  /** The store gives ids out again, so that tries must not outlive their entry. */
+  #leave(entry: FrontierEntry): void {
+    this.#frontier.leave(entry);
+    this.#pageTries.delete(entry.id);
   }
 
   #giveUpReplies(): void {

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Item } from '#core/contract/item.ts';
+import type { JobRecord } from '#core/contract/job-record.ts';
+import type { JobOptions } from '#core/contract/options.ts';
+import { Engine } from '#core/engine/engine.ts';
+import type { EngineStore, NetworkPort } from '#core/engine/ports.ts';
+import { createPacer } from '#core/network/pacing.ts';
+import { openRunSession } from '#core/network/session.ts';
+import { createTransport } from '#core/network/transport.ts';
+import { LastingWireFailure } from '#core/network/wire-failure.ts';
+import { loadPlatform, loadPlatforms } from '#core/platforms/registry.ts';
+import { openEngineStore } from '#core/store/store.ts';
+import { startWriting } from '#core/threads/writing-client.ts';
+import type { World } from '#test/world/world.ts';
+
+/** Every wait between tries is this part of what it is for owners. */
+const RETRY_SCALE = 0.001;
+
+export interface Conditions {
+  readonly world: World;
+  /** Requests at once: 1 is a sequential reader. */
+  readonly lanes: number;
+  /** What a hang costs. Left out: as for owners. */
+  readonly phaseTimeoutMs?: number;
+}
+
+/** Engine, network, store and writers as owners have them, on a data folder of their own, in a world where things go wrong. */
+export interface FaultyExport extends AsyncDisposable {
+  /** Exports to the end, requeues included. */
+  run(url: string, options?: JobOptions): Promise<JobRecord>;
+  /** Retries a failed job by hand, to the end. */
+  retry(guid: string): Promise<JobRecord>;
+  /** Rows of the JSON file of what is stored now. */
+  rows(guid: string): Promise<Item[]>;
+}
+
+export function openFaultyExport({ world, lanes, phaseTimeoutMs }: Conditions): FaultyExport {
+  const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-faults-'));
+  const exportsFolder = join(dataDir, 'exports');
+  mkdirSync(exportsFolder);
+  const store = openEngineStore(dataDir);
+  const engine = new Engine({
+    store,
+    network: networkIn(world, store, phaseTimeoutMs),
+    writing: startWriting(dataDir, exportsFolder),
+    exportsFolder,
+    retryScale: RETRY_SCALE,
+    lanes,
+    platformById: loadPlatform,
+    cookiesOf: () => ({}),
+    forgetCookies: () => undefined,
+    sampleItems: async () => [],
+    now: Date.now,
+  });
+  return {
+    async run(url, options = {}) {
+      const { platform, target } = (await loadPlatforms()).choose(url, options);
+      const guid = randomUUID();
+      const rest = { plan: 'business', formats: ['json'], sandbox: false, batchId: null, tokenUuid: null } as const;
+      return endOf(engine, guid, () => engine.create([{ guid, url, options, platform: platform.id, target, ...rest }]));
+    },
+    retry: (guid) => endOf(engine, guid, () => engine.retry(guid)),
+    async rows(guid) {
+      const job = await engine.writeFiles(guid, ['json']);
+      const name = job.files.find((file) => file.format === 'json')?.name ?? '';
+      return JSON.parse(readFileSync(join(exportsFolder, name), 'utf8')) as Item[];
+    },
+    async [Symbol.asyncDispose]() {
+      await engine.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** As the engine's thread has it, without ceilings and with a shorter patience. */
+function networkIn(world: World, { hosts }: EngineStore, phaseTimeoutMs: number | undefined): NetworkPort {
+  const route = { httpsProxy: world.url, httpProxy: world.url, noProxy: null, extraCaFile: world.caFile };
+  const transport = createTransport(route, phaseTimeoutMs);
+  const pacer = createPacer({ ceilings: 'off', hosts, now: Date.now });
+  return {
+    openSession: async (run) => openRunSession(run, { transport, pacer, retryScale: RETRY_SCALE, now: Date.now }),
+    async close() {
+      pacer.close(new LastingWireFailure('closed'));
+      await transport.close();
+    },
+  };
+}
+
+/** The job once it has ended for good. */
+async function endOf(engine: Engine, guid: string, begin: () => Promise<unknown>): Promise<JobRecord> {
+  const { promise, resolve } = Promise.withResolvers<JobRecord>();
+  const unsubscribe = engine.subscribe(({ kind, job }) => {
+    if (job.guid === guid && (kind === 'finished' || kind === 'failed' || kind === 'stopped')) resolve(job);
+  });
+  try {
+    await begin();
+    return await promise;
+  } finally {
+    unsubscribe();
+  }
+}

@@ -39,7 +39,10 @@ export function ensureFirstToken(keeping: TokenKeeping): void {
  * Who sends this credential: the secret of run.json is the owner, a stored token its token.
  * @throws CommentdockError AUTH_HEADER_TOKEN, TOKEN_EXPIRED
  */
-export function identify(credential: string, parts: { readonly tokens: TokenStore; readonly ownerSecret: string | null; now(): number }): Identity {
+export function identify(
+  credential: string,
+  parts: { readonly tokens: TokenStore; readonly ownerSecret: string | null; now(): number },
+): Identity {
   const hash = sha256(credential);
   if (parts.ownerSecret !== null && sameHash(hash, sha256(parts.ownerSecret))) return { kind: 'owner', tokenUuid: null };
   const record = parts.tokens.findBySha256(hash);

@@ -7,10 +7,16 @@ import type { ExportOptions, PlatformDefinition } from '#core/platforms/define.t
  * What no schema can see: options that contradict each other or name something that is not there.
  * @throws CommentdockError INVALID_REQUEST with what to do
  */
-export function checkJobOptions(options: JobOptions, known: { readonly vpnNames: readonly string[]; readonly poolUuids: readonly string[] }): void {
+export function checkJobOptions(
+  options: JobOptions,
+  known: { readonly vpnNames: readonly string[]; readonly poolUuids: readonly string[] },
+): void {
   const { minTimestamp, maxTimestamp, vpn, pool } = options;
   if (minTimestamp !== undefined && maxTimestamp !== undefined && minTimestamp > maxTimestamp) {
-    throw new CommentdockError('INVALID_REQUEST', '`options.minTimestamp` is later than `options.maxTimestamp`, so nothing could be exported. Swap them.');
+    throw new CommentdockError(
+      'INVALID_REQUEST',
+      '`options.minTimestamp` is later than `options.maxTimestamp`, so nothing could be exported. Swap them.',
+    );
   }
   if (vpn !== undefined && !known.vpnNames.includes(vpn)) {
     throw new CommentdockError('INVALID_REQUEST', `There is no VPN location named "${vpn}". ${offer(known.vpnNames, 'options.vpn')}`);

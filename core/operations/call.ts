@@ -8,7 +8,11 @@ import { explainIssues } from '#core/operations/input-errors.ts';
  * Checks the input and runs the operation: the one way in for every surface.
  * @throws CommentdockError INVALID_REQUEST or VALIDATION_ERROR for an input that does not fit, else what `run` throws
  */
-export async function callOperation<I extends z.ZodObject, O extends z.ZodType>(operation: Operation<I, O>, input: unknown, context: OperationContext): Promise<z.output<O>> {
+export async function callOperation<I extends z.ZodObject, O extends z.ZodType>(
+  operation: Operation<I, O>,
+  input: unknown,
+  context: OperationContext,
+): Promise<z.output<O>> {
   const parsed = operation.input.safeParse(input, { reportInput: true });
   if (parsed.success) return operation.run(parsed.data, context);
   const violations = explainIssues(parsed.error.issues);

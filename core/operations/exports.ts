@@ -60,7 +60,8 @@ const json = defineOperation({
 const file = defineOperation({
   name: 'exports.file',
   summary: 'Fetch a file by its link',
-  description: 'What `download_link` and `json_url` name. The name cannot be guessed, so no token is needed: whoever has the link may read the file.',
+  description:
+    'What `download_link` and `json_url` name. The name cannot be guessed, so no token is needed: whoever has the link may read the file.',
   effect: 'read',
   scope: 'read',
   input: z.object({ file: z.string().meta({ description: 'The last part of the link.' }) }),
@@ -101,10 +102,16 @@ async function fileOfJob(request: FileRequest, context: OperationContext): Promi
 
 function refuseUnfinished(job: JobRecord, { partial: wantsPartial }: FileRequest): void {
   if (job.status === 'queueing' || job.status === 'progress') {
-    throw new CommentdockError('INVALID_REQUEST', `The export is in state "${job.status}" with ${job.exported} items so far. Ask again once its status is done.`);
+    throw new CommentdockError(
+      'INVALID_REQUEST',
+      `The export is in state "${job.status}" with ${job.exported} items so far. Ask again once its status is done.`,
+    );
   }
   if (job.status === 'error' && !wantsPartial) {
-    throw new CommentdockError('INVALID_REQUEST', `The export failed: ${job.error ?? 'no reason is known'} ?partial=true gives the ${job.exported} items that were fetched before; retry goes on from there.`);
+    throw new CommentdockError(
+      'INVALID_REQUEST',
+      `The export failed: ${job.error ?? 'no reason is known'} ?partial=true gives the ${job.exported} items that were fetched before; retry goes on from there.`,
+    );
   }
 }
 

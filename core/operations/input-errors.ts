@@ -12,13 +12,18 @@ export function explainIssues(issues: readonly Issue[]): readonly Violation[] {
 }
 
 function pathOf(issue: Issue): string {
-  return issue.path.reduce<string>((path, key) => (typeof key === 'number' ? `${path}[${key}]` : path === '' ? String(key) : `${path}.${String(key)}`), '');
+  return issue.path.reduce<string>(
+    (path, key) => (typeof key === 'number' ? `${path}[${key}]` : path === '' ? String(key) : `${path}.${String(key)}`),
+    '',
+  );
 }
 
 function sentence(name: string, issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? `${name} is required: give ${article(issue.expected)}.` : `${name} must be ${article(issue.expected)}.`;
+      return issue.input === undefined
+        ? `${name} is required: give ${article(issue.expected)}.`
+        : `${name} must be ${article(issue.expected)}.`;
     case 'too_small':
       return `${name} must be ${size('at least', issue.minimum, issue.origin)}. Correct it or leave it out.`;
     case 'too_big':
@@ -42,7 +47,13 @@ function size(bound: string, limit: number | bigint, origin: string): string {
 
 function article(expected: string): string {
   const words: Record<string, string> = {
-    int: 'a whole number', number: 'a number', string: 'a text', boolean: 'true or false', object: 'an object', array: 'a list', record: 'an object',
+    int: 'a whole number',
+    number: 'a number',
+    string: 'a text',
+    boolean: 'true or false',
+    object: 'an object',
+    array: 'a list',
+    record: 'an object',
   };
   return words[expected] ?? expected;
 }

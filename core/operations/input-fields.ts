@@ -15,27 +15,36 @@ export function pagingFields(bounds: { readonly defaultLimit: number; readonly m
   return {
     page: wholeNumber(1, LAST_PAGE).meta({ type: 'integer', minimum: 1, description: 'Counts from 1, the default.' }),
     limit: wholeNumber(defaultLimit, maxLimit).meta({
-      type: 'integer', minimum: 1, description: `Default ${defaultLimit}, at most ${maxLimit}; more is lowered to that.`,
+      type: 'integer',
+      minimum: 1,
+      description: `Default ${defaultLimit}, at most ${maxLimit}; more is lowered to that.`,
     }),
   };
 }
 
 /** A yes or no that may come as text, from a header or a query. Absent: false. */
 export function flagField(description: string) {
-  return z.unknown().optional().transform((given, context) => {
-    if (given === undefined || FALSE_WORDS.includes(given)) return false;
-    if (TRUE_WORDS.includes(given)) return true;
-    context.addIssue({ code: 'custom', message: 'must be true or false.' });
-    return z.NEVER;
-  }).meta({ type: 'boolean', description });
+  return z
+    .unknown()
+    .optional()
+    .transform((given, context) => {
+      if (given === undefined || FALSE_WORDS.includes(given)) return false;
+      if (TRUE_WORDS.includes(given)) return true;
+      context.addIssue({ code: 'custom', message: 'must be true or false.' });
+      return z.NEVER;
+    })
+    .meta({ type: 'boolean', description });
 }
 
 function wholeNumber(fallback: number, max: number) {
-  return z.unknown().optional().transform((given, context) => {
-    if (given === undefined || given === NOT_A_NUMBER) return fallback;
-    const value = typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given;
-    if (typeof value === 'number' && Number.isInteger(value) && value >= 1) return Math.min(value, max);
-    context.addIssue({ code: 'custom', message: 'must be a whole number of at least 1. Correct it or leave it out.' });
-    return z.NEVER;
-  });
+  return z
+    .unknown()
+    .optional()
+    .transform((given, context) => {
+      if (given === undefined || given === NOT_A_NUMBER) return fallback;
+      const value = typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given;
+      if (typeof value === 'number' && Number.isInteger(value) && value >= 1) return Math.min(value, max);
+      context.addIssue({ code: 'custom', message: 'must be a whole number of at least 1. Correct it or leave it out.' });
+      return z.NEVER;
+    });
 }

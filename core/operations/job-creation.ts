@@ -26,11 +26,21 @@ const NO_ROUTES = { vpnNames: [], poolUuids: [] };
 const urlText = z.string().min(1).max(MAX_URL_LENGTH);
 
 const creationInput = z.object({
-  url: urlText.optional().meta({ description: 'What to export, as copied from the browser.', examples: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ'] }),
-  urls: z.array(z.union([urlText, z.object({ url: urlText })])).min(1).max(MAX_URLS).optional()
+  url: urlText
+    .optional()
+    .meta({ description: 'What to export, as copied from the browser.', examples: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ'] }),
+  urls: z
+    .array(z.union([urlText, z.object({ url: urlText })]))
+    .min(1)
+    .max(MAX_URLS)
+    .optional()
     .meta({ description: 'Instead of `url`: several, one export each.' }),
   options: jobOptionsSchema.nullish().meta({ description: 'Unknown options are ignored; a known one of a wrong type is refused.' }),
-  formats: z.array(z.enum(FILE_FORMATS)).min(1).optional().meta({ description: 'Files to write; without it xlsx, csv and json, as far as the plan has them.' }),
+  formats: z
+    .array(z.enum(FILE_FORMATS))
+    .min(1)
+    .optional()
+    .meta({ description: 'Files to write; without it xlsx, csv and json, as far as the plan has them.' }),
   sandbox: flagField('Sample data at once; the platform is not asked.'),
 });
 
@@ -47,7 +57,8 @@ export const createdJobSchema = jobSchema.extend({
 export const createJobs = defineOperation({
   name: 'jobs.create',
   summary: 'Export a URL',
-  description: 'Starts an export of a URL; the platform is recognised by it. Without a selector (`followers`, `following`, `likes`, `shares`, `tweets`, `live`...) it exports what the URL itself gives: comments, reviews or posts. The export runs by itself: poll `status_url` until it is done, then fetch `download_link`.',
+  description:
+    'Starts an export of a URL; the platform is recognised by it. Without a selector (`followers`, `following`, `likes`, `shares`, `tweets`, `live`...) it exports what the URL itself gives: comments, reviews or posts. The export runs by itself: poll `status_url` until it is done, then fetch `download_link`.',
   effect: 'write',
   scope: 'write',
   input: creationInput,
@@ -93,7 +104,10 @@ function chooseNaming(name: string | null, url: string, options: JobOptions, con
     const choice = context.platforms.choose(url, options);
     const { platforms } = tierOf(context.settings.plan());
     if (platforms === 'all' || choice.platform.tier === 'major') return choice;
-    throw new CommentdockError('PLATFORM_NOT_ALLOWED', `${choice.platform.name} is not part of the ${context.settings.plan()} plan; business has every platform.`);
+    throw new CommentdockError(
+      'PLATFORM_NOT_ALLOWED',
+      `${choice.platform.name} is not part of the ${context.settings.plan()} plan; business has every platform.`,
+    );
   } catch (error) {
     if (name === null || !(error instanceof CommentdockError)) throw error;
     throw new CommentdockError(error.code, `${name}: ${error.message}`, { cause: error });

@@ -27,7 +27,8 @@ const list = defineOperation({
 const get = defineOperation({
   name: 'jobs.get',
   summary: 'Get an export',
-  description: 'The state of one export, its counts, its links once files exist, and its completeness ledger. Poll every 5 to 10 seconds until `status` is done, error or stopped.',
+  description:
+    'The state of one export, its counts, its links once files exist, and its completeness ledger. Poll every 5 to 10 seconds until `status` is done, error or stopped.',
   effect: 'read',
   scope: 'read',
   input: guidInput,
@@ -41,7 +42,8 @@ const get = defineOperation({
 const stop = defineOperation({
   name: 'jobs.stop',
   summary: 'Stop an export',
-  description: 'Stops a queued or running export for good. What was fetched can still be downloaded, and `options.cursor` of a new export goes on from there.',
+  description:
+    'Stops a queued or running export for good. What was fetched can still be downloaded, and `options.cursor` of a new export goes on from there.',
   effect: 'write',
   scope: 'write',
   input: guidInput,
@@ -86,5 +88,8 @@ export const JOB_OPERATIONS = [createJobs, list, get, stop, retry, remove];
 export function findJob(guid: string, context: Pick<OperationContext, 'jobs'>): JobRecord {
   const job = context.jobs.find(guid);
   if (job) return job;
-  throw new CommentdockError('RESOURCE_NOT_FOUND', `There is no export ${guid}. GET /api/v3/jobs or \`commentdock jobs\` lists those that exist.`);
+  throw new CommentdockError(
+    'RESOURCE_NOT_FOUND',
+    `There is no export ${guid}. GET /api/v3/jobs or \`commentdock jobs\` lists those that exist.`,
+  );
 }

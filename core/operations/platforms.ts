@@ -57,7 +57,9 @@ export function platformInfo(platform: PlatformDefinition): PlatformInfo {
     name: platform.name,
     url_patterns: [...new Set(platform.targets.flatMap((target) => target.patterns))],
     supported_options: [
-      ...ENGINE_OPTIONS, ...platform.options, ...selectors,
+      ...ENGINE_OPTIONS,
+      ...platform.options,
+      ...selectors,
       ...((platform.sorts?.length ?? 0) > 0 ? ['sort'] : []),
       ...(platform.cookies.need === 'none' ? [] : ['cookies']),
     ],

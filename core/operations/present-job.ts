@@ -53,7 +53,11 @@ export function presentJob(record: JobRecord, links: { readonly baseUrl: string 
 
 /** The name a downloaded file gets: `<platform>-<type>_<ref>_<guid8>.<ext>`, plain ASCII. */
 export function downloadName(record: JobRecord, format: FileFormat): string {
-  const ref = Object.values(record.target.params).join('-').normalize('NFKD').replace(/[^A-Za-z0-9.-]+/g, '-').replace(/^[.-]+|[.-]+$/g, '');
+  const ref = Object.values(record.target.params)
+    .join('-')
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9.-]+/g, '-')
+    .replace(/^[.-]+|[.-]+$/g, '');
   const kept = ref.slice(0, MAX_REF_LENGTH) || 'export';
   return `${record.platform}-${record.target.type}_${kept}_${record.guid.slice(0, 8)}.${format}`;
 }

@@ -57,7 +57,10 @@ export function sampleItems({ platform, target, options }: SampleRequest): reado
       if (answersReplies) items.push(answer);
     }
   }
-  return items.slice(0, MAX_ITEMS).filter((item) => isWithin(item, options)).slice(0, options.limit);
+  return items
+    .slice(0, MAX_ITEMS)
+    .filter((item) => isWithin(item, options))
+    .slice(0, options.limit);
 }
 
 interface Place {
@@ -77,8 +80,22 @@ function topLevelItem(place: Place, atMs: number, replies: number): Item {
   if (target.type === 'reviews') return makeItem({ ...written, ...reviewFields(place, atMs) });
   if (target.type === 'live_chat' || target.type === 'messages') return makeItem(written);
   const likes = random.below(10) === 0 ? random.below(5_000) : random.below(60);
-  if (target.type === 'comments') return makeItem({ ...written, likes, replyCount: replies, isPinned: place.index === 0, isEdited: random.below(12) === 0, isAuthorPost: false });
-  return makeItem({ ...written, likes, replyCount: random.below(40), title: random.pick(TITLES), extra: { sample: true, category: platform.category } });
+  if (target.type === 'comments')
+    return makeItem({
+      ...written,
+      likes,
+      replyCount: replies,
+      isPinned: place.index === 0,
+      isEdited: random.below(12) === 0,
+      isAuthorPost: false,
+    });
+  return makeItem({
+    ...written,
+    likes,
+    replyCount: random.below(40),
+    title: random.pick(TITLES),
+    extra: { sample: true, category: platform.category },
+  });
 }
 
 function reviewFields({ platform, random }: Place, atMs: number) {

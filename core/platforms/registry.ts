@@ -40,12 +40,30 @@ const UNNAMED_HOST = 'host-without-a-platform.invalid';
 
 /** Reads every platform of the folder: `<id>.ts` or `<id>/index.ts`, each with one default export. */
 export async function loadPlatforms(): Promise<PlatformRegistry> {
+  const modules = await platformModules();
+  return platformRegistry(await Promise.all([...modules.values()].map(importPlatform)));
+}
+
+/** One platform, without loading the others; null where there is no such file. */
+export async function loadPlatform(id: string): Promise<PlatformDefinition | null> {
+  const module = (await platformModules()).get(id);
+  return module === undefined ? null : importPlatform(module);
+}
+
+/** Ids with the module of each. */
+async function platformModules(): Promise<Map<string, string>> {
   const entries = await readdir(import.meta.dirname, { withFileTypes: true });
-  const modules = entries
-    .filter((entry) => !NOT_PLATFORMS.has(entry.name) && (entry.isDirectory() || entry.name.endsWith('.ts')))
-    .map((entry) => (entry.isDirectory() ? `./${entry.name}/index.ts` : `./${entry.name}`));
-  const loaded = await Promise.all(modules.map((module) => import(module) as Promise<{ readonly default: PlatformDefinition }>));
-  return platformRegistry(loaded.map((module) => module.default));
+  const platforms = entries.filter((entry) => !NOT_PLATFORMS.has(entry.name) && (entry.isDirectory() || entry.name.endsWith('.ts')));
+  return new Map(
+    platforms.map((entry) =>
+      entry.isDirectory() ? [entry.name, `./${entry.name}/index.ts`] : [entry.name.replace(/\.ts$/, ''), `./${entry.name}`],
+    ),
+  );
+}
+
+async function importPlatform(module: string): Promise<PlatformDefinition> {
+  const loaded = (await import(module)) as { readonly default: PlatformDefinition };
+  return loaded.default;
 }
 
 /** @throws CommentdockError INTERNAL where two platforms share an id */
@@ -69,10 +87,12 @@ export function platformRegistry(platforms: readonly PlatformDefinition[]): Plat
 /** A platform whose host is named goes before one that takes any host by the shape of its path. */
 function claimUrl(platforms: readonly PlatformDefinition[], text: string): ClaimedUrl {
   const url = parsePastedUrl(text);
-  const claims = platforms.flatMap((platform) => platform.targets.flatMap((target) => {
-    const params = target.match(url);
-    return params ? [{ url, platform, target, params }] : [];
-  }));
+  const claims = platforms.flatMap((platform) =>
+    platform.targets.flatMap((target) => {
+      const params = target.match(url);
+      return params ? [{ url, platform, target, params }] : [];
+    }),
+  );
   const byName = claims.find((claim) => claim.target.match(elsewhere(url)) === null);
   if (byName) return byName;
   const byShape = claims[0];
@@ -85,16 +105,24 @@ function elsewhere(url: PastedUrl): PastedUrl {
   return { ...url, host: UNNAMED_HOST, href: url.href.replace(new URL(url.href).hostname, UNNAMED_HOST) };
 }
 
-function chooseRow(platform: PlatformDefinition, target: Target, options: JobOptions): { readonly selector: Selector | 'own'; readonly row: ExportRow } {
+function chooseRow(
+  platform: PlatformDefinition,
+  target: Target,
+  options: JobOptions,
+): { readonly selector: Selector | 'own'; readonly row: ExportRow } {
   const asked = SELECTORS.filter((selector) => options[selector] === true);
   const refused = asked.filter((selector) => !target.exports[selector] && !platform.ignores?.includes(selector));
   if (refused.length > 0) {
-    throw new CommentdockError('INVALID_REQUEST', `${platform.name} gives no ${refused.join(', ')} for this kind of URL. ${whatItGives(target)}`);
+    throw new CommentdockError(
+      'INVALID_REQUEST',
+      `${platform.name} gives no ${refused.join(', ')} for this kind of URL. ${whatItGives(target)}`,
+    );
   }
   const selector = asked.find((name) => target.exports[name]) ?? 'own';
   const row = target.exports[selector];
   if (row) return { selector, row };
-  const reason = Object.keys(target.exports).length === 0 ? 'names nothing that could be exported' : 'needs an option that says what to export';
+  const reason =
+    Object.keys(target.exports).length === 0 ? 'names nothing that could be exported' : 'needs an option that says what to export';
   throw new CommentdockError('INVALID_REQUEST', `This ${platform.name} URL ${reason}. ${whatItGives(target)}`);
 }
 
@@ -110,4 +138,3 @@ function whatItGives(target: Target): string {
 function words(row: ExportRow): string {
   return row.type.replace('_', ' ');
 }
-

@@ -24,7 +24,10 @@ export function unsupportedUrl(platforms: readonly PlatformDefinition[], url: Pa
   const owner = platforms.find((platform) => isHostOf(platform, url.host));
   if (owner) {
     const patterns = owner.targets.flatMap((target) => target.patterns);
-    return new CommentdockError('INVALID_URL', `${owner.name} has no export for this kind of URL. Paste one like: ${patterns.slice(0, 8).join(', ')}.`);
+    return new CommentdockError(
+      'INVALID_URL',
+      `${owner.name} has no export for this kind of URL. Paste one like: ${patterns.slice(0, 8).join(', ')}.`,
+    );
   }
   const host = url.host === '' ? url.protocol : url.host;
   const near = nearestHost(platforms, host);

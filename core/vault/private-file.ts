@@ -32,12 +32,16 @@ export function createPrivateFile(path: string, text: string): boolean {
   return writeThen(path, text, (temporary) => {
     try {
       linkSync(temporary, path);
+      rmSync(temporary, { force: true });
       return true;
     } catch (error) {
-      if (isCode(error, 'EEXIST')) return false;
-      throw error;
-    } finally {
-      rmSync(temporary, { force: true });
+      if (isCode(error, 'EEXIST')) {
+        rmSync(temporary, { force: true });
+        return false;
+      }
+      // Some file systems (exFAT, network shares) have no hard links.
+      renameSync(temporary, path);
+      return true;
     }
   });
 }

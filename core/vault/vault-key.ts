@@ -18,10 +18,7 @@ const passphraseSchema = z.object({ salt: z.base64(), N: z.int().max(2 ** 20), r
 type Scrypt = z.infer<typeof passphraseSchema>;
 
 /** The random key of all secrets: bare, or sealed under a key that scrypt makes from the passphrase. */
-const keyFileSchema = z.union([
-  z.object({ key: z.base64() }),
-  z.object({ passphrase: passphraseSchema, sealedKey: sealedSchema }),
-]);
+const keyFileSchema = z.union([z.object({ key: z.base64() }), z.object({ passphrase: passphraseSchema, sealedKey: sealedSchema })]);
 type KeyFile = z.infer<typeof keyFileSchema>;
 
 /**
@@ -37,7 +34,10 @@ export function openVaultKey(folder: string, passphrase: string | null): Buffer 
     return key;
   }
   if (passphrase === null) {
-    throw new CommentdockError('INVALID_REQUEST', `The vault ${folder} is closed with a passphrase. Set COMMENTDOCK_VAULT_PASSPHRASE to it.`);
+    throw new CommentdockError(
+      'INVALID_REQUEST',
+      `The vault ${folder} is closed with a passphrase. Set COMMENTDOCK_VAULT_PASSPHRASE to it.`,
+    );
   }
   const key = unseal(file.sealedKey, derive(passphrase, file.passphrase), KEY_NAME);
   if (key !== null) return Buffer.from(key, 'base64');
@@ -58,7 +58,11 @@ function readKeyFile(path: string): KeyFile | null {
   try {
     return keyFileSchema.parse(JSON.parse(text));
   } catch (error) {
-    throw new CommentdockError('DISK', `The vault's key ${path} is damaged. Restore the vault folder from a backup, or remove the folder to start anew (tokens and saved logins are lost).`, { cause: error });
+    throw new CommentdockError(
+      'DISK',
+      `The vault's key ${path} is damaged. Restore the vault folder from a backup, or remove the folder to start anew (tokens and saved logins are lost).`,
+      { cause: error },
+    );
   }
 }
 

@@ -18,7 +18,10 @@ const FOLDER = 'vault';
  */
 export function openVault(config: Pick<Config, 'dataDir' | 'vault' | 'vaultPassphrase'>): SecretVault {
   if (config.vault === 'keychain') {
-    throw new CommentdockError('INVALID_REQUEST', 'COMMENTDOCK_VAULT=keychain: the system keychain is not supported yet. Set it to "file" or leave it out.');
+    throw new CommentdockError(
+      'INVALID_REQUEST',
+      'COMMENTDOCK_VAULT=keychain: the system keychain is not supported yet. Set it to "file" or leave it out.',
+    );
   }
   const folder = join(config.dataDir, FOLDER);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -16,7 +16,12 @@ describe('tokens', () => {
   it('are stored as a hash, with the value in the vault, for one year', () => {
     const services = fakeServices();
     const { record, value } = issueToken('mine', services);
-    expect(record).toMatchObject({ name: 'mine', createdAtMs: START_MS, expiresAtMs: Date.UTC(2027, 2, 1, 9, 30, 0), sha256: createHash('sha256').update(value).digest('hex') });
+    expect(record).toMatchObject({
+      name: 'mine',
+      createdAtMs: START_MS,
+      expiresAtMs: Date.UTC(2027, 2, 1, 9, 30, 0),
+      sha256: createHash('sha256').update(value).digest('hex'),
+    });
     expect(services.vault.get(tokenSecretName(record.uuid))).toBe(value);
     expect(JSON.stringify(services.tokens.list())).not.toContain(value);
   });
@@ -27,7 +32,9 @@ describe('tokens', () => {
     const parts = { ...services, ownerSecret: 'the secret of run.json' };
     expect(identify(value, parts)).toEqual({ kind: 'token', tokenUuid: record.uuid });
     expect(identify('the secret of run.json', parts)).toEqual({ kind: 'owner', tokenUuid: null });
-    expect(() => identify('the secret of run.json', { ...parts, ownerSecret: null })).toThrow(expect.objectContaining({ code: 'AUTH_HEADER_TOKEN' }));
+    expect(() => identify('the secret of run.json', { ...parts, ownerSecret: null })).toThrow(
+      expect.objectContaining({ code: 'AUTH_HEADER_TOKEN' }),
+    );
     for (const wrong of ['', 'x', `${value}x`, value.slice(1), record.sha256]) {
       expect(() => identify(wrong, parts)).toThrow(expect.objectContaining({ code: 'AUTH_HEADER_TOKEN', status: 401 }));
     }
@@ -39,7 +46,9 @@ describe('tokens', () => {
     services.clock.nowMs += 364 * DAY_MS;
     expect(identify(value, { ...services, ownerSecret: null }).tokenUuid).toBe(record.uuid);
     services.clock.nowMs += DAY_MS;
-    expect(() => identify(value, { ...services, ownerSecret: null })).toThrow(expect.objectContaining({ code: 'TOKEN_EXPIRED', status: 403 }));
+    expect(() => identify(value, { ...services, ownerSecret: null })).toThrow(
+      expect.objectContaining({ code: 'TOKEN_EXPIRED', status: 403 }),
+    );
     services.tokens.remove(record.uuid);
     expect(() => identify(value, { ...services, ownerSecret: null })).toThrow(expect.objectContaining({ code: 'AUTH_HEADER_TOKEN' }));
   });

@@ -5,10 +5,23 @@ import { marketplace, tubular } from '#test/operations/fake-platforms.ts';
 
 describe('the options as a platform sees them', () => {
   it('have defaults', () => {
-    expect(toExportOptions({}, tubular, tierOf('business'))).toEqual({ replies: false, sort: null, limit: 250_000, minTimestamp: null, maxTimestamp: null, countries: [] });
+    expect(toExportOptions({}, tubular, tierOf('business'))).toEqual({
+      replies: false,
+      sort: null,
+      limit: 250_000,
+      minTimestamp: null,
+      maxTimestamp: null,
+      countries: [],
+    });
   });
 
-  it.each([[undefined, 'premium', 5_000], [100, 'premium', 100], [9_999, 'premium', 5_000], [9_999, 'business', 9_999], [300_000, 'business', 250_000]] as const)('limit %s on %s is %i', (limit, plan, expected) => {
+  it.each([
+    [undefined, 'premium', 5_000],
+    [100, 'premium', 100],
+    [9_999, 'premium', 5_000],
+    [9_999, 'business', 9_999],
+    [300_000, 'business', 250_000],
+  ] as const)('limit %s on %s is %i', (limit, plan, expected) => {
     expect(toExportOptions(limit === undefined ? {} : { limit }, tubular, tierOf(plan)).limit).toBe(expected);
   });
 
@@ -31,7 +44,9 @@ describe('options that cannot hold', () => {
     [{ vpn: 'Mars' }, 'no VPN location named "Mars". Choose one of: Oslo.'],
     [{ pool: '2f5c6a2e-0a33-4d5e-8a07-3d1f8f1f2f10' }, 'no proxy pool 2f5c6a2e'],
   ])('%j', (options, words) => {
-    expect(() => checkJobOptions(options, routes)).toThrow(expect.objectContaining({ code: 'INVALID_REQUEST', message: expect.stringContaining(words) }));
+    expect(() => checkJobOptions(options, routes)).toThrow(
+      expect.objectContaining({ code: 'INVALID_REQUEST', message: expect.stringContaining(words) }),
+    );
   });
 
   it('are not these', () => {

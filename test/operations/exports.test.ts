@@ -31,7 +31,9 @@ async function servicesWithJob(patch: Partial<JobRecord>, plan: Plan = 'business
       return { format, name, bytes: `written as ${format}`.length };
     },
   });
-  const { jobs: [job] } = await callOperation(createJobs, { url: 'https://tubular.com/watch/abc' }, contextOf(services));
+  const {
+    jobs: [job],
+  } = await callOperation(createJobs, { url: 'https://tubular.com/watch/abc' }, contextOf(services));
   const guid = job?.guid ?? '';
   services.engine.change(guid, patch);
   return { services, guid };
@@ -45,9 +47,11 @@ function storedFile(name: string): JobRecord['files'][number] {
 describe('downloading an export', () => {
   it('gives the stored file under its telling name, xlsx by default', async () => {
     const { services, guid } = await servicesWithJob({ status: 'done', files: [storedFile('secret-name.xlsx')] });
-    const found = await callOperation(download, { guid }, contextOf(services)) as ExportFile;
+    const found = (await callOperation(download, { guid }, contextOf(services))) as ExportFile;
     expect(found).toEqual({
-      path: join(folder, 'secret-name.xlsx'), name: `tubular-comments_abc_${guid.slice(0, 8)}.xlsx`, bytes: 6,
+      path: join(folder, 'secret-name.xlsx'),
+      name: `tubular-comments_abc_${guid.slice(0, 8)}.xlsx`,
+      bytes: 6,
       contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     });
     expect(services.engine.written).toEqual([]);
@@ -55,7 +59,7 @@ describe('downloading an export', () => {
 
   it('has a further format written once', async () => {
     const { services, guid } = await servicesWithJob({ status: 'done' });
-    const first = await callOperation(download, { guid, format: 'jsonl' }, contextOf(services)) as ExportFile;
+    const first = (await callOperation(download, { guid, format: 'jsonl' }, contextOf(services))) as ExportFile;
     const second = await callOperation(download, { guid, format: 'jsonl' }, contextOf(services));
     expect(first.contentType).toBe('application/x-ndjson; charset=utf-8');
     expect(second).toEqual(first);
@@ -69,20 +73,35 @@ describe('downloading an export', () => {
 
   it('gives what a stopped export had', async () => {
     const { services, guid } = await servicesWithJob({ status: 'stopped', exported: 40 });
-    expect(await callOperation(download, { guid, format: 'csv' }, contextOf(services))).toMatchObject({ contentType: 'text/csv; charset=utf-8' });
+    expect(await callOperation(download, { guid, format: 'csv' }, contextOf(services))).toMatchObject({
+      contentType: 'text/csv; charset=utf-8',
+    });
   });
 
   it.each(['queueing', 'progress'] as const)('refuses while %s', async (status) => {
     const { services, guid } = await servicesWithJob({ status, exported: 12 });
-    expect(await refusal(callOperation(download, { guid }, contextOf(services)))).toMatchObject({ code: 'INVALID_REQUEST', message: expect.stringContaining(`"${status}" with 12 items`) });
+    expect(await refusal(callOperation(download, { guid }, contextOf(services)))).toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining(`"${status}" with 12 items`),
+    });
     expect(await refusal(callOperation(json, { guid }, contextOf(services)))).toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
   it('of a failed export asks for `partial`, and then writes what there is now', async () => {
-    const { services, guid } = await servicesWithJob({ status: 'error', exported: 7, error: 'The platform could not be reached.', files: [storedFile('stale.xlsx')] });
+    const { services, guid } = await servicesWithJob({
+      status: 'error',
+      exported: 7,
+      error: 'The platform could not be reached.',
+      files: [storedFile('stale.xlsx')],
+    });
     const refused = await refusal(callOperation(download, { guid, partial: 'false' }, contextOf(services)));
-    expect(refused).toMatchObject({ code: 'INVALID_REQUEST', message: expect.stringMatching(/could not be reached\. \?partial=true gives the 7 items/) });
-    expect(await callOperation(download, { guid, partial: 'true' }, contextOf(services))).toMatchObject({ path: join(folder, `${guid}-later.xlsx`) });
+    expect(refused).toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringMatching(/could not be reached\. \?partial=true gives the 7 items/),
+    });
+    expect(await callOperation(download, { guid, partial: 'true' }, contextOf(services))).toMatchObject({
+      path: join(folder, `${guid}-later.xlsx`),
+    });
   });
 
   it('keeps JSON to the business plan, and refuses unknown formats and flags', async () => {
@@ -90,18 +109,38 @@ describe('downloading an export', () => {
     const context = contextOf(services);
     expect(await refusal(callOperation(json, { guid }, context))).toMatchObject({ code: 'FORMAT_NOT_ALLOWED', status: 403 });
     expect(await refusal(callOperation(download, { guid, format: 'json' }, context))).toMatchObject({ code: 'FORMAT_NOT_ALLOWED' });
-    expect(await refusal(callOperation(download, { guid, format: 'pdf' }, context))).toMatchObject({ code: 'INVALID_REQUEST', message: expect.stringContaining('one of: xlsx, csv') });
-    expect(await refusal(callOperation(download, { guid, partial: 'maybe' }, context))).toMatchObject({ code: 'INVALID_REQUEST', message: '`partial` must be true or false.' });
+    expect(await refusal(callOperation(download, { guid, format: 'pdf' }, context))).toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining('one of: xlsx, csv'),
+    });
+    expect(await refusal(callOperation(download, { guid, partial: 'maybe' }, context))).toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: '`partial` must be true or false.',
+    });
   });
 });
 
 describe('links of files', () => {
   it('give the file by its name', async () => {
     storedFile('abc_0123.xlsx');
-    expect(await callOperation(file, { file: 'abc_0123.xlsx' }, contextOf(fakeServices({ exportsFolder: folder })))).toMatchObject({ name: 'abc_0123.xlsx', bytes: 6 });
+    expect(await callOperation(file, { file: 'abc_0123.xlsx' }, contextOf(fakeServices({ exportsFolder: folder })))).toMatchObject({
+      name: 'abc_0123.xlsx',
+      bytes: 6,
+    });
   });
 
-  it.each(['../vault/key.json', '..%2fkey.json', '/etc/passwd.json', '.hidden.json', 'abc_0123.xlsx/..', 'missing.csv', 'abc_0123.tmp', 'a\\b.json', 'a\0.json', ''])('never give %j', async (name) => {
+  it.each([
+    '../vault/key.json',
+    '..%2fkey.json',
+    '/etc/passwd.json',
+    '.hidden.json',
+    'abc_0123.xlsx/..',
+    'missing.csv',
+    'abc_0123.tmp',
+    'a\\b.json',
+    'a\0.json',
+    '',
+  ])('never give %j', async (name) => {
     const error = await refusal(callOperation(file, { file: name }, contextOf(fakeServices({ exportsFolder: folder }))));
     expect(error.code).toBe('RESOURCE_NOT_FOUND');
   });

@@ -30,11 +30,15 @@ export const tubular = definePlatform({
   verified: true,
   targets: [
     targetOn('tubular.com', /^\/watch\/(\w+)$/, {
-      name: 'video', patterns: ['tubular.com/watch/<id>'], examples: ['https://www.tubular.com/watch/abc'],
+      name: 'video',
+      patterns: ['tubular.com/watch/<id>'],
+      examples: ['https://www.tubular.com/watch/abc'],
       exports: { own: { type: 'comments' }, live: { type: 'live_chat' }, likes: { type: 'likes' } },
     }),
     targetOn('tubular.com', /^\/channel\/(\w+)\/live$/, {
-      name: 'stream', patterns: ['tubular.com/channel/<id>/live'], examples: ['https://www.tubular.com/channel/abc/live'],
+      name: 'stream',
+      patterns: ['tubular.com/channel/<id>/live'],
+      examples: ['https://www.tubular.com/channel/abc/live'],
       exports: { live: { type: 'live_chat' } },
     }),
   ],
@@ -56,9 +60,14 @@ export const marketplace = definePlatform({
   category: 'shop',
   tier: 'all',
   verified: false,
-  targets: [targetOn('marketplace.example', /^\/item\/(\w+)$/, {
-    name: 'product', patterns: ['marketplace.example/item/<id>'], examples: ['https://marketplace.example/item/42'], exports: { own: { type: 'reviews' } },
-  })],
+  targets: [
+    targetOn('marketplace.example', /^\/item\/(\w+)$/, {
+      name: 'product',
+      patterns: ['marketplace.example/item/<id>'],
+      examples: ['https://marketplace.example/item/42'],
+      exports: { own: { type: 'reviews' } },
+    }),
+  ],
   options: [],
   cookies: { need: 'none', domains: [] },
   transport: 'http',
@@ -75,11 +84,15 @@ export const fediverse = definePlatform({
   category: 'social',
   tier: 'all',
   verified: true,
-  targets: [{
-    name: 'anything', patterns: ['<host>/watch/<id>', '<host>/@<user>'], examples: ['https://fediverse.example/@somebody'],
-    match: (url) => (/^\/(watch\/\w+|@\w+)$/.test(url.path) ? { host: url.host, path: url.path } : null),
-    exports: { own: { type: 'posts' }, followers: { type: 'followers' } },
-  }],
+  targets: [
+    {
+      name: 'anything',
+      patterns: ['<host>/watch/<id>', '<host>/@<user>'],
+      examples: ['https://fediverse.example/@somebody'],
+      match: (url) => (/^\/(watch\/\w+|@\w+)$/.test(url.path) ? { host: url.host, path: url.path } : null),
+      exports: { own: { type: 'posts' }, followers: { type: 'followers' } },
+    },
+  ],
   options: ['replies'],
   cookies: { need: 'none', domains: [] },
   transport: 'http',

@@ -15,9 +15,18 @@ import { fakeRegistry } from '#test/operations/fake-platforms.ts';
 export const START_MS = Date.UTC(2026, 2, 1, 9, 30, 0);
 
 const NOTHING_MISSING: Completeness = {
-  platform_total: null, exported: 0, missing: 0, complete: null, summary: 'The export is not finished yet.', pages: 0, requests: 0, retries: 0,
+  platform_total: null,
+  exported: 0,
+  missing: 0,
+  complete: null,
+  summary: 'The export is not finished yet.',
+  pages: 0,
+  requests: 0,
+  retries: 0,
   gap: { deleted: 0, hidden: 0, filtered: 0, limit: 0, blocked: 0, login: 0, notServed: 0 },
-  waits: { count: 0, total_ms: 0 }, doors: [], notes: [],
+  waits: { count: 0, total_ms: 0 },
+  doors: [],
+  notes: [],
 };
 
 /** An engine without a network: jobs stay where a test puts them; sample jobs are done at once. */
@@ -105,7 +114,14 @@ function fakeEngine(clock: { readonly nowMs: number }, writeFile: (name: string,
       created.push(...jobs);
       for (const record of fresh) records.set(record.guid, record);
       setImmediate(() => {
-        for (const { guid, sandbox, formats } of fresh) if (sandbox) change(guid, { status: 'done', exported: 100, platformTotal: 100, files: formats.map((format) => writeFile(`${guid}.${format}`, format)) });
+        for (const { guid, sandbox, formats } of fresh)
+          if (sandbox)
+            change(guid, {
+              status: 'done',
+              exported: 100,
+              platformTotal: 100,
+              files: formats.map((format) => writeFile(`${guid}.${format}`, format)),
+            });
       });
       return fresh;
     },
@@ -128,8 +144,24 @@ function fakeEngine(clock: { readonly nowMs: number }, writeFile: (name: string,
 function newRecord(job: NewJob, id: number, nowMs: number): JobRecord {
   const { cookies = {}, ...options } = job.options;
   return {
-    ...job, id, options, status: 'queueing', cookieNames: Object.keys(cookies), platformTotal: null, exported: 0, replies: 0, retry: 0, error: null,
-    errorCode: null, completeness: NOTHING_MISSING, resumable: false, files: [], createdAtMs: nowMs, updatedAtMs: nowMs, startedAtMs: null, finishedAtMs: null,
+    ...job,
+    id,
+    options,
+    status: 'queueing',
+    cookieNames: Object.keys(cookies),
+    platformTotal: null,
+    exported: 0,
+    replies: 0,
+    retry: 0,
+    error: null,
+    errorCode: null,
+    completeness: NOTHING_MISSING,
+    resumable: false,
+    files: [],
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    startedAtMs: null,
+    finishedAtMs: null,
   };
 }
 
@@ -146,5 +178,9 @@ function fakeTokens(): TokenStore {
 
 function fakeVault(): SecretVault {
   const secrets = new Map<string, string>();
-  return { get: (name) => secrets.get(name) ?? null, set: (name, value) => void secrets.set(name, value), remove: (name) => void secrets.delete(name) };
+  return {
+    get: (name) => secrets.get(name) ?? null,
+    set: (name, value) => void secrets.set(name, value),
+    remove: (name) => void secrets.delete(name),
+  };
 }

@@ -10,7 +10,9 @@ const VIDEO = 'https://www.tubular.com/watch/abc';
 const STREAM = 'https://www.tubular.com/channel/abc/live';
 
 async function createOne(services: ReturnType<typeof fakeServices>, input: object = {}) {
-  const { jobs: [job] } = await callOperation(createJobs, { url: VIDEO, ...input }, contextOf(services));
+  const {
+    jobs: [job],
+  } = await callOperation(createJobs, { url: VIDEO, ...input }, contextOf(services));
   if (!job) throw new Error('no job was created');
   return job;
 }
@@ -18,20 +20,41 @@ async function createOne(services: ReturnType<typeof fakeServices>, input: objec
 describe('creating an export', () => {
   it('hands the engine a checked job with its target chosen', async () => {
     const services = fakeServices();
-    const job = await createOne(services, { url: ` ${VIDEO}?utm=1 `, options: { limit: 10, replies: true, cookies: { sessionid: 'secret' }, unknown: 1 } });
-    expect(services.engine.created).toMatchObject([{
-      url: `${VIDEO}?utm=1`, platform: 'tubular', plan: 'business', formats: ['xlsx', 'csv', 'json'], sandbox: false, batchId: null, tokenUuid: null,
-      target: { target: 'video', params: { key: 'abc' }, type: 'comments', selector: 'own', url: `${VIDEO}?utm=1` },
-      options: { limit: 10, replies: true, cookies: { sessionid: 'secret' } },
-    }]);
+    const job = await createOne(services, {
+      url: ` ${VIDEO}?utm=1 `,
+      options: { limit: 10, replies: true, cookies: { sessionid: 'secret' }, unknown: 1 },
+    });
+    expect(services.engine.created).toMatchObject([
+      {
+        url: `${VIDEO}?utm=1`,
+        platform: 'tubular',
+        plan: 'business',
+        formats: ['xlsx', 'csv', 'json'],
+        sandbox: false,
+        batchId: null,
+        tokenUuid: null,
+        target: { target: 'video', params: { key: 'abc' }, type: 'comments', selector: 'own', url: `${VIDEO}?utm=1` },
+        options: { limit: 10, replies: true, cookies: { sessionid: 'secret' } },
+      },
+    ]);
     expect(services.engine.created[0]?.options).not.toHaveProperty('unknown');
-    expect(jobSchema.parse(job)).toMatchObject({ status: 'queueing', options: { limit: 10, replies: true }, download_link: null, json_url: null, masked_metadata: { 'cookies.sessionid': '***' } });
+    expect(jobSchema.parse(job)).toMatchObject({
+      status: 'queueing',
+      options: { limit: 10, replies: true },
+      download_link: null,
+      json_url: null,
+      masked_metadata: { 'cookies.sessionid': '***' },
+    });
     expect(JSON.stringify(job)).not.toContain('secret');
   });
 
   it('makes one job for each of `urls`, as texts or objects', async () => {
     const services = fakeServices();
-    const { jobs } = await callOperation(createJobs, { urls: [VIDEO, { url: 'marketplace.example/item/42' }] }, contextOf(services, TOKEN_CALLER));
+    const { jobs } = await callOperation(
+      createJobs,
+      { urls: [VIDEO, { url: 'marketplace.example/item/42' }] },
+      contextOf(services, TOKEN_CALLER),
+    );
     expect(jobs.map(({ platform, export_type }) => `${platform} ${export_type}`)).toEqual(['tubular comments', 'marketplace reviews']);
     expect(services.engine.created.map(({ tokenUuid }) => tokenUuid)).toEqual([TOKEN_CALLER.tokenUuid, TOKEN_CALLER.tokenUuid]);
   });
@@ -60,7 +83,11 @@ describe('creating an export', () => {
     [{ url: VIDEO, options: [] }, 'INVALID_REQUEST', '`options` must be an object.'],
     [{ url: VIDEO, options: { vpn: 'Mars' } }, 'INVALID_REQUEST', 'no VPN location named "Mars"'],
     [{ url: VIDEO, options: { minTimestamp: 9, maxTimestamp: 3 } }, 'INVALID_REQUEST', 'Swap them'],
-    [{ url: VIDEO, options: { followers: true } }, 'INVALID_REQUEST', 'Tubular gives no followers for this kind of URL. It can give: comments without an option; likes with "likes": true; live chat with "live": true.'],
+    [
+      { url: VIDEO, options: { followers: true } },
+      'INVALID_REQUEST',
+      'Tubular gives no followers for this kind of URL. It can give: comments without an option; likes with "likes": true; live chat with "live": true.',
+    ],
     [{ url: STREAM }, 'INVALID_REQUEST', 'It can give: live chat with "live": true.'],
     [{ url: VIDEO, formats: ['pdf'] }, 'INVALID_REQUEST', '`formats[0]` must be one of: xlsx'],
     [{ url: 'not a url' }, 'INVALID_URL', 'is not a URL'],
@@ -89,7 +116,10 @@ describe('plans', () => {
     ['free', { ...TOKEN_CALLER, kind: 'owner', tokenUuid: null }, null],
   ] as const)('%s: a single export by %j', async (plan, caller, code) => {
     const services = fakeServices({ plan });
-    const outcome = await callOperation(createJobs, { url: VIDEO }, contextOf(services, caller)).then(() => null, (error: { code: string }) => error.code);
+    const outcome = await callOperation(createJobs, { url: VIDEO }, contextOf(services, caller)).then(
+      () => null,
+      (error: { code: string }) => error.code,
+    );
     expect(outcome).toBe(code);
   });
 
@@ -97,7 +127,9 @@ describe('plans', () => {
     const services = fakeServices({ plan: 'premium' });
     await createOne(services);
     expect(services.engine.created[0]?.formats).toEqual(['xlsx', 'csv']);
-    expect(await refusal(createOne(services, { url: 'https://marketplace.example/item/42' }))).toMatchObject({ code: 'PLATFORM_NOT_ALLOWED' });
+    expect(await refusal(createOne(services, { url: 'https://marketplace.example/item/42' }))).toMatchObject({
+      code: 'PLATFORM_NOT_ALLOWED',
+    });
     expect(await refusal(createOne(services, { formats: ['csv', 'json'] }))).toMatchObject({ code: 'FORMAT_NOT_ALLOWED' });
   });
 });
@@ -116,7 +148,11 @@ describe('sandbox', () => {
   it('ends when the caller goes away', async () => {
     const services = fakeServices();
     const gone = new AbortController();
-    const context = { ...contextOf(services), signal: gone.signal, engine: { ...services.engine, create: async () => [] , subscribe: services.engine.subscribe } };
+    const context = {
+      ...contextOf(services),
+      signal: gone.signal,
+      engine: { ...services.engine, create: async () => [], subscribe: services.engine.subscribe },
+    };
     gone.abort(new Error('gone'));
     await expect(callOperation(createJobs, { url: VIDEO, sandbox: true }, context)).rejects.toThrow('gone');
     expect(services.engine.listenerCount).toBe(0);
@@ -125,17 +161,35 @@ describe('sandbox', () => {
 
 describe('lists', () => {
   it.each([
-    [{}, 30], [{ page: 1, limit: 2 }, 2], [{ page: '2', limit: '30' }, 1], [{ limit: '31' }, 30], [{ limit: 500 }, 30], [{ page: 'NaN', limit: 'NaN' }, 30],
-    [{ page: 3 }, 0], [{ page: '99999999999999999999' }, 0],
+    [{}, 30],
+    [{ page: 1, limit: 2 }, 2],
+    [{ page: '2', limit: '30' }, 1],
+    [{ limit: '31' }, 30],
+    [{ limit: 500 }, 30],
+    [{ page: 'NaN', limit: 'NaN' }, 30],
+    [{ page: 3 }, 0],
+    [{ page: '99999999999999999999' }, 0],
   ])('%j gives %i', async (input, length) => {
     const services = fakeServices();
     for (let job = 0; job < 31; job += 1) await createOne(services);
     expect(await callOperation(operationNamed('jobs.list'), input, contextOf(services))).toHaveLength(length);
   });
 
-  it.each([{ page: 0 }, { page: '-1' }, { limit: 'ten' }, { limit: 0 }, { limit: '1.5' }, { limit: '' }, { page: ['1', '2'] }, { page: null }])('%j is refused', async (input) => {
+  it.each([
+    { page: 0 },
+    { page: '-1' },
+    { limit: 'ten' },
+    { limit: 0 },
+    { limit: '1.5' },
+    { limit: '' },
+    { page: ['1', '2'] },
+    { page: null },
+  ])('%j is refused', async (input) => {
     const error = await refusal(callOperation(operationNamed('jobs.list'), input, contextOf(fakeServices())));
-    expect(error).toMatchObject({ code: 'INVALID_REQUEST', message: expect.stringMatching(/^`(page|limit)` must be a whole number of at least 1/) });
+    expect(error).toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringMatching(/^`(page|limit)` must be a whole number of at least 1/),
+    });
   });
 });
 
@@ -146,16 +200,25 @@ describe('one export', () => {
     const { guid } = await createOne(services);
     expect(await callOperation(operationNamed('jobs.get'), { guid }, context)).toMatchObject({ guid, status: 'queueing', cursor: null });
     services.engine.change(guid, { resumable: true });
-    expect(await callOperation(operationNamed('jobs.stop'), { guid }, context)).toMatchObject({ status: 'stopped', cursor: expect.stringContaining(guid) });
-    expect(await refusal(callOperation(operationNamed('jobs.stop'), { guid }, context))).toMatchObject({ code: 'INVALID_REQUEST', message: expect.stringContaining('stopped') });
+    expect(await callOperation(operationNamed('jobs.stop'), { guid }, context)).toMatchObject({
+      status: 'stopped',
+      cursor: expect.stringContaining(guid),
+    });
+    expect(await refusal(callOperation(operationNamed('jobs.stop'), { guid }, context))).toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining('stopped'),
+    });
     services.engine.change(guid, { status: 'error' });
     expect(await callOperation(operationNamed('jobs.retry'), { guid }, context)).toMatchObject({ status: 'queueing' });
     expect(await callOperation(operationNamed('jobs.delete'), { guid }, context)).toBeUndefined();
     expect(await refusal(callOperation(operationNamed('jobs.get'), { guid }, context))).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   });
 
-  it.each(['jobs.get', 'jobs.stop', 'jobs.retry', 'jobs.delete', 'exports.download', 'exports.json'])('%s knows no unknown guid', async (name) => {
-    const error = await refusal(callOperation(operationNamed(name), { guid: 'nope' }, contextOf(fakeServices())));
-    expect(error).toMatchObject({ code: 'RESOURCE_NOT_FOUND', message: expect.stringContaining('nope') });
-  });
+  it.each(['jobs.get', 'jobs.stop', 'jobs.retry', 'jobs.delete', 'exports.download', 'exports.json'])(
+    '%s knows no unknown guid',
+    async (name) => {
+      const error = await refusal(callOperation(operationNamed(name), { guid: 'nope' }, contextOf(fakeServices())));
+      expect(error).toMatchObject({ code: 'RESOURCE_NOT_FOUND', message: expect.stringContaining('nope') });
+    },
+  );
 });

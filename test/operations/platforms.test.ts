@@ -19,7 +19,8 @@ describe('platforms', () => {
   it('name every option that has an effect', () => {
     expect(platformInfoSchema.parse(platformInfo(tubular))).toMatchObject({
       supported_options: ['limit', 'minTimestamp', 'maxTimestamp', 'cursor', 'replies', 'likes', 'live', 'sort', 'cookies'],
-      export_types: ['comments', 'live_chat', 'likes'], cookies: 'optional',
+      export_types: ['comments', 'live_chat', 'likes'],
+      cookies: 'optional',
       url_patterns: ['tubular.com/watch/<id>', 'tubular.com/channel/<id>/live'],
     });
     expect(platformInfo(marketplace).supported_options).toEqual(['limit', 'minTimestamp', 'maxTimestamp', 'cursor']);
@@ -28,9 +29,14 @@ describe('platforms', () => {
   it('are detected by a URL', async () => {
     const context = contextOf(fakeServices());
     expect(await callOperation(detect, { url: 'tubular.com/watch/abc' }, context)).toMatchObject({
-      id: 'tubular', target: 'video', exports: { own: 'comments', live: 'live_chat', likes: 'likes' },
+      id: 'tubular',
+      target: 'video',
+      exports: { own: 'comments', live: 'live_chat', likes: 'likes' },
     });
     expect(await refusal(callOperation(detect, { url: 'https://nowhere.example' }, context))).toMatchObject({ code: 'INVALID_URL' });
-    expect(await refusal(callOperation(detect, {}, context))).toMatchObject({ code: 'INVALID_REQUEST', message: '`url` is required: give a text.' });
+    expect(await refusal(callOperation(detect, {}, context))).toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: '`url` is required: give a text.',
+    });
   });
 });

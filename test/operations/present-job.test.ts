@@ -10,26 +10,46 @@ const LINKS = { baseUrl: 'http://127.0.0.1:4780' };
 
 async function record(patch: Partial<JobRecord>): Promise<JobRecord> {
   const services = fakeServices();
-  const { jobs: [job] } = await callOperation(createJobs, { url: 'https://tubular.com/watch/abc' }, contextOf(services));
+  const {
+    jobs: [job],
+  } = await callOperation(createJobs, { url: 'https://tubular.com/watch/abc' }, contextOf(services));
   return services.engine.change(job?.guid ?? '', patch);
 }
 
 describe('the job object', () => {
   it('has absolute links once files exist', async () => {
     const done = await record({
-      status: 'done', finishedAtMs: START_MS, files: [{ format: 'csv', name: 'n1.csv', bytes: 1 }, { format: 'xlsx', name: 'n2.xlsx', bytes: 1 }, { format: 'json', name: 'n3.json', bytes: 1 }],
+      status: 'done',
+      finishedAtMs: START_MS,
+      files: [
+        { format: 'csv', name: 'n1.csv', bytes: 1 },
+        { format: 'xlsx', name: 'n2.xlsx', bytes: 1 },
+        { format: 'json', name: 'n3.json', bytes: 1 },
+      ],
     });
     const job = jobSchema.parse(presentJob(done, LINKS));
     expect(job).toMatchObject({
-      download_link: 'http://127.0.0.1:4780/exports/n2.xlsx', download_url: 'http://127.0.0.1:4780/exports/n2.xlsx', json_url: 'http://127.0.0.1:4780/exports/n3.json',
-      status_url: `http://127.0.0.1:4780/api/v3/job/${done.guid}`, raw_file: 'n3.json', file_name: `tubular-comments_abc_${done.guid.slice(0, 8)}.xlsx`,
-      exported_at: '2026-03-01T09:30:00.000Z', created_at: '2026-03-01T09:30:00.000Z', started_at: null, locked: false, cursor: null,
+      download_link: 'http://127.0.0.1:4780/exports/n2.xlsx',
+      download_url: 'http://127.0.0.1:4780/exports/n2.xlsx',
+      json_url: 'http://127.0.0.1:4780/exports/n3.json',
+      status_url: `http://127.0.0.1:4780/api/v3/job/${done.guid}`,
+      raw_file: 'n3.json',
+      file_name: `tubular-comments_abc_${done.guid.slice(0, 8)}.xlsx`,
+      exported_at: '2026-03-01T09:30:00.000Z',
+      created_at: '2026-03-01T09:30:00.000Z',
+      started_at: null,
+      locked: false,
+      cursor: null,
     });
     expect(job).not.toHaveProperty('sandbox');
   });
 
   it.each([
-    ['done', true, true], ['stopped', true, true], ['error', true, true], ['done', false, false], ['progress', true, false],
+    ['done', true, true],
+    ['stopped', true, true],
+    ['error', true, true],
+    ['done', false, false],
+    ['progress', true, false],
   ] as const)('%s, resumable %s: a cursor %s', async (status, resumable, expected) => {
     expect(presentJob(await record({ status, resumable }), LINKS).cursor !== null).toBe(expected);
   });

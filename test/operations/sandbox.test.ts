@@ -8,8 +8,17 @@ import { marketplace, tubular } from '#test/operations/fake-platforms.ts';
 
 const OPTIONS: ExportOptions = { replies: false, sort: null, limit: 250_000, minTimestamp: null, maxTimestamp: null, countries: [] };
 
-function sample(type: ExportType, options: Partial<ExportOptions> = {}, platform: PlatformDefinition = tubular, url = 'https://tubular.com/watch/abc') {
-  return sampleItems({ platform, target: { target: 'video', params: {}, type, selector: 'own', url }, options: { ...OPTIONS, ...options } });
+function sample(
+  type: ExportType,
+  options: Partial<ExportOptions> = {},
+  platform: PlatformDefinition = tubular,
+  url = 'https://tubular.com/watch/abc',
+) {
+  return sampleItems({
+    platform,
+    target: { target: 'video', params: {}, type, selector: 'own', url },
+    options: { ...OPTIONS, ...options },
+  });
 }
 
 describe('sample items', () => {

@@ -29,7 +29,10 @@ describe('claiming a URL', () => {
   });
 
   it('does not give a host with a platform of its own to one that takes any host', () => {
-    expect(refused(all, 'https://tubular.com/@somebody')).toMatchObject({ code: 'INVALID_URL', message: expect.stringContaining('Tubular has no export for this kind of URL. Paste one like: tubular.com/watch/<id>') });
+    expect(refused(all, 'https://tubular.com/@somebody')).toMatchObject({
+      code: 'INVALID_URL',
+      message: expect.stringContaining('Tubular has no export for this kind of URL. Paste one like: tubular.com/watch/<id>'),
+    });
   });
 
   it('refuses two platforms with one id', () => {
@@ -81,7 +84,9 @@ describe('choosing what to export', () => {
     ['https://tubular.com/channel/abc/live', {}, 'This Tubular URL needs an option'],
     ['https://tubular.com/channel/abc/live', { tweets: true }, 'This Tubular URL needs an option'],
   ])('%s with %j is refused', (url, options, words) => {
-    expect(() => registry.choose(url, options)).toThrow(expect.objectContaining({ code: 'INVALID_REQUEST', message: expect.stringContaining(words) }));
+    expect(() => registry.choose(url, options)).toThrow(
+      expect.objectContaining({ code: 'INVALID_REQUEST', message: expect.stringContaining(words) }),
+    );
   });
 });
 
@@ -91,7 +96,8 @@ describe('the platforms of this house', () => {
     expect(registry.all.length).toBeGreaterThan(0);
     for (const platform of registry.all) {
       expect(registry.find(platform.id)).toBe(platform);
-      for (const target of platform.targets) for (const example of target.examples) expect(registry.claim(example).target, example).toBe(target);
+      for (const target of platform.targets)
+        for (const example of target.examples) expect(registry.claim(example).target, example).toBe(target);
     }
   });
 });

@@ -4,12 +4,27 @@ import type { Logger } from 'pino';
 import type { Config } from '#core/config/config.ts';
 
 /** Never in a log, wherever they turn up: credentials and cookies. */
-const REDACTED = ['authorization', 'cookie', 'cookies', '["x-auth-token"]', '["set-cookie"]', 'token', 'owner_secret', 'ownerSecret', 'password'];
-const SECRET_PATHS = REDACTED.flatMap((name) => (name.startsWith('[') ? [name, `*${name}`, `*.*${name}`] : [name, `*.${name}`, `*.*.${name}`]));
+const REDACTED = [
+  'authorization',
+  'cookie',
+  'cookies',
+  '["x-auth-token"]',
+  '["set-cookie"]',
+  'token',
+  'owner_secret',
+  'ownerSecret',
+  'password',
+];
+const SECRET_PATHS = REDACTED.flatMap((name) =>
+  name.startsWith('[') ? [name, `*${name}`, `*.*${name}`] : [name, `*.${name}`, `*.*.${name}`],
+);
 
 /** A log on standard error (standard output belongs to commands), with secrets blotted out. */
 export function createLogger({ logLevel }: Pick<Config, 'logLevel'>): Logger {
-  return pino({ name: 'commentdock', level: logLevel, redact: { paths: SECRET_PATHS, censor: '***' } }, pino.destination({ dest: 2, sync: false }));
+  return pino(
+    { name: 'commentdock', level: logLevel, redact: { paths: SECRET_PATHS, censor: '***' } },
+    pino.destination({ dest: 2, sync: false }),
+  );
 }
 
 /**

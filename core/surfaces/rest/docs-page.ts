@@ -12,10 +12,13 @@ interface FieldSchema {
 
 /** All operations for people: what each does, takes and refuses. */
 export function docsPage(operations: readonly Operation[]): string {
-  return htmlPage('Commentdock: routes', `<h1>Routes</h1>
+  return htmlPage(
+    'Commentdock: routes',
+    `<h1>Routes</h1>
 <p>Send a token as <code>X-AUTH-TOKEN</code> or <code>Authorization: Bearer</code>; <code>commentdock token</code> prints one.
 Programs read the same from <a href="/openapi.json">/openapi.json</a>.</p>
-${operations.map(operationSection).join('\n')}`);
+${operations.map(operationSection).join('\n')}`,
+  );
 }
 
 function operationSection(operation: Operation): string {
@@ -30,7 +33,10 @@ ${errorList(operation)}
 }
 
 function fieldTable(operation: Operation): string {
-  const schema = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as { readonly properties?: Record<string, FieldSchema>; readonly required?: readonly string[] };
+  const schema = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as {
+    readonly properties?: Record<string, FieldSchema>;
+    readonly required?: readonly string[];
+  };
   const fields = Object.entries(schema.properties ?? {});
   if (fields.length === 0) return '';
   const rows = fields.map(([name, field]) => {
@@ -45,6 +51,8 @@ function fieldTable(operation: Operation): string {
 
 function errorList({ errors }: Operation): string {
   if (errors.length === 0) return '';
-  const items = errors.map((code) => `<li><code>${ERROR_CATALOGUE[code].status} ${code}</code> ${escapeHtml(ERROR_CATALOGUE[code].message)}</li>`);
+  const items = errors.map(
+    (code) => `<li><code>${ERROR_CATALOGUE[code].status} ${code}</code> ${escapeHtml(ERROR_CATALOGUE[code].message)}</li>`,
+  );
   return `<ul>\n${items.join('\n')}\n</ul>`;
 }

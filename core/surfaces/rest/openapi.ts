@@ -66,14 +66,21 @@ export function openApiDocument(operations: readonly Operation[], pages: readonl
   for (const page of pages) paths[page.path] = { get: pageObject(page) };
   return {
     openapi: '3.1.0',
-    info: { title: 'Commentdock', version: VERSION, description: 'Exports comments, reviews, followers, live chat, likes and shares to spreadsheets, on your own machine.', license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Commentdock',
+      version: VERSION,
+      description: 'Exports comments, reviews, followers, live chat, likes and shares to spreadsheets, on your own machine.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: baseUrl }],
     security: [{ token: [] }, { bearer: [] }],
     tags: [...new Set(operations.map(tagOf))].map((name) => ({ name })),
     paths,
     components: {
       schemas: Object.fromEntries(schemas.byName),
-      headers: Object.fromEntries(RATE_HEADERS.map((name) => [name, { schema: { type: 'integer' }, description: RATE_HEADER_WORDS[name] }])),
+      headers: Object.fromEntries(
+        RATE_HEADERS.map((name) => [name, { schema: { type: 'integer' }, description: RATE_HEADER_WORDS[name] }]),
+      ),
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: 'X-AUTH-TOKEN', description: '`commentdock token` prints one.' },
         bearer: { type: 'http', scheme: 'bearer', description: 'The same token.' },
@@ -120,7 +127,10 @@ function withRefs(schema: object): JsonObject {
 
 function operationObject(operation: Operation, schemas: SchemaWriter): JsonObject {
   const { rest } = operation;
-  const input = schemas.write(operation.input, 'input') as { readonly properties?: Record<string, JsonObject>; readonly required?: readonly string[] };
+  const input = schemas.write(operation.input, 'input') as {
+    readonly properties?: Record<string, JsonObject>;
+    readonly required?: readonly string[];
+  };
   const fields = Object.entries(input.properties ?? {});
   const inBody = fields.filter(([name]) => placeOf(rest, name) === 'body');
   return {
@@ -129,9 +139,17 @@ function operationObject(operation: Operation, schemas: SchemaWriter): JsonObjec
     description: operation.description,
     tags: [tagOf(operation)],
     ...(rest.auth === 'public' ? { security: [] } : {}),
-    parameters: fields.filter(([name]) => placeOf(rest, name) !== 'body').map(([name, schema]) => parameterObject(operation, name, schema, input.required ?? [])),
+    parameters: fields
+      .filter(([name]) => placeOf(rest, name) !== 'body')
+      .map(([name, schema]) => parameterObject(operation, name, schema, input.required ?? [])),
     ...(inBody.length === 0 ? {} : { requestBody: bodyObject(inBody, input.required ?? []) }),
-    responses: { [rest.status]: successObject(operation, schemas), ...errorObjects(operation, fields.map(([name]) => name)) },
+    responses: {
+      [rest.status]: successObject(operation, schemas),
+      ...errorObjects(
+        operation,
+        fields.map(([name]) => name),
+      ),
+    },
   };
 }
 
@@ -139,7 +157,12 @@ function parameterObject({ rest }: Operation, name: string, schema: JsonObject, 
   const place = placeOf(rest, name);
   const { description, ...bare } = schema;
   const where = typeof place === 'object' ? { name: place.header, in: 'header' } : { name, in: place };
-  return { ...where, required: place === 'path' || required.includes(name), ...(description === undefined ? {} : { description }), schema: bare };
+  return {
+    ...where,
+    required: place === 'path' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: bare,
+  };
 }
 
 function bodyObject(fields: readonly (readonly [string, JsonObject])[], required: readonly string[]): JsonObject {
@@ -153,7 +176,9 @@ function successObject(operation: Operation, schemas: SchemaWriter): JsonObject 
   if (operation.rest.status === 204) return { description: 'Done.', headers };
   if (operation.output === exportFileSchema) {
     const formats = operation.name === 'exports.json' ? (['json'] as const) : FILE_FORMATS;
-    const content = Object.fromEntries(formats.map((format) => [CONTENT_TYPES[format].replace(/;.*$/, ''), format === 'json' ? { schema: rows(schemas) } : {}]));
+    const content = Object.fromEntries(
+      formats.map((format) => [CONTENT_TYPES[format].replace(/;.*$/, ''), format === 'json' ? { schema: rows(schemas) } : {}]),
+    );
     return { description: 'The file.', headers, content };
   }
   const schema = schemas.write(TRANSLATIONS[operation.name]?.schema ?? operation.output, 'output');
@@ -170,15 +195,28 @@ function errorObjects(operation: Operation, fields: readonly string[]): JsonObje
   if (takesBody(operation.rest, fields)) for (const code of BODY_ERRORS) codes.add(code);
   if (fields.length > 0 && !codes.has('VALIDATION_ERROR')) codes.add('INVALID_REQUEST');
   const byStatus = Map.groupBy(codes, (code) => ERROR_CATALOGUE[code].status);
-  return Object.fromEntries([...byStatus].map(([status, ofStatus]) => [status, {
-    description: ofStatus.map((code) => `\`${code}\`: ${ERROR_CATALOGUE[code].message}`).join('\n\n'),
-    headers: { ...rateHeaders(), ...(status === 429 ? { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds.' } } : {}) },
-    content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } },
-  }]));
+  return Object.fromEntries(
+    [...byStatus].map(([status, ofStatus]) => [
+      status,
+      {
+        description: ofStatus.map((code) => `\`${code}\`: ${ERROR_CATALOGUE[code].message}`).join('\n\n'),
+        headers: {
+          ...rateHeaders(),
+          ...(status === 429 ? { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds.' } } : {}),
+        },
+        content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  );
 }
 
 function pageObject({ summary, contentType }: DocumentedPage): JsonObject {
-  return { summary, tags: ['pages'], security: [], responses: { 200: { description: summary, headers: rateHeaders(), content: { [contentType]: {} } } } };
+  return {
+    summary,
+    tags: ['pages'],
+    security: [],
+    responses: { 200: { description: summary, headers: rateHeaders(), content: { [contentType]: {} } } },
+  };
 }
 
 function rateHeaders(): JsonObject {

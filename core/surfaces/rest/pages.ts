@@ -42,8 +42,15 @@ export function addPages(app: FastifyInstance, state: RestState): void {
     const newest = isHere ? services.jobs.list({ page: 1, limit: NEWEST_EXPORTS }) : [];
     return sendHtml(reply, homePage(newest));
   });
-  app.get('/docs', (_request, reply) => sendHtml(reply, written('/docs', () => docsPage(OPERATIONS))));
-  app.get('/openapi.json', (_request, reply) => reply.type(JSON_TYPE).send(written('/openapi.json', () => JSON.stringify(openApiDocument(OPERATIONS, PAGES, state.baseUrl)))));
+  app.get('/docs', (_request, reply) =>
+    sendHtml(
+      reply,
+      written('/docs', () => docsPage(OPERATIONS)),
+    ),
+  );
+  app.get('/openapi.json', (_request, reply) =>
+    reply.type(JSON_TYPE).send(written('/openapi.json', () => JSON.stringify(openApiDocument(OPERATIONS, PAGES, state.baseUrl)))),
+  );
 }
 
 function sendHtml(reply: FastifyReply, html: string): FastifyReply {

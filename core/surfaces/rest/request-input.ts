@@ -11,9 +11,12 @@ const fieldsSchema = z.record(z.string(), z.unknown());
  * left behind.
  * @throws CommentdockError INVALID_REQUEST where the body is JSON but no object
  */
-export function inputOf({ rest, input }: Operation, request: Pick<FastifyRequest, 'params' | 'query' | 'headers' | 'body'>): Readonly<Record<string, unknown>> {
+export function inputOf(
+  { rest, input }: Operation,
+  request: Pick<FastifyRequest, 'params' | 'query' | 'headers' | 'body'>,
+): Readonly<Record<string, unknown>> {
   const params = fieldsSchema.parse(request.params ?? {});
-  const query = fieldsSchema.parse({ ...(request.query ?? {}) });
+  const query = fieldsSchema.parse({ ...(request.query as object | undefined) });
   const body = bodyFields(request.body);
   const read = (field: string): unknown => {
     const place = placeOf(rest, field);

@@ -49,7 +49,10 @@ export async function startRest(parts: RestParts): Promise<RestServer> {
   } catch (error) {
     await app.close();
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new CommentdockError('PORT_IN_USE', `Port ${port} is taken by another program; set COMMENTDOCK_PORT (0 takes any free one).`, { cause: error });
+    if (code === 'EADDRINUSE')
+      throw new CommentdockError('PORT_IN_USE', `Port ${port} is taken by another program; set COMMENTDOCK_PORT (0 takes any free one).`, {
+        cause: error,
+      });
     throw error;
   }
   const bound = (app.server.address() as AddressInfo).port;
@@ -58,9 +61,19 @@ export async function startRest(parts: RestParts): Promise<RestServer> {
 }
 
 /** The routes without a socket. `listensOn` tells the port once it is known; until then it is that of the settings. */
-export function createRest({ services, ownerSecret, logger = createLogger(services.config) }: RestParts): { readonly app: FastifyInstance; listensOn(port: number): void } {
+export function createRest({ services, ownerSecret, logger = createLogger(services.config) }: RestParts): {
+  readonly app: FastifyInstance;
+  listensOn(port: number): void;
+} {
   const { host, port } = services.config;
-  const state: RestState = { services, ownerSecret, logger, rateLimit: createRateLimit(), baseUrl: baseUrlOf({ host, port }), hosts: ownHosts({ host, port }) };
+  const state: RestState = {
+    services,
+    ownerSecret,
+    logger,
+    rateLimit: createRateLimit(),
+    baseUrl: baseUrlOf({ host, port }),
+    hosts: ownHosts({ host, port }),
+  };
   const app = fastify({
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: true,
@@ -120,5 +133,7 @@ function answerBrokenRequest(_error: Error, socket: Socket): void {
   if (!socket.writable) return;
   const { status, body } = errorAnswer(new CommentdockError('INVALID_REQUEST', 'This is not a valid HTTP request.'));
   const text = JSON.stringify(body);
-  socket.end(`HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`);
+  socket.end(
+    `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+  );
 }

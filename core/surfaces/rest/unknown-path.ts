@@ -3,8 +3,10 @@ import { CommentdockError } from '#core/contract/error.ts';
 import { OPERATIONS } from '#core/operations/registry.ts';
 import { PAGES } from '#core/surfaces/rest/pages.ts';
 
-const ROUTES = [...OPERATIONS.map(({ rest }) => ({ method: rest.method, path: rest.path })), ...PAGES.map(({ path }) => ({ method: 'GET' as const, path }))]
-  .map(({ method, path }) => ({ method, shape: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) }));
+const ROUTES = [
+  ...OPERATIONS.map(({ rest }) => ({ method: rest.method, path: rest.path })),
+  ...PAGES.map(({ path }) => ({ method: 'GET' as const, path })),
+].map(({ method, path }) => ({ method, shape: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) }));
 
 /** @throws CommentdockError RESOURCE_NOT_FOUND; METHOD_NOT_ALLOWED where the path is known, with the header Allow */
 export function refuseUnknownPath(request: FastifyRequest, reply: FastifyReply): never {

@@ -23,7 +23,10 @@ describe('the log', () => {
     const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module-typescript', '-e', PROGRAM], { encoding: 'utf8' });
     expect([status, stdout]).toEqual([0, '']);
     expect(stderr).not.toContain(SECRET);
-    const lines = stderr.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+    const lines = stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines).toMatchObject([
       { method: 'GET', route: '/api/v1/ping', status: 200 },
       { method: 'GET', route: '/exports/:file', status: 404 },

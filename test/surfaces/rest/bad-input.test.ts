@@ -17,7 +17,11 @@ async function expectRefusal(asked: ReturnType<RestService['ask']>, status: numb
   expect(json['detail']).toMatch(detail);
   expect(json['error']).toBe(json['detail']);
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
-  expect(headers).toMatchObject({ 'x-ratelimit-limit': expect.any(String), 'x-ratelimit-remaining': expect.any(String), 'x-ratelimit-reset': expect.any(String) });
+  expect(headers).toMatchObject({
+    'x-ratelimit-limit': expect.any(String),
+    'x-ratelimit-remaining': expect.any(String),
+    'x-ratelimit-reset': expect.any(String),
+  });
 }
 
 describe('bad URLs', () => {
@@ -29,7 +33,12 @@ describe('bad URLs', () => {
     ['https://tubular.com/about', /Paste one like/],
   ])('%s', async (url, detail) => {
     await expectRefusal(service.ask('POST', '/api/v3/job', { body: { url } }), 400, 'INVALID_URL', detail);
-    await expectRefusal(service.ask('POST', '/api/v3/job', { body: { url }, headers: { 'x-sandbox': 'true' } }), 400, 'INVALID_URL', detail);
+    await expectRefusal(
+      service.ask('POST', '/api/v3/job', { body: { url }, headers: { 'x-sandbox': 'true' } }),
+      400,
+      'INVALID_URL',
+      detail,
+    );
     await expectRefusal(service.ask('GET', `/api/public/platforms/detect?url=${encodeURIComponent(url)}`), 400, 'INVALID_URL', detail);
   });
 });
@@ -54,36 +63,70 @@ describe('bad bodies', () => {
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream', 'nonsense'])('%s is 415', async (type) => {
-    await expectRefusal(service.ask('POST', '/api/v3/job', { body: `{"url": "${VIDEO}"}`, headers: { 'content-type': type } }), 415, 'UNSUPPORTED_MEDIA_TYPE', /application\/json/);
+    await expectRefusal(
+      service.ask('POST', '/api/v3/job', { body: `{"url": "${VIDEO}"}`, headers: { 'content-type': type } }),
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      /application\/json/,
+    );
   });
 
   it('an empty body is accepted where nothing is needed, under any content type or none', async () => {
     for (const type of ['application/json', 'application/json; charset=utf-8', 'text/plain', '']) {
-      const { status } = await service.ask('POST', '/api/v1/api_tokens/generate', { headers: { 'content-type': type, 'content-length': '0' } });
+      const { status } = await service.ask('POST', '/api/v1/api_tokens/generate', {
+        headers: { 'content-type': type, 'content-length': '0' },
+      });
       expect(status, type).toBe(200);
     }
   });
 
   it('tokens answer 422 with violations', async () => {
     const { status, json } = await service.ask('POST', '/api/v1/api_tokens/generate', { body: { name: 5 } });
-    expect([status, json]).toEqual([422, {
-      status_code: 422, error_code: 'VALIDATION_ERROR', detail: '`name` must be a text.', error: '`name` must be a text.', violations: [{ propertyPath: 'name', message: '`name` must be a text.' }],
-    }]);
+    expect([status, json]).toEqual([
+      422,
+      {
+        status_code: 422,
+        error_code: 'VALIDATION_ERROR',
+        detail: '`name` must be a text.',
+        error: '`name` must be a text.',
+        violations: [{ propertyPath: 'name', message: '`name` must be a text.' }],
+      },
+    ]);
   });
 });
 
 describe('bad credentials', () => {
   it.each([
-    ['GET', '/api/v3/jobs'], ['POST', '/api/v3/job'], ['GET', '/api/v3/job/x'], ['PATCH', '/api/v3/job/x/stop'], ['PATCH', '/api/v3/job/x/retry'], ['DELETE', '/api/v3/job/x'],
-    ['GET', '/api/v3/job/x/download'], ['GET', '/api/v3/job/x/json'], ['GET', '/api/v1/ping'], ['GET', '/api/v1/api_tokens'], ['POST', '/api/v1/api_tokens/generate'], ['DELETE', '/api/v1/api_tokens/x'],
+    ['GET', '/api/v3/jobs'],
+    ['POST', '/api/v3/job'],
+    ['GET', '/api/v3/job/x'],
+    ['PATCH', '/api/v3/job/x/stop'],
+    ['PATCH', '/api/v3/job/x/retry'],
+    ['DELETE', '/api/v3/job/x'],
+    ['GET', '/api/v3/job/x/download'],
+    ['GET', '/api/v3/job/x/json'],
+    ['GET', '/api/v1/ping'],
+    ['GET', '/api/v1/api_tokens'],
+    ['POST', '/api/v1/api_tokens/generate'],
+    ['DELETE', '/api/v1/api_tokens/x'],
   ])('%s %s needs a token, before the body is looked at', async (method, path) => {
     const body = method === 'POST' ? { body: '{not json' } : {};
     await expectRefusal(service.ask(method, path, { headers: NO_TOKEN, ...body }), 401, 'AUTH_HEADER_TOKEN', /X-AUTH-TOKEN header/);
-    await expectRefusal(service.ask(method, path, { headers: { 'x-auth-token': 'a'.repeat(120) }, ...body }), 401, 'AUTH_HEADER_TOKEN', /not known or was revoked/);
+    await expectRefusal(
+      service.ask(method, path, { headers: { 'x-auth-token': 'a'.repeat(120) }, ...body }),
+      401,
+      'AUTH_HEADER_TOKEN',
+      /not known or was revoked/,
+    );
   });
 
   it.each(['Bearer', 'Bearer ', 'Basic abc', 'token'])('Authorization: %s is no token', async (authorization) => {
-    await expectRefusal(service.ask('GET', '/api/v1/ping', { headers: { ...NO_TOKEN, authorization } }), 401, 'AUTH_HEADER_TOKEN', /X-AUTH-TOKEN/);
+    await expectRefusal(
+      service.ask('GET', '/api/v1/ping', { headers: { ...NO_TOKEN, authorization } }),
+      401,
+      'AUTH_HEADER_TOKEN',
+      /X-AUTH-TOKEN/,
+    );
   });
 
   it('an expired token is 403', async () => {
@@ -94,15 +137,36 @@ describe('bad credentials', () => {
 });
 
 describe('unknown things', () => {
-  it.each([['GET', '/api/v3/job/3f9a1f3e-2e3b-4a1e-9f6c-000000000000'], ['GET', '/api/v3/job/nope/download'], ['PATCH', '/api/v3/job/nope/stop'], ['DELETE', '/api/v3/job/nope'], ['GET', '/api/v1/api_tokens/nope'], ['GET', '/exports/nope.csv']])('%s %s is 404', async (method, path) => {
+  it.each([
+    ['GET', '/api/v3/job/3f9a1f3e-2e3b-4a1e-9f6c-000000000000'],
+    ['GET', '/api/v3/job/nope/download'],
+    ['PATCH', '/api/v3/job/nope/stop'],
+    ['DELETE', '/api/v3/job/nope'],
+    ['GET', '/api/v1/api_tokens/nope'],
+    ['GET', '/exports/nope.csv'],
+  ])('%s %s is 404', async (method, path) => {
     await expectRefusal(service.ask(method, path), 404, 'RESOURCE_NOT_FOUND', /There is no/);
   });
 
-  it.each(['/nowhere', '/api/v3/', '/api/v3/job/a/b/c', '/exports/../vault/key.json', '/exports/..%2Fvault%2Fkey.json', '/exports/', `/api/v3/job/${'x'.repeat(400)}`])('%s is 404, without a token too', async (path) => {
+  it.each([
+    '/nowhere',
+    '/api/v3/',
+    '/api/v3/job/a/b/c',
+    '/exports/../vault/key.json',
+    '/exports/..%2Fvault%2Fkey.json',
+    '/exports/',
+    `/api/v3/job/${'x'.repeat(400)}`,
+  ])('%s is 404, without a token too', async (path) => {
     await expectRefusal(service.ask('GET', path, { headers: NO_TOKEN }), 404, 'RESOURCE_NOT_FOUND', /There is no/);
   });
 
-  it.each([['PUT', '/api/v3/job', 'POST'], ['POST', '/api/v3/jobs', 'GET, HEAD'], ['PATCH', '/api/v3/job/x', 'GET, DELETE, HEAD'], ['DELETE', '/', 'GET, HEAD'], ['OPTIONS', '/api/v1/ping', 'GET, HEAD']])('%s %s is 405', async (method, path, allow) => {
+  it.each([
+    ['PUT', '/api/v3/job', 'POST'],
+    ['POST', '/api/v3/jobs', 'GET, HEAD'],
+    ['PATCH', '/api/v3/job/x', 'GET, DELETE, HEAD'],
+    ['DELETE', '/', 'GET, HEAD'],
+    ['OPTIONS', '/api/v1/ping', 'GET, HEAD'],
+  ])('%s %s is 405', async (method, path, allow) => {
     const asked = service.ask(method, path);
     await expectRefusal(asked, 405, 'METHOD_NOT_ALLOWED', /This path takes/);
     expect((await asked).headers.allow).toBe(allow);

@@ -17,10 +17,26 @@ await app.ready();
 const ROUTES = registeredRoutes(app).map(({ method, path }) => [method, path.replace(/\{\w+\}/g, 'anything')] as const);
 await app.close();
 
-const PLACES = [...ROUTES, ['GET', '/nowhere'], ['POST', '/mcp'], ['GET', '/oauth/authorize'], ['OPTIONS', '/api/v3/job'], ['GET', '/%zz'], ['PUT', '/']] as const;
+const PLACES = [
+  ...ROUTES,
+  ['GET', '/nowhere'],
+  ['POST', '/mcp'],
+  ['GET', '/oauth/authorize'],
+  ['OPTIONS', '/api/v3/job'],
+  ['GET', '/%zz'],
+  ['PUT', '/'],
+] as const;
 const FOREIGN: readonly Record<string, string>[] = [
-  { host: 'evil.example' }, { host: 'evil.example:4780' }, { host: 'localhost' }, { host: '127.0.0.1:1' }, { host: 'localhost.evil.example:4780' }, { host: '0.0.0.0:4780' },
-  { origin: 'https://evil.example' }, { origin: 'null' }, { origin: 'http://localhost:1' }, { origin: 'chrome-extension://abc' },
+  { host: 'evil.example' },
+  { host: 'evil.example:4780' },
+  { host: 'localhost' },
+  { host: '127.0.0.1:1' },
+  { host: 'localhost.evil.example:4780' },
+  { host: '0.0.0.0:4780' },
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { origin: 'http://localhost:1' },
+  { origin: 'chrome-extension://abc' },
 ];
 
 describe('foreign Host or Origin', () => {
@@ -32,7 +48,11 @@ describe('foreign Host or Origin', () => {
 
   it.each(PLACES)('is refused on %s %s', async (method, path) => {
     for (const headers of FOREIGN) {
-      const { status, json, headers: answered } = await service.ask(method, path, { headers, ...(method === 'POST' ? { body: { url: 'https://tubular.com/watch/abc' } } : {}) });
+      const {
+        status,
+        json,
+        headers: answered,
+      } = await service.ask(method, path, { headers, ...(method === 'POST' ? { body: { url: 'https://tubular.com/watch/abc' } } : {}) });
       expect([status, json['error_code']], JSON.stringify(headers)).toEqual([403, 'FORBIDDEN_ORIGIN']);
       expect(json['error']).toBe(json['detail']);
       expect(answered['x-ratelimit-limit']).toBe('200');
@@ -42,7 +62,11 @@ describe('foreign Host or Origin', () => {
 
   it('a foreign Origin is refused though Host is ours, in the framework alone too', async () => {
     const bare = restRoutes();
-    const answer = await bare.inject({ method: 'GET', url: '/health', headers: { host: '127.0.0.1:4780', origin: 'https://evil.example' } });
+    const answer = await bare.inject({
+      method: 'GET',
+      url: '/health',
+      headers: { host: '127.0.0.1:4780', origin: 'https://evil.example' },
+    });
     expect(answer.statusCode).toBe(403);
     const badPath = await bare.inject({ method: 'GET', url: '/%zz', headers: { host: '127.0.0.1:4780' } });
     expect([badPath.statusCode, badPath.json().error_code]).toEqual([400, 'INVALID_REQUEST']);

@@ -13,7 +13,9 @@ interface Documented {
   readonly security?: readonly unknown[];
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
   readonly requestBody?: unknown;
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Readonly<Record<string, { readonly schema?: object }>> }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly content?: Readonly<Record<string, { readonly schema?: object }>> }>
+  >;
 }
 
 interface Document {
@@ -45,7 +47,12 @@ afterAll(async () => {
 });
 
 /** Fails unless the answer is one that the document has for this route, in its shape. */
-async function expectDocumented(method: string, route: string, path: string, extra: Parameters<RestService['ask']>[2] = {}): Promise<Record<string, unknown>> {
+async function expectDocumented(
+  method: string,
+  route: string,
+  path: string,
+  extra: Parameters<RestService['ask']>[2] = {},
+): Promise<Record<string, unknown>> {
   const answer = await service.ask(method, path, extra);
   const documented = document.paths[route]?.[method.toLowerCase()]?.responses[answer.status];
   expect(documented, `${method} ${route} ${answer.status}`).toBeDefined();
@@ -66,9 +73,13 @@ describe('the OpenAPI document', () => {
   it('covers every registered route, and no other', async () => {
     const app = restRoutes();
     await app.ready();
-    const registered = registeredRoutes(app).map(({ method, path }) => `${method} ${path}`).toSorted();
+    const registered = registeredRoutes(app)
+      .map(({ method, path }) => `${method} ${path}`)
+      .toSorted();
     await app.close();
-    const documented = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)).toSorted();
+    const documented = Object.entries(document.paths)
+      .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
+      .toSorted();
     expect(documented).toEqual(registered);
     expect(document.openapi).toBe('3.1.0');
   });
@@ -89,7 +100,9 @@ describe('the OpenAPI document', () => {
         const described = (documented.parameters ?? []).filter((parameter) => parameter.in === 'path');
         expect(described.map(({ name, required }) => required && name)).toEqual(inPath);
         if (documented.operationId === undefined) continue;
-        expect(Object.keys(documented.responses)).toEqual(expect.arrayContaining(['403', '500', ...(documented.security ? [] : ['401', '429'])]));
+        expect(Object.keys(documented.responses)).toEqual(
+          expect.arrayContaining(['403', '500', ...(documented.security ? [] : ['401', '429'])]),
+        );
       }
     }
     expect(document.paths['/api/v3/job']?.['post']?.requestBody).toBeDefined();
@@ -101,7 +114,10 @@ describe('answers are as the document says', () => {
   it('of exports', async () => {
     const { guid } = await expectDocumented('POST', '/api/v3/job', '/api/v3/job', { body: { url: VIDEO } });
     await expectDocumented('POST', '/api/v3/job', '/api/v3/job', { body: { urls: [VIDEO] } });
-    await expectDocumented('POST', '/api/v3/job', '/api/v3/job', { body: { url: VIDEO, options: { replies: true } }, headers: { 'x-sandbox': 'true' } });
+    await expectDocumented('POST', '/api/v3/job', '/api/v3/job', {
+      body: { url: VIDEO, options: { replies: true } },
+      headers: { 'x-sandbox': 'true' },
+    });
     await expectDocumented('POST', '/api/v3/job', '/api/v3/job', { body: { url: 'nope' } });
     await expectDocumented('POST', '/api/v3/job', '/api/v3/job', { body: 'x', headers: { 'content-type': 'text/plain' } });
     await expectDocumented('POST', '/api/v3/job', '/api/v3/job', { body: {}, headers: { 'x-auth-token': '' } });
@@ -118,7 +134,8 @@ describe('answers are as the document says', () => {
     service.services.engine.change(String(guid), { status: 'error', error: 'Private.', errorCode: 'PRIVATE' });
     await expectDocumented('PATCH', '/api/v3/job/{guid}/retry', `${path}/retry`);
     service.services.engine.change(String(guid), { status: 'done' });
-    for (const format of ['xlsx', 'csv', 'json', 'jsonl', 'pdf']) await expectDocumented('GET', '/api/v3/job/{guid}/download', `${path}/download?format=${format}`);
+    for (const format of ['xlsx', 'csv', 'json', 'jsonl', 'pdf'])
+      await expectDocumented('GET', '/api/v3/job/{guid}/download', `${path}/download?format=${format}`);
     await expectDocumented('GET', '/api/v3/job/{guid}/json', `${path}/json`);
     await expectDocumented('GET', '/exports/{file}', `/exports/${String(guid)}-later.csv`);
     await expectDocumented('GET', '/exports/{file}', '/exports/nope.csv');
@@ -130,7 +147,7 @@ describe('answers are as the document says', () => {
     await expectDocumented('POST', '/api/v1/api_tokens/generate', '/api/v1/api_tokens/generate', { body: { name: 'x' } });
     await expectDocumented('POST', '/api/v1/api_tokens/generate', '/api/v1/api_tokens/generate', { body: { name: 5 } });
     await expectDocumented('POST', '/api/v1/api_tokens/generate', '/api/v1/api_tokens/generate', { body: '{' });
-    const tokens = await expectDocumented('GET', '/api/v1/api_tokens', '/api/v1/api_tokens') as unknown as { uuid: string }[];
+    const tokens = (await expectDocumented('GET', '/api/v1/api_tokens', '/api/v1/api_tokens')) as unknown as { uuid: string }[];
     const uuid = tokens.find((token) => token.uuid !== service.tokenUuid)?.uuid;
     await expectDocumented('GET', '/api/v1/api_tokens', '/api/v1/api_tokens?limit=0');
     await expectDocumented('GET', '/api/v1/api_tokens/{uuid}', `/api/v1/api_tokens/${uuid}`);

@@ -38,7 +38,11 @@ describe('pages', () => {
 
   it('health answers without a token', async () => {
     await using service = await startRestService();
-    expect((await service.ask('GET', '/health', { headers: NO_TOKEN })).json).toEqual({ ok: true, service: 'commentdock', version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+    expect((await service.ask('GET', '/health', { headers: NO_TOKEN })).json).toEqual({
+      ok: true,
+      service: 'commentdock',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    });
   });
 });
 
@@ -46,7 +50,10 @@ describe('the service', () => {
   it('says that its port is taken', async () => {
     await using service = await startRestService();
     const services = fakeServices({ env: { COMMENTDOCK_PORT: String(service.port) } });
-    await expect(startRest({ services, ownerSecret: null })).rejects.toMatchObject({ code: 'PORT_IN_USE', message: expect.stringContaining(String(service.port)) });
+    await expect(startRest({ services, ownerSecret: null })).rejects.toMatchObject({
+      code: 'PORT_IN_USE',
+      message: expect.stringContaining(String(service.port)),
+    });
   });
 
   it('closes while an answer is on its way', async () => {
@@ -60,7 +67,11 @@ describe('the service', () => {
   it('hides its own failures but for their kind, and logs them', async () => {
     const services = fakeServices();
     const lines: object[] = [];
-    const { app } = createRest({ services: { ...services, platforms: { ...services.platforms, all: null as never } }, ownerSecret: null, logger: collectingLogger(lines) });
+    const { app } = createRest({
+      services: { ...services, platforms: { ...services.platforms, all: null as never } },
+      ownerSecret: null,
+      logger: collectingLogger(lines),
+    });
     const answer = await app.inject({ url: '/api/public/platforms', headers: { host: 'localhost:4780' } });
     expect([answer.statusCode, answer.json().error_code]).toEqual([500, 'INTERNAL']);
     expect(lines).toContainEqual(expect.objectContaining({ route: '/api/public/platforms', err: expect.any(Error) }));

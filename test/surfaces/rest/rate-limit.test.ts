@@ -8,20 +8,22 @@ const MINUTE_MS = 60_000;
 
 describe('the sliding minute', () => {
   it('never lets more than the limit pass, and says exactly when to come back', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 6 }), fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 60 }), (limit, gaps) => {
-      const rate = createRateLimit();
-      const passed: number[] = [];
-      let nowMs = 1_000_000;
-      for (const gap of gaps) {
-        nowMs += gap;
-        const { remaining, secondsToWait } = rate.take('a', limit, nowMs);
-        const inWindow = passed.filter((atMs) => atMs > nowMs - MINUTE_MS);
-        expect(secondsToWait === null).toBe(inWindow.length < limit);
-        if (secondsToWait === null) passed.push(nowMs);
-        else expect(secondsToWait).toBe(Math.ceil(((inWindow[0] ?? 0) + MINUTE_MS - nowMs) / 1000));
-        expect(remaining).toBe(Math.max(0, limit - inWindow.length - (secondsToWait === null ? 1 : 0)));
-      }
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 6 }), fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 60 }), (limit, gaps) => {
+        const rate = createRateLimit();
+        const passed: number[] = [];
+        let nowMs = 1_000_000;
+        for (const gap of gaps) {
+          nowMs += gap;
+          const { remaining, secondsToWait } = rate.take('a', limit, nowMs);
+          const inWindow = passed.filter((atMs) => atMs > nowMs - MINUTE_MS);
+          expect(secondsToWait === null).toBe(inWindow.length < limit);
+          if (secondsToWait === null) passed.push(nowMs);
+          else expect(secondsToWait).toBe(Math.ceil(((inWindow[0] ?? 0) + MINUTE_MS - nowMs) / 1000));
+          expect(remaining).toBe(Math.max(0, limit - inWindow.length - (secondsToWait === null ? 1 : 0)));
+        }
+      }),
+    );
   });
 
   it('holds when the limit shrinks', () => {
@@ -42,7 +44,13 @@ describe('the rate limit over REST', () => {
     }
     service.services.clock.nowMs += 17_500;
     const { status, headers, json } = await service.ask('GET', '/api/v1/ping');
-    expect([status, json['error_code'], json['seconds_to_wait'], headers['retry-after'], headers['x-ratelimit-remaining']]).toEqual([429, 'RATE_LIMIT_EXCEEDED', 43, '43', '0']);
+    expect([status, json['error_code'], json['seconds_to_wait'], headers['retry-after'], headers['x-ratelimit-remaining']]).toEqual([
+      429,
+      'RATE_LIMIT_EXCEEDED',
+      43,
+      '43',
+      '0',
+    ]);
     expect((await service.ask('GET', '/api/v1/ping', { headers: { 'x-auth-token': other } })).status).toBe(200);
     expect((await service.ask('GET', '/api/v1/ping', { headers: { 'x-auth-token': OWNER_SECRET } })).status).toBe(200);
     expect((await service.ask('GET', '/api/v1/ping', { headers: { 'x-sandbox': 'true' } })).status).toBe(200);

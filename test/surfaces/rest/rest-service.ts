@@ -50,7 +50,13 @@ export function restRoutes() {
 }
 
 /** fetch lets nobody set Host: node:http does. An empty header value leaves the header out. */
-export async function send(port: number, method: string, path: string, headers: Record<string, string>, body?: string): Promise<RestAnswer> {
+export async function send(
+  port: number,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<RestAnswer> {
   const kept = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
   const { promise, resolve, reject } = Promise.withResolvers<RestAnswer>();
   const outgoing = request({ host: '127.0.0.1', port, method, path, headers: kept, agent: false }, (answer) => {

@@ -107,7 +107,7 @@ export default definePlatform<PlayCursor>({
     const ends = token === null || token === cursor.token;
     return {
       items: reviews.map((review) => toItem(review, cursor.app)),
-      next: ends ? [] : [{ cursor: { ...cursor, token }, role: 'page', expect: REVIEWS_PER_PAGE }],
+      next: ends ? [] : [{ cursor: { ...cursor, token }, role: 'page' }],
       ...(cursor.sort === SORT_CODES.new ? { dateOrder: 'newestFirst' as const } : {}),
       door: 'review call',
     };

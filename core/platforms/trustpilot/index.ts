@@ -150,7 +150,7 @@ function listPage({ props, buildId, path }: CompanyData, cursor: CompanyCursor, 
   const endsEarly = isEmpty && page > 1 && pages !== null && page <= pages;
   return {
     items: props.reviews.map((review) => toItem(review, null)),
-    next: goesOn ? [{ cursor: { ...cursor, domain, page: page + 1, buildId, pages, listed }, role: 'page', expect: REVIEWS_PER_PAGE }] : [],
+    next: goesOn ? [{ cursor: { ...cursor, domain, page: page + 1, buildId, pages, listed }, role: 'page' }] : [],
     ...(page === 1 ? { total: props.businessUnit?.numberOfReviews ?? null } : {}),
     ...(endsEarly ? { gaps: [olderPages(page, listed, session)] } : {}),
     ...(sort === 'recency' ? { dateOrder: 'newestFirst' as const } : {}),

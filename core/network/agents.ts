@@ -18,7 +18,7 @@ const ENDLESS_CODES: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'UND_ERR_
 type Connector = ReturnType<typeof buildConnector>;
 
 /**
- * The agent behind all requests: keep-alive, HTTP/1.1 (HTTP/2 measured slower for whole bodies, see transport.ts),
+ * The agent behind all requests: keep-alive, HTTP/1.1 (transport.ts says why),
  * proxies from the settings alone. HTTPS goes through a CONNECT tunnel, plain HTTP in the absolute form that every proxy knows.
  * A hang in any phase (connect, tunnel, handshake, headers, body) ends after `timeoutMs`.
  * @throws CommentdockError INVALID_REQUEST where a proxy setting is no address

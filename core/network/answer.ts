@@ -53,11 +53,18 @@ export class WholeAnswer implements Answer {
 
   json<S extends z.ZodType>(schema: S): z.output<S> {
     const value = this.#json();
-    if (value === NOT_JSON) throw new PlatformChanged('$', `${this.#host} answered with something that is not JSON (status ${this.status}). An update of Commentdock may be needed.`);
+    if (value === NOT_JSON)
+      throw new PlatformChanged(
+        '$',
+        `${this.#host} answered with something that is not JSON (status ${this.status}). An update of Commentdock may be needed.`,
+      );
     const checked = schema.safeParse(value);
     if (checked.success) return checked.data;
     const { path, message } = placeOf(checked.error.issues[0]);
-    throw new PlatformChanged(path, `The answer of ${this.#host} is not of the form we know, at ${path}: ${message}. An update of Commentdock may be needed.`);
+    throw new PlatformChanged(
+      path,
+      `The answer of ${this.#host} is not of the form we know, at ${path}: ${message}. An update of Commentdock may be needed.`,
+    );
   }
 
   #json(): unknown {

@@ -48,7 +48,8 @@ export async function attempt(request: PlatformRequest, want: 'any' | 'json', gr
       ground.cookies.keep(arrived.headers['set-cookie'], outgoing.url);
       const target = request.redirect === 'manual' ? null : redirectTarget(outgoing.url, arrived);
       if (target === null) return judge(wholeAnswer(arrived, outgoing.url, ground), outgoing.url.host, { request, want, ground });
-      if (hops === MAX_REDIRECTS) return lasting(new PlatformChanged('location', `${outgoing.url.host} redirects without end (more than ${MAX_REDIRECTS} times).`));
+      if (hops === MAX_REDIRECTS)
+        return lasting(new PlatformChanged('location', `${outgoing.url.host} redirects without end (more than ${MAX_REDIRECTS} times).`));
       const challenger = challengeAt(target);
       if (challenger !== null) return lasting(challengeRefusal(outgoing.url.host, challenger));
       outgoing = followed(outgoing, arrived.status, target);
@@ -61,14 +62,20 @@ export async function attempt(request: PlatformRequest, want: 'any' | 'json', gr
 }
 
 /** One hop, within the host's pace. */
-async function exchange(outgoing: Outgoing, { transport, pacer, run, cookies, signal, counters, retryScale, now }: AttemptGround): Promise<Arrived> {
+async function exchange(
+  outgoing: Outgoing,
+  { transport, pacer, run, cookies, signal, counters, retryScale, now }: AttemptGround,
+): Promise<Arrived> {
   const { host } = outgoing.url;
   const turn = await pacer.enter(host, { ceiling: run.platform.pace, signal, counters });
   let end: TurnEnd = { kind: 'bad' };
   try {
     counters.requests += 1;
     const cookie = cookies.headerFor(outgoing.url, outgoing.headers['cookie']);
-    const arrived = await transport.exchange(cookie === undefined ? outgoing : { ...outgoing, headers: { ...outgoing.headers, cookie } }, signal);
+    const arrived = await transport.exchange(
+      cookie === undefined ? outgoing : { ...outgoing, headers: { ...outgoing.headers, cookie } },
+      signal,
+    );
     if (arrived.status === 429) end = { kind: 'throttled', pauseMs: (retryAfterOf(arrived.headers, now) ?? 0) * 1_000 * retryScale };
     else if (arrived.status < 400) end = { kind: 'good' };
     return arrived;

@@ -26,12 +26,15 @@ const REFUSING: ReadonlySet<number> = new Set([202, 403, 405, 429, 503]);
  * such as Cloudflare's `challenge-platform/scripts/jsd`, DataDome's `tags.js`, PerimeterX's `_pxAppId`, AWS WAF's `challenge.js`.
  */
 const VENDOR_MARKS: readonly (readonly [string, RegExp])[] = [
-  ['Cloudflare', /\b_cf_chl_opt\b|<title>Just a moment\.\.\.<\/title>|\/cdn-cgi\/challenge-platform\/[^"'\s]*\/orchestrate\/|\bid=["'](?:challenge-form|cf-captcha-container)["']/],
-  ['DataDome', /var dd\s*=\s*\{[^}]*captcha-delivery\.com|<(?:iframe|script)[^>]+src=["'][^"']*captcha-delivery\.com/],
+  [
+    'Cloudflare',
+    /\b_cf_chl_opt\b|<title>Just a moment\.\.\.<\/title>|\/cdn-cgi\/challenge-platform\/[^"'\s]{0,80}\/orchestrate\/|\bid=["'](?:challenge-form|cf-captcha-container)["']/,
+  ],
+  ['DataDome', /var dd\s?=\s?\{[^}]{0,2000}captcha-delivery\.com|<(?:iframe|script)\b[^<>]{0,400}captcha-delivery\.com/],
   ['PerimeterX', /\bid=["']px-captcha(?:-wrapper)?["']|\/\/captcha\.px-(?:cdn|cloud)\.net\//],
   ['AWS WAF', /\bwindow\.gokuProps\b|\bAwsWafIntegration\.forceRefreshToken\b/],
   ['Akamai', /\bid=["']sec-if-cpt-container["']|\/_sec\/cp_challenge\/|\bsec-cpt-if\b|[?&]bm-verify=/],
-  ['Imperva', /Incapsula incident ID|\bid=["']main-iframe["'][^>]+_Incapsula_Resource/],
+  ['Imperva', /Incapsula incident ID|\bid=["']main-iframe["'][^<>]{1,400}_Incapsula_Resource/],
   ['Google', /\bid=["']captcha-form["']/],
   ['Amazon', /\/errors\/validateCaptcha/],
 ];
@@ -43,7 +46,8 @@ const ADDRESSES: readonly (readonly [string, (url: URL) => boolean])[] = [
   ['Amazon', (url) => url.pathname === '/errors/validateCaptcha'],
 ];
 
-const WIDGET = /\b(?:g-recaptcha|h-captcha|cf-turnstile)\b|\b(?:google\.com|recaptcha\.net)\/recaptcha\/|\bhcaptcha\.com\/1\/api\.js|\bchallenges\.cloudflare\.com\/turnstile\//;
+const WIDGET =
+  /\b(?:g-recaptcha|h-captcha|cf-turnstile)\b|\b(?:google\.com|recaptcha\.net)\/recaptcha\/|\bhcaptcha\.com\/1\/api\.js|\bchallenges\.cloudflare\.com\/turnstile\//;
 const ASKS_FOR_PROOF =
   /\bcaptcha\b|\b(?:verify|confirm|prove)\b.{0,40}\b(?:human|robot|bot)\b|\bchecking your browser\b|\bare you (?:a )?(?:human|robot)\b|\bnot a (?:robot|bot)\b|\b(?:robot|bot|security|human) (?:check|verification|challenge)\b|\bpress (?:&|&amp;|and) hold\b/i;
 
@@ -58,7 +62,8 @@ export function challengeIn(suspect: Suspect): string | null {
   const isRefusing = REFUSING.has(status);
   if (!isRefusing && status !== 200) return null;
   const type = headers['content-type'] ?? '';
-  if (/json|javascript/i.test(type)) return status === 403 && bytes < SHORT_PAGE_BYTES && suspect.text.includes('captcha-delivery.com') ? 'DataDome' : null;
+  if (/json|javascript/i.test(type))
+    return status === 403 && bytes < SHORT_PAGE_BYTES && suspect.text.includes('captcha-delivery.com') ? 'DataDome' : null;
   if (!/html/i.test(type) && type !== '') return null;
   const byAddress = challengeAt(URL.parse(suspect.url));
   if (byAddress !== null) return byAddress;
@@ -76,7 +81,10 @@ export function challengeAt(url: URL | null): string | null {
 
 export function challengeRefusal(host: string, by: string): PlatformRefusal {
   const whose = by === 'the site' ? '' : ` (${by})`;
-  return new PlatformRefusal('CAPTCHA', `${host} asks for a captcha${whose}. Open the page in your own browser, solve it, and give that session's cookies (options.cookies), or choose another route (options.vpn).`);
+  return new PlatformRefusal(
+    'CAPTCHA',
+    `${host} asks for a captcha${whose}. Open the page in your own browser, solve it, and give that session's cookies (options.cookies), or choose another route (options.vpn).`,
+  );
 }
 
 function headerMark(headers: Readonly<Record<string, string>>): string | null {
@@ -92,11 +100,17 @@ function headerMark(headers: Readonly<Record<string, string>>): string | null {
 function isInterstitial(html: string, isRefusing: boolean): boolean {
   const text = readableText(html);
   if (text.length > LITTLE_TEXT) return false;
-  const headings = [...html.matchAll(/<(title|h1|h2)\b[^>]*>([\s\S]{0,300}?)<\/\1>/gi)].map((found) => readableText(found[2] ?? '')).join('\n');
+  const headings = [...html.matchAll(/<(title|h1|h2)\b[^<>]*>([\s\S]{0,300}?)<\/\1>/gi)]
+    .map((found) => readableText(found[2] ?? ''))
+    .join('\n');
   if (isRefusing) return ASKS_FOR_PROOF.test(headings) || ASKS_FOR_PROOF.test(text);
   return WIDGET.test(html) && ASKS_FOR_PROOF.test(headings);
 }
 
 function readableText(html: string): string {
-  return html.replace(/<(script|style|svg)\b[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi, ' ').replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
+  return html
+    .replace(/<(script|style|svg)\b[\s\S]*?(?:<\/\1\s*>|$)|<!--[\s\S]*?(?:-->|$)/gi, ' ')
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

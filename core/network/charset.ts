@@ -26,7 +26,8 @@ export function decodeText(body: Buffer, contentType: string): string {
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return body.toString('utf8', 3);
   if (body[0] === 0xff && body[1] === 0xfe) return body.toString('utf16le', 2);
   if (body[0] === 0xfe && body[1] === 0xff) return iconv.decode(body, 'utf-16be');
-  const charset = /charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType)?.[1] ?? (mayNameCharset(body, contentType) ? charsetInMarkup(body) : null);
+  const charset =
+    /charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType)?.[1] ?? (mayNameCharset(body, contentType) ? charsetInMarkup(body) : null);
   return charset === null ? body.toString('utf8') : decodeAs(body, charset.toLowerCase());
 }
 
@@ -42,7 +43,8 @@ function mayNameCharset(body: Buffer, contentType: string): boolean {
 
 function charsetInMarkup(body: Buffer): string | null {
   const head = body.toString('latin1', 0, PRESCAN_BYTES);
-  const declared = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/i.exec(head) ?? /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head);
+  const declared =
+    /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/i.exec(head) ?? /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head);
   // Markup that names UTF-16 was readable as bytes a moment ago, so it cannot be UTF-16.
   return declared?.[1] === undefined || /^utf-?16/i.test(declared[1]) ? null : declared[1];
 }

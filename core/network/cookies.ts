@@ -14,9 +14,8 @@ export interface RunCookies {
 
 /** Names of the interface that stand for a site's own. */
 const SITE_NAMES: Readonly<Record<string, string>> = { cookie_user: 'c_user', cookie_xs: 'xs' };
-/** What would end the value, or the header, early (RFC 6265). */
-// oxlint-disable-next-line no-control-regex
-const NOT_IN_A_COOKIE = /[\u0000-\u001f\u007f;]/;
+/** Printable, of one byte, and no ";": anything else would end the value, or the header, early (RFC 6265). */
+const COOKIE_VALUE = /^[\u0020-\u003a\u003c-\u007e\u0080-\u00ff]*$/;
 
 /**
  * A jar that holds the job's cookies for each of `domains` (as cookie domains: subdomains included), sent over TLS only.
@@ -24,7 +23,9 @@ const NOT_IN_A_COOKIE = /[\u0000-\u001f\u007f;]/;
  */
 export function openCookies(given: Readonly<Record<string, string>>, domains: readonly string[]): RunCookies {
   const jar = new CookieJar();
-  const pairs = Object.entries(given).map(([name, value]) => [SITE_NAMES[name] ?? name, checkedValue(name, value)] as const).filter(([, value]) => value !== '');
+  const pairs = Object.entries(given)
+    .map(([name, value]) => [SITE_NAMES[name] ?? name, checkedValue(name, value)] as const)
+    .filter(([, value]) => value !== '');
   for (const domain of domains.map((each) => each.replace(/^\./, '').toLowerCase())) {
     for (const [key, value] of pairs) putCookie(jar, domain, key, value);
   }
@@ -47,8 +48,11 @@ export function openCookies(given: Readonly<Record<string, string>>, domains: re
 
 function checkedValue(name: string, value: string): string {
   const trimmed = value.trim();
-  if (!NOT_IN_A_COOKIE.test(trimmed) && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) return trimmed;
-  throw new CommentdockError('INVALID_REQUEST', `options.cookies.${name.slice(0, 40)} is not a single cookie. Give the bare value, without name, ";" or line breaks.`);
+  if (COOKIE_VALUE.test(trimmed) && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) return trimmed;
+  throw new CommentdockError(
+    'INVALID_REQUEST',
+    `options.cookies.${name.slice(0, 40)} is not a single cookie. Give the bare value, without name, ";" or line breaks.`,
+  );
 }
 
 /** An address has no subdomains, so that its cookies belong to it alone. */
@@ -62,6 +66,9 @@ function merged(ofJar: string, own: string | undefined): string | undefined {
   if (own === undefined || own.trim() === '') return ofJar === '' ? undefined : ofJar;
   const nameOf = (pair: string): string => pair.split('=', 1)[0]?.trim() ?? '';
   const known = new Set(ofJar.split(';').map(nameOf));
-  const rest = own.split(';').map((pair) => pair.trim()).filter((pair) => pair !== '' && !known.has(nameOf(pair)));
+  const rest = own
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== '' && !known.has(nameOf(pair)));
   return [...rest, ...(ofJar === '' ? [] : [ofJar])].join('; ');
 }

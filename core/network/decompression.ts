@@ -22,7 +22,10 @@ interface Room {
 const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   gzip: (body) => gunzipSync(body, room(body.length < GZIP_LENGTH_BYTES ? 0 : body.readUInt32LE(body.length - GZIP_LENGTH_BYTES) + 1)),
   // Some servers send the bare deflate stream without the zlib header that the name asks for.
-  deflate: (body) => (((body[0] ?? 0) & 0x0f) === 8 ? inflateSync(body, room(body.length * USUAL_RATIO)) : inflateRawSync(body, room(body.length * USUAL_RATIO))),
+  deflate: (body) =>
+    ((body[0] ?? 0) & 0x0f) === 8
+      ? inflateSync(body, room(body.length * USUAL_RATIO))
+      : inflateRawSync(body, room(body.length * USUAL_RATIO)),
   br: (body) => brotliDecompressSync(body, room(body.length * USUAL_RATIO)),
   zstd: (body) => zstdDecompressSync(body, room(body.length * USUAL_RATIO)),
 };
@@ -35,13 +38,19 @@ const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
 export function unpack(body: Buffer, contentEncoding: string | undefined, host: string): Buffer {
   if (contentEncoding === undefined || body.length === 0) return body;
   let unpacked = body;
-  for (const name of contentEncoding.toLowerCase().split(',').map((each) => each.trim().replace(/^x-/, '')).reverse()) {
+  for (const name of contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.trim().replace(/^x-/, ''))
+    .reverse()) {
     const decode = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
     if (!decode) continue;
     try {
       unpacked = decode(unpacked);
     } catch (cause) {
-      throw new TransientFailure(`The packed answer (${name}) of ${host} is cut off or broken. Retry; what was fetched is kept.`, { cause });
+      throw new TransientFailure(`The packed answer (${name}) of ${host} is cut off or broken. Retry; what was fetched is kept.`, {
+        cause,
+      });
     }
   }
   return unpacked;

@@ -28,9 +28,12 @@ export function outgoingOf(request: PlatformRequest): Outgoing {
 
 function addressOf({ url: href, query }: PlatformRequest): URL {
   const url = URL.parse(href);
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new CommentdockError('INTERNAL', `A platform asked for something that is not a web address (${url?.protocol ?? 'no URL'}).`);
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
+    throw new CommentdockError('INTERNAL', `A platform asked for something that is not a web address (${url?.protocol ?? 'no URL'}).`);
   if (query) {
-    const added = Object.entries(query).filter(([, value]) => value !== undefined).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value ?? '')}`);
+    const added = Object.entries(query)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value ?? '')}`);
     if (added.length > 0) url.search = [url.search.slice(1), ...added].filter((part) => part !== '').join('&');
   }
   return url;

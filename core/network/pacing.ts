@@ -87,7 +87,13 @@ class HostQueue {
     if (this.#waiting.length === 0 && this.#rate.delayMs(request.ceiling, this.#active) === 0) return this.#start(request.ceiling);
     request.counters.waits += 1;
     return new Promise<Turn>((resolve, reject) => {
-      const waiter: Waiter = { ...request, sinceMs: this.#clock.nowMs(), resolve, reject, abort: () => this.#drop(waiter, request.signal.reason) };
+      const waiter: Waiter = {
+        ...request,
+        sinceMs: this.#clock.nowMs(),
+        resolve,
+        reject,
+        abort: () => this.#drop(waiter, request.signal.reason),
+      };
       request.signal.addEventListener('abort', waiter.abort, { once: true });
       this.#waiting.push(waiter);
       this.#advance();
@@ -158,6 +164,9 @@ class HostQueue {
     const pausedMs = this.#rate.pausedForMs();
     if (pausedMs <= LONGEST_WAIT_MS) return null;
     const seconds = Math.ceil(pausedMs / 1_000);
-    return new ThrottledFailure(`${this.#host} asked us to wait; ${spoken(seconds)} of that are left. Retry then; what was fetched is kept.`, { secondsToWait: seconds });
+    return new ThrottledFailure(
+      `${this.#host} asked us to wait; ${spoken(seconds)} of that are left. Retry then; what was fetched is kept.`,
+      { secondsToWait: seconds },
+    );
   }
 }

@@ -27,7 +27,10 @@ export function redirectTarget(from: URL, { status, headers }: Pick<Arrived, 'st
  */
 export function followed(outgoing: Outgoing, status: number, target: URL): Outgoing {
   if (target.protocol !== 'https:' && target.protocol !== 'http:') {
-    throw new PlatformChanged('location', `${outgoing.url.host} sends us to an address of the kind ${target.protocol}, which is no web page.`);
+    throw new PlatformChanged(
+      'location',
+      `${outgoing.url.host} sends us to an address of the kind ${target.protocol}, which is no web page.`,
+    );
   }
   if (target.hash === '') target.hash = outgoing.url.hash;
   const becomesGet = outgoing.method === 'POST' && (status === 301 || status === 302 || status === 303);

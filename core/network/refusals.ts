@@ -1,4 +1,11 @@
-import { CommentdockError, ERROR_CATALOGUE, PlatformChanged, PlatformRefusal, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
+import {
+  CommentdockError,
+  ERROR_CATALOGUE,
+  PlatformChanged,
+  PlatformRefusal,
+  ThrottledFailure,
+  TransientFailure,
+} from '#core/contract/error.ts';
 import type { ErrorCode } from '#core/contract/error.ts';
 
 /** What a status says by itself (decisions.md, "Faults"). */
@@ -27,7 +34,8 @@ export function errorOfStatus(status: number, host: string, retryAfterS: number 
     const when = retryAfterS === null ? 'Retry later' : `Retry in ${spoken(retryAfterS)}`;
     return new ThrottledFailure(`${host} asks to slow down (429). ${when}; what was fetched is kept.`, wait);
   }
-  if (isPassing(status)) return new TransientFailure(`${host} has a problem of its own (status ${status}). Retry later; what was fetched is kept.`, wait);
+  if (isPassing(status))
+    return new TransientFailure(`${host} has a problem of its own (status ${status}). Retry later; what was fetched is kept.`, wait);
   return new PlatformChanged('status', `${host} answered ${status}, which we do not know from it. An update of Commentdock may be needed.`);
 }
 

@@ -115,10 +115,17 @@ class PageSession implements Session {
     const { run } = this.#identity;
     const isPatient = this.#tries === 'general' && request.tries !== 'once';
     for (let retries = 0, badJson = 0; ; retries += 1) {
-      const outcome = await attempt(request, want, { ...this.#ground, run, cookies: this.#identity.cookies, signal: this.#signal, counters: this.#counters });
+      const outcome = await attempt(request, want, {
+        ...this.#ground,
+        run,
+        cookies: this.#identity.cookies,
+        signal: this.#signal,
+        counters: this.#counters,
+      });
       if (!('error' in outcome)) return outcome;
       if (outcome.again === 'badJson') badJson += 1;
-      const mayTryAgain = isPatient && outcome.again !== 'never' && retries < MAX_RETRIES && badJson <= MAX_RETRIES_OF_BAD_JSON && run.retryBudget.left > 0;
+      const mayTryAgain =
+        isPatient && outcome.again !== 'never' && retries < MAX_RETRIES && badJson <= MAX_RETRIES_OF_BAD_JSON && run.retryBudget.left > 0;
       if (!mayTryAgain) return settle(outcome, request);
       run.retryBudget.left -= 1;
       this.#counters.retries += 1;

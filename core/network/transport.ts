@@ -43,8 +43,8 @@ const SLOWEST_BYTES_PER_MS = 1;
 const LARGEST_BODY_BYTES = 128 * 1024 * 1024;
 
 /**
- * HTTP/2 is left off: bodies of 200 KB over TLS, 16 at once, came slower than over HTTP/1.1 with keep-alive,
- * because every frame passes through a JavaScript stream of its own.
+ * HTTP/2 is left off: over TLS, 16 requests at once, it took a third more processor time than HTTP/1.1 with keep-alive
+ * for bodies of 200 KB and twice as much for 5 KB, and brought three quarters of the answers a second.
  */
 export function createTransport(config: RouteConfig, phaseTimeoutMs: number = PHASE_TIMEOUT_MS): Transport {
   let open: { readonly agent: Dispatcher; readonly trust: Trust } | null = null;
@@ -59,9 +59,16 @@ export function createTransport(config: RouteConfig, phaseTimeoutMs: number = PH
       if (isClosed) return Promise.reject(new LastingWireFailure('The network is closed: Commentdock is shutting down.'));
       const { agent, trust } = (open ??= connect());
       const { promise, resolve, reject } = Promise.withResolvers<Arrived>();
-      const fail = (error: unknown): void => reject(wireFailure(error, { host: outgoing.url.host, phaseTimeoutMs, trustComplaint: trust.complaint }));
+      const fail = (error: unknown): void =>
+        reject(wireFailure(error, { host: outgoing.url.host, phaseTimeoutMs, trustComplaint: trust.complaint }));
       agent.dispatch(
-        { origin: outgoing.url.origin, path: outgoing.url.pathname + outgoing.url.search, method: outgoing.method, headers: outgoing.headers, body: outgoing.body },
+        {
+          origin: outgoing.url.origin,
+          path: outgoing.url.pathname + outgoing.url.search,
+          method: outgoing.method,
+          headers: outgoing.headers,
+          body: outgoing.body,
+        },
         new Collector({ resolve, fail, reject }, signal, phaseTimeoutMs),
       );
       return promise;

@@ -12,10 +12,19 @@ export interface WireContext {
 export class LastingWireFailure extends TransientFailure {}
 
 const TIMEOUTS: ReadonlySet<string> = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
-const CUT_OFF: ReadonlySet<string> = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED']);
+const CUT_OFF: ReadonlySet<string> = new Set([
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'UND_ERR_SOCKET',
+  'ECONNRESET',
+  'EPIPE',
+  'ECONNABORTED',
+]);
 const NO_NAME: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA']);
 const CERTIFICATE = /^(CERT_|ERR_TLS_CERT_|UNABLE_TO_|SELF_SIGNED_CERT_|DEPTH_ZERO_|CRL_|INVALID_CA|HOSTNAME_MISMATCH)/;
 const PROXY_STATUS = /^Proxy (?:response \((\d+)\)|Authentication Required)/;
+
+/** undici refuses the request itself, such as a header with letters of two bytes. */
+const NOT_SENDABLE = 'UND_ERR_INVALID_ARG';
 
 const THEN_RETRY = 'Check the connection (and the proxy or route), then retry; what was fetched is kept.';
 
@@ -31,7 +40,12 @@ export function wireFailure(error: unknown, context: WireContext): CommentdockEr
     if (named) return named;
   }
   const code = codeOf(error);
-  return new TransientFailure(`The exchange with ${context.host} broke off${code === '' ? '' : ` (${code})`}. ${ERROR_CATALOGUE.NETWORK.message}`, { cause: error });
+  if (code === NOT_SENDABLE)
+    return new CommentdockError('INTERNAL', `A request to ${context.host} could not be sent: ${(error as Error).message}.`);
+  return new TransientFailure(
+    `The exchange with ${context.host} broke off${code === '' ? '' : ` (${code})`}. ${ERROR_CATALOGUE.NETWORK.message}`,
+    { cause: error },
+  );
 }
 
 function nameFailure(each: unknown, { host, phaseTimeoutMs, trustComplaint }: WireContext, cause: unknown): TransientFailure | null {
@@ -40,18 +54,24 @@ function nameFailure(each: unknown, { host, phaseTimeoutMs, trustComplaint }: Wi
   const proxyRefusal = PROXY_STATUS.exec(message);
   if (proxyRefusal) {
     const status = proxyRefusal[1] ?? '407';
-    const hint = status === '407' ? 'It wants a name and a password: set them in the proxy setting as http://name:password@host:port.' : THEN_RETRY;
+    const hint =
+      status === '407' ? 'It wants a name and a password: set them in the proxy setting as http://name:password@host:port.' : THEN_RETRY;
     const Kind = status === '407' || status === '403' ? LastingWireFailure : TransientFailure;
     return new Kind(`The proxy answered ${status} instead of opening the way to ${host}. ${hint}`, { cause });
   }
   if (CERTIFICATE.test(code)) {
-    const complaint = trustComplaint === null ? 'If your network puts its own certificate in between, name its authority in NODE_EXTRA_CA_CERTS.' : trustComplaint;
+    const complaint =
+      trustComplaint === null
+        ? 'If your network puts its own certificate in between, name its authority in NODE_EXTRA_CA_CERTS.'
+        : trustComplaint;
     return new LastingWireFailure(`The certificate of ${host} is not trusted (${code}). ${complaint}`, { cause });
   }
   if (TIMEOUTS.has(code)) return new TransientFailure(`${host} did not answer within ${phaseTimeoutMs / 1000} s. ${THEN_RETRY}`, { cause });
   if (NO_NAME.has(code)) return new TransientFailure(`The name ${host} could not be resolved (${code}). ${THEN_RETRY}`, { cause });
-  if (code === 'ECONNREFUSED') return new TransientFailure(`${host} (or the proxy before it) takes no connections. ${THEN_RETRY}`, { cause });
-  if (CUT_OFF.has(code)) return new TransientFailure(`${host} cut the connection before its answer was whole (${code}). ${THEN_RETRY}`, { cause });
+  if (code === 'ECONNREFUSED')
+    return new TransientFailure(`${host} (or the proxy before it) takes no connections. ${THEN_RETRY}`, { cause });
+  if (CUT_OFF.has(code))
+    return new TransientFailure(`${host} cut the connection before its answer was whole (${code}). ${THEN_RETRY}`, { cause });
   return null;
 }
 

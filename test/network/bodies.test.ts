@@ -26,7 +26,12 @@ describe('packed bodies', () => {
     expect(unpack(packed, encoding, 'host').equals(BODY)).toBe(true);
   });
 
-  it.each([['gzip', gzipSync(BODY)], ['br', brotliCompressSync(BODY)], ['zstd', zstdCompressSync(BODY)], ['deflate', deflateSync(BODY)]])('calls a cut-off %s body passing', (encoding, packed) => {
+  it.each([
+    ['gzip', gzipSync(BODY)],
+    ['br', brotliCompressSync(BODY)],
+    ['zstd', zstdCompressSync(BODY)],
+    ['deflate', deflateSync(BODY)],
+  ])('calls a cut-off %s body passing', (encoding, packed) => {
     expect(() => unpack(packed.subarray(0, packed.length / 2), encoding, 'host')).toThrow(TransientFailure);
     expect(() => unpack(Buffer.from('not packed'), encoding, 'host')).toThrow(TransientFailure);
   });
@@ -35,7 +40,9 @@ describe('packed bodies', () => {
     let offered = '';
     await using server = await serve((incoming, answer) => {
       offered = String(incoming.headers['accept-encoding']);
-      answer.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'zstd' }).end(zstdCompressSync(JSON.stringify({ text: TEXT })));
+      answer
+        .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'zstd' })
+        .end(zstdCompressSync(JSON.stringify({ text: TEXT })));
     });
     await using page = await openPage();
     expect(await page.session.json(z.object({ text: z.string() }), { url: server.origin })).toEqual({ text: TEXT });
@@ -56,7 +63,12 @@ describe('charsets', () => {
     ['gb2312 means gb18030', iconv.encode('朱镕基', 'gb18030'), 'text/html; charset=gb2312', '朱镕基'],
     ['Shift_JIS', iconv.encode('日本語①', 'windows-31j'), 'text/html; charset=Shift_JIS', '日本語①'],
     ['EUC-KR', iconv.encode('안녕', 'euc-kr'), 'text/html; charset=euc-kr', '안녕'],
-    ['a UTF-8 mark, before what the content type says', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(russian)]), 'text/html; charset=windows-1251', russian],
+    [
+      'a UTF-8 mark, before what the content type says',
+      Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(russian)]),
+      'text/html; charset=windows-1251',
+      russian,
+    ],
     ['a UTF-16 mark', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(russian, 'utf16le')]), 'text/plain', russian],
     ['a UTF-16BE mark', Buffer.concat([Buffer.from([0xfe, 0xff]), iconv.encode(russian, 'utf-16be')]), 'text/plain', russian],
     ['an unknown name: UTF-8', Buffer.from(russian), 'text/html; charset=klingon', russian],

@@ -7,11 +7,14 @@ import { openPage } from '#test/network/page.ts';
 const SITE = new URL('https://www.example.org/a');
 
 function names(header: string | undefined): string[] {
-  return (header ?? '').split('; ').filter((pair) => pair !== '').sort();
+  return (header ?? '')
+    .split('; ')
+    .filter((pair) => pair !== '')
+    .sort();
 }
 
 describe('cookies of a job', () => {
-  it('go to the platform\'s domains and their subdomains only, over TLS only', () => {
+  it("go to the platform's domains and their subdomains only, over TLS only", () => {
     const cookies = openCookies({ sessionid: 's1', auth_token: 't1' }, ['.example.org', 'other.net']);
     expect(names(cookies.headerFor(SITE, undefined))).toEqual(['auth_token=t1', 'sessionid=s1']);
     expect(names(cookies.headerFor(new URL('https://example.org/'), undefined))).toHaveLength(2);
@@ -21,7 +24,7 @@ describe('cookies of a job', () => {
     expect(cookies.headerFor(new URL('http://www.example.org/'), undefined)).toBeUndefined();
   });
 
-  it('carry the site\'s own names', () => {
+  it("carry the site's own names", () => {
     const cookies = openCookies({ cookie_user: '1', cookie_xs: '2', csrftoken: '3' }, ['.example.org']);
     expect(names(cookies.headerFor(SITE, undefined))).toEqual(['c_user=1', 'csrftoken=3', 'xs=2']);
     expect(cookies.valueAt(SITE.href, 'c_user')).toBe('1');
@@ -30,7 +33,7 @@ describe('cookies of a job', () => {
   });
 
   it('are refused where they are more than one value, without saying the value', () => {
-    for (const value of ['secret; other=1', 'secret\r\nx-evil: 1', 'sec\u0000ret']) {
+    for (const value of ['secret; other=1', 'secret\r\nx-evil: 1', 'sec\u0000ret', 'sec你ret']) {
       const refusal = (): unknown => openCookies({ sessionid: value }, ['.example.org']);
       expect(refusal).toThrow(CommentdockError);
       expect(refusal).toThrow(/options\.cookies\.sessionid/);
@@ -46,9 +49,13 @@ describe('cookies of a job', () => {
     expect(openCookies({ sessionid: ' x\n' }, ['.example.org']).headerFor(SITE, undefined)).toBe('sessionid=x');
   });
 
-  it('are merged with the platform\'s own header, the jar winning on equal names', () => {
+  it("are merged with the platform's own header, the jar winning on equal names", () => {
     const cookies = openCookies({ sessionid: 'jar' }, ['.example.org']);
-    expect(names(cookies.headerFor(SITE, 'sessionid=own; consent=YES+1; lang=a=b'))).toEqual(['consent=YES+1', 'lang=a=b', 'sessionid=jar']);
+    expect(names(cookies.headerFor(SITE, 'sessionid=own; consent=YES+1; lang=a=b'))).toEqual([
+      'consent=YES+1',
+      'lang=a=b',
+      'sessionid=jar',
+    ]);
     expect(cookies.headerFor(new URL('https://other.net/'), 'a=1')).toBe('a=1');
     expect(openCookies({}, []).headerFor(SITE, 'a=1')).toBe('a=1');
     expect(openCookies({}, []).headerFor(SITE, undefined)).toBeUndefined();
@@ -74,7 +81,7 @@ describe('cookies of a run', () => {
     expect(seen[2]).toBeUndefined();
   });
 
-  it('sends the owner\'s cookies and lets the site renew them', async () => {
+  it("sends the owner's cookies and lets the site renew them", async () => {
     const seen: (string | undefined)[] = [];
     await using server = await serve((incoming, answer) => {
       seen.push(incoming.headers.cookie);

@@ -38,7 +38,10 @@ export interface ProxyLog {
  * A forwarding proxy. All names lead to `targetPort` on loopback, so that tests may ask for any host.
  * `refuse` answers with that status instead; `reset` and `hang` do so once a client asks.
  */
-export async function serveProxy(targetPort: () => number, behaviour: { refuse?: number; reset?: true; hang?: true } = {}): Promise<Loopback & ProxyLog> {
+export async function serveProxy(
+  targetPort: () => number,
+  behaviour: { refuse?: number; reset?: true; hang?: true } = {},
+): Promise<Loopback & ProxyLog> {
   const log: ProxyLog = { asked: [], credentials: [] };
   const note = (incoming: IncomingMessage): void => {
     log.asked.push(`${incoming.method} ${incoming.url}`);
@@ -51,10 +54,13 @@ export async function serveProxy(targetPort: () => number, behaviour: { refuse?:
       return;
     }
     const url = new URL(incoming.url ?? '');
-    const onward = request({ host: '127.0.0.1', port: targetPort(), path: url.pathname + url.search, method: incoming.method, headers: incoming.headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
+    const onward = request(
+      { host: '127.0.0.1', port: targetPort(), path: url.pathname + url.search, method: incoming.method, headers: incoming.headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
     incoming.pipe(onward);
   });
   server.on('connect', (incoming: IncomingMessage, socket: Socket, head: Buffer) => {

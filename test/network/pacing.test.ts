@@ -55,10 +55,18 @@ interface Bench {
   readonly counters: TrafficCounters;
   readonly starts: number[];
   /** Asks for a turn, notes its start, and gives it back after `lastsMs` as `end`. */
-  ask(options?: { ceiling?: { perSecond: number; concurrency: number }; lastsMs?: number; end?: TurnEnd; signal?: AbortSignal }): Promise<Turn>;
+  ask(options?: {
+    ceiling?: { perSecond: number; concurrency: number };
+    lastsMs?: number;
+    end?: TurnEnd;
+    signal?: AbortSignal;
+  }): Promise<Turn>;
 }
 
-function bench(ceiling = { perSecond: 5, concurrency: 3 }, { ceilings = 'on' as 'on' | 'off', stored = null as HostPace | null } = {}): Bench {
+function bench(
+  ceiling = { perSecond: 5, concurrency: 3 },
+  { ceilings = 'on' as 'on' | 'off', stored = null as HostPace | null } = {},
+): Bench {
   const clock = new FakeClock();
   const hosts = new PaceMemory();
   if (stored) hosts.save(HOST, stored);
@@ -67,7 +75,11 @@ function bench(ceiling = { perSecond: 5, concurrency: 3 }, { ceilings = 'on' as 
   const counters: TrafficCounters = { requests: 0, retries: 0, waits: 0, waitedMs: 0 };
   const starts: number[] = [];
   return {
-    clock, hosts, pacer, counters, starts,
+    clock,
+    hosts,
+    pacer,
+    counters,
+    starts,
     async ask({ ceiling: own = ceiling, lastsMs = 0, end = GOOD, signal = new AbortController().signal } = {}) {
       const turn = await pacer.enter(HOST, { ceiling: own, signal, counters });
       starts.push(clock.nowMs());
@@ -104,7 +116,10 @@ describe('the pace of a host', () => {
     const order: number[] = [];
     const turns: Turn[] = [];
     const signal = new AbortController().signal;
-    for (let i = 0; i < 6; i += 1) void pacer.enter(HOST, { ceiling: { perSecond: 1_000, concurrency: 2 }, signal, counters }).then((turn) => (order.push(i), turns.push(turn)));
+    for (let i = 0; i < 6; i += 1)
+      void pacer
+        .enter(HOST, { ceiling: { perSecond: 1_000, concurrency: 2 }, signal, counters })
+        .then((turn) => (order.push(i), turns.push(turn)));
     await clock.pass(5_000);
     expect(order).toEqual([0, 1]);
     pacer.leave(HOST, turns[0] as Turn, { kind: 'good' });
@@ -155,9 +170,17 @@ describe('the pace of a host', () => {
 
   it('is what was stored, within the ceiling; an old memory is forgotten', async () => {
     const nowMs = WALL_MS + 1_000;
-    expect(await rateOf(bench({ perSecond: 5, concurrency: 3 }, { stored: { perSecond: 1, pausedUntilMs: 0, updatedAtMs: nowMs } }))).toBe(1);
-    expect(await rateOf(bench({ perSecond: 5, concurrency: 3 }, { stored: { perSecond: 50, pausedUntilMs: 0, updatedAtMs: nowMs } }))).toBe(5);
-    expect(await rateOf(bench({ perSecond: 5, concurrency: 3 }, { stored: { perSecond: 1, pausedUntilMs: 0, updatedAtMs: nowMs - 25 * 3_600_000 } }))).toBe(5);
+    expect(await rateOf(bench({ perSecond: 5, concurrency: 3 }, { stored: { perSecond: 1, pausedUntilMs: 0, updatedAtMs: nowMs } }))).toBe(
+      1,
+    );
+    expect(await rateOf(bench({ perSecond: 5, concurrency: 3 }, { stored: { perSecond: 50, pausedUntilMs: 0, updatedAtMs: nowMs } }))).toBe(
+      5,
+    );
+    expect(
+      await rateOf(
+        bench({ perSecond: 5, concurrency: 3 }, { stored: { perSecond: 1, pausedUntilMs: 0, updatedAtMs: nowMs - 25 * 3_600_000 } }),
+      ),
+    ).toBe(5);
   });
 
   it('pauses the whole host, and the pause outlives the process', async () => {
@@ -269,42 +292,56 @@ describe('whatever happens', () => {
     perSecond: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.double({ min: 0.2, max: 40, noNaN: true })),
     concurrency: fc.integer({ min: 1, max: 8 }),
     storedPerSecond: fc.option(fc.double({ min: 0.1, max: 100, noNaN: true })),
-    requests: fc.array(fc.record({ idleMs: fc.integer({ min: 0, max: 400 }), lastsMs: fc.integer({ min: 1, max: 900 }), end: outcome, abortAfterMs: fc.option(fc.integer({ min: 0, max: 2_000 }), { freq: 8 }) }), { minLength: 1, maxLength: 60 }),
+    requests: fc.array(
+      fc.record({
+        idleMs: fc.integer({ min: 0, max: 400 }),
+        lastsMs: fc.integer({ min: 1, max: 900 }),
+        end: outcome,
+        abortAfterMs: fc.option(fc.integer({ min: 0, max: 2_000 }), { freq: 8 }),
+      }),
+      { minLength: 1, maxLength: 60 },
+    ),
   });
 
   it('no window of one second holds more starts than the ceiling, and nobody waits for ever', async () => {
-    await fc.assert(fc.asyncProperty(story, async ({ perSecond, concurrency, storedPerSecond, requests }) => {
-      const ceiling = { perSecond, concurrency };
-      const stored = storedPerSecond === null ? null : { perSecond: storedPerSecond, pausedUntilMs: 0, updatedAtMs: WALL_MS };
-      const { clock, pacer, starts, counters } = bench(ceiling, { stored });
-      let active = 0;
-      let mostActive = 0;
-      let settledCount = 0;
-      const order: number[] = [];
-      for (const [i, { idleMs, lastsMs, end, abortAfterMs }] of requests.entries()) {
-        await clock.pass(idleMs);
-        const abort = new AbortController();
-        if (abortAfterMs !== null) clock.after(abortAfterMs, () => abort.abort());
-        void pacer.enter(HOST, { ceiling, signal: abort.signal, counters }).then((turn) => {
-          settledCount += 1;
-          starts.push(clock.nowMs());
-          order.push(i);
-          mostActive = Math.max(mostActive, (active += 1));
-          clock.after(lastsMs, () => {
-            active -= 1;
-            pacer.leave(HOST, turn, end);
-          });
-        }, () => (settledCount += 1));
-      }
-      await clock.pass(3_600_000);
-      expect(settledCount).toBe(requests.length);
-      expect(order).toEqual([...order].sort((a, b) => a - b));
-      expect(mostActive).toBeLessThanOrEqual(concurrency);
-      for (const [i, from] of starts.entries()) {
-        const inWindow = starts.slice(i).filter((at) => at < from + 1_000).length;
-        expect(inWindow).toBeLessThanOrEqual(Math.ceil(perSecond));
-      }
-    }), { numRuns: 300 });
+    await fc.assert(
+      fc.asyncProperty(story, async ({ perSecond, concurrency, storedPerSecond, requests }) => {
+        const ceiling = { perSecond, concurrency };
+        const stored = storedPerSecond === null ? null : { perSecond: storedPerSecond, pausedUntilMs: 0, updatedAtMs: WALL_MS };
+        const { clock, pacer, starts, counters } = bench(ceiling, { stored });
+        let active = 0;
+        let mostActive = 0;
+        let settledCount = 0;
+        const order: number[] = [];
+        for (const [i, { idleMs, lastsMs, end, abortAfterMs }] of requests.entries()) {
+          await clock.pass(idleMs);
+          const abort = new AbortController();
+          if (abortAfterMs !== null) clock.after(abortAfterMs, () => abort.abort());
+          void pacer.enter(HOST, { ceiling, signal: abort.signal, counters }).then(
+            (turn) => {
+              settledCount += 1;
+              starts.push(clock.nowMs());
+              order.push(i);
+              mostActive = Math.max(mostActive, (active += 1));
+              clock.after(lastsMs, () => {
+                active -= 1;
+                pacer.leave(HOST, turn, end);
+              });
+            },
+            () => (settledCount += 1),
+          );
+        }
+        await clock.pass(3_600_000);
+        expect(settledCount).toBe(requests.length);
+        expect(order).toEqual([...order].sort((a, b) => a - b));
+        expect(mostActive).toBeLessThanOrEqual(concurrency);
+        for (const [i, from] of starts.entries()) {
+          const inWindow = starts.slice(i).filter((at) => at < from + 1_000).length;
+          expect(inWindow).toBeLessThanOrEqual(Math.ceil(perSecond));
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 });
 

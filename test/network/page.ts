@@ -5,12 +5,26 @@ import type { Session } from '#core/platforms/session.ts';
 
 /** Retries without waiting, no ceilings, no proxy. */
 export const QUIET_CONFIG: NetworkSetup['config'] = {
-  retryScale: 0, pace: 'off', httpsProxy: null, httpProxy: null, noProxy: null, extraCaFile: null,
+  retryScale: 0,
+  pace: 'off',
+  httpsProxy: null,
+  httpProxy: null,
+  noProxy: null,
+  extraCaFile: null,
 };
 
 export const TEST_PLATFORM: PlatformDefinition = definePlatform({
-  id: 'test', name: 'Test', homepage: 'https://example.org', description: 'A platform of tests.', category: 'forum', tier: 'all', verified: true,
-  targets: [], options: [], cookies: { need: 'optional', domains: ['127.0.0.1', '.example.org'] }, transport: 'http',
+  id: 'test',
+  name: 'Test',
+  homepage: 'https://example.org',
+  description: 'A platform of tests.',
+  category: 'forum',
+  tier: 'all',
+  verified: true,
+  targets: [],
+  options: [],
+  cookies: { need: 'optional', domains: ['127.0.0.1', '.example.org'] },
+  transport: 'http',
   pace: { perSecond: 1_000, concurrency: 100 },
   start: () => [],
   fetchPage: async () => ({ items: [] }),

@@ -20,7 +20,10 @@ beforeAll(async () => {
   authority = await createAuthority();
   extraCaFile = join(mkdtempSync(join(tmpdir(), 'network-')), 'authority.pem');
   writeFileSync(extraCaFile, authority.certificatePem);
-  secure = await serveTls((host) => authority.contextFor(host), (incoming, answer) => answer.end(`secure ${incoming.headers.host}`));
+  secure = await serveTls(
+    (host) => authority.contextFor(host),
+    (incoming, answer) => answer.end(`secure ${incoming.headers.host}`),
+  );
   plain = await serve((incoming, answer) => answer.end(`plain ${incoming.headers.host}`));
 });
 
@@ -45,7 +48,10 @@ async function textOf(transport: Transport, url: string): Promise<string> {
 }
 
 async function failureOf(transport: Transport, url: string): Promise<Error> {
-  return transport.exchange(get(url), NEVER).then(() => new Error('no failure'), (error: Error) => error);
+  return transport.exchange(get(url), NEVER).then(
+    () => new Error('no failure'),
+    (error: Error) => error,
+  );
 }
 
 describe('certificates', () => {
@@ -61,7 +67,9 @@ describe('certificates', () => {
 
   it('says that the extra file could not be read or holds nothing', async () => {
     const url = `https://localhost:${secure.port}/`;
-    expect((await failureOf(open({ extraCaFile: '/no/such/file.pem' }), url)).message).toContain('/no/such/file.pem (NODE_EXTRA_CA_CERTS) could not be read');
+    expect((await failureOf(open({ extraCaFile: '/no/such/file.pem' }), url)).message).toContain(
+      '/no/such/file.pem (NODE_EXTRA_CA_CERTS) could not be read',
+    );
     const empty = `${extraCaFile}.empty`;
     writeFileSync(empty, 'nothing');
     expect((await failureOf(open({ extraCaFile: empty }), url)).message).toContain('holds no certificate');
@@ -93,15 +101,20 @@ describe('proxies', () => {
   it('takes the address of a proxy without a scheme, and refuses one that is none', async () => {
     await using proxy = await serveProxy(() => secure.port);
     expect(await textOf(open({ httpsProxy: proxy.host }), 'https://www.example.org/')).toContain('secure');
-    expect(() => open({ httpsProxy: 'http://:::' }).exchange(get('https://www.example.org/'), NEVER)).toThrow(/HTTPS_PROXY is not the address of a proxy/);
+    expect(() => open({ httpsProxy: 'http://:::' }).exchange(get('https://www.example.org/'), NEVER)).toThrow(
+      /HTTPS_PROXY is not the address of a proxy/,
+    );
   });
 
-  it.each(['127.0.0.1', 'example.org,127.0.0.1', '*', ' .example.org 127.0.0.1'])('leaves out what NO_PROXY names (%s)', async (noProxy) => {
-    await using proxy = await serveProxy(() => plain.port);
-    const transport = open({ httpProxy: proxy.origin, httpsProxy: proxy.origin, noProxy });
-    expect(await textOf(transport, `${plain.origin}/`)).toBe(`plain ${plain.host}`);
-    expect(proxy.asked).toEqual([]);
-  });
+  it.each(['127.0.0.1', 'example.org,127.0.0.1', '*', ' .example.org 127.0.0.1'])(
+    'leaves out what NO_PROXY names (%s)',
+    async (noProxy) => {
+      await using proxy = await serveProxy(() => plain.port);
+      const transport = open({ httpProxy: proxy.origin, httpsProxy: proxy.origin, noProxy });
+      expect(await textOf(transport, `${plain.origin}/`)).toBe(`plain ${plain.host}`);
+      expect(proxy.asked).toEqual([]);
+    },
+  );
 
   it('does not look at the environment of the process', async () => {
     process.env['HTTP_PROXY'] = 'http://127.0.0.1:9';
@@ -137,17 +150,23 @@ describe('proxies', () => {
 
   it('ends a tunnel that hangs, and a handshake that hangs inside it', async () => {
     await using proxy = await serveProxy(() => secure.port, { hang: true });
-    expect((await failureOf(open({ httpsProxy: proxy.origin }, 400), 'https://www.example.org/')).message).toContain('did not answer within 0.4 s');
+    expect((await failureOf(open({ httpsProxy: proxy.origin }, 400), 'https://www.example.org/')).message).toContain(
+      'did not answer within 0.4 s',
+    );
     const mute = createServer(() => {}).listen(0, '127.0.0.1');
     await new Promise((resolve) => mute.once('listening', resolve));
     await using through = await serveProxy(() => (mute.address() as AddressInfo).port);
-    expect((await failureOf(open({ httpsProxy: through.origin }, 400), 'https://www.example.org/')).message).toContain('did not answer within 0.4 s');
+    expect((await failureOf(open({ httpsProxy: through.origin }, 400), 'https://www.example.org/')).message).toContain(
+      'did not answer within 0.4 s',
+    );
     mute.close();
   });
 
   it('says that nothing listens at the address of the proxy', async () => {
     const gone = await serveProxy(() => 0);
     await gone[Symbol.asyncDispose]();
-    expect((await failureOf(open({ httpsProxy: gone.origin }), 'https://www.example.org/')).message).toContain('(or the proxy before it) takes no connections');
+    expect((await failureOf(open({ httpsProxy: gone.origin }), 'https://www.example.org/')).message).toContain(
+      '(or the proxy before it) takes no connections',
+    );
   });
 });

@@ -22,7 +22,8 @@ beforeAll(async () => {
   const listener: Parameters<typeof serve>[0] = async (incoming, answer) => {
     seen.push({ method: incoming.method, url: incoming.url, headers: incoming.headers, body: await text(incoming) });
     const redirect = /^\/to\/(\d+)\?(.*)$/.exec(incoming.url ?? '');
-    if (redirect) answer.writeHead(Number(redirect[1]), { location: redirect[2], 'set-cookie': `hop${seen.length}=1; Path=/` }).end('moved');
+    if (redirect)
+      answer.writeHead(Number(redirect[1]), { location: redirect[2], 'set-cookie': `hop${seen.length}=1; Path=/` }).end('moved');
     else answer.writeHead(200, { 'x-two': ['a', 'b'] }).end(incoming.url);
   };
   server = await serve(listener);
@@ -82,6 +83,13 @@ describe('a request', () => {
     expect(answer.fetchedAt.getTime()).toBeGreaterThanOrEqual(before);
   });
 
+  it("with a header that cannot be sent is our own fault, not the wire's", async () => {
+    await using page = await openPage();
+    await expect(page.session.fetch({ url: server.origin, headers: { 'x-name': '你好' } })).rejects.toMatchObject({ code: 'INTERNAL' });
+    expect(page.counters).toMatchObject({ requests: 1, retries: 0 });
+    expect(seen).toHaveLength(0);
+  });
+
   it('to something that is no web address is our own fault', async () => {
     await using page = await openPage();
     await expect(page.session.fetch({ url: 'file:///etc/passwd' })).rejects.toMatchObject({ code: 'INTERNAL' });
@@ -96,7 +104,13 @@ describe('redirects', () => {
     expect(seen.map(({ headers }) => headers.cookie)).toEqual([undefined, 'hop1=1', 'hop1=1; hop2=1']);
   });
 
-  it.each([[301, 'GET', ''], [302, 'GET', ''], [303, 'GET', ''], [307, 'POST', '{"a":1}'], [308, 'POST', '{"a":1}']])('%i after a POST asks with %s', async (status, method, body) => {
+  it.each([
+    [301, 'GET', ''],
+    [302, 'GET', ''],
+    [303, 'GET', ''],
+    [307, 'POST', '{"a":1}'],
+    [308, 'POST', '{"a":1}'],
+  ])('%i after a POST asks with %s', async (status, method, body) => {
     await send({ path: `/to/${status}?/end`, method: 'POST', json: { a: 1 } });
     expect(seen[1]).toMatchObject({ method, body });
     expect(seen[1]?.headers['content-type']).toBe(method === 'GET' ? undefined : 'application/json');

@@ -15,10 +15,14 @@ function inTurn(...listeners: readonly RequestListener[]): RequestListener {
   return (incoming, answer) => listeners[Math.min(asked++, listeners.length - 1)]?.(incoming, answer);
 }
 
-const status = (code: number, headers: Record<string, string> = {}): RequestListener => (_, answer) => void answer.writeHead(code, headers).end('problem');
+const status =
+  (code: number, headers: Record<string, string> = {}): RequestListener =>
+  (_, answer) =>
+    void answer.writeHead(code, headers).end('problem');
 const good: RequestListener = (_, answer) => void answer.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}');
 const reset: RequestListener = (incoming) => void incoming.socket.resetAndDestroy();
-const cutOff: RequestListener = (incoming, answer) => void answer.writeHead(200, { 'content-length': 100 }).write('{"a":', () => incoming.socket.end());
+const cutOff: RequestListener = (incoming, answer) =>
+  void answer.writeHead(200, { 'content-length': 100 }).write('{"a":', () => incoming.socket.end());
 const cutChunked: RequestListener = (incoming, answer) => void answer.writeHead(200).write('{"a":', () => incoming.socket.end());
 const cutGzip: RequestListener = (_, answer) => {
   const packed = gzipSync('{"a":1}');
@@ -44,8 +48,16 @@ describe('backoff', () => {
 
 describe('what passes is asked for again', () => {
   it.each<[string, RequestListener]>([
-    ['408', status(408)], ['425', status(425)], ['429', status(429)], ['500', status(500)], ['503', status(503)], ['599', status(599)],
-    ['a reset', reset], ['a body that is cut off', cutOff], ['a chunked body that is cut off', cutChunked], ['a packed body that is cut off', cutGzip],
+    ['408', status(408)],
+    ['425', status(425)],
+    ['429', status(429)],
+    ['500', status(500)],
+    ['503', status(503)],
+    ['599', status(599)],
+    ['a reset', reset],
+    ['a body that is cut off', cutOff],
+    ['a chunked body that is cut off', cutChunked],
+    ['a packed body that is cut off', cutGzip],
   ])('%s', async (_, fault) => {
     await using server = await serve(inTurn(fault, good));
     await using page = await openPage();
@@ -55,7 +67,11 @@ describe('what passes is asked for again', () => {
   });
 
   it.each<[string, RequestListener, string]>([
-    ['429', status(429), 'RATE_LIMITED'], ['502', status(502), 'NETWORK'], ['408', status(408), 'NETWORK'], ['a reset', reset, 'NETWORK'], ['a cut-off body', cutOff, 'NETWORK'],
+    ['429', status(429), 'RATE_LIMITED'],
+    ['502', status(502), 'NETWORK'],
+    ['408', status(408), 'NETWORK'],
+    ['a reset', reset, 'NETWORK'],
+    ['a cut-off body', cutOff, 'NETWORK'],
   ])('%s at most three times', async (_, fault, code) => {
     await using server = await serve(fault);
     await using page = await openPage();
@@ -99,7 +115,13 @@ describe('what passes is asked for again', () => {
 });
 
 describe('statuses that nobody accepted', () => {
-  it.each([[401, 'LOGIN_REQUIRED'], [403, 'BLOCKED'], [404, 'NOT_FOUND'], [410, 'NOT_FOUND'], [451, 'GEO_BLOCKED']])('%i is %s', async (code, expected) => {
+  it.each([
+    [401, 'LOGIN_REQUIRED'],
+    [403, 'BLOCKED'],
+    [404, 'NOT_FOUND'],
+    [410, 'NOT_FOUND'],
+    [451, 'GEO_BLOCKED'],
+  ])('%i is %s', async (code, expected) => {
     await using server = await serve(status(code));
     await using page = await openPage();
     const error: unknown = await page.session.fetch({ url: `${server.origin}/path?token=secret` }).catch((each: unknown) => each);
@@ -128,9 +150,16 @@ describe('statuses that nobody accepted', () => {
   it('are all handed back with `any`, those that pass after their retries', async () => {
     await using server = await serve((incoming, answer) => answer.writeHead(Number(incoming.url?.slice(1)), { 'retry-after': '0' }).end());
     await using page = await openPage();
-    for (const [code, requests] of [[403, 1], [418, 1], [429, 4], [500, 4]]) {
+    for (const [code, requests, meaning] of [
+      [403, 1, 'BLOCKED'],
+      [418, 1, 'PLATFORM_CHANGED'],
+      [429, 4, 'RATE_LIMITED'],
+      [500, 4, 'NETWORK'],
+    ]) {
       page.counters.requests = 0;
-      expect((await page.session.fetch({ url: `${server.origin}/${code}`, accept: 'any' })).status).toBe(code);
+      const answer = await page.session.fetch({ url: `${server.origin}/${code}`, accept: 'any' });
+      expect(answer.status).toBe(code);
+      expect(answer.refusal).toMatchObject({ code: meaning });
       expect(page.counters.requests).toBe(requests);
     }
     await using gone = await serve(reset);
@@ -184,13 +213,18 @@ describe('429', () => {
   it('waits as long as the host asks, times the scale, and counts the wait', async () => {
     let first = 0;
     let second = 0;
-    await using server = await serve(inTurn((incoming, answer) => {
-      first = performance.now();
-      status(429, { 'retry-after': '20' })(incoming, answer);
-    }, (incoming, answer) => {
-      second = performance.now();
-      good(incoming, answer);
-    }));
+    await using server = await serve(
+      inTurn(
+        (incoming, answer) => {
+          first = performance.now();
+          status(429, { 'retry-after': '20' })(incoming, answer);
+        },
+        (incoming, answer) => {
+          second = performance.now();
+          good(incoming, answer);
+        },
+      ),
+    );
     await using page = await openPage({ config: { retryScale: 0.01 } });
     await page.session.fetch({ url: server.origin });
     expect(second - first).toBeGreaterThanOrEqual(195);
@@ -200,10 +234,12 @@ describe('429', () => {
 
   it('holds all exports of the host while the host asks for it', async () => {
     let resumedAt = 0;
-    await using server = await serve(inTurn(status(429, { 'retry-after': '30' }), (incoming, answer) => {
-      resumedAt ||= performance.now();
-      good(incoming, answer);
-    }));
+    await using server = await serve(
+      inTurn(status(429, { 'retry-after': '30' }), (incoming, answer) => {
+        resumedAt ||= performance.now();
+        good(incoming, answer);
+      }),
+    );
     await using page = await openPage({ config: { retryScale: 0.01 } });
     await page.session.fetch({ url: server.origin, tries: 'once' }).catch(() => {});
     const pausedAt = performance.now();
@@ -223,7 +259,10 @@ describe('429', () => {
     // The next request to that host is not even sent, in this process and after a restart.
     await using later = await openPage({ hosts });
     for (const { session } of [page.another(), later]) {
-      await expect(session.fetch({ url: server.origin, accept: 'any' })).rejects.toMatchObject({ code: 'RATE_LIMITED', secondsToWait: 3_600 });
+      await expect(session.fetch({ url: server.origin, accept: 'any' })).rejects.toMatchObject({
+        code: 'RATE_LIMITED',
+        secondsToWait: 3_600,
+      });
     }
     expect(server.connections()).toBe(1);
   });

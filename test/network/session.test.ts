@@ -57,15 +57,22 @@ describe('once', () => {
 });
 
 describe('the end', () => {
-  it('of a run ends its requests and no other run\'s', async () => {
-    await using server = await serve((incoming, answer) => void (incoming.url === '/slow' ? setTimeout(() => answer.end('late'), 200) : null));
+  it("of a run ends its requests and no other run's", async () => {
+    await using server = await serve(
+      (incoming, answer) => void (incoming.url === '/slow' ? setTimeout(() => answer.end('late'), 200) : null),
+    );
     await using page = await openPage();
     const other = await page.network.openSession({
-      jobGuid: 'other', platform: TEST_PLATFORM, cookies: {}, retryBudget: { left: 30 },
+      jobGuid: 'other',
+      platform: TEST_PLATFORM,
+      cookies: {},
+      retryBudget: { left: 30 },
       options: { replies: false, sort: null, limit: 1, minTimestamp: null, maxTimestamp: null, countries: [] },
     });
     const counters = { requests: 0, retries: 0, waits: 0, waitedMs: 0 };
-    const staying = other.forPage({ signal: new AbortController().signal, counters, tries: 'general' }).fetch({ url: `${server.origin}/slow` });
+    const staying = other
+      .forPage({ signal: new AbortController().signal, counters, tries: 'general' })
+      .fetch({ url: `${server.origin}/slow` });
     const ending = page.session.fetch({ url: `${server.origin}/hang` }).catch((error: Error) => error.message);
     await expect.poll(() => server.requests()).toBe(2);
     await page.closeRun();
@@ -90,7 +97,9 @@ describe('the end', () => {
 
 describe('counters', () => {
   it('count each hop as a request, page by page', async () => {
-    await using server = await serve((incoming, answer) => (incoming.url === '/' ? answer.writeHead(302, { location: '/end' }).end() : answer.end('ok')));
+    await using server = await serve((incoming, answer) =>
+      incoming.url === '/' ? answer.writeHead(302, { location: '/end' }).end() : answer.end('ok'),
+    );
     await using page = await openPage();
     await page.session.fetch({ url: server.origin });
     const other = page.another();

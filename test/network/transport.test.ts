@@ -13,7 +13,10 @@ function get(url: string): Outgoing {
 }
 
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
-  return work.then(() => null, (error: unknown) => error);
+  return work.then(
+    () => null,
+    (error: unknown) => error,
+  );
 }
 
 describe('transport', () => {
@@ -40,7 +43,9 @@ describe('transport', () => {
   });
 
   it('passes on a status, headers that came twice, and large headers', async () => {
-    await using server = await serve((_, answer) => answer.writeHead(418, { 'set-cookie': ['a=1', 'b=2'], 'x-policy': 'p'.repeat(40_000) }).end('teapot'));
+    await using server = await serve((_, answer) =>
+      answer.writeHead(418, { 'set-cookie': ['a=1', 'b=2'], 'x-policy': 'p'.repeat(40_000) }).end('teapot'),
+    );
     const transport = createTransport(QUIET_CONFIG);
     const arrived = await transport.exchange(get(server.origin), NEVER);
     expect(arrived.status).toBe(418);
@@ -93,7 +98,9 @@ describe('transport', () => {
     const free = await serve(() => {});
     await free[Symbol.asyncDispose]();
     expect(((await failureOf(transport.exchange(get(free.origin), NEVER))) as Error).message).toContain('takes no connections');
-    expect(((await failureOf(transport.exchange(get('http://no-such-name.invalid/'), NEVER))) as Error).message).toContain('could not be resolved');
+    expect(((await failureOf(transport.exchange(get('http://no-such-name.invalid/'), NEVER))) as Error).message).toContain(
+      'could not be resolved',
+    );
     await transport.close();
   });
 

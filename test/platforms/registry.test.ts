@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
+import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import { loadPlatforms, platformRegistry } from '#core/platforms/registry.ts';
 import type { PlatformRegistry } from '#core/platforms/registry.ts';
 import { FAKE_PLATFORMS, fakeRegistry, fediverse, marketplace, tubular } from '#test/operations/fake-platforms.ts';
@@ -90,14 +91,34 @@ describe('choosing what to export', () => {
   });
 });
 
-describe('the platforms of this house', () => {
-  it('are loaded from their folder, each example claimed by its own target', async () => {
-    const registry = await loadPlatforms();
+describe('the platforms of this house', async () => {
+  const registry = await loadPlatforms();
+  const examples = registry.all.flatMap((platform) =>
+    platform.targets.flatMap((target) => target.examples.map((example) => ({ platform, target, example }))),
+  );
+
+  it('are there, each under its id', () => {
     expect(registry.all.length).toBeGreaterThan(0);
-    for (const platform of registry.all) {
-      expect(registry.find(platform.id)).toBe(platform);
-      for (const target of platform.targets)
-        for (const example of target.examples) expect(registry.claim(example).target, example).toBe(target);
+    for (const platform of registry.all) expect(registry.find(platform.id)).toBe(platform);
+  });
+
+  it('claim their own examples', () => {
+    for (const { target, example } of examples) expect(registry.claim(example).target, example).toBe(target);
+  });
+
+  it('claim no host that merely looks like theirs', () => {
+    for (const { platform, target, example } of examples.filter(({ example }) => example.startsWith('http'))) {
+      const { hostname } = new URL(example);
+      const takesAnyHost = target.match(parsePastedUrl(example.replace(hostname, 'any-host.invalid'))) !== null;
+      if (takesAnyHost) continue;
+      const misnamed = hostname.replace(/[^.]+\.[^.]+$/, 'not$&');
+      for (const lookalike of [misnamed, `${hostname}.evil.org`, `${hostname}@evil.org`, `evil.org/${hostname}`]) {
+        const url = example.replace(hostname, lookalike);
+        expect(
+          platform.targets.map((candidate) => candidate.match(parsePastedUrl(url))),
+          url,
+        ).toEqual(platform.targets.map(() => null));
+      }
     }
   });
 });

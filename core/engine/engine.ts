@@ -30,11 +30,12 @@ export interface EngineParts {
   readonly retryScale: number;
   /** Requests at once per export; null: what the platform declares. */
   readonly lanes: number | null;
-  platformById(id: string): PlatformDefinition | null;
+  /** Loads it where it is not loaded yet; null for an id nobody knows. */
+  platformById(id: string): Promise<PlatformDefinition | null>;
   cookiesOf(jobGuid: string): Readonly<Record<string, string>>;
   forgetCookies(jobGuid: string): void;
   /** Sample items of a sandbox job. */
-  sampleItems(job: JobRecord): readonly Item[];
+  sampleItems(job: JobRecord, platform: PlatformDefinition): Promise<readonly Item[]>;
   now(): number;
 }
 
@@ -174,7 +175,7 @@ export class Engine implements EnginePort {
     const job = queued.status === 'progress' ? queued : store.jobs.update(queued.id, { status: 'progress', startedAtMs: now(), error: null, errorCode: null });
     if (queued.status !== 'progress') this.#tell('started', job);
     try {
-      if (job.sandbox) storeSample(store, job, this.#parts.sampleItems(job));
+      if (job.sandbox) storeSample(store, job, await this.#parts.sampleItems(job, await this.#platformOf(job)));
       else await this.#fetchAll(job, signal);
       const written = await this.#write(this.#find(job.guid), 'done', job.formats, signal);
       const done = { status: 'done', files: written.files, exported: written.rows, replies: written.replies, finishedAtMs: now() } as const;
@@ -187,7 +188,7 @@ export class Engine implements EnginePort {
 
   async #fetchAll(job: JobRecord, signal: AbortSignal): Promise<void> {
     const { store, network, retryScale, lanes } = this.#parts;
-    const platform = this.#platformOf(job);
+    const platform = await this.#platformOf(job);
     const options: ExportOptions = toExportOptions(job.options, platform, tierOf(job.plan));
     const retryBudget = { left: RETRIES_PER_EXPORT };
     const session = await network.openSession({ jobGuid: job.guid, platform, options, cookies: this.#parts.cookiesOf(job.guid), retryBudget });
@@ -202,7 +203,7 @@ export class Engine implements EnginePort {
 
   /** Files are written before the job is `done`, but speak of it in the state it will have: `status`. */
   async #write(job: JobRecord, status: JobStatus, formats: readonly FileFormat[], signal: AbortSignal): Promise<Written> {
-    const platform = this.#platformOf(job);
+    const platform = await this.#platformOf(job);
     const { limit } = toExportOptions(job.options, platform, tierOf(job.plan));
     const { order = 'tree' } = exportRowOf(platform, job.target);
     const baseName = `${job.platform}-${job.target.type}_${randomBytes(16).toString('hex')}`;
@@ -211,8 +212,8 @@ export class Engine implements EnginePort {
     return this.#parts.writing.write({ jobGuid: job.guid, limit, order, formats, baseName, platformName: platform.name, finishedAtMs, completeness, signal });
   }
 
-  #platformOf(job: JobRecord): PlatformDefinition {
-    const platform = this.#parts.platformById(job.platform);
+  async #platformOf(job: JobRecord): Promise<PlatformDefinition> {
+    const platform = await this.#parts.platformById(job.platform);
     if (platform !== null) return platform;
     throw new CommentdockError('INTERNAL', `This version does not know the platform "${job.platform}".`);
   }

@@ -1,3 +1,4 @@
+import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '#core/config/config.ts';
 import type { NewJob } from '#core/contract/job-record.ts';
@@ -5,12 +6,11 @@ import { type FileFormat, tierOf } from '#core/contract/tier.ts';
 import { Engine } from '#core/engine/engine.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
-import { createNetwork } from '#core/network/network.ts';
-import { sampleItems } from '#core/operations/sandbox.ts';
-import { loadPlatforms } from '#core/platforms/registry.ts';
+import { loadPlatform } from '#core/platforms/registry.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { answerCalls, sendNews } from '#core/threads/calls.ts';
 import { cookiesSecret } from '#core/threads/cookies-secret.ts';
+import { lazyNetwork } from '#core/threads/lazy-network.ts';
 import { startWriting } from '#core/threads/writing-client.ts';
 import { openVault } from '#core/vault/vault.ts';
 
@@ -21,23 +21,23 @@ const LANES_UNPACED = 24;
 async function main(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('This file is the entry of a worker thread.');
+  enableCompileCache();
   const { config, exportsFolder } = workerData as { config: Config; exportsFolder: string };
-  const platforms = await loadPlatforms();
   const store = openEngineStore(config.dataDir);
   const vault = openVault(config);
   const engine = new Engine({
     store,
-    network: createNetwork({ config, hosts: store.hosts }),
+    network: lazyNetwork({ config, hosts: store.hosts }),
     writing: startWriting(config.dataDir, exportsFolder),
     exportsFolder,
     retryScale: config.retryScale,
     lanes: config.pace === 'off' ? LANES_UNPACED : null,
-    platformById: (id) => platforms.find(id),
+    platformById: loadPlatform,
     cookiesOf: (guid) => JSON.parse(vault.get(cookiesSecret(guid)) ?? '{}') as Record<string, string>,
     forgetCookies: (guid) => vault.remove(cookiesSecret(guid)),
-    sampleItems: (job) => {
-      const platform = platforms.find(job.platform);
-      return platform === null ? [] : sampleItems({ platform, target: job.target, options: toExportOptions(job.options, platform, tierOf(job.plan)) });
+    sampleItems: async (job, platform) => {
+      const { sampleItems } = await import('#core/operations/sandbox.ts');
+      return sampleItems({ platform, target: job.target, options: toExportOptions(job.options, platform, tierOf(job.plan)) });
     },
     now: Date.now,
   });

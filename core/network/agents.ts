@@ -24,7 +24,12 @@ type Connector = ReturnType<typeof buildConnector>;
  * @throws CommentdockError INVALID_REQUEST where a proxy setting is no address
  */
 export function buildAgent(config: RouteConfig, trust: Trust, timeoutMs: number): Dispatcher {
-  const tls = { secureContext: trust.context, timeout: timeoutMs };
+  const connection = {
+    secureContext: trust.context,
+    timeout: timeoutMs,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS,
+  };
   const perConnection = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, maxHeaderSize: MAX_HEADER_BYTES };
   const poolOf = (origin: string | URL, options: object): Pool => {
     const given = (options as { connect?: Connector }).connect;
@@ -42,9 +47,9 @@ export function buildAgent(config: RouteConfig, trust: Trust, timeoutMs: number)
     httpsProxy: proxyAddress('HTTPS_PROXY', config.httpsProxy),
     noProxy: config.noProxy ?? '',
     proxyTunnel: false,
-    requestTls: tls,
-    proxyTls: tls,
-    connect: buildConnector({ ...tls, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS }),
+    requestTls: connection,
+    proxyTls: connection,
+    connect: buildConnector(connection),
     factory: poolOf,
     clientFactory: poolOf,
   });

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const node = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-const child = spawn(node, [join(root, 'core', 'main.ts'), ...process.argv.slice(2)], { stdio: 'inherit' });
+const child = spawn(node, [join(root, 'core', 'main.js'), ...process.argv.slice(2)], { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => {
   process.exitCode = signal === null ? (code ?? 1) : 1;

@@ -20,7 +20,7 @@ export interface RunningService {
 
 /** Starts `serve` and waits for its line. @throws Error with what the process said when it ends before */
 export async function startServiceProcess(dataDir: string, env: Readonly<Record<string, string>>): Promise<RunningService> {
-  const child = spawn(process.execPath, ['core/main.ts', 'serve', '--json'], {
+  const child = spawn(process.execPath, ['core/main.js', 'serve', '--json'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_PORT: '0' },
   });

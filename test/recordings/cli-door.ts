@@ -9,7 +9,7 @@ import type { ExportedRow, Outcome } from '#test/recordings/compare.ts';
 import type { Door } from '#test/recordings/door.ts';
 
 /** The program's entry. */
-export const CLI_FILE = fileURLToPath(new URL('../../core/main.ts', import.meta.url));
+export const CLI_FILE = fileURLToPath(new URL('../../core/main.js', import.meta.url));
 
 /** Options that have a flag of their own; all others go through `--options`. */
 const FLAGS: Readonly<Record<string, (value: unknown) => string[]>> = {

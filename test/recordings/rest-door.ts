@@ -86,8 +86,14 @@ async function exportOverRest(service: Service, request: Parameters<Door['export
   }
   if (job.status !== 'done' && job.status !== 'error') await call(service, 'PATCH', `/api/v3/job/${guid}/stop`);
   const hasRows = job.status === 'done' || job.total_exported > 0;
-  const rows = hasRows ? ((await call(service, 'GET', `/api/v3/job/${guid}/json?partial=true`)).body as readonly ExportedRow[]) : [];
+  const rows = hasRows ? await rowsOf(service, guid) : [];
   return { status: job.status, errorCode: job.error_code, detail: job.error, total: job.total, exportType: job.export_type, rows };
+}
+
+async function rowsOf(service: Service, guid: string): Promise<readonly ExportedRow[]> {
+  const { status, body } = await call(service, 'GET', `/api/v3/job/${guid}/json?partial=true`);
+  if (status === 200) return body as readonly ExportedRow[];
+  throw new Error(`the JSON file was answered with ${status}: ${JSON.stringify(body).slice(0, 300)}`);
 }
 
 async function call(service: Service, method: string, path: string, json?: unknown): Promise<{ status: number; body: unknown }> {

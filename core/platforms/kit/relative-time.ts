@@ -48,7 +48,8 @@ export function estimateInstant(words: string, seenAt: Date): EstimatedInstant |
 
 function readAge(words: string): Age | null {
   const english = ENGLISH.exec(words);
-  if (english !== null) return { amount: Number.parseInt(english[1] ?? '', 10) || 1, unit: english[2]?.toLowerCase() as DatePrecision };
+  if (english !== null)
+    return { amount: /^a/i.test(english[1] ?? '') ? 1 : Number(english[1]), unit: english[2]?.toLowerCase() as DatePrecision };
   const plain = withPlainDigits(words);
   const amount = /\d+/.exec(plain)?.[0];
   const shape = shapeOf(plain);

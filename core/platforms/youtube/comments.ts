@@ -30,7 +30,12 @@ export const continuationSchema = z.object({
   onResponseReceivedCommands: commandsSchema,
   frameworkUpdates: z
     .object({
-      entityBatchUpdate: z.object({ mutations: z.array(z.object({ entityKey: z.string(), payload: z.unknown() })).optional() }).optional(),
+      entityBatchUpdate: z
+        .object({
+          /** One that deletes carries no payload. */
+          mutations: z.array(z.object({ entityKey: z.string().optional(), payload: z.unknown().optional() })).optional(),
+        })
+        .optional(),
     })
     .optional(),
 });
@@ -199,7 +204,8 @@ function readRows(
   parent: string | null,
 ): Rows {
   const entities = new Map<string, unknown>();
-  for (const { entityKey, payload } of continuation.frameworkUpdates?.entityBatchUpdate?.mutations ?? []) entities.set(entityKey, payload);
+  for (const { entityKey, payload } of continuation.frameworkUpdates?.entityBatchUpdate?.mutations ?? [])
+    if (entityKey !== undefined) entities.set(entityKey, payload);
   const rows: Rows = { items: [], replies: [], messages: [], header: null, token: null };
   for (const list of lists) {
     rows.token = readList(list, parent, { ...reading, entities, rows }) ?? rows.token;

@@ -121,7 +121,8 @@ export class ExportRun {
     const signal = entry.role === 'replies' ? AbortSignal.any([this.#abort.signal, this.#sideAbort.signal]) : this.#abort.signal;
     const tries = this.#pageTries.get(entry.id) ?? 0;
     try {
-      if (tries > 0) await this.#waitBefore(tries, traffic, signal);
+      if (tries > 0) await this.#waitBeforeRetry(tries, traffic, signal);
+      else if (entry.afterMs > 0) await wait(entry.afterMs, signal);
       const session = this.#parts.session.forPage({ signal, counters: traffic, tries: entry.optional ? 'once' : 'general' });
       const page = await this.#parts.platform.fetchPage(entry.cursor, session);
       signal.throwIfAborted();
@@ -133,7 +134,7 @@ export class ExportRun {
     this.#wake();
   }
 
-  async #waitBefore(tries: number, traffic: TrafficCounters, signal: AbortSignal): Promise<void> {
+  async #waitBeforeRetry(tries: number, traffic: TrafficCounters, signal: AbortSignal): Promise<void> {
     const ms = backoffMs(tries, this.#parts.retryScale);
     traffic.retries += 1;
     traffic.waits += 1;

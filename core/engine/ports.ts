@@ -85,6 +85,8 @@ export interface FrontierEntry {
   readonly under: string | null;
   readonly expect: number | null;
   readonly optional: boolean;
+  /** The wait before it is asked for, of a list that is still growing. Not stored: after a restart it has passed. */
+  readonly afterMs: number;
   readonly cursor: Json;
 }
 

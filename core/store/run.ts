@@ -124,6 +124,7 @@ function toEntry(row: EntryRow): FrontierEntry {
     under: row.under,
     expect: row.expect,
     optional: row.optional === 1,
+    afterMs: 0,
     cursor: JSON.parse(row.cursor) as Json,
   };
 }

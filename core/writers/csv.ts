@@ -1,0 +1,70 @@
+import type { CellValue } from '#core/contract/columns.ts';
+import type { PendingFile } from '#core/writers/pending-file.ts';
+import type { FilledColumn } from '#core/writers/column-learner.ts';
+import type { Row, RowWriter } from '#core/writers/row.ts';
+import { TextFile } from '#core/writers/text-file.ts';
+
+/** Both are on unless told otherwise. */
+export interface CsvSettings {
+  /** A byte order mark: without it Excel takes UTF-8 for the machine's own code page. */
+  readonly byteOrderMark?: boolean;
+  /** Text that a spreadsheet would run as a formula gets an apostrophe in front (OWASP ASVS 1.2.10, CWE-1236). */
+  readonly formulaGuard?: boolean;
+}
+
+const BYTE_ORDER_MARK = '\uFEFF';
+const LINE_END = '\r\n';
+const NEEDS_QUOTES = /[",\r\n]/;
+const FORMULA_START = /^[=+\-@\t\r]/;
+
+/**
+ * CSV as RFC 4180: a header row, CRLF between rows, line ends of a text kept inside its quotes. Numbers and booleans
+ * are written bare, dates in ISO 8601.
+ *
+ * Rows are put together here and not by csv-stringify, which takes more than twice as long for the same bytes
+ * (its tests hold the two against each other).
+ */
+export class CsvWriter implements RowWriter {
+  readonly #text: TextFile;
+  readonly #columns: readonly FilledColumn[];
+  readonly #encodeText: (text: string) => string;
+
+  constructor(file: PendingFile, columns: readonly FilledColumn[], settings: CsvSettings = {}) {
+    const { byteOrderMark = true, formulaGuard = true } = settings;
+    this.#text = new TextFile(file);
+    this.#columns = columns;
+    this.#encodeText = formulaGuard ? guardedField : field;
+    this.#text.write((byteOrderMark ? BYTE_ORDER_MARK : '') + columns.map(({ header }) => this.#encodeText(header)).join(',') + LINE_END);
+  }
+
+  write(rows: readonly Row[]): void {
+    for (const row of rows) this.#text.write(this.#line(row));
+  }
+
+  finish(): void {
+    this.#text.flush();
+  }
+
+  #line({ item, position }: Row): string {
+    let line = '';
+    let separator = '';
+    for (const column of this.#columns) {
+      line += separator + this.#cell(column.read(item, position));
+      separator = ',';
+    }
+    return line + LINE_END;
+  }
+
+  #cell(value: CellValue): string {
+    if (value === null) return '';
+    return typeof value === 'string' ? this.#encodeText(value) : String(value);
+  }
+}
+
+function field(text: string): string {
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function guardedField(text: string): string {
+  return field(FORMULA_START.test(text) ? `'${text}` : text);
+}

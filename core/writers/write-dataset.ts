@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CommentdockError } from '#core/contract/error.ts';
+import type { Item } from '#core/contract/item.ts';
+import type { ExportType } from '#core/contract/options.ts';
+import type { FileFormat } from '#core/contract/tier.ts';
+import type { AboutSheet } from '#core/writers/about.ts';
+import { CsvWriter } from '#core/writers/csv.ts';
+import type { CsvSettings } from '#core/writers/csv.ts';
+import { JsonWriter } from '#core/writers/json.ts';
+import { PendingFile, syncFolderOf } from '#core/writers/pending-file.ts';
+import { RowNumbering } from '#core/writers/row.ts';
+import type { RowWriter } from '#core/writers/row.ts';
+import { LearningTables } from '#core/writers/tables.ts';
+import type { OpenTables } from '#core/writers/tables.ts';
+import { WorkbookWriter } from '#core/writers/xlsx/workbook.ts';
+
+/** A dataset and the files to make of it. */
+export interface DatasetRequest {
+  /**
+   * A fresh iterator over the items in file order, in chunks (some hundred items are best), the same on every call.
+   * Called twice where a late row fills a column that none of the first rows did, else once.
+   */
+  readonly rows: () => Iterable<readonly Item[]>;
+  readonly about: AboutSheet;
+  readonly exportType: ExportType;
+  readonly formats: readonly FileFormat[];
+  /** An existing folder. A file in it is named `<baseName>.<format>`; one of that name is replaced. */
+  readonly folder: string;
+  readonly baseName: string;
+  readonly csv?: CsvSettings;
+  readonly signal?: AbortSignal;
+}
+
+/** A file that stands whole on the disk. */
+export interface WrittenFile {
+  readonly format: FileFormat;
+  readonly path: string;
+  readonly bytes: number;
+}
+
+type PendingFiles = ReadonlyMap<FileFormat, PendingFile>;
+
+/**
+ * Writes a dataset into one file per format, all formats in the same pass over its rows. No file shows under its name
+ * before all are whole. The same request gives the same bytes. Takes the memory of some chunks, whatever the number
+ * of rows.
+ * @throws CommentdockError DISK; STOPPED when `signal` aborts (or the reason it was given, where that is one of ours).
+ *   Nothing is left in the folder then.
+ */
+export async function writeDataset(request: DatasetRequest): Promise<WrittenFile[]> {
+  using resources = new DisposableStack();
+  const formats = [...new Set(request.formats)];
+  const files: PendingFiles = new Map(formats.map((format) => [format, resources.use(new PendingFile(join(request.folder, `${request.baseName}.${format}`)))]));
+  await writeRows(request, files, resources);
+  throwIfStopped(request.signal);
+  for (const file of files.values()) file.complete();
+  for (const file of files.values()) file.publish();
+  const written = [...files].map(([format, file]) => ({ format, path: file.path, bytes: file.size }));
+  const [first] = written;
+  if (first !== undefined) syncFolderOf(first.path);
+  return written;
+}
+
+async function writeRows(request: DatasetRequest, files: PendingFiles, resources: DisposableStack): Promise<void> {
+  const openTables = tableOpener(request, files, resources);
+  const tables = files.has('xlsx') || files.has('csv') ? new LearningTables(openTables) : null;
+  await passOver(request, [...(tables === null ? [] : [tables]), ...jsonWriters(files)]);
+  if (tables?.isOutgrown === true) await passOver(request, openTables(tables.columns()));
+}
+
+/** One pass over the rows, with a turn of the event loop after each chunk so that an abort gets through. */
+async function passOver({ rows, signal }: DatasetRequest, writers: readonly RowWriter[]): Promise<void> {
+  const numbering = new RowNumbering();
+  throwIfStopped(signal);
+  for (const items of rows()) {
+    const numbered = items.map((item) => ({ item, position: numbering.next(item) }));
+    for (const writer of writers) await writer.write(numbered);
+    await nextTurn();
+    throwIfStopped(signal);
+  }
+  for (const writer of writers) await writer.finish();
+}
+
+function tableOpener(request: DatasetRequest, files: PendingFiles, resources: DisposableStack): OpenTables {
+  const [xlsx, csv] = [files.get('xlsx'), files.get('csv')];
+  let workbook: WorkbookWriter | null = null;
+  return (columns) => {
+    workbook?.[Symbol.dispose]();
+    xlsx?.restart();
+    csv?.restart();
+    workbook = xlsx === undefined ? null : resources.use(new WorkbookWriter(xlsx, columns, request));
+    return [...(workbook === null ? [] : [workbook]), ...(csv === undefined ? [] : [new CsvWriter(csv, columns, request.csv)])];
+  };
+}
+
+function jsonWriters(files: PendingFiles): readonly RowWriter[] {
+  const [json, jsonl] = [files.get('json'), files.get('jsonl')];
+  if (json === undefined && jsonl === undefined) return [];
+  return [new JsonWriter({ ...(json === undefined ? {} : { json }), ...(jsonl === undefined ? {} : { jsonl }) })];
+}
+
+function throwIfStopped(signal: AbortSignal | undefined): void {
+  if (signal === undefined || !signal.aborted) return;
+  const reason: unknown = signal.reason;
+  throw reason instanceof CommentdockError ? reason : new CommentdockError('STOPPED', undefined, { cause: reason });
+}

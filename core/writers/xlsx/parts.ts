@@ -1,0 +1,117 @@
+import { escapeAttribute } from '#core/writers/xlsx/cell-text.ts';
+import { STYLE_SHEET } from '#core/writers/xlsx/styles.ts';
+
+export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+export const SHEET_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+export const RELATIONSHIP_NAMESPACE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+const PACKAGE_RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const SPREADSHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/** A sheet as the workbook lists it. */
+export interface SheetEntry {
+  readonly name: string;
+  /** The cells of its table, header included, for the filter; null where it has none. */
+  readonly tableRange: string | null;
+}
+
+/** A file of the package that is written in one piece. */
+export interface Part {
+  readonly name: string;
+  readonly xml: string;
+}
+
+/** What the workbook consists of besides its root and its sheets: ECMA-376 part 2 (packages) and part 1, 18.2 (workbook). */
+export function workbookParts(sheets: readonly SheetEntry[], properties: { readonly title: string; readonly createdAt: string }): readonly Part[] {
+  return [
+    { name: 'docProps/core.xml', xml: coreProperties(properties.title, properties.createdAt) },
+    { name: 'docProps/app.xml', xml: appProperties() },
+    { name: 'xl/styles.xml', xml: STYLE_SHEET },
+    { name: 'xl/workbook.xml', xml: workbookXml(sheets) },
+    { name: 'xl/_rels/workbook.xml.rels', xml: workbookRelationships(sheets.length) },
+    { name: '[Content_Types].xml', xml: contentTypes(sheets.length) },
+  ];
+}
+
+/** Where the package keeps the sheet and its links; sheets count from 1. */
+export function sheetPart(number: number): { readonly sheet: string; readonly relationships: string } {
+  return { sheet: `xl/worksheets/sheet${number}.xml`, relationships: `xl/worksheets/_rels/sheet${number}.xml.rels` };
+}
+
+/** The file that holds a part's relationships. */
+export const RELATIONSHIPS_HEAD = `${XML_HEAD}<Relationships xmlns="${PACKAGE_RELATIONSHIPS}">`;
+export const RELATIONSHIPS_TAIL = '</Relationships>';
+
+/** The first part of the package: it says where the others begin. */
+export const PACKAGE_ROOT: Part = {
+  name: '_rels/.rels',
+  xml:
+    RELATIONSHIPS_HEAD +
+    `<Relationship Id="rId1" Type="${RELATIONSHIP_NAMESPACE}/officeDocument" Target="xl/workbook.xml"/>` +
+    '<Relationship Id="rId2" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/>' +
+    `<Relationship Id="rId3" Type="${RELATIONSHIP_NAMESPACE}/extended-properties" Target="docProps/app.xml"/>` +
+    RELATIONSHIPS_TAIL,
+};
+
+function contentTypes(sheetCount: number): string {
+  const sheets = numbersTo(sheetCount).map((number) => `<Override PartName="/${sheetPart(number).sheet}" ContentType="${SPREADSHEET_TYPE}.worksheet+xml"/>`);
+  return (
+    `${XML_HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+    '<Default Extension="xml" ContentType="application/xml"/>' +
+    `<Override PartName="/xl/workbook.xml" ContentType="${SPREADSHEET_TYPE}.sheet.main+xml"/>` +
+    sheets.join('') +
+    `<Override PartName="/xl/styles.xml" ContentType="${SPREADSHEET_TYPE}.styles+xml"/>` +
+    '<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>' +
+    '<Override PartName="/docProps/app.xml" ContentType="application/vnd.openxmlformats-officedocument.extended-properties+xml"/>' +
+    '</Types>'
+  );
+}
+
+function coreProperties(title: string, createdAt: string): string {
+  const instant = new Date(createdAt).toISOString().replace(/\.\d+Z$/, 'Z');
+  return (
+    `${XML_HEAD}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"` +
+    ' xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">' +
+    `<dc:title>${escapeAttribute(title)}</dc:title><dc:creator>Commentdock</dc:creator><cp:lastModifiedBy>Commentdock</cp:lastModifiedBy>` +
+    `<dcterms:created xsi:type="dcterms:W3CDTF">${instant}</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">${instant}</dcterms:modified>` +
+    '</cp:coreProperties>'
+  );
+}
+
+function appProperties(): string {
+  return `${XML_HEAD}<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><Application>Commentdock</Application></Properties>`;
+}
+
+function workbookXml(sheets: readonly SheetEntry[]): string {
+  const entries = sheets.map(({ name }, index) => `<sheet name="${escapeAttribute(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`);
+  return (
+    `${XML_HEAD}<workbook xmlns="${SHEET_NAMESPACE}" xmlns:r="${RELATIONSHIP_NAMESPACE}">` +
+    '<bookViews><workbookView xWindow="0" yWindow="0" windowWidth="28800" windowHeight="15000" tabRatio="600" activeTab="0"/></bookViews>' +
+    `<sheets>${entries.join('')}</sheets><definedNames>${definedNames(sheets)}</definedNames></workbook>`
+  );
+}
+
+/** The names by which spreadsheet programs find a sheet's filter and the rows to repeat on every printed page. */
+function definedNames(sheets: readonly SheetEntry[]): string {
+  const tables = sheets.flatMap(({ name, tableRange }, index) => (tableRange === null ? [] : [{ name, index, range: tableRange }]));
+  const filters = tables.map(({ name, index, range }) => {
+    const absolute = range.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
+    return `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">'${name}'!${absolute}</definedName>`;
+  });
+  const titles = tables.map(({ name, index }) => `<definedName name="_xlnm.Print_Titles" localSheetId="${index}">'${name}'!$1:$1</definedName>`);
+  return [...filters, ...titles].join('');
+}
+
+function workbookRelationships(sheetCount: number): string {
+  const sheets = numbersTo(sheetCount).map(
+    (number) => `<Relationship Id="rId${number}" Type="${RELATIONSHIP_NAMESPACE}/worksheet" Target="${sheetPart(number).sheet.slice('xl/'.length)}"/>`,
+  );
+  return (
+    RELATIONSHIPS_HEAD + sheets.join('') + `<Relationship Id="rId${sheetCount + 1}" Type="${RELATIONSHIP_NAMESPACE}/styles" Target="styles.xml"/>` + RELATIONSHIPS_TAIL
+  );
+}
+
+function numbersTo(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}

@@ -1,0 +1,135 @@
+import type { ExportType } from '#core/contract/options.ts';
+import { aboutLines } from '#core/writers/about.ts';
+import type { AboutSheet } from '#core/writers/about.ts';
+import type { PendingFile } from '#core/writers/pending-file.ts';
+import type { FilledColumn } from '#core/writers/column-learner.ts';
+import type { Row, RowWriter } from '#core/writers/row.ts';
+import { aboutSheet } from '#core/writers/xlsx/about-sheet.ts';
+import type { SheetLinks } from '#core/writers/xlsx/links.ts';
+import { PACKAGE_ROOT, RELATIONSHIPS_HEAD, RELATIONSHIPS_TAIL, sheetPart, workbookParts } from '#core/writers/xlsx/parts.ts';
+import { TableSheet } from '#core/writers/xlsx/table-sheet.ts';
+import { ZipFile } from '#core/writers/xlsx/zip-file.ts';
+import type { ZipEntry } from '#core/writers/xlsx/zip-file.ts';
+
+/** What one sheet holds. */
+export interface SheetLimits {
+  /** The header included. */
+  readonly rows: number;
+  readonly links: number;
+}
+
+/** What Excel takes. */
+export const EXCEL_LIMITS: SheetLimits = { rows: 1_048_576, links: 65_530 };
+
+const TABLE_NAME = 'Comments';
+const ABOUT_NAME = 'About';
+
+/** What the workbook says besides its rows. */
+export interface WorkbookSubject {
+  readonly about: AboutSheet;
+  readonly exportType: ExportType;
+}
+
+interface OpenSheet {
+  readonly table: TableSheet;
+  readonly entry: ZipEntry;
+  rowsLeft: number;
+}
+
+interface ClosedSheet {
+  readonly name: string;
+  readonly range: string;
+}
+
+/**
+ * A workbook for Excel and its kin (ECMA-376): the rows in `Comments`, `Comments 2` and so on, then `About`.
+ *
+ * Strings stand in their cells: a table of shared strings would have to be kept until the last row, and comments
+ * seldom repeat. How many rows there are shows at the end only, so the parts that list sheets come last.
+ */
+export class WorkbookWriter implements RowWriter, Disposable {
+  readonly #zip: ZipFile;
+  readonly #columns: readonly FilledColumn[];
+  readonly #subject: WorkbookSubject;
+  readonly #limits: SheetLimits;
+  readonly #closed: ClosedSheet[] = [];
+  #open: OpenSheet | null = null;
+  #rows = 0;
+  #cutCells = 0;
+  #plainAddresses = 0;
+
+  constructor(file: PendingFile, columns: readonly FilledColumn[], subject: WorkbookSubject, limits: SheetLimits = EXCEL_LIMITS) {
+    this.#zip = new ZipFile(file);
+    this.#columns = columns;
+    this.#subject = subject;
+    this.#limits = limits;
+  }
+
+  async write(rows: readonly Row[]): Promise<void> {
+    for (const row of rows) {
+      const sheet = this.#open === null || this.#open.rowsLeft === 0 ? await this.#nextSheet() : this.#open;
+      sheet.rowsLeft -= 1;
+      sheet.entry.write(sheet.table.row(row));
+      if (sheet.entry.isFull) await sheet.entry.room();
+    }
+    this.#rows += rows.length;
+  }
+
+  async finish(): Promise<void> {
+    await this.#closeSheet(this.#open ?? (await this.#nextSheet()));
+    const tables = this.#closed.map(({ name, range }) => ({ name, tableRange: range }));
+    await this.#addAbout(tables.map(({ name }) => name));
+    const { about } = this.#subject;
+    const sheets = [...tables, { name: ABOUT_NAME, tableRange: null }];
+    for (const part of workbookParts(sheets, { title: about.url, createdAt: about.finishedAt ?? about.createdAt })) await this.#zip.add(part.name, part.xml);
+    this.#zip.finish();
+  }
+
+  [Symbol.dispose](): void {
+    this.#zip[Symbol.dispose]();
+  }
+
+  async #nextSheet(): Promise<OpenSheet> {
+    if (this.#open === null) await this.#zip.add(PACKAGE_ROOT.name, PACKAGE_ROOT.xml);
+    else await this.#closeSheet(this.#open);
+    const table = new TableSheet(this.#columns, this.#limits);
+    const entry = this.#zip.entry(sheetPart(this.#closed.length + 1).sheet);
+    entry.write(table.head());
+    this.#open = { table, entry, rowsLeft: this.#limits.rows - 1 };
+    return this.#open;
+  }
+
+  async #closeSheet({ table, entry }: OpenSheet): Promise<void> {
+    for (const piece of table.tail()) {
+      entry.write(piece);
+      if (entry.isFull) await entry.room();
+    }
+    await entry.close();
+    const number = this.#closed.length + 1;
+    await this.#addLinks(sheetPart(number).relationships, table.links);
+    this.#closed.push({ name: number === 1 ? TABLE_NAME : `${TABLE_NAME} ${number}`, range: table.range });
+    this.#cutCells += table.shortfalls.cutCells;
+    this.#plainAddresses += table.shortfalls.plainAddresses;
+  }
+
+  async #addAbout(sheets: readonly string[]): Promise<void> {
+    const { about, exportType } = this.#subject;
+    const remarks = { rows: this.#rows, sheets, cutCells: this.#cutCells, plainAddresses: this.#plainAddresses };
+    const { xml, links } = aboutSheet(aboutLines(about, exportType, remarks));
+    const part = sheetPart(sheets.length + 1);
+    await this.#zip.add(part.sheet, xml);
+    await this.#addLinks(part.relationships, links);
+  }
+
+  async #addLinks(name: string, links: SheetLinks): Promise<void> {
+    if (links.isEmpty) return;
+    const entry = this.#zip.entry(name);
+    entry.write(RELATIONSHIPS_HEAD);
+    for (const piece of links.relationships()) {
+      entry.write(piece);
+      if (entry.isFull) await entry.room();
+    }
+    entry.write(RELATIONSHIPS_TAIL);
+    await entry.close();
+  }
+}

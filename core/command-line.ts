@@ -2,30 +2,35 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { setMaxListeners } from 'node:events';
 import { type Config, readConfig } from '#core/config/config.ts';
 import { VERSION } from '#core/config/version.ts';
-import { readRunFile } from '#core/config/run-file.ts';
-import { asCommentdockError } from '#core/contract/error.ts';
+import { readRunFile, type RunFile } from '#core/config/run-file.ts';
+import { asCommentdockError, CommentdockError, ERROR_CATALOGUE } from '#core/contract/error.ts';
 import { startCore, startService } from '#core/index.ts';
+import { detectUrl, platformInfo } from '#core/operations/platforms.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
-import type { CliClient } from '#core/surfaces/cli/client.ts';
+import { lockDataDir } from '#core/store/lock.ts';
+import type { CliClient, ClientUse } from '#core/surfaces/cli/client.ts';
+import type { PlatformCatalogue, ServiceAddresses } from '#core/surfaces/cli/command-host.ts';
 import type { DoctorFacts } from '#core/surfaces/cli/doctor.ts';
 import { createLocalClient } from '#core/surfaces/cli/local-client.ts';
 import { runCommandLine } from '#core/surfaces/cli/program.ts';
-import { createRemoteClient } from '#core/surfaces/cli/remote-client.ts';
+import { createRemoteClient, isServiceAt } from '#core/surfaces/cli/remote-client.ts';
 import { createTerminal } from '#core/surfaces/cli/terminal.ts';
+
+/** One press of Ctrl+C can arrive twice: the shell sends it to the whole group, and npm passes it on. */
+const SAME_PRESS_MS = 1_000;
 
 /** Joins the command line to the core. Returns the exit code. */
 export async function runProgram(): Promise<number> {
   const terminal = createTerminal({ stdout: process.stdout, stderr: process.stderr, now: Date.now });
-  const interrupted = new AbortController();
-  setMaxListeners(0, interrupted.signal);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort(new Error(`received ${signal}`)));
+  const signal = interruption();
   try {
     const config = readConfig(process.env);
     return await runCommandLine(process.argv.slice(2), {
       terminal,
-      signal: interrupted.signal,
-      openClient: () => openClient(config, interrupted.signal),
-      serve: (onReady) => serve(config, interrupted.signal, onReady),
+      signal,
+      openClient: (use) => openClient(config, use, signal),
+      catalogue,
+      serve: (onReady) => serve(config, signal, onReady),
       doctorFacts: () => doctorFacts(config),
     });
   } catch (error) {
@@ -35,43 +40,87 @@ export async function runProgram(): Promise<number> {
   }
 }
 
-async function openClient(config: Config, signal: AbortSignal): Promise<CliClient> {
-  const running = readRunFile(config.dataDir);
+/** Aborts at the first Ctrl+C or SIGTERM; the second one ends the process. What is stored by then goes on at the next start. */
+function interruption(): AbortSignal {
+  const interrupted = new AbortController();
+  setMaxListeners(0, interrupted.signal);
+  let sinceMs: number | null = null;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (sinceMs !== null && performance.now() - sinceMs > SAME_PRESS_MS) process.exit(ERROR_CATALOGUE.STOPPED.exitCode);
+      sinceMs ??= performance.now();
+      interrupted.abort(new Error(`received ${signal}`));
+    });
+  }
+  return interrupted.signal;
+}
+
+async function openClient(config: Config, use: ClientUse, signal: AbortSignal): Promise<CliClient> {
+  const running = await runningService(config);
+  // Requests to the service outlive Ctrl+C: it has to be told to stop.
   if (running !== null) return createRemoteClient(running, AbortSignal.any([]));
-  const core = await startCore(config);
+  const core = await startCore(config, use === 'engine' ? 'goOn' : 'rest');
   return createLocalClient(core.services, signal, () => core.close());
 }
 
-async function serve(config: Config, signal: AbortSignal, onReady: (addresses: { base_url: string; ws_url: string; mcp_url: string; data_dir: string; pid: number }) => void): Promise<void> {
+async function runningService({ dataDir }: Config): Promise<RunFile | null> {
+  const noted = readRunFile(dataDir);
+  return noted !== null && (await isServiceAt(noted.base_url)) ? noted : null;
+}
+
+async function catalogue(): Promise<PlatformCatalogue> {
+  const platforms = await loadPlatforms();
+  return { list: () => platforms.all.map(platformInfo), detect: (url) => detectUrl(url, platforms) };
+}
+
+async function serve(config: Config, signal: AbortSignal, onReady: (addresses: ServiceAddresses) => void): Promise<void> {
   const service = await startService(config);
   const base = service.baseUrl;
-  onReady({ base_url: base, ws_url: `${base.replace(/^http/, 'ws')}/connection/websocket`, mcp_url: `${base}/mcp`, data_dir: config.dataDir, pid: process.pid });
+  onReady({
+    base_url: base,
+    ws_url: `${base.replace(/^http/, 'ws')}/connection/websocket`,
+    mcp_url: `${base}/mcp`,
+    data_dir: config.dataDir,
+    pid: process.pid,
+  });
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   await service.close();
 }
 
 async function doctorFacts(config: Config): Promise<DoctorFacts> {
-  const running = readRunFile(config.dataDir);
+  const running = await runningService(config);
+  const { dataDir, extraCaFile } = config;
   return {
     version: VERSION,
     node: process.version,
-    dataDir: { path: config.dataDir, state: running === null ? await folderState(config.dataDir) : 'in use by a running service' },
+    dataDir: { path: dataDir, state: running === null ? await folderState(dataDir) : 'used by the service' },
     service: running?.base_url ?? null,
     vault: config.vault ?? 'file',
     proxy: withoutPassword(config.httpsProxy ?? config.httpProxy),
-    extraCertificates: config.extraCaFile,
+    extraCertificates:
+      extraCaFile === null
+        ? null
+        : { path: extraCaFile, state: (await mayAccess(extraCaFile, constants.R_OK)) ? 'readable' : 'not readable' },
     platforms: (await loadPlatforms()).all.length,
   };
 }
 
-async function folderState(path: string): Promise<'writable' | 'not writable'> {
+async function folderState(path: string): Promise<DoctorFacts['dataDir']['state']> {
+  await mkdir(path, { recursive: true, mode: 0o700 }).catch(() => undefined);
+  if (!(await mayAccess(path, constants.W_OK))) return 'not writable';
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
-    await access(path, constants.W_OK);
+    lockDataDir(path)[Symbol.dispose]();
     return 'writable';
-  } catch {
-    return 'not writable';
+  } catch (error) {
+    return error instanceof CommentdockError && error.code === 'DATA_DIR_IN_USE' ? 'used by another process' : 'not writable';
   }
+}
+
+async function mayAccess(path: string, mode: number): Promise<boolean> {
+  return access(path, mode).then(
+    () => true,
+    () => false,
+  );
 }
 
 function withoutPassword(proxy: string | null): string | null {

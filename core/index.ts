@@ -20,10 +20,11 @@ export interface Core {
 }
 
 /**
- * Opens a data folder for this process alone, and goes on with what was interrupted.
+ * Opens a data folder for this process alone. `goOn`: interrupted exports go on and those that wait start; `rest`: they stay
+ * as they are until something is asked for.
  * @throws CommentdockError DATA_DIR_IN_USE
  */
-export async function startCore(config: Config): Promise<Core> {
+export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goOn'): Promise<Core> {
   const lock = lockDataDir(config.dataDir);
   try {
     const exportsFolder = join(config.dataDir, EXPORTS_FOLDER);
@@ -35,7 +36,7 @@ export async function startCore(config: Config): Promise<Core> {
     const platforms = await loadPlatforms();
     const services: Services = { jobs: store.jobs, engine: thread.engine, tokens: store.tokens, settings: store.settings, vault, platforms, config, exportsFolder, now: Date.now };
     ensureFirstToken(services);
-    await thread.start();
+    if (standing === 'goOn') await thread.start();
     return {
       services,
       async close() {

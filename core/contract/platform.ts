@@ -18,6 +18,8 @@ export const platformInfoSchema = z.object({
   /** True: proven on recorded answers. False: written from documentation only. */
   verified: z.boolean(),
   cookies: z.enum(['none', 'optional', 'required']),
+  /** Where cookies of an export go, as cookie domains: `.youtube.com`. */
+  cookie_domains: z.array(z.string()),
 });
 
 export type PlatformInfo = z.infer<typeof platformInfoSchema>;

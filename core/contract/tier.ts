@@ -66,3 +66,8 @@ export const TIERS = {
 export function tierOf(plan: Plan): Tier {
   return TIERS[plan];
 }
+
+/** The files of an export that names none. */
+export function defaultFormats(plan: Plan): readonly FileFormat[] {
+  return (['xlsx', 'csv', 'json'] as const).filter((format) => tierOf(plan).formats.includes(format));
+}

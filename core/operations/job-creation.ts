@@ -4,10 +4,11 @@ import { CommentdockError } from '#core/contract/error.ts';
 import { exportedItem, exportedItemSchema } from '#core/contract/exported-item.ts';
 import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
 import { jobSchema } from '#core/contract/job.ts';
+import type { Plan } from '#core/contract/job.ts';
 import { jobOptionsSchema } from '#core/contract/options.ts';
 import type { JobOptions } from '#core/contract/options.ts';
-import { FILE_FORMATS, tierOf } from '#core/contract/tier.ts';
-import type { FileFormat, Tier } from '#core/contract/tier.ts';
+import { defaultFormats, FILE_FORMATS, tierOf } from '#core/contract/tier.ts';
+import type { FileFormat } from '#core/contract/tier.ts';
 import { checkJobOptions, toExportOptions } from '#core/engine/selection.ts';
 import { createAndAwait } from '#core/operations/await-jobs.ts';
 import type { OperationContext } from '#core/operations/context.ts';
@@ -20,7 +21,6 @@ import type { Choice } from '#core/platforms/registry.ts';
 /** Longer than any address a browser takes from its bar. */
 const MAX_URL_LENGTH = 8_192;
 const MAX_URLS = 100;
-const DEFAULT_FORMATS: readonly FileFormat[] = ['xlsx', 'csv', 'json'];
 const NO_ROUTES = { vpnNames: [], poolUuids: [] };
 
 const urlText = z.string().min(1).max(MAX_URL_LENGTH);
@@ -71,7 +71,7 @@ export const createJobs = defineOperation({
     if (context.caller.kind === 'token' && plan === 'free') throw new CommentdockError('PLAN_EXPIRED');
     const options = input.options ?? {};
     checkJobOptions(options, NO_ROUTES);
-    const formats = formatsOf(input.formats, tierOf(plan));
+    const formats = formatsOf(input.formats, plan);
     const choices = urlsOf(input).map(({ url, name }) => ({ url, choice: chooseNaming(name, url, options, context) }));
     const jobs = choices.map(({ url, choice }): NewJob => ({
       guid: randomUUID(),
@@ -114,9 +114,9 @@ function chooseNaming(name: string | null, url: string, options: JobOptions, con
   }
 }
 
-function formatsOf(asked: readonly FileFormat[] | undefined, tier: Tier): readonly FileFormat[] {
-  const allowed: readonly FileFormat[] = tier.formats;
-  if (asked === undefined) return DEFAULT_FORMATS.filter((format) => allowed.includes(format));
+function formatsOf(asked: readonly FileFormat[] | undefined, plan: Plan): readonly FileFormat[] {
+  if (asked === undefined) return defaultFormats(plan);
+  const allowed: readonly FileFormat[] = tierOf(plan).formats;
   const refused = asked.filter((format) => !allowed.includes(format));
   if (refused.length === 0) return [...new Set(asked)];
   throw new CommentdockError('FORMAT_NOT_ALLOWED', `The plan in use has no ${refused.join(', ')}; it has ${allowed.join(', ')}.`);

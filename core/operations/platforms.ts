@@ -4,6 +4,7 @@ import { platformInfoSchema } from '#core/contract/platform.ts';
 import type { PlatformInfo } from '#core/contract/platform.ts';
 import { defineOperation } from '#core/operations/define.ts';
 import type { PlatformDefinition, Target } from '#core/platforms/define.ts';
+import type { PlatformRegistry } from '#core/platforms/registry.ts';
 
 /** Options that the engine itself gives every export. */
 const ENGINE_OPTIONS = ['limit', 'minTimestamp', 'maxTimestamp', 'cursor'] as const;
@@ -29,6 +30,8 @@ const detectedSchema = platformInfoSchema.extend({
   exports: z.partialRecord(z.enum(['own', ...SELECTORS]), z.enum(EXPORT_TYPES)),
 });
 
+export type DetectedUrl = z.output<typeof detectedSchema>;
+
 const detect = defineOperation({
   name: 'platforms.detect',
   summary: 'Recognise a URL',
@@ -40,13 +43,19 @@ const detect = defineOperation({
   errors: ['INVALID_URL'],
   rest: { method: 'GET', path: '/api/public/platforms/detect', status: 200, auth: 'public' },
   cli: { command: 'platforms detect' },
-  run({ url }, { platforms }) {
-    const { platform, target } = platforms.claim(url);
-    return { ...platformInfo(platform), target: target.name, exports: exportTypesBySelector(target) };
-  },
+  run: ({ url }, { platforms }) => detectUrl(url, platforms),
 });
 
 export const PLATFORM_OPERATIONS = [list, detect];
+
+/**
+ * The platform of a URL and what the URL gives.
+ * @throws CommentdockError INVALID_URL
+ */
+export function detectUrl(url: string, platforms: PlatformRegistry): DetectedUrl {
+  const { platform, target } = platforms.claim(url);
+  return { ...platformInfo(platform), target: target.name, exports: exportTypesBySelector(target) };
+}
 
 /** A platform as every surface shows it. */
 export function platformInfo(platform: PlatformDefinition): PlatformInfo {
@@ -71,9 +80,10 @@ export function platformInfo(platform: PlatformDefinition): PlatformInfo {
     tier: platform.tier,
     verified: platform.verified,
     cookies: platform.cookies.need,
+    cookie_domains: [...platform.cookies.domains],
   };
 }
 
-function exportTypesBySelector(target: Target): z.output<typeof detectedSchema>['exports'] {
+function exportTypesBySelector(target: Target): DetectedUrl['exports'] {
   return Object.fromEntries(Object.entries(target.exports).map(([selector, row]) => [selector, row.type]));
 }

@@ -54,6 +54,6 @@ export async function openEngineDoor(env: Readonly<Record<string, string>>): Pro
 
 async function rowsOf(client: ReturnType<typeof createLocalClient>, guid: string, dataDir: string): Promise<ExportedRow[]> {
   const path = join(dataDir, `${guid}.json`);
-  await client.saveFile(guid, 'json', path);
+  await client.saveFile(guid, 'json', () => path);
   return JSON.parse(await readFile(path, 'utf8')) as ExportedRow[];
 }

@@ -5,9 +5,21 @@ import type { FileFormat } from '#core/contract/tier.ts';
  * data folder.
  */
 export interface CliClient {
+  /** What goes on after the command has ended: exports of a service do, those of this process wait for the next start. */
+  readonly runsIn: 'process' | 'service';
   /** The parsed output of the operation. @throws CommentdockError */
   call(name: string, input: Readonly<Record<string, unknown>>): Promise<unknown>;
-  /** Copies a finished file of a job to `path`, whole or not at all. */
-  saveFile(guid: string, format: FileFormat, path: string): Promise<void>;
+  /**
+   * Copies a file of an export that has ended, whole or not at all. `placeOf` gets the name that the file goes by and says
+   * where to put it. Returns that place.
+   * @throws CommentdockError
+   */
+  saveFile(guid: string, format: FileFormat, placeOf: (name: string) => string): Promise<string>;
   close(): Promise<void>;
 }
+
+/**
+ * What a command needs of the data folder. `records`: what is stored there. `engine`: exports run, interrupted ones too, as
+ * long as the client is open.
+ */
+export type ClientUse = 'records' | 'engine';

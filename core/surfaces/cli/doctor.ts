@@ -2,27 +2,45 @@
 export interface DoctorFacts {
   readonly version: string;
   readonly node: string;
-  readonly dataDir: { readonly path: string; readonly state: 'writable' | 'in use by a running service' | 'not writable' };
+  readonly dataDir: {
+    readonly path: string;
+    readonly state: 'writable' | 'used by the service' | 'used by another process' | 'not writable';
+  };
   readonly service: string | null;
   readonly vault: 'keychain' | 'file';
+  /** Without its password. */
   readonly proxy: string | null;
-  readonly extraCertificates: string | null;
+  readonly extraCertificates: { readonly path: string; readonly state: 'readable' | 'not readable' } | null;
   readonly platforms: number;
+}
+
+/** False where every export would fail on this machine, whatever the platform. */
+export function mayExport({ dataDir }: DoctorFacts): boolean {
+  return dataDir.state !== 'not writable';
 }
 
 /** The facts as lines, each with what to do where something is missing. */
 export function doctorReport(facts: DoctorFacts): string[] {
+  const { dataDir, extraCertificates: certificates } = facts;
   const row = (label: string, value: string): string => `${label.padEnd(18)} ${value}`;
-  const vaultNote = facts.vault === 'file' ? 'encrypted file in the data folder' : 'the system\'s keychain';
+  const hint = (words: string | undefined): string[] => (words === undefined ? [] : [row('', words)]);
   return [
     row('Commentdock', facts.version),
     row('Node', facts.node),
-    row('data folder', `${facts.dataDir.path} (${facts.dataDir.state})`),
-    ...(facts.dataDir.state === 'not writable' ? [row('', 'Set COMMENTDOCK_DATA_DIR to a folder that you may write.')] : []),
-    row('service', facts.service ?? 'not running; start it with: npm start'),
-    row('secrets', vaultNote),
+    row('data folder', `${dataDir.path} (${dataDir.state})`),
+    ...hint(DATA_DIR_HINTS[dataDir.state]),
+    row('service', facts.service ?? 'not running; `commentdock serve` starts it'),
+    row('secrets', facts.vault === 'file' ? 'encrypted files in the data folder' : "the system's keychain"),
     row('proxy', facts.proxy ?? 'none'),
-    row('extra certificates', facts.extraCertificates ?? 'none'),
+    row('extra certificates', certificates === null ? 'none' : `${certificates.path} (${certificates.state})`),
+    ...hint(
+      certificates?.state === 'not readable' ? 'Set NODE_EXTRA_CA_CERTS to a PEM file that you may read, or leave it out.' : undefined,
+    ),
     row('platforms', String(facts.platforms)),
   ];
 }
+
+const DATA_DIR_HINTS: Readonly<Partial<Record<DoctorFacts['dataDir']['state'], string>>> = {
+  'not writable': 'Set COMMENTDOCK_DATA_DIR to a folder that you may write.',
+  'used by another process': 'An export is running there. Others must wait, or set COMMENTDOCK_DATA_DIR to another folder.',
+};

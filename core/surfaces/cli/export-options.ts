@@ -1,14 +1,20 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { CommentdockError } from '#core/contract/error.ts';
-import { SELECTORS, SORTS } from '#core/contract/options.ts';
-import { readCookieFile } from '#core/surfaces/cli/cookie-file.ts';
+import { jobOptionsSchema, SELECTORS, SORTS } from '#core/contract/options.ts';
+import { FILE_FORMATS, type FileFormat } from '#core/contract/tier.ts';
+import { type CookieAudience, readCookieFile } from '#core/surfaces/cli/cookie-file.ts';
+import { secondsOfFlag } from '#core/surfaces/cli/date-flag.ts';
+
+/** Where the files go, and in which form the result is told. */
+export interface ResultFlags {
+  readonly format?: string;
+  readonly out: string;
+  readonly json?: true;
+}
 
 /** What commander leaves in its options object; the operation checks the job options themselves. */
-export interface ExportFlags {
-  readonly format: string;
-  readonly out: string;
+export interface ExportFlags extends ResultFlags {
   readonly sandbox?: true;
-  readonly json?: true;
   readonly cookies?: string;
   readonly options?: string;
   readonly limit?: string;
@@ -21,40 +27,83 @@ export interface ExportFlags {
 /** Flags that stand for a job option of the same name and take a text. */
 const TEXT_OPTIONS = ['vpn', 'pool', 'cursor', 'sort'] as const;
 
+const DATES = 'a day, month or year (2026-01-31), an instant, or Unix seconds';
+
 /** Adds the flags of `export` to its command. */
 export function addExportFlags(command: Command): Command {
   command
-    .option('-f, --format <list>', 'files to write, separated by commas: xlsx, csv, json, jsonl', 'xlsx,csv,json')
-    .option('-o, --out <folder>', 'folder for the files', 'exports')
-    .option('-n, --limit <count>', 'at most so many items')
-    .option('-r, --replies', 'replies too')
-    .addOption(new Option('--sort <order>', 'order of the list, where the platform has it').choices([...SORTS]))
-    .option('--min-date <date>', 'nothing older (ISO date or Unix seconds)')
-    .option('--max-date <date>', 'nothing newer (ISO date or Unix seconds)')
-    .option('--countries <list>', 'storefronts, two letters each, separated by commas');
-  for (const selector of SELECTORS) command.option(`--${dashed(selector)}`, `export the ${dashed(selector).replaceAll('-', ' ')} list instead of what the URL itself gives`);
+    .optionsGroup('How much:')
+    .option('-r, --replies', meaningOf('replies'))
+    .option('-n, --limit <count>', meaningOf('limit'))
+    .option('--min-date <date>', `nothing older: ${DATES}`)
+    .option('--max-date <date>', `nothing newer: ${DATES}`)
+    .addOption(new Option('--sort <order>', meaningOf('sort')).choices([...SORTS]))
+    .option('--countries <list>', `${meaningOf('countries')}; separated by commas`)
+    .option('--cursor <cursor>', meaningOf('cursor'))
+    .optionsGroup('Another list than the one the URL itself gives:');
+  for (const selector of SELECTORS) command.option(`--${dashed(selector)}`, meaningOf(selector));
+  command
+    .optionsGroup('How to get there:')
+    .option(
+      '--cookies <file>',
+      'cookies of your own session: cookies.txt, or JSON from a cookie extension; only those of the platform are taken',
+    )
+    .option('--vpn <name>', meaningOf('vpn'))
+    .option('--pool <uuid>', meaningOf('pool'))
+    .option('--options <json>', 'job options as JSON, as the REST API takes them; flags win over it')
+    .option('--sandbox', 'sample data; no request leaves the machine');
+  return addResultFlags(command);
+}
+
+/** Adds the flags that say where files go. */
+export function addResultFlags(command: Command): Command {
   return command
-    .option('--vpn <name>', 'route through this location')
-    .option('--pool <uuid>', 'route through this proxy pool')
-    .option('--cookies <file>', 'cookies of your own session: cookies.txt or JSON')
-    .option('--cursor <cursor>', 'go on where a former export ended')
-    .option('--options <json>', 'job options as JSON; flags win over it')
-    .option('--sandbox', 'sample data, no request is made')
+    .optionsGroup('Result:')
+    .option(
+      '-f, --format <list>',
+      `files to write, separated by commas: ${FILE_FORMATS.join(', ')} (default: xlsx,csv,json as far as the plan has them)`,
+    )
+    .option('-o, --out <folder>', 'folder for the files', 'exports')
     .option('--json', 'the result as one line of JSON');
 }
 
-/** The flags as `options` of a job. @throws CommentdockError INVALID_REQUEST naming the flag */
-export async function toJobOptions(flags: ExportFlags): Promise<Record<string, unknown>> {
+/**
+ * The flags as `options` of a job. `audience` tells whom cookies are for.
+ * @throws CommentdockError INVALID_REQUEST naming the flag
+ */
+export async function toJobOptions(
+  flags: ExportFlags,
+  audience: () => Promise<CookieAudience>,
+  nowMs: number,
+): Promise<Record<string, unknown>> {
   const options: Record<string, unknown> = flags.options === undefined ? {} : parseObject(flags.options);
   if (flags['replies'] === true) options['replies'] = true;
   for (const selector of SELECTORS) if (flags[selector] === true) options[selector] = true;
   for (const name of TEXT_OPTIONS) if (flags[name] !== undefined) options[name] = flags[name];
   if (flags.limit !== undefined) options['limit'] = wholeNumber('--limit', flags.limit);
-  if (flags.minDate !== undefined) options['minTimestamp'] = unixSeconds('--min-date', flags.minDate);
-  if (flags.maxDate !== undefined) options['maxTimestamp'] = unixSeconds('--max-date', flags.maxDate);
+  if (flags.minDate !== undefined) options['minTimestamp'] = secondsOfFlag('--min-date', flags.minDate, 'from');
+  if (flags.maxDate !== undefined) options['maxTimestamp'] = secondsOfFlag('--max-date', flags.maxDate, 'until');
   if (flags.countries !== undefined) options['countries'] = flags.countries.split(',').map((country) => country.trim());
-  if (flags.cookies !== undefined) options['cookies'] = await readCookieFile(flags.cookies);
+  if (flags.cookies !== undefined) options['cookies'] = await readCookieFile(flags.cookies, await audience(), nowMs);
   return options;
+}
+
+/** Null: those of the plan. @throws CommentdockError INVALID_REQUEST naming what is known */
+export function formatsOfFlag(text: string | undefined): readonly FileFormat[] | null {
+  return text === undefined ? null : [...new Set(text.split(',').map(parseFormat))];
+}
+
+/** @throws CommentdockError INVALID_REQUEST naming what is known */
+export function parseFormat(text: string): FileFormat {
+  const format = FILE_FORMATS.find((known) => known === text.trim().toLowerCase());
+  if (format !== undefined) return format;
+  throw new CommentdockError('INVALID_REQUEST', `"${text.trim()}" is no format. Known: ${FILE_FORMATS.join(', ')}.`);
+}
+
+/** The words of the contract, in the manner of help texts. */
+function meaningOf(option: keyof typeof jobOptionsSchema.shape): string {
+  const words = jobOptionsSchema.shape[option].meta()?.description ?? '';
+  return words.charAt(0).toLowerCase() + words.slice(1).replace(/\.$/, '');
 }
 
 function parseObject(text: string): Record<string, unknown> {
@@ -68,17 +117,11 @@ function parseObject(text: string): Record<string, unknown> {
 }
 
 function wholeNumber(flag: string, text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value)) return value;
+  if (/^-?\d+$/.test(text.trim())) return Number(text);
   throw new CommentdockError('INVALID_REQUEST', `${flag} is "${text}"; it must be a whole number.`);
 }
 
-function unixSeconds(flag: string, text: string): number {
-  const value = /^\d+$/.test(text) ? Number(text) : Math.floor(Date.parse(text) / 1000);
-  if (Number.isFinite(value)) return value;
-  throw new CommentdockError('INVALID_REQUEST', `${flag} is "${text}"; give a date such as 2026-01-31 or Unix seconds.`);
-}
-
-function dashed(name: string): string {
+/** `facebookAds` is the flag `--facebook-ads`. */
+export function dashed(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

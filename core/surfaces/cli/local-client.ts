@@ -10,12 +10,16 @@ import type { CliClient } from '#core/surfaces/cli/client.ts';
 /** Runs operations in this process, as the owner. `close` ends the engine with it. */
 export function createLocalClient(services: Services, signal: AbortSignal, close: () => Promise<void>): CliClient {
   const context: OperationContext = { ...services, caller: OWNER_HERE, links: { baseUrl: '' }, signal };
-  const call = async (name: string, input: Readonly<Record<string, unknown>>): Promise<unknown> => callOperation(operationNamed(name), input, context);
+  const call = async (name: string, input: Readonly<Record<string, unknown>>): Promise<unknown> =>
+    callOperation(operationNamed(name), input, context);
   return {
+    runsIn: 'process',
     call,
-    async saveFile(guid, format, path) {
+    async saveFile(guid, format, placeOf) {
       const file = (await call('exports.download', { guid, format, partial: true })) as ExportFile;
+      const path = placeOf(file.name);
       await saveWhole(path, (temporary) => copyFile(file.path, temporary));
+      return path;
     },
     close,
   };
@@ -30,7 +34,9 @@ export async function saveWhole(path: string, write: (temporary: string) => Prom
   } catch (error) {
     await rm(temporary, { force: true });
     if (error instanceof CommentdockError) throw error;
-    throw new CommentdockError('DISK', `${path} could not be written: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new CommentdockError('DISK', `${path} could not be written: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,31 +1,27 @@
 import { Command, CommanderError } from 'commander';
+import { VERSION } from '#core/config/version.ts';
 import { asCommentdockError, ERROR_CATALOGUE, errorBody } from '#core/contract/error.ts';
-import type { CliClient } from '#core/surfaces/cli/client.ts';
-import { doctorReport, type DoctorFacts } from '#core/surfaces/cli/doctor.ts';
-import { parseFormats, runExport } from '#core/surfaces/cli/export-command.ts';
-import { addExportFlags, type ExportFlags, toJobOptions } from '#core/surfaces/cli/export-options.ts';
-import { addJobCommands, addPlatformCommands, addTokenCommands } from '#core/surfaces/cli/record-commands.ts';
-import type { Terminal } from '#core/surfaces/cli/terminal.ts';
+import { AS_JSON, type CliHost, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
+import { doctorReport, mayExport } from '#core/surfaces/cli/doctor.ts';
+import { runExport } from '#core/surfaces/cli/export-command.ts';
+import { addExportFlags, type ExportFlags, formatsOfFlag, toJobOptions } from '#core/surfaces/cli/export-options.ts';
+import { addJobCommands } from '#core/surfaces/cli/job-commands.ts';
+import { addPlatformCommands } from '#core/surfaces/cli/platform-commands.ts';
+import { addTokenCommands } from '#core/surfaces/cli/token-commands.ts';
 
-/** What the commands need of the process they run in. */
-export interface CliHost {
-  readonly terminal: Terminal;
-  /** Aborts on Ctrl+C. */
-  readonly signal: AbortSignal;
-  /** Attaches to the service that runs on the data folder, else opens the engine in this process. */
-  openClient(): Promise<CliClient>;
-  /** Runs the service until the signal aborts. `onReady` gets its addresses. */
-  serve(onReady: (addresses: ServiceAddresses) => void): Promise<void>;
-  doctorFacts(): Promise<DoctorFacts>;
-}
+const EXPORT_EXAMPLES = `
+Examples:
+  commentdock export 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' --replies
+  commentdock export https://store.steampowered.com/app/573170 --limit 500 --format xlsx
+  commentdock export https://bsky.app/profile/bsky.app --followers --out followers
 
-export interface ServiceAddresses {
-  readonly base_url: string;
-  readonly ws_url: string;
-  readonly mcp_url: string;
-  readonly data_dir: string;
-  readonly pid: number;
-}
+Quote a URL that holds ? or &: the shell reads them otherwise.`;
+
+const EXIT_CODES = `
+Exit codes: 0 done, 1 our fault, 2 bad input, 3 access, 4 limits, 5 the platform refuses, 6 the platform changed, 7 network,
+8 this machine, 130 stopped.
+
+\`commentdock <command> --help\` says more.`;
 
 /** Runs one command line. Returns the exit code; every error is told with what to do about it. */
 export async function runCommandLine(words: readonly string[], host: CliHost): Promise<number> {
@@ -49,33 +45,81 @@ export async function runCommandLine(words: readonly string[], host: CliHost): P
 function buildProgram(host: CliHost, setExitCode: (code: number) => void): Command {
   const program = new Command('commentdock')
     .description('Exports comments, reviews, followers, live chat, likes and shares to spreadsheets, on your own machine.')
+    .version(VERSION, '-v, --version', 'print the version')
+    .enablePositionalOptions()
+    .showHelpAfterError('(--help behind a command lists what it takes)')
+    .addHelpText('after', EXIT_CODES)
     .exitOverride()
-    .configureOutput({ writeOut: (text) => host.terminal.print(text.trimEnd()), writeErr: (text) => host.terminal.printError(text.trimEnd()) });
-  const withClient = async <T>(work: (client: CliClient) => Promise<T>): Promise<T> => {
-    const client = await host.openClient();
-    try {
-      return await work(client);
-    } finally {
-      await client.close();
-    }
-  };
-  addExportFlags(program.command('export').argument('<url>', 'what to export, as copied from the browser').description('export a URL to files')).action(
-    async (url: string, flags: ExportFlags) => {
-      const options = await toJobOptions(flags);
-      const output = flags.json === true ? 'json' : 'people';
-      const request = { url, options, formats: parseFormats(flags.format), folder: flags.out, sandbox: flags.sandbox === true, output } as const;
-      setExitCode(await withClient((client) => runExport(request, client, host.terminal, host.signal)));
-    },
-  );
-  program.command('serve').description('run the service: REST on this machine, and what is queued').option('--json', 'addresses as one line of JSON').action(
-    (flags: { json?: true }) => host.serve((addresses) => host.terminal.print(flags.json === true ? JSON.stringify(addresses) : `Commentdock is ready at ${addresses.base_url}`)),
-  );
-  program.command('doctor').description('what this machine has and lacks').option('--json', 'as one line of JSON').action(async (flags: { json?: true }) => {
-    const facts = await host.doctorFacts();
-    host.terminal.print(...(flags.json === true ? [JSON.stringify(facts)] : doctorReport(facts)));
-  });
-  addJobCommands(program, withClient, host.terminal);
-  addPlatformCommands(program, withClient, host.terminal);
-  addTokenCommands(program, withClient, host.terminal);
+    .configureOutput({
+      writeOut: (text) => host.terminal.print(text.trimEnd()),
+      writeErr: (text) => host.terminal.printError(text.trimEnd()),
+    });
+  const shared = commandHost(host, setExitCode);
+  addExportCommand(program, shared);
+  addJobCommands(program, shared);
+  addPlatformCommands(program, shared);
+  addServiceCommands(program, host, setExitCode);
+  addTokenCommands(program, shared);
   return program;
+}
+
+function commandHost(host: CliHost, setExitCode: (code: number) => void): CommandHost {
+  return {
+    terminal: host.terminal,
+    signal: host.signal,
+    catalogue: () => host.catalogue(),
+    setExitCode,
+    wishOf: (flags) => ({ formats: formatsOfFlag(flags.format), folder: flags.out, output: flags.json === true ? 'json' : 'people' }),
+    async withClient(use, work) {
+      const client = await host.openClient(use);
+      try {
+        return await work(client);
+      } finally {
+        await client.close();
+      }
+    },
+  };
+}
+
+function addExportCommand(program: Command, host: CommandHost): void {
+  const { terminal, signal } = host;
+  const command = program
+    .command('export')
+    .argument('<url>', 'what to export, as copied from the browser')
+    .description('export a URL to files');
+  addExportFlags(command)
+    .addHelpText('after', EXPORT_EXAMPLES)
+    .action(async (url: string, flags: ExportFlags) => {
+      const wish = host.wishOf(flags);
+      const audience = async (): Promise<{ name: string; domains: readonly string[] }> => {
+        const { name, cookie_domains: domains } = (await host.catalogue()).detect(url);
+        return { name, domains };
+      };
+      const options = await toJobOptions(flags, audience, Date.now());
+      const request = { url, options, source: flags.sandbox === true ? 'sandbox' : 'platform' } as const;
+      host.setExitCode(await host.withClient('engine', (client) => runExport(request, wish, { client, terminal, signal })));
+    });
+}
+
+function addServiceCommands(program: Command, host: CliHost, setExitCode: (code: number) => void): void {
+  const { terminal } = host;
+  program
+    .command('serve')
+    .description('run the service: the REST API on this machine, and the exports that wait')
+    .option('--json', 'its addresses as one line of JSON')
+    .addHelpText('after', '\nIt runs until Ctrl+C. Settings are environment variables: docs/settings.md lists them.')
+    .action((flags: JsonFlag) =>
+      host.serve((addresses) =>
+        terminal.print(flags.json === true ? JSON.stringify(addresses) : `Commentdock is ready at ${addresses.base_url}`),
+      ),
+    );
+  program
+    .command('doctor')
+    .description('what this machine has and lacks')
+    .option(...AS_JSON)
+    .action(async (flags: JsonFlag) => {
+      const facts = await host.doctorFacts();
+      terminal.print(...(flags.json === true ? [JSON.stringify(facts)] : doctorReport(facts)));
+      if (!mayExport(facts)) setExitCode(ERROR_CATALOGUE.DISK.exitCode);
+    });
 }

@@ -7,23 +7,30 @@ export class ProgressLine {
   readonly #samples: { readonly atMs: number; readonly count: number }[] = [];
 
   /** One line for the terminal: count, total, rate, time left. */
-  next(job: Pick<Job, 'status' | 'total' | 'total_exported'>, atMs: number): string {
+  next(job: Pick<Job, 'status' | 'total' | 'total_exported' | 'options'>, atMs: number): string {
+    if (job.status === 'queueing') return 'waiting in the queue';
     this.#samples.push({ atMs, count: job.total_exported });
     while (this.#samples.length > 2 && atMs - (this.#samples[0]?.atMs ?? atMs) > RATE_WINDOW_MS) this.#samples.shift();
     const perSecond = this.#perSecond();
-    const total = job.total === null ? '' : ` of ${number(job.total)}`;
-    const left = job.total === null || perSecond === 0 ? null : (job.total - job.total_exported) / perSecond;
+    const goal = goalOf(job);
+    const left = goal === null || perSecond === 0 ? null : (goal - job.total_exported) / perSecond;
     const eta = left === null || left <= 0 ? '' : `, about ${duration(left)} left`;
-    if (job.status === 'queueing') return 'waiting in the queue';
-    return `${number(job.total_exported)}${total} items, ${number(Math.round(perSecond))}/s${eta}`;
+    return `${number(job.total_exported)}${goal === null ? '' : ` of ${number(goal)}`} items, ${number(Math.round(perSecond))}/s${eta}`;
   }
 
   #perSecond(): number {
     const first = this.#samples[0];
     const last = this.#samples.at(-1);
     if (first === undefined || last === undefined || last.atMs === first.atMs) return 0;
-    return ((last.count - first.count) * 1000) / (last.atMs - first.atMs);
+    return Math.max(0, ((last.count - first.count) * 1000) / (last.atMs - first.atMs));
   }
+}
+
+/** What the export runs towards: the platform's total, or the limit where that comes first. */
+function goalOf({ total, options }: Pick<Job, 'total' | 'options'>): number | null {
+  const limit = options['limit'];
+  if (typeof limit !== 'number') return total;
+  return total === null ? null : Math.min(total, limit);
 }
 
 function number(value: number): string {

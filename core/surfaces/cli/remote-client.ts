@@ -8,6 +8,7 @@ import { CommentdockError, ERROR_CATALOGUE, type ErrorCode } from '#core/contrac
 import type { Operation } from '#core/operations/define.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
 import { operationNamed, saveWhole } from '#core/surfaces/cli/local-client.ts';
+import { placeOf } from '#core/operations/field-place.ts';
 
 const errorSchema = z.object({
   error_code: z.string(),
@@ -15,13 +16,32 @@ const errorSchema = z.object({
   seconds_to_wait: z.number().optional(),
 });
 
+const healthSchema = z.object({ service: z.literal('commentdock') });
+
+/** A service that is there answers within this time, however busy. */
+const HEALTH_TIMEOUT_MS = 5_000;
+
+/** False where nobody listens any more, or somebody else: `run.json` outlives a service that was killed. */
+export async function isServiceAt(baseUrl: string): Promise<boolean> {
+  try {
+    const answer = await fetch(new URL('/health', baseUrl), { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) });
+    return healthSchema.safeParse(await answer.json()).success;
+  } catch (error) {
+    // One that hangs is still there: its data folder is not ours.
+    return error instanceof Error && error.name === 'TimeoutError';
+  }
+}
+
 /** Asks the service that runs on the data folder, as its owner, through its REST interface on this machine. */
 export function createRemoteClient(service: RunFile, signal: AbortSignal): CliClient {
   const headers = { 'x-auth-token': service.owner_secret };
   const send = async (request: { method: string; path: string; headers?: Record<string, string>; body?: string }): Promise<Response> => {
     const { method, path, body } = request;
     const answer = await fetch(new URL(path, service.base_url), {
-      method, signal, headers: { ...headers, ...request.headers }, ...(body === undefined ? {} : { body }),
+      method,
+      signal,
+      headers: { ...headers, ...request.headers },
+      ...(body === undefined ? {} : { body }),
     }).catch((error: unknown) => {
       throw new CommentdockError('NETWORK', `The service at ${service.base_url} does not answer.`, { cause: error });
     });
@@ -29,15 +49,19 @@ export function createRemoteClient(service: RunFile, signal: AbortSignal): CliCl
     return answer;
   };
   return {
+    runsIn: 'service',
     async call(name, input) {
       const operation = operationNamed(name);
       const answer = await send(toRequest(operation, input));
       return answer.status === 204 ? undefined : fromRest(name, await answer.json());
     },
-    async saveFile(guid, format, path) {
-      const answer = await send({ method: 'GET', path: `/api/v3/job/${guid}/download?format=${format}&partial=true` });
+    async saveFile(guid, format, placeFor) {
+      const answer = await send(toRequest(operationNamed('exports.download'), { guid, format, partial: true }));
+      const [, name] = /filename="([\w.-]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
+      const path = placeFor(name ?? `${guid}.${format}`);
       const body = Readable.fromWeb(answer.body as ReadableStream);
       await saveWhole(path, (temporary) => pipeline(body, createWriteStream(temporary)));
+      return path;
     },
     close: async () => undefined,
   };
@@ -51,7 +75,7 @@ function toRequest({ rest }: Operation, input: Readonly<Record<string, unknown>>
   let path = rest.path;
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue;
-    const place = rest.from?.[name] ?? (path.includes(`{${name}}`) ? 'path' : rest.method === 'GET' || rest.method === 'DELETE' ? 'query' : 'body');
+    const place = placeOf(rest, name);
     if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
     else if (place === 'query') query.set(name, String(value));
     else if (place === 'body') body[name] = value;

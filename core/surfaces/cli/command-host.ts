@@ -1,0 +1,49 @@
+import type { PlatformInfo } from '#core/contract/platform.ts';
+import type { DetectedUrl } from '#core/operations/platforms.ts';
+import type { CliClient, ClientUse } from '#core/surfaces/cli/client.ts';
+import type { DoctorFacts } from '#core/surfaces/cli/doctor.ts';
+import type { ResultFlags } from '#core/surfaces/cli/export-options.ts';
+import type { ResultWish } from '#core/surfaces/cli/job-result.ts';
+import type { Terminal } from '#core/surfaces/cli/terminal.ts';
+
+/** The flag of everything that is listed. */
+export const AS_JSON = ['--json', 'as one line of JSON'] as const;
+export interface JsonFlag {
+  readonly json?: true;
+}
+
+/** What the commands need of the process they run in. */
+export interface CliHost {
+  readonly terminal: Terminal;
+  /** Aborts on Ctrl+C. */
+  readonly signal: AbortSignal;
+  /** Attaches to the service that runs on the data folder, else opens the folder in this process. */
+  openClient(use: ClientUse): Promise<CliClient>;
+  /** The platforms, which need no data folder. */
+  catalogue(): Promise<PlatformCatalogue>;
+  /** Runs the service until the signal aborts. `onReady` gets its addresses. */
+  serve(onReady: (addresses: ServiceAddresses) => void): Promise<void>;
+  doctorFacts(): Promise<DoctorFacts>;
+}
+
+export interface PlatformCatalogue {
+  list(): readonly PlatformInfo[];
+  /** @throws CommentdockError INVALID_URL */
+  detect(url: string): DetectedUrl;
+}
+
+export interface ServiceAddresses {
+  readonly base_url: string;
+  readonly ws_url: string;
+  readonly mcp_url: string;
+  readonly data_dir: string;
+  readonly pid: number;
+}
+
+/** What the commands share. */
+export interface CommandHost extends Pick<CliHost, 'terminal' | 'signal' | 'catalogue'> {
+  /** Opens a client for one piece of work and closes it. */
+  withClient<T>(use: ClientUse, work: (client: CliClient) => Promise<T>): Promise<T>;
+  wishOf(flags: ResultFlags): ResultWish;
+  setExitCode(code: number): void;
+}

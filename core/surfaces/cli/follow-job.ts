@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { CommentdockError } from '#core/contract/error.ts';
+import { isTerminal, type Job } from '#core/contract/job.ts';
+import type { CliClient } from '#core/surfaces/cli/client.ts';
+import { ProgressLine } from '#core/surfaces/cli/progress-line.ts';
+import type { Terminal } from '#core/surfaces/cli/terminal.ts';
+
+const POLL_MS = 250;
+
+/** Where a command watches an export from. */
+export interface Watch {
+  readonly client: CliClient;
+  readonly terminal: Terminal;
+  /** Aborts on Ctrl+C. */
+  readonly signal: AbortSignal;
+}
+
+/** Shows the progress of an export until it has ended. The first Ctrl+C stops it; what it has is kept. */
+export async function followJob(guid: string, { client, terminal, signal }: Watch): Promise<Job> {
+  const line = new ProgressLine();
+  let stopping = false;
+  for (;;) {
+    const job = (await client.call('jobs.get', { guid })) as Job;
+    if (isTerminal(job.status)) {
+      terminal.clearStatus();
+      return job;
+    }
+    if (!signal.aborted) terminal.showStatus(line.next(job, Date.now()));
+    else if (!stopping) {
+      stopping = true;
+      terminal.showStatus('stopping; what was fetched is kept (Ctrl+C once more quits at once)');
+      await client.call('jobs.stop', { guid }).catch(ignoreEnded);
+    }
+    await delay(POLL_MS, undefined, stopping ? {} : { signal }).catch(() => undefined);
+  }
+}
+
+/** It may have ended by itself just then. */
+function ignoreEnded(error: unknown): void {
+  if (!(error instanceof CommentdockError) || error.code !== 'INVALID_REQUEST') throw error;
+}

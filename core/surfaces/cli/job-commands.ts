@@ -1,0 +1,84 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { isTerminal, type Job } from '#core/contract/job.ts';
+import type { CliClient } from '#core/surfaces/cli/client.ts';
+import { runRetry } from '#core/surfaces/cli/export-command.ts';
+import { addResultFlags, parseFormat, type ResultFlags } from '#core/surfaces/cli/export-options.ts';
+import { ledgerLines } from '#core/surfaces/cli/ledger-lines.ts';
+import { AS_JSON, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
+
+const GUID = ['<guid>', 'first column of `commentdock jobs`'] as const;
+
+/** `jobs`, `jobs get|stop|retry|delete|download`. */
+export function addJobCommands(program: Command, host: CommandHost): void {
+  const { terminal, withClient } = host;
+  const jobs = program
+    .command('jobs')
+    .description('list exports, newest first')
+    .option('-p, --page <number>', 'page of the list', '1')
+    .option(...AS_JSON);
+  jobs.action((flags: JsonFlag & { page: string }) => withClient('records', (client) => listJobs(flags, client, host)));
+  jobs
+    .command('get')
+    .argument(...GUID)
+    .description('one export with its completeness')
+    .option(...AS_JSON)
+    .action(async (guid: string, flags: JsonFlag) => {
+      const job = await withClient('records', (client) => callJob(client, 'jobs.get', guid));
+      if (flags.json === true) terminal.print(JSON.stringify(job));
+      else terminal.print(jobLine(job), ...ledgerLines(job.completeness));
+    });
+  jobs
+    .command('stop')
+    .argument(...GUID)
+    .description('stop an export for good; what was fetched stays')
+    .action(async (guid: string) => {
+      terminal.print(jobLine(await withClient('records', (client) => callJob(client, 'jobs.stop', guid))));
+    });
+  const retry = jobs
+    .command('retry')
+    .argument(...GUID)
+    .description('go on with a failed export from where it was, and see it through');
+  addResultFlags(retry).action((guid: string, flags: ResultFlags) =>
+    withClient('engine', async (client) =>
+      host.setExitCode(await runRetry(guid, host.wishOf(flags), { client, terminal, signal: host.signal })),
+    ),
+  );
+  jobs
+    .command('delete')
+    .argument(...GUID)
+    .description('remove an export, what it fetched, and its files in the data folder')
+    .action(async (guid: string) => {
+      await withClient('records', (client) => client.call('jobs.delete', { guid }));
+      terminal.print(`Deleted ${guid}.`);
+    });
+  jobs
+    .command('download')
+    .argument(...GUID)
+    .argument('<file>', 'where to save it; the ending says the format: export.xlsx')
+    .description('save a file of an export')
+    .action(async (guid: string, file: string) => {
+      const format = parseFormat(file.slice(file.lastIndexOf('.') + 1));
+      terminal.print(await withClient('records', (client) => client.saveFile(guid, format, () => resolve(file))));
+    });
+}
+
+async function callJob(client: CliClient, name: string, guid: string): Promise<Job> {
+  return (await client.call(name, { guid })) as Job;
+}
+
+async function listJobs(flags: JsonFlag & { page: string }, client: CliClient, { terminal }: CommandHost): Promise<void> {
+  const list = (await client.call('jobs.list', { page: flags.page })) as Job[];
+  if (flags.json === true) terminal.print(JSON.stringify(list));
+  else if (list.length > 0) terminal.print(...list.map(jobLine));
+  else terminal.print(flags.page === '1' ? 'No exports yet. Start one with: commentdock export <url>' : 'No exports on this page.');
+  if (client.runsIn === 'process' && list.some((job) => !isTerminal(job.status)))
+    terminal.printError('Interrupted exports go on with the next `commentdock export` or `commentdock serve`.');
+}
+
+function jobLine(job: Job): string {
+  const count = job.total === null ? `${job.total_exported}` : `${job.total_exported} of ${job.total}`;
+  const failure = job.error_code === null ? '' : `  ${job.error_code}`;
+  const created = job.created_at.slice(0, 16).replace('T', ' ');
+  return `${job.guid}  ${created}  ${job.status.padEnd(8)}  ${count.padStart(16)}  ${job.export_type.padEnd(9)}  ${job.url}${failure}`;
+}

@@ -1,0 +1,57 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { CommentdockError, ERROR_CATALOGUE, type ErrorCode } from '#core/contract/error.ts';
+import type { Job } from '#core/contract/job.ts';
+import { defaultFormats, type FileFormat } from '#core/contract/tier.ts';
+import type { CliClient } from '#core/surfaces/cli/client.ts';
+import { ledgerLines } from '#core/surfaces/cli/ledger-lines.ts';
+import type { Terminal } from '#core/surfaces/cli/terminal.ts';
+
+/** What a command does with an export that has ended. */
+export interface ResultWish {
+  /** Null: those of the plan. */
+  readonly formats: readonly FileFormat[] | null;
+  readonly folder: string;
+  readonly output: 'people' | 'json';
+}
+
+/** Failures that another try may get past; after the others it gives the same. */
+const WORTH_RETRYING: readonly ErrorCode[] = ['RATE_LIMITED', 'NETWORK', 'BLOCKED', 'PLATFORM_CHANGED', 'BROWSER_MISSING', 'INTERNAL'];
+
+/** Leaves complete files in the folder and tells how complete the export is. Returns the exit code. */
+export async function leaveResult(job: Job, wish: ResultWish, client: CliClient, terminal: Terminal): Promise<number> {
+  const files = job.status === 'done' || job.total_exported > 0 ? await saveFiles(job, wish, client) : [];
+  if (wish.output === 'json') terminal.print(JSON.stringify({ ...job, files }));
+  else tellPeople(job, files, terminal);
+  if (job.status === 'stopped') return ERROR_CATALOGUE.STOPPED.exitCode;
+  return job.status === 'error' ? ERROR_CATALOGUE[job.error_code ?? 'INTERNAL'].exitCode : 0;
+}
+
+async function saveFiles(job: Job, wish: ResultWish, client: CliClient): Promise<string[]> {
+  const folder = resolve(wish.folder);
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw new CommentdockError('DISK', `The folder ${folder} cannot be made: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  });
+  const paths: string[] = [];
+  for (const format of wish.formats ?? defaultFormats(job.plan)) {
+    paths.push(await client.saveFile(job.guid, format, (name) => join(folder, name)));
+  }
+  return paths;
+}
+
+function tellPeople(job: Job, files: readonly string[], terminal: Terminal): void {
+  const heading = job.status === 'done' ? 'Files' : 'Files with what was fetched';
+  if (files.length > 0) terminal.print(heading, ...files.map((path) => `  ${path}`));
+  terminal.print(...ledgerLines(job.completeness));
+  if (job.error_code !== null) {
+    terminal.printError(`${job.error_code}: ${job.error ?? ''}`);
+    if (WORTH_RETRYING.includes(job.error_code)) terminal.printError(`Go on with: commentdock jobs retry ${job.guid}`);
+  } else if (job.cursor !== null) terminal.printError(`Go on with: commentdock export ${shellWord(job.url)} --cursor ${job.cursor}`);
+}
+
+/** As one word of a POSIX shell. */
+function shellWord(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

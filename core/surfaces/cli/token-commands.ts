@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+import type { CliClient } from '#core/surfaces/cli/client.ts';
+import { AS_JSON, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
+
+/** A token as the operations give it. */
+interface TokenView {
+  readonly uuid: string;
+  readonly name: string;
+  readonly token: string | null;
+  readonly expiresAt: string;
+  readonly isExpired: boolean;
+}
+
+/** `token` prints one that is valid; `token new|list|revoke`. */
+export function addTokenCommands(program: Command, { terminal, withClient }: CommandHost): void {
+  const list = async (client: CliClient): Promise<TokenView[]> => (await client.call('tokens.list', {})) as TokenView[];
+  const token = program
+    .command('token')
+    .description('print an API token that is valid')
+    .option(...AS_JSON);
+  token.action(async (flags: JsonFlag) => {
+    const valid = await withClient('records', async (client) => {
+      const usable = (tokens: TokenView[]): TokenView | undefined =>
+        tokens.find((candidate) => !candidate.isExpired && candidate.token !== null);
+      const known = usable(await list(client));
+      if (known !== undefined) return known;
+      await client.call('tokens.generate', {});
+      return usable(await list(client));
+    });
+    terminal.print(flags.json === true ? JSON.stringify(valid) : (valid?.token ?? ''));
+  });
+  token
+    .command('new')
+    .option('--name <name>', 'a name to know it by')
+    .description('generate another token and print it')
+    .action(async (flags: { name?: string }) => {
+      const newest = await withClient('records', async (client) => {
+        const before = new Set((await list(client)).map(({ uuid }) => uuid));
+        await client.call('tokens.generate', flags.name === undefined ? {} : { name: flags.name });
+        return (await list(client)).find(({ uuid }) => !before.has(uuid));
+      });
+      terminal.print(newest?.token ?? '');
+    });
+  token
+    .command('list')
+    .description('all tokens, newest first')
+    .option(...AS_JSON)
+    .action(async (flags: JsonFlag) => {
+      const tokens = await withClient('records', list);
+      if (flags.json === true) terminal.print(JSON.stringify(tokens));
+      else
+        terminal.print(
+          ...tokens.map(({ uuid, name, expiresAt, isExpired }) => `${uuid}  ${isExpired ? 'expired' : 'until'} ${expiresAt}  ${name}`),
+        );
+    });
+  token
+    .command('revoke')
+    .argument('<uuid>', 'first column of `commentdock token list`')
+    .description('make a token invalid at once')
+    .action(async (uuid: string) => {
+      await withClient('records', (client) => client.call('tokens.delete', { uuid }));
+      terminal.print(`Revoked ${uuid}.`);
+    });
+}

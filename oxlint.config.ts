@@ -12,7 +12,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
 
 const ROOMS = [
   'auth', 'config', 'contract', 'engine', 'events', 'network', 'operations', 'platforms', 'store', 'surfaces/cli', 'surfaces/rest',
-  'threads', 'vault', 'writers',
+  'threads', 'vault', 'webhooks', 'writers',
 ];
 const SURFACE_ROOMS = ['operations', 'events', 'contract', 'config', 'auth'];
 
@@ -26,10 +26,11 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   'core/platforms/kit/**': { rooms: ['contract', 'platforms'], never: ['node:*'] },
   'core/engine/**': { rooms: ['contract', 'platforms', 'engine'] },
   'core/network/**': { rooms: ['contract', 'config', 'platforms', 'engine', 'network'] },
-  'core/store/**': { rooms: ['contract', 'engine', 'operations', 'platforms', 'store'] },
+  'core/store/**': { rooms: ['contract', 'engine', 'operations', 'platforms', 'store', 'webhooks'] },
   'core/vault/**': { rooms: ['contract', 'config', 'operations', 'vault'] },
+  'core/webhooks/**': { rooms: ['contract', 'config', 'operations', 'webhooks'] },
   'core/writers/**': { rooms: ['contract', 'writers'] },
-  'core/operations/**': { rooms: ['contract', 'config', 'auth', 'platforms', 'engine', 'events', 'operations'] },
+  'core/operations/**': { rooms: ['contract', 'config', 'auth', 'platforms', 'engine', 'events', 'operations', 'webhooks'] },
   'core/auth/**': { rooms: ['contract', 'config', 'auth', 'operations'] },
   'core/surfaces/rest/**': { rooms: [...SURFACE_ROOMS, 'surfaces/rest'] },
   'core/surfaces/cli/**': { rooms: [...SURFACE_ROOMS, 'surfaces/cli'] },

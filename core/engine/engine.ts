@@ -6,12 +6,13 @@ import type { Item } from '#core/contract/item.ts';
 import type { JobFile, JobRecord, NewJob } from '#core/contract/job-record.ts';
 import { isTerminal, type JobStatus, mayBecome } from '#core/contract/job.ts';
 import { type FileFormat, tierOf } from '#core/contract/tier.ts';
+import type { WebhookEventName } from '#core/contract/webhook.ts';
 import { backoffMs, wait } from '#core/engine/backoff.ts';
 import { guidOfCursor } from '#core/engine/continuation.ts';
 import { EMPTY_LEDGER, presentLedger, withNotes } from '#core/engine/completeness.ts';
 import { ExportRun, exportRowOf } from '#core/engine/export-run.ts';
 import { requeuesItself } from '#core/engine/failure.ts';
-import type { EnginePort, EngineStore, JobChange, NetworkPort, WritingPort, Written } from '#core/engine/ports.ts';
+import type { EnginePort, EngineStore, JobChange, JobPatch, NetworkPort, WritingPort, Written } from '#core/engine/ports.ts';
 import { storeSample } from '#core/engine/sample-run.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import type { ExportOptions, PlatformDefinition } from '#core/platforms/define.ts';
@@ -93,6 +94,7 @@ export class Engine implements EnginePort {
   async retry(guid: string): Promise<JobRecord> {
     const job = this.#expect(guid, 'queueing', 'retried');
     const queued = this.#requeue(job);
+    this.#tell('requeued', queued);
     this.#pump();
     return queued;
   }
@@ -172,14 +174,17 @@ export class Engine implements EnginePort {
 
   async #runToItsEnd(queued: JobRecord, signal: AbortSignal): Promise<void> {
     const { store, now } = this.#parts;
-    const job = queued.status === 'progress' ? queued : store.jobs.update(queued.id, { status: 'progress', startedAtMs: now(), error: null, errorCode: null });
+    const start = { status: 'progress', startedAtMs: now(), error: null, errorCode: null } as const;
+    // A job that was queued again is not a new one: its webhooks know of it.
+    const event = queued.retry === 0 ? 'export.created' : null;
+    const job = queued.status === 'progress' ? queued : this.#change(queued, start, event);
     if (queued.status !== 'progress') this.#tell('started', job);
     try {
       if (job.sandbox) storeSample(store, job, await this.#parts.sampleItems(job, await this.#platformOf(job)));
       else await this.#fetchAll(job, signal);
       const written = await this.#write(this.#find(job.guid), 'done', job.formats, signal);
       const done = { status: 'done', files: written.files, exported: written.rows, replies: written.replies, finishedAtMs: now() } as const;
-      this.#tell('finished', store.jobs.update(job.id, done));
+      this.#tell('finished', this.#change(job, done, 'export.finished'));
     } catch (error) {
       // A stop, a removal and a quit set the status themselves, or leave it for the next start.
       if (!signal.aborted) this.#fail(job.guid, asCommentdockError(error));
@@ -223,14 +228,15 @@ export class Engine implements EnginePort {
     const job = this.#find(guid);
     const code: JobErrorCode = JOB_ERROR_CODES.find((known) => known === error.code) ?? 'INTERNAL';
     const ledger = { ...store.jobs.ledger(job.id), resumable: true };
-    const failed = store.jobs.update(job.id, { status: 'error', error: error.message, errorCode: code, ledger, finishedAtMs: now() });
-    if (!requeuesItself(error, failed.retry)) {
-      this.#tell('failed', failed);
+    const failure = { status: 'error', error: error.message, errorCode: code, ledger, finishedAtMs: now() } as const;
+    if (!requeuesItself(error, job.retry)) {
+      this.#tell('failed', this.#change(job, failure, 'export.failed'));
       return;
     }
     const waitMs = backoffMs(3, retryScale);
     this.#notBefore.set(guid, now() + waitMs);
-    this.#requeue(failed);
+    // Not two commits: a crash between them would leave a failure that nobody was told of.
+    this.#tell('requeued', store.transaction(() => this.#requeue(this.#change(job, failure, null))));
     void wait(waitMs, this.#closing.signal).then(() => {
       this.#notBefore.delete(guid);
       this.#pump();
@@ -238,9 +244,17 @@ export class Engine implements EnginePort {
   }
 
   #requeue(job: JobRecord): JobRecord {
-    const queued = this.#parts.store.jobs.update(job.id, { status: 'queueing', retry: job.retry + 1, error: null, errorCode: null, finishedAtMs: null });
-    this.#tell('requeued', queued);
-    return queued;
+    return this.#change(job, { status: 'queueing', retry: job.retry + 1, error: null, errorCode: null, finishedAtMs: null }, 'export.requeued');
+  }
+
+  /** A change of state and what webhooks are told of it, in one transaction. */
+  #change(job: JobRecord, patch: JobPatch, event: WebhookEventName | null): JobRecord {
+    const { store } = this.#parts;
+    return store.transaction(() => {
+      const changed = store.jobs.update(job.id, patch);
+      if (event !== null) store.outbox.add(event, changed);
+      return changed;
+    });
   }
 
   #find(guid: string): JobRecord {

@@ -4,6 +4,7 @@ import type { JobErrorCode } from '#core/contract/error.ts';
 import type { JobFile, JobRecord, NewJob } from '#core/contract/job-record.ts';
 import type { JobStatus } from '#core/contract/job.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
+import type { WebhookEventName } from '#core/contract/webhook.ts';
 import type { Ledger } from '#core/engine/completeness.ts';
 import type { Position } from '#core/engine/position.ts';
 import type { ExportOptions, Json, Next, PlatformDefinition } from '#core/platforms/define.ts';
@@ -140,8 +141,15 @@ export interface RunStore {
   inherit(fromJobId: number, limit: number): { readonly kept: number; readonly replies: number };
 }
 
+/** What webhooks are to be sent, stored with the change that it tells of: the way there comes later, and survives a crash. */
+export interface OutboxStore {
+  /** One message for every enabled webhook that wants this event. */
+  add(event: WebhookEventName, job: JobRecord): void;
+}
+
 export interface EngineStore {
   readonly jobs: JobStore;
+  readonly outbox: OutboxStore;
   readonly hosts: HostPaceStore;
   run(jobId: number): RunStore;
   /** All or nothing, on disk when it returns. */

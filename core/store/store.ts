@@ -1,12 +1,16 @@
 import type { EngineStore } from '#core/engine/ports.ts';
 import type { JobReader, OwnerSettings, TokenStore } from '#core/operations/ports.ts';
+import type { WebhookStore } from '#core/operations/webhook-ports.ts';
 import type { Plan } from '#core/contract/job.ts';
 import { type Connection, openDatabase, openReader } from '#core/store/database.ts';
 import { createHostPaceStore } from '#core/store/hosts.ts';
 import { createJobReader, createJobStore } from '#core/store/jobs.ts';
+import { createOutbox, createOutgoingQueue } from '#core/store/outbox.ts';
 import { createRunStore, prepareRunStatements } from '#core/store/run.ts';
 import { createOwnerSettings } from '#core/store/settings.ts';
 import { createTokenStore } from '#core/store/tokens.ts';
+import { createWebhookStore } from '#core/store/webhooks.ts';
+import type { OutgoingQueue } from '#core/webhooks/ports.ts';
 
 /** The engine's side: jobs and what they fetch. */
 export function openEngineStore(dataDir: string, now: () => number = Date.now): EngineStore {
@@ -14,6 +18,7 @@ export function openEngineStore(dataDir: string, now: () => number = Date.now): 
   const statements = prepareRunStatements(connection);
   return {
     jobs: createJobStore(connection, now),
+    outbox: createOutbox(connection, now),
     hosts: createHostPaceStore(connection),
     run: (jobId) => createRunStore(statements, jobId),
     transaction: (work) => connection.transaction(work).immediate(),
@@ -21,10 +26,12 @@ export function openEngineStore(dataDir: string, now: () => number = Date.now): 
   };
 }
 
-/** The API's side: jobs to read, tokens and settings of the owner. */
+/** The API's side: jobs to read; tokens, webhooks and settings of the owner. */
 export interface ApiStore {
   readonly jobs: JobReader;
   readonly tokens: TokenStore;
+  readonly webhooks: WebhookStore;
+  readonly outgoing: OutgoingQueue;
   readonly settings: OwnerSettings;
   close(): void;
 }
@@ -36,6 +43,8 @@ export function openApiStore(dataDir: string, forcedPlan: Plan | null): ApiStore
   return {
     jobs: createJobReader(reading),
     tokens: createTokenStore(writing),
+    webhooks: createWebhookStore(writing),
+    outgoing: createOutgoingQueue(writing),
     settings,
     close() {
       reading.close();

@@ -1,0 +1,95 @@
+import type { WebhookMessageRecord, WebhookStore } from '#core/operations/webhook-ports.ts';
+import type { Connection } from '#core/store/database.ts';
+
+interface MessageRow {
+  uuid: string;
+  webhook_uuid: string;
+  webhook_url: string;
+  event: WebhookMessageRecord['event'];
+  message_id: string;
+  body: string | null;
+  response_code: number;
+  error: string | null;
+  calls: number;
+  created_at_ms: number;
+  last_call_at_ms: number | null;
+  next_call_at_ms: number | null;
+}
+
+/** The part of the webhook store that speaks of messages. */
+type MessageStore = Pick<WebhookStore, 'messages' | 'findMessage' | 'insertMessage' | 'resend' | 'resentSince'>;
+
+const SELECT = `
+  SELECT webhook_messages.*, webhooks.uuid AS webhook_uuid, webhooks.url AS webhook_url
+  FROM webhook_messages JOIN webhooks ON webhooks.id = webhook_messages.webhook_id`;
+
+const LIST = `${SELECT}
+  WHERE (@webhook IS NULL OR webhooks.uuid = @webhook) AND (@event IS NULL OR webhook_messages.event = @event)
+    AND (@message IS NULL OR webhook_messages.message_id = @message)
+  ORDER BY webhook_messages.id DESC LIMIT @limit OFFSET @offset`;
+
+interface ListParameters {
+  webhook: string | null;
+  event: string | null;
+  message: string | null;
+  limit: number;
+  offset: number;
+}
+
+/** Resends are noted for this long. */
+const RESENDS_KEPT_MS = 3_600_000;
+
+export function createMessageStore(connection: Connection): MessageStore {
+  const find = connection.prepare<[string], MessageRow>(`${SELECT} WHERE webhook_messages.uuid = ?`);
+  const list = connection.prepare<ListParameters, MessageRow>(LIST);
+  const insert = connection.prepare<unknown[]>(
+    `INSERT INTO webhook_messages (uuid, webhook_id, event, event_id, message_id, job_guid, body, created_at_ms)
+     SELECT ?, id, ?, ?, ?, '', ?, ? FROM webhooks WHERE uuid = ?`,
+  );
+  const queue = connection.prepare<[number, string], { webhook_id: number }>(
+    'UPDATE webhook_messages SET next_call_at_ms = ?, tries = 0, round = round + 1 WHERE uuid = ? RETURNING webhook_id',
+  );
+  const forgetResends = connection.prepare<[number]>('DELETE FROM webhook_resends WHERE at_ms < ?');
+  const noteResend = connection.prepare<[number, number]>('INSERT INTO webhook_resends (webhook_id, at_ms) VALUES (?, ?)');
+  const resent = connection.prepare<[string, number], { at_ms: number }>(
+    `SELECT at_ms FROM webhook_resends JOIN webhooks ON webhooks.id = webhook_resends.webhook_id
+     WHERE webhooks.uuid = ? AND at_ms > ? ORDER BY at_ms`,
+  );
+  return {
+    messages: ({ page, limit, webhookUuid, event, messageId }) =>
+      list.all({ webhook: webhookUuid, event, message: messageId, limit, offset: (page - 1) * limit }).map(toRecord),
+    findMessage(uuid) {
+      const row = find.get(uuid);
+      return row === undefined ? null : toRecord(row);
+    },
+    insertMessage: ({ uuid, webhookUuid, event, eventId, messageId, body, createdAtMs }) =>
+      void insert.run(uuid, event, eventId, messageId, body, createdAtMs, webhookUuid),
+    resend(uuid, nowMs) {
+      connection
+        .transaction(() => {
+          const row = queue.get(nowMs, uuid);
+          if (row === undefined) return;
+          forgetResends.run(nowMs - RESENDS_KEPT_MS);
+          noteResend.run(row.webhook_id, nowMs);
+        })
+        .immediate();
+    },
+    resentSince: (webhookUuid, sinceMs) => resent.all(webhookUuid, sinceMs).map((row) => row.at_ms),
+  };
+}
+
+function toRecord(row: MessageRow): WebhookMessageRecord {
+  return {
+    uuid: row.uuid,
+    webhook: { uuid: row.webhook_uuid, url: row.webhook_url },
+    event: row.event,
+    messageId: row.message_id,
+    body: row.body,
+    responseCode: row.response_code,
+    error: row.error,
+    calls: row.calls,
+    createdAtMs: row.created_at_ms,
+    lastCallAtMs: row.last_call_at_ms,
+    nextCallAtMs: row.next_call_at_ms,
+  };
+}

@@ -5,6 +5,8 @@ import type { CliClient } from '#core/surfaces/cli/client.ts';
 import { ProgressLine } from '#core/surfaces/cli/progress-line.ts';
 import type { Terminal } from '#core/surfaces/cli/terminal.ts';
 
+/** Looked at often at first, so that a small export is told at once. */
+const FIRST_POLL_MS = 25;
 const POLL_MS = 250;
 
 /** Where a command watches an export from. */
@@ -19,7 +21,7 @@ export interface Watch {
 export async function followJob(guid: string, { client, terminal, signal }: Watch): Promise<Job> {
   const line = new ProgressLine();
   let stopping = false;
-  for (;;) {
+  for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(2 * pollMs, POLL_MS)) {
     const job = (await client.call('jobs.get', { guid })) as Job;
     if (isTerminal(job.status)) {
       terminal.clearStatus();
@@ -31,7 +33,7 @@ export async function followJob(guid: string, { client, terminal, signal }: Watc
       terminal.showStatus('stopping; what was fetched is kept (Ctrl+C once more quits at once)');
       await client.call('jobs.stop', { guid }).catch(ignoreEnded);
     }
-    await delay(POLL_MS, undefined, stopping ? {} : { signal }).catch(() => undefined);
+    await delay(pollMs, undefined, stopping ? {} : { signal }).catch(() => undefined);
   }
 }
 

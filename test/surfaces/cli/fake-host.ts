@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileFormat } from '#core/contract/tier.ts';
+import { detectUrl, platformInfo } from '#core/operations/platforms.ts';
+import type { ClientUse } from '#core/surfaces/cli/client.ts';
+import type { CliHost } from '#core/surfaces/cli/command-host.ts';
+import type { DoctorFacts } from '#core/surfaces/cli/doctor.ts';
+import { createLocalClient } from '#core/surfaces/cli/local-client.ts';
+import { runCommandLine } from '#core/surfaces/cli/program.ts';
+import type { Plan } from '#core/contract/job.ts';
+import { type FakeServices, fakeServices } from '#test/operations/fake-services.ts';
+
+/** A command line over made-up services: nothing is started, everything is written down. */
+export interface FakeHost {
+  readonly services: FakeServices;
+  readonly out: { stdout: string; stderr: string };
+  /** What clients were opened for, and how many were closed. */
+  readonly opened: ClientUse[];
+  closed: number;
+  readonly interrupt: AbortController;
+  facts: DoctorFacts;
+  run(...words: string[]): Promise<number>;
+}
+
+export const HEALTHY: DoctorFacts = {
+  version: '1.2.3',
+  node: 'v24.0.0',
+  dataDir: { path: '/data', state: 'writable' },
+  service: null,
+  vault: 'file',
+  proxy: null,
+  extraCertificates: null,
+  platforms: 2,
+};
+
+/** `folder` takes the files that the engine is asked for. */
+export function fakeHost(folder: string, plan: Plan = 'business'): FakeHost {
+  const writeFile = (name: string, format: FileFormat) => {
+    writeFileSync(join(folder, name), `${format} file`);
+    return { format, name, bytes: 9 };
+  };
+  const services = fakeServices({ exportsFolder: folder, writeFile, plan });
+  const interrupt = new AbortController();
+  const out = { stdout: '', stderr: '' };
+  const fake: FakeHost = {
+    services,
+    out,
+    opened: [],
+    closed: 0,
+    interrupt,
+    facts: HEALTHY,
+    run: (...words) => runCommandLine(words, hostOf(fake)),
+  };
+  return fake;
+}
+
+function hostOf(fake: FakeHost): CliHost {
+  const { services, out, interrupt } = fake;
+  return {
+    terminal: {
+      print: (...lines) => void (out.stdout += `${lines.join('\n')}\n`),
+      printError: (...lines) => void (out.stderr += `${lines.join('\n')}\n`),
+      showStatus: (line) => void (out.stderr += `[${line}]\n`),
+      clearStatus: () => undefined,
+    },
+    signal: interrupt.signal,
+    async openClient(use) {
+      fake.opened.push(use);
+      return createLocalClient(services, interrupt.signal, async () => void (fake.closed += 1));
+    },
+    catalogue: async () => ({
+      list: () => services.platforms.all.map(platformInfo),
+      detect: (url) => detectUrl(url, services.platforms),
+    }),
+    serve: async (onReady) =>
+      onReady({ base_url: 'http://127.0.0.1:1', ws_url: 'ws://127.0.0.1:1', mcp_url: 'http://127.0.0.1:1/mcp', data_dir: '/data', pid: 7 }),
+    doctorFacts: async () => fake.facts,
+  };
+}

@@ -30,6 +30,7 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   'core/vault/**': { rooms: ['contract', 'config', 'operations', 'vault'] },
   'core/webhooks/**': { rooms: ['contract', 'config', 'operations', 'webhooks'] },
   'core/writers/**': { rooms: ['contract', 'writers'] },
+  'core/events/**': { rooms: ['contract', 'events'] },
   'core/operations/**': { rooms: ['contract', 'config', 'auth', 'platforms', 'engine', 'events', 'operations', 'webhooks'] },
   'core/auth/**': { rooms: ['contract', 'config', 'auth', 'operations'] },
   'core/surfaces/rest/**': { rooms: [...SURFACE_ROOMS, 'surfaces/rest'] },

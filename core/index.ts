@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { ensureFirstToken, newTokenValue } from '#core/auth/tokens.ts';
 import type { Config } from '#core/config/config.ts';
 import { removeRunFile, writeRunFile } from '#core/config/run-file.ts';
+import { createAnnouncer } from '#core/events/define.ts';
+import { createAdmission } from '#core/operations/admission.ts';
 import type { Services } from '#core/operations/context.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import { lockDataDir } from '#core/store/lock.ts';
@@ -34,14 +36,27 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     const vault = openVault(config);
     const thread = startEngineThread({ config, exportsFolder, vault });
     const platforms = await loadPlatforms();
-    const services: Services = { jobs: store.jobs, engine: thread.engine, tokens: store.tokens, settings: store.settings, vault, platforms, config, exportsFolder, now: Date.now };
+    const { close: closeStore, ...records } = store;
+    const { engine } = thread;
+    const admission = createAdmission({ ...records, engine, config, now: Date.now });
+    const services: Services = {
+      ...records,
+      engine,
+      admission,
+      announcer: createAnnouncer(),
+      vault,
+      platforms,
+      config,
+      exportsFolder,
+      now: Date.now,
+    };
     ensureFirstToken(services);
     if (standing === 'goOn') await thread.start();
     return {
       services,
       async close() {
-        await thread.engine.close();
-        store.close();
+        await engine.close();
+        closeStore();
         lock[Symbol.dispose]();
       },
     };

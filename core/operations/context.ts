@@ -1,6 +1,8 @@
 import type { Config } from '#core/config/config.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
-import type { JobReader, OwnerSettings, SecretVault, TokenStore } from '#core/operations/ports.ts';
+import type { Announcer } from '#core/events/define.ts';
+import type { Admission } from '#core/operations/admission.ts';
+import type { BatchStore, CreationLog, JobReader, OwnerSettings, RequestLog, SecretVault, TokenStore } from '#core/operations/ports.ts';
 import type { PlatformRegistry } from '#core/platforms/registry.ts';
 
 /** Who asks. `owner`: the owner's own hands (in-process, or with the secret of run.json). */
@@ -18,7 +20,13 @@ export const OWNER_HERE: Caller = { kind: 'owner', tokenUuid: null, loopback: tr
 /** What operations work with; the same for every call of a process. */
 export interface Services {
   readonly jobs: JobReader;
+  /** For what exists already, and for samples; other exports are created through `admission`. */
   readonly engine: EnginePort;
+  readonly admission: Admission;
+  readonly batches: BatchStore;
+  readonly creations: CreationLog;
+  readonly requests: RequestLog;
+  readonly announcer: Announcer;
   readonly tokens: TokenStore;
   readonly vault: SecretVault;
   /** `settings.plan()` is the plan in force, whatever it comes from. */

@@ -6,7 +6,46 @@ export interface JobReader {
   find(guid: string): JobRecord | null;
   /** Newest first. `page` counts from 1. */
   list(request: { readonly page: number; readonly limit: number }): readonly JobRecord[];
+  /** Exports that wait and that run; samples are not among them. */
   count(): { readonly queueing: number; readonly progress: number };
+  /** How many exports wait or run, with those of `coming` that are not stored yet: one look at one state. Without samples. */
+  countOpen(coming: readonly string[]): number;
+  /** The exports of a batch, in the order of their creation. */
+  ofBatch(batchId: string): readonly JobRecord[];
+}
+
+/** What API tokens created, for the limits of the plan. Instants are milliseconds since 1970. */
+export interface CreationLog {
+  /** The newest `count` instants, newest first. `single`: without the URLs of batches. */
+  newest(kind: 'all' | 'single', count: number): readonly number[];
+  /** How many after that instant. */
+  countSince(fromMs: number): number;
+  add(guids: readonly string[], creation: { readonly atMs: number; readonly inBatch: boolean }): void;
+  /** Creations that came to nothing. */
+  remove(guids: readonly string[]): void;
+  /** Forgets what happened until then. */
+  prune(untilMs: number): void;
+  /** All or nothing, and nobody else writes meanwhile. */
+  transaction<T>(work: () => T): T;
+}
+
+export interface BatchRecord {
+  readonly id: string;
+  /** URLs that were given, duplicates and refused ones too. */
+  readonly submitted: number;
+  readonly createdAtMs: number;
+}
+
+export interface BatchStore {
+  insert(batch: BatchRecord): void;
+  find(id: string): BatchRecord | null;
+}
+
+/** Requests of API tokens in the last minute, kept so that a restart does not forget them. */
+export interface RequestLog {
+  /** Since that instant, in order of time. */
+  since(fromMs: number): readonly { readonly tokenUuid: string; readonly atMs: number }[];
+  add(tokenUuid: string, atMs: number): void;
 }
 
 /** A token as stored: never its value, only its SHA-256. Instants are milliseconds since 1970. */

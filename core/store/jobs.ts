@@ -66,8 +66,20 @@ export function createJobStore(connection: Connection, now: () => number): JobSt
     insert(job: NewJob, start: Ledger): JobRecord {
       const { cookies = {}, ...options } = job.options;
       const row = insert.get(
-        job.guid, job.url, JSON.stringify(options), JSON.stringify(Object.keys(cookies)), job.platform, JSON.stringify(job.target),
-        job.plan, JSON.stringify(job.formats), Number(job.sandbox), job.batchId, job.tokenUuid, JSON.stringify(start), now(), now(),
+        job.guid,
+        job.url,
+        JSON.stringify(options),
+        JSON.stringify(Object.keys(cookies)),
+        job.platform,
+        JSON.stringify(job.target),
+        job.plan,
+        JSON.stringify(job.formats),
+        Number(job.sandbox),
+        job.batchId,
+        job.tokenUuid,
+        JSON.stringify(start),
+        now(),
+        now(),
       );
       return toRecord(row as JobRow);
     },
@@ -91,8 +103,13 @@ export function createJobReader(connection: Connection): JobReader {
   const find = connection.prepare<[string], JobRow>('SELECT * FROM jobs WHERE guid = ?');
   const list = connection.prepare<[number, number], JobRow>('SELECT * FROM jobs ORDER BY id DESC LIMIT ? OFFSET ?');
   const count = connection.prepare<[], { status: JobStatus; jobs: number }>(
-    "SELECT status, COUNT(*) AS jobs FROM jobs WHERE status IN ('queueing', 'progress') GROUP BY status",
+    "SELECT status, COUNT(*) AS jobs FROM jobs WHERE status IN ('queueing', 'progress') AND sandbox = 0 GROUP BY status",
   );
+  const countOpen = connection.prepare<[string], { open: number }>(
+    `SELECT (SELECT COUNT(*) FROM jobs WHERE status IN ('queueing', 'progress') AND sandbox = 0)
+       + (SELECT COUNT(*) FROM json_each(?) AS coming WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.guid = coming.value)) AS open`,
+  );
+  const ofBatch = connection.prepare<[string], JobRow>('SELECT * FROM jobs WHERE batch_id = ? ORDER BY id');
   return {
     find: (guid) => orNull(find.get(guid)),
     list: ({ page, limit }) => list.all(limit, (page - 1) * limit).map(toRecord),
@@ -101,6 +118,8 @@ export function createJobReader(connection: Connection): JobReader {
       for (const { status, jobs } of count.all()) if (status === 'queueing' || status === 'progress') counts[status] = jobs;
       return counts;
     },
+    countOpen: (coming) => countOpen.get(JSON.stringify(coming))?.open ?? 0,
+    ofBatch: (batchId) => ofBatch.all(batchId).map(toRecord),
   };
 }
 

@@ -1,11 +1,14 @@
 import type { EngineStore } from '#core/engine/ports.ts';
-import type { JobReader, OwnerSettings, TokenStore } from '#core/operations/ports.ts';
+import type { BatchStore, CreationLog, JobReader, OwnerSettings, RequestLog, TokenStore } from '#core/operations/ports.ts';
 import type { WebhookStore } from '#core/operations/webhook-ports.ts';
 import type { Plan } from '#core/contract/job.ts';
+import { createBatchStore } from '#core/store/batches.ts';
+import { createCreationLog } from '#core/store/creations.ts';
 import { type Connection, openDatabase, openReader } from '#core/store/database.ts';
 import { createHostPaceStore } from '#core/store/hosts.ts';
 import { createJobReader, createJobStore } from '#core/store/jobs.ts';
 import { createOutbox, createOutgoingQueue } from '#core/store/outbox.ts';
+import { openRequestLog } from '#core/store/request-log.ts';
 import { createRunStore, prepareRunStatements } from '#core/store/run.ts';
 import { createOwnerSettings } from '#core/store/settings.ts';
 import { createTokenStore } from '#core/store/tokens.ts';
@@ -26,9 +29,12 @@ export function openEngineStore(dataDir: string, now: () => number = Date.now): 
   };
 }
 
-/** The API's side: jobs to read; tokens, webhooks and settings of the owner. */
+/** The API's side: jobs to read; tokens, webhooks and settings of the owner, and what counts towards the limits. */
 export interface ApiStore {
   readonly jobs: JobReader;
+  readonly batches: BatchStore;
+  readonly creations: CreationLog;
+  readonly requests: RequestLog;
   readonly tokens: TokenStore;
   readonly webhooks: WebhookStore;
   readonly outgoing: OutgoingQueue;
@@ -40,13 +46,18 @@ export function openApiStore(dataDir: string, forcedPlan: Plan | null): ApiStore
   const writing: Connection = openDatabase(dataDir);
   const settings = createOwnerSettings(writing, forcedPlan);
   const reading = openReader(dataDir);
+  const { requests, close: closeRequests } = openRequestLog(dataDir);
   return {
     jobs: createJobReader(reading),
+    batches: createBatchStore(writing),
+    creations: createCreationLog(writing),
+    requests,
     tokens: createTokenStore(writing),
     webhooks: createWebhookStore(writing),
     outgoing: createOutgoingQueue(writing),
     settings,
     close() {
+      closeRequests();
       reading.close();
       writing.close();
     },

@@ -8,7 +8,9 @@ import type { FileFormat } from '#core/contract/tier.ts';
 import type { EnginePort, JobChange } from '#core/engine/ports.ts';
 import { OWNER_HERE } from '#core/operations/context.ts';
 import type { Caller, OperationContext, Services } from '#core/operations/context.ts';
-import type { JobReader, SecretVault, TokenRecord, TokenStore } from '#core/operations/ports.ts';
+import { createAnnouncer } from '#core/events/define.ts';
+import { createAdmission } from '#core/operations/admission.ts';
+import type { BatchStore, CreationLog, JobReader, RequestLog, SecretVault, TokenRecord, TokenStore } from '#core/operations/ports.ts';
 import type { PlatformRegistry } from '#core/platforms/registry.ts';
 import { fakeRegistry } from '#test/operations/fake-platforms.ts';
 
@@ -58,16 +60,29 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
   const clock = { nowMs: START_MS };
   const engine = fakeEngine(clock, parts.writeFile ?? ((name, format) => ({ format, name, bytes: 0 })));
   let plan = parts.plan ?? 'business';
+  const settings: Services['settings'] = {
+    userUuid: '0b9dbb5e-1d6c-4f0a-9c0c-9a7b8d1f2a10',
+    plan: () => plan,
+    setPlan: (next) => void (plan = next),
+  };
+  const config = readConfig({ COMMENTDOCK_PORT: '4780', COMMENTDOCK_LOG: 'silent', ...parts.env });
+  const creations = fakeCreations();
+  const now = (): number => clock.nowMs;
   return {
     jobs: engine,
     engine,
+    admission: createAdmission({ creations, jobs: engine, engine, settings, config, now }),
+    batches: fakeBatches(),
+    creations,
+    requests: fakeRequests(),
+    announcer: createAnnouncer(),
     tokens: fakeTokens(),
     vault: fakeVault(),
-    settings: { userUuid: '0b9dbb5e-1d6c-4f0a-9c0c-9a7b8d1f2a10', plan: () => plan, setPlan: (next) => void (plan = next) },
+    settings,
     platforms: parts.platforms ?? fakeRegistry(),
-    config: readConfig({ COMMENTDOCK_PORT: '4780', COMMENTDOCK_LOG: 'silent', ...parts.env }),
+    config,
     exportsFolder: parts.exportsFolder ?? '/exports-folder-that-is-not-there',
-    now: () => clock.nowMs,
+    now,
     clock,
   };
 }
@@ -108,7 +123,18 @@ function fakeEngine(clock: { readonly nowMs: number }, writeFile: (name: string,
     },
     find: (guid) => records.get(guid) ?? null,
     list: ({ page, limit }) => [...records.values()].toReversed().slice((page - 1) * limit, page * limit),
-    count: () => ({ queueing: 0, progress: 0 }),
+    count: () => {
+      const open = [...records.values()].filter(({ sandbox }) => !sandbox);
+      return {
+        queueing: open.filter(({ status }) => status === 'queueing').length,
+        progress: open.filter(({ status }) => status === 'progress').length,
+      };
+    },
+    countOpen: (coming) => {
+      const open = [...records.values()].filter(({ sandbox, status }) => !sandbox && (status === 'queueing' || status === 'progress'));
+      return open.length + coming.filter((guid) => !records.has(guid)).length;
+    },
+    ofBatch: (batchId) => [...records.values()].filter((record) => record.batchId === batchId),
     create: async (jobs) => {
       const fresh = jobs.map((job) => newRecord(job, records.size + created.length + 1, clock.nowMs));
       created.push(...jobs);
@@ -163,6 +189,33 @@ function newRecord(job: NewJob, id: number, nowMs: number): JobRecord {
     startedAtMs: null,
     finishedAtMs: null,
   };
+}
+
+function fakeCreations(): CreationLog {
+  const rows = new Map<string, { readonly atMs: number; readonly inBatch: boolean }>();
+  const newestFirst = (): { readonly atMs: number; readonly inBatch: boolean }[] => [...rows.values()].toSorted((a, b) => b.atMs - a.atMs);
+  return {
+    newest: (kind, count) =>
+      newestFirst()
+        .filter(({ inBatch }) => kind === 'all' || !inBatch)
+        .slice(0, count)
+        .map(({ atMs }) => atMs),
+    countSince: (fromMs) => newestFirst().filter(({ atMs }) => atMs > fromMs).length,
+    add: (guids, creation) => guids.forEach((guid) => rows.set(guid, creation)),
+    remove: (guids) => guids.forEach((guid) => rows.delete(guid)),
+    prune: (untilMs) => [...rows].filter(([, { atMs }]) => atMs <= untilMs).forEach(([guid]) => rows.delete(guid)),
+    transaction: (work) => work(),
+  };
+}
+
+function fakeBatches(): BatchStore {
+  const records = new Map<string, ReturnType<BatchStore['find']>>();
+  return { insert: (batch) => void records.set(batch.id, batch), find: (id) => records.get(id) ?? null };
+}
+
+function fakeRequests(): RequestLog {
+  const rows: { readonly tokenUuid: string; readonly atMs: number }[] = [];
+  return { since: (fromMs) => rows.filter(({ atMs }) => atMs > fromMs), add: (tokenUuid, atMs) => void rows.push({ tokenUuid, atMs }) };
 }
 
 function fakeTokens(): TokenStore {

@@ -1,0 +1,24 @@
+import type { BatchRecord, BatchStore } from '#core/operations/ports.ts';
+import type { Connection } from '#core/store/database.ts';
+
+interface BatchRow {
+  id: string;
+  submitted: number;
+  created_at_ms: number;
+}
+
+export function createBatchStore(connection: Connection): BatchStore {
+  const insert = connection.prepare<[string, number, number]>('INSERT INTO batches (id, submitted, created_at_ms) VALUES (?, ?, ?)');
+  const find = connection.prepare<[string], BatchRow>('SELECT * FROM batches WHERE id = ?');
+  return {
+    insert: (batch) => void insert.run(batch.id, batch.submitted, batch.createdAtMs),
+    find(id) {
+      const row = find.get(id);
+      return row === undefined ? null : toRecord(row);
+    },
+  };
+}
+
+function toRecord(row: BatchRow): BatchRecord {
+  return { id: row.id, submitted: row.submitted, createdAtMs: row.created_at_ms };
+}

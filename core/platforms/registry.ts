@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
 import { CommentdockError } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
 import type { JobOptions, Selector } from '#core/contract/options.ts';
@@ -33,7 +34,10 @@ export interface PlatformRegistry {
 }
 
 /** What lies beside the platforms in their folder. */
-const NOT_PLATFORMS = new Set(['define.ts', 'session.ts', 'pasted-url.ts', 'registry.ts', 'unsupported-url.ts', 'kit', 'families']);
+const NOT_PLATFORMS = new Set(['define', 'session', 'pasted-url', 'registry', 'unsupported-url', 'kit', 'families']);
+
+/** `.ts` here, `.js` where the sources are built. */
+const MODULE_EXTENSION = extname(import.meta.filename);
 
 /** A host that no platform names: a target that claims it claims by the shape of the path alone. */
 const UNNAMED_HOST = 'host-without-a-platform.invalid';
@@ -53,12 +57,11 @@ export async function loadPlatform(id: string): Promise<PlatformDefinition | nul
 /** Ids with the module of each. */
 async function platformModules(): Promise<Map<string, string>> {
   const entries = await readdir(import.meta.dirname, { withFileTypes: true });
-  const platforms = entries.filter((entry) => !NOT_PLATFORMS.has(entry.name) && (entry.isDirectory() || entry.name.endsWith('.ts')));
-  return new Map(
-    platforms.map((entry) =>
-      entry.isDirectory() ? [entry.name, `./${entry.name}/index.ts`] : [entry.name.replace(/\.ts$/, ''), `./${entry.name}`],
-    ),
-  );
+  const modules = entries.flatMap((entry): readonly (readonly [id: string, module: string])[] => {
+    if (entry.isDirectory()) return [[entry.name, `./${entry.name}/index${MODULE_EXTENSION}`]];
+    return entry.name.endsWith(MODULE_EXTENSION) ? [[basename(entry.name, MODULE_EXTENSION), `./${entry.name}`]] : [];
+  });
+  return new Map(modules.filter(([id]) => !NOT_PLATFORMS.has(id)));
 }
 
 async function importPlatform(module: string): Promise<PlatformDefinition> {

@@ -15,7 +15,7 @@ export interface EngineThread {
 /** Starts the engine's thread. Cookies of a job go to the vault here and never cross as part of the job. */
 export function startEngineThread(parts: { readonly config: Config; readonly exportsFolder: string; readonly vault: SecretVault }): EngineThread {
   const { config, exportsFolder, vault } = parts;
-  const worker = new Worker(new URL('./engine-thread.ts', import.meta.url), { workerData: { config, exportsFolder }, name: 'engine' });
+  const worker = new Worker(new URL(import.meta.resolve('#core/threads/engine-thread.ts')), { workerData: { config, exportsFolder }, name: 'engine' });
   const listeners = new Set<(change: JobChange) => void>();
   const caller = new Caller(worker, (news) => {
     for (const listener of listeners) listener(news as JobChange);

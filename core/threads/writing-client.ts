@@ -13,7 +13,7 @@ export function startWriting(dataDir: string, exportsFolder: string): WritingPor
   let caller: Caller | null = null;
   const open = (): Caller => {
     if (caller !== null) return caller;
-    worker = new Worker(new URL('./writing-thread.ts', import.meta.url), { workerData: { dataDir, exportsFolder }, name: 'writing' });
+    worker = new Worker(new URL(import.meta.resolve('#core/threads/writing-thread.ts')), { workerData: { dataDir, exportsFolder }, name: 'writing' });
     caller = new Caller(worker, () => undefined);
     worker.once('exit', () => {
       caller = null;

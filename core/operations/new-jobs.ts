@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { CommentdockError } from '#core/contract/error.ts';
+import type { NewJob } from '#core/contract/job-record.ts';
+import type { Plan } from '#core/contract/job.ts';
+import { jobOptionsSchema } from '#core/contract/options.ts';
+import type { JobOptions } from '#core/contract/options.ts';
+import { defaultFormats, FILE_FORMATS, tierOf } from '#core/contract/tier.ts';
+import type { FileFormat } from '#core/contract/tier.ts';
+import { checkJobOptions } from '#core/engine/selection.ts';
+import type { OperationContext } from '#core/operations/context.ts';
+import { flagField } from '#core/operations/input-fields.ts';
+import type { Choice } from '#core/platforms/registry.ts';
+
+const NO_ROUTES = { vpnNames: [], poolUuids: [] };
+
+/** The fields of every operation that creates exports, besides the URLs. */
+export const exportFields = {
+  options: jobOptionsSchema.nullish().meta({ description: 'Unknown options are ignored; a known one of a wrong type is refused.' }),
+  formats: z
+    .array(z.enum(FILE_FORMATS))
+    .min(1)
+    .optional()
+    .meta({ description: 'Files to write; without it xlsx, csv and json, as far as the plan has them.' }),
+  sandbox: flagField('Sample data at once; the platform is not asked.'),
+};
+
+/** What all exports of one request have in common. */
+export interface RequestedExports {
+  readonly plan: Plan;
+  readonly options: JobOptions;
+  readonly formats: readonly FileFormat[];
+  readonly sandbox: boolean;
+  readonly batchId: string | null;
+}
+
+/** @throws CommentdockError INVALID_REQUEST, FORMAT_NOT_ALLOWED */
+export function requestedExports(
+  asked: {
+    readonly options?: JobOptions | null | undefined;
+    readonly formats?: readonly FileFormat[] | undefined;
+    readonly sandbox: boolean;
+  },
+  batchId: string | null,
+  { settings }: Pick<OperationContext, 'settings'>,
+): RequestedExports {
+  const plan = settings.plan();
+  const options = asked.options ?? {};
+  checkJobOptions(options, NO_ROUTES);
+  return { plan, options, formats: formatsOf(asked.formats, plan), sandbox: asked.sandbox, batchId };
+}
+
+/**
+ * What an export of the URL is about.
+ * @throws CommentdockError INVALID_URL; INVALID_REQUEST listing what the URL can give; PLATFORM_NOT_ALLOWED
+ */
+export function chooseExport(url: string, { options, plan }: RequestedExports, { platforms }: Pick<OperationContext, 'platforms'>): Choice {
+  const choice = platforms.choose(url, options);
+  if (tierOf(plan).platforms === 'all' || choice.platform.tier === 'major') return choice;
+  throw new CommentdockError(
+    'PLATFORM_NOT_ALLOWED',
+    `${choice.platform.name} is not part of the ${plan} plan; business has every platform.`,
+  );
+}
+
+export function newJob(
+  url: string,
+  { platform, target }: Choice,
+  requested: RequestedExports,
+  { caller }: Pick<OperationContext, 'caller'>,
+): NewJob {
+  return { guid: randomUUID(), url, platform: platform.id, target, tokenUuid: caller.tokenUuid, ...requested };
+}
+
+function formatsOf(asked: readonly FileFormat[] | undefined, plan: Plan): readonly FileFormat[] {
+  if (asked === undefined) return defaultFormats(plan);
+  const allowed: readonly FileFormat[] = tierOf(plan).formats;
+  const refused = asked.filter((format) => !allowed.includes(format));
+  if (refused.length === 0) return [...new Set(asked)];
+  throw new CommentdockError('FORMAT_NOT_ALLOWED', `The plan in use has no ${refused.join(', ')}; it has ${allowed.join(', ')}.`);
+}

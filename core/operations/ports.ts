@@ -39,6 +39,8 @@ export interface BatchRecord {
 export interface BatchStore {
   insert(batch: BatchRecord): void;
   find(id: string): BatchRecord | null;
+  /** The batch alone, not its exports. */
+  remove(id: string): void;
 }
 
 /** Requests of API tokens in the last minute, kept so that a restart does not forget them. */

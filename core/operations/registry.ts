@@ -1,17 +1,25 @@
 import { ACCOUNT_OPERATIONS } from '#core/operations/account.ts';
+import { BATCH_OPERATIONS } from '#core/operations/batches.ts';
 import type { Operation } from '#core/operations/define.ts';
 import { EXPORT_OPERATIONS } from '#core/operations/exports.ts';
 import { JOB_OPERATIONS } from '#core/operations/jobs.ts';
 import { PLATFORM_OPERATIONS } from '#core/operations/platforms.ts';
 import { SERVICE_OPERATIONS } from '#core/operations/service.ts';
 import { TOKEN_OPERATIONS } from '#core/operations/tokens.ts';
+import { WEBHOOK_EVENT_OPERATIONS } from '#core/operations/webhook-events.ts';
+import { WEBHOOK_OPERATIONS } from '#core/operations/webhooks.ts';
+import { ZAPIER_OPERATIONS } from '#core/operations/zapier.ts';
 
 /** Everything one can ask for. Surfaces are projections of this list. */
 export const OPERATIONS: readonly Operation[] = [
   ...JOB_OPERATIONS,
+  ...BATCH_OPERATIONS,
   ...EXPORT_OPERATIONS,
   ...PLATFORM_OPERATIONS,
   ...TOKEN_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
+  ...WEBHOOK_EVENT_OPERATIONS,
+  ...ZAPIER_OPERATIONS,
   ...SERVICE_OPERATIONS,
 ];

@@ -10,12 +10,14 @@ interface BatchRow {
 export function createBatchStore(connection: Connection): BatchStore {
   const insert = connection.prepare<[string, number, number]>('INSERT INTO batches (id, submitted, created_at_ms) VALUES (?, ?, ?)');
   const find = connection.prepare<[string], BatchRow>('SELECT * FROM batches WHERE id = ?');
+  const remove = connection.prepare<[string]>('DELETE FROM batches WHERE id = ?');
   return {
     insert: (batch) => void insert.run(batch.id, batch.submitted, batch.createdAtMs),
     find(id) {
       const row = find.get(id);
       return row === undefined ? null : toRecord(row);
     },
+    remove: (id) => void remove.run(id),
   };
 }
 

@@ -210,7 +210,11 @@ function fakeCreations(): CreationLog {
 
 function fakeBatches(): BatchStore {
   const records = new Map<string, ReturnType<BatchStore['find']>>();
-  return { insert: (batch) => void records.set(batch.id, batch), find: (id) => records.get(id) ?? null };
+  return {
+    insert: (batch) => void records.set(batch.id, batch),
+    find: (id) => records.get(id) ?? null,
+    remove: (id) => void records.delete(id),
+  };
 }
 
 function fakeRequests(): RequestLog {

@@ -15,7 +15,11 @@ const POLL_EVERY_MS = 10;
 /** Runs the core in this process, on a data folder of its own, and calls its operations as the owner. */
 export async function openEngineDoor(env: Readonly<Record<string, string>>): Promise<Door> {
   const dataDir = await mkdtemp(join(tmpdir(), 'commentdock-engine-'));
-  const core = await startCore(readConfig({ ...process.env, ...env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_VAULT: 'file' }));
+  const config = readConfig({ ...process.env, ...env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_VAULT: 'file' });
+  const core = await startCore(config).catch(async (error: unknown) => {
+    await rm(dataDir, { recursive: true, force: true });
+    throw error;
+  });
   const client = createLocalClient(core.services, new AbortController().signal, () => core.close());
   return {
     name: 'engine',

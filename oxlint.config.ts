@@ -28,7 +28,7 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   'core/network/**': { rooms: ['contract', 'config', 'platforms', 'engine', 'network'] },
   'core/store/**': { rooms: ['contract', 'engine', 'operations', 'platforms', 'store', 'webhooks'] },
   'core/vault/**': { rooms: ['contract', 'config', 'operations', 'vault'] },
-  'core/webhooks/**': { rooms: ['contract', 'config', 'operations', 'webhooks'] },
+  'core/webhooks/**': { rooms: ['contract', 'config', 'events', 'operations', 'webhooks'] },
   'core/writers/**': { rooms: ['contract', 'writers'] },
   'core/events/**': { rooms: ['contract', 'events'] },
   'core/operations/**': { rooms: ['contract', 'config', 'auth', 'platforms', 'engine', 'events', 'operations', 'webhooks'] },

@@ -1,9 +1,12 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SecureContext } from 'node:tls';
 import { ensureFirstToken, newTokenValue } from '#core/auth/tokens.ts';
 import type { Config } from '#core/config/config.ts';
 import { removeRunFile, writeRunFile } from '#core/config/run-file.ts';
+import { asCommentdockError } from '#core/contract/error.ts';
 import { createAnnouncer } from '#core/events/define.ts';
+import { loadTrust } from '#core/network/certificates.ts';
 import { createAdmission } from '#core/operations/admission.ts';
 import type { Services } from '#core/operations/context.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
@@ -12,12 +15,17 @@ import { openApiStore } from '#core/store/store.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
 import { startEngineThread } from '#core/threads/engine-client.ts';
 import { openVault } from '#core/vault/vault.ts';
+import { deliver } from '#core/webhooks/deliver.ts';
+import { type DispatcherParts, WebhookDispatcher } from '#core/webhooks/dispatcher.ts';
+import { createTargetGuard } from '#core/webhooks/target-guard.ts';
 
 const EXPORTS_FOLDER = 'exports';
 
 /** The core of one data folder: everything but the surfaces. */
 export interface Core {
   readonly services: Services;
+  /** Sends nothing until it is started. */
+  readonly webhookDispatcher: WebhookDispatcher;
   close(): Promise<void>;
 }
 
@@ -36,14 +44,20 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     const vault = openVault(config);
     const thread = startEngineThread({ config, exportsFolder, vault });
     const platforms = await loadPlatforms();
-    const { close: closeStore, ...records } = store;
+    const { close: closeStore, outgoing, ...records } = store;
     const { engine } = thread;
     const admission = createAdmission({ ...records, engine, config, now: Date.now });
+    const announcer = createAnnouncer();
+    const webhookDispatcher = createDispatcher({ queue: outgoing, vault, announcer }, config);
+    engine.subscribe(({ kind }) => {
+      if (kind !== 'progress') webhookDispatcher.wake();
+    });
     const services: Services = {
       ...records,
       engine,
       admission,
-      announcer: createAnnouncer(),
+      announcer,
+      webhookDelivery: webhookDispatcher,
       vault,
       platforms,
       config,
@@ -54,7 +68,9 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     if (standing === 'goOn') await thread.start();
     return {
       services,
+      webhookDispatcher,
       async close() {
+        webhookDispatcher.close();
         await engine.close();
         closeStore();
         lock[Symbol.dispose]();
@@ -80,6 +96,7 @@ export async function startService(config: Config): Promise<Service> {
   try {
     const ownerSecret = newTokenValue();
     const rest = await startRest({ services: core.services, ownerSecret });
+    core.webhookDispatcher.start(rest.url);
     writeRunFile(config.dataDir, { base_url: rest.url, pid: process.pid, owner_secret: ownerSecret });
     return {
       baseUrl: rest.url,
@@ -93,6 +110,20 @@ export async function startService(config: Config): Promise<Service> {
     await core.close();
     throw error;
   }
+}
+
+function createDispatcher(parts: Pick<DispatcherParts, 'queue' | 'vault' | 'announcer'>, config: Config): WebhookDispatcher {
+  const guard = createTargetGuard(config);
+  let trusted: SecureContext | null = null;
+  const trust = (): SecureContext => (trusted ??= loadTrust(config.extraCaFile).context);
+  return new WebhookDispatcher({
+    ...parts,
+    retryScale: config.retryScale,
+    deliver: (delivery) => deliver(delivery, { guard, proxies: config, trust }),
+    now: Date.now,
+    random: Math.random,
+    onFault: (error) => process.emitWarning(`A webhook message could not be sent or noted: ${asCommentdockError(error).message}`),
+  });
 }
 
 /** A killed process may leave files under their temporary names. */

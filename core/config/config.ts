@@ -5,6 +5,7 @@ import { CommentdockError } from '#core/contract/error.ts';
 import { PLANS } from '#core/contract/job.ts';
 
 const onOff = z.enum(['on', 'off']);
+const yesNo = z.enum(['0', '1']);
 const text = z.string().min(1);
 
 /**
@@ -51,6 +52,18 @@ const SETTINGS = {
     schema: onOff,
     fallback: () => 'on' as const,
     about: '`off`: no ceilings per host; 429 and Retry-After are obeyed all the same.',
+  },
+  allowHttpWebhooks: {
+    env: 'COMMENTDOCK_ALLOW_HTTP_WEBHOOKS',
+    schema: yesNo,
+    fallback: () => '0' as const,
+    about: '`1`: webhooks may go to this machine itself (`localhost`, `127.0.0.1`, `[::1]`), over http too.',
+  },
+  allowPrivateWebhooks: {
+    env: 'COMMENTDOCK_ALLOW_PRIVATE_WEBHOOKS',
+    schema: yesNo,
+    fallback: () => '0' as const,
+    about: '`1`: webhooks may go to private and loopback addresses, over https.',
   },
   vault: {
     env: 'COMMENTDOCK_VAULT',

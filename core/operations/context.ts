@@ -3,6 +3,7 @@ import type { EnginePort } from '#core/engine/ports.ts';
 import type { Announcer } from '#core/events/define.ts';
 import type { Admission } from '#core/operations/admission.ts';
 import type { BatchStore, CreationLog, JobReader, OwnerSettings, RequestLog, SecretVault, TokenStore } from '#core/operations/ports.ts';
+import type { WebhookDelivery, WebhookStore } from '#core/operations/webhook-ports.ts';
 import type { PlatformRegistry } from '#core/platforms/registry.ts';
 
 /** Who asks. `owner`: the owner's own hands (in-process, or with the secret of run.json). */
@@ -28,6 +29,8 @@ export interface Services {
   readonly requests: RequestLog;
   readonly announcer: Announcer;
   readonly tokens: TokenStore;
+  readonly webhooks: WebhookStore;
+  readonly webhookDelivery: WebhookDelivery;
   readonly vault: SecretVault;
   /** `settings.plan()` is the plan in force, whatever it comes from. */
   readonly settings: OwnerSettings;

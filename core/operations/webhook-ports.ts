@@ -83,20 +83,10 @@ export interface NewMessage {
   readonly createdAtMs: number;
 }
 
-/** A try at delivery, as it is announced. */
-export interface DeliveryAttempt {
-  readonly uuid: string;
-  readonly event: WebhookEventName;
-  readonly responseCode: number;
-  readonly webhookUrl: string;
-}
-
 /** Sends messages. In a process without a running service, what is due waits for the next service. */
 export interface WebhookDelivery {
   /** Something may be due now. */
   wake(): void;
   /** One try at this message, now and never again by itself; settled when it returns. */
   callOnce(messageUuid: string): Promise<void>;
-  /** Returns the way to stop listening. */
-  subscribe(listener: (attempt: DeliveryAttempt) => void): () => void;
 }

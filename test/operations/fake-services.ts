@@ -13,6 +13,8 @@ import { createAdmission } from '#core/operations/admission.ts';
 import type { BatchStore, CreationLog, JobReader, RequestLog, SecretVault, TokenRecord, TokenStore } from '#core/operations/ports.ts';
 import type { PlatformRegistry } from '#core/platforms/registry.ts';
 import { fakeRegistry } from '#test/operations/fake-platforms.ts';
+import { fakeDelivery, memoryWebhooks } from '#test/operations/fake-webhooks.ts';
+import type { FakeDelivery, MemoryWebhooks } from '#test/operations/fake-webhooks.ts';
 
 export const START_MS = Date.UTC(2026, 2, 1, 9, 30, 0);
 
@@ -40,7 +42,8 @@ export interface FakeEngine extends EnginePort, JobReader {
   readonly listenerCount: number;
 }
 
-export interface FakeServices extends Services {
+export interface FakeServices extends Services, MemoryWebhooks {
+  readonly webhookDelivery: FakeDelivery;
   readonly engine: FakeEngine;
   readonly jobs: FakeEngine;
   /** The clock; tests move it. */
@@ -68,6 +71,7 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
   const config = readConfig({ COMMENTDOCK_PORT: '4780', COMMENTDOCK_LOG: 'silent', ...parts.env });
   const creations = fakeCreations();
   const now = (): number => clock.nowMs;
+  const webhooks = memoryWebhooks(now);
   return {
     jobs: engine,
     engine,
@@ -76,6 +80,8 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     creations,
     requests: fakeRequests(),
     announcer: createAnnouncer(),
+    ...webhooks,
+    webhookDelivery: fakeDelivery(webhooks.queue, now),
     tokens: fakeTokens(),
     vault: fakeVault(),
     settings,

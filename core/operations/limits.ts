@@ -39,16 +39,22 @@ export interface CreationWindow extends SlidingWindow {
   readonly span: string;
 }
 
-/** The windows of a plan over creations by tokens. A plan without a daily limit has no window for it. */
-export function creationWindows(tier: Tier): readonly CreationWindow[] {
-  const { exportsPerDay, creationsPer3Minutes, creationsPer5Minutes } = tier;
-  const short = { code: 'RATE_WINDOW_EXCEEDED', counts: 'single' } as const;
+/** The windows of a plan over creations by tokens. Null: no limit. */
+export interface CreationWindows {
+  readonly per24Hours: CreationWindow | null;
+  readonly per3Minutes: CreationWindow;
+  readonly per5Minutes: CreationWindow;
+}
+
+/** What a plan's table says of creations, as windows. */
+export function creationWindows({ exportsPerDay, creationsPer3Minutes, creationsPer5Minutes }: Tier): CreationWindows {
   const daily = { code: 'DAILY_LIMIT_EXCEEDED', counts: 'all', windowMs: DAY_MS, span: '24 hours' } as const;
-  return [
-    ...(exportsPerDay === null ? [] : [{ ...daily, allowed: exportsPerDay }]),
-    { ...short, allowed: creationsPer3Minutes, windowMs: 3 * MINUTE_MS, span: '3 minutes' },
-    { ...short, allowed: creationsPer5Minutes, windowMs: 5 * MINUTE_MS, span: '5 minutes' },
-  ];
+  const short = { code: 'RATE_WINDOW_EXCEEDED', counts: 'single' } as const;
+  return {
+    per24Hours: exportsPerDay === null ? null : { ...daily, allowed: exportsPerDay },
+    per3Minutes: { ...short, allowed: creationsPer3Minutes, windowMs: 3 * MINUTE_MS, span: '3 minutes' },
+    per5Minutes: { ...short, allowed: creationsPer5Minutes, windowMs: 5 * MINUTE_MS, span: '5 minutes' },
+  };
 }
 
 /** Creations that a token asks for. `batch`: not held by the short windows, and its rest may wait beyond the queue's limit. */
@@ -76,7 +82,8 @@ export interface Refusal {
 
 /** Why the creations may not pass now; null: they may. Of several windows the one that holds longest answers. */
 export function refusalOf(asked: AskedCreations, standing: StandingCreations): Refusal | null {
-  const windows = creationWindows(tierOf(asked.plan)).filter(({ counts }) => asked.kind === 'single' || counts === 'all');
+  const all = Object.values(creationWindows(tierOf(asked.plan))).filter((window) => window !== null);
+  const windows = all.filter(({ counts }) => asked.kind === 'single' || counts === 'all');
   const waits = windows.map((window) => ({
     window,
     wait: waitMs(window, standing.newest(window.counts, window.allowed), asked.count, asked.nowMs),
@@ -86,19 +93,24 @@ export function refusalOf(asked: AskedCreations, standing: StandingCreations): R
   return asked.kind === 'single' ? queueRefusal(asked, standing.open()) : null;
 }
 
-function windowRefusal({ plan, count }: AskedCreations, { code, allowed, span }: CreationWindow, secondsToWait: number): Refusal {
+function windowRefusal(asked: AskedCreations, { code, allowed, span }: CreationWindow, secondsToWait: number): Refusal {
+  const { plan, count } = asked;
   const limit = `The ${plan} plan allows ${allowed} new exports in ${span}`;
-  const detail =
-    count > allowed
-      ? `${limit}; ${count} at once never fit. Ask for fewer at a time${code === 'RATE_WINDOW_EXCEEDED' ? ', or use POST /api/v1/batch-export' : ''}.`
-      : `${limit}. Wait ${secondsToWait} seconds.`;
-  return { code, secondsToWait, detail };
+  if (count <= allowed) return { code, secondsToWait, detail: `${limit}. Wait ${secondsToWait} seconds.` };
+  return { code, secondsToWait, detail: `${limit}; ${count} at once never fit. Ask for fewer at a time${orAsBatch(asked)}.` };
 }
 
-function queueRefusal({ plan, count }: AskedCreations, open: number): Refusal | null {
+function queueRefusal(asked: AskedCreations, open: number): Refusal | null {
+  const { plan, count } = asked;
   const { concurrentExports, queuedExports } = tierOf(plan);
   if (open + count <= concurrentExports + queuedExports) return null;
   const limit = `The ${plan} plan runs ${concurrentExports} and queues ${queuedExports} exports; ${open} are open`;
-  const detail = `${limit}${count > 1 ? ` and ${count} more were asked for` : ''}. Look again in ${QUEUE_LOOK_AGAIN_S} seconds, or use POST /api/v1/batch-export.`;
+  const more = count > 1 ? ` and ${count} more were asked for` : '';
+  const detail = `${limit}${more}. Look again in ${QUEUE_LOOK_AGAIN_S} seconds${orAsBatch(asked)}.`;
   return { code: 'QUEUE_LIMIT_EXCEEDED', secondsToWait: QUEUE_LOOK_AGAIN_S, detail };
+}
+
+/** The short windows and the queue's limit do not hold batches. */
+function orAsBatch({ plan }: AskedCreations): string {
+  return tierOf(plan).urlsPerBatch === 0 ? '' : ', or send a batch';
 }

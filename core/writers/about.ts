@@ -64,7 +64,7 @@ function sourceLines(about: AboutSheet, exportType: ExportType): readonly AboutL
     ...section('Source'),
     { kind: 'link', label: 'URL', value: about.url },
     { kind: 'text', label: 'Platform', value: about.platform },
-    { kind: 'text', label: 'Exported', value: exportTypeLabel(exportType) },
+    { kind: 'text', label: 'Export type', value: exportTypeLabel(exportType) },
     { kind: 'text', label: 'Options', value: about.options === '' ? 'none' : about.options },
     { kind: 'instant', label: 'Started (UTC)', value: about.createdAt },
     about.finishedAt === null

@@ -7,7 +7,7 @@ import type { Row } from '#core/writers/row.ts';
 const SAMPLED_ROWS = 1_000;
 /** Room for the filter's button beside a header, and for the edge of a cell. */
 const HEADER_ROOM = 4;
-const CELL_ROOM = 2;
+const CELL_ROOM = 3;
 /** From here on the scripts of East Asia, whose signs are two characters wide. */
 const FIRST_WIDE_CODE = 0x1100;
 const DATE_WIDTH = 20;

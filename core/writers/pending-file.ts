@@ -39,6 +39,7 @@ export class PendingFile implements Disposable {
 
   /** Forgets what was appended. @throws CommentdockError DISK */
   restart(): void {
+    if (this.#size === 0) return;
     const descriptor = this.#open();
     onDisk(this.path, () => ftruncateSync(descriptor));
     this.#size = 0;

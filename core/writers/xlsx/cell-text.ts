@@ -13,11 +13,17 @@ const UNDERSCORE = 0x5f;
 const FIRST_NONCHARACTER = 0xfffe;
 /** What stands for a code unit in XML; null: it stands for itself. Beyond these only underscores and noncharacters matter. */
 const ESCAPES: readonly (string | null)[] = Array.from({ length: 0x40 }, (_, code) => escapeOfLow(code));
+const MAY_HOLD_ESCAPES = /[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]|_x/;
 const KEEPS_ITS_BLANKS = /^\s|\s$|[\t\n]/;
 
 /** Most text is: it fits a cell and can be put between `<t>` and `</t>` as it stands. */
 export function isPlainText(text: string): boolean {
   return text.length <= CELL_TEXT_LIMIT && !NEEDS_CARE.test(text);
+}
+
+/** Whether the text may need `_xHHHH_` somewhere. */
+export function mayHoldEscapes(text: string): boolean {
+  return MAY_HOLD_ESCAPES.test(text);
 }
 
 /**

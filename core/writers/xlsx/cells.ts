@@ -10,8 +10,6 @@ const FIRST_RELIABLE_SERIAL = 61;
 const SERIAL_LIMIT = 2_958_466;
 const ISO_DATE = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
 const DAY_LENGTH = 'yyyy-mm-dd'.length;
-/** Parts of a day that a date is written in: 86 microseconds each, so that every millisecond reads back. */
-const PARTS_PER_DAY = 1e9;
 /** Excel keeps 15 digits of a number: a longer integer is an id and stays text. */
 const FIRST_INEXACT_INTEGER = 1e15;
 
@@ -24,6 +22,11 @@ export function columnLetters(index: number): string {
 /** A cell with text; never a formula, whatever the text begins with. `reference` as in "B7". */
 export function textCell(reference: string, text: string, style: number): string {
   return `<c r="${reference}"${styleAttribute(style)} t="inlineStr"><is>${textElement(text)}</is></c>`;
+}
+
+/** A cell whose text stands in the workbook's table of shared strings. */
+export function sharedTextCell(reference: string, index: number, style: number): string {
+  return `<c r="${reference}"${styleAttribute(style)} t="s"><v>${index}</v></c>`;
 }
 
 /** A cell with a number that `isExact`. */
@@ -47,15 +50,14 @@ export function isDay(iso: string): boolean {
   return iso.length === DAY_LENGTH;
 }
 
-/** Days since 1899-12-30, UTC, as written in a cell; null for what is no ISO date or lies outside of Excel's calendar. */
-export function serialOf(iso: string): string | null {
+/**
+ * Days since 1899-12-30, UTC; null for what is no ISO date or lies outside of Excel's calendar. Written in all its
+ * digits: LibreOffice shows the second before where the fraction is a little too small.
+ */
+export function serialOf(iso: string): number | null {
   if (!ISO_DATE.test(iso)) return null;
-  const ms = Date.parse(iso);
-  const day = Math.floor(ms / MS_PER_DAY);
-  const serial = day + UNIX_EPOCH_SERIAL;
-  if (!(serial >= FIRST_RELIABLE_SERIAL && serial < SERIAL_LIMIT)) return null;
-  const parts = Math.round(((ms - day * MS_PER_DAY) / MS_PER_DAY) * PARTS_PER_DAY);
-  return parts === 0 ? String(serial) : `${serial}.${String(PARTS_PER_DAY + parts).slice(1)}`;
+  const serial = Date.parse(iso) / MS_PER_DAY + UNIX_EPOCH_SERIAL;
+  return serial >= FIRST_RELIABLE_SERIAL && serial < SERIAL_LIMIT ? serial : null;
 }
 
 function styleAttribute(style: number): string {

@@ -1,6 +1,6 @@
 import { AsciiLines } from '#core/writers/xlsx/ascii-lines.ts';
 import { escapeAttribute } from '#core/writers/xlsx/cell-text.ts';
-import { RELATIONSHIP_NAMESPACE } from '#core/writers/xlsx/parts.ts';
+import { RELATIONSHIPS_HEAD, RELATIONSHIPS_TAIL, RELATIONSHIP_NAMESPACE } from '#core/writers/xlsx/parts.ts';
 
 /** Excel takes no longer address for a link. */
 const LINK_TEXT_LIMIT = 2_079;
@@ -49,12 +49,14 @@ export class SheetLinks {
     yield '</hyperlinks>';
   }
 
-  /** The `<Relationship>` elements that the links point to. */
+  /** The file of the relationships that the links point to, in pieces. */
   *relationships(): Generator<string> {
+    yield RELATIONSHIPS_HEAD;
     let number = 0;
     for (const target of this.#targets) {
       yield `<Relationship Id="rId${++number}" Type="${RELATIONSHIP_NAMESPACE}/hyperlink" Target="${escapeAttribute(target)}" TargetMode="External"/>`;
     }
+    yield RELATIONSHIPS_TAIL;
   }
 }
 

@@ -21,15 +21,29 @@ export interface Part {
   readonly xml: string;
 }
 
+/** A part that all sheets refer to, with the word for it in content types and relationships. */
+interface SharedPart {
+  readonly name: string;
+  readonly kind: 'styles' | 'sharedStrings';
+}
+
+const STYLES: SharedPart = { name: 'xl/styles.xml', kind: 'styles' };
+const SHARED_TEXTS: SharedPart = { name: 'xl/sharedStrings.xml', kind: 'sharedStrings' };
+export const SHARED_TEXTS_PART = SHARED_TEXTS.name;
+
 /** What the workbook consists of besides its root and its sheets: ECMA-376 part 2 (packages) and part 1, 18.2 (workbook). */
-export function workbookParts(sheets: readonly SheetEntry[], properties: { readonly title: string; readonly createdAt: string }): readonly Part[] {
+export function workbookParts(
+  sheets: readonly SheetEntry[],
+  properties: { readonly title: string; readonly createdAt: string; readonly hasSharedTexts: boolean },
+): readonly Part[] {
+  const shared: readonly SharedPart[] = properties.hasSharedTexts ? [STYLES, SHARED_TEXTS] : [STYLES];
   return [
     { name: 'docProps/core.xml', xml: coreProperties(properties.title, properties.createdAt) },
     { name: 'docProps/app.xml', xml: appProperties() },
-    { name: 'xl/styles.xml', xml: STYLE_SHEET },
+    { name: STYLES.name, xml: STYLE_SHEET },
     { name: 'xl/workbook.xml', xml: workbookXml(sheets) },
-    { name: 'xl/_rels/workbook.xml.rels', xml: workbookRelationships(sheets.length) },
-    { name: '[Content_Types].xml', xml: contentTypes(sheets.length) },
+    { name: 'xl/_rels/workbook.xml.rels', xml: workbookRelationships(sheets.length, shared) },
+    { name: '[Content_Types].xml', xml: contentTypes(sheets.length, shared) },
   ];
 }
 
@@ -53,7 +67,7 @@ export const PACKAGE_ROOT: Part = {
     RELATIONSHIPS_TAIL,
 };
 
-function contentTypes(sheetCount: number): string {
+function contentTypes(sheetCount: number, shared: readonly SharedPart[]): string {
   const sheets = numbersTo(sheetCount).map((number) => `<Override PartName="/${sheetPart(number).sheet}" ContentType="${SPREADSHEET_TYPE}.worksheet+xml"/>`);
   return (
     `${XML_HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
@@ -61,7 +75,7 @@ function contentTypes(sheetCount: number): string {
     '<Default Extension="xml" ContentType="application/xml"/>' +
     `<Override PartName="/xl/workbook.xml" ContentType="${SPREADSHEET_TYPE}.sheet.main+xml"/>` +
     sheets.join('') +
-    `<Override PartName="/xl/styles.xml" ContentType="${SPREADSHEET_TYPE}.styles+xml"/>` +
+    shared.map(({ name, kind }) => `<Override PartName="/${name}" ContentType="${SPREADSHEET_TYPE}.${kind}+xml"/>`).join('') +
     '<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>' +
     '<Override PartName="/docProps/app.xml" ContentType="application/vnd.openxmlformats-officedocument.extended-properties+xml"/>' +
     '</Types>'
@@ -103,13 +117,12 @@ function definedNames(sheets: readonly SheetEntry[]): string {
   return [...filters, ...titles].join('');
 }
 
-function workbookRelationships(sheetCount: number): string {
-  const sheets = numbersTo(sheetCount).map(
-    (number) => `<Relationship Id="rId${number}" Type="${RELATIONSHIP_NAMESPACE}/worksheet" Target="${sheetPart(number).sheet.slice('xl/'.length)}"/>`,
+function workbookRelationships(sheetCount: number, shared: readonly SharedPart[]): string {
+  const parts = [...numbersTo(sheetCount).map((number) => ({ name: sheetPart(number).sheet, kind: 'worksheet' })), ...shared];
+  const relationships = parts.map(
+    ({ name, kind }, index) => `<Relationship Id="rId${index + 1}" Type="${RELATIONSHIP_NAMESPACE}/${kind}" Target="${name.slice('xl/'.length)}"/>`,
   );
-  return (
-    RELATIONSHIPS_HEAD + sheets.join('') + `<Relationship Id="rId${sheetCount + 1}" Type="${RELATIONSHIP_NAMESPACE}/styles" Target="styles.xml"/>` + RELATIONSHIPS_TAIL
-  );
+  return RELATIONSHIPS_HEAD + relationships.join('') + RELATIONSHIPS_TAIL;
 }
 
 function numbersTo(count: number): readonly number[] {

@@ -12,10 +12,15 @@ export const STYLE = {
   valueNumber: 9,
   valueDateTime: 10,
   valueLink: 11,
+  boolean: 12,
+  lines: 13,
 } as const;
 
 const DATE_TIME_FORMAT = 164;
 const DAY_FORMAT = 165;
+const BOOLEAN_FORMAT = 166;
+/** Excel shows a boolean by its own words; LibreOffice takes it for 0 or 1 and needs telling. */
+const BOOLEAN_WORDS = '&quot;TRUE&quot;;&quot;TRUE&quot;;&quot;FALSE&quot;';
 const GROUPED_INTEGER_FORMAT = 3;
 
 const FONTS = [
@@ -39,6 +44,8 @@ const BORDERS = [
   '<border><left/><right/><top/><bottom style="thin"><color rgb="FFD0D7DE"/></bottom><diagonal/></border>',
 ];
 
+/** Of a text of several lines in a row of one, LibreOffice shows the first then and not the last. */
+const FIRST_LINE = '<alignment vertical="top"/>';
 const TOP = '<alignment horizontal="left" vertical="top" wrapText="1"/>';
 
 const CELL_STYLES = [
@@ -49,20 +56,23 @@ const CELL_STYLES = [
   xf({ font: 2 }),
   xf({ font: 3, alignment: '<alignment vertical="center"/>' }),
   xf({ font: 4, border: 1, alignment: '<alignment vertical="center"/>' }),
-  xf({ font: 5, alignment: '<alignment vertical="top"/>' }),
+  xf({ font: 5, alignment: FIRST_LINE }),
   xf({ alignment: TOP }),
   xf({ format: GROUPED_INTEGER_FORMAT, alignment: TOP }),
   xf({ format: DATE_TIME_FORMAT, alignment: TOP }),
   xf({ font: 2, alignment: TOP }),
+  xf({ format: BOOLEAN_FORMAT, alignment: '<alignment horizontal="center"/>' }),
+  xf({ alignment: FIRST_LINE }),
 ];
 
 /** `xl/styles.xml`. */
 export const STYLE_SHEET =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
   '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
-  '<numFmts count="2">' +
+  '<numFmts count="3">' +
   `<numFmt numFmtId="${DATE_TIME_FORMAT}" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>` +
   `<numFmt numFmtId="${DAY_FORMAT}" formatCode="yyyy\\-mm\\-dd"/>` +
+  `<numFmt numFmtId="${BOOLEAN_FORMAT}" formatCode="${BOOLEAN_WORDS}"/>` +
   '</numFmts>' +
   list('fonts', FONTS) +
   list('fills', FILLS) +

@@ -6,7 +6,8 @@ import type { FilledColumn } from '#core/writers/column-learner.ts';
 import type { Row, RowWriter } from '#core/writers/row.ts';
 import { aboutSheet } from '#core/writers/xlsx/about-sheet.ts';
 import type { SheetLinks } from '#core/writers/xlsx/links.ts';
-import { PACKAGE_ROOT, RELATIONSHIPS_HEAD, RELATIONSHIPS_TAIL, sheetPart, workbookParts } from '#core/writers/xlsx/parts.ts';
+import { PACKAGE_ROOT, SHARED_TEXTS_PART, sheetPart, workbookParts } from '#core/writers/xlsx/parts.ts';
+import { SharedTexts } from '#core/writers/xlsx/shared-texts.ts';
 import { TableSheet } from '#core/writers/xlsx/table-sheet.ts';
 import { ZipFile } from '#core/writers/xlsx/zip-file.ts';
 import type { ZipEntry } from '#core/writers/xlsx/zip-file.ts';
@@ -44,14 +45,15 @@ interface ClosedSheet {
 /**
  * A workbook for Excel and its kin (ECMA-376): the rows in `Comments`, `Comments 2` and so on, then `About`.
  *
- * Strings stand in their cells: a table of shared strings would have to be kept until the last row, and comments
- * seldom repeat. How many rows there are shows at the end only, so the parts that list sheets come last.
+ * Strings stand in their cells (but for some, see `SharedTexts`): a table of shared strings would have to be kept until
+ * the last row, and comments seldom repeat. How many rows there are shows at the end only, so the parts that list sheets come last.
  */
 export class WorkbookWriter implements RowWriter, Disposable {
   readonly #zip: ZipFile;
   readonly #columns: readonly FilledColumn[];
   readonly #subject: WorkbookSubject;
   readonly #limits: SheetLimits;
+  readonly #sharedTexts = new SharedTexts();
   readonly #closed: ClosedSheet[] = [];
   #open: OpenSheet | null = null;
   #rows = 0;
@@ -79,9 +81,11 @@ export class WorkbookWriter implements RowWriter, Disposable {
     await this.#closeSheet(this.#open ?? (await this.#nextSheet()));
     const tables = this.#closed.map(({ name, range }) => ({ name, tableRange: range }));
     await this.#addAbout(tables.map(({ name }) => name));
+    if (!this.#sharedTexts.isEmpty) await this.#addPieces(SHARED_TEXTS_PART, this.#sharedTexts.xml());
     const { about } = this.#subject;
     const sheets = [...tables, { name: ABOUT_NAME, tableRange: null }];
-    for (const part of workbookParts(sheets, { title: about.url, createdAt: about.finishedAt ?? about.createdAt })) await this.#zip.add(part.name, part.xml);
+    const properties = { title: about.url, createdAt: about.finishedAt ?? about.createdAt, hasSharedTexts: !this.#sharedTexts.isEmpty };
+    for (const part of workbookParts(sheets, properties)) await this.#zip.add(part.name, part.xml);
     this.#zip.finish();
   }
 
@@ -92,7 +96,7 @@ export class WorkbookWriter implements RowWriter, Disposable {
   async #nextSheet(): Promise<OpenSheet> {
     if (this.#open === null) await this.#zip.add(PACKAGE_ROOT.name, PACKAGE_ROOT.xml);
     else await this.#closeSheet(this.#open);
-    const table = new TableSheet(this.#columns, this.#limits);
+    const table = new TableSheet(this.#columns, this.#sharedTexts, this.#limits);
     const entry = this.#zip.entry(sheetPart(this.#closed.length + 1).sheet);
     entry.write(table.head());
     this.#open = { table, entry, rowsLeft: this.#limits.rows - 1 };
@@ -100,11 +104,7 @@ export class WorkbookWriter implements RowWriter, Disposable {
   }
 
   async #closeSheet({ table, entry }: OpenSheet): Promise<void> {
-    for (const piece of table.tail()) {
-      entry.write(piece);
-      if (entry.isFull) await entry.room();
-    }
-    await entry.close();
+    await writePieces(entry, table.tail());
     const number = this.#closed.length + 1;
     await this.#addLinks(sheetPart(number).relationships, table.links);
     this.#closed.push({ name: number === 1 ? TABLE_NAME : `${TABLE_NAME} ${number}`, range: table.range });
@@ -122,14 +122,19 @@ export class WorkbookWriter implements RowWriter, Disposable {
   }
 
   async #addLinks(name: string, links: SheetLinks): Promise<void> {
-    if (links.isEmpty) return;
-    const entry = this.#zip.entry(name);
-    entry.write(RELATIONSHIPS_HEAD);
-    for (const piece of links.relationships()) {
-      entry.write(piece);
-      if (entry.isFull) await entry.room();
-    }
-    entry.write(RELATIONSHIPS_TAIL);
-    await entry.close();
+    if (!links.isEmpty) await this.#addPieces(name, links.relationships());
   }
+
+  async #addPieces(name: string, pieces: Iterable<string>): Promise<void> {
+    await writePieces(this.#zip.entry(name), pieces);
+  }
+}
+
+/** Writes the pieces, as fast as they are deflated, and closes the entry. */
+async function writePieces(entry: ZipEntry, pieces: Iterable<string>): Promise<void> {
+  for (const piece of pieces) {
+    entry.write(piece);
+    if (entry.isFull) await entry.room();
+  }
+  await entry.close();
 }

@@ -22,6 +22,11 @@ export function pagingFields(bounds: { readonly defaultLimit: number; readonly m
   };
 }
 
+/** Whether what came, maybe as text, means yes. */
+export function isYes(given: unknown): boolean {
+  return TRUE_WORDS.includes(given);
+}
+
 /** A yes or no that may come as text, from a header or a query. Absent: false. */
 export function flagField(description: string) {
   return z
@@ -29,7 +34,7 @@ export function flagField(description: string) {
     .optional()
     .transform((given, context) => {
       if (given === undefined || FALSE_WORDS.includes(given)) return false;
-      if (TRUE_WORDS.includes(given)) return true;
+      if (isYes(given)) return true;
       context.addIssue({ code: 'custom', message: 'must be true or false.' });
       return z.NEVER;
     })

@@ -223,7 +223,8 @@ function fakeBatches(): BatchStore {
   };
 }
 
-function fakeRequests(): RequestLog {
+/** Requests of the last minute, in memory. */
+export function fakeRequests(): RequestLog {
   const rows: { readonly tokenUuid: string; readonly atMs: number }[] = [];
   return { since: (fromMs) => rows.filter(({ atMs }) => atMs > fromMs), add: (tokenUuid, atMs) => void rows.push({ tokenUuid, atMs }) };
 }

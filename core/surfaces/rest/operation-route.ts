@@ -8,6 +8,7 @@ import type { Caller, OperationContext, Services } from '#core/operations/contex
 import type { Operation } from '#core/operations/define.ts';
 import { exportFileSchema } from '#core/operations/exports.ts';
 import type { ExportFile } from '#core/operations/exports.ts';
+import { isYes } from '#core/operations/input-fields.ts';
 import { isLoopback } from '#core/surfaces/rest/own-hosts.ts';
 import { allowanceHeaders } from '#core/surfaces/rest/rate-limit.ts';
 import type { RateLimit } from '#core/surfaces/rest/rate-limit.ts';
@@ -82,7 +83,7 @@ function anonymous(request: FastifyRequest): Caller {
  * @throws CommentdockError RATE_LIMIT_EXCEEDED
  */
 function limitRate(caller: Caller, request: FastifyRequest, reply: FastifyReply, { services, rateLimit }: RestState): void {
-  const isFree = services.config.limits === 'off' || caller.tokenUuid === null || request.headers['x-sandbox'] === 'true';
+  const isFree = services.config.limits === 'off' || caller.tokenUuid === null || isYes(request.headers['x-sandbox']);
   if (isFree) return;
   const { requestsPerMinute } = tierOf(services.settings.plan());
   const allowance = rateLimit.take(caller.tokenUuid, requestsPerMinute, services.now());

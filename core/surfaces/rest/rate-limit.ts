@@ -1,4 +1,5 @@
-const WINDOW_MS = 60_000;
+import { inSeconds, MINUTE_MS, waitMs } from '#core/operations/limits.ts';
+import type { RequestLog } from '#core/operations/ports.ts';
 
 /** What a caller may still ask in this minute. */
 export interface Allowance {
@@ -10,27 +11,32 @@ export interface Allowance {
   readonly secondsToWait: number | null;
 }
 
-/** Requests of the last minute by caller, in memory. */
+/** Requests of the last minute by token. */
 export interface RateLimit {
   /** Counts a request, unless the limit is reached. */
-  take(caller: string, limit: number, nowMs: number): Allowance;
+  take(tokenUuid: string, limit: number, nowMs: number): Allowance;
 }
 
-/** A sliding window of one minute. Refused requests do not count. */
-export function createRateLimit(): RateLimit {
-  const passedByCaller = new Map<string, number[]>();
+/** A sliding window of one minute that goes on where the log of a former start ends. Refused requests do not count. */
+export function createRateLimit(log: RequestLog, startedAtMs: number): RateLimit {
+  const newestFirst = new Map<string, number[]>();
+  for (const { tokenUuid, atMs } of log.since(startedAtMs - MINUTE_MS)) {
+    newestFirst.set(tokenUuid, [atMs, ...(newestFirst.get(tokenUuid) ?? [])]);
+  }
   return {
-    take(caller, limit, nowMs) {
-      const passed = (passedByCaller.get(caller) ?? []).filter((atMs) => atMs > nowMs - WINDOW_MS);
-      // The request that has to leave the window before another one may pass.
-      const blocking = passed.length < limit ? undefined : passed[passed.length - limit];
-      if (blocking === undefined) passed.push(nowMs);
-      passedByCaller.set(caller, passed);
+    take(tokenUuid, limit, nowMs) {
+      const passed = (newestFirst.get(tokenUuid) ?? []).filter((atMs) => atMs > nowMs - MINUTE_MS);
+      const wait = waitMs({ allowed: limit, windowMs: MINUTE_MS }, passed, 1, nowMs);
+      if (wait === 0) {
+        passed.unshift(nowMs);
+        log.add(tokenUuid, nowMs);
+      }
+      newestFirst.set(tokenUuid, passed);
       return {
         limit,
         remaining: Math.max(0, limit - passed.length),
-        resetAtMs: (passed.at(-1) ?? nowMs) + WINDOW_MS,
-        secondsToWait: blocking === undefined ? null : Math.max(1, Math.ceil((blocking + WINDOW_MS - nowMs) / 1000)),
+        resetAtMs: (passed[0] ?? nowMs) + MINUTE_MS,
+        secondsToWait: wait === 0 ? null : inSeconds(wait),
       };
     },
   };

@@ -70,7 +70,7 @@ export function createRest({ services, ownerSecret, logger = createLogger(servic
     services,
     ownerSecret,
     logger,
-    rateLimit: createRateLimit(),
+    rateLimit: createRateLimit(services.requests, services.now()),
     baseUrl: baseUrlOf({ host, port }),
     hosts: ownHosts({ host, port }),
   };

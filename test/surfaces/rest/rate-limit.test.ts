@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRateLimit } from '#core/surfaces/rest/rate-limit.ts';
 import { issueToken } from '#core/auth/tokens.ts';
+import { fakeRequests } from '#test/operations/fake-services.ts';
 import { OWNER_SECRET, startRestService } from '#test/surfaces/rest/rest-service.ts';
 
 const MINUTE_MS = 60_000;
@@ -10,7 +11,7 @@ describe('the sliding minute', () => {
   it('never lets more than the limit pass, and says exactly when to come back', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 6 }), fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 60 }), (limit, gaps) => {
-        const rate = createRateLimit();
+        const rate = createRateLimit(fakeRequests(), 0);
         const passed: number[] = [];
         let nowMs = 1_000_000;
         for (const gap of gaps) {
@@ -27,10 +28,23 @@ describe('the sliding minute', () => {
   });
 
   it('holds when the limit shrinks', () => {
-    const rate = createRateLimit();
+    const rate = createRateLimit(fakeRequests(), 0);
     for (let request = 0; request < 5; request += 1) rate.take('a', 5, request * 1_000);
     expect(rate.take('a', 2, 10_000)).toMatchObject({ remaining: 0, secondsToWait: 53 });
     expect(rate.take('b', 2, 10_000)).toMatchObject({ remaining: 1, secondsToWait: null });
+  });
+});
+
+describe('after a restart', () => {
+  it('the minute goes on where it was', () => {
+    const log = fakeRequests();
+    const before = createRateLimit(log, 0);
+    for (const atMs of [10_000, 20_000, 30_000]) before.take('a', 3, atMs);
+    before.take('b', 3, 25_000);
+    const after = createRateLimit(log, 40_000);
+    expect(after.take('a', 3, 40_000)).toMatchObject({ remaining: 0, secondsToWait: 30, resetAtMs: 90_000 });
+    expect(after.take('b', 3, 40_000)).toMatchObject({ remaining: 1, secondsToWait: null });
+    expect(createRateLimit(log, 70_000).take('a', 3, 70_000)).toMatchObject({ remaining: 0, secondsToWait: null });
   });
 });
 

@@ -105,7 +105,14 @@ function addNext(context: CommitContext, entry: FrontierEntry, page: Page, count
 
 /** The stored fields of a request besides its place. */
 export function entryFields(next: Next): Pick<FrontierEntry, 'role' | 'under' | 'expect' | 'optional' | 'afterMs' | 'cursor'> {
-  return { role: next.role, under: next.under ?? null, expect: next.expect ?? null, optional: next.optional === true, afterMs: next.afterMs ?? 0, cursor: next.cursor };
+  return {
+    role: next.role,
+    under: next.under ?? null,
+    expect: next.expect ?? null,
+    optional: next.optional === true,
+    afterMs: next.afterMs ?? 0,
+    cursor: next.cursor,
+  };
 }
 
 function repliesLeftOut(context: CommitContext, counts: ItemCounts): number {

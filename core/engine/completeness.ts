@@ -26,6 +26,10 @@ export interface Ledger {
   readonly repliesLeftOut: number;
   /** True where a new job could go on from here. */
   readonly resumable: boolean;
+  /** True once the first requests stand in the frontier: they are never put there twice. */
+  readonly seeded: boolean;
+  /** What the exports that this one continues account for: their items and their gaps. */
+  readonly before: number;
 }
 
 export const EMPTY_LEDGER: Ledger = {
@@ -42,6 +46,8 @@ export const EMPTY_LEDGER: Ledger = {
   surplus: 0,
   repliesLeftOut: 0,
   resumable: false,
+  seeded: false,
+  before: 0,
 };
 
 export function withTraffic(ledger: Ledger, traffic: TrafficCounters): Ledger {
@@ -65,11 +71,22 @@ export function withGaps(ledger: Ledger, gaps: readonly Gap[]): Ledger {
   if (gaps.length === 0) return ledger;
   const counts = { ...ledger.gaps };
   for (const gap of gaps) counts[gap.cause] = (counts[gap.cause] ?? 0) + gap.count;
-  return withNotes({ ...ledger, gaps: counts }, gaps.flatMap((gap) => gap.note ?? []));
+  return withNotes(
+    { ...ledger, gaps: counts },
+    gaps.flatMap((gap) => gap.note ?? []),
+  );
 }
 
 export function withDoor(ledger: Ledger, door: string | undefined): Ledger {
   return door === undefined || ledger.doors.includes(door) ? ledger : { ...ledger, doors: [...ledger.doors, door] };
+}
+
+/** The account of an export that goes on from where another one ended. */
+export function continuedLedger(from: { readonly guid: string; readonly exported: number; readonly ledger: Ledger }): Ledger {
+  const { ledger, exported, guid } = from;
+  const accounted = GAP_CAUSES.reduce((sum, cause) => sum + (ledger.gaps[cause] ?? 0), exported);
+  const start = { ...EMPTY_LEDGER, seeded: ledger.seeded, before: ledger.before + accounted, repliesLeftOut: ledger.repliesLeftOut };
+  return withNotes(start, [`Continues the export ${guid}, which holds ${exported} items before these.`]);
 }
 
 type Counted = Pick<JobRecord, 'status' | 'exported' | 'platformTotal' | 'error' | 'platform'>;
@@ -85,7 +102,11 @@ export function presentLedger(ledger: Ledger, job: Counted): Completeness {
     exported: job.exported,
     missing: finished ? missing : known,
     gap,
-    complete: finished ? missing === 0 && ledger.notes.length === 0 && !ledger.limitReached : job.status === 'error' || job.status === 'stopped' ? false : null,
+    complete: finished
+      ? missing === 0 && ledger.notes.length === 0 && !ledger.limitReached
+      : job.status === 'error' || job.status === 'stopped'
+        ? false
+        : null,
     summary: summary(ledger, job, gap),
     pages: ledger.pages,
     requests: ledger.requests,
@@ -99,8 +120,9 @@ export function presentLedger(ledger: Ledger, job: Counted): Completeness {
 function gapByCause(ledger: Ledger, job: Counted): Record<GapCause, number> {
   const gap = Object.fromEntries(GAP_CAUSES.map((cause) => [cause, ledger.gaps[cause] ?? 0])) as Record<GapCause, number>;
   if (job.status !== 'done') return gap;
-  const unexplained = (): number => Math.max(0, (job.platformTotal ?? 0) - job.exported - GAP_CAUSES.reduce((sum, cause) => sum + gap[cause], 0));
-  gap.filtered += Math.min(ledger.repliesLeftOut, unexplained());
+  const unexplained = (): number =>
+    Math.max(0, (job.platformTotal ?? 0) - job.exported - GAP_CAUSES.reduce((sum, cause) => sum + gap[cause], 0));
+  gap.filtered += Math.min(ledger.repliesLeftOut + ledger.before, unexplained());
   if (ledger.limitReached) gap.limit = Math.max(ledger.surplus, unexplained());
   else gap.notServed += unexplained();
   return gap;
@@ -113,7 +135,12 @@ function summary(ledger: Ledger, job: Counted, gap: Record<GapCause, number>): s
   const causes = GAP_CAUSES.filter((cause) => gap[cause] > 0).map((cause) => `${gap[cause]} ${CAUSE_WORDS[cause]}`);
   const total = job.platformTotal === null ? 'the platform states no total' : `the platform states ${job.platformTotal}`;
   if (job.exported === 0 && causes.length === 0) return `The list is empty (${total}).`;
-  const missing = causes.length === 0 ? (ledger.limitReached ? 'The limit was reached; there may be more.' : 'Nothing is known to be missing.') : `Missing: ${causes.join(', ')}.`;
+  const missing =
+    causes.length === 0
+      ? ledger.limitReached
+        ? 'The limit was reached; there may be more.'
+        : 'Nothing is known to be missing.'
+      : `Missing: ${causes.join(', ')}.`;
   return `${job.exported} items, ${total}. ${missing}`;
 }
 

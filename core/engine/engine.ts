@@ -1,18 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import { unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { asCommentdockError, CommentdockError, JOB_ERROR_CODES, type JobErrorCode } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { JobFile, JobRecord, NewJob } from '#core/contract/job-record.ts';
+import type { JobRecord, JobTarget, NewJob } from '#core/contract/job-record.ts';
 import { isTerminal, type JobStatus, mayBecome } from '#core/contract/job.ts';
 import { type FileFormat, tierOf } from '#core/contract/tier.ts';
 import type { WebhookEventName } from '#core/contract/webhook.ts';
 import { backoffMs, wait } from '#core/engine/backoff.ts';
 import { guidOfCursor } from '#core/engine/continuation.ts';
-import { EMPTY_LEDGER, presentLedger, withNotes } from '#core/engine/completeness.ts';
-import { ExportRun, exportRowOf } from '#core/engine/export-run.ts';
+import { continuedLedger, EMPTY_LEDGER } from '#core/engine/completeness.ts';
+import { ExportRun } from '#core/engine/export-run.ts';
 import { requeuesItself } from '#core/engine/failure.ts';
-import type { EnginePort, EngineStore, JobChange, JobPatch, NetworkPort, WritingPort, Written } from '#core/engine/ports.ts';
+import { type Activity, JobFiles } from '#core/engine/job-files.ts';
+import type { EnginePort, EngineStore, JobChange, JobPatch, NetworkPort, WritingPort } from '#core/engine/ports.ts';
 import { storeSample } from '#core/engine/sample-run.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import type { ExportOptions, PlatformDefinition } from '#core/platforms/define.ts';
@@ -40,9 +39,10 @@ export interface EngineParts {
   now(): number;
 }
 
-interface Running {
-  readonly abort: AbortController;
-  readonly ended: Promise<void>;
+/** What the runs share that follow from one start by the owner. */
+interface Chance {
+  readonly retryBudget: { left: number };
+  requeues: number;
 }
 
 const STOPPED = new CommentdockError('STOPPED');
@@ -51,7 +51,9 @@ const CLOSING = new Error('the engine is closing');
 /** Starts, runs, ends and restarts jobs. The only place that changes a job's status. */
 export class Engine implements EnginePort {
   readonly #parts: EngineParts;
-  readonly #running = new Map<string, Running>();
+  readonly #files: JobFiles;
+  readonly #running = new Map<string, Activity>();
+  readonly #chances = new Map<string, Chance>();
   readonly #listeners = new Set<(change: JobChange) => void>();
   readonly #notBefore = new Map<string, number>();
   readonly #toldAt = new Map<string, number>();
@@ -59,10 +61,12 @@ export class Engine implements EnginePort {
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
+    this.#files = new JobFiles({ ...parts, platformOf: (job) => this.#platformOf(job) });
   }
 
   /** Goes on with what a crash or quit interrupted, then with what waits. */
   start(): void {
+    this.#files.removeStray();
     for (const job of this.#parts.store.jobs.byStatus('progress')) this.#run(job);
     this.#pump();
   }
@@ -77,15 +81,18 @@ export class Engine implements EnginePort {
 
   async stop(guid: string): Promise<JobRecord> {
     this.#expect(guid, 'stopped', 'stopped');
-    const running = this.#running.get(guid);
-    running?.abort.abort(STOPPED);
-    await running?.ended;
-    // The run may have ended by itself meanwhile: then there is nothing left to stop.
+    // Asked anew after each wait, and nothing between the last answer and the change: a waiting job may get its turn meanwhile.
+    for (let running = this.#running.get(guid); running !== undefined; running = this.#running.get(guid)) {
+      running.abort.abort(STOPPED);
+      await running.ended;
+    }
+    // The run may have ended by itself: then there is nothing left to stop.
     const job = this.#expect(guid, 'stopped', 'stopped');
     const { store } = this.#parts;
     const ledger = store.jobs.ledger(job.id);
-    const resumable = store.run(job.id).frontier().length > 0 || ledger.pages === 0;
+    const resumable = store.run(job.id).frontier().length > 0 || !ledger.seeded;
     const stopped = store.jobs.update(job.id, { status: 'stopped', ledger: { ...ledger, resumable }, finishedAtMs: this.#parts.now() });
+    this.#forget(guid);
     this.#tell('stopped', stopped);
     this.#pump();
     return stopped;
@@ -100,22 +107,23 @@ export class Engine implements EnginePort {
   }
 
   async remove(guid: string): Promise<void> {
+    this.#find(guid);
+    const busyWith = (): Activity | null => this.#running.get(guid) ?? this.#files.busy(guid);
+    for (let busy = busyWith(); busy !== null; busy = busyWith()) {
+      busy.abort.abort(STOPPED);
+      await busy.ended.catch(ignoreFailure);
+    }
     const job = this.#find(guid);
-    const running = this.#running.get(guid);
-    running?.abort.abort(STOPPED);
-    await running?.ended;
-    const last = this.#find(guid);
-    await Promise.all(last.files.map((file) => unlink(join(this.#parts.exportsFolder, file.name)).catch(ignoreMissing)));
     this.#parts.store.jobs.remove(job.id);
-    this.#parts.forgetCookies(guid);
-    this.#tell('removed', last);
+    this.#forget(guid);
+    this.#tell('removed', job);
     this.#pump();
+    this.#parts.forgetCookies(guid);
+    await this.#files.remove(job.files);
   }
 
   async writeFiles(guid: string, formats: readonly FileFormat[]): Promise<JobRecord> {
-    const job = this.#find(guid);
-    const { files } = await this.#write(job, job.status, formats, this.#closing.signal);
-    return this.#parts.store.jobs.update(job.id, { files: mergeFiles(this.#find(guid).files, files) });
+    return this.#files.writeFurther(this.#find(guid), formats);
   }
 
   subscribe(listener: (change: JobChange) => void): () => void {
@@ -128,6 +136,7 @@ export class Engine implements EnginePort {
     const running = [...this.#running.values()];
     for (const { abort } of running) abort.abort(CLOSING);
     await Promise.all(running.map(({ ended }) => ended));
+    await this.#files.close(CLOSING);
     await this.#parts.writing.close();
     await this.#parts.network.close();
     this.#parts.store.close();
@@ -136,19 +145,20 @@ export class Engine implements EnginePort {
   #insert(job: NewJob): JobRecord {
     const { store } = this.#parts;
     const from = job.options.cursor === undefined ? null : this.#continued(job);
-    const record = store.jobs.insert(job, EMPTY_LEDGER);
-    if (from === null) return record;
+    if (from === null) return store.jobs.insert(job, EMPTY_LEDGER);
+    const record = store.jobs.insert(job, continuedLedger({ ...from, ledger: store.jobs.ledger(from.id) }));
     const { kept, replies } = store.run(record.id).inherit(from.id, from.exported);
-    const ledger = withNotes({ ...EMPTY_LEDGER, pages: 1 }, [`Continues the export ${from.guid}.`]);
-    return store.jobs.update(record.id, { exported: kept, replies, ledger, platformTotal: from.platformTotal });
+    return store.jobs.update(record.id, { exported: kept, replies, platformTotal: from.platformTotal });
   }
 
   /** The job whose `cursor` was given. */
   #continued(job: NewJob): JobRecord {
     const from = this.#parts.store.jobs.find(guidOfCursor(job.options.cursor ?? ''));
-    const fits = from !== null && isTerminal(from.status) && from.platform === job.platform && from.target.type === job.target.type;
-    if (fits) return from;
-    throw new CommentdockError('INVALID_REQUEST', 'options.cursor is not known here. Take the `cursor` of a finished or stopped export of the same list.');
+    if (from !== null && isTerminal(from.status) && from.platform === job.platform && isSameList(from.target, job.target)) return from;
+    throw new CommentdockError(
+      'INVALID_REQUEST',
+      'options.cursor is not known here. Take the `cursor` of a finished or stopped export of the same list.',
+    );
   }
 
   #pump(): void {
@@ -172,49 +182,63 @@ export class Engine implements EnginePort {
     });
   }
 
+  /** Fails only where the store does: then nothing can be noted any more, and the thread goes down with what it has. */
   async #runToItsEnd(queued: JobRecord, signal: AbortSignal): Promise<void> {
     const { store, now } = this.#parts;
-    const start = { status: 'progress', startedAtMs: now(), error: null, errorCode: null } as const;
-    // A job that was queued again is not a new one: its webhooks know of it.
-    const event = queued.retry === 0 ? 'export.created' : null;
-    const job = queued.status === 'progress' ? queued : this.#change(queued, start, event);
-    if (queued.status !== 'progress') this.#tell('started', job);
     try {
+      const job = queued.status === 'progress' ? queued : this.#begin(queued);
       if (job.sandbox) storeSample(store, job, await this.#parts.sampleItems(job, await this.#platformOf(job)));
       else await this.#fetchAll(job, signal);
-      const written = await this.#write(this.#find(job.guid), 'done', job.formats, signal);
+      const written = await this.#files.write(this.#find(job.guid), 'done', job.formats, signal);
       const done = { status: 'done', files: written.files, exported: written.rows, replies: written.replies, finishedAtMs: now() } as const;
-      this.#tell('finished', this.#change(job, done, 'export.finished'));
+      const finished = this.#change(job, done, 'export.finished');
+      this.#forget(job.guid);
+      this.#tell('finished', finished);
     } catch (error) {
       // A stop, a removal and a quit set the status themselves, or leave it for the next start.
-      if (!signal.aborted) this.#fail(job.guid, asCommentdockError(error));
+      if (!signal.aborted) this.#fail(queued.guid, asCommentdockError(error));
     }
+  }
+
+  /** Files of an earlier run say no longer what is stored. */
+  #begin(queued: JobRecord): JobRecord {
+    const start = { status: 'progress', startedAtMs: this.#parts.now(), error: null, errorCode: null, files: [] } as const;
+    // A job that was queued again is not a new one: its webhooks know of it.
+    const job = this.#change(queued, start, queued.retry === 0 ? 'export.created' : null);
+    void this.#files.remove(queued.files).catch(ignoreFailure);
+    this.#tell('started', job);
+    return job;
   }
 
   async #fetchAll(job: JobRecord, signal: AbortSignal): Promise<void> {
     const { store, network, retryScale, lanes } = this.#parts;
     const platform = await this.#platformOf(job);
     const options: ExportOptions = toExportOptions(job.options, platform, tierOf(job.plan));
-    const retryBudget = { left: RETRIES_PER_EXPORT };
-    const session = await network.openSession({ jobGuid: job.guid, platform, options, cookies: this.#parts.cookiesOf(job.guid), retryBudget });
+    const { retryBudget } = this.#chanceOf(job.guid);
+    const session = await network.openSession({
+      jobGuid: job.guid,
+      platform,
+      options,
+      cookies: this.#parts.cookiesOf(job.guid),
+      retryBudget,
+    });
     try {
       const onCommit = (record: JobRecord): void => this.#tellProgress(record);
-      const run = new ExportRun({ store, job, platform, options, session, retryBudget, retryScale, onCommit, lanes: lanes ?? platform.pace.concurrency });
+      const run = new ExportRun({
+        store,
+        job,
+        platform,
+        options,
+        session,
+        retryBudget,
+        retryScale,
+        onCommit,
+        lanes: lanes ?? platform.pace.concurrency,
+      });
       await run.fetchAll(signal);
     } finally {
       await session.close();
     }
-  }
-
-  /** Files are written before the job is `done`, but speak of it in the state it will have: `status`. */
-  async #write(job: JobRecord, status: JobStatus, formats: readonly FileFormat[], signal: AbortSignal): Promise<Written> {
-    const platform = await this.#platformOf(job);
-    const { limit } = toExportOptions(job.options, platform, tierOf(job.plan));
-    const { order = 'tree' } = exportRowOf(platform, job.target);
-    const baseName = `${job.platform}-${job.target.type}_${randomBytes(16).toString('hex')}`;
-    const completeness = presentLedger(this.#parts.store.jobs.ledger(job.id), { ...job, status });
-    const finishedAtMs = job.finishedAtMs ?? this.#parts.now();
-    return this.#parts.writing.write({ jobGuid: job.guid, limit, order, formats, baseName, platformName: platform.name, finishedAtMs, completeness, signal });
   }
 
   async #platformOf(job: JobRecord): Promise<PlatformDefinition> {
@@ -229,22 +253,45 @@ export class Engine implements EnginePort {
     const code: JobErrorCode = JOB_ERROR_CODES.find((known) => known === error.code) ?? 'INTERNAL';
     const ledger = { ...store.jobs.ledger(job.id), resumable: true };
     const failure = { status: 'error', error: error.message, errorCode: code, ledger, finishedAtMs: now() } as const;
-    if (!requeuesItself(error, job.retry)) {
-      this.#tell('failed', this.#change(job, failure, 'export.failed'));
+    const chance = this.#chanceOf(guid);
+    if (!requeuesItself(error, chance.requeues)) {
+      const failed = this.#change(job, failure, 'export.failed');
+      this.#forget(guid);
+      this.#tell('failed', failed);
       return;
     }
+    chance.requeues += 1;
     const waitMs = backoffMs(3, retryScale);
     this.#notBefore.set(guid, now() + waitMs);
     // Not two commits: a crash between them would leave a failure that nobody was told of.
-    this.#tell('requeued', store.transaction(() => this.#requeue(this.#change(job, failure, null))));
+    this.#tell(
+      'requeued',
+      store.transaction(() => this.#requeue(this.#change(job, failure, null))),
+    );
     void wait(waitMs, this.#closing.signal).then(() => {
       this.#notBefore.delete(guid);
       this.#pump();
     }, ignoreAbort);
   }
 
+  #chanceOf(guid: string): Chance {
+    const chance = this.#chances.get(guid) ?? { retryBudget: { left: RETRIES_PER_EXPORT }, requeues: 0 };
+    this.#chances.set(guid, chance);
+    return chance;
+  }
+
+  /** What is kept of a job only while it has a way to go. */
+  #forget(guid: string): void {
+    this.#chances.delete(guid);
+    this.#notBefore.delete(guid);
+  }
+
   #requeue(job: JobRecord): JobRecord {
-    return this.#change(job, { status: 'queueing', retry: job.retry + 1, error: null, errorCode: null, finishedAtMs: null }, 'export.requeued');
+    return this.#change(
+      job,
+      { status: 'queueing', retry: job.retry + 1, error: null, errorCode: null, finishedAtMs: null },
+      'export.requeued',
+    );
   }
 
   /** A change of state and what webhooks are told of it, in one transaction. */
@@ -281,13 +328,13 @@ export class Engine implements EnginePort {
   }
 }
 
-function mergeFiles(old: readonly JobFile[], fresh: readonly JobFile[]): readonly JobFile[] {
-  return [...old.filter((file) => !fresh.some((other) => other.format === file.format)), ...fresh];
+/** The URL may be written in another way. */
+function isSameList(one: JobTarget, other: JobTarget): boolean {
+  return isDeepStrictEqual({ ...one, url: '' }, { ...other, url: '' });
 }
 
-function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
-}
+/** Whoever asked for it is told; here only its end counts. */
+function ignoreFailure(): void {}
 
 function ignoreAbort(error: unknown): void {
   if (error !== CLOSING) throw error;

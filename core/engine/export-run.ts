@@ -3,7 +3,7 @@ import { asCommentdockError, type CommentdockError } from '#core/contract/error.
 import type { JobRecord, JobTarget } from '#core/contract/job-record.ts';
 import { backoffMs, wait } from '#core/engine/backoff.ts';
 import { type CommitContext, commitPage, cursorHash, entryFields, type RunTotals } from '#core/engine/commit.ts';
-import { withGaps, withTraffic } from '#core/engine/completeness.ts';
+import { type Ledger, withGaps, withTraffic } from '#core/engine/completeness.ts';
 import { consequenceOf, DEAD_KIND_AFTER } from '#core/engine/failure.ts';
 import { Frontier } from '#core/engine/frontier.ts';
 import type { EngineStore, FrontierEntry, RunSession, TrafficCounters } from '#core/engine/ports.ts';
@@ -58,9 +58,9 @@ export class ExportRun {
     this.#parts = parts;
     const { store, job, platform, options } = parts;
     this.#context = { store: store.run(job.id), walk: platform.walk ?? 'lists', options, row: exportRowOf(platform, job.target) };
-    const ledger = store.jobs.ledger(job.id);
-    this.#totals = { kept: job.exported, replies: job.replies, platformTotal: job.platformTotal, ledger };
-    if (ledger.pages === 0) this.#seed();
+    const ledger = this.#seeded(store.jobs.ledger(job.id));
+    // Not what the job says: that is never more than the limit.
+    this.#totals = { kept: this.#context.store.kept(), replies: job.replies, platformTotal: job.platformTotal, ledger };
     this.#frontier = new Frontier(this.#context.store.frontier());
   }
 
@@ -86,16 +86,25 @@ export class ExportRun {
     }
   }
 
-  #seed(): void {
+  /** Puts the first requests into the frontier, unless that is done. */
+  #seeded(ledger: Ledger): Ledger {
+    if (ledger.seeded) return ledger;
     const { store, platform, job, options } = this.#parts;
     const run = this.#context.store;
+    const seeded = { ...ledger, seeded: true };
     store.transaction(() => {
-      if (run.frontier().length > 0) return;
       for (const [index, next] of platform.start(job.target, options).entries()) {
         const position = startPosition(index);
-        run.addEntry({ ...entryFields(next), position, readKey: readKey(this.#context.walk, position), cursorHash: cursorHash(next.cursor) });
+        run.addEntry({
+          ...entryFields(next),
+          position,
+          readKey: readKey(this.#context.walk, position),
+          cursorHash: cursorHash(next.cursor),
+        });
       }
+      store.jobs.update(job.id, { ledger: seeded });
     });
+    return seeded;
   }
 
   #limitReached(): boolean {
@@ -163,7 +172,12 @@ export class ExportRun {
       for (const outcome of outcomes) fatal = this.#settleOne(outcome) ?? fatal;
       if (this.#side.failed >= DEAD_KIND_AFTER && this.#side.answered === 0) this.#giveUpReplies();
       const { kept, replies, platformTotal, ledger } = this.#totals;
-      return store.jobs.update(job.id, { exported: Math.min(kept, options.limit), replies: Math.min(replies, options.limit), platformTotal, ledger });
+      return store.jobs.update(job.id, {
+        exported: Math.min(kept, options.limit),
+        replies: Math.min(replies, options.limit),
+        platformTotal,
+        ledger,
+      });
     });
     onCommit(record);
     if (fatal !== null) throw fatal;

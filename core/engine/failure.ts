@@ -41,8 +41,15 @@ export function consequenceOf(error: CommentdockError, entry: FrontierEntry, tri
 }
 
 function gapOf(error: CommentdockError, entry: FrontierEntry): Gap {
-  const what = entry.role === 'replies' ? `A list of replies${entry.under === null ? '' : ` (under ${entry.under})`} was given up` : 'A further page was not served';
-  return { cause: GAP_CAUSE_OF[error.code] ?? 'blocked', count: entry.optional ? 0 : (entry.expect ?? 0), note: `${what}: ${error.code}, ${error.message}` };
+  const what =
+    entry.role === 'replies'
+      ? `A list of replies${entry.under === null ? '' : ` (under ${entry.under})`} was given up`
+      : 'A further page was not served';
+  return {
+    cause: GAP_CAUSE_OF[error.code] ?? 'blocked',
+    count: entry.optional ? 0 : (entry.expect ?? 0),
+    note: `${what}: ${error.code}, ${error.message}`,
+  };
 }
 
 /** True where the job goes back into the queue by itself: the wire broke or the platform asked to slow down for a moment. */

@@ -117,6 +117,8 @@ export interface JobStore {
   find(guid: string): JobRecord | null;
   ledger(id: number): Ledger;
   byStatus(status: JobStatus): readonly JobRecord[];
+  /** Names of all files of all jobs. */
+  fileNames(): ReadonlySet<string>;
   update(id: number, patch: JobPatch): JobRecord;
   remove(id: number): void;
 }
@@ -134,11 +136,20 @@ export interface RunStore {
    * `known`: the id is stored already and stays as it is. `moved`: it was stored by a page that comes later in reading
    * order, and now stands here.
    */
-  addItem(place: { readonly pageId: number; readonly readKey: string; readonly position: number }, item: Item, state: ItemState): 'new' | 'known' | 'moved';
+  addItem(
+    place: { readonly pageId: number; readonly readKey: string; readonly position: number },
+    item: Item,
+    state: ItemState,
+  ): 'new' | 'known' | 'moved';
   /** Kept items on pages before `readKey`. */
   keptBefore(readKey: string): number;
-  /** Takes over what another job left: its frontier and the kept items past its limit. */
-  inherit(fromJobId: number, limit: number): { readonly kept: number; readonly replies: number };
+  /** All kept items, those past the limit too. */
+  kept(): number;
+  /**
+   * Takes over what another job left: its frontier, and the kept items after the first `exported` in reading order. Those
+   * that it exported stay known, so that they are not exported again; so do the requests it made.
+   */
+  inherit(fromJobId: number, exported: number): { readonly kept: number; readonly replies: number };
 }
 
 /** What webhooks are to be sent, stored with the change that it tells of: the way there comes later, and survives a crash. */

@@ -16,10 +16,23 @@ export function storeSample(store: EngineStore, job: JobRecord, items: readonly 
   const context = { store: run, walk: 'lists', options, row: { type: job.target.type } } as const;
   store.transaction(() => {
     const entry = run.addEntry({
-      position, readKey: readKey('lists', position), role: 'page', under: null, expect: null, optional: false, afterMs: 0, cursor: null, cursorHash: cursorHash(null),
+      position,
+      readKey: readKey('lists', position),
+      role: 'page',
+      under: null,
+      expect: null,
+      optional: false,
+      afterMs: 0,
+      cursor: null,
+      cursorHash: cursorHash(null),
     });
     const before = { kept: 0, replies: 0, platformTotal: null, ledger };
     const { totals } = commitPage(context, before, entry, { items, total: items.length, door: 'sandbox' }, NO_TRAFFIC);
-    store.jobs.update(job.id, { exported: totals.kept, replies: totals.replies, platformTotal: totals.platformTotal, ledger: totals.ledger });
+    store.jobs.update(job.id, {
+      exported: totals.kept,
+      replies: totals.replies,
+      platformTotal: totals.platformTotal,
+      ledger: totals.ledger,
+    });
   });
 }

@@ -92,8 +92,7 @@ async function fileOfJob(request: FileRequest, context: OperationContext): Promi
     throw new CommentdockError('FORMAT_NOT_ALLOWED', `The plan in use has no ${format}; it has ${allowed.join(', ')}.`);
   }
   refuseUnfinished(job, request);
-  // A failed export may have gone on since its last partial file was written.
-  const standing = job.status === 'error' ? null : await storedFile(job, format, context);
+  const standing = await storedFile(job, format, context);
   if (standing) return standing;
   const written = await storedFile(await context.engine.writeFiles(job.guid, [format]), format, context);
   if (written) return written;

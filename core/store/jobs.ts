@@ -60,6 +60,7 @@ export function createJobStore(connection: Connection, now: () => number): JobSt
   const ledger = connection.prepare<[number], { ledger: string }>('SELECT ledger FROM jobs WHERE id = ?');
   const byStatus = connection.prepare<[JobStatus], JobRow>('SELECT * FROM jobs WHERE status = ? ORDER BY id');
   const remove = connection.prepare<[number]>('DELETE FROM jobs WHERE id = ?');
+  const fileNames = connection.prepare<[], { name: string }>("SELECT value ->> 'name' AS name FROM jobs, json_each(jobs.files)");
   const updates = new Map<string, ReturnType<typeof connection.prepare<unknown[], JobRow>>>();
 
   return {
@@ -86,6 +87,7 @@ export function createJobStore(connection: Connection, now: () => number): JobSt
     find: (guid) => orNull(find.get(guid)),
     ledger: (id) => JSON.parse((ledger.get(id) as { ledger: string }).ledger) as Ledger,
     byStatus: (status) => byStatus.all(status).map(toRecord),
+    fileNames: () => new Set(fileNames.all().map(({ name }) => name)),
     update(id, patch) {
       const names = (Object.keys(patch) as (keyof JobPatch)[]).filter((name) => patch[name] !== undefined);
       const sql = `UPDATE jobs SET ${names.map((name) => `${PATCH_COLUMNS[name]} = ?`).join(', ')}, updated_at_ms = ? WHERE id = ? RETURNING *`;

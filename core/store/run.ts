@@ -19,6 +19,28 @@ interface EntryRow {
 
 const KEPT = 0;
 const FILTERED = 1;
+/** Exported by an earlier job that this one continues: known here, without a body. */
+const BEFORE = 2;
+
+interface Inheritance {
+  readonly job: number;
+  readonly from: number;
+  readonly exported: number;
+}
+
+/** Items of `from` on the pages of `job` that stand for the same answers. `place` counts the kept ones in reading order. */
+const INHERIT_ITEMS = `
+  WITH reading AS (
+    SELECT items.seq, pages.read_key,
+      SUM(items.state = ${KEPT}) OVER (ORDER BY pages.read_key, items.position ROWS UNBOUNDED PRECEDING) AS place
+    FROM pages JOIN items ON items.page_id = pages.id AND items.job_id = pages.job_id
+    WHERE pages.job_id = @from
+  ), own AS MATERIALIZED (SELECT id, read_key FROM pages WHERE job_id = @job)
+  INSERT INTO items (job_id, id, parent_id, page_id, position, state, body)
+  SELECT @job, items.id, items.parent_id, own.id, items.position,
+    CASE WHEN items.state = ${KEPT} AND place <= @exported THEN ${BEFORE} ELSE items.state END,
+    CASE WHEN items.state = ${KEPT} AND place > @exported THEN items.body ELSE 'null' END
+  FROM reading JOIN items ON items.seq = reading.seq JOIN own ON own.read_key = reading.read_key`;
 
 /** What one export fetched and still has to fetch. All calls of one page belong into one transaction. */
 export function createRunStore(statements: RunStatements, jobId: number): RunStore {
@@ -37,7 +59,15 @@ export function createRunStore(statements: RunStatements, jobId: number): RunSto
       return moveItem(statements, jobId, place, item);
     },
     keptBefore: (readKey) => statements.keptBefore.get(jobId, readKey)?.kept ?? 0,
-    inherit: (fromJobId, limit) => inherit(statements, jobId, fromJobId, limit),
+    kept: () => statements.kept.get(jobId)?.kept ?? 0,
+    inherit(fromJobId, exported) {
+      const parameters = { job: jobId, from: fromJobId, exported };
+      statements.inheritFrontier.run(parameters);
+      statements.inheritPages.run(parameters);
+      statements.inheritItems.run(parameters);
+      statements.countKept.run(parameters);
+      return statements.inherited.get(parameters) ?? { kept: 0, replies: 0 };
+    },
   };
 }
 
@@ -67,22 +97,42 @@ export function prepareRunStatements(connection: Connection) {
     ),
     moveItem: connection.prepare<[number, number, string, number]>('UPDATE items SET page_id = ?, position = ?, body = ? WHERE seq = ?'),
     oneLess: connection.prepare<[number]>('UPDATE pages SET kept = kept - 1 WHERE id = ?'),
-    keptBefore: connection.prepare<[number, string], { kept: number | null }>('SELECT SUM(kept) AS kept FROM pages WHERE job_id = ? AND read_key < ?'),
-    inheritFrontier: connection.prepare<[number, number]>(
-      `INSERT INTO frontier (job_id, read_key, root, hops, path, role, under, expect, optional, cursor, cursor_hash)
-       SELECT ?, read_key, root, hops, path, role, under, expect, optional, cursor, cursor_hash FROM frontier WHERE job_id = ?`,
+    keptBefore: connection.prepare<[number, string], { kept: number | null }>(
+      'SELECT SUM(kept) AS kept FROM pages WHERE job_id = ? AND read_key < ?',
     ),
-    kept: connection.prepare<[number, number], { read_key: string; cursor_hash: number; position: number; body: string }>(
-      `SELECT pages.read_key, pages.cursor_hash, items.position, items.body FROM items JOIN pages ON pages.id = items.page_id
-       WHERE items.job_id = ? AND items.state = ${KEPT} ORDER BY pages.read_key, items.position LIMIT -1 OFFSET ?`,
+    kept: connection.prepare<[number], { kept: number | null }>('SELECT SUM(kept) AS kept FROM pages WHERE job_id = ?'),
+    inherited: connection.prepare<[Inheritance], { kept: number; replies: number }>(
+      `SELECT COUNT(*) AS kept, COUNT(parent_id) AS replies FROM items WHERE job_id = @job AND state = ${KEPT}`,
+    ),
+    inheritFrontier: connection.prepare<[Inheritance]>(
+      `INSERT INTO frontier (job_id, read_key, root, hops, path, role, under, expect, optional, cursor, cursor_hash)
+       SELECT @job, read_key, root, hops, path, role, under, expect, optional, cursor, cursor_hash FROM frontier WHERE job_id = @from`,
+    ),
+    inheritPages: connection.prepare<[Inheritance]>(
+      `INSERT INTO pages (job_id, read_key, kept, cursor_hash) SELECT @job, read_key, 0, cursor_hash FROM pages WHERE job_id = @from`,
+    ),
+    inheritItems: connection.prepare<[Inheritance]>(INHERIT_ITEMS),
+    countKept: connection.prepare<[Inheritance]>(
+      `UPDATE pages SET kept = counted.items FROM
+         (SELECT page_id, COUNT(*) AS items FROM items WHERE job_id = @job AND state = ${KEPT} GROUP BY page_id) AS counted
+       WHERE pages.id = counted.page_id`,
     ),
   };
 }
 
 function addEntry(statements: RunStatements, jobId: number, entry: NewEntry): FrontierEntry {
   const row = statements.addEntry.get(
-    jobId, entry.readKey, entry.position.root, entry.position.hops, entry.position.path, entry.role, entry.under, entry.expect,
-    Number(entry.optional), JSON.stringify(entry.cursor), entry.cursorHash,
+    jobId,
+    entry.readKey,
+    entry.position.root,
+    entry.position.hops,
+    entry.position.path,
+    entry.role,
+    entry.under,
+    entry.expect,
+    Number(entry.optional),
+    JSON.stringify(entry.cursor),
+    entry.cursorHash,
   );
   const { cursorHash: _, ...stored } = entry;
   return { ...stored, id: (row as { id: number }).id };
@@ -91,28 +141,10 @@ function addEntry(statements: RunStatements, jobId: number, entry: NewEntry): Fr
 /** Pages arrive in any order; the copy of an item that a sequential reader would have met first is the one that stays. */
 function moveItem(statements: RunStatements, jobId: number, place: Parameters<RunStore['addItem']>[0], item: Item): 'known' | 'moved' {
   const stored = statements.place.get(jobId, item.id);
-  if (stored === undefined || stored.read_key <= place.readKey) return 'known';
+  if (stored === undefined || stored.state === BEFORE || stored.read_key <= place.readKey) return 'known';
   statements.moveItem.run(place.pageId, place.position, JSON.stringify(item), stored.seq);
   if (stored.state === KEPT) statements.oneLess.run(stored.page_id);
   return 'moved';
-}
-
-function inherit(statements: RunStatements, jobId: number, fromJobId: number, limit: number): { kept: number; replies: number } {
-  statements.inheritFrontier.run(jobId, fromJobId);
-  const counts = { kept: 0, replies: 0 };
-  let open = { readKey: '', pageId: 0, kept: 0 };
-  for (const row of statements.kept.all(fromJobId, limit)) {
-    if (open.readKey !== row.read_key) {
-      open = { readKey: row.read_key, pageId: Number(statements.addPage.run(jobId, row.read_key, row.cursor_hash).lastInsertRowid), kept: 0 };
-    }
-    const item = JSON.parse(row.body) as Item;
-    statements.addItem.run(jobId, item.id, item.kind === 'reply' ? item.parentId : null, open.pageId, row.position, KEPT, row.body);
-    open.kept += 1;
-    statements.setPageKept.run(open.kept, open.pageId);
-    counts.kept += 1;
-    if (item.kind === 'reply') counts.replies += 1;
-  }
-  return counts;
 }
 
 function toEntry(row: EntryRow): FrontierEntry {

@@ -78,7 +78,12 @@ function toWire(error: unknown): WireError {
   if (error instanceof CommentdockError) {
     return { code: error.code, message: error.message, secondsToWait: error.secondsToWait, violations: error.violations };
   }
-  return { code: null, message: error instanceof Error ? (error.stack ?? error.message) : String(error), secondsToWait: null, violations: [] };
+  return {
+    code: null,
+    message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    secondsToWait: null,
+    violations: [],
+  };
 }
 
 function fromWire(wire: WireError): Error {

@@ -13,16 +13,24 @@ export interface EngineThread {
 }
 
 /** Starts the engine's thread. Cookies of a job go to the vault here and never cross as part of the job. */
-export function startEngineThread(parts: { readonly config: Config; readonly exportsFolder: string; readonly vault: SecretVault }): EngineThread {
+export function startEngineThread(parts: {
+  readonly config: Config;
+  readonly exportsFolder: string;
+  readonly vault: SecretVault;
+}): EngineThread {
   const { config, exportsFolder, vault } = parts;
-  const worker = new Worker(new URL(import.meta.resolve('#core/threads/engine-thread.ts')), { workerData: { config, exportsFolder }, name: 'engine' });
+  const worker = new Worker(new URL(import.meta.resolve('#core/threads/engine-thread.ts')), {
+    workerData: { config, exportsFolder },
+    name: 'engine',
+  });
   const listeners = new Set<(change: JobChange) => void>();
   const caller = new Caller(worker, (news) => {
     for (const listener of listeners) listener(news as JobChange);
   });
   const engine: EnginePort = {
     async create(jobs) {
-      for (const job of jobs) if (job.options.cookies !== undefined) vault.set(cookiesSecret(job.guid), JSON.stringify(job.options.cookies));
+      for (const job of jobs)
+        if (job.options.cookies !== undefined) vault.set(cookiesSecret(job.guid), JSON.stringify(job.options.cookies));
       return (await caller.call('create', jobs.map(withCookieNamesOnly))) as readonly JobRecord[];
     },
     stop: async (guid) => (await caller.call('stop', guid)) as JobRecord,

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { WriteRequest, WritingPort, Written } from '#core/engine/ports.ts';
 import { Caller } from '#core/threads/calls.ts';
@@ -13,7 +15,10 @@ export function startWriting(dataDir: string, exportsFolder: string): WritingPor
   let caller: Caller | null = null;
   const open = (): Caller => {
     if (caller !== null) return caller;
-    worker = new Worker(new URL(import.meta.resolve('#core/threads/writing-thread.ts')), { workerData: { dataDir, exportsFolder }, name: 'writing' });
+    worker = new Worker(new URL(import.meta.resolve('#core/threads/writing-thread.ts')), {
+      workerData: { dataDir, exportsFolder },
+      name: 'writing',
+    });
     caller = new Caller(worker, () => undefined);
     worker.once('exit', () => {
       caller = null;
@@ -28,8 +33,9 @@ export function startWriting(dataDir: string, exportsFolder: string): WritingPor
       signal.addEventListener('abort', cancel, { once: true });
       try {
         const written = (await open().call('write', { ...request, cancelled } satisfies WriteCall)) as Written;
-        signal.throwIfAborted();
-        return written;
+        if (!signal.aborted) return written;
+        await Promise.all(written.files.map(({ name }) => rm(join(exportsFolder, name), { force: true })));
+        throw signal.reason;
       } finally {
         signal.removeEventListener('abort', cancel);
       }

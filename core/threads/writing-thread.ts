@@ -33,7 +33,11 @@ async function write(dataDir: string, exportsFolder: string, call: WriteCall): P
       folder: exportsFolder,
       baseName: call.baseName,
     });
-    return { files: files.map(({ format, bytes, path }) => ({ format, bytes, name: path.slice(join(exportsFolder, '/').length) })), rows: dataset.rows, replies: dataset.replies };
+    return {
+      files: files.map(({ format, bytes, path }) => ({ format, bytes, name: path.slice(join(exportsFolder, '/').length) })),
+      rows: dataset.rows,
+      replies: dataset.replies,
+    };
   } finally {
     connection.close();
   }
@@ -41,8 +45,11 @@ async function write(dataDir: string, exportsFolder: string, call: WriteCall): P
 
 /** `replies: yes, limit: 500`. */
 function inWords(options: JobOptions): string {
-  const words = (value: unknown): string => (value === true ? 'yes' : value === false ? 'no' : typeof value === 'string' ? value : JSON.stringify(value));
-  return Object.entries(options).map(([name, value]) => `${name}: ${words(value)}`).join(', ');
+  const words = (value: unknown): string =>
+    value === true ? 'yes' : value === false ? 'no' : typeof value === 'string' ? value : JSON.stringify(value);
+  return Object.entries(options)
+    .map(([name, value]) => `${name}: ${words(value)}`)
+    .join(', ');
 }
 
 /** The thread is busy while it writes, so that no message reaches it: it looks at the flag between two chunks. */

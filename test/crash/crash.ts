@@ -43,7 +43,9 @@ async function main(rounds: number, seed: number): Promise<number> {
       if (result.resumedAfterMs !== null) resumed.push(result.resumedAfterMs);
       if (result.failures.length > 0) failed += 1;
       const verdict = result.failures.length === 0 ? 'ok' : `FAILED: ${result.failures.join('; ')}`;
-      process.stdout.write(`  ${String(round).padStart(3)}  killed with ${result.storedAtKill} stored, went on after ${result.resumedAfterMs ?? '-'} ms  ${verdict}\n`);
+      process.stdout.write(
+        `  ${String(round).padStart(3)}  killed with ${result.storedAtKill} stored, went on after ${result.resumedAfterMs ?? '-'} ms  ${verdict}\n`,
+      );
     }
   }
   resumed.sort((a, b) => a - b);
@@ -82,7 +84,11 @@ async function killOnce(world: World, crashCase: CrashCase, reference: string, a
       const json = await second.json(guid);
       const firstAfter = world.requests[requestsBefore];
       const resumedAfterMs = firstAfter === undefined ? null : Math.max(0, firstAfter.atMs - restartedAt);
-      return { storedAtKill: stored.length, resumedAfterMs, failures: failuresOf({ json, reference, stored, world, crashCase, resumedAfterMs }) };
+      return {
+        storedAtKill: stored.length,
+        resumedAfterMs,
+        failures: failuresOf({ json, reference, stored, world, crashCase, resumedAfterMs }),
+      };
     } finally {
       await second.kill();
     }
@@ -90,7 +96,12 @@ async function killOnce(world: World, crashCase: CrashCase, reference: string, a
 }
 
 function failuresOf(round: {
-  json: string; reference: string; stored: readonly string[]; world: World; crashCase: CrashCase; resumedAfterMs: number | null;
+  json: string;
+  reference: string;
+  stored: readonly string[];
+  world: World;
+  crashCase: CrashCase;
+  resumedAfterMs: number | null;
 }): string[] {
   const { json, reference, stored, world, crashCase, resumedAfterMs } = round;
   const failures: string[] = [];
@@ -101,7 +112,8 @@ function failuresOf(round: {
   const lost = stored.filter((id) => !known.has(id));
   if (lost.length > 0) failures.push(`${lost.length} stored items lost`);
   if (resumedAfterMs !== null && resumedAfterMs > RESTART_BAR_MS) failures.push(`went on only after ${resumedAfterMs} ms`);
-  for (const [list, repeated] of repeatedByList(world, crashCase)) if (repeated > 1) failures.push(`${repeated} pages of ${list} fetched twice`);
+  for (const [list, repeated] of repeatedByList(world, crashCase))
+    if (repeated > 1) failures.push(`${repeated} pages of ${list} fetched twice`);
   return failures;
 }
 
@@ -123,7 +135,10 @@ function repeatedByList(world: World, crashCase: CrashCase): Map<string, number>
 function storedIds(dataDir: string): string[] {
   const reader = openReader(dataDir);
   try {
-    return reader.prepare<[], { id: string }>('SELECT id FROM items').all().map(({ id }) => id);
+    return reader
+      .prepare<[], { id: string }>('SELECT id FROM items')
+      .all()
+      .map(({ id }) => id);
   } finally {
     reader.close();
   }

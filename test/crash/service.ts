@@ -27,7 +27,10 @@ export async function startServiceProcess(dataDir: string, env: Readonly<Record<
   const { base_url: baseUrl } = addressesSchema.parse(JSON.parse(await firstLine(child)));
   const ownerSecret = readRunFile(dataDir)?.owner_secret ?? '';
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const answer = await fetch(new URL(path, baseUrl), { ...init, headers: { 'x-auth-token': ownerSecret, 'content-type': 'application/json' } });
+    const answer = await fetch(new URL(path, baseUrl), {
+      ...init,
+      headers: { 'x-auth-token': ownerSecret, 'content-type': 'application/json' },
+    });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return answer;
   };

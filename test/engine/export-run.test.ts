@@ -13,7 +13,15 @@ import type { Walk } from '#core/platforms/define.ts';
 import { openReader } from '#core/store/database.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { openEngineStore } from '#core/store/store.ts';
-import { noNetwork, pageOf, type TreeBehaviour, type TreeCursor, type TreeItem, type TreeList, treePlatform } from '#test/engine/tree-platform.ts';
+import {
+  noNetwork,
+  pageOf,
+  type TreeBehaviour,
+  type TreeCursor,
+  type TreeItem,
+  type TreeList,
+  treePlatform,
+} from '#test/engine/tree-platform.ts';
 
 let dataDir: string;
 let store: EngineStore;
@@ -27,7 +35,6 @@ afterEach(() => {
   store.close();
   rmSync(dataDir, { recursive: true });
 });
-
 
 function treeArbitrary(depth: number): fc.Arbitrary<TreeList> {
   const item: fc.Arbitrary<TreeItem> = fc.record({
@@ -55,7 +62,7 @@ function sequentialIds(tree: TreeList, walk: Walk): string[] {
     for (let cursor = queue.shift(); cursor !== undefined; cursor = queue.shift()) queue.push(...read(cursor));
   }
   if (walk === 'lists') {
-    for (let page: TreeCursor | undefined = start; page !== undefined; ) {
+    for (let page: TreeCursor | undefined = start; page !== undefined;) {
       const opened = read(page);
       const following: TreeCursor | undefined = opened.find((cursor) => cursor.list === '');
       const queue = opened.filter((cursor) => cursor.list !== '');
@@ -68,12 +75,25 @@ function sequentialIds(tree: TreeList, walk: Walk): string[] {
 
 /** Ids in file order: each item, then what hangs below it, as far as it is chosen. */
 function fileIds(tree: TreeList, chosen: ReadonlySet<string>): string[] {
-  return tree.flat().flatMap((item) => [...(chosen.has(item.id) ? [item.id] : []), ...(item.replies === null ? [] : fileIds(item.replies, chosen))]);
+  return tree
+    .flat()
+    .flatMap((item) => [...(chosen.has(item.id) ? [item.id] : []), ...(item.replies === null ? [] : fileIds(item.replies, chosen))]);
 }
 
 function newJob(): JobRecord {
   const target = { target: 'tree', params: {}, type: 'comments', selector: 'own', url: 'https://tree.example/1' } as const;
-  const job = { guid: randomUUID(), url: target.url, options: {}, platform: 'tree', target, plan: 'business', formats: ['json'], sandbox: false, batchId: null, tokenUuid: null } as const;
+  const job = {
+    guid: randomUUID(),
+    url: target.url,
+    options: {},
+    platform: 'tree',
+    target,
+    plan: 'business',
+    formats: ['json'],
+    sandbox: false,
+    batchId: null,
+    tokenUuid: null,
+  } as const;
   return store.jobs.insert(job, EMPTY_LEDGER);
 }
 
@@ -82,7 +102,17 @@ async function run(job: JobRecord, tree: TreeList, behaviour: TreeBehaviour, lim
   const options = { replies: true, sort: null, limit, minTimestamp: null, maxTimestamp: null, countries: [] };
   const session = await noNetwork().openSession({ jobGuid: job.guid, platform, options, cookies: {}, retryBudget: { left: 30 } });
   const current = store.jobs.find(job.guid) as JobRecord;
-  const exportRun = new ExportRun({ store, job: current, platform, options, session, retryBudget: { left: 30 }, lanes: 8, retryScale: 0, onCommit: () => undefined });
+  const exportRun = new ExportRun({
+    store,
+    job: current,
+    platform,
+    options,
+    session,
+    retryBudget: { left: 30 },
+    lanes: 8,
+    retryScale: 0,
+    onCommit: () => undefined,
+  });
   await exportRun.fetchAll(signal);
   return { platform, job: store.jobs.find(job.guid) as JobRecord };
 }
@@ -103,7 +133,7 @@ describe('an export run', () => {
   it('keeps what a sequential reader keeps, in the same file order, whatever arrives first', async () => {
     await fc.assert(
       fc.asyncProperty(treeArbitrary(2), behaviours, fc.integer({ min: 1, max: 60 }), async (tree, { seed, ...behaviour }, limit) => {
-        const delayMs = (cursor: TreeCursor): number => ((cursor.list.length * 7 + cursor.page * 3 + seed) % 5);
+        const delayMs = (cursor: TreeCursor): number => (cursor.list.length * 7 + cursor.page * 3 + seed) % 5;
         const { job } = await run(newJob(), tree, { ...behaviour, delayMs }, limit);
         const chosen = sequentialIds(tree, behaviour.walk).slice(0, limit);
         expect(exportedIds(job, limit)).toEqual(fileIds(tree, new Set(chosen)));
@@ -114,7 +144,8 @@ describe('an export run', () => {
   });
 
   it('makes no request beyond the limit where the yields are told', async () => {
-    const page = (name: string, size: number): TreeItem[] => Array.from({ length: size }, (_, index) => ({ id: `${name}${index}`, replies: null }));
+    const page = (name: string, size: number): TreeItem[] =>
+      Array.from({ length: size }, (_, index) => ({ id: `${name}${index}`, replies: null }));
     const tree: TreeList = [page('a', 5).map((item) => ({ ...item, replies: [page(`${item.id}r`, 5)] })), page('b', 5)];
     const { platform } = await run(newJob(), tree, { walk: 'lists', tellsExpect: 'yes', delayMs: () => 1 }, 12);
     expect(platform.asked.map((cursor) => cursor.list)).toEqual(['', 'a0', 'a1']);
@@ -124,7 +155,7 @@ describe('an export run', () => {
     await fc.assert(
       fc.asyncProperty(treeArbitrary(2), behaviours, fc.integer({ min: 1, max: 8 }), async (tree, { seed, ...behaviour }, cutAfter) => {
         const job = newJob();
-        const delayMs = (cursor: TreeCursor): number => ((cursor.list.length + cursor.page + seed) % 4);
+        const delayMs = (cursor: TreeCursor): number => (cursor.list.length + cursor.page + seed) % 4;
         const cut = new AbortController();
         let answers = 0;
         const failure = (): void => {
@@ -142,21 +173,37 @@ describe('an export run', () => {
   });
 
   it('gives up one thread only, and the whole kind after three that failed alike', async () => {
-    const tree: TreeList = [Array.from({ length: 30 }, (_, index) => ({ id: `a${index}`, replies: [[{ id: `r${index}`, replies: null }]] }))];
-    const one = await run(newJob(), tree, {
-      walk: 'lists', tellsExpect: 'yes', delayMs: () => 0,
-      failure: (cursor) => {
-        if (cursor.list === 'a3') throw new PlatformRefusal('BLOCKED');
+    const tree: TreeList = [
+      Array.from({ length: 30 }, (_, index) => ({ id: `a${index}`, replies: [[{ id: `r${index}`, replies: null }]] })),
+    ];
+    const one = await run(
+      newJob(),
+      tree,
+      {
+        walk: 'lists',
+        tellsExpect: 'yes',
+        delayMs: () => 0,
+        failure: (cursor) => {
+          if (cursor.list === 'a3') throw new PlatformRefusal('BLOCKED');
+        },
       },
-    }, 1000);
+      1000,
+    );
     expect(one.job.exported).toBe(59);
     expect(one.job.completeness.gap.blocked).toBe(1);
-    const all = await run(newJob(), tree, {
-      walk: 'lists', tellsExpect: 'yes', delayMs: () => 0,
-      failure: (cursor) => {
-        if (cursor.list !== '') throw new TransientFailure();
+    const all = await run(
+      newJob(),
+      tree,
+      {
+        walk: 'lists',
+        tellsExpect: 'yes',
+        delayMs: () => 0,
+        failure: (cursor) => {
+          if (cursor.list !== '') throw new TransientFailure();
+        },
       },
-    }, 1000);
+      1000,
+    );
     expect(all.job.exported).toBe(30);
     expect(all.platform.asked.length).toBeLessThan(20);
     expect(all.job.completeness.gap.blocked).toBe(30);

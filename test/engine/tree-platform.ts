@@ -41,7 +41,13 @@ export function treePlatform(tree: TreeList, behaviour: TreeBehaviour): Platform
     tier: 'all',
     verified: true,
     targets: [
-      { name: 'tree', patterns: ['tree.example/<id>'], examples: ['https://tree.example/1'], match: () => null, exports: { own: { type: 'comments', totalCountsReplies: true } } },
+      {
+        name: 'tree',
+        patterns: ['tree.example/<id>'],
+        examples: ['https://tree.example/1'],
+        match: () => null,
+        exports: { own: { type: 'comments', totalCountsReplies: true } },
+      },
     ],
     options: ['replies'],
     cookies: { need: 'none', domains: [] },

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
+import { unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CommentdockError } from '#core/contract/error.ts';
+import type { JobFile, JobRecord } from '#core/contract/job-record.ts';
+import type { JobStatus } from '#core/contract/job.ts';
+import { type FileFormat, tierOf } from '#core/contract/tier.ts';
+import { presentLedger } from '#core/engine/completeness.ts';
+import { exportRowOf } from '#core/engine/export-run.ts';
+import type { EngineStore, WritingPort, Written } from '#core/engine/ports.ts';
+import { toExportOptions } from '#core/engine/selection.ts';
+import type { PlatformDefinition } from '#core/platforms/define.ts';
+
+/** What the names look like that files get here: `<platform>-<type>_<32 hexadecimal digits>.<format>`. */
+const OWN_NAME = /^[a-z0-9]+-[a-z_]+_[0-9a-f]{32}\.[a-z]+$/;
+
+export interface JobFilesParts {
+  readonly store: EngineStore;
+  readonly writing: WritingPort;
+  readonly exportsFolder: string;
+  /** @throws CommentdockError INTERNAL for a platform that this version does not know */
+  platformOf(job: JobRecord): Promise<PlatformDefinition>;
+  now(): number;
+}
+
+/** Something under way that can be cut short. */
+export interface Activity {
+  readonly abort: AbortController;
+  readonly ended: Promise<unknown>;
+}
+
+/** The files of jobs: has them written, knows which belong to whom, removes those that belong to nobody any more. */
+export class JobFiles {
+  readonly #parts: JobFilesParts;
+  readonly #writing = new Map<string, Activity & { readonly guid: string; readonly ended: Promise<JobRecord> }>();
+
+  constructor(parts: JobFilesParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Files of what is stored, under names that nobody can guess. They speak of the job in the state it will have: `status`.
+   * @throws CommentdockError DISK; the signal's reason, and nothing is left then
+   */
+  async write(job: JobRecord, status: JobStatus, formats: readonly FileFormat[], signal: AbortSignal): Promise<Written> {
+    const { store, writing, now, platformOf } = this.#parts;
+    const platform = await platformOf(job);
+    const { limit } = toExportOptions(job.options, platform, tierOf(job.plan));
+    const { order = 'tree' } = exportRowOf(platform, job.target);
+    return writing.write({
+      jobGuid: job.guid,
+      limit,
+      order,
+      formats,
+      baseName: `${job.platform}-${job.target.type}_${randomBytes(16).toString('hex')}`,
+      platformName: platform.name,
+      finishedAtMs: job.finishedAtMs ?? now(),
+      completeness: presentLedger(store.jobs.ledger(job.id), { ...job, status }),
+      signal,
+    });
+  }
+
+  /**
+   * Further files of a job that does not run. Two that ask for the same at the same time get the same.
+   * @throws CommentdockError RESOURCE_NOT_FOUND; INVALID_REQUEST where the job went on meanwhile; DISK
+   */
+  writeFurther(job: JobRecord, formats: readonly FileFormat[]): Promise<JobRecord> {
+    const key = `${job.guid} ${formats.join()}`;
+    const standing = this.#writing.get(key);
+    if (standing !== undefined) return standing.ended;
+    const abort = new AbortController();
+    const ended = this.#writeAndNote(job, formats, abort.signal).finally(() => this.#writing.delete(key));
+    this.#writing.set(key, { guid: job.guid, abort, ended });
+    return ended;
+  }
+
+  /** The writing of a job's further files, while there is any. */
+  busy(guid: string): Activity | null {
+    return [...this.#writing.values()].find((writing) => writing.guid === guid) ?? null;
+  }
+
+  /** @throws CommentdockError DISK */
+  async remove(files: readonly JobFile[]): Promise<void> {
+    const outcomes = await Promise.allSettled(files.map(({ name }) => unlink(join(this.#parts.exportsFolder, name))));
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected' && (outcome.reason as NodeJS.ErrnoException).code !== 'ENOENT');
+    if (failed?.status !== 'rejected') return;
+    throw new CommentdockError('DISK', 'A file of the export could not be removed. Close the program that has it open.', {
+      cause: failed.reason,
+    });
+  }
+
+  /** Removes whole files that no job knows: a process was killed between writing them and noting them. */
+  removeStray(): void {
+    const { exportsFolder, store } = this.#parts;
+    const known = store.jobs.fileNames();
+    for (const name of readdirSync(exportsFolder)) {
+      if (OWN_NAME.test(name) && !known.has(name)) rmSync(join(exportsFolder, name), { force: true });
+    }
+  }
+
+  /** Cuts short what is being written. */
+  async close(reason: Error): Promise<void> {
+    const writing = [...this.#writing.values()];
+    for (const { abort } of writing) abort.abort(reason);
+    await Promise.allSettled(writing.map(({ ended }) => ended));
+  }
+
+  async #writeAndNote(job: JobRecord, formats: readonly FileFormat[], signal: AbortSignal): Promise<JobRecord> {
+    const { store } = this.#parts;
+    const written = await this.write(job, job.status, formats, signal);
+    const current = store.jobs.find(job.guid);
+    if (current?.status !== job.status) {
+      await this.remove(written.files);
+      throw new CommentdockError('INVALID_REQUEST', 'The export went on while its file was written. Ask again when it has ended.');
+    }
+    const isReplaced = (file: JobFile): boolean => written.files.some(({ format }) => format === file.format);
+    const files = [...current.files.filter((file) => !isReplaced(file)), ...written.files];
+    const changed = store.jobs.update(job.id, { files });
+    await this.remove(current.files.filter(isReplaced));
+    return changed;
+  }
+}

@@ -1,0 +1,40 @@
+import type { LoggedRequest } from '#test/world/journal.ts';
+import type { Simulator } from '#test/world/simulator.ts';
+import { redditSimulator } from '#test/world/simulators/reddit.ts';
+import { steamSimulator } from '#test/world/simulators/steam.ts';
+
+/** An export that is cut off again and again. Its platform states absolute dates, so that two runs give the same bytes. */
+export interface CrashCase {
+  readonly name: string;
+  readonly url: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  simulator(): Simulator;
+  /** What a request asks for, the same text whenever it is asked for again. */
+  pageOf(request: LoggedRequest): string;
+  /** The list that a page belongs to. */
+  listOf(page: string): string;
+}
+
+const ITEMS = 5_000;
+
+/** One long chain of pages. */
+const reviews: CrashCase = {
+  name: 'a list of reviews',
+  url: 'https://store.steampowered.com/app/10/',
+  options: {},
+  simulator: () => steamSimulator({ reviews: ITEMS, pageSize: 25 }),
+  pageOf: ({ url }) => url,
+  listOf: (page) => new URL(page).pathname,
+};
+
+/** A tree whose threads hide behind stubs of both kinds: every request but the first is a list of replies of its own. */
+const comments: CrashCase = {
+  name: 'a tree of comments',
+  url: 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/',
+  options: { replies: true },
+  simulator: () => redditSimulator({ comments: ITEMS, delivered: 200 }),
+  pageOf: ({ method, url, body }) => `${method} ${url} ${body}`,
+  listOf: (page) => page,
+};
+
+export const CRASH_CASES: readonly CrashCase[] = [reviews, comments];

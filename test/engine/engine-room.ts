@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Item } from '#core/contract/item.ts';
+import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
+import type { Plan } from '#core/contract/job.ts';
+import type { JobOptions } from '#core/contract/options.ts';
+import type { FileFormat } from '#core/contract/tier.ts';
+import { Engine } from '#core/engine/engine.ts';
+import type { EngineStore, JobChange, NetworkPort, WritingPort } from '#core/engine/ports.ts';
+import type { PlatformDefinition } from '#core/platforms/define.ts';
+import { openEngineStore } from '#core/store/store.ts';
+import { startWriting } from '#core/threads/writing-client.ts';
+import { puppetSession } from '#test/engine/puppet-platform.ts';
+
+export interface RoomParts {
+  readonly platforms: readonly PlatformDefinition[];
+  /** Left out: files are written as for owners. */
+  readonly writing?: (dataDir: string) => WritingPort;
+  readonly network?: NetworkPort;
+  /** Left out: a fresh folder, which goes with the room. */
+  readonly dataDir?: string;
+  readonly retryScale?: number;
+}
+
+/** An engine with its store and its files on a data folder, before a platform that the test plays. */
+export interface EngineRoom extends AsyncDisposable {
+  readonly engine: Engine;
+  readonly store: EngineStore;
+  readonly dataDir: string;
+  /** What was told of every job, as `kind status`. */
+  told(guid: string): readonly string[];
+  create(jobs?: readonly JobWish[]): Promise<readonly JobRecord[]>;
+  createOne(wish?: JobWish): Promise<JobRecord>;
+  job(guid: string): JobRecord;
+  /** The job once this has been told of it, be it already. */
+  until(guid: string, kind: JobChange['kind'], times?: number): Promise<JobRecord>;
+  /** Rows of the JSON file of what is stored now. */
+  rows(guid: string): Promise<readonly Item[]>;
+  /** Names in the folder of files. */
+  files(): readonly string[];
+  /** Ends the engine and leaves the folder. */
+  close(): Promise<void>;
+}
+
+export interface JobWish {
+  readonly platform?: string;
+  readonly options?: JobOptions;
+  readonly plan?: Plan;
+  readonly formats?: readonly FileFormat[];
+  readonly sandbox?: boolean;
+}
+
+export function openEngineRoom(parts: RoomParts): EngineRoom {
+  const dataDir = parts.dataDir ?? mkdtempSync(join(tmpdir(), 'commentdock-engine-'));
+  const exportsFolder = join(dataDir, 'exports');
+  mkdirSync(exportsFolder, { recursive: true });
+  const store = openEngineStore(dataDir);
+  const engine = new Engine({
+    store,
+    network: parts.network ?? { openSession: async () => puppetSession(), close: async () => undefined },
+    writing: parts.writing?.(dataDir) ?? startWriting(dataDir, exportsFolder),
+    exportsFolder,
+    retryScale: parts.retryScale ?? 0,
+    lanes: null,
+    platformById: async (id) => parts.platforms.find((platform) => platform.id === id) ?? null,
+    cookiesOf: () => ({}),
+    forgetCookies: () => undefined,
+    sampleItems: async () => [],
+    now: Date.now,
+  });
+  const changes: JobChange[] = [];
+  const waiting = new Set<() => void>();
+  engine.subscribe((change) => {
+    changes.push(change);
+    for (const wake of waiting) wake();
+    waiting.clear();
+  });
+  let isClosed = false;
+  const close = async (): Promise<void> => {
+    if (isClosed) return;
+    isClosed = true;
+    await engine.close();
+  };
+  const create = (wishes: readonly JobWish[] = [{}]): Promise<readonly JobRecord[]> => engine.create(wishes.map(newJob));
+  return {
+    engine,
+    store,
+    dataDir,
+    told: (guid) =>
+      changes.filter(({ job, kind }) => job.guid === guid && kind !== 'progress').map(({ kind, job }) => `${kind} ${job.status}`),
+    create,
+    createOne: async (wish = {}) => (await create([wish]))[0] as JobRecord,
+    job: (guid) => store.jobs.find(guid) as JobRecord,
+    async until(guid, kind, times = 1) {
+      for (;;) {
+        const found = changes.filter((change) => change.job.guid === guid && change.kind === kind)[times - 1];
+        if (found !== undefined) return found.job;
+        await new Promise<void>((resolve) => waiting.add(resolve));
+      }
+    },
+    async rows(guid) {
+      const { files } = await engine.writeFiles(guid, ['json']);
+      return JSON.parse(readFileSync(join(exportsFolder, files.find(({ format }) => format === 'json')?.name ?? ''), 'utf8')) as Item[];
+    },
+    files: () => readdirSync(exportsFolder),
+    close,
+    async [Symbol.asyncDispose]() {
+      await close();
+      if (parts.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function newJob({ platform = 'puppet', options = {}, plan = 'business', formats = ['json'], sandbox = false }: JobWish): NewJob {
+  const url = `https://${platform}.example/1`;
+  const target = { target: 'thread', params: { id: '1' }, type: 'comments', selector: 'own', url } as const;
+  return { guid: randomUUID(), url, options, platform, target, plan, formats, sandbox, batchId: null, tokenUuid: null };
+}

@@ -15,7 +15,7 @@ import { openApiStore } from '#core/store/store.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
 import { startEngineThread } from '#core/threads/engine-client.ts';
 import { openVault } from '#core/vault/vault.ts';
-import { deliver } from '#core/webhooks/deliver.ts';
+import { deliver, DELIVERY_TIMEOUT_MS } from '#core/webhooks/deliver.ts';
 import { type DispatcherParts, WebhookDispatcher } from '#core/webhooks/dispatcher.ts';
 import { createTargetGuard } from '#core/webhooks/target-guard.ts';
 
@@ -119,7 +119,7 @@ function createDispatcher(parts: Pick<DispatcherParts, 'queue' | 'vault' | 'anno
   return new WebhookDispatcher({
     ...parts,
     retryScale: config.retryScale,
-    deliver: (delivery) => deliver(delivery, { guard, proxies: config, trust }),
+    deliver: (delivery) => deliver(delivery, { guard, timeoutMs: DELIVERY_TIMEOUT_MS, proxies: config, trust }),
     now: Date.now,
     random: Math.random,
     onFault: (error) => process.emitWarning(`A webhook message could not be sent or noted: ${asCommentdockError(error).message}`),

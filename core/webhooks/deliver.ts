@@ -7,8 +7,8 @@ import { CommentdockError } from '#core/contract/error.ts';
 import { isLoopbackTarget } from '#core/webhooks/target-guard.ts';
 import type { TargetGuard } from '#core/webhooks/target-guard.ts';
 
-/** From the look-up of the name to the status of the answer. */
-const TIMEOUT_MS = 10_000;
+/** What a receiver has, from the look-up of its name to the end of its answer. */
+export const DELIVERY_TIMEOUT_MS = 10_000;
 
 /** What a receiver says in its body is nobody's business; it may say so much before the connection is cut. */
 const MAX_ANSWER_BYTES = 65_536;
@@ -30,6 +30,7 @@ export interface Answer {
 
 export interface DeliveryParts {
   readonly guard: TargetGuard;
+  readonly timeoutMs: number;
   readonly proxies: Pick<Config, 'httpsProxy' | 'noProxy'>;
   /** Whom to trust in TLS; asked for with the first https delivery. */
   trust(): SecureContext;
@@ -37,12 +38,12 @@ export interface DeliveryParts {
 
 /** One try. A failure is an answer, not an error; an abort of the signal is one too. */
 export async function deliver(delivery: Delivery, parts: DeliveryParts): Promise<Answer> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(parts.timeoutMs);
   try {
     const responseCode = await post(delivery, parts, AbortSignal.any([delivery.signal, timeout]));
     return { responseCode, error: complaint(responseCode) };
   } catch (error) {
-    return { responseCode: 0, error: timeout.aborted ? `No answer came within ${TIMEOUT_MS / 1000} seconds.` : inWords(error) };
+    return { responseCode: 0, error: timeout.aborted ? `No answer came within ${parts.timeoutMs / 1000} seconds.` : inWords(error) };
   }
 }
 

@@ -23,6 +23,7 @@ const SAME_PRESS_MS = 1_000;
 export async function runProgram(): Promise<number> {
   const terminal = createTerminal({ stdout: process.stdout, stderr: process.stderr, now: Date.now });
   const signal = interruption();
+  process.stdout.on('error', ignoreClosedPipe);
   try {
     const config = readConfig(process.env);
     return await runCommandLine(process.argv.slice(2), {
@@ -53,6 +54,11 @@ function interruption(): AbortSignal {
     });
   }
   return interrupted.signal;
+}
+
+/** `commentdock jobs | head` closes our output while we write. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 async function openClient(config: Config, use: ClientUse, signal: AbortSignal): Promise<CliClient> {

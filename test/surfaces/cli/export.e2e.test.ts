@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ExcelJS from 'exceljs';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import type { Fault } from '#test/world/fault.ts';
 import { hackerNewsSimulator } from '#test/world/simulators/hackernews.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { youtubeSimulator } from '#test/world/simulators/youtube.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const APP = 'https://store.steampowered.com/app/10/';
@@ -96,6 +97,25 @@ describe('export', () => {
     expect(stdout).toContain('  doors                      sandbox\n');
     expect(readdirSync(cli.outDir)).toHaveLength(3);
     expect(world.count()).toBe(0);
+  });
+
+  it('gives a platform its own cookies alone, and writes them nowhere', async () => {
+    world.replace({ simulators: [youtubeSimulator({ comments: 20 })] });
+    await using cli = openCommandLine(world.env);
+    const file = join(cli.dataDir, '..', 'cookies.txt');
+    const line = (domain: string, name: string, value: string): string => [domain, 'TRUE', '/', 'TRUE', '0', name, value].join('\t');
+    writeFileSync(file, [line('.youtube.com', 'SID', 'own-value'), line('.bank.example', 'SESSION', 'bank-value')].join('\n'));
+    const url = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
+    const { exitCode, stdout } = await cli.run('export', url, '--cookies', file, '--format', 'json', '--out', cli.outDir, '--json');
+    expect(exitCode).toBe(0);
+    const sent = world.requests.map((request) => request.headers['cookie'] ?? '');
+    expect(sent.some((cookie) => cookie.includes('SID=own-value'))).toBe(true);
+    const job = jobOf(stdout);
+    expect(job.masked_metadata).toEqual({ 'cookies.SID': '***' });
+    const stored = readdirSync(cli.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const kept = stored.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
+    for (const text of [stdout, ...sent, ...kept]) expect(text).not.toContain('bank-value');
+    for (const text of [stdout, ...kept]) expect(text).not.toContain('own-value');
   });
 
   it('leaves its job in the data folder until it is deleted', async () => {

@@ -1,0 +1,230 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { readRunFile } from '#core/config/run-file.ts';
+import type { ExportedItem } from '#core/contract/exported-item.ts';
+import type { Job } from '#core/contract/job.ts';
+import { type CommandLine, openCommandLine } from '#test/surfaces/cli/command.ts';
+import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { startWorld } from '#test/world/world.ts';
+
+const REVIEWS = 1_000;
+const APP = 'https://store.steampowered.com/app/10/';
+const EXPORT_SLOWLY = ['export', APP, '--format', 'json'];
+
+const world = await startWorld();
+afterAll(() => world.close());
+
+beforeEach(() => world.replace({ simulators: [steamSimulator({ reviews: REVIEWS, pageSize: 20 })] }));
+
+const jobOf = (stdout: string): Job & { files: string[] } => JSON.parse(stdout) as Job & { files: string[] };
+const idsOf = (path: string | undefined): string[] =>
+  (JSON.parse(readFileSync(path ?? '', 'utf8')) as ExportedItem[]).map((item) => item.id);
+const jobsOf = async (cli: CommandLine): Promise<Job[]> => JSON.parse((await cli.run('jobs', '--json')).stdout) as Job[];
+
+/** Waits for so many pages, of which hardly any follow: the export is in its middle, however slow the machine is. */
+async function untilPages(count: number): Promise<void> {
+  world.setLatency(20);
+  await expect.poll(() => world.count(), { timeout: 15_000, interval: 2 }).toBeGreaterThanOrEqual(count);
+  world.setLatency(2_000);
+}
+
+describe('Ctrl+C', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('%s stops an export, keeps what it has, and tells how to go on', async (signal) => {
+    await using cli = openCommandLine(world.env);
+    const running = cli.start(...EXPORT_SLOWLY, '--out', cli.outDir, '--json');
+    await untilPages(5);
+    running.child.kill(signal);
+    const { exitCode, stdout } = await running.finished;
+    expect(exitCode).toBe(130);
+    const asked = world.count();
+    const stopped = jobOf(stdout);
+    expect(stopped).toMatchObject({ status: 'stopped', completeness: { complete: false } });
+    const kept = idsOf(stopped.files[0]);
+    expect(kept.length).toBe(stopped.total_exported);
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.length).toBeLessThan(REVIEWS);
+
+    world.setLatency(0);
+    const rest = jobOf((await cli.run(...EXPORT_SLOWLY, '--cursor', stopped.cursor ?? '', '--out', cli.outDir, '--json')).stdout);
+    const ids = [...kept, ...idsOf(rest.files[0])];
+    expect(ids).toHaveLength(REVIEWS);
+    expect(new Set(ids).size).toBe(REVIEWS);
+    expect(world.count() - asked).toBeLessThanOrEqual(1 + (REVIEWS - kept.length) / 20 + 1);
+  });
+
+  it('ends the service cleanly, and what ran goes on at its next start', async () => {
+    await using cli = openCommandLine(world.env);
+    const service = await cli.serve();
+    const exporting = cli.start(...EXPORT_SLOWLY, '--out', cli.outDir);
+    await untilPages(5);
+    service.child.kill('SIGINT');
+    expect(await service.finished).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(existsSync(join(cli.dataDir, 'run.json'))).toBe(false);
+    // The command that watched has lost its service.
+    expect((await exporting.finished).exitCode).toBe(7);
+
+    world.setLatency(0);
+    await cli.serve();
+    await expect.poll(async () => (await jobsOf(cli))[0], { timeout: 15_000 }).toMatchObject({ status: 'done', total_exported: REVIEWS });
+  });
+});
+
+describe('a running service', () => {
+  it('takes the commands of its data folder', async () => {
+    await using cli = openCommandLine(world.env);
+    const { addresses, child } = await cli.serve();
+    expect(addresses).toMatchObject({ data_dir: cli.dataDir, pid: child.pid, mcp_url: `${addresses.base_url}/mcp` });
+    expect((await cli.run('doctor')).stdout).toContain(addresses.base_url);
+
+    const exported = await cli.run('export', APP, '--limit', '50', '--out', cli.outDir);
+    expect(exported).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('exported                   50\n') as string });
+    const token = (await cli.run('token')).stdout.trim();
+    const answer = await fetch(`${addresses.base_url}/api/v3/jobs`, { headers: { 'x-auth-token': token } });
+    const [job] = (await answer.json()) as Job[];
+    expect(job).toMatchObject({ url: APP, status: 'done', total_exported: 50 });
+    expect((await jobsOf(cli)).map(({ guid }) => guid)).toEqual([job?.guid]);
+    expect(exported.stdout).toContain(`/${job?.file_name ?? 'none'}\n`);
+
+    const path = join(cli.outDir, 'mine.jsonl');
+    expect(await cli.run('jobs', 'download', job?.guid ?? '', path)).toMatchObject({ exitCode: 0, stdout: `${path}\n` });
+    expect(readFileSync(path, 'utf8').trimEnd().split('\n')).toHaveLength(50);
+    expect((await cli.run('jobs', 'get', job?.guid ?? '')).stdout).toContain('beyond the limit');
+    expect((await cli.run('jobs', 'delete', job?.guid ?? '')).exitCode).toBe(0);
+    expect(await jobsOf(cli)).toEqual([]);
+  });
+
+  it('gives its errors to the commands as if they had run themselves', async () => {
+    await using cli = openCommandLine(world.env);
+    await cli.serve();
+    expect(await cli.run('export', 'https://notyoutube.com/watch?v=dQw4w9WgXcQ')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/^INVALID_URL: .*Did you mean/) as string,
+    });
+    expect(await cli.run('jobs', 'get', 'nobody')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/^RESOURCE_NOT_FOUND: /) as string,
+    });
+    expect(await cli.run('export', APP, '--limit', '0')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/^INVALID_REQUEST: .*limit/) as string,
+    });
+    expect(await cli.run('token', 'new', '--name', ' ')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/^VALIDATION_ERROR: .*name/) as string,
+    });
+  });
+
+  it('stops an export for another command, and sees a failed one through', async () => {
+    await using cli = openCommandLine(world.env);
+    await cli.serve();
+    const running = cli.start(...EXPORT_SLOWLY, '--out', cli.outDir);
+    await untilPages(4);
+    const [job] = await jobsOf(cli);
+    expect((await cli.run('jobs', 'stop', job?.guid ?? '')).stdout).toContain('  stopped ');
+    expect((await running.finished).exitCode).toBe(130);
+
+    world.setLatency(0);
+    world.addFault({ after: 2, fault: { kind: 'status', status: 403 } });
+    const failed = jobOf((await cli.run(...EXPORT_SLOWLY, '--out', cli.outDir, '--json')).stdout);
+    expect(failed).toMatchObject({ status: 'error', error_code: 'BLOCKED' });
+    world.clearFaults();
+    const retried = await cli.run('jobs', 'retry', failed.guid, '--format', 'json', '--out', cli.outDir);
+    expect(retried).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`exported                   ${REVIEWS}\n`) as string });
+  });
+
+  it('stops the export that is watched at Ctrl+C, not itself', async () => {
+    await using cli = openCommandLine(world.env);
+    const { addresses } = await cli.serve();
+    const running = cli.start(...EXPORT_SLOWLY, '--out', cli.outDir, '--json');
+    await untilPages(4);
+    running.child.kill('SIGINT');
+    const { exitCode, stdout } = await running.finished;
+    expect(exitCode).toBe(130);
+    const stopped = jobOf(stdout);
+    expect(idsOf(stopped.files[0])).toHaveLength(stopped.total_exported);
+    expect((await fetch(`${addresses.base_url}/health`)).status).toBe(200);
+  });
+});
+
+describe('two processes on one data folder', () => {
+  it('refuses the second, and says what to do; platforms and doctor need no lock', async () => {
+    await using cli = openCommandLine(world.env);
+    const running = cli.start(...EXPORT_SLOWLY, '--out', cli.outDir);
+    await untilPages(2);
+    for (const words of [['jobs'], ['export', APP], ['serve']]) {
+      expect(await cli.run(...words), words.join(' ')).toMatchObject({
+        exitCode: 8,
+        stderr: expect.stringMatching(/^DATA_DIR_IN_USE: .*COMMENTDOCK_DATA_DIR/) as string,
+      });
+    }
+    expect(await cli.run('platforms', '--json')).toMatchObject({ exitCode: 0, stderr: '' });
+    expect((await cli.run('doctor')).stdout).toContain('(used by another process)');
+    world.setLatency(0);
+    expect((await running.finished).exitCode).toBe(0);
+  });
+
+  it('refuses a second service on the same port', async () => {
+    await using first = openCommandLine(world.env);
+    const { addresses } = await first.serve();
+    await using second = openCommandLine({ ...world.env, COMMENTDOCK_PORT: new URL(addresses.base_url).port });
+    expect(await second.run('serve')).toMatchObject({ exitCode: 8, stderr: expect.stringMatching(/^PORT_IN_USE: /) as string });
+  });
+});
+
+describe('after kill -9', () => {
+  it('of an export, listing asks nobody, and the next engine goes on', async () => {
+    await using cli = openCommandLine(world.env);
+    const running = cli.start(...EXPORT_SLOWLY, '--out', cli.outDir);
+    await untilPages(6);
+    running.child.kill('SIGKILL');
+    await running.finished;
+    world.setLatency(0);
+    world.reset();
+    const listed = await cli.run('jobs');
+    expect(listed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('  progress ') as string });
+    expect(listed.stderr).toContain('Interrupted exports go on with the next');
+    await delay(300);
+    expect(world.count()).toBe(0);
+
+    await cli.serve();
+    await expect.poll(async () => (await jobsOf(cli))[0], { timeout: 15_000 }).toMatchObject({ status: 'done', total_exported: REVIEWS });
+  });
+
+  it('of a service, its run file leads nobody astray', async () => {
+    await using cli = openCommandLine(world.env);
+    const service = await cli.serve();
+    service.child.kill('SIGKILL');
+    await service.finished;
+    const noted = readFileSync(join(cli.dataDir, 'run.json'), 'utf8');
+    expect((await cli.run('jobs')).stdout).toContain('No exports yet');
+    // The process number may have gone to somebody else.
+    writeFileSync(join(cli.dataDir, 'run.json'), noted.replace(/"pid":\d+/, `"pid":${process.pid}`));
+    expect(readRunFile(cli.dataDir)).not.toBeNull();
+    expect((await cli.run('jobs')).stdout).toContain('No exports yet');
+  });
+});
+
+describe('the installed program', () => {
+  it('passes words, exit code and signals on', async () => {
+    const bin = fileURLToPath(new URL('../../../bin/commentdock.js', import.meta.url));
+    const start = (...words: string[]) =>
+      spawn(process.execPath, [bin, ...words], { env: { ...process.env, ...world.env }, stdio: ['ignore', 'pipe', 'ignore'] });
+    expect(await once(start('platforms'), 'exit')).toEqual([0, null]);
+    expect(await once(start('platforms', 'detect', 'nonsense'), 'exit')).toEqual([2, null]);
+
+    await using cli = openCommandLine(world.env);
+    const service = spawn(process.execPath, [bin, 'serve'], {
+      env: { ...process.env, ...world.env, COMMENTDOCK_PORT: '0', COMMENTDOCK_DATA_DIR: cli.dataDir },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    await once(service.stdout, 'data');
+    service.kill('SIGTERM');
+    expect(await once(service, 'exit')).toEqual([0, null]);
+    expect(readRunFile(cli.dataDir)).toBeNull();
+  });
+});

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { defineConfig } from 'oxlint';
 
 /** Packages with one home: nobody else imports them. */
@@ -11,8 +12,21 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const ROOMS = [
-  'auth', 'config', 'contract', 'engine', 'events', 'network', 'operations', 'platforms', 'store', 'surfaces/cli', 'surfaces/rest',
-  'threads', 'vault', 'webhooks', 'writers',
+  'auth',
+  'config',
+  'contract',
+  'engine',
+  'events',
+  'network',
+  'operations',
+  'platforms',
+  'store',
+  'surfaces/cli',
+  'surfaces/rest',
+  'threads',
+  'vault',
+  'webhooks',
+  'writers',
 ];
 const SURFACE_ROOMS = ['operations', 'events', 'contract', 'config', 'auth'];
 
@@ -22,8 +36,6 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   'core/threads/**': {},
   'core/contract/**': { rooms: ['contract'], never: ['node:*'] },
   'core/config/**': { rooms: ['contract', 'config'] },
-  'core/platforms/**': { rooms: ['contract', 'platforms'], never: ['node:*'] },
-  'core/platforms/kit/**': { rooms: ['contract', 'platforms'], never: ['node:*'] },
   'core/engine/**': { rooms: ['contract', 'platforms', 'engine'] },
   'core/network/**': { rooms: ['contract', 'config', 'platforms', 'engine', 'network'] },
   'core/store/**': { rooms: ['contract', 'engine', 'operations', 'platforms', 'store', 'webhooks'] },
@@ -38,26 +50,60 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
 };
 
 /** Platforms are pure: the session gives them the net and the time. */
-const IMPURE_GLOBALS = ['fetch', 'process', 'setTimeout', 'setInterval', 'setImmediate', 'XMLHttpRequest', 'WebSocket', 'Buffer', 'console'];
+const IMPURE_GLOBALS = [
+  'fetch',
+  'process',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'XMLHttpRequest',
+  'WebSocket',
+  'Buffer',
+  'console',
+  'globalThis',
+  'global',
+  'require',
+];
+
+/** All that a platform may import besides its own folder. */
+const OF_PLATFORMS = [
+  'zod',
+  '#core/contract/**',
+  '#core/platforms/define.ts',
+  '#core/platforms/session.ts',
+  '#core/platforms/pasted-url.ts',
+  '#core/platforms/kit/**',
+  '#core/platforms/families/**',
+];
+const PLATFORMS = 'core/platforms';
+const REGISTRY_FILES = ['core/platforms/registry.ts'];
+const MESSAGE = 'The import laws of CONTRIBUTING.md do not allow this here.';
 
 function importLaw(files: string) {
   const { rooms, never = [] } = LAWS[files] ?? {};
   const foreign = Object.entries(HOMES).flatMap(([home, packages]) => (home === files || isWithin(files, home) ? [] : packages));
-  const message = 'The import laws of CONTRIBUTING.md do not allow this here.';
-  const packages = { group: ['electron', ...never, ...foreign], message };
+  const packages = { group: ['electron', ...never, ...foreign], message: MESSAGE };
   const others = rooms === undefined ? [] : ROOMS.filter((room) => !rooms.includes(room));
-  const otherRooms = others.length === 0 ? [] : [{ regex: `^#core/((${others.join('|')})/|index|main)`, message }];
-  return {
-    files: [files],
-    rules: { 'no-restricted-imports': ['error', { patterns: [packages, ...otherRooms, { regex: '^(#test/|[.]{1,2}/.*[.]ts$)', message }] }] },
-  } as const;
+  // Expressions without look-around: with one the rule would stay silent.
+  const otherRooms = others.length === 0 ? [] : [{ regex: `^#core/((${others.join('|')})/|index|main)`, message: MESSAGE }];
+  const elsewhere = { regex: '^(#test/|[.]{1,2}/.*[.]ts$)', message: MESSAGE };
+  return { files: [files], rules: { 'no-restricted-imports': ['error', { patterns: [packages, ...otherRooms, elsewhere] }] } } as const;
+}
+
+/** The law of single-file platforms, of the kit, and of every platform that has outgrown one file. */
+function platformLaws() {
+  const only = (files: string, more: readonly string[]) => {
+    const group = ['*', ...[...OF_PLATFORMS, ...more].map((allowed) => `!${allowed}`)];
+    return { files: [files], rules: { 'no-restricted-imports': ['error', { patterns: [{ group, message: MESSAGE }] }] } } as const;
+  };
+  const entries = readdirSync(new URL(`./${PLATFORMS}`, import.meta.url), { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${PLATFORMS}/${name}/**`);
+  return [only(`${PLATFORMS}/*`, []), ...folders.map((folder) => only(folder, [`#${folder}`, ...(HOMES[folder] ?? [])]))];
 }
 
 function isWithin(files: string, home: string): boolean {
   return files.startsWith(home.replace('/**', '/'));
 }
-
-const REGISTRY_FILES = ['core/platforms/registry.ts'];
 
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise'],
@@ -76,6 +122,7 @@ export default defineConfig({
   },
   overrides: [
     ...Object.keys(LAWS).map(importLaw),
+    ...platformLaws(),
     { files: ['core/platforms/**'], rules: { 'no-restricted-globals': ['error', ...IMPURE_GLOBALS] } },
     { files: REGISTRY_FILES, rules: { 'no-restricted-imports': 'off' } },
     { files: ['test/**', 'scripts/**'], rules: { 'max-lines-per-function': 'off', 'no-console': 'off' } },

@@ -2,8 +2,19 @@ import { z } from 'zod';
 
 /** What an item can be. */
 export const ITEM_KINDS = [
-  'comment', 'reply', 'review', 'follower', 'following', 'like', 'share',
-  'tweet', 'post', 'chat', 'message', 'ad', 'result',
+  'comment',
+  'reply',
+  'review',
+  'follower',
+  'following',
+  'like',
+  'share',
+  'tweet',
+  'post',
+  'chat',
+  'message',
+  'ad',
+  'result',
 ] as const;
 
 /** How exact `createdAt` is: a relative date ("2 weeks ago") is no better than its unit. */

@@ -13,13 +13,19 @@ export function parsePastedUrl(text: string): PastedUrl {
   const candidate = HAS_SCHEME.test(trimmed) && !/^[\w.-]+:\d/.test(trimmed) ? trimmed : `https://${trimmed}`;
   const url = URL.canParse(candidate) ? new URL(candidate) : null;
   if (!url || !SCHEMES.has(url.protocol) || (url.protocol !== 'market:' && !url.hostname.includes('.'))) {
-    throw new CommentdockError('INVALID_URL', `"${shortened(trimmed)}" is not a URL. Paste the full address, such as https://www.youtube.com/watch?v=dQw4w9WgXcQ.`);
+    throw new CommentdockError(
+      'INVALID_URL',
+      `"${shortened(trimmed)}" is not a URL. Paste the full address, such as https://www.youtube.com/watch?v=dQw4w9WgXcQ.`,
+    );
   }
   const path = decoded(url.pathname);
   return {
     href: url.href,
     protocol: url.protocol,
-    host: url.hostname.toLowerCase().replace(/\.$/, '').replace(/^www\./, ''),
+    host: url.hostname
+      .toLowerCase()
+      .replace(/\.$/, '')
+      .replace(/^www\./, ''),
     path,
     segments: path.split('/').filter((part) => part !== ''),
     query: url.searchParams,

@@ -41,13 +41,17 @@ export function openReader(dataDir: string): Connection {
 
 /** Applies the numbered migrations that the file has not seen, each in its own transaction. */
 function migrate(connection: Connection): void {
-  const names = readdirSync(MIGRATIONS).filter((name) => MIGRATION_NAME.test(name)).sort();
+  const names = readdirSync(MIGRATIONS)
+    .filter((name) => MIGRATION_NAME.test(name))
+    .sort();
   for (const name of names) {
     const version = Number(MIGRATION_NAME.exec(name)?.[1]);
-    connection.transaction(() => {
-      if (Number(connection.pragma('user_version', { simple: true })) >= version) return;
-      connection.exec(readFileSync(new URL(name, MIGRATIONS), 'utf8'));
-      connection.pragma(`user_version = ${version}`);
-    }).immediate();
+    connection
+      .transaction(() => {
+        if (Number(connection.pragma('user_version', { simple: true })) >= version) return;
+        connection.exec(readFileSync(new URL(name, MIGRATIONS), 'utf8'));
+        connection.pragma(`user_version = ${version}`);
+      })
+      .immediate();
   }
 }

@@ -33,7 +33,10 @@ const READING_ORDER = `
 /**
  * What a job exports: the first `limit` kept items in reading order; in a tree, replies then stand after their parent.
  */
-export function readDataset(connection: Connection, job: { readonly id: number; readonly limit: number; readonly order: 'tree' | 'served' }): Dataset {
+export function readDataset(
+  connection: Connection,
+  job: { readonly id: number; readonly limit: number; readonly order: 'tree' | 'served' },
+): Dataset {
   const reading = readReadingOrder(connection, job.id);
   const chosen = choose(reading, job.limit);
   const order = job.order === 'tree' ? treeOrder(reading) : reading.seqs.map((_, index) => index);
@@ -60,7 +63,12 @@ interface Reading {
 
 function readReadingOrder(connection: Connection, jobId: number): Reading {
   const size = connection.prepare<[number], { size: number }>('SELECT COUNT(*) AS size FROM items WHERE job_id = ?').get(jobId)?.size ?? 0;
-  const reading = { seqs: new Float64Array(size), kept: new Uint8Array(size), reply: new Uint8Array(size), parent: new Int32Array(size).fill(NONE) };
+  const reading = {
+    seqs: new Float64Array(size),
+    kept: new Uint8Array(size),
+    reply: new Uint8Array(size),
+    parent: new Int32Array(size).fill(NONE),
+  };
   const parentSeqs = new Float64Array(size).fill(NONE);
   let index = 0;
   for (const row of connection.prepare<[number], ReadingRow>(READING_ORDER).iterate(jobId)) {

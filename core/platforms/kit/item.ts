@@ -47,7 +47,10 @@ export function trimLines(text: string | null): string | null;
 export function trimLines(text: string | null): string | null {
   if (text === null) return null;
   // No `$` with the m flag: it takes U+2028 for a line end.
-  return text.replace(/\r\n?/g, '\n').replace(/(?<![ \t])[ \t]+(?=\n)/g, '').trim();
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?<![ \t])[ \t]+(?=\n)/g, '')
+    .trim();
 }
 
 /** The text, or null where nothing is left of it. */

@@ -3,8 +3,11 @@ import type { Item } from '#core/contract/item.ts';
 import { type Ledger, withDoor, withGaps, withNotes, withTraffic } from '#core/engine/completeness.ts';
 import { isOutside, listIsPast } from '#core/engine/date-filter.ts';
 import type { FrontierEntry, RunStore, TrafficCounters } from '#core/engine/ports.ts';
-import { nextPosition, pageNumber, readKey } from '#core/engine/position.ts';
+import { listOf, nextPosition, pageNumber, readKey } from '#core/engine/position.ts';
 import type { ExportOptions, ExportRow, Json, Next, Page, Walk } from '#core/platforms/define.ts';
+
+/** A list whose cursors never repeat and whose pages bring nothing new is ended after so many of them. */
+const MOST_BARREN_PAGES = 100;
 
 /** The running sums of an export, stored with every page. */
 export interface RunTotals {
@@ -19,6 +22,8 @@ export interface CommitContext {
   readonly walk: Walk;
   readonly options: ExportOptions;
   readonly row: ExportRow;
+  /** By list: how many pages in a row brought nothing new. */
+  readonly barren: Map<string, number>;
 }
 
 /** A 48-bit fingerprint of a cursor: two equal cursors are one request. */
@@ -42,8 +47,10 @@ export function commitPage(
   const counts = storeItems(context, pageId, entry, page.items);
   store.setPageKept(pageId, counts.kept + counts.moved);
   store.dropEntry(entry.id);
-  const added = addNext(context, entry, page, counts);
+  const isEndless = noteBarren(context, entry, counts) && (page.next ?? []).some(mayBeEndless);
+  const added = addNext(context, entry, page, { ...counts, isEndless });
   let ledger = withTraffic(before.ledger, traffic);
+  if (isEndless) ledger = withNotes(ledger, [`A list was ended: its last ${MOST_BARREN_PAGES} pages brought nothing new.`]);
   ledger = withDoor(withGaps(withNotes(ledger, page.notes ?? []), page.gaps ?? []), page.door);
   if (counts.filtered > 0) ledger = withGaps(ledger, [{ cause: 'filtered', count: counts.filtered }]);
   ledger = { ...ledger, pages: ledger.pages + 1, repliesLeftOut: ledger.repliesLeftOut + repliesLeftOut(context, counts) };
@@ -87,13 +94,30 @@ function storeItems(context: CommitContext, pageId: number, entry: FrontierEntry
   return counts;
 }
 
-function addNext(context: CommitContext, entry: FrontierEntry, page: Page, counts: ItemCounts): FrontierEntry[] {
+/** True where a list has gone on for too long without anything new. */
+function noteBarren({ barren }: CommitContext, { position }: FrontierEntry, { kept, moved, filtered }: ItemCounts): boolean {
+  const list = listOf(position);
+  const inARow = kept + moved + filtered === 0 ? (barren.get(list) ?? 0) + 1 : 0;
+  if (inARow === 0) barren.delete(list);
+  else barren.set(list, inARow);
+  return inARow >= MOST_BARREN_PAGES;
+}
+
+/** A list that is still growing may be silent for hours. */
+function mayBeEndless({ role, afterMs }: Next): boolean {
+  return role === 'page' && afterMs === undefined;
+}
+
+type CommittedPage = Pick<ItemCounts, 'knownIds'> & { readonly isEndless: boolean };
+
+function addNext(context: CommitContext, entry: FrontierEntry, page: Page, counts: CommittedPage): FrontierEntry[] {
   const { store, walk } = context;
   const added: FrontierEntry[] = [];
   const stuck = page.items.length > 0 && counts.knownIds.size === new Set(page.items.map((item) => item.id)).size;
   const listEnds = (stuck && pageNumber(entry.position) > 0 && page.mayRepeat !== true) || listIsPast(page, context.options);
   for (const [index, next] of (page.next ?? []).entries()) {
     if (next.role === 'page' && listEnds) continue;
+    if (counts.isEndless && mayBeEndless(next)) continue;
     if (next.under !== undefined && counts.knownIds.has(next.under)) continue;
     const fingerprint = cursorHash(next.cursor);
     if (store.cursorKnown(fingerprint)) continue;

@@ -4,7 +4,7 @@ import type { JobRecord, JobTarget } from '#core/contract/job-record.ts';
 import { backoffMs, wait } from '#core/engine/backoff.ts';
 import { type CommitContext, commitPage, cursorHash, entryFields, type RunTotals } from '#core/engine/commit.ts';
 import { type Ledger, withGaps, withTraffic } from '#core/engine/completeness.ts';
-import { consequenceOf, DEAD_KIND_AFTER } from '#core/engine/failure.ts';
+import { consequenceOf, DEAD_KIND_AFTER, DEAD_KIND_AFTER_IN_A_ROW } from '#core/engine/failure.ts';
 import { Frontier } from '#core/engine/frontier.ts';
 import type { EngineStore, FrontierEntry, RunSession, TrafficCounters } from '#core/engine/ports.ts';
 import { readKey, startPosition } from '#core/engine/position.ts';
@@ -50,14 +50,20 @@ export class ExportRun {
   readonly #pageTries = new Map<number, number>();
   readonly #abort = new AbortController();
   readonly #sideAbort = new AbortController();
-  readonly #side = { answered: 0, failed: 0 };
+  readonly #side = { answered: 0, failed: 0, failedInARow: 0 };
   #totals: RunTotals;
   #wake: () => void = () => undefined;
 
   constructor(parts: ExportRunParts) {
     this.#parts = parts;
     const { store, job, platform, options } = parts;
-    this.#context = { store: store.run(job.id), walk: platform.walk ?? 'lists', options, row: exportRowOf(platform, job.target) };
+    this.#context = {
+      store: store.run(job.id),
+      walk: platform.walk ?? 'lists',
+      options,
+      row: exportRowOf(platform, job.target),
+      barren: new Map(),
+    };
     const ledger = this.#seeded(store.jobs.ledger(job.id));
     // Not what the job says: that is never more than the limit.
     this.#totals = { kept: this.#context.store.kept(), replies: job.replies, platformTotal: job.platformTotal, ledger };
@@ -75,7 +81,8 @@ export class ExportRun {
       while (!this.#limitReached()) {
         signal.throwIfAborted();
         this.#launch();
-        if (this.#frontier.isEmpty) break;
+        // Nothing is under way and nothing may be taken: whatever is left stands beyond the limit.
+        if (this.#frontier.flyingCount === 0) break;
         await this.#someOutcome(signal);
         this.#settle();
       }
@@ -170,7 +177,7 @@ export class ExportRun {
     let fatal: CommentdockError | null = null;
     const record = store.transaction(() => {
       for (const outcome of outcomes) fatal = this.#settleOne(outcome) ?? fatal;
-      if (this.#side.failed >= DEAD_KIND_AFTER && this.#side.answered === 0) this.#giveUpReplies();
+      if (this.#repliesAreDead()) this.#giveUpReplies();
       const { kept, replies, platformTotal, ledger } = this.#totals;
       return store.jobs.update(job.id, {
         exported: Math.min(kept, options.limit),
@@ -190,7 +197,7 @@ export class ExportRun {
       this.#totals = totals;
       this.#leave(entry);
       for (const next of added) this.#frontier.add(next);
-      if (entry.role === 'replies') this.#side.answered += 1;
+      if (entry.role === 'replies') this.#noteAnsweredThread();
       return null;
     }
     this.#totals = { ...this.#totals, ledger: withTraffic(this.#totals.ledger, traffic) };
@@ -204,7 +211,7 @@ export class ExportRun {
       return null;
     }
     this.#totals = { ...this.#totals, ledger: withGaps(this.#totals.ledger, [consequence.gap]) };
-    if (entry.role === 'replies') this.#side.failed += 1;
+    if (entry.role === 'replies') this.#noteFailedThread(result.error);
     this.#drop(entry);
     return null;
   }
@@ -220,11 +227,26 @@ export class ExportRun {
     this.#pageTries.delete(entry.id);
   }
 
+  #noteAnsweredThread(): void {
+    this.#side.answered += 1;
+    this.#side.failedInARow = 0;
+  }
+
+  #noteFailedThread(error: CommentdockError): void {
+    this.#side.failed += 1;
+    if (error.code !== 'NOT_FOUND') this.#side.failedInARow += 1;
+  }
+
+  #repliesAreDead(): boolean {
+    const { answered, failed, failedInARow } = this.#side;
+    return (answered === 0 && failed >= DEAD_KIND_AFTER) || failedInARow >= DEAD_KIND_AFTER_IN_A_ROW;
+  }
+
   #giveUpReplies(): void {
     const dead = this.#frontier.all().filter((entry) => entry.role === 'replies');
     if (dead.length === 0) return;
     const count = dead.reduce((sum, entry) => sum + (entry.expect ?? 0), 0);
-    const note = `${dead.length} further lists of replies were not asked for: the first ${this.#side.failed} all failed alike`;
+    const note = `${dead.length} further lists of replies were not asked for: the last ${this.#side.failedInARow || this.#side.failed} all failed alike`;
     this.#totals = { ...this.#totals, ledger: withGaps(this.#totals.ledger, [{ cause: 'blocked', count, note }]) };
     for (const entry of dead) this.#drop(entry);
     this.#sideAbort.abort(NO_LONGER_NEEDED);

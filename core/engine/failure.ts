@@ -1,7 +1,7 @@
 import type { GapCause } from '#core/contract/completeness.ts';
 import { type CommentdockError, IncompleteAnswer, PlatformChanged, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
 import type { FrontierEntry } from '#core/engine/ports.ts';
-import { isFirstList, pageNumber } from '#core/engine/position.ts';
+import { isFirstList, isFurtherList, pageNumber } from '#core/engine/position.ts';
 import type { Gap } from '#core/platforms/define.ts';
 
 /** Tries that a page gets in all when its answer is incomplete or of an unknown form. */
@@ -12,6 +12,12 @@ const AUTOMATIC_REQUEUES = 1;
 
 /** Side requests that must fail, with none answered, before their kind is given up. */
 export const DEAD_KIND_AFTER = 3;
+
+/**
+ * So many side requests that fail one after the other end their kind too, where others were answered before. More, because
+ * some may fail by chance; those that are merely gone do not count.
+ */
+export const DEAD_KIND_AFTER_IN_A_ROW = 10;
 
 /** What becomes of a request whose page failed. */
 export type Consequence =
@@ -34,7 +40,7 @@ export function consequenceOf(error: CommentdockError, entry: FrontierEntry, tri
   if (asksAgain && !entry.optional && tries < PAGE_TRIES && retriesLeft > 0) return { kind: 'again' };
   const gap = gapOf(error, entry);
   if (entry.optional || entry.role === 'replies') return { kind: 'gap', gap };
-  const laterPage = pageNumber(entry.position) > 0 || !isFirstList(entry.position);
+  const laterPage = pageNumber(entry.position) > 0 || !isFirstList(entry.position) || isFurtherList(entry.position);
   if (laterPage && (error.code === 'NOT_FOUND' || error instanceof IncompleteAnswer)) return { kind: 'listEnds', gap };
   if (!isFirstList(entry.position)) return { kind: 'gap', gap };
   return { kind: 'jobFails' };

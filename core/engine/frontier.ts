@@ -20,10 +20,6 @@ export class Frontier {
     for (const entry of entries) this.add(entry);
   }
 
-  get isEmpty(): boolean {
-    return this.#waiting.length === 0 && this.#flying.length === 0;
-  }
-
   /** Items that all requests together will bring, as far as known. */
   get expectedTotal(): number {
     return this.#expected;

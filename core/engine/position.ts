@@ -30,7 +30,8 @@ export function nextPosition(parent: Position, role: Next['role'], index: number
     return { root: parent.root, hops: parent.hops + 1, path: `${parent.path}.${sortable(index)}.${FIRST}` };
   }
   const list = listOf(parent);
-  const path = role === 'page' ? `${list}.${sortable(pageNumber(parent) + 1)}` : `${list}~${sortable(index)}.${FIRST}`;
+  const page = pageNumber(parent);
+  const path = role === 'page' ? `${list}.${sortable(page + 1)}` : `${list}~${sortable(page)}${sortable(index)}.${FIRST}`;
   return isFirstList(parent) ? { root: path, hops: 0, path } : { root: parent.root, hops: parent.hops + 1, path };
 }
 
@@ -47,6 +48,11 @@ export function pageNumber(position: Position): number {
 /** True for the pages of a list that the export starts with, and of lists of equal right. */
 export function isFirstList(position: Position): boolean {
   return position.root === position.path;
+}
+
+/** True for the pages of a list that another one of equal right has opened. */
+export function isFurtherList(position: Position): boolean {
+  return listOf(position).includes('~');
 }
 
 /** Text whose byte order is the order in which a sequential reader makes the requests. See `Walk`. */

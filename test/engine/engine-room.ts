@@ -45,6 +45,8 @@ export interface EngineRoom extends AsyncDisposable {
 }
 
 export interface JobWish {
+  /** What the URL names. Default `1`. */
+  readonly id?: string;
   readonly platform?: string;
   readonly options?: JobOptions;
   readonly plan?: Plan;
@@ -113,8 +115,8 @@ export function openEngineRoom(parts: RoomParts): EngineRoom {
   };
 }
 
-function newJob({ platform = 'puppet', options = {}, plan = 'business', formats = ['json'], sandbox = false }: JobWish): NewJob {
-  const url = `https://${platform}.example/1`;
-  const target = { target: 'thread', params: { id: '1' }, type: 'comments', selector: 'own', url } as const;
+function newJob({ id = '1', platform = 'puppet', options = {}, plan = 'business', formats = ['json'], sandbox = false }: JobWish): NewJob {
+  const url = `https://${platform}.example/${id}`;
+  const target = { target: 'thread', params: { id }, type: 'comments', selector: 'own', url } as const;
   return { guid: randomUUID(), url, options, platform, target, plan, formats, sandbox, batchId: null, tokenUuid: null };
 }

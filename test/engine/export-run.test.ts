@@ -14,12 +14,14 @@ import { openReader } from '#core/store/database.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import {
+  fileIds,
   noNetwork,
   pageOf,
   type TreeBehaviour,
   type TreeCursor,
   type TreeItem,
   type TreeList,
+  treeArbitrary,
   treePlatform,
 } from '#test/engine/tree-platform.ts';
 
@@ -35,14 +37,6 @@ afterEach(() => {
   store.close();
   rmSync(dataDir, { recursive: true });
 });
-
-function treeArbitrary(depth: number): fc.Arbitrary<TreeList> {
-  const item: fc.Arbitrary<TreeItem> = fc.record({
-    id: fc.uuid().map((uuid) => uuid.replaceAll('-', '')),
-    replies: depth === 0 ? fc.constant(null) : fc.option(treeArbitrary(depth - 1), { nil: null, freq: 2 }),
-  });
-  return fc.array(fc.array(item, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
-}
 
 /** What a reader that makes one request after the other meets, in the order of the walk. */
 function sequentialIds(tree: TreeList, walk: Walk): string[] {
@@ -71,13 +65,6 @@ function sequentialIds(tree: TreeList, walk: Walk): string[] {
     }
   }
   return ids;
-}
-
-/** Ids in file order: each item, then what hangs below it, as far as it is chosen. */
-function fileIds(tree: TreeList, chosen: ReadonlySet<string>): string[] {
-  return tree
-    .flat()
-    .flatMap((item) => [...(chosen.has(item.id) ? [item.id] : []), ...(item.replies === null ? [] : fileIds(item.replies, chosen))]);
 }
 
 function newJob(): JobRecord {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import fc from 'fast-check';
 import type { Item } from '#core/contract/item.ts';
 import type { NetworkPort, RunSession } from '#core/engine/ports.ts';
 import { definePlatform, type Next, type Page, type PlatformDefinition, type Walk } from '#core/platforms/define.ts';
@@ -63,6 +64,26 @@ export function treePlatform(tree: TreeList, behaviour: TreeBehaviour): Platform
     },
   });
   return Object.assign(platform, { asked }) as unknown as PlatformDefinition & { readonly asked: TreeCursor[] };
+}
+
+export function treeArbitrary(depth: number): fc.Arbitrary<TreeList> {
+  const item: fc.Arbitrary<TreeItem> = fc.record({
+    id: fc.uuid().map((uuid) => uuid.replaceAll('-', '')),
+    replies: depth === 0 ? fc.constant(null) : fc.option(treeArbitrary(depth - 1), { nil: null, freq: 2 }),
+  });
+  return fc.array(fc.array(item, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
+}
+
+/** Ids in file order: each item, then what hangs below it, as far as it is chosen. */
+export function fileIds(tree: TreeList, chosen: ReadonlySet<string>): string[] {
+  return tree
+    .flat()
+    .flatMap((item) => [...(chosen.has(item.id) ? [item.id] : []), ...(item.replies === null ? [] : fileIds(item.replies, chosen))]);
+}
+
+/** All ids of the tree, in file order. */
+export function idsOf(tree: TreeList): string[] {
+  return tree.flat().flatMap((item) => [item.id, ...(item.replies === null ? [] : idsOf(item.replies))]);
 }
 
 export function pageOf(tree: TreeList, cursor: TreeCursor, behaviour: Pick<TreeBehaviour, 'tellsExpect'>): Page<TreeCursor> {

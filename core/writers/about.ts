@@ -55,7 +55,7 @@ export function aboutLines(about: AboutSheet, exportType: ExportType, remarks: F
 }
 
 /** An export type for people: `live_chat` is "Live chat". */
-export function exportTypeLabel(type: ExportType): string {
+function exportTypeLabel(type: ExportType): string {
   return type.charAt(0).toUpperCase() + type.slice(1).replaceAll('_', ' ');
 }
 
@@ -82,7 +82,9 @@ function completenessLines(ledger: Completeness): readonly AboutLine[] {
   return [
     ...section('Completeness'),
     { kind: 'text', label: 'In one sentence', value: ledger.summary },
-    stated === null ? { kind: 'text', label: 'The platform says', value: 'nothing' } : { kind: 'number', label: 'The platform says', value: stated },
+    stated === null
+      ? { kind: 'text', label: 'The platform says', value: 'nothing' }
+      : { kind: 'number', label: 'The platform says', value: stated },
     { kind: 'number', label: 'Exported', value: ledger.exported },
     { kind: 'number', label: 'Missing', value: ledger.missing },
     ...gaps,
@@ -98,7 +100,11 @@ function trafficLines(ledger: Completeness): readonly AboutLine[] {
     { kind: 'number', label: 'Pages', value: ledger.pages },
     { kind: 'number', label: 'Requests', value: ledger.requests },
     { kind: 'number', label: 'Retries', value: ledger.retries },
-    { kind: 'text', label: 'Waits', value: waits.count === 0 ? 'none' : `${waits.count}, together ${(waits.total_ms / 1000).toFixed(1)} s` },
+    {
+      kind: 'text',
+      label: 'Waits',
+      value: waits.count === 0 ? 'none' : `${waits.count}, together ${(waits.total_ms / 1000).toFixed(1)} s`,
+    },
   ];
 }
 

@@ -68,7 +68,7 @@ export class PendingFile implements Disposable {
   #write(bytes: Uint8Array, position: number): void {
     const descriptor = this.#open();
     onDisk(this.path, () => {
-      for (let done = 0; done < bytes.length; ) {
+      for (let done = 0; done < bytes.length;) {
         done += writeSync(descriptor, bytes, done, bytes.length - done, position + done);
       }
     });

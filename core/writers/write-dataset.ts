@@ -51,7 +51,9 @@ type PendingFiles = ReadonlyMap<FileFormat, PendingFile>;
 export async function writeDataset(request: DatasetRequest): Promise<WrittenFile[]> {
   using resources = new DisposableStack();
   const formats = [...new Set(request.formats)];
-  const files: PendingFiles = new Map(formats.map((format) => [format, resources.use(new PendingFile(join(request.folder, `${request.baseName}.${format}`)))]));
+  const files: PendingFiles = new Map(
+    formats.map((format) => [format, resources.use(new PendingFile(join(request.folder, `${request.baseName}.${format}`)))]),
+  );
   await writeRows(request, files, resources);
   throwIfStopped(request.signal);
   for (const file of files.values()) file.complete();

@@ -23,8 +23,24 @@ import { aboutOf, generatedItems } from '#test/writers/generated-items.ts';
 const SMALL_DATASET = 10_000;
 /** The columns that `generatedItems` fills: the same for both writers. */
 const HEADERS = [
-  '#', 'Reply #', 'ID', 'Parent ID', 'Name', 'Username', 'Profile ID', 'Profile URL', 'Date', 'Likes', 'Replies', 'Comment', 'Language',
-  'Verified', 'Pinned', 'Edited', 'By author', 'Comment URL',
+  '#',
+  'Reply #',
+  'ID',
+  'Parent ID',
+  'Name',
+  'Username',
+  'Profile ID',
+  'Profile URL',
+  'Date',
+  'Likes',
+  'Replies',
+  'Comment',
+  'Language',
+  'Verified',
+  'Pinned',
+  'Edited',
+  'By author',
+  'Comment URL',
 ];
 const EXTRA_KEYS = ['heartedByCreator', 'channelTier'];
 
@@ -62,7 +78,14 @@ async function measure(contestant: Contestant, rows: number): Promise<void> {
 }
 
 async function writeOurs(folder: string, rows: number, format: FileFormat): Promise<void> {
-  await writeDataset({ rows: () => generatedItems(rows), about: aboutOf(rows), exportType: 'comments', formats: [format], folder, baseName: 'rows' });
+  await writeDataset({
+    rows: () => generatedItems(rows),
+    about: aboutOf(rows),
+    exportType: 'comments',
+    formats: [format],
+    folder,
+    baseName: 'rows',
+  });
 }
 
 /** The same values of the same columns; addresses as plain text, which spares exceljs the links that ours makes. */
@@ -106,8 +129,16 @@ async function compare(): Promise<void> {
     exceljs,
     ours,
     timeRatio: rounded(median(pairs.map((pair) => pair.ours.seconds / pair.exceljs.seconds)), 3),
-    rowsPerSecond: Object.fromEntries([['xlsx', ours.seconds] as const, ...others.map(({ format, seconds }) => [format, seconds] as const)].map(([format, seconds]) => [format, Math.round(rows / seconds)])),
-    peakMb: Object.fromEntries([['xlsx', ours.peakMb] as const, ...others.map(({ format, peakMb }) => [format, rounded(peakMb, 0)] as const)]),
+    rowsPerSecond: Object.fromEntries(
+      [['xlsx', ours.seconds] as const, ...others.map(({ format, seconds }) => [format, seconds] as const)].map(([format, seconds]) => [
+        format,
+        Math.round(rows / seconds),
+      ]),
+    ),
+    peakMb: Object.fromEntries([
+      ['xlsx', ours.peakMb] as const,
+      ...others.map(({ format, peakMb }) => [format, rounded(peakMb, 0)] as const),
+    ]),
     smallDataset: { rows: SMALL_DATASET, peakMb: rounded(run('xlsx', SMALL_DATASET).peakMb, 0) },
   };
   console.log(flags.json ? JSON.stringify(result) : report(result));
@@ -136,12 +167,17 @@ function report(result: {
 }
 
 function run(contestant: Contestant, rows: number): Measurement {
-  const output = execFileSync(process.execPath, [fileURLToPath(import.meta.url), '--contestant', contestant, '--rows', String(rows)], { encoding: 'utf8' });
+  const output = execFileSync(process.execPath, [fileURLToPath(import.meta.url), '--contestant', contestant, '--rows', String(rows)], {
+    encoding: 'utf8',
+  });
   return JSON.parse(output) as Measurement;
 }
 
 function medians(measurements: readonly Measurement[]): Measurement {
-  return { seconds: rounded(median(measurements.map(({ seconds }) => seconds)), 2), peakMb: rounded(median(measurements.map(({ peakMb }) => peakMb)), 0) };
+  return {
+    seconds: rounded(median(measurements.map(({ seconds }) => seconds)), 2),
+    peakMb: rounded(median(measurements.map(({ peakMb }) => peakMb)), 0),
+  };
 }
 
 function median(numbers: readonly number[]): number {

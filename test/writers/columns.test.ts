@@ -5,8 +5,30 @@ import type { Item } from '#core/contract/item.ts';
 import { sampleItem } from '#test/writers/sample.ts';
 
 const DOCUMENTED = [
-  '#', 'Reply #', 'ID', 'Parent ID', 'Name', 'Username', 'Profile ID', 'Profile URL', 'Date', 'Likes', 'Replies', 'Rating', 'Title', 'Comment',
-  'Sentiment', 'Sentiment score', 'Language', 'Verified', 'Pinned', 'Edited', 'By author', 'Owner reply', 'Media', 'Comment URL',
+  '#',
+  'Reply #',
+  'ID',
+  'Parent ID',
+  'Name',
+  'Username',
+  'Profile ID',
+  'Profile URL',
+  'Date',
+  'Likes',
+  'Replies',
+  'Rating',
+  'Title',
+  'Comment',
+  'Sentiment',
+  'Sentiment score',
+  'Language',
+  'Verified',
+  'Pinned',
+  'Edited',
+  'By author',
+  'Owner reply',
+  'Media',
+  'Comment URL',
 ];
 
 const FULL = sampleItem({
@@ -27,7 +49,10 @@ const FULL = sampleItem({
   title: 'Title',
   language: 'en',
   url: 'https://x.example/17',
-  media: [{ type: 'image', url: 'https://x.example/a.jpg' }, { type: 'video', url: 'https://x.example/b.mp4' }],
+  media: [
+    { type: 'image', url: 'https://x.example/a.jpg' },
+    { type: 'video', url: 'https://x.example/b.mp4' },
+  ],
   isPinned: false,
   isEdited: true,
   isAuthorPost: false,
@@ -46,11 +71,35 @@ describe('columns', () => {
 
   test('read every field of an item', () => {
     expect(cellsOf(FULL)).toEqual({
-      '#': 5, 'Reply #': 2, ID: '17', 'Parent ID': '16', Name: 'Ada', Username: 'ada', 'Profile ID': 'u1', 'Profile URL': 'https://x.example/ada',
-      Date: '2024-05-06T07:08:09Z', Likes: 1, Replies: 3, Rating: 4.5, Title: 'Title', Comment: 'Hello', Sentiment: 'positive', 'Sentiment score': 0.8,
-      Language: 'en', Verified: true, Pinned: false, Edited: true, 'By author': false, 'Owner reply': 'Thanks',
-      Media: 'https://x.example/a.jpg\nhttps://x.example/b.mp4', 'Comment URL': 'https://x.example/17',
-      'Date as shown': '2 months ago', Dislikes: 2, 'Rating scale': 5, 'Counts rounded': true, 'Owner reply date': '2024-05-07T00:00:00Z',
+      '#': 5,
+      'Reply #': 2,
+      ID: '17',
+      'Parent ID': '16',
+      Name: 'Ada',
+      Username: 'ada',
+      'Profile ID': 'u1',
+      'Profile URL': 'https://x.example/ada',
+      Date: '2024-05-06T07:08:09Z',
+      Likes: 1,
+      Replies: 3,
+      Rating: 4.5,
+      Title: 'Title',
+      Comment: 'Hello',
+      Sentiment: 'positive',
+      'Sentiment score': 0.8,
+      Language: 'en',
+      Verified: true,
+      Pinned: false,
+      Edited: true,
+      'By author': false,
+      'Owner reply': 'Thanks',
+      Media: 'https://x.example/a.jpg\nhttps://x.example/b.mp4',
+      'Comment URL': 'https://x.example/17',
+      'Date as shown': '2 months ago',
+      Dislikes: 2,
+      'Rating scale': 5,
+      'Counts rounded': true,
+      'Owner reply date': '2024-05-07T00:00:00Z',
     });
   });
 
@@ -62,7 +111,9 @@ describe('columns', () => {
 
   test('show no time of day where the date is no better than its day', () => {
     const date = COLUMNS.find(({ header }) => header === 'Date');
-    const verdicts = (['second', 'minute', 'hour', 'day', 'week', 'month', 'year', null] as const).map((createdAtPrecision) => date?.dayOnly?.(sampleItem({ createdAtPrecision })));
+    const verdicts = (['second', 'minute', 'hour', 'day', 'week', 'month', 'year', null] as const).map((createdAtPrecision) =>
+      date?.dayOnly?.(sampleItem({ createdAtPrecision })),
+    );
     expect(verdicts).toEqual([false, false, false, true, true, true, true, false]);
   });
 });

@@ -14,7 +14,15 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 async function csvOf(items: readonly Item[], csv: CsvSettings = {}): Promise<string> {
   using folder = temporaryFolder();
-  await writeDataset({ rows: () => [items], about: aboutOf(items.length), exportType: 'comments', formats: ['csv'], folder: folder.path, baseName: 'rows', csv });
+  await writeDataset({
+    rows: () => [items],
+    about: aboutOf(items.length),
+    exportType: 'comments',
+    formats: ['csv'],
+    folder: folder.path,
+    baseName: 'rows',
+    csv,
+  });
   return readFileSync(join(folder.path, 'rows.csv'), 'utf8');
 }
 
@@ -50,7 +58,19 @@ describe('CSV', () => {
 
   test('puts an apostrophe before what a spreadsheet would run', async () => {
     const texts = ['=1+1', '+1', '-1', '@a', '\ta', '\ra', ' =1', "'=1", 'a=1', '1-1', '12345678901234567'];
-    expect(commentsIn(await csvOf(textItems(texts)))).toEqual(["'=1+1", "'+1", "'-1", "'@a", "'\ta", "'\ra", ' =1', "'=1", 'a=1', '1-1', '12345678901234567']);
+    expect(commentsIn(await csvOf(textItems(texts)))).toEqual([
+      "'=1+1",
+      "'+1",
+      "'-1",
+      "'@a",
+      "'\ta",
+      "'\ra",
+      ' =1',
+      "'=1",
+      'a=1',
+      '1-1',
+      '12345678901234567',
+    ]);
   });
 
   test('guards names, ids, and headers of extras too', async () => {
@@ -72,13 +92,20 @@ describe('CSV', () => {
     const unit = fc.oneof(fc.constantFrom('"', ',', '\r', '\n', '\r\n', ' ', '=', "'", '\t', 'é', '😀'), fc.string({ unit: 'grapheme' }));
     const text = fc.array(unit, { minLength: 1 }).map((units) => units.join(''));
     await fc.assert(
-      fc.asyncProperty(fc.array(text.filter((value) => value !== ''), { minLength: 1, maxLength: 20 }), async (texts) => {
-        const oracle = stringify(
-          [['#', 'ID', 'Comment'], ...texts.map((value, index) => [index + 1, `id${index}`, value])],
-          { bom: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ },
-        );
-        expect(await csvOf(textItems(texts), { formulaGuard: false })).toBe(oracle);
-      }),
+      fc.asyncProperty(
+        fc.array(
+          text.filter((value) => value !== ''),
+          { minLength: 1, maxLength: 20 },
+        ),
+        async (texts) => {
+          const oracle = stringify([['#', 'ID', 'Comment'], ...texts.map((value, index) => [index + 1, `id${index}`, value])], {
+            bom: true,
+            record_delimiter: 'windows',
+            quoted_match: /[\r\n]/,
+          });
+          expect(await csvOf(textItems(texts), { formulaGuard: false })).toBe(oracle);
+        },
+      ),
       { numRuns: 100 },
     );
   });

@@ -8,7 +8,14 @@ import { HOSTILE_TEXTS, sampleItem, temporaryFolder } from '#test/writers/sample
 
 async function written(items: readonly Item[]): Promise<{ readonly json: string; readonly jsonl: string }> {
   using folder = temporaryFolder();
-  await writeDataset({ rows: () => [items], about: aboutOf(items.length), exportType: 'comments', formats: ['json', 'jsonl'], folder: folder.path, baseName: 'rows' });
+  await writeDataset({
+    rows: () => [items],
+    about: aboutOf(items.length),
+    exportType: 'comments',
+    formats: ['json', 'jsonl'],
+    folder: folder.path,
+    baseName: 'rows',
+  });
   const read = (format: string): string => readFileSync(join(folder.path, `rows.${format}`), 'utf8');
   return { json: read('json'), jsonl: read('jsonl') };
 }
@@ -44,12 +51,25 @@ describe('JSON', () => {
 
   test('has null where the platform does not say', async () => {
     const [record] = JSON.parse((await written([sampleItem()])).json) as [Record<string, unknown>];
-    const aliases = ['message', 'author_name', 'username', 'profile_id', 'profile_url', 'likes', 'replies_count', 'created_at', 'timestamp', 'permalink'];
+    const aliases = [
+      'message',
+      'author_name',
+      'username',
+      'profile_id',
+      'profile_url',
+      'likes',
+      'replies_count',
+      'created_at',
+      'timestamp',
+      'permalink',
+    ];
     expect(aliases.map((name) => record[name])).toEqual(aliases.map(() => null));
   });
 
   test('gives every text back, half pairs too', async () => {
-    const items = [...HOSTILE_TEXTS, 'lone \uD800 and \uDC00', 'x'.repeat(400_000)].map((text, index) => sampleItem({ id: String(index), text }));
+    const items = [...HOSTILE_TEXTS, 'lone \uD800 and \uDC00', 'x'.repeat(400_000)].map((text, index) =>
+      sampleItem({ id: String(index), text }),
+    );
     const { json, jsonl } = await written(items);
     expect(JSON.parse(json)).toMatchObject(items);
     const lines = jsonl.split('\n');

@@ -8,14 +8,20 @@ import type { Item } from '#core/contract/item.ts';
 import { workbookOf } from '#test/writers/read-workbook.ts';
 import { HOSTILE_TEXTS, sampleItem, temporaryFolder } from '#test/writers/sample.ts';
 
-const SOFFICE = ['/usr/bin/soffice', '/usr/local/bin/soffice', '/opt/libreoffice/program/soffice', '/Applications/LibreOffice.app/Contents/MacOS/soffice'].find((path) => existsSync(path));
+const SOFFICE = [
+  '/usr/bin/soffice',
+  '/usr/local/bin/soffice',
+  '/opt/libreoffice/program/soffice',
+  '/Applications/LibreOffice.app/Contents/MacOS/soffice',
+].find((path) => existsSync(path));
 const TIMEOUT_MS = 180_000;
 /** Comma, double quotes, UTF-8, from line 1, cells as shown and not as formulas, every sheet into a file of its own. */
 const CSV_OF_EVERY_SHEET = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1';
 /** LibreOffice keeps no control characters in a cell: it drops some and makes line feeds of others. */
 const CONTROL_CHARACTERS = /[\u0000-\u001F\u007F-\u009F\uFFFE\uFFFF\u2028\u2029\uFEFF]/g;
 
-if (SOFFICE === undefined) console.warn('Skipped: LibreOffice (soffice) is not on this machine, so its reading of workbooks is not checked.');
+if (SOFFICE === undefined)
+  console.warn('Skipped: LibreOffice (soffice) is not on this machine, so its reading of workbooks is not checked.');
 
 /** What LibreOffice makes of the workbook: the files it wrote, by name. */
 function converted(workbook: Buffer, filter: string): ReadonlyMap<string, Buffer> {
@@ -24,7 +30,11 @@ function converted(workbook: Buffer, filter: string): ReadonlyMap<string, Buffer
   const results = join(folder.path, 'results');
   writeFileSync(source, workbook);
   const profile = pathToFileURL(join(folder.path, 'profile')).href;
-  execFileSync(SOFFICE ?? '', [`-env:UserInstallation=${profile}`, '--headless', '--norestore', '--convert-to', filter, '--outdir', results, source], { stdio: 'pipe', timeout: TIMEOUT_MS });
+  execFileSync(
+    SOFFICE ?? '',
+    [`-env:UserInstallation=${profile}`, '--headless', '--norestore', '--convert-to', filter, '--outdir', results, source],
+    { stdio: 'pipe', timeout: TIMEOUT_MS },
+  );
   return new Map(readdirSync(results).map((name) => [name, readFileSync(join(results, name))]));
 }
 
@@ -70,7 +80,10 @@ describe.skipIf(SOFFICE === undefined)('LibreOffice', () => {
   test('reads a split workbook', { timeout: TIMEOUT_MS }, async () => {
     const files = converted(await workbookOf(ITEMS, { rows: 20, links: 5 }), CSV_OF_EVERY_SHEET);
     expect([...files.keys()].sort()).toEqual(['rows-About.csv', 'rows-Comments 2.csv', 'rows-Comments.csv']);
-    expect([files.get('rows-Comments.csv'), files.get('rows-Comments 2.csv')].map((csv) => recordsIn(csv).length)).toEqual([19, ITEMS.length - 19]);
+    expect([files.get('rows-Comments.csv'), files.get('rows-Comments 2.csv')].map((csv) => recordsIn(csv).length)).toEqual([
+      19,
+      ITEMS.length - 19,
+    ]);
   });
 
   test('prints it', { timeout: TIMEOUT_MS }, async () => {

@@ -4,7 +4,10 @@ import { RowNumbering } from '#core/writers/row.ts';
 import { sampleItem } from '#test/writers/sample.ts';
 
 /** Numbers of rows given as "id" or "id<parent". */
-function numbersOf(rows: readonly string[], kindOf: (isReply: boolean) => ItemKind = (isReply) => (isReply ? 'reply' : 'comment')): readonly string[] {
+function numbersOf(
+  rows: readonly string[],
+  kindOf: (isReply: boolean) => ItemKind = (isReply) => (isReply ? 'reply' : 'comment'),
+): readonly string[] {
   const numbering = new RowNumbering();
   return rows.map((row) => {
     const [id = '', parentId = null] = row.split('<');
@@ -23,7 +26,15 @@ describe('row numbers', () => {
   });
 
   test('give a reply whose parent is not in the file a row of its own, and its replies below it', () => {
-    expect(numbersOf(['x<elsewhere', 'y<elsewhere', 'y1<y', 'a', 'a1<gone', 'a2<a1', 'a3<a'])).toEqual(['1', '2', '2.1', '3', '4', '4.1', '3.1']);
+    expect(numbersOf(['x<elsewhere', 'y<elsewhere', 'y1<y', 'a', 'a1<gone', 'a2<a1', 'a3<a'])).toEqual([
+      '1',
+      '2',
+      '2.1',
+      '3',
+      '4',
+      '4.1',
+      '3.1',
+    ]);
   });
 
   test('give every message and post a row of its own, whatever it answers', () => {

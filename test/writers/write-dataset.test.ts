@@ -17,7 +17,15 @@ const ROWS = 2_500;
 const FULL_DEVICE = '/dev/full';
 
 function requestOf(folder: string, changes: Partial<DatasetRequest> = {}): DatasetRequest {
-  return { rows: () => generatedItems(ROWS), about: aboutOf(ROWS), exportType: 'comments', formats: FILE_FORMATS, folder, baseName: 'rows', ...changes };
+  return {
+    rows: () => generatedItems(ROWS),
+    about: aboutOf(ROWS),
+    exportType: 'comments',
+    formats: FILE_FORMATS,
+    folder,
+    baseName: 'rows',
+    ...changes,
+  };
 }
 
 function chunked(items: readonly Item[], size: number): readonly (readonly Item[])[] {
@@ -26,7 +34,14 @@ function chunked(items: readonly Item[], size: number): readonly (readonly Item[
 
 /** Hashes of the folder's files by name. */
 function hashesIn(folder: string): Record<string, string> {
-  return Object.fromEntries(readdirSync(folder).map((name) => [name, createHash('sha256').update(readFileSync(join(folder, name))).digest('hex')]));
+  return Object.fromEntries(
+    readdirSync(folder).map((name) => [
+      name,
+      createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex'),
+    ]),
+  );
 }
 
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
@@ -40,7 +55,13 @@ describe('a dataset', () => {
   test('becomes one whole file per format', async () => {
     using folder = temporaryFolder();
     const files = await writeDataset(requestOf(folder.path));
-    expect(files).toEqual(FILE_FORMATS.map((format) => ({ format, path: join(folder.path, `rows.${format}`), bytes: statSync(join(folder.path, `rows.${format}`)).size })));
+    expect(files).toEqual(
+      FILE_FORMATS.map((format) => ({
+        format,
+        path: join(folder.path, `rows.${format}`),
+        bytes: statSync(join(folder.path, `rows.${format}`)).size,
+      })),
+    );
     expect(readdirSync(folder.path).sort()).toEqual(['rows.csv', 'rows.json', 'rows.jsonl', 'rows.xlsx']);
     expect((JSON.parse(readFileSync(join(folder.path, 'rows.json'), 'utf8')) as unknown[]).length).toBe(ROWS);
     expect(readFileSync(join(folder.path, 'rows.jsonl'), 'utf8').split('\n').length).toBe(ROWS + 1);
@@ -121,7 +142,9 @@ describe('columns that only a late row fills', () => {
 
   test('of extras stand in order of first appearance', async () => {
     using folder = temporaryFolder();
-    const items = [{ b: null }, { z: 1 }, { a: '', b: 2 }, { a: 3, sentiment: 'positive' }].map((extra, index) => sampleItem({ id: String(index), extra }));
+    const items = [{ b: null }, { z: 1 }, { a: '', b: 2 }, { a: 3, sentiment: 'positive' }].map((extra, index) =>
+      sampleItem({ id: String(index), extra }),
+    );
     await writeDataset(requestOf(folder.path, { rows: () => [items], formats: ['csv'] }));
     expect(readFileSync(join(folder.path, 'rows.csv'), 'utf8').split('\r\n')[0]).toBe('\uFEFF#,ID,Sentiment,Z,B,A');
   });

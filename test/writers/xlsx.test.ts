@@ -21,19 +21,57 @@ describe('texts in XLSX', () => {
   });
 
   test('come back as they were, whatever they are', async () => {
-    const snippet = fc.constantFrom('_x0041_', '_x', '_', 'x005F_', '\r', '\n', '\u0000', '\uFFFF', '&', '<', ']]>', ' ', '=', '\uD800', '\uDC00', '😀', 'ü');
-    const text = fc.array(fc.oneof(snippet, fc.string({ unit: 'binary' }), fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))), { minLength: 1, maxLength: 8 });
+    const snippet = fc.constantFrom(
+      '_x0041_',
+      '_x',
+      '_',
+      'x005F_',
+      '\r',
+      '\n',
+      '\u0000',
+      '\uFFFF',
+      '&',
+      '<',
+      ']]>',
+      ' ',
+      '=',
+      '\uD800',
+      '\uDC00',
+      '😀',
+      'ü',
+    );
+    const text = fc.array(
+      fc.oneof(
+        snippet,
+        fc.string({ unit: 'binary' }),
+        fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
+      ),
+      { minLength: 1, maxLength: 8 },
+    );
     await fc.assert(
-      fc.asyncProperty(fc.array(text.map((units) => units.join('')).filter((value) => value !== ''), { minLength: 1, maxLength: 30 }), async (texts) => {
-        expect(await textsBack(texts)).toEqual(texts.map((value) => value.toWellFormed()));
-      }),
+      fc.asyncProperty(
+        fc.array(
+          text.map((units) => units.join('')).filter((value) => value !== ''),
+          { minLength: 1, maxLength: 30 },
+        ),
+        async (texts) => {
+          expect(await textsBack(texts)).toEqual(texts.map((value) => value.toWellFormed()));
+        },
+      ),
       { numRuns: 100 },
     );
   });
 
   test('are cut to what a cell holds, with a mark, never inside a pair', async () => {
     const room = 32_767 - CUT_MARK.length;
-    const texts = ['x'.repeat(32_767), 'x'.repeat(32_768), 'x'.repeat(40_000), '😀'.repeat(20_000), `x${'😀'.repeat(20_000)}`, '<'.repeat(40_000)];
+    const texts = [
+      'x'.repeat(32_767),
+      'x'.repeat(32_768),
+      'x'.repeat(40_000),
+      '😀'.repeat(20_000),
+      `x${'😀'.repeat(20_000)}`,
+      '<'.repeat(40_000),
+    ];
     const [fits, justOver, long, evenPairs, oddPairs, markup] = (await textsBack(texts)) as readonly string[];
     expect(fits).toBe(texts[0]);
     expect([justOver, long]).toEqual([texts[1], texts[2]].map((text) => text?.slice(0, room) + CUT_MARK));
@@ -65,7 +103,7 @@ describe('values in XLSX', () => {
       rating: 4.5,
       isEdited: false,
       url: 'https://x.example/ü/[1]|2%',
-      extra: { accountCreatedAt: '2020-02-29T00:00:00Z', score: -0.25, isGift: true, big: 12_345_678_901_234_567_890, tags: ['a'] },
+      extra: { accountCreatedAt: '2020-02-29T00:00:00Z', score: -0.25, isGift: true, big: 12_345_678_901_234_567_000, tags: ['a'] },
     });
     expect(await commentsOf([item])).toEqual([
       {
@@ -90,22 +128,50 @@ describe('values in XLSX', () => {
   });
 
   test('show a date without its time where it is no better than its day', async () => {
-    const items = (['second', 'day', 'year'] as const).map((createdAtPrecision, index) => sampleItem({ id: String(index), createdAt: '2024-05-06T07:08:09Z', createdAtPrecision }));
+    const items = (['second', 'day', 'year'] as const).map((createdAtPrecision, index) =>
+      sampleItem({ id: String(index), createdAt: '2024-05-06T07:08:09Z', createdAtPrecision }),
+    );
     const sheet = (await readWorkbook(await workbookOf(items))).getWorksheet('Comments');
-    expect([2, 3, 4].map((row) => sheet?.getCell(`C${row}`).numFmt.replaceAll('\\', ''))).toEqual(['yyyy-mm-dd hh:mm:ss', 'yyyy-mm-dd', 'yyyy-mm-dd']);
+    expect([2, 3, 4].map((row) => sheet?.getCell(`C${row}`).numFmt.replaceAll('\\', ''))).toEqual([
+      'yyyy-mm-dd hh:mm:ss',
+      'yyyy-mm-dd',
+      'yyyy-mm-dd',
+    ]);
   });
 
   test('leave dates that Excel does not know, and what is no date, as text', async () => {
-    const dates = ['1899-12-31T00:00:00Z', '1900-02-28T23:59:59Z', '1900-03-01T00:00:00Z', '9999-12-31T23:59:59Z', '2024-05-06', '2024-05-06T07:08:09', 'soon', '2024-13-01T00:00:00Z'];
+    const dates = [
+      '1899-12-31T00:00:00Z',
+      '1900-02-28T23:59:59Z',
+      '1900-03-01T00:00:00Z',
+      '9999-12-31T23:59:59Z',
+      '2024-05-06',
+      '2024-05-06T07:08:09',
+      'soon',
+      '2024-13-01T00:00:00Z',
+    ];
     const records = await commentsOf(dates.map((endsAt, index) => sampleItem({ id: String(index), extra: { endsAt } })));
     expect(records.map((record) => record['Ends at'])).toEqual([
-      dates[0], dates[1], new Date('1900-03-01T00:00:00Z'), new Date('9999-12-31T23:59:59Z'), new Date('2024-05-06T00:00:00Z'), dates[5], dates[6], dates[7],
+      dates[0],
+      dates[1],
+      new Date('1900-03-01T00:00:00Z'),
+      new Date('9999-12-31T23:59:59Z'),
+      new Date('2024-05-06T00:00:00Z'),
+      dates[5],
+      dates[6],
+      dates[7],
     ]);
   });
 
   test('make links of web addresses only', async () => {
     const addresses = [
-      'javascript:alert(1)', 'file:///etc/passwd', 'not an address', 'https://x.example/a b', `https://x.example/${'x'.repeat(2_100)}`, 'http://[::1]/', 'https://x.example/#a#b',
+      'javascript:alert(1)',
+      'file:///etc/passwd',
+      'not an address',
+      'https://x.example/a b',
+      `https://x.example/${'x'.repeat(2_100)}`,
+      'http://[::1]/',
+      'https://x.example/#a#b',
       'https://x.example/"quoted"<b>',
     ];
     const records = await commentsOf(addresses.map((url, index) => sampleItem({ id: String(index), url })));
@@ -117,7 +183,8 @@ describe('values in XLSX', () => {
   });
 
   test('make a link of a single medium and lines of several', async () => {
-    const media = (count: number): Item['media'] => Array.from({ length: count }, (_, index) => ({ type: 'image', url: `https://x.example/${index}.jpg` }));
+    const media = (count: number): Item['media'] =>
+      Array.from({ length: count }, (_, index) => ({ type: 'image', url: `https://x.example/${index}.jpg` }));
     const records = await commentsOf([sampleItem({ id: '1', media: media(1) }), sampleItem({ id: '2', media: media(2) })]);
     expect(records.map((record) => record['Media'])).toEqual([
       { text: 'https://x.example/0.jpg', hyperlink: 'https://x.example/0.jpg' },
@@ -128,7 +195,9 @@ describe('values in XLSX', () => {
 
 describe('the workbook', () => {
   test('has a frozen, bold header with a filter, and columns as wide as their values', async () => {
-    const sheet = (await readWorkbook(await workbookOf([sampleItem({ id: 'x'.repeat(12), text: 'y'.repeat(500) })]))).getWorksheet('Comments');
+    const sheet = (await readWorkbook(await workbookOf([sampleItem({ id: 'x'.repeat(12), text: 'y'.repeat(500) })]))).getWorksheet(
+      'Comments',
+    );
     expect(sheet?.views).toMatchObject([{ state: 'frozen', ySplit: 1, topLeftCell: 'A2' }]);
     expect(sheet?.autoFilter).toBe('A1:C2');
     expect(sheet?.getCell('A1').font).toMatchObject({ bold: true });
@@ -139,7 +208,9 @@ describe('the workbook', () => {
     const workbook = await readWorkbook(await workbookOf([sampleItem({ text: 'x'.repeat(40_000) })]));
     expect(workbook.worksheets.map(({ name }) => name)).toEqual(['Comments', 'About']);
     const about = workbook.getWorksheet('About');
-    const lines = new Map(Array.from({ length: about?.rowCount ?? 0 }, (_, index) => [about?.getCell(index + 1, 1).value, about?.getCell(index + 1, 2).value]));
+    const lines = new Map(
+      Array.from({ length: about?.rowCount ?? 0 }, (_, index) => [about?.getCell(index + 1, 1).value, about?.getCell(index + 1, 2).value]),
+    );
     expect(Object.fromEntries(lines)).toMatchObject({
       URL: { hyperlink: 'https://video.example/watch?v=dQw4w9WgXcQ' },
       Platform: 'Video Example',
@@ -173,14 +244,28 @@ describe('the workbook', () => {
     expect(sheet?.getCell('A1').value).toBe('#');
   });
 
+  test('shows in its first bytes that it is a workbook', async () => {
+    expect([...(await partsOf(await workbookOf([]))).keys()].slice(0, 3)).toEqual(['_rels/.rels', 'docProps/app.xml', 'xl/styles.xml']);
+  });
+
   test('is well-formed in every part, and every part is declared and found', async () => {
-    const parts = await partsOf(await workbookOf(HOSTILE_TEXTS.map((text, index) => sampleItem({ id: String(index), text, url: 'https://x.example/?a=1&b="2"' }))));
+    const parts = await partsOf(
+      await workbookOf(HOSTILE_TEXTS.map((text, index) => sampleItem({ id: String(index), text, url: 'https://x.example/?a=1&b="2"' }))),
+    );
     for (const [name, xml] of parts) expect([name, XMLValidator.validate(xml)]).toEqual([name, true]);
-    const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', isArray: (name) => ['Override', 'Relationship'].includes(name) });
+    const parser = new XMLParser({
+      ignoreAttributes: false,
+      attributeNamePrefix: '',
+      isArray: (name) => ['Override', 'Relationship'].includes(name),
+    });
     const types = parser.parse(parts.get('[Content_Types].xml') ?? '') as { Types: { Override: { PartName: string }[] } };
     const declared = types.Types.Override.map(({ PartName: part }) => part.slice(1));
-    expect([...parts.keys()].filter((name) => !name.endsWith('.rels') && name !== '[Content_Types].xml').sort()).toEqual([...declared].sort());
-    const relations = parser.parse(parts.get('xl/_rels/workbook.xml.rels') ?? '') as { Relationships: { Relationship: { Target: string }[] } };
+    expect([...parts.keys()].filter((name) => !name.endsWith('.rels') && name !== '[Content_Types].xml').sort()).toEqual(
+      [...declared].sort(),
+    );
+    const relations = parser.parse(parts.get('xl/_rels/workbook.xml.rels') ?? '') as {
+      Relationships: { Relationship: { Target: string }[] };
+    };
     for (const { Target: target } of relations.Relationships.Relationship) expect(parts.has(`xl/${target}`)).toBe(true);
   });
 });
@@ -191,23 +276,37 @@ describe('limits of a sheet', () => {
     const workbook = await readWorkbook(await workbookOf(items, { rows: 4, links: 10 }));
     const names = ['Comments', 'Comments 2', 'Comments 3'];
     expect(workbook.worksheets.map(({ name }) => name)).toEqual([...names, 'About']);
-    expect(names.flatMap((name) => recordsOf(workbook.getWorksheet(name)).map((record) => record['Comment']))).toEqual(items.map(({ text }) => text));
+    expect(names.flatMap((name) => recordsOf(workbook.getWorksheet(name)).map((record) => record['Comment']))).toEqual(
+      items.map(({ text }) => text),
+    );
     expect(names.map((name) => workbook.getWorksheet(name)?.autoFilter)).toEqual(['A1:C4', 'A1:C4', 'A1:C2']);
   });
 
   test('open no further sheet where the rows just fit', async () => {
     const items = Array.from({ length: 6 }, (_, index) => sampleItem({ id: `id${index}` }));
-    expect((await readWorkbook(await workbookOf(items, { rows: 4, links: 10 }))).worksheets.map(({ name }) => name)).toEqual(['Comments', 'Comments 2', 'About']);
+    expect((await readWorkbook(await workbookOf(items, { rows: 4, links: 10 }))).worksheets.map(({ name }) => name)).toEqual([
+      'Comments',
+      'Comments 2',
+      'About',
+    ]);
   });
 
   test('leave addresses beyond the number of links as plain text, sheet by sheet', async () => {
     const items = Array.from({ length: 5 }, (_, index) => sampleItem({ id: `id${index}`, url: `https://x.example/${index}` }));
     const workbook = await readWorkbook(await workbookOf(items, { rows: 4, links: 2 }));
     const isLink = (value: unknown): boolean => typeof value === 'object' && value !== null && 'hyperlink' in value;
-    expect(['Comments', 'Comments 2'].map((name) => recordsOf(workbook.getWorksheet(name)).map((record) => isLink(record['Comment URL'])))).toEqual([[true, true, false], [true, true]]);
+    expect(
+      ['Comments', 'Comments 2'].map((name) => recordsOf(workbook.getWorksheet(name)).map((record) => isLink(record['Comment URL']))),
+    ).toEqual([
+      [true, true, false],
+      [true, true],
+    ]);
     expect(recordsOf(workbook.getWorksheet('Comments')).at(2)?.['Comment URL']).toBe('https://x.example/2');
     const about = workbook.getWorksheet('About');
-    const labels = Array.from({ length: about?.rowCount ?? 0 }, (_, index) => [about?.getCell(index + 1, 1).value, about?.getCell(index + 1, 2).value]);
+    const labels = Array.from({ length: about?.rowCount ?? 0 }, (_, index) => [
+      about?.getCell(index + 1, 1).value,
+      about?.getCell(index + 1, 2).value,
+    ]);
     expect(labels).toContainEqual(['Addresses left as plain text', 1]);
     expect(labels).toContainEqual(['Sheets', 'Comments, Comments 2']);
   });

@@ -61,7 +61,11 @@ describe('an archive', () => {
       entry.write(long);
       await entry.close();
     });
-    expect([...(await partsOf(bytes))]).toEqual([['empty', ''], ['long', long], ['lines', lines.join('') + long]]);
+    expect([...(await partsOf(bytes))]).toEqual([
+      ['empty', ''],
+      ['long', long],
+      ['lines', lines.join('') + long],
+    ]);
   });
 
   test('is accepted by unzip and by Python, where they are', async () => {
@@ -70,7 +74,10 @@ describe('an archive', () => {
     writeFileSync(path, await archiveOf((zip) => zip.add('a/b.txt', 'hello'.repeat(1_000))));
     const judges = [
       { command: 'unzip', args: ['-tq', path] },
-      { command: 'python3', args: ['-c', 'import sys, zipfile; sys.exit(0 if zipfile.ZipFile(sys.argv[1]).testzip() is None else 1)', path] },
+      {
+        command: 'python3',
+        args: ['-c', 'import sys, zipfile; sys.exit(0 if zipfile.ZipFile(sys.argv[1]).testzip() is None else 1)', path],
+      },
     ];
     for (const { command, args } of judges) {
       if (!isInstalled(command)) {
@@ -112,9 +119,18 @@ describe('records from 4 GiB on', () => {
     const directoryStart = 10 * GIB;
     const directory = Buffer.concat([centralHeader(record), centralHeader({ ...record, name: 'small', bytes: 7, deflatedBytes: 5 })]);
     const tail = Buffer.concat([directory, endOfCentralDirectory({ entries: 2, offset: directoryStart, bytes: directory.length })]);
-    const zip = await fromRandomAccessReaderPromise(new SparseReader(directoryStart, tail), directoryStart + tail.length, { lazyEntries: true });
+    const zip = await fromRandomAccessReaderPromise(new SparseReader(directoryStart, tail), directoryStart + tail.length, {
+      lazyEntries: true,
+    });
     const entries = [];
-    for await (const entry of zip.eachEntry()) entries.push({ name: entry.fileName, offset: entry.relativeOffsetOfLocalHeader, crc: entry.crc32, deflatedBytes: entry.compressedSize, bytes: entry.uncompressedSize });
+    for await (const entry of zip.eachEntry())
+      entries.push({
+        name: entry.fileName,
+        offset: entry.relativeOffsetOfLocalHeader,
+        crc: entry.crc32,
+        deflatedBytes: entry.compressedSize,
+        bytes: entry.uncompressedSize,
+      });
     expect(entries).toEqual([record, { ...record, name: 'small', bytes: 7, deflatedBytes: 5 }]);
   });
 
@@ -124,7 +140,12 @@ describe('records from 4 GiB on', () => {
     expect(large.length).toBe(small.length);
     expect([large.readUInt32LE(18), large.readUInt32LE(22)]).toEqual([0xffffffff, 0xffffffff]);
     const extra = large.subarray(30 + record.name.length);
-    expect([extra.readUInt16LE(0), extra.readUInt16LE(2), extra.readBigUInt64LE(4), extra.readBigUInt64LE(12)]).toEqual([1, 16, BigInt(record.bytes), BigInt(record.deflatedBytes)]);
+    expect([extra.readUInt16LE(0), extra.readUInt16LE(2), extra.readBigUInt64LE(4), extra.readBigUInt64LE(12)]).toEqual([
+      1,
+      16,
+      BigInt(record.bytes),
+      BigInt(record.deflatedBytes),
+    ]);
   });
 });
 

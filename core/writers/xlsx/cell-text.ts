@@ -57,7 +57,8 @@ function escapeText(text: string): string {
   let done = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    const escape = code < ESCAPES.length ? ESCAPES[code] : code === UNDERSCORE || code >= FIRST_NONCHARACTER ? escapeOfHigh(code, text, at) : null;
+    const escape =
+      code < ESCAPES.length ? ESCAPES[code] : code === UNDERSCORE || code >= FIRST_NONCHARACTER ? escapeOfHigh(code, text, at) : null;
     if (escape === null || escape === undefined) continue;
     escaped += text.slice(done, at) + escape;
     done = at + 1;

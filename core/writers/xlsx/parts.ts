@@ -31,7 +31,7 @@ const STYLES: SharedPart = { name: 'xl/styles.xml', kind: 'styles' };
 const SHARED_TEXTS: SharedPart = { name: 'xl/sharedStrings.xml', kind: 'sharedStrings' };
 export const SHARED_TEXTS_PART = SHARED_TEXTS.name;
 
-/** What the workbook consists of besides its root and its sheets: ECMA-376 part 2 (packages) and part 1, 18.2 (workbook). */
+/** What the workbook consists of besides its start and its sheets: ECMA-376 part 2 (packages) and part 1, 18.2 (workbook). */
 export function workbookParts(
   sheets: readonly SheetEntry[],
   properties: { readonly title: string; readonly createdAt: string; readonly hasSharedTexts: boolean },
@@ -39,8 +39,6 @@ export function workbookParts(
   const shared: readonly SharedPart[] = properties.hasSharedTexts ? [STYLES, SHARED_TEXTS] : [STYLES];
   return [
     { name: 'docProps/core.xml', xml: coreProperties(properties.title, properties.createdAt) },
-    { name: 'docProps/app.xml', xml: appProperties() },
-    { name: STYLES.name, xml: STYLE_SHEET },
     { name: 'xl/workbook.xml', xml: workbookXml(sheets) },
     { name: 'xl/_rels/workbook.xml.rels', xml: workbookRelationships(sheets.length, shared) },
     { name: '[Content_Types].xml', xml: contentTypes(sheets.length, shared) },
@@ -56,19 +54,31 @@ export function sheetPart(number: number): { readonly sheet: string; readonly re
 export const RELATIONSHIPS_HEAD = `${XML_HEAD}<Relationships xmlns="${PACKAGE_RELATIONSHIPS}">`;
 export const RELATIONSHIPS_TAIL = '</Relationships>';
 
-/** The first part of the package: it says where the others begin. */
-export const PACKAGE_ROOT: Part = {
-  name: '_rels/.rels',
-  xml:
-    RELATIONSHIPS_HEAD +
-    `<Relationship Id="rId1" Type="${RELATIONSHIP_NAMESPACE}/officeDocument" Target="xl/workbook.xml"/>` +
-    '<Relationship Id="rId2" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/>' +
-    `<Relationship Id="rId3" Type="${RELATIONSHIP_NAMESPACE}/extended-properties" Target="docProps/app.xml"/>` +
-    RELATIONSHIPS_TAIL,
-};
+/**
+ * The parts in front of the sheets. The first says where the others begin; an `xl/` among the first three is how
+ * programs that look at a file's first bytes tell a workbook from another archive.
+ */
+export const PACKAGE_START: readonly Part[] = [
+  {
+    name: '_rels/.rels',
+    xml:
+      RELATIONSHIPS_HEAD +
+      `<Relationship Id="rId1" Type="${RELATIONSHIP_NAMESPACE}/officeDocument" Target="xl/workbook.xml"/>` +
+      '<Relationship Id="rId2" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/>' +
+      `<Relationship Id="rId3" Type="${RELATIONSHIP_NAMESPACE}/extended-properties" Target="docProps/app.xml"/>` +
+      RELATIONSHIPS_TAIL,
+  },
+  {
+    name: 'docProps/app.xml',
+    xml: `${XML_HEAD}<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><Application>Commentdock</Application></Properties>`,
+  },
+  { name: STYLES.name, xml: STYLE_SHEET },
+];
 
 function contentTypes(sheetCount: number, shared: readonly SharedPart[]): string {
-  const sheets = numbersTo(sheetCount).map((number) => `<Override PartName="/${sheetPart(number).sheet}" ContentType="${SPREADSHEET_TYPE}.worksheet+xml"/>`);
+  const sheets = numbersTo(sheetCount).map(
+    (number) => `<Override PartName="/${sheetPart(number).sheet}" ContentType="${SPREADSHEET_TYPE}.worksheet+xml"/>`,
+  );
   return (
     `${XML_HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
@@ -93,10 +103,6 @@ function coreProperties(title: string, createdAt: string): string {
   );
 }
 
-function appProperties(): string {
-  return `${XML_HEAD}<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><Application>Commentdock</Application></Properties>`;
-}
-
 function workbookXml(sheets: readonly SheetEntry[]): string {
   const entries = sheets.map(({ name }, index) => `<sheet name="${escapeAttribute(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`);
   return (
@@ -113,14 +119,17 @@ function definedNames(sheets: readonly SheetEntry[]): string {
     const absolute = range.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
     return `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">'${name}'!${absolute}</definedName>`;
   });
-  const titles = tables.map(({ name, index }) => `<definedName name="_xlnm.Print_Titles" localSheetId="${index}">'${name}'!$1:$1</definedName>`);
+  const titles = tables.map(
+    ({ name, index }) => `<definedName name="_xlnm.Print_Titles" localSheetId="${index}">'${name}'!$1:$1</definedName>`,
+  );
   return [...filters, ...titles].join('');
 }
 
 function workbookRelationships(sheetCount: number, shared: readonly SharedPart[]): string {
   const parts = [...numbersTo(sheetCount).map((number) => ({ name: sheetPart(number).sheet, kind: 'worksheet' })), ...shared];
   const relationships = parts.map(
-    ({ name, kind }, index) => `<Relationship Id="rId${index + 1}" Type="${RELATIONSHIP_NAMESPACE}/${kind}" Target="${name.slice('xl/'.length)}"/>`,
+    ({ name, kind }, index) =>
+      `<Relationship Id="rId${index + 1}" Type="${RELATIONSHIP_NAMESPACE}/${kind}" Target="${name.slice('xl/'.length)}"/>`,
   );
   return RELATIONSHIPS_HEAD + relationships.join('') + RELATIONSHIPS_TAIL;
 }

@@ -82,7 +82,13 @@ export const STYLE_SHEET =
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>' +
   '</styleSheet>';
 
-function xf(style: { readonly format?: number; readonly font?: number; readonly fill?: number; readonly border?: number; readonly alignment?: string }): string {
+function xf(style: {
+  readonly format?: number;
+  readonly font?: number;
+  readonly fill?: number;
+  readonly border?: number;
+  readonly alignment?: string;
+}): string {
   const { format = 0, font = 0, fill = 0, border = 0, alignment } = style;
   const apply = [
     format > 0 ? ' applyNumberFormat="1"' : '',

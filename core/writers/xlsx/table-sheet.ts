@@ -52,7 +52,9 @@ export class TableSheet {
   }
 
   head(): string {
-    const columns = this.#columns.map(({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`);
+    const columns = this.#columns.map(
+      ({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
+    );
     const headers = this.#columns.map(({ header }, index) => textCell(`${this.#letters[index]}1`, header, STYLE.header));
     return (
       `${XML_HEAD}<worksheet xmlns="${SHEET_NAMESPACE}" xmlns:r="${RELATIONSHIP_NAMESPACE}">` +
@@ -76,8 +78,10 @@ export class TableSheet {
       if (isEmptyCell(value)) continue;
       const cellStart = this.#cellStarts[index] as string;
       if (typeof value === 'boolean') xml += cellStart + rowNumber + (value ? TRUE_END : FALSE_END);
-      else if (typeof value === 'number') xml += isExact(value) ? cellStart + rowNumber + NUMBER_START + value + NUMBER_END : this.#textCell(index, String(value));
-      else if (column.type === 'date') xml += dateCell(this.#reference(index), value, column.dayOnly?.(item) === true || isDay(value) ? STYLE.day : STYLE.dateTime);
+      else if (typeof value === 'number')
+        xml += isExact(value) ? cellStart + rowNumber + NUMBER_START + value + NUMBER_END : this.#textCell(index, String(value));
+      else if (column.type === 'date')
+        xml += dateCell(this.#reference(index), value, column.dayOnly?.(item) === true || isDay(value) ? STYLE.day : STYLE.dateTime);
       else if (column.type === 'text' && isPlainText(value)) xml += cellStart + textStart + value + TEXT_END;
       else xml += this.#textCell(index, value);
     }

@@ -6,7 +6,7 @@ import type { FilledColumn } from '#core/writers/column-learner.ts';
 import type { Row, RowWriter } from '#core/writers/row.ts';
 import { aboutSheet } from '#core/writers/xlsx/about-sheet.ts';
 import type { SheetLinks } from '#core/writers/xlsx/links.ts';
-import { PACKAGE_ROOT, SHARED_TEXTS_PART, sheetPart, workbookParts } from '#core/writers/xlsx/parts.ts';
+import { PACKAGE_START, SHARED_TEXTS_PART, sheetPart, workbookParts } from '#core/writers/xlsx/parts.ts';
 import { SharedTexts } from '#core/writers/xlsx/shared-texts.ts';
 import { TableSheet } from '#core/writers/xlsx/table-sheet.ts';
 import { ZipFile } from '#core/writers/xlsx/zip-file.ts';
@@ -94,7 +94,7 @@ export class WorkbookWriter implements RowWriter, Disposable {
   }
 
   async #nextSheet(): Promise<OpenSheet> {
-    if (this.#open === null) await this.#zip.add(PACKAGE_ROOT.name, PACKAGE_ROOT.xml);
+    if (this.#open === null) for (const part of PACKAGE_START) await this.#zip.add(part.name, part.xml);
     else await this.#closeSheet(this.#open);
     const table = new TableSheet(this.#columns, this.#sharedTexts, this.#limits);
     const entry = this.#zip.entry(sheetPart(this.#closed.length + 1).sheet);

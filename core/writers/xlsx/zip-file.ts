@@ -10,7 +10,7 @@ import type { ZipRecord } from '#core/writers/xlsx/zip-records.ts';
  * 37 MB in three times the time.
  */
 const DEFLATE_LEVEL = 2;
-const OUTPUT_CHUNK_BYTES = 256 * 1024;
+const OUTPUT_CHUNK_BYTES = 64 * 1024;
 /** The most UTF-8 bytes that one UTF-16 unit can need. */
 const BYTES_PER_UNIT = 3;
 
@@ -62,7 +62,11 @@ export class ZipEntry {
   readonly #file: PendingFile;
   readonly #pool: BufferPool;
   readonly #records: ZipRecord[];
-  readonly #deflate: DeflateRaw = createDeflateRaw({ level: DEFLATE_LEVEL, memLevel: constants.Z_MAX_MEMLEVEL, chunkSize: OUTPUT_CHUNK_BYTES });
+  readonly #deflate: DeflateRaw = createDeflateRaw({
+    level: DEFLATE_LEVEL,
+    memLevel: constants.Z_MAX_MEMLEVEL,
+    chunkSize: OUTPUT_CHUNK_BYTES,
+  });
   readonly #drained: Promise<void>;
   #failure: { readonly cause: unknown } | null = null;
   #buffer: Buffer;

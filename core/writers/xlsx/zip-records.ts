@@ -44,7 +44,11 @@ export function localHeader(record: ZipRecord): Buffer {
   header.writeUInt32LE(large ? MAX_32 : record.bytes, 22);
   header.writeUInt16LE(record.name.length, 26);
   header.writeUInt16LE(EXTRA_HEAD_BYTES + TWO_SIZES_BYTES, 28);
-  return Buffer.concat([header, Buffer.from(record.name, 'latin1'), large ? zip64Extra([record.bytes, record.deflatedBytes]) : growthHint()]);
+  return Buffer.concat([
+    header,
+    Buffer.from(record.name, 'latin1'),
+    large ? zip64Extra([record.bytes, record.deflatedBytes]) : growthHint(),
+  ]);
 }
 
 /** The entry's line in the directory. */

@@ -1,0 +1,222 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SOURCE_FOLDERS = ['core', 'electron', 'renderer', 'scripts', 'test'];
+const MAX_LINES = 400;
+const FORBIDDEN_NAMES = /(^|[-_.])(utils?|helpers?|common|managers?|misc)([-_.]|$)/i;
+
+/** An import that a file of this name tries, and whether the laws allow it there. */
+const PLANTED: readonly (readonly [file: string, module: string, verdict: 'allowed' | 'refused'])[] = [
+  // Platforms are pure: the contract, the shape of a platform, the kit, their own folder, and zod.
+  ['core/platforms/planted.ts', 'zod', 'allowed'],
+  ['core/platforms/planted.ts', '#core/contract/item.ts', 'allowed'],
+  ['core/platforms/planted.ts', '#core/platforms/define.ts', 'allowed'],
+  ['core/platforms/planted.ts', '#core/platforms/session.ts', 'allowed'],
+  ['core/platforms/planted.ts', '#core/platforms/kit/item.ts', 'allowed'],
+  ['core/platforms/planted.ts', '#core/platforms/families/discourse.ts', 'allowed'],
+  ['core/platforms/planted.ts', '#core/platforms/steam.ts', 'refused'],
+  ['core/platforms/planted.ts', '#core/platforms/registry.ts', 'refused'],
+  ['core/platforms/planted.ts', '#core/network/network.ts', 'refused'],
+  ['core/platforms/planted.ts', '#core/engine/ports.ts', 'refused'],
+  ['core/platforms/planted.ts', '#core/config/config.ts', 'refused'],
+  ['core/platforms/planted.ts', '../network/network.ts', 'refused'],
+  ['core/platforms/planted.ts', 'node:fs', 'refused'],
+  ['core/platforms/planted.ts', 'node:timers/promises', 'refused'],
+  ['core/platforms/planted.ts', 'fs', 'refused'],
+  ['core/platforms/planted.ts', 'undici', 'refused'],
+  ['core/platforms/planted.ts', 'htmlparser2', 'refused'],
+  ['core/platforms/planted.ts', 'pino', 'refused'],
+  ['core/platforms/grown/planted.ts', '#core/platforms/grown/wire.ts', 'allowed'],
+  ['core/platforms/grown/planted.ts', '#core/platforms/kit/item.ts', 'allowed'],
+  ['core/platforms/grown/planted.ts', '#core/platforms/other/wire.ts', 'refused'],
+  ['core/platforms/grown/planted.ts', '#core/platforms/steam.ts', 'refused'],
+  ['core/platforms/grown/planted.ts', 'node:fs', 'refused'],
+  ['core/platforms/kit/planted.ts', 'htmlparser2', 'allowed'],
+  ['core/platforms/kit/planted.ts', 'entities/decode', 'allowed'],
+  ['core/platforms/kit/planted.ts', 'fast-xml-parser', 'allowed'],
+  ['core/platforms/kit/planted.ts', 'node:fs', 'refused'],
+  ['core/platforms/kit/planted.ts', '#core/platforms/steam.ts', 'refused'],
+  ['core/platforms/kit/planted.ts', '#core/network/network.ts', 'refused'],
+  // The contract runs in a browser too.
+  ['core/contract/planted.ts', 'zod', 'allowed'],
+  ['core/contract/planted.ts', '#core/contract/item.ts', 'allowed'],
+  ['core/contract/planted.ts', 'node:fs', 'refused'],
+  ['core/contract/planted.ts', '#core/engine/ports.ts', 'refused'],
+  // The engine knows network and store through its ports alone.
+  ['core/engine/planted.ts', '#core/platforms/define.ts', 'allowed'],
+  ['core/engine/planted.ts', '#core/engine/ports.ts', 'allowed'],
+  ['core/engine/planted.ts', '#core/store/store.ts', 'refused'],
+  ['core/engine/planted.ts', '#core/network/network.ts', 'refused'],
+  ['core/engine/planted.ts', '#core/writers/write-dataset.ts', 'refused'],
+  ['core/engine/planted.ts', '#core/index.ts', 'refused'],
+  ['core/engine/planted.ts', 'better-sqlite3', 'refused'],
+  ['core/engine/planted.ts', 'undici', 'refused'],
+  // Surfaces know operations and the contract, and never each other.
+  ['core/surfaces/cli/planted.ts', '#core/operations/registry.ts', 'allowed'],
+  ['core/surfaces/cli/planted.ts', '#core/surfaces/cli/client.ts', 'allowed'],
+  ['core/surfaces/cli/planted.ts', 'commander', 'allowed'],
+  ['core/surfaces/cli/planted.ts', '#core/surfaces/rest/server.ts', 'refused'],
+  ['core/surfaces/cli/planted.ts', '#core/engine/engine.ts', 'refused'],
+  ['core/surfaces/cli/planted.ts', '#core/platforms/registry.ts', 'refused'],
+  ['core/surfaces/cli/planted.ts', '#core/store/store.ts', 'refused'],
+  ['core/surfaces/cli/planted.ts', '#core/index.ts', 'refused'],
+  ['core/surfaces/cli/planted.ts', 'fastify', 'refused'],
+  ['core/surfaces/rest/planted.ts', 'fastify', 'allowed'],
+  ['core/surfaces/rest/planted.ts', '@fastify/swagger', 'allowed'],
+  ['core/surfaces/rest/planted.ts', '#core/auth/tokens.ts', 'allowed'],
+  ['core/surfaces/rest/planted.ts', '#core/surfaces/cli/client.ts', 'refused'],
+  ['core/surfaces/rest/planted.ts', '#core/engine/engine.ts', 'refused'],
+  ['core/surfaces/rest/planted.ts', 'commander', 'refused'],
+  // One home for each heavy package.
+  ['core/store/planted.ts', 'better-sqlite3', 'allowed'],
+  ['core/store/planted.ts', 'undici', 'refused'],
+  ['core/store/planted.ts', '#core/network/network.ts', 'refused'],
+  ['core/network/planted.ts', 'undici', 'allowed'],
+  ['core/network/planted.ts', 'tough-cookie', 'allowed'],
+  ['core/network/planted.ts', '#core/store/store.ts', 'refused'],
+  ['core/network/planted.ts', 'fastify', 'refused'],
+  ['core/writers/xlsx/planted.ts', 'yazl', 'allowed'],
+  ['core/writers/planted.ts', '#core/store/dataset.ts', 'refused'],
+  ['core/operations/planted.ts', '#core/engine/ports.ts', 'allowed'],
+  ['core/operations/planted.ts', '#core/store/store.ts', 'refused'],
+  ['core/operations/planted.ts', '#core/surfaces/rest/server.ts', 'refused'],
+  ['core/threads/planted.ts', '#core/engine/engine.ts', 'allowed'],
+  ['core/threads/planted.ts', 'better-sqlite3', 'refused'],
+  ['core/planted.ts', '#core/store/store.ts', 'allowed'],
+  ['core/planted.ts', 'better-sqlite3', 'refused'],
+  // The core knows neither the desktop shell nor the tests.
+  ['core/planted.ts', 'electron', 'refused'],
+  ['core/engine/planted.ts', '#test/world/world.ts', 'refused'],
+  ['core/planted.ts', '#test/world/world.ts', 'refused'],
+];
+
+/** Ways to import. A law that sees only one of them is none. */
+const FORMS: Readonly<Record<string, (module: string) => string>> = {
+  'an import of a namespace': (module) => `import * as planted from '${module}';\nexport const it = planted;\n`,
+  'an import of a type': (module) => `import type { Planted } from '${module}';\nexport type It = Planted;\n`,
+  'a re-export': (module) => `export * from '${module}';\n`,
+  'an import for its effect': (module) => `import '${module}';\n`,
+  'a dynamic import': (module) => `export const it = await import('${module}');\n`,
+};
+
+/** What a platform might reach without importing it, and other things that no file may hold. */
+const PLANTED_CODE: readonly (readonly [file: string, code: string, rule: string])[] = [
+  ...['fetch("https://x.example")', 'process.env', 'setTimeout(String)', 'globalThis.fetch', 'Buffer.from("")', 'console.log("")'].map(
+    (code) => ['core/platforms/planted.ts', `export const it = ${code};\n`, 'no-restricted-globals'] as const,
+  ),
+  ['core/platforms/kit/planted.ts', 'export const it = process.env;\n', 'no-restricted-globals'],
+  ['core/engine/planted.ts', 'export function it(value: any): void {\n  void value;\n}\n', 'no-explicit-any'],
+  ['test/planted.ts', 'export const it = null as any;\n', 'no-explicit-any'],
+  ['core/engine/planted.ts', 'console.log("");\n', 'no-console'],
+  ['core/engine/planted.ts', '// TODO: later\nexport {};\n', 'no-warning-comments'],
+  ['core/engine/planted.ts', 'export const it = 1;\n'.concat('//\n'.repeat(MAX_LINES)), 'max-lines'],
+];
+
+const diagnosticsSchema = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) });
+
+const folder = mkdtempSync(join(tmpdir(), 'import-laws-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Writes each text into a file of its own below `as` and gives the rules that the linter found broken in each, in order. */
+async function lint(planted: readonly { readonly as: string; readonly text: string }[]): Promise<string[][]> {
+  const root = mkdtempSync(join(folder, 'lint-'));
+  for (const name of ['oxlint.config.ts', 'package.json']) copyFileSync(join(ROOT, name), join(root, name));
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'), 'junction');
+  const files = planted.map(({ as, text }, index) => {
+    const file = join(dirname(as), `${basename(as, '.ts')}-${index}.ts`);
+    mkdirSync(join(root, dirname(file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+    return file;
+  });
+  const program = join(ROOT, 'node_modules', 'oxlint', 'bin', 'oxlint');
+  const run = promisify(execFile)(process.execPath, [program, '--format', 'json'], { cwd: root, maxBuffer: 64 * 1024 * 1024 });
+  // It ends with 1 where it found something, which is what most files here are for.
+  const { stdout } = await run.catch((error: unknown) => error as { stdout: string });
+  const { diagnostics } = diagnosticsSchema.parse(JSON.parse(stdout));
+  return files.map((file) => diagnostics.filter(({ filename }) => filename.replaceAll('\\', '/') === file).map(({ code }) => code));
+}
+
+function sourceFiles(): string[] {
+  return SOURCE_FOLDERS.flatMap((name) => filesBelow(join(ROOT, name))).map((path) => relative(ROOT, path).replaceAll('\\', '/'));
+}
+
+function filesBelow(path: string): string[] {
+  const entries = (() => {
+    try {
+      return readdirSync(path, { withFileTypes: true });
+    } catch {
+      return [];
+    }
+  })();
+  return entries.flatMap((entry) => (entry.isDirectory() ? filesBelow(join(path, entry.name)) : [join(path, entry.name)]));
+}
+
+describe('the import laws', () => {
+  it.each(Object.entries(FORMS))('hold for %s', async (form, textOf) => {
+    const plants = PLANTED.map(([as, module]) => ({ as, text: textOf(module) }));
+    const broken = (await lint(plants)).map((codes) => codes.some((code) => code.includes('no-restricted-imports')));
+    const verdicts = PLANTED.map(([file, module], index) => `${file} <- ${module}: ${broken[index] ? 'refused' : 'allowed'}`);
+    expect(verdicts, form).toEqual(PLANTED.map(([file, module, verdict]) => `${file} <- ${module}: ${verdict}`));
+  });
+
+  it('hold for all that needs no import', async () => {
+    const found = await lint(PLANTED_CODE.map(([as, text]) => ({ as, text })));
+    for (const [index, [file, code, rule]] of PLANTED_CODE.entries()) {
+      expect(found[index]?.join(' '), `${file}: ${code.slice(0, 60)}`).toContain(rule);
+    }
+  });
+
+  it('are kept by the house itself', async () => {
+    const program = join(ROOT, 'node_modules', 'oxlint', 'bin', 'oxlint');
+    const run = promisify(execFile)(process.execPath, [program, '--format', 'json', 'core'], { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 });
+    const { stdout } = await run.catch((error: unknown) => error as { stdout: string });
+    const { diagnostics } = diagnosticsSchema.parse(JSON.parse(stdout));
+    expect(diagnostics.filter(({ code }) => /no-restricted|no-cycle/.test(code))).toEqual([]);
+  });
+
+  it('name every room of the core', () => {
+    const config = readFileSync(join(ROOT, 'oxlint.config.ts'), 'utf8');
+    const rooms = readdirSync(join(ROOT, 'core'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const folders = rooms.flatMap(({ name }) =>
+      name === 'surfaces'
+        ? readdirSync(join(ROOT, 'core', name)).map((surface) => `surfaces/${surface}`)
+        : name === 'platforms'
+          ? []
+          : [name],
+    );
+    expect(folders.filter((room) => !config.includes(`'core/${room}/**': {`) || !config.includes(`'${room}'`))).toEqual([]);
+  });
+});
+
+describe('every source file', () => {
+  const files = sourceFiles();
+  const code = files.filter((file) => /\.(ts|tsx|js|mjs)$/.test(file));
+
+  it(`is at most ${MAX_LINES} lines long`, () => {
+    expect(code.length).toBeGreaterThan(100);
+    const long = code.map((file) => [file, readFileSync(join(ROOT, file), 'utf8').trimEnd().split('\n').length] as const);
+    expect(long.filter(([, lines]) => lines > MAX_LINES)).toEqual([]);
+  });
+
+  it('and every folder has a name of the domain', () => {
+    expect(files.filter((file) => file.split('/').some((part) => FORBIDDEN_NAMES.test(part)))).toEqual([]);
+    for (const name of ['utils.ts', 'html-helpers.ts', 'job-manager.ts', 'common', 'misc.test.ts', 'util'])
+      expect(name).toMatch(FORBIDDEN_NAMES);
+    for (const name of ['command.ts', 'commit.ts', 'management-page.ts', 'futile.ts']) expect(name).not.toMatch(FORBIDDEN_NAMES);
+  });
+
+  it('knows its types', () => {
+    // Strings and comments may say the word.
+    const anywhere = /(?::|\bas|<|\||&|,)\s*any\b(?!['"`\w])|\bany\[\]/;
+    const bare = (text: string): string =>
+      text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g, '');
+    expect(code.filter((file) => anywhere.test(bare(readFileSync(join(ROOT, file), 'utf8'))))).toEqual([]);
+  });
+});

@@ -86,7 +86,7 @@ function importLaw(files: string) {
   const others = rooms === undefined ? [] : ROOMS.filter((room) => !rooms.includes(room));
   // Expressions without look-around: with one the rule would stay silent.
   const otherRooms = others.length === 0 ? [] : [{ regex: `^#core/((${others.join('|')})/|index|main)`, message: MESSAGE }];
-  const elsewhere = { regex: '^(#test/|[.]{1,2}/.*[.]ts$)', message: MESSAGE };
+  const elsewhere = { regex: '^(#(test|electron|renderer)/|[.]{1,2}/.*[.]ts$)', message: MESSAGE };
   return { files: [files], rules: { 'no-restricted-imports': ['error', { patterns: [packages, ...otherRooms, elsewhere] }] } } as const;
 }
 

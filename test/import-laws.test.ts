@@ -93,6 +93,8 @@ const PLANTED: readonly (readonly [file: string, module: string, verdict: 'allow
   ['core/planted.ts', 'better-sqlite3', 'refused'],
   // The core knows neither the desktop shell nor the tests.
   ['core/planted.ts', 'electron', 'refused'],
+  ['core/planted.ts', '#electron/main.ts', 'refused'],
+  ['core/surfaces/rest/planted.ts', '#renderer/main.tsx', 'refused'],
   ['core/engine/planted.ts', '#test/world/world.ts', 'refused'],
   ['core/planted.ts', '#test/world/world.ts', 'refused'],
 ];

@@ -66,7 +66,11 @@ async function openClient(config: Config, use: ClientUse, signal: AbortSignal): 
   // Requests to the service outlive Ctrl+C: it has to be told to stop.
   if (running !== null) return createRemoteClient(running, AbortSignal.any([]));
   const core = await startCore(config, use === 'engine' ? 'goOn' : 'rest');
-  return createLocalClient(core.services, signal, () => core.close());
+  const client = createLocalClient(core.services, signal, () => core.close());
+  const broken = core.failure.then((failure) => Promise.reject(failure));
+  broken.catch(() => undefined);
+  // Whoever watches an export would wait for ever for an engine that is no more.
+  return { ...client, call: (name, input) => Promise.race([broken, client.call(name, input)]) };
 }
 
 async function runningService({ dataDir }: Config): Promise<RunFile | null> {
@@ -89,8 +93,10 @@ async function serve(config: Config, signal: AbortSignal, onReady: (addresses: S
     data_dir: config.dataDir,
     pid: process.pid,
   });
-  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  const interrupted = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));
+  const failure = signal.aborted ? null : await Promise.race([interrupted, service.failure]);
   await service.close();
+  if (failure !== null) throw failure;
 }
 
 async function doctorFacts(config: Config): Promise<DoctorFacts> {

@@ -5,6 +5,7 @@ import { ensureFirstToken, newTokenValue } from '#core/auth/tokens.ts';
 import type { Config } from '#core/config/config.ts';
 import { removeRunFile, writeRunFile } from '#core/config/run-file.ts';
 import { asCommentdockError } from '#core/contract/error.ts';
+import type { CommentdockError } from '#core/contract/error.ts';
 import { createAnnouncer } from '#core/events/define.ts';
 import { loadTrust } from '#core/network/certificates.ts';
 import { createAdmission } from '#core/operations/admission.ts';
@@ -26,6 +27,8 @@ export interface Core {
   readonly services: Services;
   /** Sends nothing until it is started. */
   readonly webhookDispatcher: WebhookDispatcher;
+  /** Why nothing works any more; pending for good as long as all is well. */
+  readonly failure: Promise<CommentdockError>;
   close(): Promise<void>;
 }
 
@@ -35,55 +38,46 @@ export interface Core {
  * @throws CommentdockError DATA_DIR_IN_USE
  */
 export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goOn'): Promise<Core> {
-  const lock = lockDataDir(config.dataDir);
-  try {
-    const exportsFolder = join(config.dataDir, EXPORTS_FOLDER);
-    await mkdir(exportsFolder, { recursive: true, mode: 0o700 });
-    await removeUnfinishedFiles(exportsFolder);
-    const store = openApiStore(config.dataDir, config.plan);
-    const vault = openVault(config);
-    const thread = startEngineThread({ config, exportsFolder, vault });
-    const platforms = await loadPlatforms();
-    const { close: closeStore, outgoing, ...records } = store;
-    const { engine } = thread;
-    const admission = createAdmission({ ...records, engine, config, now: Date.now });
-    const announcer = createAnnouncer();
-    const webhookDispatcher = createDispatcher({ queue: outgoing, vault, announcer }, config);
-    engine.subscribe(({ kind }) => {
-      if (kind !== 'progress') webhookDispatcher.wake();
-    });
-    const services: Services = {
-      ...records,
-      engine,
-      admission,
-      announcer,
-      webhookDelivery: webhookDispatcher,
-      vault,
-      platforms,
-      config,
-      exportsFolder,
-      now: Date.now,
-    };
-    ensureFirstToken(services);
-    if (standing === 'goOn') await thread.start();
-    return {
-      services,
-      webhookDispatcher,
-      async close() {
-        webhookDispatcher.close();
-        await engine.close();
-        closeStore();
-        lock[Symbol.dispose]();
-      },
-    };
-  } catch (error) {
-    lock[Symbol.dispose]();
-    throw error;
-  }
+  await using opened = new AsyncDisposableStack();
+  opened.use(lockDataDir(config.dataDir));
+  const exportsFolder = join(config.dataDir, EXPORTS_FOLDER);
+  await mkdir(exportsFolder, { recursive: true, mode: 0o700 });
+  await removeUnfinishedFiles(exportsFolder);
+  const { close: closeStore, outgoing, ...records } = openApiStore(config.dataDir, config.plan);
+  opened.defer(closeStore);
+  const vault = openVault(config);
+  const { engine, start, failure } = startEngineThread({ config, exportsFolder, vault });
+  opened.defer(() => engine.close());
+  const platforms = await loadPlatforms();
+  const admission = createAdmission({ ...records, engine, config, now: Date.now });
+  const announcer = createAnnouncer();
+  const webhookDispatcher = createDispatcher({ queue: outgoing, vault, announcer }, config);
+  opened.defer(() => webhookDispatcher.close());
+  engine.subscribe(({ kind }) => {
+    if (kind !== 'progress') webhookDispatcher.wake();
+  });
+  const services: Services = {
+    ...records,
+    engine,
+    admission,
+    announcer,
+    webhookDelivery: webhookDispatcher,
+    vault,
+    platforms,
+    config,
+    exportsFolder,
+    now: Date.now,
+  };
+  ensureFirstToken(services);
+  if (standing === 'goOn') await start();
+  const resources = opened.move();
+  return { services, webhookDispatcher, failure, close: () => resources.disposeAsync() };
 }
 
 export interface Service {
   readonly baseUrl: string;
+  /** As in `Core`. */
+  readonly failure: Promise<CommentdockError>;
   close(): Promise<void>;
 }
 
@@ -100,6 +94,7 @@ export async function startService(config: Config): Promise<Service> {
     writeRunFile(config.dataDir, { base_url: rest.url, pid: process.pid, owner_secret: ownerSecret });
     return {
       baseUrl: rest.url,
+      failure: core.failure,
       async close() {
         removeRunFile(config.dataDir);
         await rest.close();

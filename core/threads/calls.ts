@@ -36,24 +36,28 @@ export function sendNews(port: MessagePort, value: unknown): void {
 
 /** The calling side. When the thread dies, every open call fails. */
 export class Caller {
+  /** Why the thread is no more. */
+  readonly ended: Promise<Error>;
   readonly #port: Port;
   readonly #open = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  readonly #end = Promise.withResolvers<Error>();
   #lastId = 0;
-  #ended: Error | null = null;
+  #reason: Error | null = null;
 
   constructor(port: Port, onNews: (value: unknown) => void) {
     this.#port = port;
+    this.ended = this.#end.promise;
     port.on('message', (message: Message) => {
       if (message.type === 'news') onNews(message.value);
       if (message.type === 'result') this.#take(message.id)?.resolve(message.value);
       if (message.type === 'failure') this.#take(message.id)?.reject(fromWire(message.failure));
     });
-    port.on('error', (error: Error) => this.#end(error));
-    port.on('exit', () => this.#end(new CommentdockError('INTERNAL', 'A worker thread ended unexpectedly.')));
+    port.on('error', (error: Error) => this.#fail(error));
+    port.on('exit', () => this.#fail(new CommentdockError('INTERNAL', 'A worker thread ended unexpectedly.')));
   }
 
   call(name: string, input: unknown): Promise<unknown> {
-    if (this.#ended !== null) return Promise.reject(this.#ended);
+    if (this.#reason !== null) return Promise.reject(this.#reason);
     const id = (this.#lastId += 1);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#open.set(id, { resolve, reject });
@@ -67,10 +71,11 @@ export class Caller {
     return open;
   }
 
-  #end(error: Error): void {
-    this.#ended ??= error;
-    for (const { reject } of this.#open.values()) reject(this.#ended);
+  #fail(error: Error): void {
+    this.#reason ??= error;
+    for (const { reject } of this.#open.values()) reject(this.#reason);
     this.#open.clear();
+    this.#end.resolve(this.#reason);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Config } from '#core/config/config.ts';
+import { CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
 import type { EnginePort, JobChange } from '#core/engine/ports.ts';
 import type { SecretVault } from '#core/operations/ports.ts';
@@ -10,6 +11,8 @@ export interface EngineThread {
   readonly engine: EnginePort;
   /** Lets the engine go on with what was interrupted. Called once everything that listens is in place. */
   start(): Promise<void>;
+  /** What ended the thread where nobody closed it. Nothing works any more then; what was stored goes on at the next start. */
+  readonly failure: Promise<CommentdockError>;
 }
 
 /** Starts the engine's thread. Cookies of a job go to the vault here and never cross as part of the job. */
@@ -27,11 +30,18 @@ export function startEngineThread(parts: {
   const caller = new Caller(worker, (news) => {
     for (const listener of listeners) listener(news as JobChange);
   });
+  let isClosing = false;
+  const failure = caller.ended.then((reason) => (isClosing ? new Promise<never>(() => undefined) : engineFailure(reason)));
   const engine: EnginePort = {
     async create(jobs) {
-      for (const job of jobs)
-        if (job.options.cookies !== undefined) vault.set(cookiesSecret(job.guid), JSON.stringify(job.options.cookies));
-      return (await caller.call('create', jobs.map(withCookieNamesOnly))) as readonly JobRecord[];
+      const withCookies = jobs.filter((job) => job.options.cookies !== undefined);
+      for (const { guid, options } of withCookies) vault.set(cookiesSecret(guid), JSON.stringify(options.cookies));
+      try {
+        return (await caller.call('create', jobs.map(withCookieNamesOnly))) as readonly JobRecord[];
+      } catch (error) {
+        for (const { guid } of withCookies) vault.remove(cookiesSecret(guid));
+        throw error;
+      }
     },
     stop: async (guid) => (await caller.call('stop', guid)) as JobRecord,
     retry: async (guid) => (await caller.call('retry', guid)) as JobRecord,
@@ -42,11 +52,18 @@ export function startEngineThread(parts: {
       return () => listeners.delete(listener);
     },
     async close() {
-      await caller.call('close', null);
+      isClosing = true;
+      // A thread that is gone has nothing left to close.
+      await Promise.race([caller.ended, caller.call('close', null)]);
       await worker.terminate();
     },
   };
-  return { engine, start: async () => void (await caller.call('start', null)) };
+  return { engine, start: async () => void (await caller.call('start', null)), failure };
+}
+
+function engineFailure(reason: Error): CommentdockError {
+  const detail = `The engine broke down: ${reason.message}. What was fetched is kept; start Commentdock again and it goes on.`;
+  return new CommentdockError('INTERNAL', detail, { cause: reason });
 }
 
 /** The store notes which cookies were given by their names. */

@@ -1,0 +1,79 @@
+/**
+ * Starts a platform: its file, a simulator that plays it, a test, and its entry among the simulated exports.
+ *
+ *     npm run new:platform lemmy
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { namesOf, type PlatformNames, platformText, simulatorText, testText } from './new-platform/templates.ts';
+import { withSimulatedExport } from './new-platform/simulated-exports.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PLATFORMS = 'core/platforms';
+const SIMULATED_EXPORTS = 'test/platforms/simulated-exports.ts';
+const ID = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
+const MAX_ID_LENGTH = 30;
+
+/** Something the caller can put right. */
+export class ScaffoldRefusal extends Error {
+  override readonly name = 'ScaffoldRefusal';
+}
+
+/**
+ * Writes the files of a new platform below `root`. Returns their paths, relative to it.
+ * @throws ScaffoldRefusal for an id that is malformed or taken; nothing is written then
+ */
+export function scaffoldPlatform(id: string, root: string): readonly string[] {
+  refuseBadId(id);
+  const names = namesOf(id);
+  const texts = filesOf(names);
+  const taken = [`${PLATFORMS}/${id}`, `${PLATFORMS}/${id}.ts`, ...texts.keys()].filter((path) => existsSync(join(root, path)));
+  if (taken.length > 0) throw new ScaffoldRefusal(`There is a "${id}" already: ${taken.join(', ')}. Nothing was changed.`);
+  texts.set(SIMULATED_EXPORTS, withSimulatedExport(readFileSync(join(root, SIMULATED_EXPORTS), 'utf8'), names));
+  for (const [path, text] of texts) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return [...texts.keys()];
+}
+
+function filesOf(names: PlatformNames): Map<string, string> {
+  return new Map([
+    [`${PLATFORMS}/${names.id}.ts`, platformText(names)],
+    [`test/world/simulators/${names.id}.ts`, simulatorText(names)],
+    [`test/platforms/${names.id}/${names.id}.test.ts`, testText(names)],
+  ]);
+}
+
+function refuseBadId(id: string): void {
+  if (!ID.test(id) || id.length > MAX_ID_LENGTH)
+    throw new ScaffoldRefusal(
+      `"${id}" is no id. Take lower-case letters, digits and single underscores, a letter first, at most ${MAX_ID_LENGTH}: lemmy, product_hunt.`,
+    );
+  // What lies beside the platforms in their folder is no platform, and would not be one under another ending either.
+  const beside = ['define', 'session', 'registry', 'kit', 'families'];
+  if (beside.includes(id)) throw new ScaffoldRefusal(`"${id}" means something else in ${PLATFORMS}. Take another id.`);
+}
+
+function main([id, ...rest]: readonly string[]): number {
+  if (id === undefined || rest.length > 0) {
+    process.stderr.write(`Usage: npm run new:platform <id>\nKnown: ${readdirSync(join(ROOT, PLATFORMS)).join(', ')}\n`);
+    return 2;
+  }
+  try {
+    const paths = scaffoldPlatform(id, ROOT);
+    execFileSync(process.execPath, [join(ROOT, 'node_modules', 'oxfmt', 'bin', 'oxfmt'), ...paths], { cwd: ROOT, stdio: 'ignore' });
+    process.stdout.write(
+      `${paths.map((path) => `  ${path}`).join('\n')}\n\nIt exports a made-up site already:\n  npx vitest run test/platforms/${id}\nCONTRIBUTING.md leads on from here in six steps.\n`,
+    );
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ScaffoldRefusal)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 2;
+  }
+}
+
+if (import.meta.main) process.exitCode = main(process.argv.slice(2));

@@ -1,0 +1,235 @@
+/** What a platform is called in its files. */
+export interface PlatformNames {
+  readonly id: string;
+  /** For people. */
+  readonly name: string;
+  /** Of the made-up site. */
+  readonly host: string;
+  /** Prefix of types. */
+  readonly type: string;
+  /** The function of its simulator. */
+  readonly simulator: string;
+}
+
+/** `product_hunt`: Product Hunt, product-hunt.example, productHuntSimulator. */
+export function namesOf(id: string): PlatformNames {
+  const words = id.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  const type = words.join('');
+  return {
+    id,
+    name: words.join(' '),
+    host: `${id.replaceAll('_', '-')}.example`,
+    type,
+    simulator: `${type.charAt(0).toLowerCase()}${type.slice(1)}Simulator`,
+  };
+}
+
+export function platformText({ id, name, host, type }: PlatformNames): string {
+  return `// ${name}: a made-up JSON API, to be replaced by the door of the real site. Fragile: say here what may break first.
+import { z } from 'zod';
+import type { Item } from '#core/contract/item.ts';
+import { definePlatform } from '#core/platforms/define.ts';
+import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import { isoFromText } from '#core/platforms/kit/dates.ts';
+import { isHost } from '#core/platforms/kit/host.ts';
+import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import type { PlatformRequest } from '#core/platforms/session.ts';
+
+const HOST = '${host}';
+const COMMENTS_PER_PAGE = 100;
+
+const commentSchema = z.object({
+  id: z.string().min(1),
+  author: z.string().nullish(),
+  text: z.string().nullish(),
+  created_at: z.string().nullish(),
+  likes: z.int().nullish(),
+});
+type Comment = z.infer<typeof commentSchema>;
+
+const listSchema = z.object({ total: z.int().min(0).nullish(), comments: z.array(commentSchema), next: z.string().min(1).nullish() });
+
+type ${type}Cursor = {
+  readonly post: string;
+  /** What the page before gave; null for the first one. */
+  readonly after: string | null;
+};
+
+export default definePlatform<${type}Cursor>({
+  id: '${id}',
+  name: '${name}',
+  homepage: \`https://\${HOST}\`,
+  description: 'Comments below a post.',
+  category: 'social',
+  tier: 'all',
+  verified: false,
+  targets: [
+    {
+      name: 'post',
+      patterns: [\`\${HOST}/posts/<id>\`],
+      examples: [\`https://\${HOST}/posts/1000\`],
+      match: postOf,
+      exports: { own: { type: 'comments' } },
+    },
+  ],
+  options: [],
+  cookies: { need: 'none', domains: [] },
+  transport: 'http',
+  pace: { perSecond: 1, concurrency: 2 },
+
+  start(target) {
+    return [{ cursor: { post: target.params['post'] ?? '', after: null }, role: 'page' }];
+  },
+
+  async fetchPage(cursor, session) {
+    const list = await session.json(listSchema, listRequest(cursor));
+    return {
+      items: list.comments.map((comment) => toItem(comment, cursor.post)),
+      next: list.next ? [{ cursor: { ...cursor, after: list.next }, role: 'page' }] : [],
+      ...(cursor.after === null ? { total: list.total ?? null } : {}),
+      door: 'API',
+    };
+  },
+});
+
+function postOf(url: PastedUrl): TargetParams | null {
+  const [kind, post, ...rest] = url.segments;
+  if (!isHost(url, HOST) || kind !== 'posts' || post === undefined || rest.length > 0) return null;
+  return /^\\d+$/.test(post) ? { post } : null;
+}
+
+function listRequest({ post, after }: ${type}Cursor): PlatformRequest {
+  return { url: \`https://\${HOST}/api/posts/\${post}/comments\`, query: { limit: COMMENTS_PER_PAGE, after: after ?? undefined } };
+}
+
+function toItem(comment: Comment, post: string): Item {
+  const username = orNull(comment.author);
+  return makeItem({
+    id: comment.id,
+    kind: 'comment',
+    author: { username, url: username === null ? null : \`https://\${HOST}/users/\${encodeURIComponent(username)}\` },
+    text: comment.text ?? null,
+    createdAt: isoFromText(comment.created_at),
+    likes: comment.likes ?? null,
+    url: \`https://\${HOST}/posts/\${post}#comment-\${comment.id}\`,
+  });
+}
+`;
+}
+
+export function simulatorText({ name, host, type, simulator }: PlatformNames): string {
+  return `import type { Simulator } from '#test/world/simulator.ts';
+
+export interface ${type}Params {
+  /** Comments below the post. Default 120. */
+  readonly comments?: number;
+  /** Id of the post; others are not known. Default \`1000\`. */
+  readonly post?: string;
+  /** Most comments of one page, whatever is asked for. Default 50. */
+  readonly pageSize?: number;
+}
+
+const NEWEST_MS = Date.UTC(2026, 0, 1, 12);
+
+/** ${name} with one post and the comments below it, newest first. */
+export function ${simulator}(params: ${type}Params): Simulator {
+  const { comments: count = 120, post = '1000', pageSize = 50 } = params;
+  return ({ url }) => {
+    if (url.hostname !== '${host}') return null;
+    if (url.pathname !== \`/api/posts/\${post}/comments\`) return { status: 404, body: { error: 'not found' } };
+    const first = Number(url.searchParams.get('after') ?? 0);
+    const last = Math.min(count, first + Math.min(pageSize, Number(url.searchParams.get('limit'))));
+    const comments = Array.from({ length: Math.max(0, last - first) }, (_, place) => comment(first + place));
+    return { body: { total: count, comments, next: last < count ? String(last) : null } };
+  };
+}
+
+/** \`index\` 0 is the newest. */
+function comment(index: number): object {
+  return {
+    id: String(9_000_000 - index),
+    author: \`reader\${index % 7}\`,
+    text: \`Comment \${index}\\nin two lines\`,
+    created_at: new Date(NEWEST_MS - index * 60_000).toISOString(),
+    likes: index % 11,
+  };
+}
+`;
+}
+
+export function testText({ id, host, simulator }: PlatformNames): string {
+  return `import { describe, expect, it } from 'vitest';
+import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import platform from '#core/platforms/${id}.ts';
+import type { FakeExchange } from '#test/platforms/fake-session.ts';
+import { chooseFor, readAll } from '#test/platforms/read-all.ts';
+import { ${simulator} } from '#test/world/simulators/${id}.ts';
+
+const POST = 'https://${host}/posts/1000';
+const simulated = (comments: number): FakeExchange[] => [{ match: '', simulator: ${simulator}({ comments }) }];
+const answer = (body: unknown): FakeExchange[] => [{ match: '/api/posts/1000/comments', body }];
+
+describe('${id}: URLs', () => {
+  it.each([POST, 'http://www.${host}/posts/1000/', '${host}/posts/1000?utm_source=x#comment-7'])('takes %s', (url) => {
+    expect(chooseFor(platform, url)).toMatchObject({ target: 'post', params: { post: '1000' }, type: 'comments' });
+  });
+
+  it.each(['https://${host}', 'https://${host}/posts', 'https://${host}/posts/x', 'https://${host}/posts/1/edit', 'https://not${host}/posts/1000'])(
+    'leaves %s alone',
+    (url) => {
+      expect(platform.targets.every((target) => target.match(parsePastedUrl(url)) === null)).toBe(true);
+    },
+  );
+});
+
+describe('${id}: pages', () => {
+  it('reads all of them and the total', async () => {
+    const { items, total, session } = await readAll(platform, POST, simulated(120));
+    expect(items).toHaveLength(120);
+    expect(total).toBe(120);
+    expect(session.urls).toHaveLength(3);
+    expect(session.urls[1]).toBe('https://${host}/api/posts/1000/comments?limit=100&after=50');
+  });
+
+  it('takes a post without comments as an empty list', async () => {
+    expect(await readAll(platform, POST, simulated(0))).toMatchObject({ items: [], total: 0 });
+  });
+});
+
+describe('${id}: values', () => {
+  it('has every field', async () => {
+    const comment = { id: '7', author: 'ann', text: ' One \\r\\ntwo ', created_at: '2026-01-02T03:04:05+01:00', likes: 3 };
+    const { items } = await readAll(platform, POST, answer({ total: 1, comments: [comment] }));
+    expect(items).toMatchObject([
+      {
+        id: '7',
+        kind: 'comment',
+        parentId: null,
+        author: { username: 'ann', url: 'https://${host}/users/ann', name: null },
+        text: 'One\\ntwo',
+        createdAt: '2026-01-02T02:04:05.000Z',
+        likes: 3,
+        url: 'https://${host}/posts/1000#comment-7',
+      },
+    ]);
+  });
+
+  it('makes nothing up', async () => {
+    const { items, total } = await readAll(platform, POST, answer({ comments: [{ id: '7' }] }));
+    expect(items).toMatchObject([{ author: { username: null, url: null }, text: null, createdAt: null, createdAtPrecision: null, likes: null }]);
+    expect(total).toBeNull();
+  });
+});
+
+describe('${id}: refusals', () => {
+  it('knows a post that is not there', async () => {
+    await expect(readAll(platform, 'https://${host}/posts/7', simulated(1))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('names the place where the form has changed', async () => {
+    const changed = readAll(platform, POST, answer({ comments: [{ id: 7 }] }));
+    await expect(changed).rejects.toMatchObject({ code: 'PLATFORM_CHANGED', path: expect.stringContaining('comments.0.id') as string });
+  });
+});
+`;
+}

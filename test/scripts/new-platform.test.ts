@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { namesOf } from '../../scripts/new-platform/templates.ts';
+import { scaffoldPlatform } from '../../scripts/new-platform.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const COPIED = ['core', 'scripts', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts', 'oxlint.config.ts', '.oxfmtrc.json'];
+const IDS = ['product_hunt', 'a1', 'zzz_platform_with_a_long_name'];
+
+/** A copy of the repository, so that no other test meets the made-up platforms. */
+const root = mkdtempSync(join(tmpdir(), 'new-platform-'));
+
+beforeAll(() => {
+  for (const name of COPIED) cpSync(join(ROOT, name), join(root, name), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'), 'junction');
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+interface Finished {
+  readonly exitCode: number;
+  readonly output: string;
+}
+
+/** Runs a program of the copy: a script of its own, or the `bin` of a package. */
+function run(program: string, ...words: string[]): Promise<Finished> {
+  const { promise, resolve } = Promise.withResolvers<Finished>();
+  const { VITEST: _, VITEST_POOL_ID: __, VITEST_WORKER_ID: ___, ...env } = process.env;
+  execFile(
+    process.execPath,
+    [program, ...words],
+    { cwd: root, env: { ...env, NO_COLOR: '1' }, maxBuffer: 64 * 1024 * 1024 },
+    (error, stdout, stderr) => resolve({ exitCode: error === null ? 0 : Number(error.code), output: stdout + stderr }),
+  );
+  return promise;
+}
+
+const bin = (...path: string[]): string => join('node_modules', ...path);
+const filesOf = (id: string): string[] => [
+  `core/platforms/${id}.ts`,
+  `test/world/simulators/${id}.ts`,
+  `test/platforms/${id}/${id}.test.ts`,
+];
+
+describe('a new platform', () => {
+  it('is scaffolded, with a word on what comes next', async () => {
+    for (const id of IDS) {
+      const { exitCode, output } = await run('scripts/new-platform.ts', id);
+      expect({ exitCode, output }).toMatchObject({ exitCode: 0, output: expect.stringContaining('CONTRIBUTING.md') as string });
+      for (const file of filesOf(id)) expect(output).toContain(file);
+    }
+    expect(readFileSync(join(root, 'core/platforms/product_hunt.ts'), 'utf8')).toMatch(/^\/\/ Product Hunt: /);
+  });
+
+  it('type-checks, and keeps to the laws, the style and the format', { timeout: 120_000 }, async () => {
+    const files = IDS.flatMap(filesOf);
+    const types = await run(bin('typescript', 'bin', 'tsc'), '--noEmit', '-p', '.');
+    expect(types.output.split('\n').filter((line) => [...files, 'simulated-exports.ts'].some((file) => line.includes(file)))).toEqual([]);
+    expect(await run(bin('oxlint', 'bin', 'oxlint'), ...files)).toMatchObject({ exitCode: 0 });
+    expect(await run(bin('oxfmt', 'bin', 'oxfmt'), '--check', ...files, 'test/platforms/simulated-exports.ts')).toMatchObject({
+      exitCode: 0,
+    });
+  });
+
+  it('passes its own test and the laws of all platforms', { timeout: 120_000 }, async () => {
+    const own = await run(bin('vitest', 'vitest.mjs'), 'run', ...IDS.map((id) => `test/platforms/${id}`));
+    expect(own.exitCode, own.output).toBe(0);
+    const laws = await run(bin('vitest', 'vitest.mjs'), 'run', 'test/platforms/laws.test.ts', '-t', `the registry|${IDS.join('|')}`);
+    expect(laws.exitCode, laws.output).toBe(0);
+    const passed = Number(/Tests .*?(\d+) passed/.exec(laws.output)?.[1]);
+    expect(passed).toBeGreaterThanOrEqual(IDS.length * 9);
+  });
+
+  it('stands in its place among the simulated exports', () => {
+    const text = readFileSync(join(root, 'test/platforms/simulated-exports.ts'), 'utf8');
+    const ids = [...text.matchAll(/platform: '(\w+)'/g)].map(([, id]) => id);
+    expect(ids).toEqual(ids.toSorted());
+    for (const id of IDS) {
+      expect(ids.filter((known) => known === id)).toHaveLength(1);
+      expect(text).toContain(`import { ${namesOf(id).simulator} } from '#test/world/simulators/${id}.ts';\n`);
+    }
+  });
+
+  it('is not made twice, nor over one that is there', async () => {
+    const before = readFileSync(join(root, 'core/platforms/a1.ts'), 'utf8');
+    for (const id of ['a1', 'steam', 'youtube']) {
+      expect(await run('scripts/new-platform.ts', id)).toMatchObject({
+        exitCode: 2,
+        output: expect.stringContaining(`There is a "${id}" already`) as string,
+      });
+    }
+    expect(readFileSync(join(root, 'core/platforms/a1.ts'), 'utf8')).toBe(before);
+  });
+});
+
+describe('ids', () => {
+  it.each([
+    '',
+    'Lemmy',
+    '1up',
+    'a-b',
+    'a b',
+    '_a',
+    'a_',
+    'a__b',
+    '../evil',
+    'a/b',
+    'a.ts',
+    'ü',
+    'x'.repeat(31),
+    '--help',
+    'kit',
+    'registry',
+    'define',
+    'session',
+    'families',
+  ])('"%s" is refused, and nothing is written', (id) => {
+    const empty = join(root, 'empty');
+    mkdirSync(empty, { recursive: true });
+    expect(() => scaffoldPlatform(id, empty)).toThrow(/Take /);
+    expect(existsSync(join(empty, 'core'))).toBe(false);
+  });
+
+  it('are asked for where there is none', async () => {
+    expect(await run('scripts/new-platform.ts')).toMatchObject({
+      exitCode: 2,
+      output: expect.stringContaining('Usage: npm run new:platform <id>') as string,
+    });
+    expect(await run('scripts/new-platform.ts', 'one', 'two')).toMatchObject({ exitCode: 2 });
+  });
+});

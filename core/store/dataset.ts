@@ -1,8 +1,11 @@
 import type { Item } from '#core/contract/item.ts';
 import type { Connection } from '#core/store/database.ts';
+import { IdIndex } from '#core/store/id-index.ts';
 
 const CHUNK_ROWS = 500;
 const NONE = -1;
+/** `items.state`: exported, as far as the limit reaches. */
+const KEPT = 0;
 
 /** The exported items of a job in file order. */
 export interface Dataset {
@@ -14,21 +17,15 @@ export interface Dataset {
 
 interface ReadingRow {
   seq: number;
+  id: string;
+  parent_id: string | null;
   state: number;
-  reply: number;
-  parent_seq: number | null;
 }
 
-/**
- * Items in reading order, with the row of the parent where it is in the export. One integer per item is kept in memory,
- * bodies are read when they are written.
- */
-const READING_ORDER = `
-  SELECT items.seq, items.state, items.parent_id IS NOT NULL AS reply, parents.seq AS parent_seq
-  FROM pages JOIN items ON items.page_id = pages.id AND items.job_id = pages.job_id
-  LEFT JOIN items AS parents ON parents.job_id = items.job_id AND parents.id = items.parent_id
-  WHERE pages.job_id = ?
-  ORDER BY pages.read_key, items.position`;
+/** All are answered from indexes; bodies are read when they are written. */
+const PAGES = 'SELECT id FROM pages WHERE job_id = ? ORDER BY read_key';
+const COUNT = 'SELECT COUNT(*) AS size FROM pages JOIN items ON items.page_id = pages.id WHERE pages.job_id = ?';
+const ITEMS_OF_PAGE = 'SELECT seq, id, parent_id, state FROM items WHERE page_id = ? ORDER BY position';
 
 /**
  * What a job exports: the first `limit` kept items in reading order; in a tree, replies then stand after their parent.
@@ -61,47 +58,48 @@ interface Reading {
   readonly parent: Int32Array;
 }
 
+/** Items in reading order, with the place of the parent where it is in the export: a few numbers per item are kept in memory. */
 function readReadingOrder(connection: Connection, jobId: number): Reading {
-  const size = connection.prepare<[number], { size: number }>('SELECT COUNT(*) AS size FROM items WHERE job_id = ?').get(jobId)?.size ?? 0;
+  const size = connection.prepare<[number], { size: number }>(COUNT).get(jobId)?.size ?? 0;
   const reading = {
     seqs: new Float64Array(size),
     kept: new Uint8Array(size),
     reply: new Uint8Array(size),
     parent: new Int32Array(size).fill(NONE),
   };
-  const parentSeqs = new Float64Array(size).fill(NONE);
   let index = 0;
-  for (const row of connection.prepare<[number], ReadingRow>(READING_ORDER).iterate(jobId)) {
+  let replies = 0;
+  for (const row of rowsInReadingOrder(connection, jobId)) {
     reading.seqs[index] = row.seq;
-    reading.kept[index] = row.state === 0 ? 1 : 0;
-    reading.reply[index] = row.reply;
-    parentSeqs[index] = row.parent_seq ?? NONE;
+    reading.kept[index] = row.state === KEPT ? 1 : 0;
+    reading.reply[index] = row.parent_id === null ? 0 : 1;
+    replies += reading.reply[index] as number;
     index += 1;
   }
-  fillParents(reading, parentSeqs);
+  if (replies > 0) fillParents(connection, jobId, reading);
   return reading;
 }
 
-/** Turns row numbers of parents into indexes by a binary search over the sorted row numbers. */
-function fillParents(reading: Reading, parentSeqs: Float64Array): void {
-  if (parentSeqs.every((seq) => seq === NONE)) return;
-  const bySeq = new Uint32Array(reading.seqs.length).map((_, index) => index);
-  bySeq.sort((a, b) => (reading.seqs[a] as number) - (reading.seqs[b] as number));
-  const sorted = Float64Array.from(bySeq, (index) => reading.seqs[index] as number);
-  for (const [index, seq] of parentSeqs.entries()) {
-    if (seq !== NONE) reading.parent[index] = bySeq[search(sorted, seq)] ?? NONE;
-  }
+function* rowsInReadingOrder(connection: Connection, jobId: number): Generator<ReadingRow> {
+  const items = connection.prepare<[number], ReadingRow>(ITEMS_OF_PAGE);
+  const pages = connection.prepare<[number], number>(PAGES).pluck().all(jobId);
+  for (const page of pages) yield* items.all(page);
 }
 
-function search(sorted: Float64Array, value: number): number {
-  let low = 0;
-  let high = sorted.length - 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] as number) < value) low = middle + 1;
-    else high = middle;
+function fillParents(connection: Connection, jobId: number, reading: Reading): void {
+  const places = new IdIndex();
+  let index = 0;
+  for (const { id } of rowsInReadingOrder(connection, jobId)) {
+    places.add(id, index);
+    index += 1;
   }
-  return low;
+  const idOf = connection.prepare<[number], string>('SELECT id FROM items WHERE seq = ?').pluck();
+  index = 0;
+  for (const { parent_id: parentId } of rowsInReadingOrder(connection, jobId)) {
+    if (parentId !== null)
+      reading.parent[index] = places.find(parentId, (place) => idOf.get(reading.seqs[place] as number) === parentId) ?? NONE;
+    index += 1;
+  }
 }
 
 function choose(reading: Reading, limit: number): { has(index: number): boolean; readonly replies: number } {

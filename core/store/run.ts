@@ -2,6 +2,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { FrontierEntry, NewEntry, RunStore } from '#core/engine/ports.ts';
 import type { Json } from '#core/platforms/define.ts';
 import type { Connection } from '#core/store/database.ts';
+import { IdIndex } from '#core/store/id-index.ts';
 
 interface EntryRow {
   id: number;
@@ -33,17 +34,18 @@ const INHERIT_ITEMS = `
   WITH reading AS (
     SELECT items.seq, pages.read_key,
       SUM(items.state = ${KEPT}) OVER (ORDER BY pages.read_key, items.position ROWS UNBOUNDED PRECEDING) AS place
-    FROM pages JOIN items ON items.page_id = pages.id AND items.job_id = pages.job_id
+    FROM pages JOIN items ON items.page_id = pages.id
     WHERE pages.job_id = @from
   ), own AS MATERIALIZED (SELECT id, read_key FROM pages WHERE job_id = @job)
-  INSERT INTO items (job_id, id, parent_id, page_id, position, state, body)
-  SELECT @job, items.id, items.parent_id, own.id, items.position,
+  INSERT INTO items (id, parent_id, page_id, position, state, body)
+  SELECT items.id, items.parent_id, own.id, items.position,
     CASE WHEN items.state = ${KEPT} AND place <= @exported THEN ${BEFORE} ELSE items.state END,
     CASE WHEN items.state = ${KEPT} AND place > @exported THEN items.body ELSE 'null' END
   FROM reading JOIN items ON items.seq = reading.seq JOIN own ON own.read_key = reading.read_key`;
 
 /** What one export fetched and still has to fetch. All calls of one page belong into one transaction. */
 export function createRunStore(statements: RunStatements, jobId: number): RunStore {
+  let known: IdIndex | null = null;
   return {
     frontier: () => statements.frontier.all(jobId).map(toEntry),
     addEntry: (entry) => addEntry(statements, jobId, entry),
@@ -52,15 +54,19 @@ export function createRunStore(statements: RunStatements, jobId: number): RunSto
     addPage: (readKey, cursorHash) => Number(statements.addPage.run(jobId, readKey, cursorHash).lastInsertRowid),
     setPageKept: (pageId, kept) => void statements.setPageKept.run(kept, pageId),
     addItem(place, item, state) {
+      known ??= idsOf(statements, jobId);
+      const stored = placeOf(statements, known, item.id);
+      if (stored !== null) return moveItem(statements, stored, place, item);
       const parentId = item.kind === 'reply' ? item.parentId : null;
       const stateNumber = state === 'kept' ? KEPT : FILTERED;
-      const added = statements.addItem.run(jobId, item.id, parentId, place.pageId, place.position, stateNumber, JSON.stringify(item));
-      if (added.changes === 1) return 'new';
-      return moveItem(statements, jobId, place, item);
+      const added = statements.addItem.run(item.id, parentId, place.pageId, place.position, stateNumber, JSON.stringify(item));
+      known.add(item.id, Number(added.lastInsertRowid));
+      return 'new';
     },
     keptBefore: (readKey) => statements.keptBefore.get(jobId, readKey)?.kept ?? 0,
     kept: () => statements.kept.get(jobId)?.kept ?? 0,
     inherit(fromJobId, exported) {
+      known = null;
       const parameters = { job: jobId, from: fromJobId, exported };
       statements.inheritFrontier.run(parameters);
       statements.inheritPages.run(parameters);
@@ -88,12 +94,13 @@ export function prepareRunStatements(connection: Connection) {
     ),
     addPage: connection.prepare<[number, string, number]>('INSERT INTO pages (job_id, read_key, kept, cursor_hash) VALUES (?, ?, 0, ?)'),
     setPageKept: connection.prepare<[number, number]>('UPDATE pages SET kept = ? WHERE id = ?'),
-    addItem: connection.prepare<unknown[]>(
-      'INSERT INTO items (job_id, id, parent_id, page_id, position, state, body) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    addItem: connection.prepare<unknown[]>('INSERT INTO items (id, parent_id, page_id, position, state, body) VALUES (?, ?, ?, ?, ?, ?)'),
+    ids: connection.prepare<[number], { seq: number; id: string }>(
+      'SELECT items.seq, items.id FROM pages JOIN items ON items.page_id = pages.id WHERE pages.job_id = ?',
     ),
-    place: connection.prepare<[number, string], { seq: number; page_id: number; state: number; read_key: string }>(
-      `SELECT items.seq, items.page_id, items.state, pages.read_key FROM items JOIN pages ON pages.id = items.page_id
-       WHERE items.job_id = ? AND items.id = ?`,
+    place: connection.prepare<[number], StoredPlace>(
+      `SELECT items.seq, items.id, items.page_id, items.state, pages.read_key FROM items JOIN pages ON pages.id = items.page_id
+       WHERE items.seq = ?`,
     ),
     moveItem: connection.prepare<[number, number, string, number]>('UPDATE items SET page_id = ?, position = ?, body = ? WHERE seq = ?'),
     oneLess: connection.prepare<[number]>('UPDATE pages SET kept = kept - 1 WHERE id = ?'),
@@ -102,7 +109,8 @@ export function prepareRunStatements(connection: Connection) {
     ),
     kept: connection.prepare<[number], { kept: number | null }>('SELECT SUM(kept) AS kept FROM pages WHERE job_id = ?'),
     inherited: connection.prepare<[Inheritance], { kept: number; replies: number }>(
-      `SELECT COUNT(*) AS kept, COUNT(parent_id) AS replies FROM items WHERE job_id = @job AND state = ${KEPT}`,
+      `SELECT COUNT(*) AS kept, COUNT(parent_id) AS replies FROM pages JOIN items ON items.page_id = pages.id
+       WHERE pages.job_id = @job AND state = ${KEPT}`,
     ),
     inheritFrontier: connection.prepare<[Inheritance]>(
       `INSERT INTO frontier (job_id, read_key, root, hops, path, role, under, expect, optional, cursor, cursor_hash)
@@ -114,7 +122,8 @@ export function prepareRunStatements(connection: Connection) {
     inheritItems: connection.prepare<[Inheritance]>(INHERIT_ITEMS),
     countKept: connection.prepare<[Inheritance]>(
       `UPDATE pages SET kept = counted.items FROM
-         (SELECT page_id, COUNT(*) AS items FROM items WHERE job_id = @job AND state = ${KEPT} GROUP BY page_id) AS counted
+         (SELECT page_id, COUNT(*) AS items FROM pages JOIN items ON items.page_id = pages.id
+          WHERE pages.job_id = @job AND state = ${KEPT} GROUP BY page_id) AS counted
        WHERE pages.id = counted.page_id`,
     ),
   };
@@ -138,10 +147,38 @@ function addEntry(statements: RunStatements, jobId: number, entry: NewEntry): Fr
   return { ...stored, id: (row as { id: number }).id };
 }
 
+interface StoredPlace {
+  readonly seq: number;
+  readonly id: string;
+  readonly page_id: number;
+  readonly state: number;
+  readonly read_key: string;
+}
+
+/** The ids that a job holds. Only the engine's thread writes items, so that an index made once stays true. */
+function idsOf(statements: RunStatements, jobId: number): IdIndex {
+  const ids = new IdIndex();
+  for (const { seq, id } of statements.ids.iterate(jobId)) ids.add(id, seq);
+  return ids;
+}
+
+function placeOf(statements: RunStatements, known: IdIndex, id: string): StoredPlace | null {
+  let place: StoredPlace | undefined;
+  const seq = known.find(id, (candidate) => {
+    place = statements.place.get(candidate);
+    return place?.id === id;
+  });
+  return seq === null ? null : (place ?? null);
+}
+
 /** Pages arrive in any order; the copy of an item that a sequential reader would have met first is the one that stays. */
-function moveItem(statements: RunStatements, jobId: number, place: Parameters<RunStore['addItem']>[0], item: Item): 'known' | 'moved' {
-  const stored = statements.place.get(jobId, item.id);
-  if (stored === undefined || stored.state === BEFORE || stored.read_key <= place.readKey) return 'known';
+function moveItem(
+  statements: RunStatements,
+  stored: StoredPlace,
+  place: Parameters<RunStore['addItem']>[0],
+  item: Item,
+): 'known' | 'moved' {
+  if (stored.state === BEFORE || stored.read_key <= place.readKey) return 'known';
   statements.moveItem.run(place.pageId, place.position, JSON.stringify(item), stored.seq);
   if (stored.state === KEPT) statements.oneLess.run(stored.page_id);
   return 'moved';

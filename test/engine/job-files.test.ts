@@ -129,7 +129,9 @@ function rowsOfJob(dataDir: string, jobId: number): { items: number; pages: numb
   try {
     const count = (table: string): number =>
       (reader.prepare(`SELECT COUNT(*) AS rows FROM ${table} WHERE job_id = ?`).get(jobId) as { rows: number }).rows;
-    return { items: count('items'), pages: count('pages'), frontier: count('frontier') };
+    // Items belong to a job through their page: those of all jobs are counted, so that orphans count too.
+    const items = (reader.prepare('SELECT COUNT(*) AS rows FROM items').get() as { rows: number }).rows;
+    return { items, pages: count('pages'), frontier: count('frontier') };
   } finally {
     reader.close();
   }

@@ -56,18 +56,20 @@ CREATE TABLE pages (
 ) STRICT;
 CREATE INDEX pages_by_cursor ON pages (job_id, cursor_hash);
 
--- state: 0 kept, 1 filtered by the job's options.
+-- state: 0 kept, 1 filtered by the job's options, 2 exported by the job that this one continues. An id comes once in a job:
+-- the engine's thread, which alone writes here, keeps an index of them in memory. One on disk would take in each page at as
+-- many places as the page has items, which is most of what a commit would write.
 CREATE TABLE items (
   seq INTEGER PRIMARY KEY,
-  job_id INTEGER NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
   id TEXT NOT NULL,
   parent_id TEXT,
-  page_id INTEGER NOT NULL,
+  page_id INTEGER NOT NULL REFERENCES pages (id) ON DELETE CASCADE,
   position INTEGER NOT NULL,
   state INTEGER NOT NULL,
   body TEXT NOT NULL
 ) STRICT;
-CREATE UNIQUE INDEX items_by_id ON items (job_id, id);
+-- All but the bodies, so that reading order and ids are read without them.
+CREATE INDEX items_by_page ON items (page_id, position, state, id, parent_id);
 
 -- SHA-256 only; the value is in the vault.
 CREATE TABLE tokens (

@@ -1,0 +1,154 @@
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { once } from 'node:events';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databasePath, openDatabase } from '#core/store/database.ts';
+import { openEngineStore } from '#core/store/store.ts';
+import { insertJob, storePages } from '#test/store/stored-job.ts';
+
+const MIGRATIONS = new URL('../../core/store/migrations/', import.meta.url);
+
+let dataDir: string;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'commentdock-database-'));
+});
+
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+function schema(): unknown {
+  const connection = new Database(databasePath(dataDir), { readonly: true });
+  try {
+    return {
+      version: connection.pragma('user_version'),
+      tables: connection.prepare('SELECT type, name, sql FROM sqlite_master ORDER BY name').all(),
+    };
+  } finally {
+    connection.close();
+  }
+}
+
+function latest(): number {
+  return Math.max(...readdirSync(MIGRATIONS).map((name) => Number.parseInt(name, 10)));
+}
+
+describe('migrations', () => {
+  it('are numbered one after the other', () => {
+    expect(readdirSync(MIGRATIONS).toSorted()).toEqual(
+      Array.from({ length: latest() }, (_, index) => `${String(index + 1).padStart(4, '0')}.sql`),
+    );
+  });
+
+  it('change nothing the second time', () => {
+    openDatabase(dataDir).close();
+    const before = schema();
+    expect(before).toMatchObject({ version: [{ user_version: latest() }] });
+    openDatabase(dataDir).close();
+    expect(schema()).toEqual(before);
+  });
+
+  it('run once where several threads open the folder at the same time', async () => {
+    const opener = `
+      import { openDatabase } from ${JSON.stringify(new URL('../../core/store/database.ts', import.meta.url).href)};
+      import { workerData } from 'node:worker_threads';
+      openDatabase(workerData).close();`;
+    const threads = Array.from(
+      { length: 4 },
+      () => new Worker(new URL(`data:text/javascript,${encodeURIComponent(opener)}`), { workerData: dataDir }),
+    );
+    expect(await Promise.all(threads.map(async (thread) => (await once(thread, 'exit'))[0] as number))).toEqual([0, 0, 0, 0]);
+    expect(schema()).toMatchObject({ version: [{ user_version: latest() }] });
+  });
+
+  it('take a folder of the first version along with what is in it', () => {
+    const old = new Database(databasePath(dataDir));
+    old.exec(readFileSync(new URL('0001.sql', MIGRATIONS), 'utf8'));
+    old.pragma('user_version = 1');
+    old.exec("INSERT INTO settings (name, value) VALUES ('plan', 'premium')");
+    old.close();
+    const connection = openDatabase(dataDir);
+    try {
+      expect(connection.prepare('SELECT value FROM settings').all()).toEqual([{ value: 'premium' }]);
+      expect(connection.pragma('user_version', { simple: true })).toBe(latest());
+      expect(connection.pragma('foreign_key_check')).toEqual([]);
+    } finally {
+      connection.close();
+    }
+  });
+});
+
+describe('the store', () => {
+  it('is readable by the owner of the account alone', () => {
+    const folder = join(dataDir, 'fresh');
+    openDatabase(folder).close();
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  it('has everything on disk when a transaction returns: a copy of the files at that moment is whole', () => {
+    const store = openEngineStore(dataDir);
+    try {
+      const job = insertJob(store);
+      storePages(store, job, { 1: [{ id: 'a' }, { id: 'b' }] });
+      const copy = join(dataDir, 'copy');
+      openDatabase(copy).close();
+      for (const name of readdirSync(dataDir).filter((file) => file.startsWith('commentdock.sqlite') && !file.endsWith('-shm'))) {
+        copyFileSync(join(dataDir, name), join(copy, name));
+      }
+      const found = openDatabase(copy);
+      try {
+        expect(found.prepare('SELECT id FROM items ORDER BY id').all()).toEqual([{ id: 'a' }, { id: 'b' }]);
+        expect(found.pragma('synchronous', { simple: true })).toBe(2);
+        expect(found.pragma('journal_mode', { simple: true })).toBe('wal');
+      } finally {
+        found.close();
+      }
+    } finally {
+      store.close();
+    }
+  });
+
+  it('takes nothing of a transaction that fails', () => {
+    const store = openEngineStore(dataDir);
+    try {
+      const failing = (): void =>
+        store.transaction(() => {
+          insertJob(store);
+          throw new Error('half-way');
+        });
+      expect(failing).toThrow('half-way');
+      expect(store.jobs.byStatus('queueing')).toEqual([]);
+    } finally {
+      store.close();
+    }
+  });
+
+  it('removes a job with everything of it, and nothing else', () => {
+    const store = openEngineStore(dataDir);
+    try {
+      const [gone, stays] = [insertJob(store), insertJob(store)];
+      for (const job of [gone, stays]) storePages(store, job, { 1: [{ id: 'a' }] });
+      store.jobs.remove(gone.id);
+      expect(store.jobs.find(gone.guid)).toBeNull();
+      expect(store.run(gone.id).kept()).toBe(0);
+      expect(store.run(stays.id).kept()).toBe(1);
+    } finally {
+      store.close();
+    }
+  });
+
+  it('keeps what hosts allow over a restart', () => {
+    const pace = { perSecond: 0.75, pausedUntilMs: 1_900_000_000_000, updatedAtMs: 1_800_000_000_000 };
+    const store = openEngineStore(dataDir);
+    expect(store.hosts.load('api.example')).toBeNull();
+    store.hosts.save('api.example', { ...pace, perSecond: 9 });
+    store.hosts.save('api.example', pace);
+    store.close();
+    const again = openEngineStore(dataDir);
+    expect(again.hosts.load('api.example')).toEqual(pace);
+    expect(again.hosts.load('other.example')).toBeNull();
+    again.close();
+  });
+});

@@ -4,7 +4,7 @@
  *
  *     npm run test:crash -- --rounds 200
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,6 +18,8 @@ import { startWorld, type World } from '#test/world/world.ts';
 const PATIENCE_MS = 60_000;
 const RESTART_BAR_MS = 5_000;
 const LATENCY_MS = 4;
+/** So long after a kill the world may still meet requests of the process that is no more; no process starts faster. */
+const STRAGGLERS_MS = 50;
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } } });
 
@@ -76,18 +78,21 @@ async function killOnce(world: World, crashCase: CrashCase, reference: string, a
     await delay(afterMs);
     await first.kill();
     const stored = storedIds(dataDir);
-    const requestsBefore = world.requests.length;
     const restartedAt = Date.now();
     const second = await startServiceProcess(dataDir, world.env);
     try {
       await untilDone(second, guid);
       const json = await second.json(guid);
-      const firstAfter = world.requests[requestsBefore];
-      const resumedAfterMs = firstAfter === undefined ? null : Math.max(0, firstAfter.atMs - restartedAt);
+      const firstAfter = world.requests.find(({ atMs }) => atMs > restartedAt + STRAGGLERS_MS);
+      const resumedAfterMs = firstAfter === undefined ? null : Math.max(0, Math.round(firstAfter.atMs - restartedAt));
       return {
         storedAtKill: stored.length,
         resumedAfterMs,
-        failures: failuresOf({ json, reference, stored, world, crashCase, resumedAfterMs }),
+        failures: [
+          ...failuresOf({ json, reference, stored, world, crashCase, resumedAfterMs }),
+          ...damageOf(dataDir),
+          ...strayFiles(await readdir(join(dataDir, 'exports'))),
+        ],
       };
     } finally {
       await second.kill();
@@ -142,6 +147,21 @@ function storedIds(dataDir: string): string[] {
   } finally {
     reader.close();
   }
+}
+
+function damageOf(dataDir: string): string[] {
+  const reader = openReader(dataDir);
+  try {
+    const found = reader.pragma('integrity_check', { simple: true });
+    return found === 'ok' ? [] : [`the database is damaged: ${String(found)}`];
+  } finally {
+    reader.close();
+  }
+}
+
+/** The export asked for one file. */
+function strayFiles(names: readonly string[]): string[] {
+  return names.length === 1 ? [] : [`the folder of files holds ${names.join(', ')}`];
 }
 
 async function untilDone(service: RunningService, guid: string): Promise<{ total_exported: number }> {

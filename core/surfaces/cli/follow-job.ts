@@ -31,13 +31,15 @@ export async function followJob(guid: string, { client, terminal, signal }: Watc
     else if (!stopping) {
       stopping = true;
       terminal.showStatus('stopping; what was fetched is kept (Ctrl+C once more quits at once)');
-      await client.call('jobs.stop', { guid }).catch(ignoreEnded);
+      await stopJob(guid, client);
     }
     await delay(pollMs, undefined, stopping ? {} : { signal }).catch(() => undefined);
   }
 }
 
-/** It may have ended by itself just then. */
-function ignoreEnded(error: unknown): void {
-  if (!(error instanceof CommentdockError) || error.code !== 'INVALID_REQUEST') throw error;
+/** Stops an export; it may have ended by itself just then. */
+export async function stopJob(guid: string, client: CliClient): Promise<void> {
+  await client.call('jobs.stop', { guid }).catch((error: unknown) => {
+    if (!(error instanceof CommentdockError) || error.code !== 'INVALID_REQUEST') throw error;
+  });
 }

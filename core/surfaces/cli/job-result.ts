@@ -27,7 +27,8 @@ export async function leaveResult(job: Job, wish: ResultWish, client: CliClient,
   return job.status === 'error' ? ERROR_CATALOGUE[job.error_code ?? 'INTERNAL'].exitCode : 0;
 }
 
-async function saveFiles(job: Job, wish: ResultWish, client: CliClient): Promise<string[]> {
+/** Copies the files of an export into the folder. Returns their paths. @throws CommentdockError DISK */
+export async function saveFiles(job: Job, wish: ResultWish, client: CliClient): Promise<string[]> {
   const folder = resolve(wish.folder);
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw new CommentdockError('DISK', `The folder ${folder} cannot be made: ${error instanceof Error ? error.message : String(error)}`, {

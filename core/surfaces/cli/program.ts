@@ -1,13 +1,17 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '#core/config/version.ts';
-import { asCommentdockError, ERROR_CATALOGUE, errorBody } from '#core/contract/error.ts';
+import { asCommentdockError, CommentdockError, ERROR_CATALOGUE, errorBody } from '#core/contract/error.ts';
+import { addAccountCommands } from '#core/surfaces/cli/account-commands.ts';
+import { runBatch } from '#core/surfaces/cli/batch-command.ts';
 import { AS_JSON, type CliHost, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
+import type { CookieAudience } from '#core/surfaces/cli/cookie-file.ts';
 import { doctorReport, mayExport } from '#core/surfaces/cli/doctor.ts';
 import { runExport } from '#core/surfaces/cli/export-command.ts';
 import { addExportFlags, type ExportFlags, formatsOfFlag, toJobOptions } from '#core/surfaces/cli/export-options.ts';
 import { addJobCommands } from '#core/surfaces/cli/job-commands.ts';
 import { addPlatformCommands } from '#core/surfaces/cli/platform-commands.ts';
 import { addTokenCommands } from '#core/surfaces/cli/token-commands.ts';
+import { urlsOfWords } from '#core/surfaces/cli/url-list.ts';
 
 const EXPORT_EXAMPLES = `
 Examples:
@@ -16,6 +20,11 @@ Examples:
   commentdock export https://bsky.app/profile/bsky.app --followers --out followers
 
 Quote a URL that holds ? or &: the shell reads them otherwise.`;
+
+const BATCH_EXAMPLES = `
+Examples:
+  commentdock batch urls.txt --limit 500 --out results
+  commentdock batch https://store.steampowered.com/app/10 https://store.steampowered.com/app/573170`;
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 our fault, 2 bad input, 3 access, 4 limits, 5 the platform refuses, 6 the platform changed, 7 network,
@@ -56,10 +65,12 @@ function buildProgram(host: CliHost, setExitCode: (code: number) => void): Comma
     });
   const shared = commandHost(host, setExitCode);
   addExportCommand(program, shared);
+  addBatchCommand(program, shared);
   addJobCommands(program, shared);
   addPlatformCommands(program, shared);
   addServiceCommands(program, host, setExitCode);
   addTokenCommands(program, shared);
+  addAccountCommands(program, shared);
   return program;
 }
 
@@ -91,14 +102,42 @@ function addExportCommand(program: Command, host: CommandHost): void {
     .addHelpText('after', EXPORT_EXAMPLES)
     .action(async (url: string, flags: ExportFlags) => {
       const wish = host.wishOf(flags);
-      const audience = async (): Promise<{ name: string; domains: readonly string[] }> => {
-        const { name, cookie_domains: domains } = (await host.catalogue()).detect(url);
-        return { name, domains };
-      };
-      const options = await toJobOptions(flags, audience, Date.now());
+      const options = await toJobOptions(flags, () => audienceOf([url], host), Date.now());
       const request = { url, options, source: flags.sandbox === true ? 'sandbox' : 'platform' } as const;
       host.setExitCode(await host.withClient('engine', (client) => runExport(request, wish, { client, terminal, signal })));
     });
+}
+
+function addBatchCommand(program: Command, host: CommandHost): void {
+  const { terminal, signal } = host;
+  const command = program
+    .command('batch')
+    .argument('<urls...>', 'what to export: URLs, or text files with one on each line')
+    .description('export many URLs to files, all under the same options');
+  addExportFlags(command)
+    .addHelpText('after', BATCH_EXAMPLES)
+    .action(async (words: string[], flags: ExportFlags) => {
+      const wish = host.wishOf(flags);
+      const urls = await urlsOfWords(words);
+      const options = await toJobOptions(flags, () => audienceOf(urls, host), Date.now());
+      const request = { urls, options, source: flags.sandbox === true ? 'sandbox' : 'platform' } as const;
+      host.setExitCode(await host.withClient('engine', (client) => runBatch(request, wish, { client, terminal, signal })));
+    });
+}
+
+/**
+ * Whom the cookies of an export are for.
+ * @throws CommentdockError INVALID_URL; INVALID_REQUEST where the URLs belong to several platforms: none may see another's cookies
+ */
+async function audienceOf(urls: readonly string[], host: CommandHost): Promise<CookieAudience> {
+  const catalogue = await host.catalogue();
+  const platforms = new Map(urls.map((url) => catalogue.detect(url)).map((found) => [found.id, found]));
+  const [first, second] = platforms.values();
+  if (first !== undefined && second === undefined) return { name: first.name, domains: first.cookie_domains };
+  throw new CommentdockError(
+    'INVALID_REQUEST',
+    '--cookies is for one platform, and the URLs belong to several. Export those of each by themselves.',
+  );
 }
 
 function addServiceCommands(program: Command, host: CliHost, setExitCode: (code: number) => void): void {

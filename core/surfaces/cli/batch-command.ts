@@ -1,0 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { z } from 'zod';
+import { ERROR_CATALOGUE } from '#core/contract/error.ts';
+import { isTerminal, type Job } from '#core/contract/job.ts';
+import type { BatchStatus } from '#core/operations/batch-status.ts';
+import type { createdBatchSchema } from '#core/operations/batches.ts';
+import { stopJob, type Watch } from '#core/surfaces/cli/follow-job.ts';
+import { type ResultWish, saveFiles } from '#core/surfaces/cli/job-result.ts';
+
+const FIRST_POLL_MS = 25;
+const POLL_MS = 500;
+
+export interface BatchRequest {
+  readonly urls: readonly string[];
+  /** `options` of every export, checked by the operation. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly source: 'platform' | 'sandbox';
+}
+
+type CreatedBatch = z.output<typeof createdBatchSchema>;
+type EndedExport = Job & { readonly files: readonly string[] };
+
+/**
+ * Exports many URLs, and leaves the files of each as soon as it has ended. Returns the exit code: that of the first failure.
+ * The first Ctrl+C stops what is open; what it has is kept.
+ */
+export async function runBatch({ urls, options, source }: BatchRequest, wish: ResultWish, watch: Watch): Promise<number> {
+  const formats = wish.formats === null ? {} : { formats: [...wish.formats] };
+  const request = { urls: [...urls], options, ...formats, sandbox: source === 'sandbox' };
+  const batch = (await watch.client.call('batches.create', request)) as CreatedBatch;
+  if (wish.output === 'people')
+    for (const { url, error, error_code: code } of batch.errors) watch.terminal.printError(`${code}: ${url}: ${error}`);
+  const ended = await followBatch(batch, wish, watch);
+  watch.terminal.clearStatus();
+  if (wish.output === 'json') watch.terminal.print(JSON.stringify({ ...batch, exports: ended }));
+  else watch.terminal.print(summary(batch, ended));
+  return exitCodeOf(batch, ended);
+}
+
+async function followBatch({ batch_id: batchId }: CreatedBatch, wish: ResultWish, watch: Watch): Promise<readonly EndedExport[]> {
+  const { client, terminal, signal } = watch;
+  const ended = new Map<string, EndedExport>();
+  let stopping = false;
+  for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(2 * pollMs, POLL_MS)) {
+    const state = (await client.call('batches.get', { batchId })) as BatchStatus;
+    for (const { guid, status } of state.exports)
+      if (isTerminal(status) && !ended.has(guid)) ended.set(guid, await leaveExport(guid, wish, watch));
+    if (state.is_complete) return state.exports.flatMap(({ guid }) => ended.get(guid) ?? []);
+    if (!signal.aborted) terminal.showStatus(progress(state));
+    else if (!stopping) {
+      stopping = true;
+      terminal.showStatus('stopping; what was fetched is kept (Ctrl+C once more quits at once)');
+      for (const { guid, status } of state.exports) if (!isTerminal(status)) await stopJob(guid, client);
+    }
+    await delay(pollMs, undefined, stopping ? {} : { signal }).catch(() => undefined);
+  }
+}
+
+async function leaveExport(guid: string, wish: ResultWish, { client, terminal }: Watch): Promise<EndedExport> {
+  const job = (await client.call('jobs.get', { guid })) as Job;
+  const files = job.status === 'done' || job.total_exported > 0 ? await saveFiles(job, wish, client) : [];
+  if (wish.output === 'people') {
+    terminal.clearStatus();
+    terminal.print(`${job.status.padEnd(8)} ${job.url}  ${job.completeness.summary}`, ...files.map((path) => `  ${path}`));
+    if (job.error_code !== null) terminal.printError(`${job.error_code}: ${job.url}: ${job.error ?? ''}`);
+  }
+  return { ...job, files };
+}
+
+function progress({ total, done, errored, stopped, exports }: BatchStatus): string {
+  const items = exports.reduce((sum, { totalExported }) => sum + totalExported, 0);
+  return `${done + errored + stopped} of ${total} exports, ${items.toLocaleString('en-US')} items`;
+}
+
+function summary({ submitted, guids, errors }: CreatedBatch, ended: readonly EndedExport[]): string {
+  const done = ended.filter(({ status }) => status === 'done').length;
+  const repeated = submitted - guids.length - errors.length;
+  const parts = [
+    `${done} of ${guids.length} exports are done`,
+    ...(errors.length === 0 ? [] : [`${errors.length} URLs cannot be exported`]),
+    ...(repeated === 0 ? [] : [`${repeated} URLs stood there more than once`]),
+  ];
+  return `${parts.join('; ')}.`;
+}
+
+function exitCodeOf({ errors }: CreatedBatch, ended: readonly EndedExport[]): number {
+  if (ended.some(({ status }) => status === 'stopped')) return ERROR_CATALOGUE.STOPPED.exitCode;
+  const failed = ended.find(({ status }) => status === 'error');
+  if (failed !== undefined) return ERROR_CATALOGUE[failed.error_code ?? 'INTERNAL'].exitCode;
+  const [refused] = errors;
+  return refused === undefined ? 0 : ERROR_CATALOGUE[refused.error_code].exitCode;
+}

@@ -159,4 +159,21 @@ describe('answers are as the document says', () => {
     await expectDocumented('GET', '/api/public/platforms/detect', '/api/public/platforms/detect');
     for (const page of ['/', '/docs', '/openapi.json', '/health']) await expectDocumented('GET', page, page);
   });
+
+  it('of batches and the account, on every plan', async () => {
+    const batch = await expectDocumented('POST', '/api/v1/batch-export', '/api/v1/batch-export', { body: { urls: [VIDEO, 'nope'] } });
+    const path = `/api/v1/batch-export/${String(batch['batch_id'])}`;
+    await expectDocumented('GET', '/api/v1/batch-export/{batchId}', path);
+    await expectDocumented('GET', '/api/v1/batch-export/{batchId}', '/api/v1/batch-export/nope');
+    await expectDocumented('POST', '/api/v1/batch-export', '/api/v1/batch-export', { body: { urls: [] } });
+    const sandbox = { body: { urls: [VIDEO] }, headers: { 'x-sandbox': 'true' } };
+    await expectDocumented('POST', '/api/v1/batch-export', '/api/v1/batch-export', sandbox);
+    for (const plan of ['free', 'personal', 'premium', 'business']) {
+      await expectDocumented('PATCH', '/api/v1/user/profile', '/api/v1/user/profile', { body: { plan } });
+      for (const route of ['/api/v1/api-usage', '/api/v1/user/profile', '/api/v1/user/quota', '/api/v1/user/limits'])
+        await expectDocumented('GET', route, route);
+      await expectDocumented('POST', '/api/v3/job', '/api/v3/job', { body: { urls: Array.from({ length: 31 }, () => VIDEO) } });
+    }
+    await expectDocumented('PATCH', '/api/v1/user/profile', '/api/v1/user/profile', { body: { plan: 'gold' } });
+  });
 });

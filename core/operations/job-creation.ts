@@ -8,14 +8,12 @@ import { toExportOptions } from '#core/engine/selection.ts';
 import { createAndAwait } from '#core/operations/await-jobs.ts';
 import type { OperationContext } from '#core/operations/context.ts';
 import { defineOperation } from '#core/operations/define.ts';
-import { chooseExport, exportFields, newJob, requestedExports } from '#core/operations/new-jobs.ts';
+import { chooseExport, exportFields, MAX_URL_LENGTH, newJob, requestedExports } from '#core/operations/new-jobs.ts';
 import type { RequestedExports } from '#core/operations/new-jobs.ts';
 import { presentJob } from '#core/operations/present-job.ts';
 import { sampleItems } from '#core/operations/sandbox.ts';
 import type { Choice } from '#core/platforms/registry.ts';
 
-/** Longer than any address a browser takes from its bar. */
-const MAX_URL_LENGTH = 8_192;
 const MAX_URLS = 100;
 
 const urlText = z.string().min(1).max(MAX_URL_LENGTH);

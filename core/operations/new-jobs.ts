@@ -12,6 +12,8 @@ import type { OperationContext } from '#core/operations/context.ts';
 import { flagField } from '#core/operations/input-fields.ts';
 import type { Choice } from '#core/platforms/registry.ts';
 
+/** Longer than any address a browser takes from its bar. */
+export const MAX_URL_LENGTH = 8_192;
 const NO_ROUTES = { vpnNames: [], poolUuids: [] };
 
 /** The fields of every operation that creates exports, besides the URLs. */
@@ -55,6 +57,8 @@ export function requestedExports(
  * @throws CommentdockError INVALID_URL; INVALID_REQUEST listing what the URL can give; PLATFORM_NOT_ALLOWED
  */
 export function chooseExport(url: string, { options, plan }: RequestedExports, { platforms }: Pick<OperationContext, 'platforms'>): Choice {
+  if (url.length > MAX_URL_LENGTH)
+    throw new CommentdockError('INVALID_URL', `The URL is longer than ${MAX_URL_LENGTH} characters. Paste it as the browser shows it.`);
   const choice = platforms.choose(url, options);
   if (tierOf(plan).platforms === 'all' || choice.platform.tier === 'major') return choice;
   throw new CommentdockError(

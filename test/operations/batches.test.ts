@@ -68,6 +68,12 @@ describe('creating a batch', () => {
     expect(services.creations.countSince(0), 'refused URLs count nowhere').toBe(2);
   });
 
+  it('takes a URL longer than any browser has as an error of that URL', async () => {
+    const { guids, errors } = await createBatch(fakeServices(), { urls: [`${VIDEO}?${'x'.repeat(8_192)}`, VIDEO] });
+    expect(guids).toHaveLength(1);
+    expect(errors).toMatchObject([{ index: 0, error_code: 'INVALID_URL', error: expect.stringContaining('longer than 8192') }]);
+  });
+
   it('takes a URL that does not give what the options ask for as an error of that URL', async () => {
     const { guids, errors } = await createBatch(fakeServices(), { urls: [ITEM, VIDEO], options: { live: true } });
     expect(guids).toHaveLength(1);

@@ -52,7 +52,7 @@ async function post({ url: text, headers, body }: Delivery, parts: DeliveryParts
   if (refusal !== null) throw new CommentdockError('INVALID_REQUEST', refusal);
   const url = new URL(text);
   const isProxied = parts.proxies.httpsProxy !== null && !isLoopbackTarget(url);
-  if (isProxied) await parts.guard.checkName(url);
+  if (isProxied) await untilAborted(parts.guard.checkName(url), signal);
   return send(url, body, {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
@@ -62,6 +62,18 @@ async function post({ url: text, headers, body }: Delivery, parts: DeliveryParts
     maxHeaderSize: MAX_HEADER_BYTES,
     signal,
   });
+}
+
+/** A look-up knows no signal. @throws the signal's reason when it aborts */
+async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason as Error);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 /** The status of the answer, whatever becomes of its body. Redirects are answers like any other. */

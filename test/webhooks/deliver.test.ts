@@ -148,7 +148,11 @@ describe('receivers that misbehave', () => {
 
   it('a name server that never answers is not waited for', async () => {
     const guard = createTargetGuard(OPEN, () => {});
-    expect(await deliverTo('https://example.com/', { guard, timeoutMs: SHORT_MS })).toMatchObject({ responseCode: 0 });
+    for (const httpsProxy of [null, 'http://127.0.0.1:9'])
+      expect(await deliverTo('https://example.com/', { guard, timeoutMs: SHORT_MS, proxies: { httpsProxy, noProxy: null } })).toEqual({
+        responseCode: 0,
+        error: 'No answer came within 0.3 seconds.',
+      });
   });
 
   it('an answer without end is cut, and its status counts', async () => {

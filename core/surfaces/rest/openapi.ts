@@ -8,6 +8,7 @@ import { jobSchema } from '#core/contract/job.ts';
 import { jobOptionsSchema } from '#core/contract/options.ts';
 import { platformInfoSchema } from '#core/contract/platform.ts';
 import { FILE_FORMATS } from '#core/contract/tier.ts';
+import { webhookBodySchema, webhookEventSchema, webhookSchema } from '#core/contract/webhook.ts';
 import type { Operation } from '#core/operations/define.ts';
 import { exportFileSchema } from '#core/operations/exports.ts';
 import { placeOf, takesBody } from '#core/operations/field-place.ts';
@@ -45,6 +46,9 @@ const NAMED_SCHEMAS = {
   Item: exportedItemSchema,
   Platform: platformInfoSchema,
   Token: tokenSchema,
+  Webhook: webhookSchema,
+  WebhookEvent: webhookEventSchema,
+  WebhookBody: webhookBodySchema,
   Error: errorBodySchema,
 } as const;
 

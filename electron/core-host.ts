@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type UtilityProcess, utilityProcess } from 'electron';
 import { type CloseRequest, coreNewsSchema, type CoreNews } from '#electron/core-messages.ts';
@@ -22,35 +21,34 @@ export function startCoreProcess(): CoreHost {
     serviceName: 'Commentdock core',
     stdio: 'inherit',
   });
-  const ended = Promise.withResolvers<number>();
-  const news = Promise.withResolvers<CoreNews>();
+  const ended = new Promise<number>((resolve) => child.once('exit', resolve));
   let hasEnded = false;
-  child.once('exit', (code) => {
+  void ended.then(() => {
     hasEnded = true;
-    ended.resolve(code);
-    news.resolve({ type: 'failed', detail: `The service ended while it started (exit code ${code}).` });
-  });
-  child.once('message', (message: unknown) => {
-    const parsed = coreNewsSchema.safeParse(message);
-    news.resolve(parsed.success ? parsed.data : { type: 'failed', detail: 'The service gave an answer that this version does not know.' });
   });
   return {
-    news: news.promise,
-    ended: ended.promise,
+    news: firstNews(child, ended),
+    ended,
     async close() {
-      if (!hasEnded) await closeProcess(child);
+      if (hasEnded) return;
+      const timer = setTimeout(() => child.kill(), CLOSE_TIMEOUT_MS);
+      try {
+        child.postMessage({ type: 'close' } satisfies CloseRequest);
+        await ended;
+      } finally {
+        clearTimeout(timer);
+      }
     },
   };
 }
 
-async function closeProcess(child: UtilityProcess): Promise<void> {
-  const exit = once(child, 'exit', { signal: AbortSignal.timeout(CLOSE_TIMEOUT_MS) });
-  child.postMessage({ type: 'close' } satisfies CloseRequest);
-  try {
-    await exit;
-  } catch {
-    const killed = once(child, 'exit');
-    child.kill();
-    await killed;
-  }
+function firstNews(child: UtilityProcess, ended: Promise<number>): Promise<CoreNews> {
+  const said = new Promise<CoreNews>((resolve) => {
+    child.once('message', (message: unknown) => {
+      const { data } = coreNewsSchema.safeParse(message);
+      resolve(data ?? { type: 'failed', detail: 'The service gave an answer that this version does not know.' });
+    });
+  });
+  const unsaid = ended.then((code): CoreNews => ({ type: 'failed', detail: `The service ended while it started (exit code ${code}).` }));
+  return Promise.race([said, unsaid]);
 }

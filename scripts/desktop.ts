@@ -24,17 +24,18 @@ export async function openDesktop(args: readonly string[]): Promise<number> {
   await build(DIST);
   try {
     return await runElectron(electronProgram(), args);
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n${MISSING}`);
+  } catch {
+    console.error(MISSING);
     return 1;
   }
 }
 
-/** Electron's package gives the path of its program when it is loaded, and throws where it cannot be had. */
+/** Electron's package gives the path of its program when it is loaded. It downloads it first, and throws where it cannot. */
 function electronProgram(): string {
   return createRequire(import.meta.url)('electron') as string;
 }
 
+/** @throws where the program is not at its path */
 async function runElectron(program: string, args: readonly string[]): Promise<number> {
   const child = spawn(program, [ROOT, ...args], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));

@@ -1,0 +1,115 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { loadPlatforms } from '#core/platforms/registry.ts';
+import { coreNewsSchema } from '#electron/core-messages.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SAMPLE_URL = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
+
+/** The port that Electron gives a process of its own, over the channel of an ordinary child process. */
+const PARENT_PORT = `
+import { EventEmitter } from 'node:events';
+process.parentPort = Object.assign(new EventEmitter(), { postMessage: (message) => process.send(message) });
+process.on('message', (data) => process.parentPort.emit('message', { data }));
+`;
+
+const readyLine = z.object({ base_url: z.url() });
+const platformList = z.array(z.object({ id: z.string() }));
+
+let folder: string;
+let built: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'commentdock-build-'));
+  built = join(folder, 'dist');
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  const script = `import { build } from './scripts/build.ts'; await build(process.argv[1]);`;
+  const { stderr, code } = await run(
+    ['--disable-warning=ExperimentalWarning', '--input-type=module-typescript', '--eval', script, built],
+    ROOT,
+  );
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function environment(dataDir: string): NodeJS.ProcessEnv {
+  return { ...process.env, COMMENTDOCK_DATA_DIR: join(folder, dataDir), COMMENTDOCK_PORT: '0', COMMENTDOCK_LOG: 'silent' };
+}
+
+/** A program that runs with type stripping off: what still had types would not start. */
+function start(args: readonly string[], cwd: string, dataDir = 'data'): ChildProcessByStdio<null, Readable, Readable> {
+  return spawn(process.execPath, args, { cwd, env: environment(dataDir), stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+async function run(args: readonly string[], cwd: string): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = start(args, cwd);
+  const [[code], stdout, stderr] = await Promise.all([
+    once(child, 'exit') as Promise<[number | null]>,
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  return { code, stdout, stderr };
+}
+
+async function stop(child: ChildProcessByStdio<null, Readable, Readable>): Promise<void> {
+  const exit = once(child, 'exit');
+  child.kill();
+  await exit;
+}
+
+test('holds no TypeScript, and everything else that lies beside the sources', async () => {
+  const files = (await readdir(built, { recursive: true })).map((file) => file.replaceAll('\\', '/'));
+  expect(files.filter((file) => file.endsWith('.ts'))).toEqual([]);
+  const migrations = await readdir(join(ROOT, 'core/store/migrations'));
+  expect(files).toEqual(expect.arrayContaining(migrations.map((name) => `core/store/migrations/${name}`)));
+  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  expect(JSON.parse(await readFile(join(built, 'package.json'), 'utf8'))).toMatchObject({ type: 'module', version });
+});
+
+test('serves every platform, and exports the sample on its own threads', async () => {
+  const service = start(['--no-strip-types', join(built, 'core/main.js'), 'serve', '--json'], folder);
+  try {
+    const [line] = (await once(createInterface(service.stdout), 'line')) as [string];
+    const { base_url } = readyLine.parse(JSON.parse(line));
+    const platforms = platformList.parse(await (await fetch(`${base_url}/api/public/platforms`)).json());
+    expect(platforms.map(({ id }) => id)).toEqual((await loadPlatforms()).all.map(({ id }) => id));
+    const out = join(folder, 'out');
+    const exported = await run(['--no-strip-types', join(built, 'core/main.js'), 'export', '--sandbox', SAMPLE_URL, '--out', out], folder);
+    expect(exported).toMatchObject({ code: 0, stderr: expect.not.stringContaining('Error') });
+    const extensions = (await readdir(out)).map((name) => name.replace(/^.*\./, ''));
+    expect(extensions.toSorted()).toEqual(['csv', 'json', 'xlsx']);
+  } finally {
+    await stop(service);
+  }
+});
+
+test('runs as the process that the desktop app starts for the core', async () => {
+  const port = join(folder, 'parent-port.mjs');
+  await writeFile(port, PARENT_PORT);
+  const child = spawn(
+    process.execPath,
+    ['--no-strip-types', '--import', pathToFileURL(port).href, join(built, 'electron/core-process.js')],
+    {
+      cwd: folder,
+      env: environment('desktop'),
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    },
+  );
+  const exit = once(child, 'exit');
+  const [message] = (await once(child, 'message')) as [unknown];
+  const news = coreNewsSchema.parse(message);
+  if (news.type !== 'ready') throw new Error(JSON.stringify(news));
+  expect((await fetch(news.baseUrl)).status).toBe(200);
+  child.send({ type: 'close' });
+  expect(await exit).toEqual([0, null]);
+});

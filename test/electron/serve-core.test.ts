@@ -1,0 +1,96 @@
+import { EventEmitter, once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ParentPort } from 'electron';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lockDataDir } from '#core/store/lock.ts';
+import { coreNewsSchema, type CoreNews } from '#electron/core-messages.ts';
+import { serveCore } from '#electron/serve-core.ts';
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'commentdock-core-'));
+});
+
+afterEach(async () => {
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** The shell's end of the port. */
+class Shell {
+  readonly #port = new EventEmitter();
+  readonly #said = new EventEmitter();
+
+  /** Starts a core and gives its first words. */
+  async start(env: Record<string, string> = {}): Promise<{ news: CoreNews; closed: Promise<void> }> {
+    const port = Object.assign(this.#port, { postMessage: (message: unknown) => this.#said.emit('news', message) });
+    const firstNews = once(this.#said, 'news');
+    const closed = serveCore(port as unknown as ParentPort, {
+      COMMENTDOCK_DATA_DIR: dataDir,
+      COMMENTDOCK_PORT: '0',
+      COMMENTDOCK_LOG: 'silent',
+      ...env,
+    });
+    const [message] = (await firstNews) as [unknown];
+    return { news: coreNewsSchema.parse(message), closed };
+  }
+
+  say(data: unknown): void {
+    this.#port.emit('message', { data });
+  }
+}
+
+function addressOf(news: CoreNews): string {
+  if (news.type === 'failed') throw new Error(news.detail);
+  return news.baseUrl;
+}
+
+test('the service answers at the address it tells, until the shell asks to close', async () => {
+  const shell = new Shell();
+  const { news, closed } = await shell.start();
+  expect(news.type).toBe('ready');
+  const page = await fetch(addressOf(news));
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-type')).toContain('text/html');
+  expect(existsSync(join(dataDir, 'run.json'))).toBe(true);
+  shell.say({ type: 'other' });
+  expect((await fetch(addressOf(news))).status).toBe(200);
+  shell.say({ type: 'close' });
+  await closed;
+  expect(existsSync(join(dataDir, 'run.json'))).toBe(false);
+  await expect(fetch(addressOf(news))).rejects.toThrow();
+  lockDataDir(dataDir)[Symbol.dispose]();
+});
+
+test('a data folder in use gives the address of the service that has it', async () => {
+  const [first, second] = [new Shell(), new Shell()];
+  const running = await first.start();
+  const refused = await second.start();
+  expect(refused.news).toEqual({ type: 'inUse', baseUrl: addressOf(running.news) });
+  second.say({ type: 'close' });
+  await refused.closed;
+  expect((await fetch(addressOf(running.news))).status).toBe(200);
+  first.say({ type: 'close' });
+  await running.closed;
+});
+
+test('a data folder in use by a process that serves nothing is a failure that says what to do', async () => {
+  using _lock = lockDataDir(dataDir);
+  const shell = new Shell();
+  const { news, closed } = await shell.start();
+  expect(news).toEqual({ type: 'failed', detail: expect.stringContaining(dataDir) });
+  expect(news).toEqual({ type: 'failed', detail: expect.stringContaining('COMMENTDOCK_DATA_DIR') });
+  shell.say({ type: 'close' });
+  await closed;
+});
+
+test('a setting that is not valid is named', async () => {
+  const shell = new Shell();
+  const { news, closed } = await shell.start({ COMMENTDOCK_PORT: 'many' });
+  expect(news).toEqual({ type: 'failed', detail: expect.stringContaining('COMMENTDOCK_PORT') });
+  shell.say({ type: 'close' });
+  await closed;
+});

@@ -211,7 +211,8 @@ describe('the window', () => {
     for (const url of [
       'https://example.com/',
       'http://127.0.0.1:4781/',
-      'http://127.0.0.1:4780.example.com/',
+      'http://127.0.0.1:47800/',
+      'http://127.0.0.1:4780@example.com/',
       'file:///etc/passwd',
       'nonsense',
     ]) {

@@ -1,4 +1,12 @@
-import { Client, EnvHttpProxyAgent, Pool, buildConnector, type Dispatcher } from 'undici';
+// By parts: the package's index also loads fetch, WebSocket and caches, and with them the copy of undici within Node
+// (45 ms and 15 MB of every start that makes a request).
+import connectTunnel from 'undici/lib/api/api-connect.js';
+import buildConnector from 'undici/lib/core/connect.js';
+import Client from 'undici/lib/dispatcher/client.js';
+import DispatcherClass from 'undici/lib/dispatcher/dispatcher.js';
+import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
+import type { Dispatcher } from 'undici';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Config } from '#core/config/config.ts';
 import type { Trust } from '#core/network/certificates.ts';
@@ -41,6 +49,8 @@ export function buildAgent(config: RouteConfig, trust: Trust, timeoutMs: number)
       ...(given === undefined ? {} : { connect: guarded(given, timeoutMs) }),
     });
   };
+  // The one of the index's additions to its dispatchers that is needed here: proxies are asked for tunnels with it.
+  DispatcherClass.prototype.connect = connectTunnel;
   return new EnvHttpProxyAgent({
     // An empty string means none; a missing value would be read from the environment.
     httpProxy: proxyAddress('HTTP_PROXY', config.httpProxy),

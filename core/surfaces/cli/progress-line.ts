@@ -33,8 +33,9 @@ function goalOf({ total, options }: Pick<Job, 'total' | 'options'>): number | nu
   return total === null ? null : Math.min(total, limit);
 }
 
+/** `12,345`. By hand: Intl takes 40 ms for its first number, and this one is shown as the export begins. */
 function number(value: number): string {
-  return value.toLocaleString('en-US');
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** `90` is `1 min 30 s`. */

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { RestClient } from '#test/clients/rest/rest-client.ts';
+
+const PROGRAM = 'core/main.js';
+const TOKEN = /[A-Za-z0-9]{120}/;
+
+export interface ServiceSetup {
+  /** Environment of the world that it lives in. */
+  readonly world: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The service as its owner starts it, with a data folder that outlives its process. */
+export interface ServiceProcess extends AsyncDisposable {
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  /** The value that `commentdock token` prints. */
+  readonly token: string;
+  /** A client with the token in `X-AUTH-TOKEN`, or with other headers instead. */
+  client(headers?: Readonly<Record<string, string>>): RestClient;
+  /** Ends the process and starts another one on the same data folder, with further settings. */
+  restart(how: 'kill' | 'quit', env?: Readonly<Record<string, string>>): Promise<void>;
+}
+
+export async function startServiceProcess({ world, env = {} }: ServiceSetup): Promise<ServiceProcess> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-client-'));
+  let settings = {
+    ...process.env,
+    ...world,
+    COMMENTDOCK_PORT: '0',
+    COMMENTDOCK_LIMITS: 'off',
+    COMMENTDOCK_LOG: 'error',
+    ...env,
+    COMMENTDOCK_DATA_DIR: dataDir,
+  };
+  let running = await serve(settings);
+  const token = TOKEN.exec(await printed(['token'], settings))?.[0] ?? '';
+  const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    const gone = running.child.exitCode === null && running.child.signalCode === null ? once(running.child, 'exit') : null;
+    running.child.kill(signal);
+    await gone;
+  };
+  return {
+    get baseUrl() {
+      return running.baseUrl;
+    },
+    dataDir,
+    token,
+    client: (headers = { 'X-AUTH-TOKEN': token }) => new RestClient(running.baseUrl, headers),
+    async restart(how, further = {}) {
+      await end(how === 'kill' ? 'SIGKILL' : 'SIGTERM');
+      settings = { ...settings, ...further };
+      running = await serve(settings);
+    },
+    async [Symbol.asyncDispose]() {
+      await end('SIGTERM');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function serve(env: NodeJS.ProcessEnv): Promise<{ readonly child: ChildProcess; readonly baseUrl: string }> {
+  const child = spawn(process.execPath, [PROGRAM, 'serve', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const line = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text)),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`the service ended with ${String(code)} before it was ready`))),
+  ]);
+  const ready = JSON.parse(line) as { base_url: string };
+  return { child, baseUrl: ready.base_url };
+}
+
+async function printed(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  await once(child, 'close');
+  return text;
+}

@@ -1,5 +1,5 @@
 import type { AboutLine } from '#core/writers/about.ts';
-import { dateCell, numberCell, textCell } from '#core/writers/xlsx/cells.ts';
+import { numberCell, serialOf, textCell } from '#core/writers/xlsx/cells.ts';
 import { SheetLinks } from '#core/writers/xlsx/links.ts';
 import { RELATIONSHIP_NAMESPACE, SHEET_NAMESPACE, XML_HEAD } from '#core/writers/xlsx/parts.ts';
 import { STYLE } from '#core/writers/xlsx/styles.ts';
@@ -28,20 +28,23 @@ export function aboutSheet(lines: readonly AboutLine[]): { readonly xml: string;
 }
 
 function rowXml(line: AboutLine, number: number, links: SheetLinks): string {
+  const label = (text: string, style: number): string => `<c r="A${number}${textCell(text, style)}`;
   switch (line.kind) {
     case 'blank':
       return '';
     case 'title':
-      return `<row r="${number}" ht="${TITLE_HEIGHT}" customHeight="1">${textCell(`A${number}`, line.text, STYLE.title)}</row>`;
+      return `<row r="${number}" ht="${TITLE_HEIGHT}" customHeight="1">${label(line.text, STYLE.title)}</row>`;
     case 'heading':
-      return `<row r="${number}" ht="${HEADING_HEIGHT}" customHeight="1">${textCell(`A${number}`, line.text, STYLE.heading)}<c r="B${number}" s="${STYLE.heading}"/></row>`;
+      return `<row r="${number}" ht="${HEADING_HEIGHT}" customHeight="1">${label(line.text, STYLE.heading)}<c r="B${number}" s="${STYLE.heading}"/></row>`;
     default:
-      return `<row r="${number}">${textCell(`A${number}`, line.label, STYLE.label)}${valueCell(line, `B${number}`, links)}</row>`;
+      return `<row r="${number}">${label(line.label, STYLE.label)}<c r="B${number}${valueCell(line, `B${number}`, links)}</row>`;
   }
 }
 
+/** From behind the cell's reference on. */
 function valueCell(line: Extract<AboutLine, { readonly label: string }>, reference: string, links: SheetLinks): string {
-  if (line.kind === 'number') return numberCell(reference, line.value, STYLE.valueNumber);
-  if (line.kind === 'link' && links.add(reference, line.value)) return textCell(reference, line.value, STYLE.valueLink);
-  return line.kind === 'instant' ? dateCell(reference, line.value, STYLE.valueDateTime) : textCell(reference, line.value, STYLE.value);
+  if (line.kind === 'number') return numberCell(line.value, STYLE.valueNumber);
+  if (line.kind === 'link' && links.add(reference, line.value)) return textCell(line.value, STYLE.valueLink);
+  const serial = line.kind === 'instant' ? serialOf(line.value) : null;
+  return serial === null ? textCell(line.value, STYLE.value) : numberCell(serial, STYLE.valueDateTime);
 }

@@ -12,18 +12,22 @@ const ESCAPE_LENGTH = 7;
 const UNDERSCORE = 0x5f;
 const FIRST_NONCHARACTER = 0xfffe;
 /** What stands for a code unit in XML; null: it stands for itself. Beyond these only underscores and noncharacters matter. */
-const ESCAPES: readonly (string | null)[] = Array.from({ length: 0x40 }, (_, code) => escapeOfLow(code));
-const MAY_HOLD_ESCAPES = /[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]|_x/;
+const LOW_ESCAPES: readonly (string | null)[] = Array.from({ length: 0x40 }, (_, code) => escapeOfLow(code));
 const KEEPS_ITS_BLANKS = /^\s|\s$|[\t\n]/;
+
+/** By code: 1 for signs that need no care anywhere within a text. */
+export const PLAIN_ASCII: Uint8Array = Uint8Array.from({ length: 0x7f }, (_, code) =>
+  code >= 0x20 && !'&<>_'.includes(String.fromCharCode(code)) ? 1 : 0,
+);
 
 /** Most text is: it fits a cell and can be put between `<t>` and `</t>` as it stands. */
 export function isPlainText(text: string): boolean {
   return text.length <= CELL_TEXT_LIMIT && !NEEDS_CARE.test(text);
 }
 
-/** Whether the text may need `_xHHHH_` somewhere. */
-export function mayHoldEscapes(text: string): boolean {
-  return MAY_HOLD_ESCAPES.test(text);
+/** Whether an element made by `textElement` may hold an escape. */
+export function mayHoldEscapes(element: string): boolean {
+  return element.includes('_x');
 }
 
 /**
@@ -32,7 +36,6 @@ export function mayHoldEscapes(text: string): boolean {
  * surrogate becomes U+FFFD where the text is encoded.
  */
 export function textElement(text: string): string {
-  if (isPlainText(text)) return `<t>${text}</t>`;
   const fitting = cutToCell(text);
   const escaped = escapeText(fitting);
   return KEEPS_ITS_BLANKS.test(fitting) ? `<t xml:space="preserve">${escaped}</t>` : `<t>${escaped}</t>`;
@@ -57,8 +60,8 @@ function escapeText(text: string): string {
   let done = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    const escape =
-      code < ESCAPES.length ? ESCAPES[code] : code === UNDERSCORE || code >= FIRST_NONCHARACTER ? escapeOfHigh(code, text, at) : null;
+    if (code >= LOW_ESCAPES.length && code !== UNDERSCORE && code < FIRST_NONCHARACTER) continue;
+    const escape = code < LOW_ESCAPES.length ? LOW_ESCAPES[code] : escapeOfHigh(code, text, at);
     if (escape === null || escape === undefined) continue;
     escaped += text.slice(done, at) + escape;
     done = at + 1;

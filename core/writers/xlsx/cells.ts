@@ -8,6 +8,8 @@ const UNIX_EPOCH_SERIAL = 25_569;
 const FIRST_RELIABLE_SERIAL = 61;
 /** The day after 9999-12-31. */
 const SERIAL_LIMIT = 2_958_466;
+const PARTS_PER_DAY = 1e9;
+const PARTS_PER_MS = PARTS_PER_DAY / MS_PER_DAY;
 const ISO_DATE = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
 const DAY_LENGTH = 'yyyy-mm-dd'.length;
 /** Excel keeps 15 digits of a number: a longer integer is an id and stays text. */
@@ -19,30 +21,29 @@ export function columnLetters(index: number): string {
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
 }
 
-/** A cell with text; never a formula, whatever the text begins with. `reference` as in "B7". */
-export function textCell(reference: string, text: string, style: number): string {
-  return `<c r="${reference}"${styleAttribute(style)} t="inlineStr"><is>${textElement(text)}</is></c>`;
+/** A cell with text, from behind its reference on; never a formula, whatever the text begins with. */
+export function textCell(text: string, style: number): string {
+  return elementCell(textElement(text), style);
 }
 
-/** A cell whose text stands in the workbook's table of shared strings. */
-export function sharedTextCell(reference: string, index: number, style: number): string {
-  return `<c r="${reference}"${styleAttribute(style)} t="s"><v>${index}</v></c>`;
+/** The same for text that is an element (`textElement`) already. */
+export function elementCell(element: string, style: number): string {
+  return `"${styleAttribute(style)} t="inlineStr"><is>${element}</is></c>`;
 }
 
-/** A cell with a number that `isExact`. */
-export function numberCell(reference: string, value: number, style: number): string {
-  return `<c r="${reference}"${styleAttribute(style)}><v>${value}</v></c>`;
+/** A cell whose text stands in the workbook's table of shared strings, from behind its reference on. */
+export function sharedTextCell(index: number, style: number): string {
+  return `"${styleAttribute(style)} t="s"><v>${index}</v></c>`;
+}
+
+/** A cell with a number that `isExact`, or with its digits, from behind its reference on. */
+export function numberCell(value: number | string, style: number): string {
+  return `"${styleAttribute(style)}><v>${value}</v></c>`;
 }
 
 /** Whether a cell can hold the number as it is; else its digits must be text. */
 export function isExact(value: number): boolean {
   return Number.isFinite(value) && (Math.abs(value) < FIRST_INEXACT_INTEGER || !Number.isInteger(value));
-}
-
-/** A true date in UTC; what is no ISO date, or lies outside of Excel's calendar, stays text. */
-export function dateCell(reference: string, iso: string, style: number): string {
-  const serial = serialOf(iso);
-  return serial === null ? textCell(reference, iso, STYLE.plain) : `<c r="${reference}" s="${style}"><v>${serial}</v></c>`;
 }
 
 /** Whether an ISO date names a day and no time. */
@@ -51,13 +52,18 @@ export function isDay(iso: string): boolean {
 }
 
 /**
- * Days since 1899-12-30, UTC; null for what is no ISO date or lies outside of Excel's calendar. Written in all its
- * digits: LibreOffice shows the second before where the fraction is a little too small.
+ * Days since 1899-12-30, UTC, as digits; null for what is no ISO date or lies outside of Excel's calendar. Nine digits of
+ * a day are 86 microseconds, fine enough for every millisecond to read back, and quicker than all digits of the number.
+ * Rounded up: LibreOffice shows the second before where the fraction is a little too small.
  */
-export function serialOf(iso: string): number | null {
+export function serialOf(iso: string): string | null {
   if (!ISO_DATE.test(iso)) return null;
-  const serial = Date.parse(iso) / MS_PER_DAY + UNIX_EPOCH_SERIAL;
-  return serial >= FIRST_RELIABLE_SERIAL && serial < SERIAL_LIMIT ? serial : null;
+  const ms = Date.parse(iso);
+  const day = Math.floor(ms / MS_PER_DAY);
+  const serial = day + UNIX_EPOCH_SERIAL;
+  if (!(serial >= FIRST_RELIABLE_SERIAL && serial < SERIAL_LIMIT)) return null;
+  const parts = Math.ceil((ms - day * MS_PER_DAY) * PARTS_PER_MS);
+  return parts === 0 ? String(serial) : `${serial}.${String(PARTS_PER_DAY + parts).slice(1)}`;
 }
 
 function styleAttribute(style: number): string {

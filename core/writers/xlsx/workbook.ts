@@ -71,7 +71,7 @@ export class WorkbookWriter implements RowWriter, Disposable {
     for (const row of rows) {
       const sheet = this.#open === null || this.#open.rowsLeft === 0 ? await this.#nextSheet() : this.#open;
       sheet.rowsLeft -= 1;
-      sheet.entry.write(sheet.table.row(row));
+      sheet.table.writeRow(row);
       if (sheet.entry.isFull) await sheet.entry.room();
     }
     this.#rows += rows.length;
@@ -96,15 +96,14 @@ export class WorkbookWriter implements RowWriter, Disposable {
   async #nextSheet(): Promise<OpenSheet> {
     if (this.#open === null) for (const part of PACKAGE_START) await this.#zip.add(part.name, part.xml);
     else await this.#closeSheet(this.#open);
-    const table = new TableSheet(this.#columns, this.#sharedTexts, this.#limits);
     const entry = this.#zip.entry(sheetPart(this.#closed.length + 1).sheet);
-    entry.write(table.head());
+    const table = new TableSheet(entry, this.#columns, this.#sharedTexts, this.#limits);
     this.#open = { table, entry, rowsLeft: this.#limits.rows - 1 };
     return this.#open;
   }
 
-  async #closeSheet({ table, entry }: OpenSheet): Promise<void> {
-    await writePieces(entry, table.tail());
+  async #closeSheet({ table }: OpenSheet): Promise<void> {
+    await table.close();
     const number = this.#closed.length + 1;
     await this.#addLinks(sheetPart(number).relationships, table.links);
     this.#closed.push({ name: number === 1 ? TABLE_NAME : `${TABLE_NAME} ${number}`, range: table.range });
@@ -126,15 +125,8 @@ export class WorkbookWriter implements RowWriter, Disposable {
   }
 
   async #addPieces(name: string, pieces: Iterable<string>): Promise<void> {
-    await writePieces(this.#zip.entry(name), pieces);
+    const entry = this.#zip.entry(name);
+    await entry.writeAll(pieces);
+    await entry.close();
   }
-}
-
-/** Writes the pieces, as fast as they are deflated, and closes the entry. */
-async function writePieces(entry: ZipEntry, pieces: Iterable<string>): Promise<void> {
-  for (const piece of pieces) {
-    entry.write(piece);
-    if (entry.isFull) await entry.room();
-  }
-  await entry.close();
 }

@@ -57,6 +57,21 @@ describe('Ctrl+C', () => {
     expect(world.count() - asked).toBeLessThanOrEqual(1 + (REVIEWS - kept.length) / 20 + 1);
   });
 
+  it('pressed again ends the command at once, where the same press arriving twice does not', async () => {
+    await using cli = openCommandLine(world.env);
+    const service = await cli.serve();
+    const running = cli.start(...EXPORT_SLOWLY, '--out', cli.outDir);
+    await untilPages(4);
+    // A service that stands still: being told to stop, it does not answer.
+    service.child.kill('SIGSTOP');
+    running.child.kill('SIGINT');
+    running.child.kill('SIGINT');
+    await delay(1_500);
+    expect(running.child.exitCode).toBeNull();
+    running.child.kill('SIGINT');
+    expect((await running.finished).exitCode).toBe(130);
+  });
+
   it('ends the service cleanly, and what ran goes on at its next start', async () => {
     await using cli = openCommandLine(world.env);
     const service = await cli.serve();

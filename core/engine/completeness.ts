@@ -123,7 +123,7 @@ function gapByCause(ledger: Ledger, job: Counted): Record<GapCause, number> {
   const unexplained = (): number =>
     Math.max(0, (job.platformTotal ?? 0) - job.exported - GAP_CAUSES.reduce((sum, cause) => sum + gap[cause], 0));
   gap.filtered += Math.min(ledger.repliesLeftOut + ledger.before, unexplained());
-  if (ledger.limitReached) gap.limit = Math.max(ledger.surplus, unexplained());
+  if (ledger.limitReached) gap.limit = Math.max(ledger.surplus, gap.limit + unexplained());
   else gap.notServed += unexplained();
   return gap;
 }

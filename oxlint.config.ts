@@ -12,6 +12,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const ROOMS = [
+  'analysis',
   'auth',
   'config',
   'contract',
@@ -38,12 +39,13 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   'core/config/**': { rooms: ['contract', 'config'] },
   'core/engine/**': { rooms: ['contract', 'platforms', 'engine'] },
   'core/network/**': { rooms: ['contract', 'config', 'platforms', 'engine', 'network'] },
+  'core/analysis/**': { rooms: ['contract', 'analysis'] },
   'core/store/**': { rooms: ['contract', 'engine', 'operations', 'platforms', 'store', 'webhooks'] },
   'core/vault/**': { rooms: ['contract', 'config', 'operations', 'vault'] },
   'core/webhooks/**': { rooms: ['contract', 'config', 'events', 'operations', 'webhooks'] },
   'core/writers/**': { rooms: ['contract', 'writers'] },
   'core/events/**': { rooms: ['contract', 'events'] },
-  'core/operations/**': { rooms: ['contract', 'config', 'auth', 'platforms', 'engine', 'events', 'operations', 'webhooks'] },
+  'core/operations/**': { rooms: ['analysis', 'contract', 'config', 'auth', 'platforms', 'engine', 'events', 'operations', 'webhooks'] },
   'core/auth/**': { rooms: ['contract', 'config', 'auth', 'operations'] },
   'core/surfaces/rest/**': { rooms: [...SURFACE_ROOMS, 'surfaces/rest'] },
   'core/surfaces/cli/**': { rooms: [...SURFACE_ROOMS, 'surfaces/cli'] },

@@ -9,11 +9,15 @@ import type { CommentdockError } from '#core/contract/error.ts';
 import { createAnnouncer } from '#core/events/define.ts';
 import { loadTrust } from '#core/network/certificates.ts';
 import { createAdmission } from '#core/operations/admission.ts';
+import { createBulkAssembly } from '#core/operations/bulk-assembly.ts';
+import type { BulkAssembly } from '#core/operations/bulk-ports.ts';
+import { createConversions } from '#core/operations/conversions.ts';
 import type { Services } from '#core/operations/context.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import { lockDataDir } from '#core/store/lock.ts';
 import { openApiStore } from '#core/store/store.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
+import { startDatasets } from '#core/threads/dataset-client.ts';
 import { startEngineThread } from '#core/threads/engine-client.ts';
 import { openVault } from '#core/vault/vault.ts';
 import { deliver, DELIVERY_TIMEOUT_MS } from '#core/webhooks/deliver.ts';
@@ -27,6 +31,8 @@ export interface Core {
   readonly services: Services;
   /** Sends nothing until it is started. */
   readonly webhookDispatcher: WebhookDispatcher;
+  /** Assembles nothing until it is started. */
+  readonly bulkAssembly: BulkAssembly;
   /** Why nothing works any more; pending for good as long as all is well. */
   readonly failure: Promise<CommentdockError>;
   close(): Promise<void>;
@@ -56,12 +62,19 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   engine.subscribe(({ kind }) => {
     if (kind !== 'progress') webhookDispatcher.wake();
   });
+  const datasets = startDatasets(config.dataDir, exportsFolder);
+  opened.defer(() => datasets.close());
+  const bulkAssembly = createBulkAssembly({ ...records, engine, datasets, announcer, exportsFolder });
+  opened.defer(() => bulkAssembly.close());
   const services: Services = {
     ...records,
     engine,
     admission,
     announcer,
     webhookDelivery: webhookDispatcher,
+    bulkAssembly,
+    datasets,
+    conversions: createConversions({ engine, announcer }),
     vault,
     platforms,
     config,
@@ -71,7 +84,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   ensureFirstToken(services);
   if (standing === 'goOn') await start();
   const resources = opened.move();
-  return { services, webhookDispatcher, failure, close: () => resources.disposeAsync() };
+  return { services, webhookDispatcher, bulkAssembly, failure, close: () => resources.disposeAsync() };
 }
 
 export interface Service {
@@ -91,6 +104,7 @@ export async function startService(config: Config): Promise<Service> {
     const ownerSecret = newTokenValue();
     const rest = await startRest({ services: core.services, ownerSecret });
     core.webhookDispatcher.start(rest.url);
+    await core.bulkAssembly.start(rest.url);
     writeRunFile(config.dataDir, { base_url: rest.url, pid: process.pid, owner_secret: ownerSecret });
     return {
       baseUrl: rest.url,

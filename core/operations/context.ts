@@ -2,7 +2,9 @@ import type { Config } from '#core/config/config.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
 import type { Announcer } from '#core/events/define.ts';
 import type { Admission } from '#core/operations/admission.ts';
+import type { BulkAssembly, BulkStore, Conversions, DatasetPort } from '#core/operations/bulk-ports.ts';
 import type { BatchStore, CreationLog, JobReader, OwnerSettings, RequestLog, SecretVault, TokenStore } from '#core/operations/ports.ts';
+import type { PoolStore, RouteStore } from '#core/operations/route-ports.ts';
 import type { WebhookDelivery, WebhookStore } from '#core/operations/webhook-ports.ts';
 import type { PlatformRegistry } from '#core/platforms/registry.ts';
 
@@ -31,6 +33,12 @@ export interface Services {
   readonly tokens: TokenStore;
   readonly webhooks: WebhookStore;
   readonly webhookDelivery: WebhookDelivery;
+  readonly bulk: BulkStore;
+  readonly bulkAssembly: Pick<BulkAssembly, 'wake'>;
+  readonly conversions: Conversions;
+  readonly datasets: DatasetPort;
+  readonly routes: RouteStore;
+  readonly pools: PoolStore;
   readonly vault: SecretVault;
   /** `settings.plan()` is the plan in force, whatever it comes from. */
   readonly settings: OwnerSettings;

@@ -7,7 +7,7 @@ import { FILE_FORMATS, tierOf } from '#core/contract/tier.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import type { OperationContext } from '#core/operations/context.ts';
 import { defineOperation } from '#core/operations/define.ts';
-import { CONTENT_TYPES, formatOf } from '#core/operations/file-types.ts';
+import { contentTypeOf, CONTENT_TYPES } from '#core/operations/file-types.ts';
 import { flagField } from '#core/operations/input-fields.ts';
 import { findJob } from '#core/operations/jobs.ts';
 import { downloadName } from '#core/operations/present-job.ts';
@@ -69,8 +69,8 @@ const file = defineOperation({
   errors: ['RESOURCE_NOT_FOUND'],
   rest: { method: 'GET', path: '/exports/{file}', status: 200, auth: 'public' },
   async run(input, context) {
-    const format = FILE_NAME.test(input.file) ? formatOf(input.file) : null;
-    const found = format && (await fileOnDisk(join(context.exportsFolder, input.file), input.file, format));
+    const contentType = FILE_NAME.test(input.file) ? contentTypeOf(input.file) : null;
+    const found = contentType && (await fileOnDisk(join(context.exportsFolder, input.file), input.file, contentType));
     if (found) return found;
     throw new CommentdockError('RESOURCE_NOT_FOUND', 'There is no such file. It goes when its export is deleted.');
   },
@@ -87,10 +87,7 @@ interface FileRequest {
 async function fileOfJob(request: FileRequest, context: OperationContext): Promise<ExportFile> {
   const job = findJob(request.guid, context);
   const { format } = request;
-  const allowed: readonly FileFormat[] = tierOf(context.settings.plan()).formats;
-  if (!allowed.includes(format)) {
-    throw new CommentdockError('FORMAT_NOT_ALLOWED', `The plan in use has no ${format}; it has ${allowed.join(', ')}.`);
-  }
+  refuseForeignFormat(format, context);
   refuseUnfinished(job, request);
   const standing = await storedFile(job, format, context);
   if (standing) return standing;
@@ -99,7 +96,18 @@ async function fileOfJob(request: FileRequest, context: OperationContext): Promi
   throw new CommentdockError('DISK', `The ${format} file is not in the exports folder.`);
 }
 
-function refuseUnfinished(job: JobRecord, { partial: wantsPartial }: FileRequest): void {
+/** @throws CommentdockError FORMAT_NOT_ALLOWED */
+export function refuseForeignFormat(format: FileFormat, { settings }: OperationContext): void {
+  const allowed: readonly FileFormat[] = tierOf(settings.plan()).formats;
+  if (allowed.includes(format)) return;
+  throw new CommentdockError('FORMAT_NOT_ALLOWED', `The plan in use has no ${format}; it has ${allowed.join(', ')}.`);
+}
+
+/**
+ * Only what has ended can be read as a whole.
+ * @throws CommentdockError INVALID_REQUEST naming the state
+ */
+export function refuseUnfinished(job: JobRecord, { partial: wantsPartial }: Pick<FileRequest, 'partial'>): void {
   if (job.status === 'queueing' || job.status === 'progress') {
     throw new CommentdockError(
       'INVALID_REQUEST',
@@ -114,15 +122,21 @@ function refuseUnfinished(job: JobRecord, { partial: wantsPartial }: FileRequest
   }
 }
 
-async function storedFile(job: JobRecord, format: FileFormat, context: OperationContext): Promise<ExportFile | null> {
+/** Null where it was not written yet, or is gone. */
+export async function storedFile(
+  job: JobRecord,
+  format: FileFormat,
+  { exportsFolder }: Pick<OperationContext, 'exportsFolder'>,
+): Promise<ExportFile | null> {
   const stored = job.files.find((candidate) => candidate.format === format);
-  return stored ? fileOnDisk(join(context.exportsFolder, stored.name), downloadName(job, format), format) : null;
+  return stored ? fileOnDisk(join(exportsFolder, stored.name), downloadName(job, format), CONTENT_TYPES[format]) : null;
 }
 
-async function fileOnDisk(path: string, name: string, format: FileFormat): Promise<ExportFile | null> {
+/** Null where there is none. @throws CommentdockError DISK */
+export async function fileOnDisk(path: string, name: string, contentType: string): Promise<ExportFile | null> {
   try {
     const found = await stat(path);
-    return found.isFile() ? { path, name, contentType: CONTENT_TYPES[format], bytes: found.size } : null;
+    return found.isFile() ? { path, name, contentType, bytes: found.size } : null;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new CommentdockError('DISK', undefined, { cause: error });

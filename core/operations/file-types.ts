@@ -9,7 +9,11 @@ export const CONTENT_TYPES: Readonly<Record<FileFormat, string>> = {
   jsonl: 'application/x-ndjson; charset=utf-8',
 };
 
-/** The format of a finished file by its name; null for anything else. */
-export function formatOf(fileName: string): FileFormat | null {
-  return FILE_FORMATS.find((format) => fileName.endsWith(`.${format}`)) ?? null;
+export const ARCHIVE_TYPE = 'application/zip';
+
+/** The Content-Type of a finished file by its name; null for anything else. */
+export function contentTypeOf(fileName: string): string | null {
+  if (fileName.endsWith('.zip')) return ARCHIVE_TYPE;
+  const format = FILE_FORMATS.find((candidate) => fileName.endsWith(`.${candidate}`));
+  return format === undefined ? null : CONTENT_TYPES[format];
 }

@@ -14,7 +14,6 @@ import type { Choice } from '#core/platforms/registry.ts';
 
 /** Longer than any address a browser takes from its bar. */
 export const MAX_URL_LENGTH = 8_192;
-const NO_ROUTES = { vpnNames: [], poolUuids: [] };
 
 /** The fields of every operation that creates exports, besides the URLs. */
 export const exportFields = {
@@ -44,11 +43,15 @@ export function requestedExports(
     readonly sandbox: boolean;
   },
   batchId: string | null,
-  { settings }: Pick<OperationContext, 'settings'>,
+  { settings, routes, pools }: Pick<OperationContext, 'settings' | 'routes' | 'pools'>,
 ): RequestedExports {
   const plan = settings.plan();
   const options = asked.options ?? {};
-  checkJobOptions(options, NO_ROUTES);
+  checkJobOptions(options, {
+    vpnNames: options.vpn === undefined ? [] : routes.names(),
+    poolUuids: options.pool === undefined ? [] : pools.uuids(),
+  });
+  if (!asked.sandbox) refuseRouting(options);
   return { plan, options, formats: formatsOf(asked.formats, plan), sandbox: asked.sandbox, batchId };
 }
 
@@ -74,6 +77,19 @@ export function newJob(
   { caller }: Pick<OperationContext, 'caller'>,
 ): NewJob {
   return { guid: randomUUID(), url, platform: platform.id, target, tokenUuid: caller.tokenUuid, ...requested };
+}
+
+/**
+ * A request must never leave by another way than the one that was asked for.
+ * @throws CommentdockError INVALID_REQUEST
+ */
+function refuseRouting({ vpn, pool }: JobOptions): void {
+  if (vpn === undefined && pool === undefined) return;
+  const name = vpn === undefined ? 'options.pool' : 'options.vpn';
+  throw new CommentdockError(
+    'INVALID_REQUEST',
+    `\`${name}\`: routes are stored, but exports through them are not available in this version. Leave it out to export over your own connection.`,
+  );
 }
 
 function formatsOf(asked: readonly FileFormat[] | undefined, plan: Plan): readonly FileFormat[] {

@@ -62,13 +62,19 @@ export function downloadName(record: JobRecord, format: FileFormat): string {
   return `${record.platform}-${record.target.type}_${kept}_${record.guid.slice(0, 8)}.${format}`;
 }
 
-function downloadFile(record: JobRecord): JobFile | null {
+/** What `download_link` names. */
+export function downloadFile(record: JobRecord): JobFile | null {
   const order = DOWNLOAD_ORDER.flatMap((format) => record.files.filter((file) => file.format === format));
   return order[0] ?? null;
 }
 
 function linkTo(file: JobFile | null, baseUrl: string): string | null {
-  return file === null ? null : `${baseUrl}/exports/${file.name}`;
+  return file === null ? null : fileLink(file.name, baseUrl);
+}
+
+/** The link of a file in the exports folder: whoever has it may read the file. */
+export function fileLink(name: string, baseUrl: string): string {
+  return `${baseUrl}/exports/${name}`;
 }
 
 function iso(ms: number): string {

@@ -1,13 +1,18 @@
 import { ACCOUNT_OPERATIONS } from '#core/operations/account.ts';
 import { BATCH_OPERATIONS } from '#core/operations/batches.ts';
+import { BULK_OPERATIONS } from '#core/operations/bulk-downloads.ts';
+import { CONVERSION_OPERATIONS } from '#core/operations/conversions.ts';
 import type { Operation } from '#core/operations/define.ts';
 import { EXPORT_OPERATIONS } from '#core/operations/exports.ts';
 import { JOB_OPERATIONS } from '#core/operations/jobs.ts';
 import { PLATFORM_OPERATIONS } from '#core/operations/platforms.ts';
+import { POOL_OPERATIONS } from '#core/operations/pools.ts';
+import { ROUTE_OPERATIONS } from '#core/operations/routes.ts';
 import { SERVICE_OPERATIONS } from '#core/operations/service.ts';
 import { TOKEN_OPERATIONS } from '#core/operations/tokens.ts';
 import { WEBHOOK_EVENT_OPERATIONS } from '#core/operations/webhook-events.ts';
 import { WEBHOOK_OPERATIONS } from '#core/operations/webhooks.ts';
+import { WINNER_OPERATIONS } from '#core/operations/winners.ts';
 import { ZAPIER_OPERATIONS } from '#core/operations/zapier.ts';
 
 /** Everything one can ask for. Surfaces are projections of this list. */
@@ -15,6 +20,11 @@ export const OPERATIONS: readonly Operation[] = [
   ...JOB_OPERATIONS,
   ...BATCH_OPERATIONS,
   ...EXPORT_OPERATIONS,
+  ...CONVERSION_OPERATIONS,
+  ...BULK_OPERATIONS,
+  ...WINNER_OPERATIONS,
+  ...ROUTE_OPERATIONS,
+  ...POOL_OPERATIONS,
   ...PLATFORM_OPERATIONS,
   ...TOKEN_OPERATIONS,
   ...ACCOUNT_OPERATIONS,

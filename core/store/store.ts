@@ -1,14 +1,18 @@
 import type { EngineStore } from '#core/engine/ports.ts';
 import type { BatchStore, CreationLog, JobReader, OwnerSettings, RequestLog, TokenStore } from '#core/operations/ports.ts';
+import type { BulkStore } from '#core/operations/bulk-ports.ts';
+import type { PoolStore, RouteStore } from '#core/operations/route-ports.ts';
 import type { WebhookStore } from '#core/operations/webhook-ports.ts';
 import type { Plan } from '#core/contract/job.ts';
 import { createBatchStore } from '#core/store/batches.ts';
+import { createBulkStore } from '#core/store/bulk-downloads.ts';
 import { createCreationLog } from '#core/store/creations.ts';
 import { type Connection, openDatabase, openReader } from '#core/store/database.ts';
 import { createHostPaceStore } from '#core/store/hosts.ts';
 import { createJobReader, createJobStore } from '#core/store/jobs.ts';
 import { createOutbox, createOutgoingQueue } from '#core/store/outbox.ts';
 import { openRequestLog } from '#core/store/request-log.ts';
+import { createPoolStore, createRouteStore } from '#core/store/routes.ts';
 import { createRunStore, prepareRunStatements } from '#core/store/run.ts';
 import { createOwnerSettings } from '#core/store/settings.ts';
 import { createTokenStore } from '#core/store/tokens.ts';
@@ -35,6 +39,9 @@ export interface ApiStore {
   readonly batches: BatchStore;
   readonly creations: CreationLog;
   readonly requests: RequestLog;
+  readonly bulk: BulkStore;
+  readonly routes: RouteStore;
+  readonly pools: PoolStore;
   readonly tokens: TokenStore;
   readonly webhooks: WebhookStore;
   readonly outgoing: OutgoingQueue;
@@ -52,6 +59,9 @@ export function openApiStore(dataDir: string, forcedPlan: Plan | null): ApiStore
     batches: createBatchStore(writing),
     creations: createCreationLog(writing),
     requests,
+    bulk: createBulkStore(writing),
+    routes: createRouteStore(writing),
+    pools: createPoolStore(writing),
     tokens: createTokenStore(writing),
     webhooks: createWebhookStore(writing),
     outgoing: createOutgoingQueue(writing),

@@ -9,9 +9,14 @@ import type { EnginePort, JobChange } from '#core/engine/ports.ts';
 import { OWNER_HERE } from '#core/operations/context.ts';
 import type { Caller, OperationContext, Services } from '#core/operations/context.ts';
 import { createAnnouncer } from '#core/events/define.ts';
+import { createBulkAssembly } from '#core/operations/bulk-assembly.ts';
+import type { BulkAssembly } from '#core/operations/bulk-ports.ts';
+import { createConversions } from '#core/operations/conversions.ts';
 import { createAdmission } from '#core/operations/admission.ts';
 import type { BatchStore, CreationLog, JobReader, RequestLog, SecretVault, TokenRecord, TokenStore } from '#core/operations/ports.ts';
 import type { PlatformRegistry } from '#core/platforms/registry.ts';
+import { fakeDatasets, memoryBulk, memoryPools, memoryRoutes } from '#test/operations/fake-datasets.ts';
+import type { FakeDatasets } from '#test/operations/fake-datasets.ts';
 import { fakeRegistry } from '#test/operations/fake-platforms.ts';
 import { fakeDelivery, memoryWebhooks } from '#test/operations/fake-webhooks.ts';
 import type { FakeDelivery, MemoryWebhooks } from '#test/operations/fake-webhooks.ts';
@@ -46,6 +51,9 @@ export interface FakeServices extends Services, MemoryWebhooks {
   readonly webhookDelivery: FakeDelivery;
   readonly engine: FakeEngine;
   readonly jobs: FakeEngine;
+  /** Not started: a test does that. */
+  readonly bulkAssembly: BulkAssembly;
+  readonly datasets: FakeDatasets;
   /** The clock; tests move it. */
   clock: { nowMs: number };
 }
@@ -72,6 +80,10 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
   const creations = fakeCreations();
   const now = (): number => clock.nowMs;
   const webhooks = memoryWebhooks(now);
+  const announcer = createAnnouncer();
+  const exportsFolder = parts.exportsFolder ?? '/exports-folder-that-is-not-there';
+  const bulk = memoryBulk();
+  const datasets = fakeDatasets(exportsFolder);
   return {
     jobs: engine,
     engine,
@@ -79,7 +91,13 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     batches: fakeBatches(),
     creations,
     requests: fakeRequests(),
-    announcer: createAnnouncer(),
+    announcer,
+    bulk,
+    datasets,
+    bulkAssembly: createBulkAssembly({ bulk, jobs: engine, engine, datasets, announcer, exportsFolder }),
+    conversions: createConversions({ engine, announcer }),
+    routes: memoryRoutes(),
+    pools: memoryPools(),
     ...webhooks,
     webhookDelivery: fakeDelivery(webhooks.queue, now),
     tokens: fakeTokens(),
@@ -87,7 +105,7 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     settings,
     platforms: parts.platforms ?? fakeRegistry(),
     config,
-    exportsFolder: parts.exportsFolder ?? '/exports-folder-that-is-not-there',
+    exportsFolder,
     now,
     clock,
   };

@@ -12,7 +12,7 @@ import { webhookBodySchema, webhookEventSchema, webhookSchema } from '#core/cont
 import type { Operation } from '#core/operations/define.ts';
 import { exportFileSchema } from '#core/operations/exports.ts';
 import { placeOf, takesBody } from '#core/operations/field-place.ts';
-import { CONTENT_TYPES } from '#core/operations/file-types.ts';
+import { ARCHIVE_TYPE, CONTENT_TYPES } from '#core/operations/file-types.ts';
 import { createdJobSchema } from '#core/operations/job-creation.ts';
 import { tokenSchema } from '#core/operations/tokens.ts';
 import { TRANSLATIONS } from '#core/surfaces/rest/translations.ts';
@@ -183,7 +183,8 @@ function successObject(operation: Operation, schemas: SchemaWriter): JsonObject 
     const content = Object.fromEntries(
       formats.map((format) => [CONTENT_TYPES[format].replace(/;.*$/, ''), format === 'json' ? { schema: rows(schemas) } : {}]),
     );
-    return { description: 'The file.', headers, content };
+    const archive = operation.name === 'exports.file' || operation.name === 'bulk.download' ? { [ARCHIVE_TYPE]: {} } : {};
+    return { description: 'The file.', headers, content: operation.name === 'bulk.download' ? archive : { ...content, ...archive } };
   }
   const schema = schemas.write(TRANSLATIONS[operation.name]?.schema ?? operation.output, 'output');
   return { description: operation.summary, headers, content: { [JSON_TYPE]: { schema } } };

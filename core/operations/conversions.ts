@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { CommentdockError } from '#core/contract/error.ts';
+import type { JobRecord } from '#core/contract/job-record.ts';
+import { FILE_FORMATS, tierOf } from '#core/contract/tier.ts';
+import type { FileFormat } from '#core/contract/tier.ts';
+import type { EnginePort } from '#core/engine/ports.ts';
+import { conversionDone, conversionFailed, converted, notConverted } from '#core/events/conversion.ts';
+import type { Announcer } from '#core/events/define.ts';
+import type { Conversions } from '#core/operations/bulk-ports.ts';
+import type { OperationContext } from '#core/operations/context.ts';
+import { defineOperation } from '#core/operations/define.ts';
+import { refuseForeignFormat, refuseUnfinished, storedFile } from '#core/operations/exports.ts';
+import { findJob } from '#core/operations/jobs.ts';
+import { fileLink } from '#core/operations/present-job.ts';
+
+/** ready: `link` is there. processing: being written. none: not asked for yet. error: the last try failed; ask again. */
+const CONVERSION_STATUSES = ['ready', 'processing', 'none', 'error'] as const;
+type ConversionStatus = (typeof CONVERSION_STATUSES)[number];
+
+export function createConversions({
+  engine,
+  announcer,
+}: {
+  readonly engine: Pick<EnginePort, 'writeFiles'>;
+  readonly announcer: Announcer;
+}): Conversions {
+  const states = new Map<string, 'processing' | 'error'>();
+  const keyOf = (guid: string, format: FileFormat): string => `${guid} ${format}`;
+  return {
+    stateOf: (guid, format) => states.get(keyOf(guid, format)) ?? null,
+    start(guid, format, baseUrl) {
+      const key = keyOf(guid, format);
+      if (states.get(key) === 'processing') return;
+      states.set(key, 'processing');
+      engine.writeFiles(guid, [format]).then(
+        ({ files }) => {
+          states.delete(key);
+          const name = files.find((file) => file.format === format)?.name ?? '';
+          announcer.announce(conversionDone, converted(guid, fileLink(name, baseUrl)));
+        },
+        () => {
+          states.set(key, 'error');
+          announcer.announce(conversionFailed, notConverted(guid));
+        },
+      );
+    },
+  };
+}
+
+const guid = z.string().min(1).meta({ description: 'The `guid` of the export.' });
+const optionSchema = z.object({
+  format: z.enum(FILE_FORMATS),
+  status: z.enum(CONVERSION_STATUSES),
+  /** Null until the file is ready. Needs no token. */
+  link: z.string().nullable(),
+});
+
+const options = defineOperation({
+  name: 'conversions.options',
+  summary: 'List the file formats of an export',
+  description: 'Every format that the plan has, and the link of each file that exists.',
+  effect: 'read',
+  scope: 'read',
+  input: z.object({ guid }),
+  output: z.array(optionSchema),
+  errors: ['RESOURCE_NOT_FOUND'],
+  rest: { method: 'GET', path: '/api/v1/jobs/{guid}/downloadOptions', status: 200, auth: 'token' },
+  run(input, context) {
+    const job = findJob(input.guid, context);
+    const { formats } = tierOf(context.settings.plan());
+    return Promise.all(formats.map((format) => optionOf(job, format, context)));
+  },
+});
+
+const start = defineOperation({
+  name: 'conversions.start',
+  summary: 'Convert an export to another format',
+  description:
+    'Writes a further file of what an export holds, in the background; nothing is fetched again. It ends in the event `job.convert.done` or `job.convert.failed`; the download options then have its link.',
+  effect: 'write',
+  scope: 'write',
+  input: z.object({
+    guid,
+    format: z.enum(FILE_FORMATS).default('xlsx').meta({ description: 'Format of the file. Default: xlsx.' }),
+    filter: z
+      .object({ sentiment: z.boolean().optional() })
+      .nullish()
+      .meta({ description: 'What is done with the items: `sentiment` is not available in this version.' }),
+  }),
+  output: optionSchema.extend({ guid: z.uuid() }),
+  errors: ['RESOURCE_NOT_FOUND', 'INVALID_REQUEST', 'FORMAT_NOT_ALLOWED'],
+  rest: { method: 'POST', path: '/api/v1/jobs/{guid}/download', status: 202, auth: 'token' },
+  async run({ guid: wanted, format, filter }, context) {
+    const job = findJob(wanted, context);
+    if (filter?.sentiment === true) {
+      throw new CommentdockError('INVALID_REQUEST', '`filter.sentiment`: sentiment is not available in this version. Leave it out.');
+    }
+    refuseForeignFormat(format, context);
+    refuseUnfinished(job, { partial: false });
+    const { announcer, conversions, links } = context;
+    const standing = await optionOf(job, format, context);
+    if (standing.link === null) conversions.start(job.guid, format, links.baseUrl);
+    else announcer.announce(conversionDone, converted(job.guid, standing.link));
+    return { guid: job.guid, ...(await optionOf(findJob(wanted, context), format, context)) };
+  },
+});
+
+export const CONVERSION_OPERATIONS = [options, start];
+
+async function optionOf(job: JobRecord, format: FileFormat, context: OperationContext): Promise<z.output<typeof optionSchema>> {
+  const { conversions, links } = context;
+  const file = job.files.find((candidate) => candidate.format === format);
+  const stands = (await storedFile(job, format, context)) !== null;
+  const link = file === undefined || !stands ? null : fileLink(file.name, links.baseUrl);
+  const status: ConversionStatus = link === null ? (conversions.stateOf(job.guid, format) ?? 'none') : 'ready';
+  return { format, status, link };
+}

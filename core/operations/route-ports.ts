@@ -1,0 +1,46 @@
+import type { Pool, ProxyType } from '#core/contract/route.ts';
+import type { Paging } from '#core/operations/webhook-ports.ts';
+
+/** A proxy under a name, as stored; its credentials are in the vault. Instants are milliseconds since 1970. */
+export interface RouteRecord {
+  readonly uuid: string;
+  /** Unique, upper and lower case told apart. */
+  readonly name: string;
+  /** ISO 3166-1 alpha-2, in capitals. */
+  readonly code: string;
+  readonly type: ProxyType;
+  /** `host:port`. */
+  readonly address: string;
+  readonly hasCredentials: boolean;
+  readonly createdAtMs: number;
+}
+
+/** Routes of the owner. Written rarely, by the API thread itself. */
+export interface RouteStore {
+  insert(route: RouteRecord): void;
+  /** In order of their names. */
+  list(paging: Paging): readonly RouteRecord[];
+  names(): readonly string[];
+  find(uuid: string): RouteRecord | null;
+  findByName(name: string): RouteRecord | null;
+  update(route: RouteRecord): void;
+  remove(uuid: string): void;
+}
+
+/** A pool as stored: without passwords, which are in the vault. */
+export interface PoolRecord {
+  readonly uuid: string;
+  readonly name: string;
+  readonly proxies: Pool['proxies'];
+  readonly createdAtMs: number;
+}
+
+/** Pools of proxies. Written rarely, by the API thread itself. */
+export interface PoolStore {
+  insert(pool: PoolRecord): void;
+  /** Newest first. */
+  list(paging: Paging): readonly PoolRecord[];
+  uuids(): readonly string[];
+  find(uuid: string): PoolRecord | null;
+  remove(uuid: string): void;
+}

@@ -1,0 +1,45 @@
+import type { BulkRecord, BulkStore } from '#core/operations/bulk-ports.ts';
+import type { Connection } from '#core/store/database.ts';
+
+interface BulkRow {
+  uuid: string;
+  status: BulkRecord['status'];
+  guids: string;
+  merge: number;
+  file_name: string;
+  error: string | null;
+  created_at_ms: number;
+}
+
+export function createBulkStore(connection: Connection): BulkStore {
+  const insert = connection.prepare<unknown[]>(
+    'INSERT INTO bulk_downloads (uuid, status, guids, merge, file_name, error, created_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const find = connection.prepare<[string], BulkRow>('SELECT * FROM bulk_downloads WHERE uuid = ?');
+  const next = connection.prepare<[], BulkRow>("SELECT * FROM bulk_downloads WHERE status = 'processing' ORDER BY id LIMIT 1");
+  const fileNames = connection.prepare<[], { file_name: string }>('SELECT file_name FROM bulk_downloads');
+  const settle = connection.prepare<[string, string | null, string]>('UPDATE bulk_downloads SET status = ?, error = ? WHERE uuid = ?');
+  const remove = connection.prepare<[string]>('DELETE FROM bulk_downloads WHERE uuid = ?');
+  return {
+    insert: ({ uuid, status, guids, merge, fileName, error, createdAtMs }) =>
+      void insert.run(uuid, status, JSON.stringify(guids), Number(merge), fileName, error, createdAtMs),
+    find: (uuid) => orNull(find.get(uuid)),
+    nextProcessing: () => orNull(next.get()),
+    fileNames: () => new Set(fileNames.all().map((row) => row.file_name)),
+    settle: (uuid, { status, error }) => settle.run(status, error, uuid).changes > 0,
+    remove: (uuid) => void remove.run(uuid),
+  };
+}
+
+function orNull(row: BulkRow | undefined): BulkRecord | null {
+  if (row === undefined) return null;
+  return {
+    uuid: row.uuid,
+    status: row.status,
+    guids: JSON.parse(row.guids) as string[],
+    merge: row.merge === 1,
+    fileName: row.file_name,
+    error: row.error,
+    createdAtMs: row.created_at_ms,
+  };
+}

@@ -1,0 +1,82 @@
+import type { PoolRecord, PoolStore, RouteRecord, RouteStore } from '#core/operations/route-ports.ts';
+import type { Connection } from '#core/store/database.ts';
+
+interface RouteRow {
+  uuid: string;
+  name: string;
+  code: string;
+  type: RouteRecord['type'];
+  address: string;
+  has_credentials: number;
+  created_at_ms: number;
+}
+
+interface PoolRow {
+  uuid: string;
+  name: string;
+  proxies: string;
+  created_at_ms: number;
+}
+
+export function createRouteStore(connection: Connection): RouteStore {
+  const insert = connection.prepare<unknown[]>(
+    'INSERT INTO routes (uuid, name, code, type, address, has_credentials, created_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const list = connection.prepare<[number, number], RouteRow>('SELECT * FROM routes ORDER BY name LIMIT ? OFFSET ?');
+  const names = connection.prepare<[], { name: string }>('SELECT name FROM routes ORDER BY name');
+  const find = connection.prepare<[string], RouteRow>('SELECT * FROM routes WHERE uuid = ?');
+  const findByName = connection.prepare<[string], RouteRow>('SELECT * FROM routes WHERE name = ?');
+  const update = connection.prepare<unknown[]>(
+    'UPDATE routes SET name = ?, code = ?, type = ?, address = ?, has_credentials = ? WHERE uuid = ?',
+  );
+  const remove = connection.prepare<[string]>('DELETE FROM routes WHERE uuid = ?');
+  return {
+    insert: ({ uuid, name, code, type, address, hasCredentials, createdAtMs }) =>
+      void insert.run(uuid, name, code, type, address, Number(hasCredentials), createdAtMs),
+    list: ({ page, limit }) => list.all(limit, (page - 1) * limit).map(toRoute),
+    names: () => names.all().map(({ name }) => name),
+    find: (uuid) => routeOrNull(find.get(uuid)),
+    findByName: (name) => routeOrNull(findByName.get(name)),
+    update: ({ uuid, name, code, type, address, hasCredentials }) =>
+      void update.run(name, code, type, address, Number(hasCredentials), uuid),
+    remove: (uuid) => void remove.run(uuid),
+  };
+}
+
+export function createPoolStore(connection: Connection): PoolStore {
+  const insert = connection.prepare<unknown[]>('INSERT INTO pools (uuid, name, proxies, created_at_ms) VALUES (?, ?, ?, ?)');
+  const list = connection.prepare<[number, number], PoolRow>('SELECT * FROM pools ORDER BY id DESC LIMIT ? OFFSET ?');
+  const uuids = connection.prepare<[], { uuid: string }>('SELECT uuid FROM pools ORDER BY id');
+  const find = connection.prepare<[string], PoolRow>('SELECT * FROM pools WHERE uuid = ?');
+  const remove = connection.prepare<[string]>('DELETE FROM pools WHERE uuid = ?');
+  return {
+    insert: ({ uuid, name, proxies, createdAtMs }) => void insert.run(uuid, name, JSON.stringify(proxies), createdAtMs),
+    list: ({ page, limit }) => list.all(limit, (page - 1) * limit).map(toPool),
+    uuids: () => uuids.all().map(({ uuid }) => uuid),
+    find(uuid) {
+      const row = find.get(uuid);
+      return row === undefined ? null : toPool(row);
+    },
+    remove: (uuid) => void remove.run(uuid),
+  };
+}
+
+function routeOrNull(row: RouteRow | undefined): RouteRecord | null {
+  return row === undefined ? null : toRoute(row);
+}
+
+function toRoute(row: RouteRow): RouteRecord {
+  return {
+    uuid: row.uuid,
+    name: row.name,
+    code: row.code,
+    type: row.type,
+    address: row.address,
+    hasCredentials: row.has_credentials === 1,
+    createdAtMs: row.created_at_ms,
+  };
+}
+
+function toPool(row: PoolRow): PoolRecord {
+  return { uuid: row.uuid, name: row.name, proxies: JSON.parse(row.proxies) as PoolRecord['proxies'], createdAtMs: row.created_at_ms };
+}

@@ -26,7 +26,10 @@ describe('generated documentation', () => {
   it('has rows of equal width in every table', () => {
     for (const text of pages.values()) {
       for (const block of text.split('\n\n').filter((part) => part.startsWith('| '))) {
-        const widths = block.trimEnd().split('\n').map((line) => line.replaceAll('\\|', '').split('|').length);
+        const widths = block
+          .trimEnd()
+          .split('\n')
+          .map((line) => line.replaceAll('\\|', '').split('|').length);
         expect(new Set(widths).size, block).toBe(1);
       }
     }

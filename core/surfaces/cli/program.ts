@@ -10,6 +10,7 @@ import { runExport } from '#core/surfaces/cli/export-command.ts';
 import { addExportFlags, type ExportFlags, formatsOfFlag, toJobOptions } from '#core/surfaces/cli/export-options.ts';
 import { addJobCommands } from '#core/surfaces/cli/job-commands.ts';
 import { addPlatformCommands } from '#core/surfaces/cli/platform-commands.ts';
+import { addRouteCommands } from '#core/surfaces/cli/route-commands.ts';
 import { addTokenCommands } from '#core/surfaces/cli/token-commands.ts';
 import { urlsOfWords } from '#core/surfaces/cli/url-list.ts';
 
@@ -69,6 +70,7 @@ function buildProgram(host: CliHost, setExitCode: (code: number) => void): Comma
   addJobCommands(program, shared);
   addPlatformCommands(program, shared);
   addServiceCommands(program, host, setExitCode);
+  addRouteCommands(program, shared);
   addTokenCommands(program, shared);
   addAccountCommands(program, shared);
   return program;

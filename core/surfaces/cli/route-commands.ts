@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import { CommentdockError } from '#core/contract/error.ts';
+import type { Route } from '#core/contract/route.ts';
+import type { CliClient } from '#core/surfaces/cli/client.ts';
+import { AS_JSON, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
+
+const PAGE_LENGTH = 30;
+
+const ADD_EXAMPLES = `
+Examples:
+  commentdock routes add Berlin DE socks5://user:password@127.0.0.1:1080
+  commentdock routes add Office CH http://proxy.example:3128
+
+User name and password go to the vault and are never shown again. In this version routes are stored, but exports cannot go
+through them yet.`;
+
+/** `routes`, `routes add|remove`. */
+export function addRouteCommands(program: Command, { terminal, withClient }: CommandHost): void {
+  const routes = program
+    .command('routes')
+    .description('list your routes: proxies under a name')
+    .option(...AS_JSON);
+  routes.action(async (flags: JsonFlag) => {
+    const list = await withClient('records', allRoutes);
+    if (flags.json === true) terminal.print(JSON.stringify(list));
+    else if (list.length > 0) terminal.print(...list.map(routeLine));
+    else terminal.print('No routes yet. Add one with: commentdock routes add <name> <country> <url>');
+  });
+  routes
+    .command('add')
+    .argument('<name>', 'what `--vpn` names it by')
+    .argument('<country>', 'where it comes out: two letters, such as DE')
+    .argument('<url>', 'the proxy: http, https, socks4 or socks5')
+    .description('add a route')
+    .option(...AS_JSON)
+    .addHelpText('after', ADD_EXAMPLES)
+    .action(async (name: string, code: string, url: string, flags: JsonFlag) => {
+      const route = (await withClient('records', (client) => client.call('routes.create', { name, code, url }))) as Route;
+      terminal.print(flags.json === true ? JSON.stringify(route) : routeLine(route));
+    });
+  routes
+    .command('remove')
+    .argument('<name>', 'first column of `commentdock routes`')
+    .description('remove a route and its credentials')
+    .action(async (name: string) => {
+      await withClient('records', async (client) => {
+        const route = (await allRoutes(client)).find((candidate) => candidate.name === name);
+        if (route === undefined) throw new CommentdockError('RESOURCE_NOT_FOUND', `There is no route named "${name}".`);
+        await client.call('routes.delete', { uuid: route.uuid });
+      });
+      terminal.print(`Removed ${name}.`);
+    });
+}
+
+async function allRoutes(client: CliClient): Promise<readonly Route[]> {
+  const routes: Route[] = [];
+  for (let page = 1; ; page += 1) {
+    const found = (await client.call('routes.list', { page, limit: PAGE_LENGTH })) as Route[];
+    routes.push(...found);
+    if (found.length < PAGE_LENGTH) return routes;
+  }
+}
+
+function routeLine({ name, code, type, address, has_credentials: hasCredentials }: Route): string {
+  return `${name}  ${code}  ${type}://${hasCredentials ? '***@' : ''}${address}`;
+}

@@ -50,7 +50,12 @@ export function addOperation(app: FastifyInstance, operation: Operation, state: 
   });
 }
 
-function answer(operation: Operation, input: Readonly<Record<string, unknown>>, output: unknown, reply: FastifyReply): FastifyReply {
+function answer(
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+  output: unknown,
+  reply: FastifyReply,
+): FastifyReply | Promise<FastifyReply> {
   const { status } = operation.rest;
   if (status === 204) return reply.code(status).send();
   if (operation.output === exportFileSchema) return sendFile(reply.code(status), output as ExportFile);

@@ -31,24 +31,27 @@ export function createBulkAssembly(parts: BulkAssemblyParts): BulkAssembly {
   let isClosed = false;
   let isBusy = false;
   const assembleAll = async (links: string): Promise<void> => {
-    for (let next = bulk.nextProcessing(); next !== null && !isClosed; next = bulk.nextProcessing()) {
-      const failure = await pack(next, parts).then(
-        () => null,
-        (error: unknown) => asCommentdockError(error),
-      );
-      if (isClosed) return;
-      await settle(next, failure, links, parts);
+    isBusy = true;
+    try {
+      for (let next = bulk.nextProcessing(); next !== null; next = bulk.nextProcessing()) {
+        const failure = await pack(next, parts).then(
+          () => null,
+          (error: unknown) => asCommentdockError(error),
+        );
+        if (isClosed) return;
+        await settle(next, failure, links, parts);
+      }
+    } finally {
+      // In the same turn in which nothing was found: whoever wakes later starts anew.
+      isBusy = false;
     }
   };
   const wake = (): void => {
     if (isBusy || isClosed || baseUrl === null) return;
-    isBusy = true;
     // Fails where the store or the disk does: what waits stays as it is until the next wake or start.
-    void assembleAll(baseUrl)
-      .catch((error: unknown) => process.emitWarning(`An archive could not be noted: ${asCommentdockError(error).message}`))
-      .finally(() => {
-        isBusy = false;
-      });
+    assembleAll(baseUrl).catch((error: unknown) =>
+      process.emitWarning(`An archive could not be noted: ${asCommentdockError(error).message}`),
+    );
   };
   return {
     wake,

@@ -101,7 +101,7 @@ const start = defineOperation({
     const standing = await optionOf(job, format, context);
     if (standing.link === null) conversions.start(job.guid, format, links.baseUrl);
     else announcer.announce(conversionDone, converted(job.guid, standing.link));
-    return { guid: job.guid, ...(await optionOf(findJob(wanted, context), format, context)) };
+    return { guid: job.guid, ...standing, status: standing.link === null ? ('processing' as const) : standing.status };
   },
 });
 

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CommentdockError } from '#core/contract/error.ts';
+import type { Plan } from '#core/contract/job.ts';
+import type { Announcement } from '#core/events/define.ts';
+import { callOperation } from '#core/operations/call.ts';
+import { createJobs } from '#core/operations/job-creation.ts';
+import { contextOf, fakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
+import type { FakeServices } from '#test/operations/fake-services.ts';
+import { operationNamed } from '#test/operations/operation-named.ts';
+import { refusal } from '#test/operations/refusal.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'commentdock-convert-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function exportDone(plan: Plan = 'business') {
+  const services = fakeServices({
+    exportsFolder: folder,
+    plan,
+    writeFile(name, format) {
+      writeFileSync(join(folder, name), format);
+      return { format, name, bytes: format.length };
+    },
+  });
+  const announced: Announcement[] = [];
+  services.announcer.subscribe((announcement) => announced.push(announcement));
+  const { jobs } = await callOperation(createJobs, { url: 'https://tubular.com/watch/abc' }, contextOf(services));
+  const guid = jobs[0]?.guid ?? '';
+  writeFileSync(join(folder, `${guid}.xlsx`), 'rows');
+  services.engine.change(guid, { status: 'done', files: [{ format: 'xlsx', name: `${guid}.xlsx`, bytes: 4 }] });
+  return { services, guid, announced };
+}
+
+const call = (services: FakeServices, name: string, input: object): Promise<unknown> =>
+  callOperation(operationNamed(name), input, contextOf(services, TOKEN_CALLER));
+
+describe('download options', () => {
+  it('list every format of the plan, with the links of what exists', async () => {
+    const { services, guid } = await exportDone();
+    expect(await call(services, 'conversions.options', { guid })).toEqual([
+      { format: 'xlsx', status: 'ready', link: `http://127.0.0.1:4780/exports/${guid}.xlsx` },
+      { format: 'csv', status: 'none', link: null },
+      { format: 'json', status: 'none', link: null },
+      { format: 'jsonl', status: 'none', link: null },
+    ]);
+    services.settings.setPlan('premium');
+    expect(await call(services, 'conversions.options', { guid })).toMatchObject([{ format: 'xlsx' }, { format: 'csv' }]);
+    expect(await refusal(call(services, 'conversions.options', { guid: 'nope' }))).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+  });
+});
+
+describe('a conversion', () => {
+  it('is processing, then done with a link that is told of', async () => {
+    const { services, guid, announced } = await exportDone();
+    expect(await call(services, 'conversions.start', { guid, format: 'csv' })).toEqual({
+      guid,
+      format: 'csv',
+      status: 'processing',
+      link: null,
+    });
+    await expect.poll(() => announced).toHaveLength(1);
+    const link = `http://127.0.0.1:4780/exports/${guid}-later.csv`;
+    expect(announced).toEqual([
+      {
+        name: 'job.convert.done',
+        audience: 'exports',
+        payload: { version: 'v3-beta', event: 'job.convert.done', guid, status: 'done', url: link, details: { guid, status: 'done' } },
+      },
+    ]);
+    expect(await call(services, 'conversions.options', { guid })).toContainEqual({ format: 'csv', status: 'ready', link });
+  });
+
+  it('of what exists already is done at once and writes nothing', async () => {
+    const { services, guid, announced } = await exportDone();
+    expect(await call(services, 'conversions.start', { guid })).toMatchObject({ format: 'xlsx', status: 'ready' });
+    expect(announced).toMatchObject([{ name: 'job.convert.done' }]);
+    expect(services.engine.written).toEqual([]);
+  });
+
+  it('that fails is told of, shows, and can be asked for again', async () => {
+    const { services, guid, announced } = await exportDone();
+    const { writeFiles } = services.engine;
+    Object.assign(services.engine, { writeFiles: () => Promise.reject(new CommentdockError('DISK')) });
+    await call(services, 'conversions.start', { guid, format: 'json' });
+    await expect.poll(() => announced).toMatchObject([{ name: 'job.convert.failed', payload: { guid, status: 'error', url: null } }]);
+    expect(await call(services, 'conversions.options', { guid })).toContainEqual({ format: 'json', status: 'error', link: null });
+    Object.assign(services.engine, { writeFiles });
+    await call(services, 'conversions.start', { guid, format: 'json' });
+    await expect.poll(() => announced.at(-1)).toMatchObject({ name: 'job.convert.done' });
+  });
+
+  it('is written once where it is asked for twice', async () => {
+    const { services, guid } = await exportDone();
+    await Promise.all([
+      call(services, 'conversions.start', { guid, format: 'csv' }),
+      call(services, 'conversions.start', { guid, format: 'csv' }),
+    ]);
+    expect(services.engine.written).toHaveLength(1);
+  });
+
+  it('refuses sentiment, foreign formats, and exports that have not ended well', async () => {
+    const { services, guid } = await exportDone('premium');
+    const refused = (input: object): Promise<CommentdockError> => refusal(call(services, 'conversions.start', { guid, ...input }));
+    expect(await refused({ filter: { sentiment: true } })).toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining('sentiment is not available in this version'),
+    });
+    expect(await refused({ format: 'json' })).toMatchObject({ code: 'FORMAT_NOT_ALLOWED' });
+    expect(await refused({ format: 'pdf' })).toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(await refused({ filter: { sentiment: 'yes' } })).toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(await refused({ guid: 'nope' })).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
+    for (const status of ['queueing', 'progress', 'error'] as const) {
+      services.engine.change(guid, { status });
+      expect(await refused({ format: 'csv' })).toMatchObject({ code: 'INVALID_REQUEST' });
+    }
+    services.engine.change(guid, { status: 'stopped' });
+    expect(await call(services, 'conversions.start', { guid, format: 'csv', filter: { sentiment: false } })).toMatchObject({
+      status: 'processing',
+    });
+  });
+});

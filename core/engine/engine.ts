@@ -123,7 +123,9 @@ export class Engine implements EnginePort {
   }
 
   async writeFiles(guid: string, formats: readonly FileFormat[]): Promise<JobRecord> {
-    return this.#files.writeFurther(this.#find(guid), formats);
+    const job = this.#find(guid);
+    if (isTerminal(job.status)) return this.#files.writeFurther(job, formats);
+    throw new CommentdockError('INVALID_REQUEST', `The export is in state "${job.status}". Ask again when it has ended.`);
   }
 
   subscribe(listener: (change: JobChange) => void): () => void {

@@ -111,6 +111,22 @@ describe('files', () => {
     expect(room.files()).toEqual(done.files.map(({ name }) => name));
   });
 
+  it('are not written while the export runs or waits', async () => {
+    const puppet = puppetPlatform();
+    const room = openRoom({ platforms: [puppet.platform] });
+    const [running, waiting] = await room.create([{ plan: 'premium' }, { plan: 'premium' }]);
+    await puppet.next();
+    for (const [guid, state] of [
+      [running?.guid, 'progress'],
+      [waiting?.guid, 'queueing'],
+    ] as const) {
+      await expect(room.engine.writeFiles(guid ?? '', ['json'])).rejects.toMatchObject({
+        code: 'INVALID_REQUEST',
+        message: expect.stringContaining(state),
+      });
+    }
+  });
+
   it('asked for twice at once are one and the same', async () => {
     const puppet = puppetPlatform();
     const room = openRoom({ platforms: [puppet.platform] });

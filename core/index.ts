@@ -13,7 +13,9 @@ import { createBulkAssembly } from '#core/operations/bulk-assembly.ts';
 import type { BulkAssembly } from '#core/operations/bulk-ports.ts';
 import { createConversions } from '#core/operations/conversions.ts';
 import type { Services } from '#core/operations/context.ts';
+import type { RunServices } from '#core/operations/scheduled-export.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
+import { Scheduler } from '#core/schedule/scheduler.ts';
 import { lockDataDir } from '#core/store/lock.ts';
 import { openApiStore } from '#core/store/store.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
@@ -33,6 +35,8 @@ export interface Core {
   readonly webhookDispatcher: WebhookDispatcher;
   /** Assembles nothing until it is started. */
   readonly bulkAssembly: BulkAssembly;
+  /** Runs nothing by itself until it is started. */
+  readonly scheduler: Scheduler;
   /** Why nothing works any more; pending for good as long as all is well. */
   readonly failure: Promise<CommentdockError>;
   close(): Promise<void>;
@@ -66,7 +70,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   opened.defer(() => datasets.close());
   const bulkAssembly = createBulkAssembly({ ...records, engine, datasets, announcer, exportsFolder });
   opened.defer(() => bulkAssembly.close());
-  const services: Services = {
+  const shared: RunServices = {
     ...records,
     engine,
     admission,
@@ -81,10 +85,13 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     exportsFolder,
     now: Date.now,
   };
+  const scheduler = new Scheduler({ services: shared, onFault: warnOf('A schedule could not be run or noted') });
+  opened.defer(() => scheduler.close());
+  const services: Services = { ...shared, scheduleRuns: scheduler };
   ensureFirstToken(services);
   if (standing === 'goOn') await start();
   const resources = opened.move();
-  return { services, webhookDispatcher, bulkAssembly, failure, close: () => resources.disposeAsync() };
+  return { services, webhookDispatcher, bulkAssembly, scheduler, failure, close: () => resources.disposeAsync() };
 }
 
 export interface Service {
@@ -106,6 +113,7 @@ export async function startService(config: Config): Promise<Service> {
     core.webhookDispatcher.start(rest.url);
     await core.bulkAssembly.start(rest.url);
     writeRunFile(config.dataDir, { base_url: rest.url, pid: process.pid, owner_secret: ownerSecret });
+    core.scheduler.start();
     return {
       baseUrl: rest.url,
       failure: core.failure,
@@ -131,8 +139,12 @@ function createDispatcher(parts: Pick<DispatcherParts, 'queue' | 'vault' | 'anno
     deliver: (delivery) => deliver(delivery, { guard, timeoutMs: DELIVERY_TIMEOUT_MS, proxies: config, trust }),
     now: Date.now,
     random: Math.random,
-    onFault: (error) => process.emitWarning(`A webhook message could not be sent or noted: ${asCommentdockError(error).message}`),
+    onFault: warnOf('A webhook message could not be sent or noted'),
   });
+}
+
+function warnOf(what: string): (error: unknown) => void {
+  return (error) => void process.emitWarning(`${what}: ${asCommentdockError(error).message}`);
 }
 
 /** A killed process may leave files under their temporary names. */

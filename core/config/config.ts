@@ -65,6 +65,13 @@ const SETTINGS = {
     fallback: () => '0' as const,
     about: '`1`: webhooks may go to private and loopback addresses, over https.',
   },
+  catchUp: {
+    env: 'COMMENTDOCK_CATCH_UP',
+    schema: z.enum(['run', 'skip']),
+    fallback: () => 'run' as const,
+    about:
+      'What becomes of a schedule whose due times passed while the service was not running: `run` makes up for them by one export, `skip` waits for the next due time.',
+  },
   vault: {
     env: 'COMMENTDOCK_VAULT',
     schema: z.enum(['keychain', 'file']),

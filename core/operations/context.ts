@@ -5,6 +5,7 @@ import type { Admission } from '#core/operations/admission.ts';
 import type { BulkAssembly, BulkStore, Conversions, DatasetPort } from '#core/operations/bulk-ports.ts';
 import type { BatchStore, CreationLog, JobReader, OwnerSettings, RequestLog, SecretVault, TokenStore } from '#core/operations/ports.ts';
 import type { PoolStore, RouteStore } from '#core/operations/route-ports.ts';
+import type { ScheduleRuns, ScheduleStore } from '#core/operations/schedule-ports.ts';
 import type { WebhookDelivery, WebhookStore } from '#core/operations/webhook-ports.ts';
 import type { PlatformRegistry } from '#core/platforms/registry.ts';
 
@@ -39,6 +40,8 @@ export interface Services {
   readonly datasets: DatasetPort;
   readonly routes: RouteStore;
   readonly pools: PoolStore;
+  readonly schedules: ScheduleStore;
+  readonly scheduleRuns: ScheduleRuns;
   readonly vault: SecretVault;
   /** `settings.plan()` is the plan in force, whatever it comes from. */
   readonly settings: OwnerSettings;

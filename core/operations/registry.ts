@@ -8,6 +8,7 @@ import { JOB_OPERATIONS } from '#core/operations/jobs.ts';
 import { PLATFORM_OPERATIONS } from '#core/operations/platforms.ts';
 import { POOL_OPERATIONS } from '#core/operations/pools.ts';
 import { ROUTE_OPERATIONS } from '#core/operations/routes.ts';
+import { SCHEDULE_OPERATIONS } from '#core/operations/schedules.ts';
 import { SERVICE_OPERATIONS } from '#core/operations/service.ts';
 import { TOKEN_OPERATIONS } from '#core/operations/tokens.ts';
 import { WEBHOOK_EVENT_OPERATIONS } from '#core/operations/webhook-events.ts';
@@ -31,5 +32,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...WEBHOOK_OPERATIONS,
   ...WEBHOOK_EVENT_OPERATIONS,
   ...ZAPIER_OPERATIONS,
+  ...SCHEDULE_OPERATIONS,
   ...SERVICE_OPERATIONS,
 ];

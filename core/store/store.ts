@@ -2,18 +2,21 @@ import type { EngineStore } from '#core/engine/ports.ts';
 import type { BatchStore, CreationLog, JobReader, OwnerSettings, RequestLog, TokenStore } from '#core/operations/ports.ts';
 import type { BulkStore } from '#core/operations/bulk-ports.ts';
 import type { PoolStore, RouteStore } from '#core/operations/route-ports.ts';
+import type { ScheduleStore } from '#core/operations/schedule-ports.ts';
 import type { WebhookStore } from '#core/operations/webhook-ports.ts';
 import type { Plan } from '#core/contract/job.ts';
 import { createBatchStore } from '#core/store/batches.ts';
 import { createBulkStore } from '#core/store/bulk-downloads.ts';
 import { createCreationLog } from '#core/store/creations.ts';
 import { type Connection, openDatabase, openReader } from '#core/store/database.ts';
+import { onDisk } from '#core/store/disk-failure.ts';
 import { createHostPaceStore } from '#core/store/hosts.ts';
 import { createJobReader, createJobStore } from '#core/store/jobs.ts';
 import { createOutbox, createOutgoingQueue } from '#core/store/outbox.ts';
 import { openRequestLog } from '#core/store/request-log.ts';
 import { createPoolStore, createRouteStore } from '#core/store/routes.ts';
 import { createRunStore, prepareRunStatements } from '#core/store/run.ts';
+import { createScheduleStore } from '#core/store/schedules.ts';
 import { createOwnerSettings } from '#core/store/settings.ts';
 import { createTokenStore } from '#core/store/tokens.ts';
 import { createWebhookStore } from '#core/store/webhooks.ts';
@@ -28,7 +31,7 @@ export function openEngineStore(dataDir: string, now: () => number = Date.now): 
     outbox: createOutbox(connection, now),
     hosts: createHostPaceStore(connection),
     run: (jobId) => createRunStore(statements, jobId),
-    transaction: (work) => connection.transaction(work).immediate(),
+    transaction: (work) => onDisk(() => connection.transaction(work).immediate()),
     close: () => connection.close(),
   };
 }
@@ -42,6 +45,7 @@ export interface ApiStore {
   readonly bulk: BulkStore;
   readonly routes: RouteStore;
   readonly pools: PoolStore;
+  readonly schedules: ScheduleStore;
   readonly tokens: TokenStore;
   readonly webhooks: WebhookStore;
   readonly outgoing: OutgoingQueue;
@@ -62,6 +66,7 @@ export function openApiStore(dataDir: string, forcedPlan: Plan | null): ApiStore
     bulk: createBulkStore(writing),
     routes: createRouteStore(writing),
     pools: createPoolStore(writing),
+    schedules: createScheduleStore(writing),
     tokens: createTokenStore(writing),
     webhooks: createWebhookStore(writing),
     outgoing: createOutgoingQueue(writing),

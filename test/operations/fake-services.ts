@@ -17,7 +17,9 @@ import type { BatchStore, CreationLog, JobReader, RequestLog, SecretVault, Token
 import type { PlatformRegistry } from '#core/platforms/registry.ts';
 import { fakeDatasets, memoryBulk, memoryPools, memoryRoutes } from '#test/operations/fake-datasets.ts';
 import type { FakeDatasets } from '#test/operations/fake-datasets.ts';
+import { Scheduler } from '#core/schedule/scheduler.ts';
 import { fakeRegistry } from '#test/operations/fake-platforms.ts';
+import { memorySchedules } from '#test/operations/fake-schedules.ts';
 import { fakeDelivery, memoryWebhooks } from '#test/operations/fake-webhooks.ts';
 import type { FakeDelivery, MemoryWebhooks } from '#test/operations/fake-webhooks.ts';
 
@@ -54,6 +56,8 @@ export interface FakeServices extends Services, MemoryWebhooks {
   /** Not started: a test does that. */
   readonly bulkAssembly: BulkAssembly;
   readonly datasets: FakeDatasets;
+  /** Not started: tests tick. */
+  readonly scheduleRuns: Scheduler;
   /** The clock; tests move it. */
   clock: { nowMs: number };
 }
@@ -84,7 +88,7 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
   const exportsFolder = parts.exportsFolder ?? '/exports-folder-that-is-not-there';
   const bulk = memoryBulk();
   const datasets = fakeDatasets(exportsFolder);
-  return {
+  const shared = {
     jobs: engine,
     engine,
     admission: createAdmission({ creations, jobs: engine, engine, settings, config, now }),
@@ -98,6 +102,7 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     conversions: createConversions({ engine, announcer }),
     routes: memoryRoutes(),
     pools: memoryPools(),
+    schedules: memorySchedules(),
     ...webhooks,
     webhookDelivery: fakeDelivery(webhooks.queue, now),
     tokens: fakeTokens(),
@@ -109,6 +114,13 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     now,
     clock,
   };
+  const scheduleRuns = new Scheduler({
+    services: shared,
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  return { ...shared, scheduleRuns };
 }
 
 export function contextOf(services: Services, caller: Caller = OWNER_HERE): OperationContext {

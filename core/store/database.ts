@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { onDisk } from '#core/store/disk-failure.ts';
 
 export type Connection = Database.Database;
 export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> = Database.Statement<Parameters, Row>;
@@ -19,17 +20,29 @@ export function databasePath(dataDir: string): string {
 /**
  * A connection that may write. WAL with full sync: what is committed survives a power loss.
  * Creates the folder (0700) and brings the schema up to date.
+ * @throws CommentdockError DISK
  */
 export function openDatabase(dataDir: string): Connection {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const connection = new Database(databasePath(dataDir), { timeout: BUSY_TIMEOUT_MS });
+  return onDisk(() => {
+    const connection = new Database(databasePath(dataDir), { timeout: BUSY_TIMEOUT_MS });
+    try {
+      prepare(connection);
+      return connection;
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+  });
+}
+
+function prepare(connection: Connection): void {
   connection.pragma('journal_mode = WAL');
   connection.pragma('synchronous = FULL');
   connection.pragma('foreign_keys = ON');
   connection.pragma('cache_size = -16000');
   connection.pragma('wal_autocheckpoint = 4000');
   migrate(connection);
-  return connection;
 }
 
 /** A connection that only reads, for threads that must never hold up the writer. */

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openDatabase } from '#core/store/database.ts';
+import { databasePath, openDatabase } from '#core/store/database.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
 
 it('a full disk is named as one, with what to do; other errors stay what they are', () => {
@@ -24,4 +24,11 @@ it('a full disk is named as one, with what to do; other errors stay what they ar
     connection.close();
     rmSync(dataDir, { recursive: true });
   }
+});
+
+it('a file that is no database is named as damage', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-damaged-'));
+  writeFileSync(databasePath(dataDir), 'not a database, but long enough to look at');
+  expect(() => openDatabase(dataDir)).toThrow(expect.objectContaining({ code: 'DISK', message: expect.stringMatching(/damaged.*backup/) }));
+  rmSync(dataDir, { recursive: true });
 });

@@ -8,6 +8,7 @@ import { ERROR_CATALOGUE, JOB_ERROR_CODES } from '#core/contract/error.ts';
 import { jobOptionsSchema, SELECTORS } from '#core/contract/options.ts';
 import type { PlatformDefinition, Target } from '#core/platforms/define.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
+import { coverageTables } from '#test/contract/coverage-page.ts';
 
 export const DOCS_FOLDER = fileURLToPath(new URL('../docs/', import.meta.url));
 
@@ -53,6 +54,7 @@ export async function generateDocs(): Promise<ReadonlyMap<string, string>> {
     ['errors.md', errorsPage()],
     ['options.md', optionsPage()],
     ['settings.md', settingsPage()],
+    ['interface-coverage.md', coveragePage()],
   ]);
 }
 
@@ -135,6 +137,13 @@ function settingsPage(): string {
   return page('Settings', [
     'Environment variables, read once at the start. An empty one counts as absent. The proxy variables are read in lower case too.',
     table(['Variable', 'Value', 'Default', 'Meaning'], rows),
+  ]);
+}
+
+function coveragePage(): string {
+  return page('Coverage of the interface', [
+    'What the description of the interface (interface.md) states, section by section, and the test that holds it: file and name. The tests of test/contract ask a running service as a stranger would.',
+    ...coverageTables().map(({ title, head, rows }) => `## ${title}\n\n${table(head, rows)}`),
   ]);
 }
 

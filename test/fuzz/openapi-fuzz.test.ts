@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { fuzz } from '#test/fuzz/openapi-fuzz.ts';
+
+it('500 requests made from the OpenAPI document, most of them wrong, are answered without a fault', async () => {
+  const { findings, requests, routesAccepted } = await fuzz({ requests: 500, seed: Date.now() % 1_000_000 });
+  expect(findings).toEqual([]);
+  expect(requests).toBe(500);
+  expect(routesAccepted).toBeGreaterThan(15);
+}, 60_000);

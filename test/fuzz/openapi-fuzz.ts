@@ -1,0 +1,177 @@
+/**
+ * Requests made from the served OpenAPI document, against a service that knows no network but this machine:
+ * `npm run fuzz -- --requests 20000 --seed 1`.
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import fc from 'fast-check';
+import { readRunFile } from '#core/config/run-file.ts';
+import { RestClient } from '#test/clients/rest/rest-client.ts';
+import { startServiceProcess } from '#test/clients/rest/service-process.ts';
+import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
+import { sendRaw } from '#test/fuzz/raw-http.ts';
+import type { RawAnswer } from '#test/fuzz/raw-http.ts';
+import { requestsTo, routesOf } from '#test/fuzz/requests.ts';
+import type { FuzzedRequest, OpenApi } from '#test/fuzz/requests.ts';
+import { startWorld } from '#test/world/world.ts';
+
+const BATCH = 50;
+const AT_ONCE = 4;
+const ANSWER_WITHIN_MS = 20_000;
+const KEPT_IDS = 60;
+const PAGE_BYTES = 4_096;
+const SHOWN_BYTES = 300;
+const EXAMPLES_PER_PLATFORM = 2;
+
+export interface Finding {
+  /** What is wrong with the answer. */
+  readonly fault: string;
+  readonly route: string;
+  readonly request: string;
+  readonly answer: string;
+}
+
+export interface FuzzReport {
+  readonly requests: number;
+  readonly seconds: number;
+  /** How many answers had each status. */
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly findings: readonly Finding[];
+  /** Routes with at least one answer below 400. */
+  readonly routesAccepted: number;
+  readonly routes: number;
+  /** Median resident set of the service in each quarter, in megabytes. */
+  readonly rssQuartersMb: readonly number[];
+}
+
+/** Runs so many requests. The same seed sends nearly the same ones: ids come from the answers. */
+export async function fuzz({ requests, seed }: { readonly requests: number; readonly seed: number }): Promise<FuzzReport> {
+  await using world = await startWorld();
+  await using service = await startServiceProcess({ world: world.env, env: { COMMENTDOCK_LOG: 'silent' } });
+  const client = service.client();
+  const document = (await client.get('/openapi.json')).body as unknown as OpenApi;
+  const run = new Run(service, client, document, await exampleUrls(client));
+  const startedMs = performance.now();
+  for (let sent = 0; sent < requests; sent += BATCH) await run.batch(Math.min(BATCH, requests - sent), seed + sent);
+  return run.report((performance.now() - startedMs) / 1_000);
+}
+
+class Run {
+  readonly #service: ServiceProcess;
+  readonly #owner: RestClient;
+  readonly #document: OpenApi;
+  readonly #urls: readonly string[];
+  readonly #port: number;
+  readonly #pid: number;
+  readonly #ids: string[] = [];
+  readonly #statuses = new Map<number, number>();
+  readonly #accepted = new Set<string>();
+  readonly #findings: Finding[] = [];
+  readonly #rssMb: number[] = [];
+  #sent = 0;
+
+  constructor(service: ServiceProcess, client: RestClient, document: OpenApi, urls: readonly string[]) {
+    const runFile = readRunFile(service.dataDir);
+    if (runFile === null) throw new Error('the service wrote no run.json');
+    this.#service = service;
+    this.#owner = client;
+    this.#document = document;
+    this.#urls = urls;
+    this.#pid = runFile.pid;
+    this.#port = Number(new URL(service.baseUrl).port);
+  }
+
+  async batch(count: number, seed: number): Promise<void> {
+    const around = { schemas: this.#document.components.schemas, ids: this.#ids, urls: this.#urls };
+    const made = fc.sample(requestsTo(routesOf(this.#document), around, this.#service.token), { numRuns: count, seed });
+    const waiting = made.values();
+    const lane = async (): Promise<void> => {
+      for (const request of waiting) await this.#send(request);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    this.#rssMb.push(residentMb(this.#pid));
+    // A request may have switched the plan; most routes want the highest one.
+    await this.#owner.ask('PATCH', '/api/v1/user/profile', { plan: 'business' });
+  }
+
+  async #send(request: FuzzedRequest): Promise<void> {
+    this.#sent += 1;
+    try {
+      const answer = await sendRaw(this.#port, request, ANSWER_WITHIN_MS);
+      this.#statuses.set(answer.status, (this.#statuses.get(answer.status) ?? 0) + 1);
+      if (answer.status < 400) this.#accept(request, answer);
+      const fault = faultOf(request, answer);
+      if (fault !== null) this.#note(request, fault, answer.body.toString('utf8'));
+    } catch (error) {
+      this.#note(request, (error as Error).message, '');
+    }
+  }
+
+  #accept({ route }: FuzzedRequest, { body, contentType }: RawAnswer): void {
+    this.#accepted.add(`${route.method} ${route.path}`);
+    // The token in use must live on.
+    if (!contentType.startsWith('application/json') || route.path.includes('api_tokens')) return;
+    const found = body.toString('utf8').matchAll(/"(?:guid|uuid|batch_id|id)":"([^"]+)"|\/exports\/([^"]+)"/g);
+    for (const [, id, file] of found) this.#ids.push(id ?? file ?? '');
+    this.#ids.splice(0, Math.max(0, this.#ids.length - KEPT_IDS));
+  }
+
+  #note({ route, kind, method, target, headers, body }: FuzzedRequest, fault: string, answer: string): void {
+    const shownHeaders = headers.filter(([name]) => name !== 'X-AUTH-TOKEN').map(([name, value]) => `${name}: ${value.slice(0, 60)}`);
+    const request = `${kind} ${method} ${target.slice(0, SHOWN_BYTES)} [${shownHeaders.join(' | ')}] ${body?.toString('utf8', 0, SHOWN_BYTES) ?? ''} (${body?.length ?? 0} bytes)`;
+    this.#findings.push({ fault, route: `${route.method} ${route.path}`, request, answer: answer.slice(0, SHOWN_BYTES) });
+  }
+
+  report(seconds: number): FuzzReport {
+    const quarter = Math.max(1, Math.floor(this.#rssMb.length / 4));
+    const quarters = [0, 1, 2, 3].map((index) =>
+      median(this.#rssMb.slice(index * quarter, index === 3 ? undefined : (index + 1) * quarter)),
+    );
+    return {
+      requests: this.#sent,
+      seconds: Math.round(seconds),
+      statuses: Object.fromEntries([...this.#statuses].toSorted(([a], [b]) => a - b)),
+      findings: this.#findings,
+      routesAccepted: this.#accepted.size,
+      routes: routesOf(this.#document).length,
+      rssQuartersMb: quarters,
+    };
+  }
+}
+
+/** A server's error, an error that does not explain itself, or a body that is not what it says. */
+function faultOf({ method }: FuzzedRequest, { status, contentType, body }: RawAnswer): string | null {
+  if (status >= 500) return `status ${status}`;
+  if (status < 400 || method === 'HEAD') return null;
+  if (!contentType.startsWith('application/json')) return `error ${status} as ${contentType || 'nothing'}`;
+  try {
+    const { status_code: code, error_code: name, detail, error } = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
+    const explains = code === status && typeof name === 'string' && typeof detail === 'string' && detail !== '' && error === detail;
+    return explains ? null : `error ${status} of another shape`;
+  } catch {
+    return `error ${status} that is no JSON`;
+  }
+}
+
+async function exampleUrls(client: RestClient): Promise<readonly string[]> {
+  const { list } = await client.get('/api/public/platforms');
+  return list.flatMap(({ example_urls: urls }) => (urls as string[]).slice(0, EXAMPLES_PER_PLATFORM));
+}
+
+function residentMb(pid: number): number {
+  return (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES) / 1_048_576;
+}
+
+function median(values: readonly number[]): number {
+  return Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0);
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { requests: { type: 'string', default: '20000' }, seed: { type: 'string', default: '1' } } });
+  const { findings, ...numbers } = await fuzz({ requests: Number(values.requests), seed: Number(values.seed) });
+  console.log(JSON.stringify(numbers, null, 2));
+  const byFault = Map.groupBy(findings, ({ fault, route }) => `${fault}: ${route}`);
+  for (const [title, [first, ...others]] of byFault)
+    console.log(`\n${title} (${others.length + 1})\n  ${first?.request}\n  ${first?.answer}`);
+  process.exitCode = findings.length === 0 ? 0 : 1;
+}

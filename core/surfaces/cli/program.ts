@@ -11,6 +11,7 @@ import { addExportFlags, type ExportFlags, formatsOfFlag, toJobOptions } from '#
 import { addJobCommands } from '#core/surfaces/cli/job-commands.ts';
 import { addPlatformCommands } from '#core/surfaces/cli/platform-commands.ts';
 import { addRouteCommands } from '#core/surfaces/cli/route-commands.ts';
+import { addScheduleCommands } from '#core/surfaces/cli/schedule-commands.ts';
 import { addTokenCommands } from '#core/surfaces/cli/token-commands.ts';
 import { urlsOfWords } from '#core/surfaces/cli/url-list.ts';
 
@@ -69,6 +70,7 @@ function buildProgram(host: CliHost, setExitCode: (code: number) => void): Comma
   addBatchCommand(program, shared);
   addJobCommands(program, shared);
   addPlatformCommands(program, shared);
+  addScheduleCommands(program, shared);
   addServiceCommands(program, host, setExitCode);
   addRouteCommands(program, shared);
   addTokenCommands(program, shared);

@@ -53,6 +53,13 @@ const SETTINGS = {
     fallback: () => 'on' as const,
     about: '`off`: no ceilings per host; 429 and Retry-After are obeyed all the same.',
   },
+  lanes: {
+    env: 'COMMENTDOCK_LANES',
+    schema: z.coerce.number().int().min(1).max(64),
+    fallback: nothing,
+    about: 'Requests at once per export; 1 reads one page after the other.',
+    unset: 'what the platform takes',
+  },
   allowHttpWebhooks: {
     env: 'COMMENTDOCK_ALLOW_HTTP_WEBHOOKS',
     schema: yesNo,

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { THREAD_MEMORY } from '#core/threads/thread-memory.ts';
 import type { Config } from '#core/config/config.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
@@ -24,6 +25,7 @@ export function startEngineThread(parts: {
   const { config, exportsFolder, vault } = parts;
   const worker = new Worker(new URL(import.meta.resolve('#core/threads/engine-thread.ts')), {
     workerData: { config, exportsFolder },
+    resourceLimits: THREAD_MEMORY,
     name: 'engine',
   });
   const listeners = new Set<(change: JobChange) => void>();

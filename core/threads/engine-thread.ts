@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     writing: startWriting(config.dataDir, exportsFolder),
     exportsFolder,
     retryScale: config.retryScale,
-    lanes: config.pace === 'off' ? LANES_UNPACED : null,
+    lanes: config.lanes ?? (config.pace === 'off' ? LANES_UNPACED : null),
     platformById: loadPlatform,
     cookiesOf: (guid) => JSON.parse(vault.get(cookiesSecret(guid)) ?? '{}') as Record<string, string>,
     forgetCookies: (guid) => vault.remove(cookiesSecret(guid)),

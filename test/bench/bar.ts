@@ -1,0 +1,18 @@
+/** One line of the table: what was measured, what was found, and the bar it is held to. */
+export interface BarResult {
+  readonly what: string;
+  readonly found: string;
+  readonly bar: string;
+  readonly holds: boolean;
+}
+
+export interface BenchSize {
+  /** Pairs of runs that a median is taken of. */
+  readonly rounds: number;
+  /** Comments of the video whose reading is timed. */
+  readonly comments: number;
+  /** Comments of the large export whose memory is measured. */
+  readonly manyComments: number;
+}
+
+export type Bench = (size: BenchSize) => Promise<readonly BarResult[]>;

@@ -1,0 +1,61 @@
+/**
+ * Measures what the design sets bars for, as medians of paired runs, and prints one table.
+ *
+ *     npm run bench [-- --only rate,latency,memory,xlsx,start,api] [--quick] [--rounds 3]
+ */
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { apiLatency } from '#test/bench/api-latency.ts';
+import type { BarResult, Bench, BenchSize } from '#test/bench/bar.ts';
+import { latency } from '#test/bench/latency.ts';
+import { memory } from '#test/bench/memory.ts';
+import { readingRate } from '#test/bench/reading-rate.ts';
+import { serviceStart } from '#test/bench/service-start.ts';
+
+const BENCHES: Readonly<Record<string, Bench>> = {
+  rate: readingRate,
+  latency,
+  memory,
+  xlsx: xlsxAgainstExceljs,
+  start: serviceStart,
+  api: apiLatency,
+};
+
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, quick: { type: 'boolean', default: false }, rounds: { type: 'string', default: '3' } },
+});
+const size: BenchSize = { rounds: Number(values.rounds), comments: 10_000, manyComments: values.quick ? 50_000 : 250_000 };
+const names = values.only === undefined ? Object.keys(BENCHES) : values.only.split(',');
+const results: BarResult[] = [];
+for (const name of names) {
+  const bench = BENCHES[name];
+  if (bench === undefined) throw new Error(`There is no bench "${name}". Known: ${Object.keys(BENCHES).join(', ')}.`);
+  process.stderr.write(`measuring ${name}...\n`);
+  results.push(...(await bench(size)));
+}
+process.stdout.write(`${table(results).join('\n')}\n`);
+process.stdout.write(
+  `${results.filter(({ holds }) => holds).length} bars hold, ${results.filter(({ holds }) => !holds).length} fall short\n`,
+);
+
+async function xlsxAgainstExceljs({ rounds }: BenchSize): Promise<readonly BarResult[]> {
+  const run = spawnSync(process.execPath, ['test/bench/xlsx.ts', '--pairs', String(rounds), '--json'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { timeRatio: ratio, ours } = JSON.parse(run.stdout) as { timeRatio: number; ours: { seconds: number; peakMb: number } };
+  return [
+    {
+      what: `XLSX of 250,000 rows x 20 against exceljs's stream (${ours.seconds.toFixed(1)} s)`,
+      found: `${ratio.toFixed(2)} of its time`,
+      bar: '<= 0.4',
+      holds: ratio <= 0.4,
+    },
+    { what: 'its peak memory', found: `${Math.round(ours.peakMb)} MB`, bar: '<= 200 MB', holds: ours.peakMb <= 200 },
+  ];
+}
+
+function table(rows: readonly BarResult[]): string[] {
+  const lines = rows.map(({ what, found, bar, holds }) => `| ${what} | ${found} | ${bar} | ${holds ? 'holds' : 'SHORT'} |`);
+  return ['| what | found | bar | |', '| --- | --- | --- | --- |', ...lines];
+}

@@ -1,4 +1,5 @@
-import { type Completeness, GAP_CAUSES, type GapCause } from '#core/contract/completeness.ts';
+import type { Completeness } from '#core/contract/completeness.ts';
+import { GAP_CAUSES, type GapCause } from '#core/contract/gap-cause.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { Gap } from '#core/platforms/define.ts';
 import type { TrafficCounters } from '#core/engine/ports.ts';

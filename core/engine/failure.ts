@@ -1,4 +1,4 @@
-import type { GapCause } from '#core/contract/completeness.ts';
+import type { GapCause } from '#core/contract/gap-cause.ts';
 import { type CommentdockError, IncompleteAnswer, PlatformChanged, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
 import type { FrontierEntry } from '#core/engine/ports.ts';
 import { isFirstList, isFurtherList, pageNumber } from '#core/engine/position.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
-import { exportedItem, exportedItemSchema } from '#core/contract/exported-item.ts';
+import { exportedItem } from '#core/contract/exported-item.ts';
+import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { jobSchema } from '#core/contract/job.ts';
 import { tierOf } from '#core/contract/tier.ts';

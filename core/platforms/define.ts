@@ -1,4 +1,4 @@
-import type { GapCause } from '#core/contract/completeness.ts';
+import type { GapCause } from '#core/contract/gap-cause.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { ExportType, Selector, Sort } from '#core/contract/options.ts';
 import type { PLATFORM_CATEGORIES } from '#core/contract/platform.ts';

@@ -15,17 +15,11 @@ export interface Dataset {
   chunks(): Generator<readonly Item[]>;
 }
 
-interface ReadingRow {
-  seq: number;
-  id: string;
-  parent_id: string | null;
-  state: number;
-}
-
 /** All are answered from indexes; bodies are read when they are written. */
 const PAGES = 'SELECT id FROM pages WHERE job_id = ? ORDER BY read_key';
 const COUNT = 'SELECT COUNT(*) AS size FROM pages JOIN items ON items.page_id = pages.id WHERE pages.job_id = ?';
-const ITEMS_OF_PAGE = 'SELECT seq, id, parent_id, state FROM items WHERE page_id = ? ORDER BY position';
+const PLACES_OF_PAGE = 'SELECT seq, state, parent_id IS NOT NULL AS reply FROM items WHERE page_id = ? ORDER BY position';
+const IDS_OF_PAGE = 'SELECT id, parent_id FROM items WHERE page_id = ? ORDER BY position';
 
 /**
  * What a job exports: the first `limit` kept items in reading order; in a tree, replies then stand after their parent.
@@ -36,8 +30,8 @@ export function readDataset(
 ): Dataset {
   const reading = readReadingOrder(connection, job.id);
   const chosen = choose(reading, job.limit);
-  const order = job.order === 'tree' ? treeOrder(reading) : reading.seqs.map((_, index) => index);
-  const seqs = order.filter((index) => chosen.has(index)).map((index) => reading.seqs[index] as number);
+  const parents = job.order === 'tree' && reading.replies > 0 ? readParents(connection, job.id, reading) : null;
+  const seqs = chosenSeqs(reading, chosen, parents === null ? null : treeOrder(parents));
   const body = connection.prepare<[number], { body: string }>('SELECT body FROM items WHERE seq = ?');
   return {
     rows: seqs.length,
@@ -54,79 +48,88 @@ interface Reading {
   readonly seqs: Float64Array;
   readonly kept: Uint8Array;
   readonly reply: Uint8Array;
-  /** Index of the parent in the same arrays, or NONE. */
-  readonly parent: Int32Array;
+  readonly replies: number;
 }
 
-/** Items in reading order, with the place of the parent where it is in the export: a few numbers per item are kept in memory. */
+/** Items in reading order: ten bytes per item are kept in memory. */
 function readReadingOrder(connection: Connection, jobId: number): Reading {
   const size = connection.prepare<[number], { size: number }>(COUNT).get(jobId)?.size ?? 0;
-  const reading = {
-    seqs: new Float64Array(size),
-    kept: new Uint8Array(size),
-    reply: new Uint8Array(size),
-    parent: new Int32Array(size).fill(NONE),
-  };
+  const [seqs, kept, reply] = [new Float64Array(size), new Uint8Array(size), new Uint8Array(size)];
   let index = 0;
   let replies = 0;
-  for (const row of rowsInReadingOrder(connection, jobId)) {
-    reading.seqs[index] = row.seq;
-    reading.kept[index] = row.state === KEPT ? 1 : 0;
-    reading.reply[index] = row.parent_id === null ? 0 : 1;
-    replies += reading.reply[index] as number;
+  for (const row of itemsInReadingOrder<{ seq: number; state: number; reply: number }>(connection, jobId, PLACES_OF_PAGE)) {
+    seqs[index] = row.seq;
+    kept[index] = row.state === KEPT ? 1 : 0;
+    reply[index] = row.reply;
+    replies += row.reply;
     index += 1;
   }
-  if (replies > 0) fillParents(connection, jobId, reading);
-  return reading;
+  return { seqs, kept, reply, replies };
 }
 
-function* rowsInReadingOrder(connection: Connection, jobId: number): Generator<ReadingRow> {
-  const items = connection.prepare<[number], ReadingRow>(ITEMS_OF_PAGE);
+function* itemsInReadingOrder<Row>(connection: Connection, jobId: number, itemsOfPage: string): Generator<Row> {
+  const items = connection.prepare<[number], Row>(itemsOfPage);
   const pages = connection.prepare<[number], number>(PAGES).pluck().all(jobId);
   for (const page of pages) yield* items.all(page);
 }
 
-function fillParents(connection: Connection, jobId: number, reading: Reading): void {
+/** For each item the place of its parent in reading order; NONE where it has none in the export. */
+function readParents(connection: Connection, jobId: number, { seqs }: Reading): Int32Array {
   const places = new IdIndex();
   let index = 0;
-  for (const { id } of rowsInReadingOrder(connection, jobId)) {
+  for (const { id } of itemsInReadingOrder<{ id: string }>(connection, jobId, IDS_OF_PAGE)) {
     places.add(id, index);
     index += 1;
   }
+  const parents = new Int32Array(seqs.length).fill(NONE);
   const idOf = connection.prepare<[number], string>('SELECT id FROM items WHERE seq = ?').pluck();
   index = 0;
-  for (const { parent_id: parentId } of rowsInReadingOrder(connection, jobId)) {
-    if (parentId !== null)
-      reading.parent[index] = places.find(parentId, (place) => idOf.get(reading.seqs[place] as number) === parentId) ?? NONE;
+  for (const { parent_id: parentId } of itemsInReadingOrder<{ parent_id: string | null }>(connection, jobId, IDS_OF_PAGE)) {
+    if (parentId !== null) parents[index] = places.find(parentId, (place) => idOf.get(seqs[place] as number) === parentId) ?? NONE;
     index += 1;
   }
+  return parents;
 }
 
-function choose(reading: Reading, limit: number): { has(index: number): boolean; readonly replies: number } {
-  const chosen = new Uint8Array(reading.seqs.length);
+/** The first `limit` kept items. */
+function choose(reading: Reading, limit: number): { readonly isChosen: Uint8Array; readonly rows: number; readonly replies: number } {
+  const isChosen = new Uint8Array(reading.seqs.length);
   let rows = 0;
   let replies = 0;
-  for (let index = 0; index < chosen.length && rows < limit; index += 1) {
+  for (let index = 0; index < isChosen.length && rows < limit; index += 1) {
     if (reading.kept[index] === 0) continue;
-    chosen[index] = 1;
+    isChosen[index] = 1;
     rows += 1;
     replies += reading.reply[index] as number;
   }
-  return { has: (index) => chosen[index] === 1, replies };
+  return { isChosen, rows, replies };
+}
+
+/** Row numbers of the chosen items in file order. `order`: places in reading order; null: that order itself. */
+function chosenSeqs({ seqs }: Reading, { isChosen, rows }: ReturnType<typeof choose>, order: Uint32Array | null): Float64Array {
+  const chosen = new Float64Array(rows);
+  let length = 0;
+  for (let place = 0; place < seqs.length; place += 1) {
+    const index = order === null ? place : (order[place] as number);
+    if (isChosen[index] === 0) continue;
+    chosen[length] = seqs[index] as number;
+    length += 1;
+  }
+  return chosen;
 }
 
 /** Depth first: each item, then what answers it, siblings in reading order. Items in a circle of parents come last. */
-function treeOrder(reading: Reading): Float64Array {
-  const size = reading.seqs.length;
+function treeOrder(parents: Int32Array): Uint32Array {
+  const size = parents.length;
   const firstChild = new Int32Array(size).fill(NONE);
   const nextSibling = new Int32Array(size).fill(NONE);
   for (let index = size - 1; index >= 0; index -= 1) {
-    const parent = reading.parent[index] as number;
+    const parent = parents[index] as number;
     if (parent === NONE) continue;
     nextSibling[index] = firstChild[parent] as number;
     firstChild[parent] = index;
   }
-  const order = new Float64Array(size);
+  const order = new Uint32Array(size);
   const seen = new Uint8Array(size);
   let length = 0;
   const walk = (root: number): void => {
@@ -141,7 +144,7 @@ function treeOrder(reading: Reading): Float64Array {
       if (firstChild[index] !== NONE) stack.push(firstChild[index] as number);
     }
   };
-  for (let index = 0; index < size; index += 1) if (reading.parent[index] === NONE) walk(index);
+  for (let index = 0; index < size; index += 1) if (parents[index] === NONE) walk(index);
   for (let index = 0; index < size; index += 1) if (seen[index] === 0) walk(index);
   return order;
 }

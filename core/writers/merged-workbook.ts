@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { GAP_CAUSES } from '#core/contract/completeness.ts';
 import type { Completeness } from '#core/contract/completeness.ts';
+import { GAP_CAUSES } from '#core/contract/gap-cause.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { ExportType } from '#core/contract/options.ts';
 import type { AboutSheet } from '#core/writers/about.ts';

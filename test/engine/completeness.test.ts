@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GAP_CAUSES } from '#core/contract/completeness.ts';
+import { GAP_CAUSES } from '#core/contract/gap-cause.ts';
 import { JOB_STATUSES } from '#core/contract/job.ts';
 import { continuedLedger, EMPTY_LEDGER, type Ledger, presentLedger, withGaps, withNotes } from '#core/engine/completeness.ts';
 

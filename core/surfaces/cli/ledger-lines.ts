@@ -1,4 +1,5 @@
-import { GAP_CAUSES, type Completeness } from '#core/contract/completeness.ts';
+import type { Completeness } from '#core/contract/completeness.ts';
+import { GAP_CAUSES } from '#core/contract/gap-cause.ts';
 
 const CAUSE_LABELS = {
   deleted: 'deleted on the platform',

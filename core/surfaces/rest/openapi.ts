@@ -3,7 +3,7 @@ import { VERSION } from '#core/config/version.ts';
 import { ERROR_CATALOGUE } from '#core/contract/error.ts';
 import type { ErrorCode } from '#core/contract/error.ts';
 import { completenessSchema } from '#core/contract/completeness.ts';
-import { exportedItemSchema } from '#core/contract/exported-item.ts';
+import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
 import { jobSchema } from '#core/contract/job.ts';
 import { jobOptionsSchema } from '#core/contract/options.ts';
 import { platformInfoSchema } from '#core/contract/platform.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ExcelJS from 'exceljs';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ExportedItem } from '#core/contract/exported-item.ts';
+import type { ExportedItem } from '#core/contract/exported-item-schema.ts';
 import type { Job } from '#core/contract/job.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import type { Fault } from '#test/world/fault.ts';

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { readRunFile } from '#core/config/run-file.ts';
-import type { ExportedItem } from '#core/contract/exported-item.ts';
+import type { ExportedItem } from '#core/contract/exported-item-schema.ts';
 import type { Job } from '#core/contract/job.ts';
 import { type CommandLine, openCommandLine } from '#test/surfaces/cli/command.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';

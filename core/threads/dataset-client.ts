@@ -3,6 +3,7 @@ import type { Draw, DrawWish } from '#core/analysis/draw.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { DatasetPort, PackRequest } from '#core/operations/bulk-ports.ts';
 import { Caller } from '#core/threads/calls.ts';
+import { ROW_MEMORY } from '#core/threads/row-memory.ts';
 
 /** What crosses to the thread. */
 export interface DrawCall {
@@ -21,6 +22,7 @@ export function startDatasets(dataDir: string, exportsFolder: string): DatasetPo
     worker = new Worker(new URL(import.meta.resolve('#core/threads/dataset-thread.ts')), {
       workerData: { dataDir, exportsFolder },
       name: 'datasets',
+      resourceLimits: ROW_MEMORY,
     });
     caller = new Caller(worker, () => undefined);
     worker.once('exit', () => {

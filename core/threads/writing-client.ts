@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { WriteRequest, WritingPort, Written } from '#core/engine/ports.ts';
 import { Caller } from '#core/threads/calls.ts';
+import { ROW_MEMORY } from '#core/threads/row-memory.ts';
 
 /** What crosses to the writing thread: the request, and a flag that turns 1 when its files are no longer wanted. */
 export interface WriteCall extends Omit<WriteRequest, 'signal'> {
@@ -18,6 +19,7 @@ export function startWriting(dataDir: string, exportsFolder: string): WritingPor
     worker = new Worker(new URL(import.meta.resolve('#core/threads/writing-thread.ts')), {
       workerData: { dataDir, exportsFolder },
       name: 'writing',
+      resourceLimits: ROW_MEMORY,
     });
     caller = new Caller(worker, () => undefined);
     worker.once('exit', () => {

@@ -45,10 +45,7 @@ const WORD = String.raw`[\p{L}\p{N}\p{M}_]`;
 export function drawWinners(items: () => Iterable<readonly Item[]>, wish: DrawWish): Draw {
   const { ids, total } = collectEntries(items(), wish);
   const entriesSha256 = digestOf(ids);
-  const ranked = ids
-    .map((id) => ({ id, rank: sha256(`${wish.seed}\n${entriesSha256}\n${id}`) }))
-    .sort((a, b) => (a.rank < b.rank ? -1 : 1));
-  const chosen = ranked.slice(0, wish.count + wish.backups).map(({ id }) => id);
+  const chosen = lowestRanked(ids, wish.count + wish.backups, (id) => sha256(`${wish.seed}\n${entriesSha256}\n${id}`));
   const found = findItems(items(), new Set(chosen));
   const inOrder = chosen.flatMap((id) => found.get(id) ?? []);
   return {
@@ -58,6 +55,20 @@ export function drawWinners(items: () => Iterable<readonly Item[]>, wish: DrawWi
     winners: inOrder.slice(0, wish.count),
     backups: inOrder.slice(wish.count),
   };
+}
+
+/** The ids with the `count` lowest ranks, in order of rank; the other ranks are not kept. */
+function lowestRanked(ids: readonly string[], count: number, rankOf: (id: string) => string): readonly string[] {
+  const lowest: { readonly id: string; readonly rank: string }[] = [];
+  for (const id of ids) {
+    const rank = rankOf(id);
+    const last = lowest.at(-1);
+    if (lowest.length >= count && last !== undefined && rank > last.rank) continue;
+    const place = lowest.findIndex((other) => rank < other.rank);
+    lowest.splice(place === -1 ? lowest.length : place, 0, { id, rank });
+    lowest.length = Math.min(lowest.length, count);
+  }
+  return lowest.map(({ id }) => id);
 }
 
 /** SHA-256 of the ids in order, each with a line feed behind it. The order in the file does not count. */

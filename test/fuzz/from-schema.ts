@@ -23,13 +23,16 @@ export interface Schema {
 export interface Surroundings {
   /** Schemas by name. */
   readonly schemas: Readonly<Record<string, Schema>>;
-  /** Ids of things that exist, newest last. */
-  readonly ids: readonly string[];
+  /** Ids of things that exist, newest last, by kind: `guid` of exports, and the paths that others stand below. */
+  readonly ids: ReadonlyMap<string, readonly string[]>;
   /** URLs that the service takes. */
   readonly urls: readonly string[];
 }
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
+const HOOK = 'https://example.com/hook';
+/** Nobody listens there. */
+const PROXY = '127.0.0.1:9';
 const MOST_ITEMS = 4;
 
 /** Values that fit the schema, as far as it says. Fields named after URLs get one that the service takes. */
@@ -66,13 +69,19 @@ function ofType(type: string, schema: Schema, around: Surroundings, field: strin
 }
 
 /** An id of something that exists, or of nothing. */
-export function anId({ ids }: Surroundings): fc.Arbitrary<string> {
-  return ids.length === 0 ? fc.constant(NOBODY) : fc.oneof(fc.constantFrom(...ids), fc.constant(NOBODY), fc.uuid());
+export function anId({ ids }: Surroundings, kind: string): fc.Arbitrary<string> {
+  const [known, all] = [ids.get(kind) ?? [], [...ids.values()].flat()];
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...(known.length === 0 ? [NOBODY] : known)) },
+    { weight: 1, arbitrary: fc.constantFrom(NOBODY, ...all) },
+    { weight: 1, arbitrary: fc.uuid() },
+  );
 }
 
 function text(schema: Schema, around: Surroundings, field: string): fc.Arbitrary<unknown> {
-  if (/url/i.test(field) && around.urls.length > 0) return fc.constantFrom(...around.urls, 'https://example.com/hook');
-  if (schema.format === 'uuid' || /guid|uuid|id$/i.test(field)) return anId(around);
+  if (/url/i.test(field) && around.urls.length > 0) return fc.constantFrom(...around.urls, HOOK);
+  if (schema.format === 'uuid' || /guid|uuid|id$/i.test(field)) return anId(around, 'guid');
+  if (field === 'address') return fc.constant(PROXY);
   const plain = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 });
   return schema.examples === undefined ? plain : fc.oneof(fc.constantFrom(...schema.examples), plain);
 }

@@ -11,14 +11,14 @@ import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
 import { sendRaw } from '#test/fuzz/raw-http.ts';
 import type { RawAnswer } from '#test/fuzz/raw-http.ts';
-import { requestsTo, routesOf } from '#test/fuzz/requests.ts';
+import { kindOf, requestsTo, routesOf } from '#test/fuzz/requests.ts';
 import type { FuzzedRequest, OpenApi } from '#test/fuzz/requests.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const BATCH = 50;
 const AT_ONCE = 4;
 const ANSWER_WITHIN_MS = 20_000;
-const KEPT_IDS = 60;
+const KEPT_IDS = 20;
 const PAGE_BYTES = 4_096;
 const SHOWN_BYTES = 300;
 const EXAMPLES_PER_PLATFORM = 2;
@@ -37,9 +37,9 @@ export interface FuzzReport {
   /** How many answers had each status. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly findings: readonly Finding[];
-  /** Routes with at least one answer below 400. */
-  readonly routesAccepted: number;
   readonly routes: number;
+  /** Those without any answer below 400. */
+  readonly routesNeverAccepted: readonly string[];
   /** Median resident set of the service in each quarter, in megabytes. */
   readonly rssQuartersMb: readonly number[];
 }
@@ -63,7 +63,7 @@ class Run {
   readonly #urls: readonly string[];
   readonly #port: number;
   readonly #pid: number;
-  readonly #ids: string[] = [];
+  readonly #ids = new Map<string, string[]>();
   readonly #statuses = new Map<number, number>();
   readonly #accepted = new Set<string>();
   readonly #findings: Finding[] = [];
@@ -111,9 +111,15 @@ class Run {
     this.#accepted.add(`${route.method} ${route.path}`);
     // The token in use must live on.
     if (!contentType.startsWith('application/json') || route.path.includes('api_tokens')) return;
-    const found = body.toString('utf8').matchAll(/"(?:guid|uuid|batch_id|id)":"([^"]+)"|\/exports\/([^"]+)"/g);
-    for (const [, id, file] of found) this.#ids.push(id ?? file ?? '');
-    this.#ids.splice(0, Math.max(0, this.#ids.length - KEPT_IDS));
+    const text = body.toString('utf8');
+    this.#keep('guid', text.matchAll(/"guid":"([^"]+)"/g));
+    this.#keep('/exports', text.matchAll(/\/exports\/([^"]+)"/g));
+    this.#keep(kindOf(route.path), text.matchAll(/"(?:uuid|batch_id|id)":"([^"]+)"/g));
+  }
+
+  #keep(kind: string, found: Iterable<RegExpMatchArray>): void {
+    const ids = [...(this.#ids.get(kind) ?? []), ...[...found].map(([, id = '']) => id)];
+    if (ids.length > 0) this.#ids.set(kind, ids.slice(-KEPT_IDS));
   }
 
   #note({ route, kind, method, target, headers, body }: FuzzedRequest, fault: string, answer: string): void {
@@ -123,6 +129,7 @@ class Run {
   }
 
   report(seconds: number): FuzzReport {
+    const routes = routesOf(this.#document).map(({ method, path }) => `${method} ${path}`);
     const quarter = Math.max(1, Math.floor(this.#rssMb.length / 4));
     const quarters = [0, 1, 2, 3].map((index) =>
       median(this.#rssMb.slice(index * quarter, index === 3 ? undefined : (index + 1) * quarter)),
@@ -132,8 +139,8 @@ class Run {
       seconds: Math.round(seconds),
       statuses: Object.fromEntries([...this.#statuses].toSorted(([a], [b]) => a - b)),
       findings: this.#findings,
-      routesAccepted: this.#accepted.size,
-      routes: routesOf(this.#document).length,
+      routes: routes.length,
+      routesNeverAccepted: routes.filter((route) => !this.#accepted.has(route)),
       rssQuartersMb: quarters,
     };
   }

@@ -85,7 +85,8 @@ function requestTo(route: Route, kind: Kind, around: Surroundings): fc.Arbitrary
 function pathOf({ path }: Route, hostile: boolean, around: Surroundings): fc.Arbitrary<string> {
   const parts = path.split('/').map((part) => {
     if (!part.startsWith('{')) return fc.constant(part);
-    const known = part === '{event}' ? fc.constantFrom('export.finished', 'export.failed') : anId(around);
+    const known =
+      part === '{event}' ? fc.constantFrom('export.finished', 'export.failed') : anId(around, part === '{guid}' ? 'guid' : kindOf(path));
     return hostile ? fc.oneof({ weight: 1, arbitrary: known }, { weight: 3, arbitrary: hostilePart }) : known;
   });
   const whole = fc.tuple(...parts).map((filled) => filled.join('/'));
@@ -94,6 +95,11 @@ function pathOf({ path }: Route, hostile: boolean, around: Surroundings): fc.Arb
     { weight: 9, arbitrary: whole },
     { weight: 1, arbitrary: fc.tuple(whole, hostilePart).map(([start, end]) => `${start}/${end}`) },
   );
+}
+
+/** What stands below a path: its ids are of one kind. */
+export function kindOf(path: string): string {
+  return path.replace(/\/?\{.*$/, '');
 }
 
 function queryOf({ operation }: Route, kind: Kind, around: Surroundings): fc.Arbitrary<string> {

@@ -14,6 +14,19 @@ describe('VPN locations', () => {
     expect((await house.service.client({}).get('/api/public/vpn/locations?limit=0')).status).toBe(400);
     expect((await house.service.client({}).get('/api/public/vpn/locations?page=900')).list).toEqual([]);
   });
+
+  stated('limit.locations', async () => {
+    for (let number = 0; number < 31; number += 1) {
+      const route = { name: `Route ${number}`, code: 'DE', url: 'socks5://127.0.0.1:1080' };
+      expect((await house.client.post('/api/v1/routes', route)).status).toBe(201);
+    }
+    const locations = async (query: string): Promise<readonly unknown[]> =>
+      (await house.service.client({}).get(`/api/public/vpn/locations${query}`)).list;
+    expect(await locations('')).toHaveLength(10);
+    expect(await locations('?limit=100')).toHaveLength(30);
+    expect(await locations('?limit=30&page=2')).toHaveLength(1);
+    expect(await locations('?limit=1')).toEqual([{ name: expect.stringMatching(/^Route /), code: 'DE' }]);
+  });
 });
 
 describe('proxy pools', () => {

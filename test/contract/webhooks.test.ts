@@ -234,6 +234,15 @@ describe('the endpoints of webhooks', () => {
     expect(await events(`?message_id=${String(created?.['messageId'])}`)).toEqual([created]);
   });
 
+  stated('limit.webhook-events', async () => {
+    const { uuid } = await hook();
+    for (let number = 0; number < 31; number += 1) await house.client.post(at(uuid, '/test'));
+    const events = async (query: string): Promise<readonly Fields[]> => (await house.client.get(`/api/v1/webhooks/events${query}`)).list;
+    expect(await events('')).toHaveLength(10);
+    expect(await events('?limit=100')).toHaveLength(30);
+    expect(await events('?limit=30&page=2')).toHaveLength(1);
+  });
+
   stated('route.webhook.event-fields', async () => {
     const { uuid } = await hook();
     await house.client.post(at(uuid, '/test'));

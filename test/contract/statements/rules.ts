@@ -44,8 +44,8 @@ export const ERRORS = {
   },
   'batch.token': { words: 'a batch without a valid token: 401' },
   'batch.rate': {
-    words: 'too many creations in a window: 429, with seconds_to_wait',
-    elsewhere: 'test/operations/limits.test.ts > premium refuses the 8th in 3 minutes and the 11th in 5',
+    words: 'a batch that does not fit the limits: 429, with seconds_to_wait, and nothing is created',
+    elsewhere: 'test/operations/admission.test.ts > holds a batch to the day alone, and creates nothing where it does not fit',
   },
   'error.concurrency': {
     words: 'CONCURRENCY_RATE_LIMIT 429',
@@ -68,6 +68,8 @@ export const LIMITS = {
   'limit.webhooks': { words: '1 webhook on Premium, 10 on Business' },
   'schedule.caps': { words: '3 schedules on Premium, 20 on Business' },
   'limit.lists': { words: 'limit is 30 at most; page and limit are at least 1' },
+  'limit.locations': { words: 'locations: 10 by default, 30 at most' },
+  'limit.webhook-events': { words: 'webhooks and their events: 10 by default, 30 at most' },
   'limit.restart': {
     words: 'limits outlive a restart',
     elsewhere:

@@ -176,4 +176,46 @@ describe('answers are as the document says', () => {
     }
     await expectDocumented('PATCH', '/api/v1/user/profile', '/api/v1/user/profile', { body: { plan: 'gold' } });
   });
+
+  it('of archives, conversions, winners, routes and pools', async () => {
+    const { guid } = await expectDocumented('POST', '/api/v3/job', '/api/v3/job', { body: { url: VIDEO } });
+    const [options, convert] = ['/api/v1/jobs/{guid}/downloadOptions', '/api/v1/jobs/{guid}/download'];
+    const winners = '/api/v1/exports/{guid}/winners';
+    const of = (route: string, value: unknown): string => route.replace(/\{\w+\}/, String(value));
+    for (const status of ['progress', 'done'] as const) {
+      service.services.engine.change(String(guid), { status });
+      await expectDocumented('GET', options, of(options, guid));
+      await expectDocumented('POST', convert, of(convert, guid), { body: { format: 'csv' } });
+      await expectDocumented('POST', winners, of(winners, guid), { body: { count: 2 } });
+      await expectDocumented('POST', winners, of(winners, guid));
+    }
+    await expectDocumented('POST', convert, of(convert, guid), { body: { filter: { sentiment: true } } });
+    await expectDocumented('POST', winners, of(winners, 'nope'));
+    await service.services.bulkAssembly.start(service.url);
+    const bulk = '/api/v1/bulk-download';
+    const one = `${bulk}/{uuid}`;
+    await expectDocumented('POST', bulk, bulk, { body: { guids: ['nope'] } });
+    const { uuid } = await expectDocumented('POST', bulk, bulk, { body: { guids: [guid], merge: true } });
+    await expect.poll(() => expectDocumented('GET', one, of(one, uuid))).toMatchObject({ status: 'ready' });
+    await expectDocumented('GET', `${one}/download`, of(`${one}/download`, uuid));
+    await expectDocumented('DELETE', one, of(one, uuid));
+    await expectDocumented('GET', one, of(one, uuid));
+    await expectDocumented('GET', `${one}/download`, of(`${one}/download`, uuid));
+    const made = [
+      ['/api/v1/routes', { name: 'Berlin', code: 'DE', url: 'http://ann:secret@127.0.0.1:3128' }],
+      ['/api/v1/proxies', { name: 'Mine', proxies: [{ type: 'http', address: '127.0.0.1:3128', password: 'secret' }] }],
+    ] as const;
+    for (const [list, body] of made) {
+      const entry = `${list}/{uuid}`;
+      await expectDocumented('POST', list, list, { body: { name: 1 } });
+      const stored = await expectDocumented('POST', list, list, { body });
+      await expectDocumented('GET', list, list);
+      await expectDocumented('GET', list, `${list}?page=0`);
+      await expectDocumented('GET', entry, of(entry, stored['uuid']));
+      if (list === '/api/v1/routes') await expectDocumented('PATCH', entry, of(entry, stored['uuid']), { body: { code: 'CH' } });
+      await expectDocumented('GET', '/api/public/vpn/locations', '/api/public/vpn/locations');
+      await expectDocumented('DELETE', entry, of(entry, stored['uuid']));
+      await expectDocumented('DELETE', entry, of(entry, stored['uuid']));
+    }
+  });
 });

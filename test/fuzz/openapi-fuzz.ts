@@ -47,7 +47,10 @@ export interface FuzzReport {
 /** Runs so many requests. The same seed sends nearly the same ones: ids come from the answers. */
 export async function fuzz({ requests, seed }: { readonly requests: number; readonly seed: number }): Promise<FuzzReport> {
   await using world = await startWorld();
-  await using service = await startServiceProcess({ world: world.env, env: { COMMENTDOCK_LOG: 'silent' } });
+  await using service = await startServiceProcess({
+    world: world.env,
+    env: { COMMENTDOCK_LOG: 'silent', COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1' },
+  });
   const client = service.client();
   const document = (await client.get('/openapi.json')).body as unknown as OpenApi;
   const run = new Run(service, client, document, await exampleUrls(client));

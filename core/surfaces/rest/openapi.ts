@@ -15,6 +15,7 @@ import { placeOf, takesBody } from '#core/operations/field-place.ts';
 import { ARCHIVE_TYPE, CONTENT_TYPES } from '#core/operations/file-types.ts';
 import { createdJobSchema } from '#core/operations/job-creation.ts';
 import { tokenSchema } from '#core/operations/tokens.ts';
+import type { Mount } from '#core/surfaces/rest/mount.ts';
 import { TRANSLATIONS } from '#core/surfaces/rest/translations.ts';
 
 type JsonObject = { [key: string]: unknown };
@@ -59,8 +60,13 @@ const BODY_ERRORS: readonly ErrorCode[] = ['INVALID_REQUEST', 'UNSUPPORTED_MEDIA
 
 const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
 
-/** The OpenAPI 3.1 document of all operations and pages. */
-export function openApiDocument(operations: readonly Operation[], pages: readonly DocumentedPage[], baseUrl: string): JsonObject {
+/** The OpenAPI 3.1 document of all operations, pages and mounted surfaces. */
+export function openApiDocument(
+  operations: readonly Operation[],
+  pages: readonly DocumentedPage[],
+  baseUrl: string,
+  mounts: readonly Pick<Mount, 'documentation'>[] = [],
+): JsonObject {
   const schemas = namedSchemas();
   const paths: Record<string, JsonObject> = {};
   for (const operation of operations) {
@@ -68,6 +74,7 @@ export function openApiDocument(operations: readonly Operation[], pages: readonl
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(operation, schemas) };
   }
   for (const page of pages) paths[page.path] = { get: pageObject(page) };
+  for (const { documentation } of mounts) Object.assign(paths, documentation);
   return {
     openapi: '3.1.0',
     info: {

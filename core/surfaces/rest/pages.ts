@@ -7,6 +7,7 @@ import { PAGE_STYLE } from '#core/surfaces/rest/html.ts';
 import { openApiDocument } from '#core/surfaces/rest/openapi.ts';
 import type { DocumentedPage } from '#core/surfaces/rest/openapi.ts';
 import type { RestState } from '#core/surfaces/rest/operation-route.ts';
+import type { Mount } from '#core/surfaces/rest/mount.ts';
 import { isLoopback } from '#core/surfaces/rest/own-hosts.ts';
 
 const HTML = 'text/html; charset=utf-8';
@@ -29,7 +30,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export function addPages(app: FastifyInstance, state: RestState): void {
+export function addPages(app: FastifyInstance, state: RestState, mounts: readonly Mount[]): void {
   const { services } = state;
   const documents = new Map<string, string>();
   const written = (path: string, write: () => string): string => {
@@ -49,7 +50,7 @@ export function addPages(app: FastifyInstance, state: RestState): void {
     ),
   );
   app.get('/openapi.json', (_request, reply) =>
-    reply.type(JSON_TYPE).send(written('/openapi.json', () => JSON.stringify(openApiDocument(OPERATIONS, PAGES, state.baseUrl)))),
+    reply.type(JSON_TYPE).send(written('/openapi.json', () => JSON.stringify(openApiDocument(OPERATIONS, PAGES, state.baseUrl, mounts)))),
   );
 }
 

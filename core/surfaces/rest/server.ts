@@ -1,6 +1,5 @@
 import { fastify } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { CommentdockError } from '#core/contract/error.ts';
@@ -10,6 +9,8 @@ import { OPERATIONS } from '#core/operations/registry.ts';
 import { createLogger, logAccess } from '#core/surfaces/rest/access-log.ts';
 import { acceptJsonBodies } from '#core/surfaces/rest/body.ts';
 import { errorAnswer } from '#core/surfaces/rest/error-answer.ts';
+import { guarded, guardUpgrade, rawAnswer, takesUpgrade } from '#core/surfaces/rest/mount.ts';
+import type { Mount, ServerStanding, UpgradeMount } from '#core/surfaces/rest/mount.ts';
 import { baseUrlOf, ownHosts, refuseForeign } from '#core/surfaces/rest/own-hosts.ts';
 import { addPages } from '#core/surfaces/rest/pages.ts';
 import { allowanceHeaders, createRateLimit, fullAllowance } from '#core/surfaces/rest/rate-limit.ts';
@@ -29,6 +30,9 @@ export interface RestParts {
   readonly ownerSecret: string | null;
   /** Without one: standard error at the level of the settings. */
   readonly logger?: Logger;
+  /** Other surfaces on the same port. */
+  readonly mounts?: readonly Mount[];
+  readonly upgrades?: readonly UpgradeMount[];
 }
 
 export interface RestServer {
@@ -63,7 +67,7 @@ export async function startRest(parts: RestParts): Promise<RestServer> {
 }
 
 /** The routes without a socket. `listensOn` tells the port once it is known; until then it is that of the settings. */
-export function createRest({ services, ownerSecret, logger = createLogger(services.config) }: RestParts): {
+export function createRest({ services, ownerSecret, logger = createLogger(services.config), mounts = [], upgrades = [] }: RestParts): {
   readonly app: FastifyInstance;
   listensOn(port: number): void;
 } {
@@ -76,11 +80,16 @@ export function createRest({ services, ownerSecret, logger = createLogger(servic
     baseUrl: baseUrlOf({ host, port }),
     hosts: ownHosts({ host, port }),
   };
+  const standing = (): ServerStanding => ({ ...state, headers: () => standingHeaders(state) });
   const app = fastify({
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    serverFactory: (handler) => createServer(guarded(handler, state)),
+    serverFactory: (handler) =>
+      createServer({ shouldUpgradeCallback: (request) => takesUpgrade(request, upgrades) }, guarded(handler, mounts, standing)).on(
+        'upgrade',
+        (request, socket, head) => guardUpgrade(request, socket, head, upgrades, standing()),
+      ),
     // Paths that the framework refuses before any hook runs.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(standingHeaders(state)), state),
     clientErrorHandler: answerBrokenRequest,
@@ -94,28 +103,13 @@ export function createRest({ services, ownerSecret, logger = createLogger(servic
   acceptJsonBodies(app);
   logAccess(app, logger);
   for (const operation of OPERATIONS) addOperation(app, operation, state);
-  addPages(app, state);
+  addPages(app, state, mounts);
   return {
     app,
     listensOn(bound) {
       state.baseUrl = baseUrlOf({ host, port: bound });
       state.hosts = ownHosts({ host, port: bound });
     },
-  };
-}
-
-/** The framework looks at the path before any hook: a foreign request is refused even before that. */
-function guarded(handler: RequestListener, state: RestState): RequestListener {
-  return (request: IncomingMessage, response: ServerResponse) => {
-    try {
-      refuseForeign(request.headers, state.hosts);
-    } catch (error) {
-      const { status, body } = errorAnswer(error);
-      response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...standingHeaders(state), connection: 'close' });
-      response.end(JSON.stringify(body));
-      return;
-    }
-    handler(request, response);
   };
 }
 
@@ -134,8 +128,5 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 function answerBrokenRequest(_error: Error, socket: Socket): void {
   if (!socket.writable) return;
   const { status, body } = errorAnswer(new CommentdockError('INVALID_REQUEST', 'This is not a valid HTTP request.'));
-  const text = JSON.stringify(body);
-  socket.end(
-    `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
-  );
+  socket.end(rawAnswer(status, JSON.stringify(body)));
 }

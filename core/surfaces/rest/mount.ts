@@ -1,0 +1,104 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { errorAnswer } from '#core/surfaces/rest/error-answer.ts';
+import { refuseForeign } from '#core/surfaces/rest/own-hosts.ts';
+
+/** Where the service is reached, as it is known when a request comes in. */
+export interface Place {
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+}
+
+/**
+ * Another surface on the same port. It sees a request only after foreign hosts and origins were refused, before anything
+ * was read of its body.
+ */
+export interface Mount {
+  /** Whole paths, or all below one: `/oauth/*`. */
+  readonly paths: readonly string[];
+  /** Its routes as OpenAPI path items, by path. */
+  readonly documentation: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Answers the request whole. What it throws is answered as an error body. */
+  handle(request: IncomingMessage, response: ServerResponse, place: Place): Promise<void>;
+}
+
+/** A path at which a connection leaves HTTP, as a WebSocket does. Foreign hosts and origins were refused before. */
+export interface UpgradeMount {
+  readonly path: string;
+  handle(request: IncomingMessage, socket: Duplex, head: Buffer, place: Place): void;
+}
+
+/** What the guard needs to know of the server, read anew for each request. */
+export interface ServerStanding extends Place {
+  readonly hosts: ReadonlySet<string>;
+  /** Sent with every answer. */
+  headers(): Readonly<Record<string, string>>;
+}
+
+/** The first that sees a request: refuses what is foreign, hands on to the mount of its path, else to the framework. */
+export function guarded(routes: RequestListener, mounts: readonly Mount[], standing: () => ServerStanding): RequestListener {
+  return (request, response) => {
+    const { hosts, headers, baseUrl } = standing();
+    try {
+      refuseForeign(request.headers, hosts);
+    } catch (error) {
+      sendError(response, error, { ...headers(), connection: 'close' });
+      return;
+    }
+    const mount = mountOf(request, mounts);
+    if (mount === undefined) {
+      routes(request, response);
+      return;
+    }
+    for (const [name, value] of Object.entries(headers())) response.setHeader(name, value);
+    mount.handle(request, response, { baseUrl }).catch((error: unknown) => {
+      if (response.headersSent) response.destroy();
+      else sendError(response, error, {});
+    });
+  };
+}
+
+/** Other upgrades are not for us: the request is answered as if it had not asked. */
+export function takesUpgrade(request: IncomingMessage, mounts: readonly UpgradeMount[]): boolean {
+  return mounts.some(({ path }) => path === pathOf(request));
+}
+
+/** Refuses what is foreign with a plain answer before the connection leaves HTTP. */
+export function guardUpgrade(
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  mounts: readonly UpgradeMount[],
+  { hosts, baseUrl }: ServerStanding,
+): void {
+  socket.on('error', () => socket.destroy());
+  try {
+    refuseForeign(request.headers, hosts);
+  } catch (error) {
+    const { status, body } = errorAnswer(error);
+    socket.end(rawAnswer(status, JSON.stringify(body)));
+    return;
+  }
+  mounts.find(({ path }) => path === pathOf(request))?.handle(request, socket, head, { baseUrl });
+}
+
+/** An answer for a socket that no response object belongs to. */
+export function rawAnswer(status: number, json: string): string {
+  const length = Buffer.byteLength(json);
+  return `HTTP/1.1 ${status} Refused\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n${json}`;
+}
+
+function mountOf(request: IncomingMessage, mounts: readonly Mount[]): Mount | undefined {
+  const path = pathOf(request);
+  return mounts.find(({ paths }) => paths.some((own) => (own.endsWith('/*') ? path.startsWith(own.slice(0, -1)) : path === own)));
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.replace(/[?#].*$/, '');
+}
+
+function sendError(response: ServerResponse, error: unknown, headers: Readonly<Record<string, string>>): void {
+  const { status, headers: ofError, body } = errorAnswer(error);
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers, ...ofError });
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,61 @@
+import { identify } from '#core/auth/tokens.ts';
+import { CommentdockError } from '#core/contract/error.ts';
+import type { TokenStore } from '#core/operations/ports.ts';
+
+/** What a credential may do, in the order that answers name them. */
+export const SCOPES = ['read', 'write'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Who a credential belongs to, and what it may do. */
+export interface Identified {
+  /** `owner`: the secret of run.json; `token`: an API token; `client`: an OAuth client that the owner let in. */
+  readonly kind: 'owner' | 'token' | 'client';
+  /** Of an API token. */
+  readonly tokenUuid: string | null;
+  /** Of an OAuth client. */
+  readonly clientId: string | null;
+  readonly scopes: readonly Scope[];
+}
+
+/** What a valid access token says. */
+export interface AccessGrant {
+  readonly clientId: string;
+  readonly scopes: readonly Scope[];
+}
+
+export interface AccessTokenVerifier {
+  /**
+   * Checks signature, time, issuer, audience and revocation of an access token for the service at `baseUrl`.
+   * @throws CommentdockError AUTH_HEADER_TOKEN
+   */
+  verify(jwt: string, baseUrl: string): Promise<AccessGrant>;
+}
+
+export interface IdentifyParts {
+  readonly tokens: TokenStore;
+  /** The secret of run.json; null where there is none. */
+  readonly ownerSecret: string | null;
+  /** Null: OAuth access tokens are not known here. */
+  readonly accessTokens: AccessTokenVerifier | null;
+  /** Where the service is reached, without a slash at the end: issuer and audience of access tokens. */
+  readonly baseUrl: string;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/** Three parts of base64url (RFC 7515); API tokens and the owner's secret have no dots. */
+const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
+
+/**
+ * Who sends this credential, and what it may do: the owner's secret and API tokens everything, an OAuth access token what
+ * the owner allowed.
+ * @throws CommentdockError AUTH_HEADER_TOKEN; TOKEN_EXPIRED for an API token. An access token that has expired is
+ * AUTH_HEADER_TOKEN: its client gets a new one by itself.
+ */
+export async function identifyCredential(credential: string, parts: IdentifyParts): Promise<Identified> {
+  if (JWT_SHAPE.test(credential)) {
+    if (parts.accessTokens === null) throw new CommentdockError('AUTH_HEADER_TOKEN');
+    return { kind: 'client', tokenUuid: null, ...(await parts.accessTokens.verify(credential, parts.baseUrl)) };
+  }
+  return { ...identify(credential, parts), clientId: null, scopes: SCOPES };
+}

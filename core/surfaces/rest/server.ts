@@ -13,7 +13,8 @@ import { guarded, guardUpgrade, rawAnswer, takesUpgrade } from '#core/surfaces/r
 import type { Mount, ServerStanding, UpgradeMount } from '#core/surfaces/rest/mount.ts';
 import { baseUrlOf, ownHosts, refuseForeign } from '#core/surfaces/rest/own-hosts.ts';
 import { addPages } from '#core/surfaces/rest/pages.ts';
-import { allowanceHeaders, createRateLimit, fullAllowance } from '#core/surfaces/rest/rate-limit.ts';
+import { allowanceHeaders, createRateLimit, fullAllowance } from '#core/operations/rate-limit.ts';
+import type { RateLimit } from '#core/operations/rate-limit.ts';
 import { refuseUnknownPath } from '#core/surfaces/rest/unknown-path.ts';
 import { addOperation } from '#core/surfaces/rest/operation-route.ts';
 import type { RestState } from '#core/surfaces/rest/operation-route.ts';
@@ -30,6 +31,8 @@ export interface RestParts {
   readonly ownerSecret: string | null;
   /** Without one: standard error at the level of the settings. */
   readonly logger?: Logger;
+  /** Shared with other surfaces, so that a token has one limit over all of them. Without one: the requests here alone. */
+  readonly rateLimit?: RateLimit;
   /** Other surfaces on the same port. */
   readonly mounts?: readonly Mount[];
   readonly upgrades?: readonly UpgradeMount[];
@@ -67,16 +70,17 @@ export async function startRest(parts: RestParts): Promise<RestServer> {
 }
 
 /** The routes without a socket. `listensOn` tells the port once it is known; until then it is that of the settings. */
-export function createRest({ services, ownerSecret, logger = createLogger(services.config), mounts = [], upgrades = [] }: RestParts): {
+export function createRest({ services, ownerSecret, mounts = [], upgrades = [], ...parts }: RestParts): {
   readonly app: FastifyInstance;
   listensOn(port: number): void;
 } {
   const { host, port } = services.config;
+  const logger = parts.logger ?? createLogger(services.config);
   const state: RestState = {
     services,
     ownerSecret,
     logger,
-    rateLimit: createRateLimit(services.requests, services.now()),
+    rateLimit: parts.rateLimit ?? createRateLimit(services.requests, services.now()),
     baseUrl: baseUrlOf({ host, port }),
     hosts: ownHosts({ host, port }),
   };

@@ -1,5 +1,7 @@
 import type { EngineStore } from '#core/engine/ports.ts';
 import type { BatchStore, CreationLog, JobReader, OwnerSettings, RequestLog, TokenStore } from '#core/operations/ports.ts';
+import type { OAuthStore } from '#core/operations/oauth-ports.ts';
+import type { SignInStore } from '#core/operations/sign-in-ports.ts';
 import type { BulkStore } from '#core/operations/bulk-ports.ts';
 import type { PoolStore, RouteStore } from '#core/operations/route-ports.ts';
 import type { ScheduleStore } from '#core/operations/schedule-ports.ts';
@@ -12,12 +14,14 @@ import { type Connection, openDatabase, openReader } from '#core/store/database.
 import { onDisk } from '#core/store/disk-failure.ts';
 import { createHostPaceStore } from '#core/store/hosts.ts';
 import { createJobReader, createJobStore } from '#core/store/jobs.ts';
+import { createOAuthStore } from '#core/store/oauth.ts';
 import { createOutbox, createOutgoingQueue } from '#core/store/outbox.ts';
 import { openRequestLog } from '#core/store/request-log.ts';
 import { createPoolStore, createRouteStore } from '#core/store/routes.ts';
 import { createRunStore, prepareRunStatements } from '#core/store/run.ts';
 import { createScheduleStore } from '#core/store/schedules.ts';
 import { createOwnerSettings } from '#core/store/settings.ts';
+import { createSignInStore } from '#core/store/sign-ins.ts';
 import { createTokenStore } from '#core/store/tokens.ts';
 import { createWebhookStore } from '#core/store/webhooks.ts';
 import type { OutgoingQueue } from '#core/webhooks/ports.ts';
@@ -47,6 +51,8 @@ export interface ApiStore {
   readonly pools: PoolStore;
   readonly schedules: ScheduleStore;
   readonly tokens: TokenStore;
+  readonly signIns: SignInStore;
+  readonly oauth: OAuthStore;
   readonly webhooks: WebhookStore;
   readonly outgoing: OutgoingQueue;
   readonly settings: OwnerSettings;
@@ -68,6 +74,8 @@ export function openApiStore(dataDir: string, forcedPlan: Plan | null): ApiStore
     pools: createPoolStore(writing),
     schedules: createScheduleStore(writing),
     tokens: createTokenStore(writing),
+    signIns: createSignInStore(writing),
+    oauth: createOAuthStore(writing),
     webhooks: createWebhookStore(writing),
     outgoing: createOutgoingQueue(writing),
     settings,

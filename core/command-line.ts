@@ -66,6 +66,7 @@ async function openClient(config: Config, use: ClientUse, signal: AbortSignal): 
   // Requests to the service outlive Ctrl+C: it has to be told to stop.
   if (running !== null) return createRemoteClient(running, AbortSignal.any([]));
   const core = await startCore(config, use === 'engine' ? 'goOn' : 'rest');
+  if (use === 'archives') await core.bulkAssembly.start('');
   const client = createLocalClient(core.services, signal, () => core.close());
   const broken = core.failure.then((failure) => Promise.reject(failure));
   broken.catch(() => undefined);

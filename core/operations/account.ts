@@ -57,7 +57,7 @@ const profile = defineOperation({
   output: profileSchema,
   errors: [],
   rest: { method: 'GET', path: '/api/v1/user/profile', status: 200, auth: 'token' },
-  cli: { command: 'plan' },
+  cli: { command: 'account' },
   run: (_input, context) => presentProfile(context),
 });
 
@@ -93,6 +93,7 @@ const quotaLeft = defineOperation({
   output: quotaSchema,
   errors: [],
   rest: { method: 'GET', path: '/api/v1/user/quota', status: 200, auth: 'token' },
+  cli: { command: 'account quota' },
   run: (_input, context) => quota(context),
 });
 
@@ -106,6 +107,7 @@ const limits = defineOperation({
   output: planLimitsSchema,
   errors: [],
   rest: { method: 'GET', path: '/api/v1/user/limits', status: 200, auth: 'token' },
+  cli: { command: 'account limits' },
   run: (_input, context) => planLimits(context),
 });
 

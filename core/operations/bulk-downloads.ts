@@ -30,6 +30,7 @@ const create = defineOperation({
   output: z.object({ uuid: z.uuid(), status: z.enum(BULK_STATUSES), fileCount: z.int().min(1) }),
   errors: ['INVALID_REQUEST'],
   rest: { method: 'POST', path: '/api/v1/bulk-download', status: 201, auth: 'token' },
+  cli: { command: 'bulk' },
   run({ guids, merge }, { jobs, bulk, bulkAssembly, now }) {
     const done = [...new Set(guids)].filter((guid) => jobs.find(guid)?.status === 'done');
     if (done.length === 0) {
@@ -64,6 +65,7 @@ const get = defineOperation({
   }),
   errors: ['RESOURCE_NOT_FOUND'],
   rest: { method: 'GET', path: '/api/v1/bulk-download/{uuid}', status: 200, auth: 'token' },
+  cli: { command: 'bulk get' },
   run({ uuid }, context) {
     const { status, guids, fileName, error } = findBulk(uuid, context);
     return {
@@ -86,6 +88,7 @@ const download = defineOperation({
   output: exportFileSchema,
   errors: ['RESOURCE_NOT_FOUND', 'INVALID_REQUEST', 'DISK'],
   rest: { method: 'GET', path: '/api/v1/bulk-download/{uuid}/download', status: 200, auth: 'token' },
+  cli: { command: 'bulk download' },
   async run({ uuid }, context) {
     const { status, fileName, error } = findBulk(uuid, context);
     if (status !== 'ready') {
@@ -108,6 +111,7 @@ const remove = defineOperation({
   output: z.void(),
   errors: ['RESOURCE_NOT_FOUND'],
   rest: { method: 'DELETE', path: '/api/v1/bulk-download/{uuid}', status: 204, auth: 'token' },
+  cli: { command: 'bulk delete' },
   async run({ uuid }, context) {
     const { fileName } = findBulk(uuid, context);
     context.bulk.remove(uuid);

@@ -65,6 +65,7 @@ const options = defineOperation({
   output: z.array(optionSchema),
   errors: ['RESOURCE_NOT_FOUND'],
   rest: { method: 'GET', path: '/api/v1/jobs/{guid}/downloadOptions', status: 200, auth: 'token' },
+  cli: { command: 'jobs formats' },
   run(input, context) {
     const job = findJob(input.guid, context);
     const { formats } = tierOf(context.settings.plan());
@@ -90,6 +91,7 @@ const start = defineOperation({
   output: optionSchema.extend({ guid: z.uuid() }),
   errors: ['RESOURCE_NOT_FOUND', 'INVALID_REQUEST', 'FORMAT_NOT_ALLOWED'],
   rest: { method: 'POST', path: '/api/v1/jobs/{guid}/download', status: 202, auth: 'token' },
+  cli: { command: 'jobs convert' },
   async run({ guid: wanted, format, filter }, context) {
     const job = findJob(wanted, context);
     if (filter?.sentiment === true) {

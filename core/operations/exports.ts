@@ -54,6 +54,7 @@ const json = defineOperation({
   output: exportFileSchema,
   errors: ['RESOURCE_NOT_FOUND', 'INVALID_REQUEST', 'FORMAT_NOT_ALLOWED', 'DISK'],
   rest: { method: 'GET', path: '/api/v3/job/{guid}/json', status: 200, auth: 'token' },
+  cli: { command: 'jobs download' },
   run: (input, context) => fileOfJob({ ...input, format: 'json' }, context),
 });
 

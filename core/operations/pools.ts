@@ -35,6 +35,7 @@ const create = defineOperation({
   output: poolSchema,
   errors: ['VALIDATION_ERROR'],
   rest: { method: 'POST', path: '/api/v1/proxies', status: 201, auth: 'token' },
+  cli: { command: 'pools add' },
   run({ name, proxies }, { pools, vault, now }) {
     const uuid = randomUUID();
     const stored = proxies.map(({ type, address, username, password }) => ({
@@ -60,6 +61,7 @@ const list = defineOperation({
   output: z.array(poolSchema),
   errors: [],
   rest: { method: 'GET', path: '/api/v1/proxies', status: 200, auth: 'token' },
+  cli: { command: 'pools' },
   run: (paging, { pools }) => pools.list(paging).map(presentPool),
 });
 
@@ -73,6 +75,7 @@ const get = defineOperation({
   output: poolSchema,
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
   rest: { method: 'GET', path: '/api/v1/proxies/{uuid}', status: 200, auth: 'token' },
+  cli: { command: 'pools get' },
   run: ({ uuid }, context) => presentPool(findPool(uuid, context)),
 });
 
@@ -86,6 +89,7 @@ const remove = defineOperation({
   output: z.void(),
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
   rest: { method: 'DELETE', path: '/api/v1/proxies/{uuid}', status: 204, auth: 'token' },
+  cli: { command: 'pools remove' },
   run({ uuid }, context) {
     const pool = findPool(uuid, context);
     context.pools.remove(pool.uuid);

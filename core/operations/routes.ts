@@ -44,6 +44,7 @@ const locations = defineOperation({
   output: z.array(vpnLocationSchema),
   errors: [],
   rest: { method: 'GET', path: '/api/public/vpn/locations', status: 200, auth: 'public' },
+  cli: { command: 'routes locations' },
   run: (paging, { routes }) => routes.list(paging).map((route) => ({ name: route.name, code: route.code })),
 });
 
@@ -94,6 +95,7 @@ const get = defineOperation({
   output: routeSchema,
   errors: ['RESOURCE_NOT_FOUND'],
   rest: { method: 'GET', path: '/api/v1/routes/{uuid}', status: 200, auth: 'token' },
+  cli: { command: 'routes get' },
   run: ({ uuid }, context) => presentRoute(findRoute(uuid, context)),
 });
 
@@ -107,6 +109,7 @@ const update = defineOperation({
   output: routeSchema,
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
   rest: { method: 'PATCH', path: '/api/v1/routes/{uuid}', status: 200, auth: 'token' },
+  cli: { command: 'routes update' },
   run({ uuid, ...wanted }, context) {
     const route = findRoute(uuid, context);
     if (wanted.name !== undefined) refuseTakenName(wanted.name, uuid, context);

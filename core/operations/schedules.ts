@@ -99,6 +99,7 @@ const get = defineOperation({
   output: scheduleSchema,
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
   rest: { method: 'GET', path: '/api/v1/schedules/{uuid}', status: 200, auth: 'token' },
+  cli: { command: 'schedules get' },
   run: ({ uuid }, context) => presentSchedule(findSchedule(uuid, context)),
 });
 
@@ -113,6 +114,7 @@ const replace = defineOperation({
   output: scheduleSchema,
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR', 'LIMIT_EXCEEDED', 'PLATFORM_NOT_ALLOWED'],
   rest: { method: 'PUT', path: '/api/v1/schedules/{uuid}', status: 200, auth: 'token' },
+  cli: { command: 'schedules replace' },
   run({ uuid, ...wanted }, context) {
     const former = findSchedule(uuid, context);
     const whole = {
@@ -137,6 +139,7 @@ const update = defineOperation({
   output: scheduleSchema,
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR', 'LIMIT_EXCEEDED', 'PLATFORM_NOT_ALLOWED'],
   rest: { method: 'PATCH', path: '/api/v1/schedules/{uuid}', status: 200, auth: 'token' },
+  cli: { command: 'schedules update' },
   run: ({ uuid, ...wanted }, context) => change(uuid, changedTerms(findSchedule(uuid, context), wanted, context), wanted.options, context),
 });
 

@@ -31,7 +31,7 @@ const generate = defineOperation({
   output: z.object({ message: z.string() }),
   errors: ['PLAN_EXPIRED', 'VALIDATION_ERROR'],
   rest: { method: 'POST', path: '/api/v1/api_tokens/generate', status: 200, auth: 'token' },
-  cli: { command: 'token generate' },
+  cli: { command: 'token new' },
   run({ name }, context) {
     const { caller, settings } = context;
     if (caller.kind === 'token' && !tierOf(settings.plan()).apiAccess) throw new CommentdockError('PLAN_EXPIRED');
@@ -50,7 +50,7 @@ const list = defineOperation({
   output: z.array(tokenSchema),
   errors: ['INVALID_REQUEST'],
   rest: { method: 'GET', path: '/api/v1/api_tokens', status: 200, auth: 'token' },
-  cli: { command: 'token' },
+  cli: { command: 'token list' },
   run({ page, limit }, context) {
     const newestFirst = context.tokens.list().toSorted((a, b) => b.createdAtMs - a.createdAtMs);
     return newestFirst.slice((page - 1) * limit, page * limit).map((token) => presentToken(token, context));
@@ -67,6 +67,7 @@ const get = defineOperation({
   output: tokenSchema,
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
   rest: { method: 'GET', path: '/api/v1/api_tokens/{uuid}', status: 200, auth: 'token' },
+  cli: { command: 'token get' },
   run: ({ uuid }, context) => presentToken(findToken(uuid, context), context),
 });
 

@@ -37,6 +37,7 @@ const list = defineOperation({
   output: z.array(webhookEventSchema),
   errors: [],
   rest: { method: 'GET', path: '/api/v1/webhooks/events', status: 200, auth: 'token' },
+  cli: { command: 'webhooks events' },
   run({ page, limit, event, ...filters }, { webhooks }) {
     const webhookUuid = filters['webhook.uuid'] ?? null;
     return webhooks
@@ -55,6 +56,7 @@ const resend = defineOperation({
   output: z.object({ message: z.literal('webhook.event.queued') }),
   errors: ['RESOURCE_NOT_FOUND', 'INVALID_REQUEST', 'RATE_LIMIT_EXCEEDED', 'VALIDATION_ERROR'],
   rest: { method: 'POST', path: '/api/v1/webhooks/events/{uuid}/resend', status: 200, auth: 'token' },
+  cli: { command: 'webhooks resend' },
   run({ uuid }, context) {
     const { webhooks, webhookDelivery, now } = context;
     const message = findMessage(uuid, context);
@@ -78,6 +80,7 @@ const test = defineOperation({
   output: webhookEventSchema.extend({ success: z.boolean() }),
   errors: ['RESOURCE_NOT_FOUND', 'INVALID_REQUEST', 'VALIDATION_ERROR'],
   rest: { method: 'POST', path: '/api/v1/webhooks/{uuid}/test', status: 200, auth: 'token' },
+  cli: { command: 'webhooks test' },
   async run({ uuid }, context) {
     const { webhooks, webhookDelivery, now } = context;
     const webhook = findWebhook(uuid, context);

@@ -37,6 +37,7 @@ const create = defineOperation({
   output: webhookSchema,
   errors: ['VALIDATION_ERROR', 'LIMIT_EXCEEDED'],
   rest: { method: 'POST', path: '/api/v1/webhooks', status: 201, auth: 'token' },
+  cli: { command: 'webhooks add' },
   run: (input, context) => presentWebhook(addWebhook(input, context)),
 });
 
@@ -53,6 +54,7 @@ const list = defineOperation({
   output: z.array(webhookSchema),
   errors: [],
   rest: { method: 'GET', path: '/api/v1/webhooks', status: 200, auth: 'token' },
+  cli: { command: 'webhooks' },
   run: ({ query, ...paging }, { webhooks }) => webhooks.list({ ...paging, urlPart: query ?? null }).map(presentWebhook),
 });
 
@@ -66,6 +68,7 @@ const get = defineOperation({
   output: webhookSchema,
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
   rest: { method: 'GET', path: '/api/v1/webhooks/{uuid}', status: 200, auth: 'token' },
+  cli: { command: 'webhooks get' },
   run: ({ uuid }, context) => presentWebhook(findWebhook(uuid, context)),
 });
 
@@ -84,6 +87,7 @@ const update = defineOperation({
   output: webhookSchema,
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
   rest: { method: 'PATCH', path: '/api/v1/webhooks/{uuid}', status: 200, auth: 'token' },
+  cli: { command: 'webhooks update' },
   run({ uuid, ...wanted }, context) {
     const webhook = findWebhook(uuid, context);
     if (wanted.url !== undefined) checkWebhookUrl(wanted.url, context);
@@ -110,6 +114,7 @@ const remove = defineOperation({
   output: z.void(),
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
   rest: { method: 'DELETE', path: '/api/v1/webhooks/{uuid}', status: 204, auth: 'token' },
+  cli: { command: 'webhooks remove' },
   run: ({ uuid }, context) => removeWebhook(findWebhook(uuid, context), context),
 });
 
@@ -123,6 +128,7 @@ const toggle = defineOperation({
   output: webhookSchema.pick({ uuid: true, enabled: true, status: true }),
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
   rest: { method: 'PATCH', path: '/api/v1/webhooks/{uuid}/toggle', status: 200, auth: 'token' },
+  cli: { command: 'webhooks toggle' },
   run({ uuid }, context) {
     const webhook = findWebhook(uuid, context);
     const changed = change(uuid, statusChange(webhook.status, webhook.status !== WEBHOOK_STATUS.enabled), context);
@@ -140,6 +146,7 @@ const summary = defineOperation({
   output: webhookSummarySchema,
   errors: [],
   rest: { method: 'GET', path: '/api/v1/webhooks/summary', status: 200, auth: 'token' },
+  cli: { command: 'webhooks summary' },
   run: (_input, { webhooks }) => webhooks.summary(),
 });
 

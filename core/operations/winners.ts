@@ -59,6 +59,7 @@ const draw = defineOperation({
   }),
   errors: ['RESOURCE_NOT_FOUND', 'INVALID_REQUEST'],
   rest: { method: 'POST', path: '/api/v1/exports/{guid}/winners', status: 200, auth: 'token' },
+  cli: { command: 'winners' },
   async run(input, context) {
     const job = findJob(input.guid, context);
     refuseUnfinished(job, { partial: false });

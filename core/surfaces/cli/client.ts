@@ -15,11 +15,13 @@ export interface CliClient {
    * @throws CommentdockError
    */
   saveFile(guid: string, format: FileFormat, placeOf: (name: string) => string): Promise<string>;
+  /** As `saveFile`, for any operation that answers with a file. @throws CommentdockError */
+  saveOutput(name: string, input: Readonly<Record<string, unknown>>, placeOf: (name: string) => string): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
- * What a command needs of the data folder. `records`: what is stored there. `engine`: exports run, interrupted ones too, as
- * long as the client is open.
+ * What a command needs of the data folder. `records`: what is stored there. `archives`: ZIPs of exports are put together too.
+ * `engine`: exports run, interrupted ones too, as long as the client is open.
  */
-export type ClientUse = 'records' | 'engine';
+export type ClientUse = 'records' | 'archives' | 'engine';

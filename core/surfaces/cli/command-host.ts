@@ -8,6 +8,8 @@ import type { Terminal } from '#core/surfaces/cli/terminal.ts';
 
 /** The flag of everything that is listed. */
 export const AS_JSON = ['--json', 'as one line of JSON'] as const;
+/** The flag of what answers nothing. */
+export const ERROR_AS_JSON = ['--json', 'an error as one line of JSON; nothing where all is well'] as const;
 export interface JsonFlag {
   readonly json?: true;
 }

@@ -5,7 +5,7 @@ import type { CliClient } from '#core/surfaces/cli/client.ts';
 import { runRetry } from '#core/surfaces/cli/export-command.ts';
 import { addResultFlags, parseFormat, type ResultFlags } from '#core/surfaces/cli/export-options.ts';
 import { ledgerLines } from '#core/surfaces/cli/ledger-lines.ts';
-import { AS_JSON, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
+import { AS_JSON, type CommandHost, ERROR_AS_JSON, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
 
 const GUID = ['<guid>', 'first column of `commentdock jobs`'] as const;
 
@@ -32,8 +32,10 @@ export function addJobCommands(program: Command, host: CommandHost): void {
     .command('stop')
     .argument(...GUID)
     .description('stop an export for good; what was fetched stays')
-    .action(async (guid: string) => {
-      terminal.print(jobLine(await withClient('records', (client) => callJob(client, 'jobs.stop', guid))));
+    .option(...AS_JSON)
+    .action(async (guid: string, flags: JsonFlag) => {
+      const job = await withClient('records', (client) => callJob(client, 'jobs.stop', guid));
+      terminal.print(flags.json === true ? JSON.stringify(job) : jobLine(job));
     });
   const retry = jobs
     .command('retry')
@@ -48,18 +50,21 @@ export function addJobCommands(program: Command, host: CommandHost): void {
     .command('delete')
     .argument(...GUID)
     .description('remove an export, what it fetched, and its files in the data folder')
-    .action(async (guid: string) => {
+    .option(...ERROR_AS_JSON)
+    .action(async (guid: string, flags: JsonFlag) => {
       await withClient('records', (client) => client.call('jobs.delete', { guid }));
-      terminal.print(`Deleted ${guid}.`);
+      if (flags.json !== true) terminal.print(`Deleted ${guid}.`);
     });
   jobs
     .command('download')
     .argument(...GUID)
     .argument('<file>', 'where to save it; the ending says the format: export.xlsx')
     .description('save a file of an export')
-    .action(async (guid: string, file: string) => {
+    .option(...AS_JSON)
+    .action(async (guid: string, file: string, flags: JsonFlag) => {
       const format = parseFormat(file.slice(file.lastIndexOf('.') + 1));
-      terminal.print(await withClient('records', (client) => client.saveFile(guid, format, () => resolve(file))));
+      const path = await withClient('records', (client) => client.saveFile(guid, format, () => resolve(file)));
+      terminal.print(flags.json === true ? JSON.stringify({ path }) : path);
     });
 }
 

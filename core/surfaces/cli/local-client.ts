@@ -12,15 +12,17 @@ export function createLocalClient(services: Services, signal: AbortSignal, close
   const context: OperationContext = { ...services, caller: OWNER_HERE, links: { baseUrl: '' }, signal };
   const call = async (name: string, input: Readonly<Record<string, unknown>>): Promise<unknown> =>
     callOperation(operationNamed(name), input, context);
+  const saveOutput: CliClient['saveOutput'] = async (name, input, placeOf) => {
+    const file = (await call(name, input)) as ExportFile;
+    const path = placeOf(file.name);
+    await saveWhole(path, (temporary) => copyFile(file.path, temporary));
+    return path;
+  };
   return {
     runsIn: 'process',
     call,
-    async saveFile(guid, format, placeOf) {
-      const file = (await call('exports.download', { guid, format, partial: true })) as ExportFile;
-      const path = placeOf(file.name);
-      await saveWhole(path, (temporary) => copyFile(file.path, temporary));
-      return path;
-    },
+    saveFile: (guid, format, placeOf) => saveOutput('exports.download', { guid, format, partial: true }, placeOf),
+    saveOutput,
     close,
   };
 }

@@ -9,6 +9,7 @@ import { doctorReport, mayExport } from '#core/surfaces/cli/doctor.ts';
 import { runExport } from '#core/surfaces/cli/export-command.ts';
 import { addExportFlags, type ExportFlags, formatsOfFlag, toJobOptions } from '#core/surfaces/cli/export-options.ts';
 import { addJobCommands } from '#core/surfaces/cli/job-commands.ts';
+import { addOperationCommands } from '#core/surfaces/cli/operation-commands.ts';
 import { addPlatformCommands } from '#core/surfaces/cli/platform-commands.ts';
 import { addRouteCommands } from '#core/surfaces/cli/route-commands.ts';
 import { addScheduleCommands } from '#core/surfaces/cli/schedule-commands.ts';
@@ -37,23 +38,24 @@ Exit codes: 0 done, 1 our fault, 2 bad input, 3 access, 4 limits, 5 the platform
 /** Runs one command line. Returns the exit code; every error is told with what to do about it. */
 export async function runCommandLine(words: readonly string[], host: CliHost): Promise<number> {
   let exitCode = 0;
-  const program = buildProgram(host, (code) => {
+  const program = buildProgram(words, host, (code) => {
     exitCode = code;
   });
   try {
     await program.parseAsync([...words], { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : ERROR_CATALOGUE.INVALID_REQUEST.exitCode;
-    const known = asCommentdockError(error);
+    const isSaid = error instanceof CommanderError;
+    if (isSaid && error.exitCode === 0) return 0;
+    const known = isSaid ? new CommentdockError('INVALID_REQUEST', error.message.replace(/^error: /, '')) : asCommentdockError(error);
     host.terminal.clearStatus();
     if (words.includes('--json')) host.terminal.print(JSON.stringify(errorBody(known)));
-    host.terminal.printError(`${known.code}: ${known.message}`);
+    if (!isSaid) host.terminal.printError(`${known.code}: ${known.message}`);
     return known.exitCode;
   }
 }
 
-function buildProgram(host: CliHost, setExitCode: (code: number) => void): Command {
+function buildProgram(words: readonly string[], host: CliHost, setExitCode: (code: number) => void): Command {
   const program = new Command('commentdock')
     .description('Exports comments, reviews, followers, live chat, likes and shares to spreadsheets, on your own machine.')
     .version(VERSION, '-v, --version', 'print the version')
@@ -75,6 +77,7 @@ function buildProgram(host: CliHost, setExitCode: (code: number) => void): Comma
   addRouteCommands(program, shared);
   addTokenCommands(program, shared);
   addAccountCommands(program, shared);
+  addOperationCommands(program, shared, words);
   return program;
 }
 

@@ -14,6 +14,7 @@ const errorSchema = z.object({
   error_code: z.string(),
   detail: z.string(),
   seconds_to_wait: z.number().optional(),
+  violations: z.array(z.object({ propertyPath: z.string(), message: z.string() })).optional(),
 });
 
 const healthSchema = z.object({ service: z.literal('commentdock') });
@@ -48,6 +49,14 @@ export function createRemoteClient(service: RunFile, signal: AbortSignal): CliCl
     if (!answer.ok) throw await errorOf(answer);
     return answer;
   };
+  const saveOutput: CliClient['saveOutput'] = async (operation, input, placeFor) => {
+    const answer = await send(toRequest(operationNamed(operation), input));
+    const [, name] = /filename="([\w.-]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
+    const path = placeFor(name ?? operation);
+    const body = Readable.fromWeb(answer.body as ReadableStream);
+    await saveWhole(path, (temporary) => pipeline(body, createWriteStream(temporary)));
+    return path;
+  };
   return {
     runsIn: 'service',
     async call(name, input) {
@@ -55,14 +64,8 @@ export function createRemoteClient(service: RunFile, signal: AbortSignal): CliCl
       const answer = await send(toRequest(operation, input));
       return answer.status === 204 ? undefined : fromRest(name, await answer.json());
     },
-    async saveFile(guid, format, placeFor) {
-      const answer = await send(toRequest(operationNamed('exports.download'), { guid, format, partial: true }));
-      const [, name] = /filename="([\w.-]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
-      const path = placeFor(name ?? `${guid}.${format}`);
-      const body = Readable.fromWeb(answer.body as ReadableStream);
-      await saveWhole(path, (temporary) => pipeline(body, createWriteStream(temporary)));
-      return path;
-    },
+    saveFile: (guid, format, placeFor) => saveOutput('exports.download', { guid, format, partial: true }, placeFor),
+    saveOutput,
     close: async () => undefined,
   };
 }
@@ -76,7 +79,7 @@ function toRequest({ rest }: Operation, input: Readonly<Record<string, unknown>>
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue;
     const place = placeOf(rest, name);
-    if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
+    if (place === 'path') path = path.replace(`{${name}}`, () => pathSegment(String(value)));
     else if (place === 'query') query.set(name, String(value));
     else if (place === 'body') body[name] = value;
     else headers[place.header] = String(value);
@@ -90,6 +93,12 @@ function toRequest({ rest }: Operation, input: Readonly<Record<string, unknown>>
   };
 }
 
+/** @throws CommentdockError RESOURCE_NOT_FOUND for names that would lead to another path: they name nothing */
+function pathSegment(name: string): string {
+  if (!['', '.', '..'].includes(name)) return encodeURIComponent(name);
+  throw new CommentdockError('RESOURCE_NOT_FOUND', `There is nothing with the name "${name}".`);
+}
+
 /** The REST surface answers a single creation with the job itself; the operation gives a list. */
 function fromRest(name: string, answer: unknown): unknown {
   return name === 'jobs.create' ? { jobs: [answer] } : answer;
@@ -98,8 +107,11 @@ function fromRest(name: string, answer: unknown): unknown {
 async function errorOf(answer: Response): Promise<CommentdockError> {
   const parsed = errorSchema.safeParse(await answer.json().catch(() => null));
   if (!parsed.success) return new CommentdockError('INTERNAL', `The service answered with status ${answer.status}.`);
-  const { error_code: code, detail, seconds_to_wait: secondsToWait } = parsed.data;
-  return new CommentdockError(isErrorCode(code) ? code : 'INTERNAL', detail, secondsToWait === undefined ? {} : { secondsToWait });
+  const { error_code: code, detail, seconds_to_wait: secondsToWait, violations = [] } = parsed.data;
+  return new CommentdockError(isErrorCode(code) ? code : 'INTERNAL', detail, {
+    violations,
+    ...(secondsToWait === undefined ? {} : { secondsToWait }),
+  });
 }
 
 function isErrorCode(code: string): code is ErrorCode {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Route } from '#core/contract/route.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
-import { AS_JSON, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
+import { AS_JSON, type CommandHost, ERROR_AS_JSON, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
 
 const PAGE_LENGTH = 30;
 
@@ -40,15 +40,16 @@ export function addRouteCommands(program: Command, { terminal, withClient }: Com
     });
   routes
     .command('remove')
-    .argument('<name>', 'first column of `commentdock routes`')
+    .argument('<name>', 'its name or uuid')
     .description('remove a route and its credentials')
-    .action(async (name: string) => {
+    .option(...ERROR_AS_JSON)
+    .action(async (name: string, flags: JsonFlag) => {
       await withClient('records', async (client) => {
-        const route = (await allRoutes(client)).find((candidate) => candidate.name === name);
+        const route = (await allRoutes(client)).find((candidate) => candidate.name === name || candidate.uuid === name);
         if (route === undefined) throw new CommentdockError('RESOURCE_NOT_FOUND', `There is no route named "${name}".`);
         await client.call('routes.delete', { uuid: route.uuid });
       });
-      terminal.print(`Removed ${name}.`);
+      if (flags.json !== true) terminal.print(`Removed ${name}.`);
     });
 }
 
@@ -61,6 +62,6 @@ async function allRoutes(client: CliClient): Promise<readonly Route[]> {
   }
 }
 
-function routeLine({ name, code, type, address, has_credentials: hasCredentials }: Route): string {
-  return `${name}  ${code}  ${type}://${hasCredentials ? '***@' : ''}${address}`;
+function routeLine({ uuid, name, code, type, address, has_credentials: hasCredentials }: Route): string {
+  return `${name}  ${code}  ${type}://${hasCredentials ? '***@' : ''}${address}  ${uuid}`;
 }

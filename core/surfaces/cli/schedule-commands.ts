@@ -3,7 +3,7 @@ import { SCHEDULE_FREQUENCIES } from '#core/contract/schedule.ts';
 import type { Schedule } from '#core/contract/schedule.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
 import type { CookieAudience } from '#core/surfaces/cli/cookie-file.ts';
-import { AS_JSON, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
+import { AS_JSON, type CommandHost, ERROR_AS_JSON, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
 import { type ExportFlags, toJobOptions } from '#core/surfaces/cli/export-options.ts';
 
 const UUID = ['<uuid>', 'first column of `commentdock schedules`'] as const;
@@ -37,9 +37,10 @@ export function addScheduleCommands(program: Command, host: CommandHost): void {
     .command('remove')
     .argument(...UUID)
     .description('run it no more; its exports stay')
-    .action(async (uuid: string) => {
+    .option(...ERROR_AS_JSON)
+    .action(async (uuid: string, flags: JsonFlag) => {
       await withClient('records', (client) => client.call('schedules.delete', { uuid }));
-      terminal.print(`Removed ${uuid}.`);
+      if (flags.json !== true) terminal.print(`Removed ${uuid}.`);
     });
   for (const [word, operation, about] of CHANGES)
     schedules

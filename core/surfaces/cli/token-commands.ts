@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
-import { AS_JSON, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
+import { AS_JSON, type CommandHost, ERROR_AS_JSON, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
 
 /** A token as the operations give it. */
 interface TokenView {
@@ -33,13 +33,14 @@ export function addTokenCommands(program: Command, { terminal, withClient }: Com
     .command('new')
     .option('--name <name>', 'a name to know it by')
     .description('generate another token and print it')
-    .action(async (flags: { name?: string }) => {
-      const newest = await withClient('records', async (client) => {
+    .option('--json', 'the answer as one line of JSON, without the token')
+    .action(async (flags: JsonFlag & { name?: string }) => {
+      const [answer, newest] = await withClient('records', async (client) => {
         const before = new Set((await list(client)).map(({ uuid }) => uuid));
-        await client.call('tokens.generate', flags.name === undefined ? {} : { name: flags.name });
-        return (await list(client)).find(({ uuid }) => !before.has(uuid));
+        const generated = await client.call('tokens.generate', flags.name === undefined ? {} : { name: flags.name });
+        return [generated, (await list(client)).find(({ uuid }) => !before.has(uuid))] as const;
       });
-      terminal.print(newest?.token ?? '');
+      terminal.print(flags.json === true ? JSON.stringify(answer) : (newest?.token ?? ''));
     });
   token
     .command('list')
@@ -57,8 +58,9 @@ export function addTokenCommands(program: Command, { terminal, withClient }: Com
     .command('revoke')
     .argument('<uuid>', 'first column of `commentdock token list`')
     .description('make a token invalid at once')
-    .action(async (uuid: string) => {
+    .option(...ERROR_AS_JSON)
+    .action(async (uuid: string, flags: JsonFlag) => {
       await withClient('records', (client) => client.call('tokens.delete', { uuid }));
-      terminal.print(`Revoked ${uuid}.`);
+      if (flags.json !== true) terminal.print(`Revoked ${uuid}.`);
     });
 }

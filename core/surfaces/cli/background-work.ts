@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { CommentdockError } from '#core/contract/error.ts';
+import type { CliClient, ClientUse } from '#core/surfaces/cli/client.ts';
+
+const POLL_MS = 100;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An operation that starts something and answers before it is over. */
+export interface BackgroundWork {
+  readonly use: ClientUse;
+  /** How it stands now; `status` is `processing` until it is over. */
+  ask(client: CliClient, started: Fields): Promise<Fields>;
+}
+
+/** By name of the operation. */
+export const BACKGROUND_WORK: Readonly<Record<string, BackgroundWork>> = {
+  'bulk.create': {
+    use: 'archives',
+    ask: async (client, { uuid }) => (await client.call('bulk.get', { uuid })) as Fields,
+  },
+  'conversions.start': {
+    use: 'records',
+    async ask(client, started) {
+      const formats = (await client.call('conversions.options', { guid: started['guid'] })) as readonly Fields[];
+      return { ...started, ...formats.find(({ format }) => format === started['format']) };
+    },
+  },
+};
+
+/** Remarks on what only a running service does. By name of the operation. */
+export const NEEDS_SERVICE: Readonly<Record<string, string>> = Object.fromEntries(
+  ['webhooks.create', 'webhooks.update', 'webhooks.toggle', 'webhooks.resend'].map((name) => [
+    name,
+    'Messages are sent while the service runs: commentdock serve',
+  ]),
+);
+
+/** Stays until the work is over, as nobody else would do it once this process has ended. Returns how it ended. */
+export async function seeThrough(work: BackgroundWork, started: Fields, client: CliClient, signal: AbortSignal): Promise<Fields> {
+  for (;;) {
+    const state = await work.ask(client, started);
+    if (state['status'] !== 'processing') return state;
+    if (signal.aborted) throw new CommentdockError('STOPPED', 'Stopped before it was over.');
+    await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
+}

@@ -72,6 +72,12 @@ const SETTINGS = {
     fallback: () => '0' as const,
     about: '`1`: webhooks may go to private and loopback addresses, over https.',
   },
+  realtimeTtlSeconds: {
+    env: 'COMMENTDOCK_REALTIME_TTL',
+    schema: z.coerce.number().int().min(1).max(31_536_000),
+    fallback: () => 86_400,
+    about: 'Seconds for which a token of the realtime connection is valid.',
+  },
   catchUp: {
     env: 'COMMENTDOCK_CATCH_UP',
     schema: z.enum(['run', 'skip']),

@@ -7,6 +7,7 @@ import { EXPORT_OPERATIONS } from '#core/operations/exports.ts';
 import { JOB_OPERATIONS } from '#core/operations/jobs.ts';
 import { PLATFORM_OPERATIONS } from '#core/operations/platforms.ts';
 import { POOL_OPERATIONS } from '#core/operations/pools.ts';
+import { REALTIME_OPERATIONS } from '#core/operations/realtime.ts';
 import { ROUTE_OPERATIONS } from '#core/operations/routes.ts';
 import { SCHEDULE_OPERATIONS } from '#core/operations/schedules.ts';
 import { SERVICE_OPERATIONS } from '#core/operations/service.ts';
@@ -33,5 +34,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...WEBHOOK_EVENT_OPERATIONS,
   ...ZAPIER_OPERATIONS,
   ...SCHEDULE_OPERATIONS,
+  ...REALTIME_OPERATIONS,
   ...SERVICE_OPERATIONS,
 ];

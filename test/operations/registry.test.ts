@@ -4,8 +4,8 @@ import { ERROR_CATALOGUE } from '#core/contract/error.ts';
 import { placeOf } from '#core/operations/field-place.ts';
 import { OPERATIONS } from '#core/operations/registry.ts';
 
-/** They change nothing, and take more than a query holds. */
-const READING_POSTS = ['winners.draw'];
+/** They change nothing; one takes more than a query holds, the answer of the other must not be cached. */
+const READING_POSTS = ['winners.draw', 'realtime.token'];
 
 describe('the operations', () => {
   it('have unique names and routes', () => {

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import type { SecretVault } from '#core/operations/ports.ts';
+
+/** Under this name the vault keeps the key that signs the tokens of realtime connections. */
+const KEY_NAME = 'realtime:key';
+const KEY_BYTES = 32;
+const ALGORITHM = 'HS256';
+
+/** What a token of a realtime connection says. */
+export interface SocketGrant {
+  /** Of the owner. */
+  readonly userUuid: string;
+  /** The API token that it was fetched with; null: the owner's own hands. */
+  readonly tokenUuid: string | null;
+  /** Milliseconds since 1970. */
+  readonly expiresAtMs: number;
+}
+
+/** Short-lived tokens that open the realtime connection: JWTs under HS256, `sub` being the user's UUID. */
+export interface SocketTokens {
+  issue(tokenUuid: string | null): Promise<string>;
+  /** Null where the token is expired, forged, or of another user. */
+  verify(token: string): Promise<SocketGrant | null>;
+}
+
+export interface SocketTokenParts {
+  readonly vault: SecretVault;
+  readonly settings: { readonly userUuid: string };
+  readonly config: { readonly realtimeTtlSeconds: number };
+  now(): number;
+}
+
+/** The key is made at the first use and stays in the vault, so that tokens outlive a restart. */
+export function createSocketTokens({ vault, settings: { userUuid }, config, now }: SocketTokenParts): SocketTokens {
+  let key: Uint8Array | null = null;
+  const ownKey = (): Uint8Array => (key ??= keyOf(vault));
+  return {
+    async issue(tokenUuid) {
+      const { SignJWT } = await import('jose');
+      const nowSeconds = Math.floor(now() / 1000);
+      return new SignJWT({ token: tokenUuid })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+        .setSubject(userUuid)
+        .setIssuedAt(nowSeconds)
+        .setExpirationTime(nowSeconds + config.realtimeTtlSeconds)
+        .sign(ownKey());
+    },
+    async verify(token) {
+      const { errors, jwtVerify } = await import('jose');
+      try {
+        const { payload } = await jwtVerify<{ token?: unknown }>(token, ownKey(), {
+          algorithms: [ALGORITHM],
+          subject: userUuid,
+          requiredClaims: ['sub', 'exp', 'iat'],
+          currentDate: new Date(now()),
+        });
+        const { exp = 0, token: tokenUuid } = payload;
+        return { userUuid, tokenUuid: typeof tokenUuid === 'string' ? tokenUuid : null, expiresAtMs: exp * 1000 };
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+function keyOf(vault: SecretVault): Uint8Array {
+  const stored = vault.get(KEY_NAME);
+  if (stored !== null) return Buffer.from(stored, 'base64url');
+  const made = randomBytes(KEY_BYTES);
+  vault.set(KEY_NAME, made.toString('base64url'));
+  return made;
+}

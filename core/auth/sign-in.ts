@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto';
+import { newSecret, sha256Hex } from '#core/auth/secret.ts';
+import type { SignInStore } from '#core/operations/sign-in-ports.ts';
+
+/** Without letters and digits that look alike: 32 of them, 40 bits in eight. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const HALF_LENGTH = 4;
+
+export const CODE_LIFETIME_MS = 10 * 60_000;
+/** Wrong entries, counted over all, that a code that waits survives. */
+export const CODE_TRIES = 5;
+export const SESSION_LIFETIME_MS = 12 * 3_600_000;
+
+export interface LoginCode {
+  /** `XXXX-XXXX`. */
+  readonly code: string;
+  readonly expiresAtMs: number;
+}
+
+/** How the owner signs in with a browser: a one-time code from the terminal or the desktop gives a session. */
+export interface SignIn {
+  issueCode(): LoginCode;
+  /** The secret of a new session; null where the code is wrong, used, too old, or tried too often. Case and blanks do not matter. */
+  enter(code: string): string | null;
+  isSignedIn(session: string): boolean;
+  signOut(session: string): void;
+}
+
+export function createSignIn({ signIns, now }: { readonly signIns: SignInStore; now(): number }): SignIn {
+  return {
+    issueCode() {
+      const code = `${randomLetters()}-${randomLetters()}`;
+      const expiresAtMs = now() + CODE_LIFETIME_MS;
+      signIns.prune(now());
+      signIns.insertCode({ sha256: sha256Hex(bare(code)), triesLeft: CODE_TRIES, expiresAtMs });
+      return { code, expiresAtMs };
+    },
+    enter: (code) =>
+      signIns.transaction(() => {
+        if (!signIns.takeCode(sha256Hex(bare(code)), now())) {
+          signIns.countMiss();
+          return null;
+        }
+        const session = newSecret();
+        signIns.insertSession({ sha256: sha256Hex(session), expiresAtMs: now() + SESSION_LIFETIME_MS });
+        return session;
+      }),
+    isSignedIn: (session) => signIns.hasSession(sha256Hex(session), now()),
+    signOut: (session) => signIns.removeSession(sha256Hex(session)),
+  };
+}
+
+function randomLetters(): string {
+  return Array.from({ length: HALF_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+}
+
+/** As typed by hand: with or without the hyphen, in either case. */
+function bare(code: string): string {
+  return code.replace(/[\s-]/g, '').toUpperCase();
+}

@@ -1,0 +1,31 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { AuthorizationRequest } from '#core/auth/oauth/authorization-request.ts';
+import { newSecret, sameText, sha256Hex } from '#core/auth/secret.ts';
+import { scopeText } from '#core/auth/scope.ts';
+import type { OAuthStore } from '#core/operations/oauth-ports.ts';
+
+/** A client redeems its code at once. */
+export const AUTHORIZATION_CODE_LIFETIME_MS = 60_000;
+
+/** The owner said yes: a new family with its code, of which only the SHA-256 is kept. */
+export function approve(request: AuthorizationRequest, { oauth, now }: { readonly oauth: OAuthStore; now(): number }): string {
+  const code = newSecret();
+  const id = randomUUID();
+  const endsAtMs = now() + AUTHORIZATION_CODE_LIFETIME_MS;
+  const { client, scopes, resource, redirectUri, codeChallenge } = request;
+  oauth.transaction(() => {
+    oauth.prune(now());
+    oauth.insertFamily({ id, clientId: client.clientId, scope: scopeText(scopes), resource, createdAtMs: now(), endsAtMs });
+    oauth.insertCode({ sha256: sha256Hex(code), familyId: id, redirectUri, codeChallenge, expiresAtMs: endsAtMs });
+  });
+  return code;
+}
+
+/** What the form of a consent page carries: only a page that this session was shown, for this very request, has it. */
+export function consentProof(session: string, query: string): string {
+  return createHmac('sha256', session).update(`consent\n${query}`).digest('base64url');
+}
+
+export function isConsentProof(proof: string, session: string, query: string): boolean {
+  return sameText(proof, consentProof(session, query));
+}

@@ -10,6 +10,8 @@ import type { Terminal } from '#core/surfaces/cli/terminal.ts';
 export const AS_JSON = ['--json', 'as one line of JSON'] as const;
 /** The flag of what answers nothing. */
 export const ERROR_AS_JSON = ['--json', 'an error as one line of JSON; nothing where all is well'] as const;
+/** The flag of what comes in pages. */
+export const PAGE = ['-p, --page <number>', 'page of the list', '1'] as const;
 export interface JsonFlag {
   readonly json?: true;
 }

@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { isTerminal, type Job } from '#core/contract/job.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
 import { runRetry } from '#core/surfaces/cli/export-command.ts';
-import { addResultFlags, parseFormat, type ResultFlags } from '#core/surfaces/cli/export-options.ts';
+import { addResultFlags, type ResultFlags } from '#core/surfaces/cli/export-options.ts';
 import { ledgerLines } from '#core/surfaces/cli/ledger-lines.ts';
-import { AS_JSON, type CommandHost, ERROR_AS_JSON, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
+import { AS_JSON, type CommandHost, ERROR_AS_JSON, type JsonFlag, PAGE } from '#core/surfaces/cli/command-host.ts';
 
 const GUID = ['<guid>', 'first column of `commentdock jobs`'] as const;
 
@@ -15,7 +15,7 @@ export function addJobCommands(program: Command, host: CommandHost): void {
   const jobs = program
     .command('jobs')
     .description('list exports, newest first')
-    .option('-p, --page <number>', 'page of the list', '1')
+    .option(...PAGE)
     .option(...AS_JSON);
   jobs.action((flags: JsonFlag & { page: string }) => withClient('records', (client) => listJobs(flags, client, host)));
   jobs
@@ -62,8 +62,8 @@ export function addJobCommands(program: Command, host: CommandHost): void {
     .description('save a file of an export')
     .option(...AS_JSON)
     .action(async (guid: string, file: string, flags: JsonFlag) => {
-      const format = parseFormat(file.slice(file.lastIndexOf('.') + 1));
-      const path = await withClient('records', (client) => client.saveFile(guid, format, () => resolve(file)));
+      const input = { guid, format: file.slice(file.lastIndexOf('.') + 1).toLowerCase(), partial: true };
+      const path = await withClient('records', (client) => client.saveOutput('exports.download', input, () => resolve(file)));
       terminal.print(flags.json === true ? JSON.stringify({ path }) : path);
     });
 }

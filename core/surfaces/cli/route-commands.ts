@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { CommentdockError } from '#core/contract/error.ts';
 import type { Route } from '#core/contract/route.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
 import { AS_JSON, type CommandHost, ERROR_AS_JSON, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
@@ -45,9 +44,8 @@ export function addRouteCommands(program: Command, { terminal, withClient }: Com
     .option(...ERROR_AS_JSON)
     .action(async (name: string, flags: JsonFlag) => {
       await withClient('records', async (client) => {
-        const route = (await allRoutes(client)).find((candidate) => candidate.name === name || candidate.uuid === name);
-        if (route === undefined) throw new CommentdockError('RESOURCE_NOT_FOUND', `There is no route named "${name}".`);
-        await client.call('routes.delete', { uuid: route.uuid });
+        const route = (await allRoutes(client)).find((candidate) => candidate.name === name);
+        await client.call('routes.delete', { uuid: route?.uuid ?? name });
       });
       if (flags.json !== true) terminal.print(`Removed ${name}.`);
     });

@@ -3,7 +3,7 @@ import { SCHEDULE_FREQUENCIES } from '#core/contract/schedule.ts';
 import type { Schedule } from '#core/contract/schedule.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
 import type { CookieAudience } from '#core/surfaces/cli/cookie-file.ts';
-import { AS_JSON, type CommandHost, ERROR_AS_JSON, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
+import { AS_JSON, type CommandHost, ERROR_AS_JSON, type JsonFlag, PAGE } from '#core/surfaces/cli/command-host.ts';
 import { type ExportFlags, toJobOptions } from '#core/surfaces/cli/export-options.ts';
 
 const UUID = ['<uuid>', 'first column of `commentdock schedules`'] as const;
@@ -20,10 +20,11 @@ export function addScheduleCommands(program: Command, host: CommandHost): void {
   const schedules = program
     .command('schedules')
     .description('list exports that repeat, newest first')
+    .option(...PAGE)
     .option(...AS_JSON);
-  schedules.action((flags: JsonFlag) =>
+  schedules.action(({ page, ...flags }: JsonFlag & { page: string }) =>
     withClient('records', async (client) => {
-      const list = (await client.call('schedules.list', {})) as Schedule[];
+      const list = (await client.call('schedules.list', { page })) as Schedule[];
       if (flags.json === true) terminal.print(JSON.stringify(list));
       else
         terminal.print(

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
-import { AS_JSON, type CommandHost, ERROR_AS_JSON, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
+import { AS_JSON, type CommandHost, ERROR_AS_JSON, type JsonFlag, PAGE } from '#core/surfaces/cli/command-host.ts';
 
 /** A token as the operations give it. */
 interface TokenView {
@@ -44,10 +44,11 @@ export function addTokenCommands(program: Command, { terminal, withClient }: Com
     });
   token
     .command('list')
-    .description('all tokens, newest first')
+    .description('tokens, newest first')
+    .option(...PAGE)
     .option(...AS_JSON)
-    .action(async (flags: JsonFlag) => {
-      const tokens = await withClient('records', list);
+    .action(async ({ page, ...flags }: JsonFlag & { page: string }) => {
+      const tokens = (await withClient('records', (client) => client.call('tokens.list', { page }))) as TokenView[];
       if (flags.json === true) terminal.print(JSON.stringify(tokens));
       else
         terminal.print(

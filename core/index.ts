@@ -1,6 +1,10 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SecureContext } from 'node:tls';
+import { createAuthorization } from '#core/auth/authorization.ts';
+import type { Authorization } from '#core/auth/authorization.ts';
+import type { FetchDocument } from '#core/auth/oauth/client-document.ts';
+import { createDocumentFetch } from '#core/auth/oauth/client-document-fetch.ts';
 import { ensureFirstToken, newTokenValue } from '#core/auth/tokens.ts';
 import type { Config } from '#core/config/config.ts';
 import { removeRunFile, writeRunFile } from '#core/config/run-file.ts';
@@ -14,10 +18,12 @@ import type { BulkAssembly } from '#core/operations/bulk-ports.ts';
 import { createConversions } from '#core/operations/conversions.ts';
 import type { Services } from '#core/operations/context.ts';
 import type { RunServices } from '#core/operations/scheduled-export.ts';
+import { createRateLimit } from '#core/operations/rate-limit.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import { Scheduler } from '#core/schedule/scheduler.ts';
 import { lockDataDir } from '#core/store/lock.ts';
 import { openApiStore } from '#core/store/store.ts';
+import { createMcpMount } from '#core/surfaces/mcp/http-mount.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
 import { startDatasets } from '#core/threads/dataset-client.ts';
 import { startEngineThread } from '#core/threads/engine-client.ts';
@@ -31,6 +37,7 @@ const EXPORTS_FOLDER = 'exports';
 /** The core of one data folder: everything but the surfaces. */
 export interface Core {
   readonly services: Services;
+  readonly authorization: Authorization;
   /** Sends nothing until it is started. */
   readonly webhookDispatcher: WebhookDispatcher;
   /** Assembles nothing until it is started. */
@@ -70,6 +77,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   opened.defer(() => datasets.close());
   const bulkAssembly = createBulkAssembly({ ...records, engine, datasets, announcer, exportsFolder });
   opened.defer(() => bulkAssembly.close());
+  const authorization = createAuthorization({ ...records, vault, now: Date.now, fetchDocument: documentFetch(config) });
   const shared: RunServices = {
     ...records,
     engine,
@@ -79,6 +87,8 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     bulkAssembly,
     datasets,
     conversions: createConversions({ engine, announcer }),
+    accessTokens: authorization.accessTokens,
+    signIn: authorization.signIn,
     vault,
     platforms,
     config,
@@ -91,7 +101,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   ensureFirstToken(services);
   if (standing === 'goOn') await start();
   const resources = opened.move();
-  return { services, webhookDispatcher, bulkAssembly, scheduler, failure, close: () => resources.disposeAsync() };
+  return { services, authorization, webhookDispatcher, bulkAssembly, scheduler, failure, close: () => resources.disposeAsync() };
 }
 
 export interface Service {
@@ -109,7 +119,10 @@ export async function startService(config: Config): Promise<Service> {
   const core = await startCore(config);
   try {
     const ownerSecret = newTokenValue();
-    const rest = await startRest({ services: core.services, ownerSecret });
+    const { services } = core;
+    const rateLimit = createRateLimit(services.requests, services.now());
+    const mcp = createMcpMount({ services, rateLimit, ownerSecret, onFault: warnOf('A message of the Model Context Protocol failed') });
+    const rest = await startRest({ services, ownerSecret, rateLimit, mounts: [mcp] });
     core.webhookDispatcher.start(rest.url);
     await core.bulkAssembly.start(rest.url);
     writeRunFile(config.dataDir, { base_url: rest.url, pid: process.pid, owner_secret: ownerSecret });
@@ -119,6 +132,7 @@ export async function startService(config: Config): Promise<Service> {
       failure: core.failure,
       async close() {
         removeRunFile(config.dataDir);
+        await mcp.close();
         await rest.close();
         await core.close();
       },
@@ -141,6 +155,12 @@ function createDispatcher(parts: Pick<DispatcherParts, 'queue' | 'vault' | 'anno
     random: Math.random,
     onFault: warnOf('A webhook message could not be sent or noted'),
   });
+}
+
+/** Documents of OAuth clients come from the public internet only, whatever webhooks may reach. */
+function documentFetch(config: Config): FetchDocument {
+  const guard = createTargetGuard({ allowHttpWebhooks: '0', allowPrivateWebhooks: '0' });
+  return createDocumentFetch({ guard, proxies: config, trust: () => loadTrust(config.extraCaFile).context });
 }
 
 function warnOf(what: string): (error: unknown) => void {

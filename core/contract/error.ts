@@ -57,6 +57,12 @@ export const ERROR_CATALOGUE = {
     retry: never,
     message: 'Requests must come from this machine: the Host or Origin header names another one.',
   },
+  INSUFFICIENT_SCOPE: {
+    status: 403,
+    exitCode: 3,
+    retry: never,
+    message: 'The owner did not allow this OAuth client to do that. Authorize it again with the scope it needs.',
+  },
   LIMIT_EXCEEDED: { status: 403, exitCode: 4, retry: never, message: 'The plan in use allows no more of these.' },
   DAILY_LIMIT_EXCEEDED: { status: 429, exitCode: 4, retry: never, message: 'The daily number of exports is used up.' },
   RATE_LIMIT_EXCEEDED: { status: 429, exitCode: 4, retry: never, message: 'Too many requests in this minute.' },

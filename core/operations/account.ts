@@ -71,7 +71,7 @@ const switchPlan = defineOperation({
   input: z.object({ plan: z.enum(PLANS).meta({ description: 'The plan to use from now on.' }) }),
   output: profileSchema,
   errors: ['INVALID_REQUEST'],
-  rest: { method: 'PATCH', path: '/api/v1/user/profile', status: 200, auth: 'token' },
+  rest: { method: 'PATCH', path: '/api/v1/user/profile', status: 200, auth: 'session' },
   cli: { command: 'plan' },
   run({ plan }, context) {
     const { settings, announcer, now } = context;

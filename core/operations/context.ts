@@ -1,3 +1,5 @@
+import type { AccessTokenVerifier } from '#core/auth/identify.ts';
+import type { SignIn } from '#core/auth/sign-in.ts';
 import type { Config } from '#core/config/config.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
 import type { Announcer } from '#core/events/define.ts';
@@ -9,17 +11,19 @@ import type { ScheduleRuns, ScheduleStore } from '#core/operations/schedule-port
 import type { WebhookDelivery, WebhookStore } from '#core/operations/webhook-ports.ts';
 import type { PlatformRegistry } from '#core/platforms/registry.ts';
 
-/** Who asks. `owner`: the owner's own hands (in-process, or with the secret of run.json). */
+/** Who asks. `owner`: the owner's own hands (in-process, or with the secret of run.json); `client`: an OAuth client. */
 export interface Caller {
-  readonly kind: 'owner' | 'token';
-  /** Null for the owner. */
+  readonly kind: 'owner' | 'token' | 'client';
+  /** Of an API token. */
   readonly tokenUuid: string | null;
+  /** Of an OAuth client. */
+  readonly clientId: string | null;
   /** True where the request comes from this machine: token values are shown to nobody else. */
   readonly loopback: boolean;
 }
 
 /** The owner in this very process: the CLI when no service runs. */
-export const OWNER_HERE: Caller = { kind: 'owner', tokenUuid: null, loopback: true };
+export const OWNER_HERE: Caller = { kind: 'owner', tokenUuid: null, clientId: null, loopback: true };
 
 /** What operations work with; the same for every call of a process. */
 export interface Services {
@@ -32,6 +36,10 @@ export interface Services {
   readonly requests: RequestLog;
   readonly announcer: Announcer;
   readonly tokens: TokenStore;
+  /** Of OAuth clients. */
+  readonly accessTokens: AccessTokenVerifier;
+  /** Of the owner, with a browser. */
+  readonly signIn: SignIn;
   readonly webhooks: WebhookStore;
   readonly webhookDelivery: WebhookDelivery;
   readonly bulk: BulkStore;

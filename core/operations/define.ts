@@ -12,7 +12,11 @@ export interface RestRoute {
   readonly path: string;
   /** Status of success. 204 answers without a body. */
   readonly status: 200 | 201 | 202 | 204;
-  readonly auth: 'token' | 'public';
+  /**
+   * `token`: any credential with the operation's scope. `owner`: none of an OAuth client, which can be given no such right;
+   * `session` besides: the browser of the owner who signed in on this machine.
+   */
+  readonly auth: 'token' | 'owner' | 'session' | 'public';
   /** Fields not named here are in the path where it names them, else in the query of GET and DELETE, else in the body. */
   readonly from?: Readonly<Record<string, FieldPlace>>;
 }

@@ -65,7 +65,7 @@ export const createJobs = defineOperation({
   cli: { command: 'export' },
   async run(input, context) {
     const { caller, settings, admission, links } = context;
-    if (caller.kind === 'token' && settings.plan() === 'free') throw new CommentdockError('PLAN_EXPIRED');
+    if (caller.kind !== 'owner' && settings.plan() === 'free') throw new CommentdockError('PLAN_EXPIRED');
     const requested = requestedExports(input, null, context);
     const choices = urlsOf(input).map(({ url, name }) => ({ url, choice: chooseNaming(name, url, requested, context) }));
     const jobs = choices.map(({ url, choice }) => newJob(url, choice, requested, context));

@@ -11,6 +11,7 @@ import { REALTIME_OPERATIONS } from '#core/operations/realtime.ts';
 import { ROUTE_OPERATIONS } from '#core/operations/routes.ts';
 import { SCHEDULE_OPERATIONS } from '#core/operations/schedules.ts';
 import { SERVICE_OPERATIONS } from '#core/operations/service.ts';
+import { SIGN_IN_OPERATIONS } from '#core/operations/sign-in.ts';
 import { TOKEN_OPERATIONS } from '#core/operations/tokens.ts';
 import { WEBHOOK_EVENT_OPERATIONS } from '#core/operations/webhook-events.ts';
 import { WEBHOOK_OPERATIONS } from '#core/operations/webhooks.ts';
@@ -29,6 +30,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...POOL_OPERATIONS,
   ...PLATFORM_OPERATIONS,
   ...TOKEN_OPERATIONS,
+  ...SIGN_IN_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...WEBHOOK_EVENT_OPERATIONS,

@@ -17,7 +17,7 @@ export interface ScheduleRecord {
   readonly cookieNames: readonly string[];
   readonly incremental: boolean;
   readonly status: ScheduleStatus;
-  /** Who made it: its runs count for the limits of tokens where a token did. Null: the owner's own hands. */
+  /** Who made it, a token's uuid or an OAuth client's id: its runs count for the limits of tokens. Null: the owner's own hands. */
   readonly tokenUuid: string | null;
   /** Null while paused. */
   readonly nextRunAtMs: number | null;

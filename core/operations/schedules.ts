@@ -71,7 +71,7 @@ const create = defineOperation({
       );
     const uuid = randomUUID();
     keepCookies(uuid, input.options, context);
-    return presentSchedule(schedules.insert({ ...terms, uuid, tokenUuid: caller.tokenUuid, createdAtMs: now() }));
+    return presentSchedule(schedules.insert({ ...terms, uuid, tokenUuid: caller.tokenUuid ?? caller.clientId, createdAtMs: now() }));
   },
 });
 

@@ -30,11 +30,11 @@ const generate = defineOperation({
   input: z.object({ name: z.string().trim().min(1).max(100).optional().meta({ description: 'A name to know it by.' }) }),
   output: z.object({ message: z.string() }),
   errors: ['PLAN_EXPIRED', 'VALIDATION_ERROR'],
-  rest: { method: 'POST', path: '/api/v1/api_tokens/generate', status: 200, auth: 'token' },
+  rest: { method: 'POST', path: '/api/v1/api_tokens/generate', status: 200, auth: 'owner' },
   cli: { command: 'token new' },
   run({ name }, context) {
     const { caller, settings } = context;
-    if (caller.kind === 'token' && !tierOf(settings.plan()).apiAccess) throw new CommentdockError('PLAN_EXPIRED');
+    if (caller.kind !== 'owner' && !tierOf(settings.plan()).apiAccess) throw new CommentdockError('PLAN_EXPIRED');
     issueToken(name ?? DEFAULT_NAME, context);
     return { message: 'api_token.generated' };
   },
@@ -49,7 +49,7 @@ const list = defineOperation({
   input: z.object(pagingFields({ defaultLimit: 30, maxLimit: 30 })),
   output: z.array(tokenSchema),
   errors: ['INVALID_REQUEST'],
-  rest: { method: 'GET', path: '/api/v1/api_tokens', status: 200, auth: 'token' },
+  rest: { method: 'GET', path: '/api/v1/api_tokens', status: 200, auth: 'owner' },
   cli: { command: 'token list' },
   run({ page, limit }, context) {
     const newestFirst = context.tokens.list().toSorted((a, b) => b.createdAtMs - a.createdAtMs);
@@ -66,7 +66,7 @@ const get = defineOperation({
   input: uuidInput,
   output: tokenSchema,
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
-  rest: { method: 'GET', path: '/api/v1/api_tokens/{uuid}', status: 200, auth: 'token' },
+  rest: { method: 'GET', path: '/api/v1/api_tokens/{uuid}', status: 200, auth: 'owner' },
   cli: { command: 'token get' },
   run: ({ uuid }, context) => presentToken(findToken(uuid, context), context),
 });
@@ -80,7 +80,7 @@ const remove = defineOperation({
   input: uuidInput,
   output: z.void(),
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
-  rest: { method: 'DELETE', path: '/api/v1/api_tokens/{uuid}', status: 204, auth: 'token' },
+  rest: { method: 'DELETE', path: '/api/v1/api_tokens/{uuid}', status: 204, auth: 'owner' },
   cli: { command: 'token revoke' },
   run({ uuid }, context) {
     const token = findToken(uuid, context);

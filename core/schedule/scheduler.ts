@@ -100,7 +100,7 @@ export class Scheduler implements ScheduleRuns {
 
   #runByItself(schedule: ScheduleRecord, guid: string): void {
     const { tokenUuid } = schedule;
-    const caller: Caller = { kind: tokenUuid === null ? 'owner' : 'token', tokenUuid, loopback: true };
+    const caller: Caller = { kind: tokenUuid === null ? 'owner' : 'token', tokenUuid, clientId: null, loopback: true };
     const created = this.#create(
       schedule,
       guid,

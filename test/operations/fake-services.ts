@@ -18,6 +18,7 @@ import type { PlatformRegistry } from '#core/platforms/registry.ts';
 import { fakeDatasets, memoryBulk, memoryPools, memoryRoutes } from '#test/operations/fake-datasets.ts';
 import type { FakeDatasets } from '#test/operations/fake-datasets.ts';
 import { Scheduler } from '#core/schedule/scheduler.ts';
+import { fakeAuthorization } from '#test/operations/fake-authorization.ts';
 import { fakeRegistry } from '#test/operations/fake-platforms.ts';
 import { memorySchedules } from '#test/operations/fake-schedules.ts';
 import { fakeDelivery, memoryWebhooks } from '#test/operations/fake-webhooks.ts';
@@ -106,6 +107,7 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     ...webhooks,
     webhookDelivery: fakeDelivery(webhooks.queue, now),
     tokens: fakeTokens(),
+    ...fakeAuthorization(now),
     vault: fakeVault(),
     settings,
     platforms: parts.platforms ?? fakeRegistry(),
@@ -127,7 +129,7 @@ export function contextOf(services: Services, caller: Caller = OWNER_HERE): Oper
   return { ...services, caller, links: { baseUrl: 'http://127.0.0.1:4780' }, signal: new AbortController().signal };
 }
 
-export const TOKEN_CALLER: Caller = { kind: 'token', tokenUuid: '5f0c1a52-7c7c-4a86-8d75-6f8f0fb9d001', loopback: true };
+export const TOKEN_CALLER: Caller = { kind: 'token', tokenUuid: '5f0c1a52-7c7c-4a86-8d75-6f8f0fb9d001', clientId: null, loopback: true };
 
 function fakeEngine(clock: { readonly nowMs: number }, writeFile: (name: string, format: FileFormat) => JobFile): FakeEngine {
   const records = new Map<string, JobRecord>();

@@ -55,7 +55,7 @@ const NAMED_SCHEMAS = {
 
 /** Codes that every route may answer, and those of routes with a token or a body. */
 const COMMON_ERRORS: readonly ErrorCode[] = ['FORBIDDEN_ORIGIN', 'INTERNAL'];
-const TOKEN_ERRORS: readonly ErrorCode[] = ['AUTH_HEADER_TOKEN', 'TOKEN_EXPIRED', 'RATE_LIMIT_EXCEEDED'];
+const TOKEN_ERRORS: readonly ErrorCode[] = ['AUTH_HEADER_TOKEN', 'TOKEN_EXPIRED', 'INSUFFICIENT_SCOPE', 'RATE_LIMIT_EXCEEDED'];
 const BODY_ERRORS: readonly ErrorCode[] = ['INVALID_REQUEST', 'UNSUPPORTED_MEDIA_TYPE'];
 
 const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
@@ -94,7 +94,7 @@ export function openApiDocument(
       ),
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: 'X-AUTH-TOKEN', description: '`commentdock token` prints one.' },
-        bearer: { type: 'http', scheme: 'bearer', description: 'The same token.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same token, or an access token of OAuth.' },
       },
     },
   };
@@ -203,7 +203,7 @@ function rows(schemas: SchemaWriter): JsonObject {
 
 function errorObjects(operation: Operation, fields: readonly string[]): JsonObject {
   const codes = new Set<ErrorCode>([...operation.errors, ...COMMON_ERRORS]);
-  if (operation.rest.auth === 'token') for (const code of TOKEN_ERRORS) codes.add(code);
+  if (operation.rest.auth !== 'public') for (const code of TOKEN_ERRORS) codes.add(code);
   if (takesBody(operation.rest, fields)) for (const code of BODY_ERRORS) codes.add(code);
   if (fields.length > 0 && !codes.has('VALIDATION_ERROR')) codes.add('INVALID_REQUEST');
   const byStatus = Map.groupBy(codes, (code) => ERROR_CATALOGUE[code].status);

@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { identify } from '#core/auth/tokens.ts';
+import type { Scope } from '#core/auth/identify.ts';
+import { identifyCredential } from '#core/auth/identify.ts';
+import { sessionOf } from '#core/auth/session-cookie.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import { tierOf } from '#core/contract/tier.ts';
 import { callOperation } from '#core/operations/call.ts';
+import { OWNER_HERE } from '#core/operations/context.ts';
 import type { Caller, OperationContext, Services } from '#core/operations/context.ts';
 import type { Operation } from '#core/operations/define.ts';
 import { exportFileSchema } from '#core/operations/exports.ts';
@@ -37,7 +40,7 @@ export function addOperation(app: FastifyInstance, operation: Operation, state: 
     // Before the body is read: who may not ask is not listened to.
     onRequest: async (request, reply) => {
       if (auth === 'public') return;
-      const caller = callerOf(request, state);
+      const caller = await callerOf(request, reply, operation, state);
       callers.set(request, caller);
       limitRate(caller, request, reply, state);
     },
@@ -63,15 +66,36 @@ function answer(
   return reply.code(status).type('application/json; charset=utf-8').send(translated);
 }
 
-/** @throws CommentdockError AUTH_HEADER_TOKEN, TOKEN_EXPIRED */
-function callerOf(request: FastifyRequest, { services, ownerSecret }: RestState): Caller {
+/** @throws CommentdockError AUTH_HEADER_TOKEN, TOKEN_EXPIRED, INSUFFICIENT_SCOPE */
+async function callerOf(request: FastifyRequest, reply: FastifyReply, operation: Operation, state: RestState): Promise<Caller> {
+  const { services, ownerSecret, baseUrl } = state;
+  const loopback = isLoopback(request.socket.remoteAddress);
   const credential = credentialOf(request);
-  if (credential === null) throw new CommentdockError('AUTH_HEADER_TOKEN');
-  const identity = identify(credential, { tokens: services.tokens, ownerSecret, now: services.now });
-  return { ...identity, loopback: isLoopback(request.socket.remoteAddress) };
+  if (credential === null) {
+    if (loopback && operation.rest.auth === 'session' && isOwnersBrowser(request, state)) return OWNER_HERE;
+    throw new CommentdockError('AUTH_HEADER_TOKEN');
+  }
+  const { scopes, ...identity } = await identifyCredential(credential, { ...services, ownerSecret, baseUrl });
+  if (identity.kind === 'client') expectAllowed(operation, scopes, reply);
+  return { ...identity, loopback };
 }
 
-/** `X-AUTH-TOKEN`, or the same token as `Authorization: Bearer`. */
+/** Another site's page cannot make the browser ask here: its Origin was refused before. */
+function isOwnersBrowser({ headers }: FastifyRequest, { services, baseUrl }: RestState): boolean {
+  const session = sessionOf(headers.cookie, baseUrl);
+  return session !== null && headers.origin !== undefined && services.signIn.isSignedIn(session);
+}
+
+/** @throws CommentdockError INSUFFICIENT_SCOPE */
+function expectAllowed({ rest, scope }: Operation, scopes: readonly Scope[], reply: FastifyReply): void {
+  if (rest.auth !== 'token') throw new CommentdockError('INSUFFICIENT_SCOPE', 'This is for the owner alone: OAuth clients may not do it.');
+  if (scopes.includes(scope)) return;
+  // RFC 6750, 3.1.
+  reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`);
+  throw new CommentdockError('INSUFFICIENT_SCOPE', `This needs the scope ${scope}, which the owner did not allow this client.`);
+}
+
+/** `X-AUTH-TOKEN`, or the same token as `Authorization: Bearer`, as OAuth clients send theirs. */
 function credentialOf({ headers }: FastifyRequest): string | null {
   const token = headers['x-auth-token'];
   if (typeof token === 'string' && token !== '') return token;
@@ -80,7 +104,7 @@ function credentialOf({ headers }: FastifyRequest): string | null {
 
 /** Public routes: nobody in particular asks. */
 function anonymous(request: FastifyRequest): Caller {
-  return { kind: 'token', tokenUuid: null, loopback: isLoopback(request.socket.remoteAddress) };
+  return { kind: 'token', tokenUuid: null, clientId: null, loopback: isLoopback(request.socket.remoteAddress) };
 }
 
 /**
@@ -88,10 +112,10 @@ function anonymous(request: FastifyRequest): Caller {
  * @throws CommentdockError RATE_LIMIT_EXCEEDED
  */
 function limitRate(caller: Caller, request: FastifyRequest, reply: FastifyReply, { services, rateLimit }: RestState): void {
-  const isFree = services.config.limits === 'off' || caller.tokenUuid === null || isYes(request.headers['x-sandbox']);
-  if (isFree) return;
+  const counted = caller.tokenUuid ?? caller.clientId;
+  if (services.config.limits === 'off' || counted === null || isYes(request.headers['x-sandbox'])) return;
   const { requestsPerMinute } = tierOf(services.settings.plan());
-  const allowance = rateLimit.take(caller.tokenUuid, requestsPerMinute, services.now());
+  const allowance = rateLimit.take(counted, requestsPerMinute, services.now());
   reply.headers(allowanceHeaders(allowance));
   if (allowance.secondsToWait === null) return;
   const detail = `More than ${requestsPerMinute} requests in a minute. Wait ${allowance.secondsToWait} seconds.`;

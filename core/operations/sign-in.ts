@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { CommentdockError } from '#core/contract/error.ts';
+import { defineOperation } from '#core/operations/define.ts';
+
+/** A code to sign in with, as the operation gives it. */
+export const loginCodeSchema = z.object({
+  code: z.string(),
+  expires_at: z.iso.datetime(),
+  /** The page that asks for it. */
+  login_url: z.string(),
+});
+
+const code = defineOperation({
+  name: 'signin.code',
+  summary: 'Make a one-time code to sign in with',
+  description:
+    'Makes a code that signs a browser in at /login: once, within ten minutes. For the owner alone: the command line and the desktop window show it, API tokens get none.',
+  effect: 'write',
+  scope: 'write',
+  input: z.object({}),
+  output: loginCodeSchema,
+  errors: ['INSUFFICIENT_SCOPE'],
+  rest: { method: 'POST', path: '/api/v1/login-code', status: 201, auth: 'owner' },
+  cli: { command: 'login-code' },
+  run(_input, { caller, signIn, links }) {
+    if (caller.kind !== 'owner') {
+      throw new CommentdockError('INSUFFICIENT_SCOPE', 'Only the owner makes login codes: run `commentdock login-code`.');
+    }
+    const { code: value, expiresAtMs } = signIn.issueCode();
+    return { code: value, expires_at: new Date(expiresAtMs).toISOString(), login_url: `${links.baseUrl}/login` };
+  },
+});
+
+export const SIGN_IN_OPERATIONS = [code];

@@ -74,7 +74,7 @@ const SETTINGS = {
   },
   realtimeTtlSeconds: {
     env: 'COMMENTDOCK_REALTIME_TTL',
-    schema: z.coerce.number().int().min(1).max(31_536_000),
+    schema: z.coerce.number().int().min(1).max(2_000_000),
     fallback: () => 86_400,
     about: 'Seconds for which a token of the realtime connection is valid.',
   },
@@ -98,6 +98,13 @@ const SETTINGS = {
     fallback: nothing,
     about: 'Passphrase of the encrypted file of secrets.',
     unset: 'a random key in the data folder',
+  },
+  serviceApiToken: {
+    env: 'SERVICE_API_TOKEN',
+    schema: text,
+    fallback: nothing,
+    about: 'API token, or OAuth access token, with which `commentdock mcp` asks.',
+    unset: 'none; it then answers with errors',
   },
   browser: {
     env: 'COMMENTDOCK_BROWSER',

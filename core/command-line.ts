@@ -1,5 +1,6 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, readConfig } from '#core/config/config.ts';
 import { VERSION } from '#core/config/version.ts';
 import { readRunFile, type RunFile } from '#core/config/run-file.ts';
@@ -15,9 +16,14 @@ import { createLocalClient } from '#core/surfaces/cli/local-client.ts';
 import { runCommandLine } from '#core/surfaces/cli/program.ts';
 import { createRemoteClient, isServiceAt } from '#core/surfaces/cli/remote-client.ts';
 import { createTerminal } from '#core/surfaces/cli/terminal.ts';
+import type { ReachedService } from '#core/surfaces/mcp/stdio.ts';
 
 /** One press of Ctrl+C can arrive twice: the shell sends it to the whole group, and npm passes it on. */
 const SAME_PRESS_MS = 1_000;
+
+/** How long a start waits for a data folder that is in use. */
+const START_TRIES = 20;
+const START_AGAIN_MS = 250;
 
 /** Joins the command line to the core. Returns the exit code. */
 export async function runProgram(): Promise<number> {
@@ -32,6 +38,7 @@ export async function runProgram(): Promise<number> {
       openClient: (use) => openClient(config, use, signal),
       catalogue,
       serve: (onReady) => serve(config, signal, onReady),
+      serveMcp: () => serveMcp(config, signal),
       doctorFacts: () => doctorFacts(config),
     });
   } catch (error) {
@@ -98,6 +105,35 @@ async function serve(config: Config, signal: AbortSignal, onReady: (addresses: S
   const failure = signal.aborted ? null : await Promise.race([interrupted, service.failure]);
   await service.close();
   if (failure !== null) throw failure;
+}
+
+/** Loaded when it is asked for: the SDK of the protocol is heavy. */
+async function serveMcp(config: Config, signal: AbortSignal): Promise<void> {
+  const { serveMcpStdio } = await import('#core/surfaces/mcp/stdio.ts');
+  const broken = new AbortController();
+  const reach = (): Promise<ReachedService> => reachService(config, (failure) => broken.abort(failure));
+  await serveMcpStdio({ token: config.serviceApiToken, signal: AbortSignal.any([signal, broken.signal]), reach });
+  if (broken.signal.aborted) throw broken.signal.reason;
+}
+
+/** The service that runs on the data folder, else one in this process, on any port where the usual one is taken. */
+async function reachService(config: Config, onFailure: (failure: CommentdockError) => void): Promise<ReachedService> {
+  for (let tries = START_TRIES; ; tries -= 1) {
+    const running = await runningService(config);
+    if (running !== null) return { baseUrl: running.base_url, close: async () => undefined };
+    try {
+      const service = await startService(config).catch((error: unknown) => {
+        if (asCommentdockError(error).code === 'PORT_IN_USE') return startService({ ...config, port: 0 });
+        throw error;
+      });
+      void service.failure.then(onFailure);
+      return { baseUrl: service.baseUrl, close: () => service.close() };
+    } catch (error) {
+      // Another process may be about to serve the folder, or about to leave it.
+      if (tries === 0 || asCommentdockError(error).code !== 'DATA_DIR_IN_USE') throw error;
+      await delay(START_AGAIN_MS);
+    }
+  }
 }
 
 async function doctorFacts(config: Config): Promise<DoctorFacts> {

@@ -27,6 +27,8 @@ export interface CliHost {
   catalogue(): Promise<PlatformCatalogue>;
   /** Runs the service until the signal aborts. `onReady` gets its addresses. */
   serve(onReady: (addresses: ServiceAddresses) => void): Promise<void>;
+  /** Serves the Model Context Protocol on the standard streams until the client closes them. */
+  serveMcp(): Promise<void>;
   doctorFacts(): Promise<DoctorFacts>;
 }
 

@@ -10,6 +10,7 @@ import { runExport } from '#core/surfaces/cli/export-command.ts';
 import { addExportFlags, type ExportFlags, formatsOfFlag, toJobOptions } from '#core/surfaces/cli/export-options.ts';
 import { addJobCommands } from '#core/surfaces/cli/job-commands.ts';
 import { addOperationCommands } from '#core/surfaces/cli/operation-commands.ts';
+import { addMcpCommand } from '#core/surfaces/cli/mcp-command.ts';
 import { addPlatformCommands } from '#core/surfaces/cli/platform-commands.ts';
 import { addRouteCommands } from '#core/surfaces/cli/route-commands.ts';
 import { addScheduleCommands } from '#core/surfaces/cli/schedule-commands.ts';
@@ -74,6 +75,7 @@ function buildProgram(words: readonly string[], host: CliHost, setExitCode: (cod
   addPlatformCommands(program, shared);
   addScheduleCommands(program, shared);
   addServiceCommands(program, host, setExitCode);
+  addMcpCommand(program, host);
   addRouteCommands(program, shared);
   addTokenCommands(program, shared);
   addAccountCommands(program, shared);

@@ -1,0 +1,15 @@
+import type { Command } from 'commander';
+import type { CliHost } from '#core/surfaces/cli/command-host.ts';
+
+const HELP = `
+Assistants start it by themselves: docs/mcp.md has the set-up of each. It needs an API token in SERVICE_API_TOKEN, as
+\`commentdock token\` prints it. Where a service runs on the data folder it asks that; else it runs one until the client goes.`;
+
+/** `mcp`. */
+export function addMcpCommand(program: Command, host: Pick<CliHost, 'serveMcp'>): void {
+  program
+    .command('mcp')
+    .description('serve assistants over the Model Context Protocol, on standard input and output')
+    .addHelpText('after', HELP)
+    .action(() => host.serveMcp());
+}

@@ -1,0 +1,67 @@
+import { CommentdockError, asCommentdockError } from '#core/contract/error.ts';
+import { callOperation } from '#core/operations/call.ts';
+import { explainIssues } from '#core/operations/input-errors.ts';
+import { operationOf } from '#core/surfaces/mcp/tool.ts';
+import type { Tool, ToolUse } from '#core/surfaces/mcp/tool.ts';
+
+/** A result as the protocol carries it: the same JSON as text and as structured content. */
+export interface ToolResult extends Record<string, unknown> {
+  readonly content: readonly Readonly<Record<string, unknown>>[];
+  readonly structuredContent: Readonly<Record<string, unknown>>;
+  readonly isError?: true;
+}
+
+/**
+ * Runs a tool. What fails is a result too, so that an assistant reads what went wrong and what to do.
+ * @throws the reason of the context's signal, where nobody waits for the result any more
+ */
+export async function callTool(tool: Tool, given: unknown, use: ToolUse): Promise<ToolResult> {
+  try {
+    const args = argumentsOf(tool, given);
+    const asked = tool.ask(args, use);
+    const answer = await callOperation(operationOf(tool), asked, use.context);
+    return resultOf({ ok: true, data: await tool.tell(answer, args, use, asked) });
+  } catch (error) {
+    use.context.signal.throwIfAborted();
+    return failure(asCommentdockError(error));
+  }
+}
+
+/** A failure as interface.md has it. */
+export function failure(error: CommentdockError): ToolResult {
+  const { message, code, secondsToWait } = error;
+  const told = { ok: false, error: message, error_code: code, detail: message };
+  return { ...resultOf(secondsToWait === null ? told : { ...told, seconds_to_wait: secondsToWait }), isError: true };
+}
+
+/** @throws CommentdockError INVALID_REQUEST */
+function argumentsOf({ input }: Tool, given: unknown): Readonly<Record<string, unknown>> {
+  const parsed = input.safeParse(given ?? {}, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const violations = explainIssues(parsed.error.issues);
+  throw new CommentdockError('INVALID_REQUEST', violations.map(({ message }) => message).join(' '), { violations });
+}
+
+function resultOf(structured: Readonly<Record<string, unknown>>): ToolResult {
+  const text = JSON.stringify(structured);
+  return {
+    content: [{ type: 'text', text }, ...linksOf(structured['data'])],
+    structuredContent: JSON.parse(text) as Record<string, unknown>,
+  };
+}
+
+/** What did not fit is linked, for clients that read resources. */
+function linksOf(data: unknown): readonly Readonly<Record<string, unknown>>[] {
+  const { truncated, resource, bytes, guid } = (data ?? {}) as Readonly<Record<string, unknown>>;
+  if (truncated !== true) return [];
+  return [
+    {
+      type: 'resource_link',
+      uri: resource,
+      name: `${String(guid)}.json`,
+      title: 'The whole export',
+      mimeType: 'application/json',
+      size: bytes,
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+import type { ServerResponse } from 'node:http';
+import { RPC_CODES } from '#core/surfaces/mcp/answers.ts';
+
+/** interface.md, hosted MCP. */
+const UNAUTHORIZED = 'Unauthorized: missing or invalid Bearer token';
+
+/** Where a client learns how to be let in (RFC 9728, RFC 8414). */
+function discovery(baseUrl: string): string {
+  const resource = `${baseUrl}/.well-known/oauth-protected-resource/mcp`;
+  const server = `${baseUrl}/.well-known/oauth-authorization-server`;
+  return `resource_metadata="${resource}", authorization_server="${server}"`;
+}
+
+/** 401 as RFC 6750 and RFC 9728 have it; `invalid_token` makes clients sign in anew. */
+export function challenge(response: ServerResponse, baseUrl: string): void {
+  const parts = `error="invalid_token", error_description="${UNAUTHORIZED}", scope="read write", ${discovery(baseUrl)}`;
+  response.setHeader('www-authenticate', `Bearer ${parts}`);
+  sendFailure(response, 401, { code: RPC_CODES.unauthorized, message: UNAUTHORIZED });
+}
+
+/** 403 of RFC 6750: a token that may read is not enough for this. */
+export function refuseScope(response: ServerResponse, baseUrl: string, tool: { readonly name: string; readonly id: unknown }): void {
+  const message = `The tool ${tool.name} needs the scope write.`;
+  const parts = `error="insufficient_scope", error_description="${message}", scope="write", ${discovery(baseUrl)}`;
+  response.setHeader('www-authenticate', `Bearer ${parts}`);
+  sendFailure(response, 403, { code: RPC_CODES.unauthorized, message, data: { error: 'insufficient_scope', scope: 'write' } }, tool.id);
+}
+
+/** An error of JSON-RPC with a status of HTTP. */
+export function sendFailure(
+  response: ServerResponse,
+  status: number,
+  error: { readonly code: number; readonly message: string; readonly data?: unknown },
+  id: unknown = null,
+): void {
+  const known = typeof id === 'string' || typeof id === 'number' ? id : null;
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
+  response.end(JSON.stringify({ jsonrpc: '2.0', error, id: known }));
+}

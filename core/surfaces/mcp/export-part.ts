@@ -1,0 +1,112 @@
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { CommentdockError } from '#core/contract/error.ts';
+import type { ExportFile } from '#core/operations/exports.ts';
+import type { ResourceFormat } from '#core/surfaces/mcp/export-uri.ts';
+
+const NEWLINE = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const QUOTE = 0x22;
+/** A header row is short; the writer never quotes line ends into it. */
+const MAX_HEADER_BYTES = 65_536;
+
+/** Whole records of a file. */
+interface Part {
+  readonly text: string;
+  /** The byte that the next part starts at; null: nothing follows. */
+  readonly next: number | null;
+}
+
+/**
+ * The first items of a JSON file, as many as fit into so many bytes and at least one.
+ * @throws CommentdockError DISK
+ */
+export async function readJsonItems(
+  file: ExportFile,
+  maxBytes: number,
+): Promise<{ readonly items: readonly unknown[]; readonly next: number | null }> {
+  const { text, next } = await readPart(file, { format: 'json', from: 0, maxBytes });
+  return { items: JSON.parse(text) as unknown[], next };
+}
+
+/**
+ * A part of a file that can be read by itself: JSON as a list, CSV with the header row. Of whole records, about `maxBytes`
+ * long and at least one record, so that a file of any size costs the same memory.
+ * @throws CommentdockError INVALID_REQUEST where `from` is no start of a record; DISK
+ */
+export async function readPart(
+  file: Pick<ExportFile, 'path' | 'bytes'>,
+  { format, from, maxBytes }: { readonly format: ResourceFormat; readonly from: number; readonly maxBytes: number },
+): Promise<Part> {
+  const handle = await open(file.path).catch((error: unknown) => {
+    throw new CommentdockError('DISK', undefined, { cause: error });
+  });
+  try {
+    await expectRecordStart(handle, from, file.bytes);
+    const { bytes, end } = await readRecords(handle, { format, from, maxBytes, size: file.bytes });
+    const next = end >= file.bytes ? null : end;
+    if (format === 'json') return jsonPart(bytes.toString('utf8'), next);
+    return { text: (from === 0 ? '' : await headerRow(handle)) + bytes.toString('utf8'), next };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function expectRecordStart(handle: FileHandle, from: number, size: number): Promise<void> {
+  if (from === 0) return;
+  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, from - 1);
+  if (from >= size || buffer[0] !== NEWLINE)
+    throw new CommentdockError('INVALID_REQUEST', '`from` is not where a part starts. Take it from the part before.');
+}
+
+async function readRecords(
+  handle: FileHandle,
+  {
+    format,
+    from,
+    maxBytes,
+    size,
+  }: { readonly format: ResourceFormat; readonly from: number; readonly maxBytes: number; readonly size: number },
+): Promise<{ readonly bytes: Buffer; readonly end: number }> {
+  for (let length = maxBytes; ; length *= 2) {
+    const wanted = Math.min(length, size - from);
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, from);
+    const read = buffer.subarray(0, bytesRead);
+    if (from + bytesRead >= size || bytesRead === 0) return { bytes: read, end: size };
+    const end = format === 'json' ? jsonEnd(read) : csvEnd(read);
+    if (end > 0) return { bytes: read.subarray(0, end), end: from + end };
+  }
+}
+
+/** Behind the last whole record; the line that opens the list is none. */
+function jsonEnd(bytes: Buffer): number {
+  const end = bytes.lastIndexOf(NEWLINE) + 1;
+  return end > 2 ? end : 0;
+}
+
+/** Line ends within quotes belong to a cell. */
+function csvEnd(bytes: Buffer): number {
+  let end = 0;
+  let rows = 0;
+  let isQuoted = false;
+  for (const [index, byte] of bytes.entries()) {
+    if (byte === QUOTE) isQuoted = !isQuoted;
+    else if (byte === NEWLINE && !isQuoted && bytes[index - 1] === CARRIAGE_RETURN) {
+      end = index + 1;
+      rows += 1;
+    }
+  }
+  return rows > 1 ? end : 0;
+}
+
+/** The writer puts one record on each line: `[`, the records with a comma behind all but the last, `]`. */
+function jsonPart(lines: string, next: number | null): Part {
+  const records = lines.trim().replace(/^\[/, '').replace(/\]$/, '').trim().replace(/,$/, '');
+  const isLast = next === null || records === '';
+  return { text: `[${records}]`, next: isLast ? null : next };
+}
+
+async function headerRow(handle: FileHandle): Promise<string> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAX_HEADER_BYTES), 0, MAX_HEADER_BYTES, 0);
+  return buffer.subarray(0, buffer.subarray(0, bytesRead).indexOf(NEWLINE) + 1).toString('utf8');
+}

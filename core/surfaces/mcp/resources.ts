@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { CommentdockError } from '#core/contract/error.ts';
+import type { Job } from '#core/contract/job.ts';
+import { tierOf } from '#core/contract/tier.ts';
+import { callOperation } from '#core/operations/call.ts';
+import type { OperationContext } from '#core/operations/context.ts';
+import type { ExportFile } from '#core/operations/exports.ts';
+import { ProtocolFailure, RPC_CODES } from '#core/surfaces/mcp/answers.ts';
+import type { Result } from '#core/surfaces/mcp/answers.ts';
+import { readPart } from '#core/surfaces/mcp/export-part.ts';
+import { exportUri, parseExportUri, RESOURCE_FORMATS } from '#core/surfaces/mcp/export-uri.ts';
+import type { ResourceFormat } from '#core/surfaces/mcp/export-uri.ts';
+import { operationNamed } from '#core/surfaces/mcp/tool.ts';
+
+/** Exports on a page of the list; each is there in every format. */
+const PAGE_EXPORTS = 30;
+/** About so long is one answer; a longer file comes in parts. */
+const MAX_PART_BYTES = 2_000_000;
+
+const MIME_TYPES: Readonly<Record<ResourceFormat, string>> = { json: 'application/json', csv: 'text/csv' };
+
+export const RESOURCE_TEMPLATES: readonly Result[] = [
+  {
+    uriTemplate: 'export://{guid}',
+    name: 'export',
+    title: 'An export as JSON',
+    description: 'The items of a finished export, by its `guid`. A long file comes in parts; each names the next in `_meta`.',
+    mimeType: MIME_TYPES.json,
+  },
+  {
+    uriTemplate: 'export://{guid}/csv',
+    name: 'export-csv',
+    title: 'An export as CSV',
+    description: 'The same as a table, with a header row in each part.',
+    mimeType: MIME_TYPES.csv,
+  },
+];
+
+const cursorSchema = z.int().min(1).max(1_000_000);
+
+/** Exports that have a file, newest first. @throws ProtocolFailure for a cursor that is not ours */
+export async function listResources(cursor: unknown, context: OperationContext): Promise<Result> {
+  const page = cursor === undefined ? 1 : pageOf(cursor);
+  const jobs = (await callOperation(operationNamed('jobs.list'), { page, limit: PAGE_EXPORTS }, context)) as readonly Job[];
+  const formats = RESOURCE_FORMATS.filter((format) => (tierOf(context.settings.plan()).formats as readonly string[]).includes(format));
+  const resources = jobs
+    .filter(({ status }) => status === 'done' || status === 'stopped')
+    .flatMap((job) => formats.map((format) => listedResource(job, format)));
+  return { resources, ...(jobs.length < PAGE_EXPORTS ? {} : { nextCursor: cursorOf(page + 1) }) };
+}
+
+function listedResource(job: Job, format: ResourceFormat): Result {
+  return {
+    uri: exportUri({ guid: job.guid, format, from: 0 }),
+    name: `${job.platform}-${job.export_type}-${job.guid.slice(0, 8)}.${format}`,
+    title: `${job.export_type} of ${job.url}`,
+    description: `${job.total_exported} items. ${job.completeness.summary}`,
+    mimeType: MIME_TYPES[format],
+  };
+}
+
+/** @throws ProtocolFailure for an address that is none; CommentdockError as the download operations do */
+export async function readResource(uri: string, context: OperationContext): Promise<Result> {
+  const resource = parseExportUri(uri);
+  if (resource === null)
+    throw new ProtocolFailure(RPC_CODES.invalidParams, 'Resource not found: addresses are export://{guid} and export://{guid}/csv.', {
+      uri,
+    });
+  const { guid, format, from } = resource;
+  const file = (await callOperation(operationNamed('exports.download'), { guid, format }, context)) as ExportFile;
+  if (from >= file.bytes && from > 0) throw new CommentdockError('INVALID_REQUEST', '`from` lies behind the end of the file.');
+  const { text, next } = await readPart(file, { format, from, maxBytes: MAX_PART_BYTES });
+  const rest =
+    next === null ? {} : { _meta: { 'commentdock/next': exportUri({ guid, format, from: next }), 'commentdock/bytes': file.bytes } };
+  return { contents: [{ uri, mimeType: MIME_TYPES[format], text, ...rest }] };
+}
+
+function cursorOf(page: number): string {
+  return Buffer.from(String(page)).toString('base64url');
+}
+
+function pageOf(cursor: unknown): number {
+  const page = cursorSchema.safeParse(Number(Buffer.from(String(cursor), 'base64url').toString('utf8')));
+  if (page.success && cursorOf(page.data) === cursor) return page.data;
+  throw new ProtocolFailure(RPC_CODES.invalidParams, 'The cursor is not one of this list. Start again without one.');
+}

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { asCommentdockError } from '#core/contract/error.ts';
+import type { Answers } from '#core/surfaces/mcp/answers.ts';
+import { ProtocolFailure, RPC_CODES } from '#core/surfaces/mcp/answers.ts';
+import { createProtocolServer } from '#core/surfaces/mcp/protocol-server.ts';
+import { createServiceAnswers } from '#core/surfaces/mcp/service-answers.ts';
+
+/** A service to ask: one that runs already, or one that was started for this. */
+export interface ReachedService {
+  readonly baseUrl: string;
+  /** Ends what was started for this. */
+  close(): Promise<void>;
+}
+
+export interface StdioParts {
+  /** `SERVICE_API_TOKEN`; null where it is not set. */
+  readonly token: string | null;
+  /** Aborts on Ctrl+C. */
+  readonly signal: AbortSignal;
+  /** Attaches to the service that runs on the data folder, else starts one in this process. */
+  reach(): Promise<ReachedService>;
+}
+
+const NO_TOKEN = 'Unauthorized: set SERVICE_API_TOKEN to an API token. `commentdock token` prints one.';
+
+/**
+ * Serves the protocol on the standard streams until the client closes them. Nothing else is written to standard output.
+ * Without a token, or with a wrong one, clients connect and get errors.
+ */
+export async function serveMcpStdio({ token, signal, reach }: StdioParts): Promise<void> {
+  const link = createLink(reach);
+  const answers: Answers = {
+    async answer(asked) {
+      if (token === null) throw new ProtocolFailure(RPC_CODES.unauthorized, NO_TOKEN);
+      for (const isLast of [false, true]) {
+        const { baseUrl } = await link.reached();
+        try {
+          return await createServiceAnswers(`${baseUrl}/mcp`, token).answer(asked);
+        } catch (error) {
+          // The service that ran when this process started may be gone by now; one that answers is asked once only.
+          if (isLast || !isUnreachable(error)) throw error;
+          await link.drop();
+        }
+      }
+      throw new ProtocolFailure(RPC_CODES.internal, 'The service cannot be reached.');
+    },
+  };
+  const handle = serveStdio((context) => createProtocolServer(answers, context), { transport: new StdioServerTransport() });
+  if (token !== null) link.reached().catch(() => undefined);
+  try {
+    await Promise.race([once(process.stdin, 'close', { signal }), once(process.stdin, 'end', { signal })]);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    await handle.close();
+    await link.drop();
+  }
+}
+
+/** One service at a time, reached when it is first needed. */
+function createLink(reach: () => Promise<ReachedService>) {
+  let current: Promise<ReachedService> | null = null;
+  return {
+    async reached(): Promise<ReachedService> {
+      current ??= reach();
+      try {
+        return await current;
+      } catch (error) {
+        current = null;
+        throw new ProtocolFailure(RPC_CODES.internal, asCommentdockError(error).message);
+      }
+    },
+    async drop(): Promise<void> {
+      const dropped = current;
+      current = null;
+      await dropped?.then((service) => service.close()).catch(() => undefined);
+    },
+  };
+}
+
+/** Nobody listens there: nothing was asked of anybody. */
+function isUnreachable(error: unknown): boolean {
+  const { cause } = (error ?? {}) as { readonly cause?: { readonly code?: string } };
+  return cause?.code === 'ECONNREFUSED';
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { CommentdockError } from '#core/contract/error.ts';
+import type { Job } from '#core/contract/job.ts';
+import type { OperationContext } from '#core/operations/context.ts';
+import type { Operation } from '#core/operations/define.ts';
+import { OPERATIONS } from '#core/operations/registry.ts';
+
+/** How far an export has come, for whoever waits for it. */
+export type ReportProgress = (progress: { readonly progress: number; readonly total: number | null; readonly message: string }) => void;
+
+/** What a tool works with while it runs. */
+export interface ToolUse {
+  readonly context: OperationContext;
+  /** Sample data instead of asking platforms. */
+  readonly sandbox: boolean;
+  readonly report: ReportProgress;
+}
+
+/** What a client may assume of a tool, beyond what its operation says (the hints of the protocol). */
+export interface ToolHints {
+  /** Takes away what cannot be had back. */
+  readonly destructive: boolean;
+  /** Called again with the same arguments it changes nothing more. */
+  readonly idempotent: boolean;
+  /** Reaches out to platforms or to addresses elsewhere. */
+  readonly openWorld: boolean;
+}
+
+/** A tool: the operation it asks, and its own words for the arguments and the answer. */
+export interface Tool<I extends z.ZodObject = z.ZodObject, A = unknown> {
+  readonly name: string;
+  readonly title: string;
+  /** For an assistant that chooses: what it gives, when to take it, what comes next. */
+  readonly description: string;
+  /** By name. Its scope is the tool's. */
+  readonly operation: string;
+  readonly hints: ToolHints;
+  readonly input: I;
+  /** What stands in `data` on success. */
+  readonly data: z.ZodObject;
+  /** The input of the operation. @throws CommentdockError INVALID_REQUEST */
+  ask(args: z.output<I>, use: ToolUse): Readonly<Record<string, unknown>>;
+  /** `data` from what the operation answers. `asked` is what it was asked. */
+  tell(answer: A, args: z.output<I>, use: ToolUse, asked: Readonly<Record<string, unknown>>): unknown;
+}
+
+/** Checks the types of a tool where it is written. */
+export function defineTool<I extends z.ZodObject, A>(tool: Tool<I, A>): Tool {
+  return tool as unknown as Tool;
+}
+
+/** Hints of tools that read, and of those that change what can be changed back. */
+export const READS: ToolHints = { destructive: false, idempotent: true, openWorld: false };
+export const CHANGES: ToolHints = { destructive: false, idempotent: false, openWorld: false };
+export const SETS: ToolHints = { destructive: false, idempotent: true, openWorld: false };
+export const DELETES: ToolHints = { destructive: true, idempotent: true, openWorld: false };
+
+export const guidField = z
+  .string()
+  .min(1)
+  .meta({ description: 'The `guid` of the export, as `export_comments` and `list_exports` give it.' });
+
+export function operationOf({ operation }: Pick<Tool, 'operation'>): Operation {
+  return operationNamed(operation);
+}
+
+export function operationNamed(name: string): Operation {
+  const operation = OPERATIONS.find((candidate) => candidate.name === name);
+  if (operation !== undefined) return operation;
+  throw new CommentdockError('INTERNAL', `There is no operation "${name}".`);
+}
+
+/** An export as tools tell of it. */
+export const exportDataSchema = z.object({
+  id: z.int(),
+  guid: z.string(),
+  status: z.enum(['queueing', 'progress', 'done', 'error', 'stopped']),
+  url: z.string(),
+  totalComments: z.int().nullable().meta({ description: 'What the platform says exists; null where it does not say.' }),
+  exportedComments: z.int().meta({ description: 'Items that are here.' }),
+  downloadUrl: z.string().nullable().meta({ description: 'Link to the spreadsheet; null until it exists.' }),
+  jsonUrl: z.string().nullable().meta({ description: 'Link to the JSON file; null until it exists.' }),
+  platform: z.string(),
+  exportType: z.string(),
+  error: z.string().nullable().meta({ description: 'Why it failed, and what to do.' }),
+  error_code: z.string().nullable(),
+  complete: z.boolean().nullable().meta({ description: 'False: something is missing; null: not finished.' }),
+  completeness: z.string().meta({ description: 'What is missing and why, in one sentence.' }),
+  createdAt: z.string(),
+  finishedAt: z.string().nullable(),
+  cursor: z.string().nullable().meta({ description: 'Not null: an export can go on from here.' }),
+  sandbox: z.boolean().optional(),
+});
+
+export function exportData(job: Job): z.output<typeof exportDataSchema> {
+  return {
+    id: job.id,
+    guid: job.guid,
+    status: job.status,
+    url: job.url,
+    totalComments: job.total,
+    exportedComments: job.total_exported,
+    downloadUrl: job.download_url,
+    jsonUrl: job.json_url,
+    platform: job.platform,
+    exportType: job.export_type,
+    error: job.error,
+    error_code: job.error_code,
+    complete: job.completeness.complete,
+    completeness: job.completeness.summary,
+    createdAt: job.created_at,
+    finishedAt: job.exported_at,
+    cursor: job.cursor,
+    ...(job.sandbox === undefined ? {} : { sandbox: job.sandbox }),
+  };
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { WEBHOOK_EVENTS, webhookEventSchema, webhookSchema } from '#core/contract/webhook.ts';
+import type { Webhook, WebhookEvent } from '#core/contract/webhook.ts';
+import { CHANGES, defineTool, DELETES, READS, SETS } from '#core/surfaces/mcp/tool.ts';
+
+const SECRET_BYTES = 32;
+
+const uuid = z.string().min(1).meta({ description: 'The `uuid` of the webhook, as `list_webhooks` gives it.' });
+const event = z.enum(WEBHOOK_EVENTS).meta({ description: 'What it is told of.' });
+const url = z.string().min(1).meta({ description: 'Where messages go: an https address.' });
+
+const listWebhooks = defineTool({
+  name: 'list_webhooks',
+  title: 'List webhooks',
+  description: 'Webhooks, newest first: their addresses, events, and whether they are enabled, disabled or suspended after failures.',
+  operation: 'webhooks.list',
+  hints: READS,
+  input: z.object({
+    page: z.int().min(1).optional().meta({ description: 'Counts from 1, the default.' }),
+    limit: z.int().min(1).default(30).meta({ description: 'Entries on a page, at most 30, the default.' }),
+  }),
+  data: z.object({ webhooks: z.array(webhookSchema), count: z.int() }),
+  ask: (args) => args,
+  tell: (webhooks: readonly Webhook[]) => ({ webhooks, count: webhooks.length }),
+});
+
+const createWebhook = defineTool({
+  name: 'create_webhook',
+  title: 'Add a webhook',
+  description:
+    'Sends a signed message to an address whenever the event happens. The signing secret is made here and told in this answer alone: hand it to whoever receives the messages.',
+  operation: 'webhooks.create',
+  hints: CHANGES,
+  input: z.object({ event, url }),
+  data: webhookSchema.extend({ signingSecret: z.string().meta({ description: 'Key of the signatures. Not told again.' }) }),
+  ask: ({ event: of, url: to }) => ({ url: to, events: [of], signingSecret: newSecret() }),
+  tell: (webhook: Webhook, _args, _use, { signingSecret }) => ({ ...webhook, signingSecret }),
+});
+
+const updateWebhook = defineTool({
+  name: 'update_webhook',
+  title: 'Change a webhook',
+  description: 'Gives a webhook another address, another event, or both. What is left out stays.',
+  operation: 'webhooks.update',
+  hints: SETS,
+  input: z.object({ uuid, event: event.optional(), url: url.optional() }),
+  data: webhookSchema,
+  ask: ({ event: of, ...same }) => ({ ...same, ...(of === undefined ? {} : { events: [of] }) }),
+  tell: (webhook: Webhook) => webhook,
+});
+
+const deleteWebhook = defineTool({
+  name: 'delete_webhook',
+  title: 'Delete a webhook',
+  description: 'Removes a webhook, its secret and the history of its deliveries. It cannot be had back; `toggle_webhook` only silences it.',
+  operation: 'webhooks.delete',
+  hints: DELETES,
+  input: z.object({ uuid }),
+  data: z.object({ uuid: z.string(), deleted: z.literal(true) }),
+  ask: (args) => args,
+  tell: (_nothing: undefined, args) => ({ uuid: args.uuid, deleted: true }),
+});
+
+const toggleWebhook = defineTool({
+  name: 'toggle_webhook',
+  title: 'Switch a webhook on or off',
+  description: 'Disables an enabled webhook; enables a disabled or suspended one and forgets its failures.',
+  operation: 'webhooks.toggle',
+  hints: CHANGES,
+  input: z.object({ uuid }),
+  data: webhookSchema.pick({ uuid: true, enabled: true, status: true }),
+  ask: (args) => args,
+  tell: (state: Pick<Webhook, 'uuid' | 'enabled' | 'status'>) => state,
+});
+
+const testWebhook = defineTool({
+  name: 'test_webhook',
+  title: 'Test a webhook',
+  description: 'Sends a signed sample to the address at once, and tells in `success`, `responseCode` and `error` how that went.',
+  operation: 'webhooks.test',
+  hints: { ...CHANGES, openWorld: true },
+  input: z.object({ uuid }),
+  data: webhookEventSchema.extend({ success: z.boolean() }),
+  ask: (args) => args,
+  tell: (sent: WebhookEvent) => sent,
+});
+
+export const WEBHOOK_TOOLS = [listWebhooks, createWebhook, updateWebhook, deleteWebhook, toggleWebhook, testWebhook];
+
+/** In the form of Standard Webhooks. */
+function newSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+}

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { OPERATIONS } from '#core/operations/registry.ts';
+import { flagOf } from '#core/surfaces/cli/operation-fields.ts';
+import type { Input } from '#test/parity/door.ts';
+
+/** A command line, and the file that it leaves where it saves one. */
+export interface CommandWords {
+  readonly words: readonly string[];
+  readonly savesTo: string | null;
+}
+
+/** Fields that are arguments, in their order; all others are flags of their own name. */
+const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  'jobs.get': ['guid'],
+  'jobs.stop': ['guid'],
+  'jobs.delete': ['guid'],
+  'batches.create': ['urls'],
+  'batches.get': ['batchId'],
+  'conversions.options': ['guid'],
+  'conversions.start': ['guid'],
+  'bulk.create': ['guids'],
+  'bulk.get': ['uuid'],
+  'bulk.delete': ['uuid'],
+  'winners.draw': ['guid'],
+  'routes.create': ['name', 'code', 'url'],
+  'routes.get': ['uuid'],
+  'routes.update': ['uuid'],
+  'routes.delete': ['uuid'],
+  'pools.create': ['name'],
+  'pools.get': ['uuid'],
+  'pools.delete': ['uuid'],
+  'platforms.detect': ['url'],
+  'tokens.get': ['uuid'],
+  'tokens.delete': ['uuid'],
+  'account.switch': ['plan'],
+  'webhooks.create': ['url'],
+  'webhooks.get': ['uuid'],
+  'webhooks.update': ['uuid'],
+  'webhooks.delete': ['uuid'],
+  'webhooks.toggle': ['uuid'],
+  'webhooks.resend': ['uuid'],
+  'webhooks.test': ['uuid'],
+  'schedules.create': ['url'],
+  'schedules.get': ['uuid'],
+  'schedules.replace': ['uuid', 'url'],
+  'schedules.update': ['uuid'],
+  'schedules.delete': ['uuid'],
+  'schedules.run': ['uuid'],
+  'schedules.pause': ['uuid'],
+  'schedules.resume': ['uuid'],
+};
+
+/** What a person types for an operation. `folder` takes files. */
+export function wordsFor(name: string, input: Input, folder: string): CommandWords {
+  const command = OPERATIONS.find((candidate) => candidate.name === name)?.cli?.command;
+  if (command === undefined) throw new Error(`${name} has no command`);
+  const path = command.split(' ');
+  const save = (file: string, ...ids: readonly unknown[]): CommandWords => {
+    const savesTo = join(folder, file);
+    return { words: [...path, ...ids.map(String), savesTo, '--json'], savesTo };
+  };
+  const print = (...words: readonly string[]): CommandWords => ({ words: [...path, ...words, '--json'], savesTo: null });
+  const { url, sandbox, formats, frequency, ...others } = input;
+  switch (name) {
+    case 'exports.download':
+      return save(`export.${String(input['format'] ?? 'xlsx')}`, input['guid']);
+    case 'exports.json':
+      return save('export.json', input['guid']);
+    case 'bulk.download':
+      return save('archive.zip', input['uuid']);
+    case 'jobs.retry':
+      return print(String(input['guid']), '--out', folder);
+    case 'jobs.create':
+    case 'batches.create':
+      return print(
+        ...(name === 'jobs.create' ? [String(url)] : (input['urls'] as string[])),
+        ...(sandbox === true ? ['--sandbox'] : []),
+        ...(formats === undefined ? [] : ['--format', (formats as string[]).join(',')]),
+        ...flagsOf('options', input['options']),
+        '--out',
+        folder,
+      );
+    case 'schedules.create':
+      return print(String(url), ...(frequency === undefined ? [] : ['--every', String(frequency)]), ...allFlags(others));
+    default:
+      return print(...argumentsOf(name, input), ...allFlags(input, ARGUMENTS[name]));
+  }
+}
+
+function argumentsOf(name: string, input: Input): readonly string[] {
+  return (ARGUMENTS[name] ?? []).flatMap((field) => [input[field]].flat().map(String));
+}
+
+function allFlags(input: Input, besides: readonly string[] = []): readonly string[] {
+  return Object.entries(input).flatMap(([field, value]) => (besides.includes(field) ? [] : flagsOf(field, value)));
+}
+
+function flagsOf(field: string, value: unknown): readonly string[] {
+  const flag = `--${flagOf(field)}`;
+  if (value === undefined) return [];
+  if (typeof value === 'boolean') return [value ? flag : flag.replace('--', '--no-')];
+  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value.flatMap((entry) => [flag, String(entry)]);
+  return [flag, typeof value === 'object' ? JSON.stringify(value) : String(value)];
+}

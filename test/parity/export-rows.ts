@@ -1,0 +1,163 @@
+import { bad, type Fields, good, NOBODY, plainly, type Row, unknownOne } from '#test/parity/row.ts';
+import { APP, type Stage } from '#test/parity/stage.ts';
+
+const ofSample = async (stage: Stage): Promise<{ guid: string }> => ({ guid: await stage.sample() });
+
+const without =
+  (...names: readonly string[]) =>
+  (answer: Fields): unknown =>
+    Object.fromEntries(Object.entries(answer).filter(([name]) => !names.includes(name)));
+
+const pick =
+  (...names: readonly string[]) =>
+  (answer: Fields): unknown =>
+    names.map((name) => answer[name]);
+
+async function bulkOf(stage: Stage): Promise<string> {
+  const uuid = await stage.newUuid('bulk.create', { guids: [await stage.sample()] });
+  await stage.until('bulk.get', { uuid }, ({ status }) => status !== 'processing');
+  return uuid;
+}
+
+async function batchOf(stage: Stage): Promise<{ batchId: string }> {
+  const batch = (await stage.prepare('batches.create', { urls: [APP], formats: ['csv'], sandbox: true })) as Fields;
+  return { batchId: String(batch['batch_id']) };
+}
+
+/** Exports and what is made of them. */
+export const EXPORT_ROWS: readonly Row[] = [
+  {
+    operation: 'jobs.create',
+    cases: [
+      good('a sample', () => ({ url: APP, sandbox: true, formats: ['csv'], options: { limit: 5 } }), {
+        of: without('comments', 'files'),
+        why: 'REST shows the rows of a sample; the command leaves files and names them',
+      }),
+      bad('INVALID_URL', 'a site that is not supported', () => ({ url: 'https://example.com/page' })),
+      bad('INVALID_URL', 'no URL at all', () => ({ url: 'nonsense' })),
+      bad('INVALID_REQUEST', 'a limit that is none', () => ({ url: APP, options: { limit: 'many' } })),
+      bad('INVALID_REQUEST', 'a list that the URL does not give', () => ({ url: APP, options: { followers: true } })),
+    ],
+  },
+  {
+    operation: 'jobs.get',
+    cases: [
+      good('a finished one', ofSample),
+      good('a failed one', async (stage) => ({ guid: await stage.failedExport() })),
+      unknownOne('guid'),
+    ],
+  },
+  {
+    operation: 'jobs.list',
+    cases: [
+      good('the first page', ofPage('1')),
+      good('past the end', ofPage('50')),
+      bad('INVALID_REQUEST', 'a page that is none', ofPage('0')),
+    ],
+  },
+  {
+    operation: 'jobs.stop',
+    cases: [
+      good('a running one', async (stage) => ({ guid: await stage.runningExport() }), {
+        of: without('completeness'),
+        why: 'how many requests were under way is a matter of the moment',
+      }),
+      bad('INVALID_REQUEST', 'a finished one', ofSample),
+      unknownOne('guid'),
+    ],
+  },
+  {
+    operation: 'jobs.retry',
+    cases: [
+      good('a failed one', async (stage) => ({ guid: await stage.failedExport() }), {
+        of: pick('url', 'platform', 'export_type', 'options', 'plan'),
+        why: 'REST answers once it is queued; the command sees it through',
+      }),
+      bad('INVALID_REQUEST', 'a finished one', ofSample),
+      unknownOne('guid'),
+    ],
+  },
+  {
+    operation: 'jobs.delete',
+    cases: [good('a failed one', async (stage) => ({ guid: await stage.failedExport() })), unknownOne('guid')],
+  },
+  {
+    operation: 'batches.create',
+    cases: [
+      good('samples, one refused', () => ({ urls: [APP, 'https://example.com/page', APP], formats: ['csv'], sandbox: true }), {
+        of: without('exports'),
+        why: 'the command waits for the exports and adds them',
+      }),
+      bad('INVALID_REQUEST', 'a limit that is none', () => ({ urls: [APP], options: { limit: 0 } })),
+      bad('INVALID_REQUEST', 'too many', () => ({ urls: Array.from({ length: 101 }, (_, index) => `${APP}?n=${index}`) })),
+    ],
+  },
+  { operation: 'batches.get', cases: [good('a finished one', batchOf), unknownOne('batchId')] },
+  {
+    operation: 'exports.download',
+    cases: [
+      good('as CSV', async (stage) => ({ guid: await stage.sample(), format: 'csv', partial: true })),
+      good('as JSON lines, written for it', async (stage) => ({ guid: await stage.sample(), format: 'jsonl', partial: true })),
+      good('as a workbook', async (stage) => ({ guid: await stage.sample(), format: 'xlsx', partial: true })),
+      bad('INVALID_REQUEST', 'a format that is none', async (stage) => ({ guid: await stage.sample(), format: 'pdf', partial: true })),
+      unknownOne('guid', { format: 'csv' }),
+    ],
+  },
+  { operation: 'exports.json', cases: [good('a finished one', ofSample), unknownOne('guid')] },
+  { operation: 'conversions.options', cases: [good('a finished one', ofSample), unknownOne('guid')] },
+  {
+    operation: 'conversions.start',
+    cases: [
+      good('what is there already', async (stage) => ({ guid: await stage.sample(), format: 'csv' })),
+      good('what is not', async (stage) => ({ guid: await newSample(stage), format: 'jsonl' })),
+      bad('INVALID_REQUEST', 'a format that is none', async (stage) => ({ guid: await stage.sample(), format: 'pdf' })),
+      bad('INVALID_REQUEST', 'a filter of the wrong type', async (stage) => ({ guid: await stage.sample(), filter: 'x' })),
+      bad('INVALID_REQUEST', 'a filter that is not there', async (stage) => ({ guid: await stage.sample(), filter: { sentiment: true } })),
+      unknownOne('guid', { format: 'csv' }),
+    ],
+  },
+  {
+    operation: 'bulk.create',
+    cases: [
+      good('a finished one and an unknown one', async (stage) => ({ guids: [await stage.sample(), NOBODY] })),
+      good('merged', async (stage) => ({ guids: [await stage.sample()], merge: true })),
+      bad('INVALID_REQUEST', 'nothing finished', () => ({ guids: [NOBODY] })),
+    ],
+  },
+  { operation: 'bulk.get', cases: [good('a ready one', async (stage) => ({ uuid: await bulkOf(stage) })), unknownOne('uuid')] },
+  { operation: 'bulk.download', cases: [good('a ready one', async (stage) => ({ uuid: await bulkOf(stage) })), unknownOne('uuid')] },
+  { operation: 'bulk.delete', cases: [good('a ready one', async (stage) => ({ uuid: await bulkOf(stage) })), unknownOne('uuid')] },
+  {
+    operation: 'winners.draw',
+    cases: [
+      good('under a seed', async (stage) => ({ guid: await stage.sample(), count: 3, backups: 1, seed: 'announced' })),
+      good('all entries count', async (stage) => ({ guid: await stage.sample(), seed: '7', dedupe_by_user: false, exclude_replies: true })),
+      good('without some', async (stage) => ({
+        guid: await stage.sample(),
+        seed: 's',
+        exclude_users: ['ann', 'Smith, John'],
+        require_text: 'a',
+      })),
+      bad('INVALID_REQUEST', 'a count that is none', async (stage) => ({ guid: await stage.sample(), count: 'many' })),
+      bad('INVALID_REQUEST', 'too many', async (stage) => ({ guid: await stage.sample(), count: 1_000 })),
+      bad('INVALID_REQUEST', 'half a winner', async (stage) => ({ guid: await stage.sample(), count: 0.5 })),
+      unknownOne('guid'),
+    ],
+  },
+  { operation: 'platforms.list', cases: [plainly] },
+  {
+    operation: 'platforms.detect',
+    cases: [good('a known one', () => ({ url: APP })), bad('INVALID_URL', 'an unknown one', () => ({ url: 'https://example.com/page' }))],
+  },
+];
+
+function ofPage(page: string) {
+  return () => ({ page });
+}
+
+async function newSample(stage: Stage): Promise<string> {
+  const { jobs } = (await stage.prepare('jobs.create', { url: APP, sandbox: true, formats: ['csv'] })) as {
+    readonly jobs: readonly Fields[];
+  };
+  return String(jobs[0]?.['guid']);
+}

@@ -1,0 +1,208 @@
+import type { Input } from '#test/parity/door.ts';
+import { bad, type Case, type Fields, good, plainly, type Row, unknownOne } from '#test/parity/row.ts';
+import { APP, type Stage } from '#test/parity/stage.ts';
+
+const PROXY = 'socks5://user:password@127.0.0.1:1080';
+const POOL = { name: 'Two doors', proxies: [{ type: 'http', address: '127.0.0.1:8080' }] };
+
+function existing(operation: string, make: (stage: Stage) => Input, more: Input = {}): Case['input'] {
+  return async (stage) => ({ uuid: await stage.newUuid(operation, make(stage)), ...more });
+}
+
+const aToken: Case['input'] = async (stage) => {
+  await stage.prepare('tokens.generate', { name: 'for one call' });
+  const [newest] = (await stage.prepare('tokens.list', {})) as readonly Fields[];
+  return { uuid: newest?.['uuid'] };
+};
+
+const aWebhook = (more: Input = {}): Case['input'] =>
+  existing('webhooks.create', ({ inboxUrl }) => ({ url: inboxUrl, events: ['export.requeued'], signingSecret: 'secret' }), more);
+
+/** Webhooks are limited in number: each is gone after its call. */
+export async function removeWebhooks({ prepare }: Stage): Promise<void> {
+  for (const { uuid } of (await prepare('webhooks.list', { limit: 30 })) as readonly Fields[]) await prepare('webhooks.delete', { uuid });
+}
+
+const aDelivery: Case['input'] = async (stage) => {
+  const { uuid: webhook } = (await aWebhook()(stage)) as { readonly uuid: string };
+  return { uuid: await stage.newUuid('webhooks.test', { uuid: webhook }) };
+};
+
+const aSchedule = (more: Input = {}): Case['input'] => existing('schedules.create', () => ({ url: APP, frequency: 'daily' }), more);
+const aRoute = (more: Input = {}): Case['input'] =>
+  existing('routes.create', ({ newName }) => ({ name: newName('Route'), code: 'DE', url: PROXY }), more);
+const aPool: Case['input'] = existing('pools.create', () => POOL);
+
+const ACCOUNT_ROWS: readonly Row[] = [
+  { operation: 'account.usage', cases: [plainly] },
+  { operation: 'account.profile', cases: [plainly] },
+  {
+    operation: 'account.switch',
+    cases: [
+      good('to another one', () => ({ plan: 'premium' })),
+      good('back', () => ({ plan: 'business' })),
+      bad('INVALID_REQUEST', 'to none', () => ({ plan: 'gold' })),
+    ],
+  },
+  { operation: 'account.quota', cases: [plainly] },
+  { operation: 'account.limits', cases: [plainly] },
+  {
+    operation: 'tokens.generate',
+    cases: [good('with a name', () => ({ name: 'for scripts' })), bad('VALIDATION_ERROR', 'with no name', () => ({ name: ' ' }))],
+  },
+  { operation: 'tokens.list', cases: [plainly, bad('INVALID_REQUEST', 'a page that is none', () => ({ page: 'first' }))] },
+  { operation: 'tokens.get', cases: [good('one', aToken), unknownOne('uuid')] },
+  { operation: 'tokens.delete', cases: [good('one', aToken), unknownOne('uuid')] },
+];
+
+const ROUTE_ROWS: readonly Row[] = [
+  {
+    operation: 'routes.create',
+    cases: [
+      good('with credentials', () => ({ name: 'Berlin', code: 'de', url: PROXY })),
+      bad('VALIDATION_ERROR', 'a name that is taken', () => ({ name: 'Berlin', code: 'DE', url: PROXY })),
+      bad('VALIDATION_ERROR', 'nothing right', () => ({ name: ' ', code: 'Germany', url: 'nowhere' })),
+    ],
+  },
+  { operation: 'routes.list', cases: [plainly] },
+  { operation: 'vpn.locations', cases: [plainly, good('a second page', () => ({ page: 2, limit: 1 }))] },
+  { operation: 'routes.get', cases: [good('one', aRoute()), unknownOne('uuid')] },
+  {
+    operation: 'routes.update',
+    cases: [
+      good('its country', aRoute({ code: 'CH' })),
+      bad('VALIDATION_ERROR', 'a bad URL', aRoute({ url: 'ftp://x' })),
+      unknownOne('uuid'),
+    ],
+  },
+  { operation: 'routes.delete', cases: [good('one', aRoute()), unknownOne('uuid')] },
+  {
+    operation: 'pools.create',
+    cases: [
+      good('with a password', () => ({ name: 'Mine', proxies: [{ type: 'http', address: '127.0.0.1:80', username: 'u', password: 'p' }] })),
+      bad('VALIDATION_ERROR', 'without proxies', () => ({ name: 'Mine' })),
+      bad('VALIDATION_ERROR', 'with a text for proxies', () => ({ name: 'Mine', proxies: 'none' })),
+      bad('VALIDATION_ERROR', 'with a bad address', () => ({ name: 'Mine', proxies: [{ type: 'http', address: 'nowhere' }] })),
+    ],
+  },
+  { operation: 'pools.list', cases: [plainly, good('one of them', () => ({ limit: 1 }))] },
+  { operation: 'pools.get', cases: [good('one', aPool), unknownOne('uuid')] },
+  { operation: 'pools.delete', cases: [good('one', aPool), unknownOne('uuid')] },
+];
+
+const WEBHOOK_ROWS: readonly Row[] = [
+  {
+    operation: 'webhooks.create',
+    cases: [
+      good('for two events', ({ inboxUrl }) => ({
+        url: inboxUrl,
+        events: ['export.failed', 'export.requeued'],
+        signingSecret: 'secret',
+        enabled: false,
+      })),
+      bad('VALIDATION_ERROR', 'with an address alone', ({ inboxUrl }) => ({ url: inboxUrl })),
+      bad('VALIDATION_ERROR', 'for an event that is none', ({ inboxUrl }) => ({ url: inboxUrl, events: ['never'], signingSecret: 's' })),
+      bad('VALIDATION_ERROR', 'to a bad address', () => ({ url: 'ftp://x', events: ['export.failed'], signingSecret: 's' })),
+    ],
+  },
+  {
+    operation: 'webhooks.list',
+    cases: [good('one', async (stage) => (await aWebhook()(stage), {})), good('none under a text', () => ({ query: 'elsewhere' }))],
+  },
+  { operation: 'webhooks.get', cases: [good('one', aWebhook()), unknownOne('uuid')] },
+  {
+    operation: 'webhooks.update',
+    cases: [
+      good('off', aWebhook({ enabled: false })),
+      good('on, for another event', aWebhook({ enabled: true, events: ['export.created'] })),
+      bad('VALIDATION_ERROR', 'a bad address', aWebhook({ url: 'nowhere' })),
+      unknownOne('uuid', { enabled: true }),
+    ],
+  },
+  { operation: 'webhooks.toggle', cases: [good('an enabled one', aWebhook()), unknownOne('uuid')] },
+  {
+    operation: 'webhooks.test',
+    cases: [
+      good('one that answers', aWebhook()),
+      bad('INVALID_REQUEST', 'one that is switched off', async (stage) => {
+        const { uuid } = (await aWebhook()(stage)) as { readonly uuid: string };
+        await stage.prepare('webhooks.toggle', { uuid });
+        return { uuid };
+      }),
+      unknownOne('uuid'),
+    ],
+  },
+  {
+    operation: 'webhooks.events',
+    cases: [
+      good('of one webhook', async (stage) => {
+        const { uuid } = (await aWebhook()(stage)) as { readonly uuid: string };
+        await stage.prepare('webhooks.test', { uuid });
+        return { 'webhook.uuid': uuid, limit: 5 };
+      }),
+      good('of no event', () => ({ event: 'never' })),
+    ],
+  },
+  { operation: 'webhooks.summary', cases: [good('after a test', async (stage) => (await aDelivery(stage), {}))] },
+  { operation: 'webhooks.resend', cases: [good('one', aDelivery), unknownOne('uuid')] },
+  { operation: 'webhooks.delete', cases: [good('one', aWebhook()), unknownOne('uuid')] },
+];
+
+const SCHEDULE_ROWS: readonly Row[] = [
+  {
+    operation: 'schedules.create',
+    cases: [
+      good('a daily one', () => ({ url: APP, frequency: 'daily', timezone: 'Europe/Berlin', name: 'Reviews', options: { limit: 10 } })),
+      good('under an expression', () => ({ url: APP, cron: '30 9 * * 1', timezone: 'UTC' })),
+      bad('VALIDATION_ERROR', 'neither frequency nor expression', () => ({ url: APP, timezone: 'UTC' })),
+      bad('VALIDATION_ERROR', 'in no time zone', () => ({ url: APP, frequency: 'daily', timezone: 'Mars/Crater' })),
+    ],
+  },
+  { operation: 'schedules.list', cases: [plainly, bad('VALIDATION_ERROR', 'a page that is none', () => ({ page: '-1' }))] },
+  { operation: 'schedules.get', cases: [good('one', aSchedule()), unknownOne('uuid')] },
+  {
+    operation: 'schedules.update',
+    cases: [
+      good('its name', aSchedule({ name: 'Another' })),
+      bad('VALIDATION_ERROR', 'a bad expression', aSchedule({ cron: 'often' })),
+      unknownOne('uuid', { name: 'Another' }),
+    ],
+  },
+  {
+    operation: 'schedules.replace',
+    cases: [
+      good('all of it', aSchedule({ url: APP, frequency: 'weekly' })),
+      bad('VALIDATION_ERROR', 'without a frequency', aSchedule({ url: APP })),
+      unknownOne('uuid', { url: APP, frequency: 'daily' }),
+    ],
+  },
+  { operation: 'schedules.pause', cases: [good('one', aSchedule()), unknownOne('uuid')] },
+  {
+    operation: 'schedules.resume',
+    cases: [
+      good('a paused one', async (stage) => {
+        const { uuid } = (await aSchedule()(stage)) as { readonly uuid: string };
+        await stage.prepare('schedules.pause', { uuid });
+        return { uuid };
+      }),
+      unknownOne('uuid'),
+    ],
+  },
+  { operation: 'schedules.run', cases: [good('one', aSchedule()), unknownOne('uuid')] },
+  { operation: 'schedules.delete', cases: [good('one', aSchedule()), unknownOne('uuid')] },
+];
+
+const SIGN_IN_ROWS: readonly Row[] = [
+  {
+    operation: 'signin.code',
+    cases: [
+      good('one', () => ({}), {
+        of: ({ code, ...rest }) => ({ ...rest, code: typeof code }),
+        why: 'a code is random',
+      }),
+    ],
+  },
+];
+
+/** What belongs to the owner. */
+export const OWNER_ROWS: readonly Row[] = [...ACCOUNT_ROWS, ...ROUTE_ROWS, ...WEBHOOK_ROWS, ...SCHEDULE_ROWS, ...SIGN_IN_ROWS];

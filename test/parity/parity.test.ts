@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorCode } from '#core/contract/error.ts';
+import { OPERATIONS } from '#core/operations/registry.ts';
+import { gateBefore } from '#test/clients/rest/gate.ts';
+import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
+import type { WebhookInbox } from '#test/contract/webhook-inbox.ts';
+import { alike } from '#test/parity/alike.ts';
+import { openAttachedDoor, openLocalDoor } from '#test/parity/cli-door.ts';
+import type { Door, Outcome } from '#test/parity/door.ts';
+import { EXPORT_ROWS } from '#test/parity/export-rows.ts';
+import { OWNER_ROWS, removeWebhooks } from '#test/parity/owner-rows.ts';
+import { openRestDoor } from '#test/parity/rest-door.ts';
+import type { Case, Fields } from '#test/parity/row.ts';
+import { type Stage, stageOf } from '#test/parity/stage.ts';
+import { redditSimulator } from '#test/world/simulators/reddit.ts';
+import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { startWorld } from '#test/world/world.ts';
+import type { World } from '#test/world/world.ts';
+
+/** The first one is what the others are held against. A further surface is a further line. */
+const OPENERS = [openRestDoor, openAttachedDoor, openLocalDoor];
+
+/** They refuse a caller, whatever the input is. */
+const OF_CALLERS: readonly ErrorCode[] = ['INSUFFICIENT_SCOPE'];
+
+const ROWS = [...OWNER_ROWS, ...EXPORT_ROWS];
+
+const reddit = redditSimulator({ comments: 5 });
+const steam = steamSimulator({ reviews: 25 });
+const gate = gateBefore((request) => reddit(request) ?? steam(request));
+
+let world: World;
+let inbox: WebhookInbox;
+let doors: readonly { readonly door: Door; readonly stage: Stage }[] = [];
+
+beforeAll(async () => {
+  [world, inbox] = await Promise.all([startWorld({ simulators: [gate.simulator] }), startWebhookInbox()]);
+  const opened = await Promise.all(OPENERS.map((open) => open(world.env)));
+  doors = opened.map((door) => ({ door, stage: stageOf(door, { gate, inboxUrl: inbox.url }) }));
+});
+afterEach(async () => {
+  gate.open();
+  await Promise.all(doors.map(({ stage }) => removeWebhooks(stage)));
+});
+afterAll(async () => {
+  await Promise.all(doors.map(({ door }) => door[Symbol.asyncDispose]()));
+  await inbox[Symbol.asyncDispose]();
+  await world.close();
+});
+
+describe('the table', () => {
+  it('has a row for every operation that more than one surface offers', () => {
+    const rows = new Set(ROWS.map(({ operation }) => operation));
+    const missing = OPERATIONS.map(({ name }) => name).filter(
+      (name) => !rows.has(name) && doors.filter(({ door }) => door.absent[name] === undefined).length > 1,
+    );
+    expect(missing).toEqual([]);
+    expect(rows.size).toBe(ROWS.length);
+  });
+
+  it('names no operation that does not exist', () => {
+    const known = OPERATIONS.map(({ name }) => name);
+    expect(ROWS.map(({ operation }) => operation).filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it('has a good call for each, and a bad one where it can be refused', () => {
+    const refusable = new Set(OPERATIONS.filter(({ errors }) => errors.some((code) => !OF_CALLERS.includes(code))).map(({ name }) => name));
+    for (const { operation, cases } of ROWS) {
+      expect(
+        cases.some(({ ends }) => ends === 'well'),
+        operation,
+      ).toBe(true);
+      if (refusable.has(operation))
+        expect(
+          cases.some(({ ends }) => ends !== 'well'),
+          operation,
+        ).toBe(true);
+    }
+  });
+
+  it('knows which operations have no command, and why', () => {
+    const withoutCommand = OPERATIONS.filter(({ cli }) => cli === undefined).map(({ name }) => name);
+    for (const { door } of doors.filter(({ door: { name } }) => name.startsWith('CLI')))
+      expect(Object.keys(door.absent).toSorted()).toEqual(withoutCommand.toSorted());
+  });
+});
+
+describe.each(ROWS)('$operation', ({ operation, cases }) => {
+  it.each(cases)('$name ends the same way everywhere', async (call) => {
+    const offering = doors.filter(({ door }) => door.absent[operation] === undefined);
+    const outcomes = await Promise.all(offering.map(({ door, stage }) => outcomeOf(door, stage, operation, call)));
+    const [first, ...others] = outcomes;
+    for (const { door, outcome } of others)
+      expect(outcome, `${door} answers otherwise than ${first?.door ?? 'nobody'}`).toEqual(first?.outcome);
+  });
+});
+
+async function outcomeOf(
+  door: Door,
+  stage: Stage,
+  operation: string,
+  { input, ends, compared }: Case,
+): Promise<{ readonly door: string; readonly outcome: unknown }> {
+  const given = await input(stage);
+  const outcome = await door.call(operation, given);
+  expect(endOf(outcome), `${door.name}: ${JSON.stringify(outcome)}`).toBe(ends);
+  const part = 'answer' in outcome && compared !== undefined ? { answer: compared.of(outcome.answer as Fields) } : outcome;
+  return { door: door.name, outcome: await alike(part) };
+}
+
+function endOf(outcome: Outcome): string {
+  return 'error' in outcome ? outcome.error.error_code : 'well';
+}

@@ -1,4 +1,5 @@
 import type { Completeness } from '#core/contract/completeness.ts';
+import type { Incremental } from '#core/contract/incremental.ts';
 import type { JobErrorCode } from '#core/contract/error.ts';
 import type { JobStatus, Plan } from '#core/contract/job.ts';
 import type { ExportType, JobOptions, Selector } from '#core/contract/options.ts';
@@ -46,6 +47,10 @@ export interface JobRecord {
   readonly error: string | null;
   readonly errorCode: JobErrorCode | null;
   readonly completeness: Completeness;
+  /** UUID of the schedule whose runs build one living dataset; left out or null: the export stands alone. */
+  readonly series?: string | null;
+  /** What an incremental run found; left out or null for other exports, and until it begins. */
+  readonly incremental?: Incremental | null;
   /** True where a new job can go on from where this one ended. */
   readonly resumable: boolean;
   readonly files: readonly JobFile[];
@@ -67,4 +72,6 @@ export interface NewJob {
   readonly sandbox: boolean;
   readonly batchId: string | null;
   readonly tokenUuid: string | null;
+  /** Makes it an incremental run of this schedule. */
+  readonly series?: string;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { completenessSchema } from '#core/contract/completeness.ts';
 import { JOB_ERROR_CODES } from '#core/contract/error.ts';
+import { incrementalSchema } from '#core/contract/incremental.ts';
 import { EXPORT_TYPES } from '#core/contract/options.ts';
 
 export const JOB_STATUSES = ['queueing', 'progress', 'done', 'error', 'stopped'] as const;
@@ -65,6 +66,7 @@ export const jobSchema = z.object({
   delete_after: instant,
   filters: z.record(z.string(), z.unknown()),
   completeness: completenessSchema,
+  incremental: incrementalSchema.nullable().meta({ description: 'Of an incremental run of a schedule; null for every other export.' }),
   /** Which secrets the job was given, never their values. */
   masked_metadata: z.record(z.string(), z.string()),
   /** `options.cursor` of a new job continues from here; null when nothing is left. */

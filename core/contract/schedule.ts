@@ -19,7 +19,7 @@ export const scheduleSchema = z.object({
   cron: z.string().nullable().meta({ description: 'Five fields; null unless `frequency` is custom.' }),
   timezone: z.string(),
   options: z.record(z.string(), z.unknown()).meta({ description: 'Options of each export, without cookies.' }),
-  incremental: z.boolean(),
+  incremental: z.boolean().meta({ description: 'True: its exports build one living dataset.' }),
   status: z.enum(SCHEDULE_STATUSES),
   lastRunAt: instant.nullable(),
   nextRunAt: instant.nullable().meta({ description: 'Null while paused.' }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { incrementalSchema } from '#core/contract/incremental.ts';
 import { jobSchema } from '#core/contract/job.ts';
 
 export const WEBHOOK_EVENTS = ['export.created', 'export.finished', 'export.failed', 'export.requeued'] as const;
@@ -95,6 +96,8 @@ export const webhookBodySchema = z.object({
     masked_metadata: true,
     sandbox: true,
   }).shape,
+  /** Of incremental runs of a schedule only. */
+  incremental: incrementalSchema.optional(),
   /** In messages that were asked for by the test operation. */
   test: z.literal(true).optional(),
 });

@@ -2,6 +2,15 @@ import { hash } from 'node:crypto';
 import type { Item } from '#core/contract/item.ts';
 import { type Ledger, withDoor, withGaps, withNotes, withTraffic } from '#core/engine/completeness.ts';
 import { isOutside, listIsPast } from '#core/engine/date-filter.ts';
+import {
+  accountLists,
+  accountPage,
+  type IncrementalReading,
+  isKnownThread,
+  meet,
+  type MetRows,
+  noneMet,
+} from '#core/engine/incremental-reading.ts';
 import type { FrontierEntry, RunStore, TrafficCounters } from '#core/engine/ports.ts';
 import { listOf, nextPosition, pageNumber, readKey } from '#core/engine/position.ts';
 import type { ExportOptions, ExportRow, Json, Next, Page, Walk } from '#core/platforms/define.ts';
@@ -24,6 +33,8 @@ export interface CommitContext {
   readonly row: ExportRow;
   /** By list: how many pages in a row brought nothing new. */
   readonly barren: Map<string, number>;
+  /** Null unless this is an incremental run. */
+  readonly incremental: IncrementalReading | null;
 }
 
 /** A 48-bit fingerprint of a cursor: two equal cursors are one request. */
@@ -48,8 +59,15 @@ export function commitPage(
   store.setPageKept(pageId, counts.kept + counts.moved);
   store.dropEntry(entry.id);
   const isEndless = noteBarren(context, entry, counts) && (page.next ?? []).some(mayBeEndless);
-  const added = addNext(context, entry, page, { ...counts, isEndless });
   let ledger = withTraffic(before.ledger, traffic);
+  const { account, isBelowMark } = readingOf(context, ledger, entry, page, counts);
+  const { added, known } = addNext(context, entry, page, { ...counts, isEndless, isBelowMark });
+  if (account !== null) {
+    const isPast = listIsPast(page, context.options);
+    const listed = accountLists(account.account, account.reading, entry, page, { added, isBelowMark, isPast });
+    const fresh = listed.fresh + counts.kept - counts.met.met;
+    ledger = { ...ledger, incremental: { ...listed, fresh, threadsNotRead: listed.threadsNotRead + known } };
+  }
   if (isEndless) ledger = withNotes(ledger, [`A list was ended: its last ${MOST_BARREN_PAGES} pages brought nothing new.`]);
   ledger = withDoor(withGaps(withNotes(ledger, page.notes ?? []), page.gaps ?? []), page.door);
   if (counts.filtered > 0) ledger = withGaps(ledger, [{ cause: 'filtered', count: counts.filtered }]);
@@ -63,22 +81,39 @@ export function commitPage(
   return { totals, added };
 }
 
+/** The account of an incremental run after the items of a page; null for any other export. */
+function readingOf(context: CommitContext, { incremental: account }: Ledger, entry: FrontierEntry, page: Page, { met }: ItemCounts) {
+  const { incremental: reading } = context;
+  if (reading === null || account === undefined) return { account: null, isBelowMark: false };
+  const after = accountPage(account, reading, entry, page, met);
+  return { account: { account: after.account, reading }, isBelowMark: after.isBelowMark };
+}
+
 interface ItemCounts {
+  /** Those of the run before too that were met. */
   kept: number;
   moved: number;
   replies: number;
   filtered: number;
-  /** `replyCount` of the kept items added up. */
+  /** `replyCount` of the kept items added up; of those met again what came on top. */
   repliesBelow: number;
   readonly knownIds: Set<string>;
+  readonly met: MetRows;
 }
 
 function storeItems(context: CommitContext, pageId: number, entry: FrontierEntry, items: readonly Item[]): ItemCounts {
-  const counts: ItemCounts = { kept: 0, moved: 0, replies: 0, filtered: 0, repliesBelow: 0, knownIds: new Set() };
+  const counts: ItemCounts = { kept: 0, moved: 0, replies: 0, filtered: 0, repliesBelow: 0, knownIds: new Set(), met: noneMet() };
   const ownIds = new Set<string>();
   for (const [position, item] of items.entries()) {
+    const place = { pageId, readKey: entry.readKey, position };
+    if (context.incremental !== null && meet(context.store, counts.met, place, item)) {
+      ownIds.add(item.id);
+      counts.kept += 1;
+      counts.repliesBelow += (item.replyCount ?? 0) - (counts.met.former.get(item.id)?.replyCount ?? 0);
+      continue;
+    }
     const state = isOutside(item, context.options) ? 'filtered' : 'kept';
-    const outcome = context.store.addItem({ pageId, readKey: entry.readKey, position }, item, state);
+    const outcome = context.store.addItem(place, item, state);
     if (outcome === 'known' && !ownIds.has(item.id)) counts.knownIds.add(item.id);
     ownIds.add(item.id);
     if (outcome === 'moved' && state === 'kept') counts.moved += 1;
@@ -88,6 +123,7 @@ function storeItems(context: CommitContext, pageId: number, entry: FrontierEntry
       continue;
     }
     counts.kept += 1;
+    if (item.isPinned !== true) counts.met.hasNews = true;
     counts.repliesBelow += item.replyCount ?? 0;
     if (item.kind === 'reply') counts.replies += 1;
   }
@@ -108,23 +144,35 @@ function mayBeEndless({ role, afterMs }: Next): boolean {
   return role === 'page' && afterMs === undefined;
 }
 
-type CommittedPage = Pick<ItemCounts, 'knownIds'> & { readonly isEndless: boolean };
+type CommittedPage = Pick<ItemCounts, 'knownIds' | 'met'> & { readonly isEndless: boolean; readonly isBelowMark: boolean };
 
-function addNext(context: CommitContext, entry: FrontierEntry, page: Page, counts: CommittedPage): FrontierEntry[] {
-  const { store, walk } = context;
+/** `known`: threads that were left as the run before has them. */
+function addNext(
+  context: CommitContext,
+  entry: FrontierEntry,
+  page: Page,
+  counts: CommittedPage,
+): { readonly added: readonly FrontierEntry[]; readonly known: number } {
+  const { store, walk, incremental } = context;
   const added: FrontierEntry[] = [];
+  let known = 0;
   const stuck = page.items.length > 0 && counts.knownIds.size === new Set(page.items.map((item) => item.id)).size;
-  const listEnds = (stuck && pageNumber(entry.position) > 0 && page.mayRepeat !== true) || listIsPast(page, context.options);
+  const repeats = stuck && pageNumber(entry.position) > 0 && page.mayRepeat !== true;
+  const listEnds = repeats || counts.isBelowMark || listIsPast(page, context.options);
   for (const [index, next] of (page.next ?? []).entries()) {
     if (next.role === 'page' && listEnds) continue;
     if (counts.isEndless && mayBeEndless(next)) continue;
     if (next.under !== undefined && counts.knownIds.has(next.under)) continue;
+    if (incremental !== null && isKnownThread(incremental, next, counts.met, page)) {
+      known += 1;
+      continue;
+    }
     const fingerprint = cursorHash(next.cursor);
     if (store.cursorKnown(fingerprint)) continue;
     const position = nextPosition(entry.position, next.role, index);
     added.push(store.addEntry({ ...entryFields(next), position, readKey: readKey(walk, position), cursorHash: fingerprint }));
   }
-  return added;
+  return { added, known };
 }
 
 /** The stored fields of a request besides its place. */

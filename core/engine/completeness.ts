@@ -1,6 +1,7 @@
 import type { Completeness } from '#core/contract/completeness.ts';
 import { GAP_CAUSES, type GapCause } from '#core/contract/gap-cause.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
+import { accountNotes, goneRows, type IncrementalAccount } from '#core/engine/incremental-account.ts';
 import type { Gap } from '#core/platforms/define.ts';
 import type { TrafficCounters } from '#core/engine/ports.ts';
 
@@ -31,6 +32,8 @@ export interface Ledger {
   readonly seeded: boolean;
   /** What the exports that this one continues account for: their items and their gaps. */
   readonly before: number;
+  /** Of incremental runs only. */
+  readonly incremental?: IncrementalAccount;
 }
 
 export const EMPTY_LEDGER: Ledger = {
@@ -94,9 +97,11 @@ type Counted = Pick<JobRecord, 'status' | 'exported' | 'platformTotal' | 'error'
 
 /** The ledger as every surface shows it, with the gap between the platform's total and ours put to its causes. */
 export function presentLedger(ledger: Ledger, job: Counted): Completeness {
-  const gap = gapByCause(ledger, job);
+  // Rows that are gone stay in the files; the platform does not count them.
+  const present = job.exported - goneRows(ledger.incremental);
+  const gap = gapByCause(ledger, { ...job, exported: present });
   const known = GAP_CAUSES.reduce((sum, cause) => sum + gap[cause], 0);
-  const missing = Math.max(known, (job.platformTotal ?? 0) - job.exported, 0);
+  const missing = Math.max(known, (job.platformTotal ?? 0) - present, 0);
   const finished = job.status === 'done';
   return {
     platform_total: job.platformTotal,
@@ -114,7 +119,11 @@ export function presentLedger(ledger: Ledger, job: Counted): Completeness {
     retries: ledger.retries,
     waits: { count: ledger.waits, total_ms: ledger.waitedMs },
     doors: [...ledger.doors],
-    notes: ledger.notesDropped === 0 ? [...ledger.notes] : [...ledger.notes, `${ledger.notesDropped} more remarks`],
+    notes: [
+      ...accountNotes(ledger.incremental),
+      ...ledger.notes,
+      ...(ledger.notesDropped === 0 ? [] : [`${ledger.notesDropped} more remarks`]),
+    ],
   };
 }
 
@@ -123,6 +132,9 @@ function gapByCause(ledger: Ledger, job: Counted): Record<GapCause, number> {
   if (job.status !== 'done') return gap;
   const unexplained = (): number =>
     Math.max(0, (job.platformTotal ?? 0) - job.exported - GAP_CAUSES.reduce((sum, cause) => sum + gap[cause], 0));
+  // What was not read again is missing for the reasons that it had before.
+  const formerGap = (ledger.incremental?.tally?.notRead ?? 0) > 0 ? ledger.incremental?.base?.gap : undefined;
+  for (const cause of GAP_CAUSES) gap[cause] += Math.min(Math.max(0, (formerGap?.[cause] ?? 0) - gap[cause]), unexplained());
   gap.filtered += Math.min(ledger.repliesLeftOut + ledger.before, unexplained());
   if (ledger.limitReached) gap.limit = Math.max(ledger.surplus, gap.limit + unexplained());
   else gap.notServed += unexplained();
@@ -142,7 +154,8 @@ function summary(ledger: Ledger, job: Counted, gap: Record<GapCause, number>): s
         ? 'The limit was reached; there may be more.'
         : 'Nothing is known to be missing.'
       : `Missing: ${causes.join(', ')}.`;
-  return `${job.exported} items, ${total}. ${missing}`;
+  const gone = goneRows(ledger.incremental);
+  return `${job.exported} items${gone === 0 ? '' : `, ${gone} of them shown no more`}, ${total}. ${missing}`;
 }
 
 /** How each cause is said in a sentence. */

@@ -23,7 +23,7 @@ interface Span {
  * The instants an item may stem from; null without a date. Stated dates are one instant; "4 years ago" is the whole year
  * before the estimate.
  */
-function dateSpan(item: Item): Span | null {
+export function dateSpan(item: Item): Span | null {
   if (item.createdAt === null) return null;
   const toMs = Date.parse(item.createdAt);
   if (item.relativeTime === null) return { fromMs: toMs, toMs };

@@ -1,12 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
 import { asCommentdockError, CommentdockError, JOB_ERROR_CODES, type JobErrorCode } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { JobRecord, JobTarget, NewJob } from '#core/contract/job-record.ts';
+import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
 import { isTerminal, type JobStatus, mayBecome } from '#core/contract/job.ts';
 import { type FileFormat, tierOf } from '#core/contract/tier.ts';
 import type { WebhookEventName } from '#core/contract/webhook.ts';
 import { backoffMs, wait } from '#core/engine/backoff.ts';
-import { guidOfCursor } from '#core/engine/continuation.ts';
+import { carryOver } from '#core/engine/carry.ts';
+import { guidOfCursor, isSameList } from '#core/engine/continuation.ts';
 import { continuedLedger, EMPTY_LEDGER } from '#core/engine/completeness.ts';
 import { ExportRun } from '#core/engine/export-run.ts';
 import { requeuesItself } from '#core/engine/failure.ts';
@@ -212,9 +212,10 @@ export class Engine implements EnginePort {
     return job;
   }
 
-  async #fetchAll(job: JobRecord, signal: AbortSignal): Promise<void> {
+  async #fetchAll(begun: JobRecord, signal: AbortSignal): Promise<void> {
     const { store, network, retryScale, lanes } = this.#parts;
-    const platform = await this.#platformOf(job);
+    const platform = await this.#platformOf(begun);
+    const job = await carryOver({ store, job: begun, platform, onCommit: (record) => this.#tellProgress(record) }, signal);
     const options: ExportOptions = toExportOptions(job.options, platform, tierOf(job.plan));
     const { retryBudget } = this.#chanceOf(job.guid);
     const session = await network.openSession({
@@ -328,11 +329,6 @@ export class Engine implements EnginePort {
   #tell(kind: JobChange['kind'], job: JobRecord): void {
     for (const listener of this.#listeners) listener({ kind, job });
   }
-}
-
-/** The URL may be written in another way. */
-function isSameList(one: JobTarget, other: JobTarget): boolean {
-  return isDeepStrictEqual({ ...one, url: '' }, { ...other, url: '' });
 }
 
 /** Whoever asked for it is told; here only its end counts. */

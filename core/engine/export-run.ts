@@ -6,6 +6,8 @@ import { type CommitContext, commitPage, cursorHash, entryFields, type RunTotals
 import { type Ledger, withGaps, withTraffic } from '#core/engine/completeness.ts';
 import { consequenceOf, DEAD_KIND_AFTER, DEAD_KIND_AFTER_IN_A_ROW } from '#core/engine/failure.ts';
 import { Frontier } from '#core/engine/frontier.ts';
+import { settleIncremental } from '#core/engine/gone.ts';
+import { accountDropped, incrementalReading } from '#core/engine/incremental-reading.ts';
 import type { EngineStore, FrontierEntry, RunSession, TrafficCounters } from '#core/engine/ports.ts';
 import { readKey, startPosition } from '#core/engine/position.ts';
 import type { ExportOptions, ExportRow, Page, PlatformDefinition } from '#core/platforms/define.ts';
@@ -57,14 +59,11 @@ export class ExportRun {
   constructor(parts: ExportRunParts) {
     this.#parts = parts;
     const { store, job, platform, options } = parts;
-    this.#context = {
-      store: store.run(job.id),
-      walk: platform.walk ?? 'lists',
-      options,
-      row: exportRowOf(platform, job.target),
-      barren: new Map(),
-    };
-    const ledger = this.#seeded(store.jobs.ledger(job.id));
+    const [row, walk] = [exportRowOf(platform, job.target), platform.walk ?? 'lists'];
+    const stored = store.jobs.ledger(job.id);
+    const incremental = stored.incremental === undefined ? null : incrementalReading(store.living(job.id), walk, row);
+    this.#context = { store: store.run(job.id), walk, options, row, barren: new Map(), incremental };
+    const ledger = this.#seeded(stored);
     // Not what the job says: that is never more than the limit.
     this.#totals = { kept: this.#context.store.kept(), replies: job.replies, platformTotal: job.platformTotal, ledger };
     this.#frontier = new Frontier(this.#context.store.frontier());
@@ -179,12 +178,11 @@ export class ExportRun {
       for (const outcome of outcomes) fatal = this.#settleOne(outcome) ?? fatal;
       if (this.#repliesAreDead()) this.#giveUpReplies();
       const { kept, replies, platformTotal, ledger } = this.#totals;
-      return store.jobs.update(job.id, {
-        exported: Math.min(kept, options.limit),
-        replies: Math.min(replies, options.limit),
-        platformTotal,
-        ledger,
-      });
+      const { incremental: account } = ledger;
+      // What the run before had is there whatever the limit.
+      const most = account === undefined ? options.limit : account.carry.rows + options.limit;
+      const rows = account === undefined ? kept : account.carry.rows + account.fresh;
+      return store.jobs.update(job.id, { exported: Math.min(rows, most), replies: Math.min(replies, most), platformTotal, ledger });
     });
     onCommit(record);
     if (fatal !== null) throw fatal;
@@ -219,6 +217,11 @@ export class ExportRun {
   #drop(entry: FrontierEntry): void {
     this.#leave(entry);
     this.#context.store.dropEntry(entry.id);
+    const { incremental } = this.#context;
+    const { ledger } = this.#totals;
+    if (incremental === null || ledger.incremental === undefined) return;
+    const account = accountDropped(ledger.incremental, incremental, entry);
+    this.#totals = { ...this.#totals, ledger: { ...ledger, incremental: account } };
   }
 
   /** The store gives ids out again, so that tries must not outlive their entry. */
@@ -258,6 +261,23 @@ export class ExportRun {
     const left = this.#context.store.frontier().length;
     const limitReached = surplus > 0 || left > 0;
     const ledger = { ...this.#totals.ledger, limitReached, surplus, resumable: limitReached };
-    store.jobs.update(job.id, { ledger, exported: Math.min(this.#totals.kept, options.limit) });
+    const exported = Math.min(this.#totals.kept, options.limit);
+    const { incremental } = this.#context;
+    const { incremental: account } = ledger;
+    if (incremental === null || account === undefined) {
+      store.jobs.update(job.id, { ledger, exported });
+      return;
+    }
+    const end = {
+      limit: options.limit,
+      isWhole: !limitReached,
+      readRows: this.#totals.kept,
+      platformTotal: this.#totals.platformTotal,
+    };
+    store.transaction(() => {
+      const settled = settleIncremental(account, incremental, end);
+      const { rows, replies } = settled.tally;
+      store.jobs.update(job.id, { ledger: { ...ledger, incremental: settled }, exported: rows, replies });
+    });
   }
 }

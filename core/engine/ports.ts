@@ -117,6 +117,8 @@ export interface JobStore {
   find(guid: string): JobRecord | null;
   ledger(id: number): Ledger;
   byStatus(status: JobStatus): readonly JobRecord[];
+  /** The newest export of a series that is done, besides the job itself; null where there is none. */
+  lastDone(series: string, besidesId: number): JobRecord | null;
   /** Names of all files of all jobs. */
   fileNames(): ReadonlySet<string>;
   update(id: number, patch: JobPatch): JobRecord;
@@ -141,6 +143,18 @@ export interface RunStore {
     item: Item,
     state: ItemState,
   ): 'new' | 'known' | 'moved';
+  /**
+   * In an incremental run: the row of the run before with this id, unless this run has read it already. `isGone`: it was
+   * gone by then. `seq` is its place in the store.
+   */
+  former(id: string): { readonly seq: number; readonly item: Item; readonly isGone: boolean } | null;
+  /** That row, as it was read now. */
+  readAgain(
+    seq: number,
+    place: { readonly pageId: number; readonly readKey: string; readonly position: number },
+    item: Item,
+    outcome: 'same' | 'edited' | 'returned',
+  ): void;
   /** Kept items on pages before `readKey`. */
   keptBefore(readKey: string): number;
   /** All kept items, those past the limit too. */
@@ -150,6 +164,66 @@ export interface RunStore {
    * that it exported stay known, so that they are not exported again; so do the requests it made.
    */
   inherit(fromJobId: number, exported: number): { readonly kept: number; readonly replies: number };
+}
+
+/** How far the rows of the run before have been taken over. */
+export interface CarryPlace {
+  /** Pages of the run before that are done, in reading order. */
+  readonly sourcePages: number;
+  /** Items on them that count towards its limit. */
+  readonly sourceRead: number;
+  /** Pages made for them here. */
+  readonly ownPages: number;
+  readonly rows: number;
+  readonly replies: number;
+  /** Of `rows`: those that were gone by then. */
+  readonly goneEarlier: number;
+}
+
+/** Which rows of the run before that were not read again are gone. Dates are milliseconds since 1970. */
+export interface GoneRule {
+  /** `all`: every one. `topLevel`: what is no reply and surely later than `laterThanMs`, and replies by their lists. */
+  readonly scope: 'all' | 'topLevel';
+  /** Minus infinity: whatever its date. Infinity: none. */
+  readonly laterThanMs: number;
+  /** True where replies stand in the list itself. */
+  readonly repliesAreRows: boolean;
+}
+
+/** The living dataset that the incremental runs of one schedule build. Calls belong into a transaction. */
+export interface LivingStore {
+  /** Pages of a job in reading order. */
+  pagesOf(jobId: number): readonly number[];
+  /** Takes over some hundred rows of the job that ended before: as many of its own as `limit` exported, and all it had taken over. */
+  carry(source: { readonly pages: readonly number[]; readonly limit: number }, from: CarryPlace): CarryPlace;
+  /** Takes over which lists of replies that job left unread or gave up. */
+  carryLacking(fromJobId: number): void;
+  /** Forgets what was taken over so far. */
+  dropCarried(): void;
+  /** A list of replies below an item is to be read. */
+  openList(list: string, under: string): void;
+  /** The item that a list of replies is below; null for any other list. */
+  underOf(list: string): string | null;
+  /** A list of replies is over; the first word holds. Does nothing for any other list. */
+  closeList(list: string, how: 'ended' | 'givenUp'): void;
+  /** True where the run before lacks replies below this item. */
+  isLacking(under: string): boolean;
+  /** Rows of the run before that were not read again and are not said to be gone. `replies`: among them. */
+  notRead(): { readonly rows: number; readonly replies: number };
+  markGone(rule: GoneRule, isLater: (item: Item, thanMs: number) => boolean): void;
+  /** The rows that files will have; see `LivingTally`. */
+  tally(limit: number): LivingTally;
+}
+
+export interface LivingTally {
+  readonly rows: number;
+  readonly replies: number;
+  readonly fresh: number;
+  readonly edited: number;
+  readonly gone: number;
+  readonly goneEarlier: number;
+  readonly same: number;
+  readonly notRead: number;
 }
 
 /** What webhooks are to be sent, stored with the change that it tells of: the way there comes later, and survives a crash. */
@@ -163,6 +237,7 @@ export interface EngineStore {
   readonly outbox: OutboxStore;
   readonly hosts: HostPaceStore;
   run(jobId: number): RunStore;
+  living(jobId: number): LivingStore;
   /** All or nothing, on disk when it returns. */
   transaction<T>(work: () => T): T;
   close(): void;

@@ -10,8 +10,8 @@ export interface Position {
   readonly path: string;
 }
 
-/** Whole numbers as text that sorts as they do: a letter for the number of digits, then base 36. */
-function sortable(value: number): string {
+/** Whole numbers as text that sorts as they do and starts with a letter: a letter for the number of digits, then base 36. */
+export function sortable(value: number): string {
   const digits = value.toString(36);
   return String.fromCharCode(96 + digits.length) + digits;
 }

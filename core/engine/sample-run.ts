@@ -13,7 +13,8 @@ export function storeSample(store: EngineStore, job: JobRecord, items: readonly 
   const run = store.run(job.id);
   const position = startPosition(0);
   const options = { replies: true, sort: null, limit: items.length, minTimestamp: null, maxTimestamp: null, countries: [] };
-  const context = { store: run, walk: 'lists', options, row: { type: job.target.type }, barren: new Map<string, number>() } as const;
+  const row = { type: job.target.type };
+  const context = { store: run, walk: 'lists', options, row, barren: new Map<string, number>(), incremental: null } as const;
   store.transaction(() => {
     const entry = run.addEntry({
       position,

@@ -45,6 +45,7 @@ export function presentJob(record: JobRecord, links: { readonly baseUrl: string 
     delete_after: null,
     filters: { ...record.options.filter },
     completeness: record.completeness,
+    incremental: record.incremental ?? null,
     masked_metadata: Object.fromEntries(record.cookieNames.map((name) => [`cookies.${name}`, MASK])),
     cursor: isTerminal(record.status) && record.resumable ? cursorOfJob(record.guid) : null,
     ...(record.sandbox ? { sandbox: true } : {}),

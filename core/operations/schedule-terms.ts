@@ -41,11 +41,6 @@ export function changedTerms(former: FormerTerms, wanted: WantedSchedule, contex
   const timezone = wanted.timezone ?? former.timezone;
   if (!isTimeZone(timezone))
     throw violation('timezone', `\`timezone\` is "${timezone}", which is no time zone. Give an IANA name such as Europe/Berlin.`);
-  if (wanted.incremental === true)
-    throw violation(
-      'incremental',
-      '`incremental`: incremental runs are not available in this version. Leave it out; every run exports the whole list.',
-    );
   const url = wanted.url ?? former.url;
   const given = wanted.options === undefined ? former.options : (wanted.options ?? {});
   expectFrequencyInPlan(frequency, context.settings.plan());
@@ -63,7 +58,7 @@ export function changedTerms(former: FormerTerms, wanted: WantedSchedule, contex
     anchorAtMs,
     options,
     cookieNames: wanted.options === undefined ? former.cookieNames : Object.keys(cookies ?? {}),
-    incremental: false,
+    incremental: wanted.incremental ?? former.incremental,
     status: former.status,
     nextRunAtMs: former.status === 'paused' ? null : (kept ?? nextRunAfter({ frequency, cron, timezone, anchorAtMs }, context.now())),
   };

@@ -51,9 +51,11 @@ export function expectRunInPlan(
  * The export of one run, under `guid`.
  * @throws CommentdockError INVALID_URL, INVALID_REQUEST, PLATFORM_NOT_ALLOWED
  */
-export function scheduledJob({ uuid, url, options }: ScheduleRecord, guid: string, caller: Caller, services: RunServices): NewJob {
+export function scheduledJob(schedule: ScheduleRecord, guid: string, caller: Caller, services: RunServices): NewJob {
+  const { uuid, url, options, incremental } = schedule;
   const kept = services.vault.get(scheduleCookiesSecret(uuid));
   const cookies = kept === null ? {} : { cookies: z.parse(jobCookiesSchema, JSON.parse(kept)) };
   const requested = requestedExports({ options: { ...options, ...cookies }, sandbox: false }, null, services);
-  return { ...newJob(url, chooseExport(url, requested, services), requested, { caller }), guid };
+  const job = newJob(url, chooseExport(url, requested, services), requested, { caller });
+  return { ...job, guid, ...(incremental ? { series: uuid } : {}) };
 }

@@ -42,7 +42,10 @@ const fields = {
     .optional()
     .meta({ description: 'IANA name of the time zone that the times are in; UTC without it.', examples: ['Europe/Berlin'] }),
   options: jobOptionsSchema.nullish().meta({ description: 'Options of each export. Cookies are kept in the vault and never shown.' }),
-  incremental: z.boolean().optional().meta({ description: 'Not available in this version: true is refused.' }),
+  incremental: z.boolean().optional().meta({
+    description:
+      'Each run builds on the last: it reads what is new, merges it by id into one dataset, and tells new, edited and gone rows.',
+  }),
 };
 
 export const scheduleUuidInput = z.object({ uuid: z.string().min(1).meta({ description: 'The `uuid` of the schedule.' }) });
@@ -121,6 +124,7 @@ const replace = defineOperation({
       ...wanted,
       name: wanted.name ?? null,
       timezone: wanted.timezone ?? BLANK_TERMS.timezone,
+      incremental: wanted.incremental ?? BLANK_TERMS.incremental,
       options: wanted.options ?? {},
     };
     // Neither of the two given is refused as on creation, and not taken from before.

@@ -1,13 +1,12 @@
 import type { Item } from '#core/contract/item.ts';
 import type { Connection } from '#core/store/database.ts';
 import { IdIndex } from '#core/store/id-index.ts';
+import { CHANGE_OF_STATE, RowChoice } from '#core/store/item-state.ts';
 
 const CHUNK_ROWS = 500;
 const NONE = -1;
-/** `items.state`: exported, as far as the limit reaches. */
-const KEPT = 0;
 
-/** The exported items of a job in file order. */
+/** The exported items of a job in file order. Those of an incremental run say in `extra.change` what became of them since the last. */
 export interface Dataset {
   readonly rows: number;
   readonly replies: number;
@@ -32,21 +31,54 @@ export function readDataset(
   const chosen = choose(reading, job.limit);
   const parents = job.order === 'tree' && reading.replies > 0 ? readParents(connection, job.id, reading) : null;
   const seqs = chosenSeqs(reading, chosen, parents === null ? null : treeOrder(parents));
-  const body = connection.prepare<[number], { body: string }>('SELECT body FROM items WHERE seq = ?');
+  const body = connection.prepare<[number], StoredBody>('SELECT body, state FROM items WHERE seq = ?');
+  const read = isIncremental(connection, job.id) ? readChanged : readPlain;
   return {
     rows: seqs.length,
     replies: chosen.replies,
     *chunks() {
       for (let start = 0; start < seqs.length; start += CHUNK_ROWS) {
-        yield Array.from(seqs.slice(start, start + CHUNK_ROWS), (seq) => JSON.parse(body.get(seq)?.body ?? 'null') as Item);
+        yield Array.from(seqs.slice(start, start + CHUNK_ROWS), (seq) => read(body.get(seq) as StoredBody));
       }
     },
   };
 }
 
+/** How many rows the files of a job have, and how many of them in each `items.state`. */
+export function tallyDataset(
+  connection: Connection,
+  job: { readonly id: number; readonly limit: number },
+): { readonly rows: number; readonly replies: number; readonly byState: ReadonlyMap<number, number> } {
+  const reading = readReadingOrder(connection, job.id);
+  const { isChosen, rows, replies } = choose(reading, job.limit);
+  const byState = new Map<number, number>();
+  for (const [index, state] of reading.states.entries()) {
+    if (isChosen[index] === 1) byState.set(state, (byState.get(state) ?? 0) + 1);
+  }
+  return { rows, replies, byState };
+}
+
+interface StoredBody {
+  readonly body: string;
+  readonly state: number;
+}
+
+function readPlain({ body }: StoredBody): Item {
+  return JSON.parse(body) as Item;
+}
+
+function readChanged(stored: StoredBody): Item {
+  const item = readPlain(stored);
+  return { ...item, extra: { ...item.extra, change: CHANGE_OF_STATE.get(stored.state) ?? null } };
+}
+
+function isIncremental(connection: Connection, jobId: number): boolean {
+  return connection.prepare<[number]>('SELECT 1 FROM jobs WHERE id = ? AND series IS NOT NULL').get(jobId) !== undefined;
+}
+
 interface Reading {
   readonly seqs: Float64Array;
-  readonly kept: Uint8Array;
+  readonly states: Uint8Array;
   readonly reply: Uint8Array;
   readonly replies: number;
 }
@@ -54,17 +86,17 @@ interface Reading {
 /** Items in reading order: ten bytes per item are kept in memory. */
 function readReadingOrder(connection: Connection, jobId: number): Reading {
   const size = connection.prepare<[number], { size: number }>(COUNT).get(jobId)?.size ?? 0;
-  const [seqs, kept, reply] = [new Float64Array(size), new Uint8Array(size), new Uint8Array(size)];
+  const [seqs, states, reply] = [new Float64Array(size), new Uint8Array(size), new Uint8Array(size)];
   let index = 0;
   let replies = 0;
   for (const row of itemsInReadingOrder<{ seq: number; state: number; reply: number }>(connection, jobId, PLACES_OF_PAGE)) {
     seqs[index] = row.seq;
-    kept[index] = row.state === KEPT ? 1 : 0;
+    states[index] = row.state;
     reply[index] = row.reply;
     replies += row.reply;
     index += 1;
   }
-  return { seqs, kept, reply, replies };
+  return { seqs, states, reply, replies };
 }
 
 function* itemsInReadingOrder<Row>(connection: Connection, jobId: number, itemsOfPage: string): Generator<Row> {
@@ -91,13 +123,14 @@ function readParents(connection: Connection, jobId: number, { seqs }: Reading): 
   return parents;
 }
 
-/** The first `limit` kept items. */
+/** The rows of the files. See `RowChoice`. */
 function choose(reading: Reading, limit: number): { readonly isChosen: Uint8Array; readonly rows: number; readonly replies: number } {
-  const isChosen = new Uint8Array(reading.seqs.length);
+  const isChosen = new Uint8Array(reading.states.length);
+  const choice = new RowChoice(limit);
   let rows = 0;
   let replies = 0;
-  for (let index = 0; index < isChosen.length && rows < limit; index += 1) {
-    if (reading.kept[index] === 0) continue;
+  for (let index = 0; index < isChosen.length; index += 1) {
+    if (!choice.isRow(reading.states[index] as number)) continue;
     isChosen[index] = 1;
     rows += 1;
     replies += reading.reply[index] as number;

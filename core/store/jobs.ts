@@ -1,6 +1,7 @@
 import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
 import type { JobStatus } from '#core/contract/job.ts';
 import { type Ledger, presentLedger } from '#core/engine/completeness.ts';
+import { presentAccount } from '#core/engine/incremental-account.ts';
 import type { JobPatch, JobStore } from '#core/engine/ports.ts';
 import type { JobReader } from '#core/operations/ports.ts';
 import type { Connection } from '#core/store/database.ts';
@@ -19,6 +20,7 @@ interface JobRow {
   sandbox: number;
   batch_id: string | null;
   token_uuid: string | null;
+  series: string | null;
   platform_total: number | null;
   exported: number;
   replies: number;
@@ -50,8 +52,8 @@ const PATCH_COLUMNS = {
 
 const INSERT = `
   INSERT INTO jobs (guid, status, url, options, cookie_names, platform, target, plan, formats, sandbox, batch_id, token_uuid,
-    ledger, created_at_ms, updated_at_ms)
-  VALUES (?, 'queueing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`;
+    series, ledger, created_at_ms, updated_at_ms)
+  VALUES (?, 'queueing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`;
 
 /** Jobs for the engine: it alone writes them. */
 export function createJobStore(connection: Connection, now: () => number): JobStore {
@@ -59,6 +61,9 @@ export function createJobStore(connection: Connection, now: () => number): JobSt
   const find = connection.prepare<[string], JobRow>('SELECT * FROM jobs WHERE guid = ?');
   const ledger = connection.prepare<[number], { ledger: string }>('SELECT ledger FROM jobs WHERE id = ?');
   const byStatus = connection.prepare<[JobStatus], JobRow>('SELECT * FROM jobs WHERE status = ? ORDER BY id');
+  const lastDone = connection.prepare<[string, number], JobRow>(
+    "SELECT * FROM jobs WHERE series = ? AND status = 'done' AND id <> ? ORDER BY id DESC LIMIT 1",
+  );
   const remove = connection.prepare<[number]>('DELETE FROM jobs WHERE id = ?');
   const fileNames = connection.prepare<[], { name: string }>("SELECT value ->> 'name' AS name FROM jobs, json_each(jobs.files)");
   const updates = new Map<string, ReturnType<typeof connection.prepare<unknown[], JobRow>>>();
@@ -78,6 +83,7 @@ export function createJobStore(connection: Connection, now: () => number): JobSt
         Number(job.sandbox),
         job.batchId,
         job.tokenUuid,
+        job.series ?? null,
         JSON.stringify(start),
         now(),
         now(),
@@ -87,6 +93,7 @@ export function createJobStore(connection: Connection, now: () => number): JobSt
     find: (guid) => orNull(find.get(guid)),
     ledger: (id) => JSON.parse((ledger.get(id) as { ledger: string }).ledger) as Ledger,
     byStatus: (status) => byStatus.all(status).map(toRecord),
+    lastDone: (series, besidesId) => orNull(lastDone.get(series, besidesId)),
     fileNames: () => new Set(fileNames.all().map(({ name }) => name)),
     update(id, patch) {
       const names = (Object.keys(patch) as (keyof JobPatch)[]).filter((name) => patch[name] !== undefined);
@@ -145,6 +152,7 @@ function toRecord(row: JobRow): JobRecord {
     sandbox: row.sandbox === 1,
     batchId: row.batch_id,
     tokenUuid: row.token_uuid,
+    series: row.series,
     platformTotal: row.platform_total,
     exported: row.exported,
     replies: row.replies,
@@ -156,7 +164,9 @@ function toRecord(row: JobRow): JobRecord {
     updatedAtMs: row.updated_at_ms,
     startedAtMs: row.started_at_ms,
     finishedAtMs: row.finished_at_ms,
-    resumable: ledger.resumable,
+    incremental: ledger.incremental === undefined ? null : presentAccount(ledger.incremental),
+    // The next run of its schedule goes on from an incremental one.
+    resumable: ledger.resumable && row.series === null,
   };
   return { ...record, completeness: presentLedger(ledger, record) };
 }

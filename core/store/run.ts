@@ -3,6 +3,7 @@ import type { FrontierEntry, NewEntry, RunStore } from '#core/engine/ports.ts';
 import type { Json } from '#core/platforms/define.ts';
 import type { Connection } from '#core/store/database.ts';
 import { IdIndex } from '#core/store/id-index.ts';
+import { isReadHere, ITEM_STATE } from '#core/store/item-state.ts';
 
 interface EntryRow {
   id: number;
@@ -18,10 +19,9 @@ interface EntryRow {
   cursor_hash: number;
 }
 
-const KEPT = 0;
-const FILTERED = 1;
-/** Exported by an earlier job that this one continues: known here, without a body. */
-const BEFORE = 2;
+const { kept: KEPT, filtered: FILTERED, before: BEFORE } = ITEM_STATE;
+/** Rows of the run before that this one has not met yet. */
+const NOT_READ: ReadonlySet<number> = new Set([ITEM_STATE.carried, ITEM_STATE.gone, ITEM_STATE.goneEarlier]);
 
 interface Inheritance {
   readonly job: number;
@@ -63,6 +63,17 @@ export function createRunStore(statements: RunStatements, jobId: number): RunSto
       known.add(item.id, Number(added.lastInsertRowid));
       return 'new';
     },
+    former(id) {
+      known ??= idsOf(statements, jobId);
+      const stored = placeOf(statements, known, id);
+      if (stored === null || !NOT_READ.has(stored.state)) return null;
+      const body = statements.body.get(stored.seq)?.body ?? 'null';
+      return { seq: stored.seq, item: JSON.parse(body) as Item, isGone: stored.state !== ITEM_STATE.carried };
+    },
+    readAgain(seq, place, item, outcome) {
+      const parentId = item.kind === 'reply' ? item.parentId : null;
+      statements.readAgain.run(place.pageId, place.position, parentId, ITEM_STATE[outcome], JSON.stringify(item), seq);
+    },
     keptBefore: (readKey) => statements.keptBefore.get(jobId, readKey)?.kept ?? 0,
     kept: () => statements.kept.get(jobId)?.kept ?? 0,
     inherit(fromJobId, exported) {
@@ -103,6 +114,10 @@ export function prepareRunStatements(connection: Connection) {
        WHERE items.seq = ?`,
     ),
     moveItem: connection.prepare<[number, number, string, number]>('UPDATE items SET page_id = ?, position = ?, body = ? WHERE seq = ?'),
+    body: connection.prepare<[number], { body: string }>('SELECT body FROM items WHERE seq = ?'),
+    readAgain: connection.prepare<unknown[]>(
+      'UPDATE items SET page_id = ?, position = ?, parent_id = ?, state = ?, body = ? WHERE seq = ?',
+    ),
     oneLess: connection.prepare<[number]>('UPDATE pages SET kept = kept - 1 WHERE id = ?'),
     keptBefore: connection.prepare<[number, string], { kept: number | null }>(
       'SELECT SUM(kept) AS kept FROM pages WHERE job_id = ? AND read_key < ?',
@@ -180,7 +195,7 @@ function moveItem(
 ): 'known' | 'moved' {
   if (stored.state === BEFORE || stored.read_key <= place.readKey) return 'known';
   statements.moveItem.run(place.pageId, place.position, JSON.stringify(item), stored.seq);
-  if (stored.state === KEPT) statements.oneLess.run(stored.page_id);
+  if (isReadHere(stored.state)) statements.oneLess.run(stored.page_id);
   return 'moved';
 }
 

@@ -15,6 +15,7 @@ import { onDisk } from '#core/store/disk-failure.ts';
 import { createHostPaceStore } from '#core/store/hosts.ts';
 import { createJobReader, createJobStore } from '#core/store/jobs.ts';
 import { createOAuthStore } from '#core/store/oauth.ts';
+import { createLivingStore, prepareLivingStatements } from '#core/store/living-dataset.ts';
 import { createOutbox, createOutgoingQueue } from '#core/store/outbox.ts';
 import { openRequestLog } from '#core/store/request-log.ts';
 import { createPoolStore, createRouteStore } from '#core/store/routes.ts';
@@ -30,11 +31,13 @@ import type { OutgoingQueue } from '#core/webhooks/ports.ts';
 export function openEngineStore(dataDir: string, now: () => number = Date.now): EngineStore {
   const connection = openDatabase(dataDir);
   const statements = prepareRunStatements(connection);
+  const living = prepareLivingStatements(connection);
   return {
     jobs: createJobStore(connection, now),
     outbox: createOutbox(connection, now),
     hosts: createHostPaceStore(connection),
     run: (jobId) => createRunStore(statements, jobId),
+    living: (jobId) => createLivingStore(living, jobId),
     transaction: (work) => onDisk(() => connection.transaction(work).immediate()),
     close: () => connection.close(),
   };

@@ -41,6 +41,7 @@ export function webhookBody({ event, eventId, messageId }: MessageIds, job: Job)
     status_url: job.status_url,
     delete_after: job.delete_after,
     masked_metadata: job.masked_metadata,
+    ...(job.incremental === null ? {} : { incremental: job.incremental }),
     ...(job.sandbox === true ? { sandbox: true } : {}),
   };
 }

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+const count = z.int().min(0);
+
+/** How a row of an incremental run compares with the run before; null where nothing about it changed. */
+export const ROW_CHANGES = ['new', 'edited', 'gone'] as const;
+export type RowChange = (typeof ROW_CHANGES)[number];
+
+/** What an incremental run found, against the run it builds on. The five kinds of rows add up to `total_exported`. */
+export const incrementalSchema = z.object({
+  previous_guid: z.uuid().nullable().meta({ description: 'The export that this one builds on; null: the first of its kind.' }),
+  new: count.meta({ description: 'Rows that the run before did not have, or had as gone.' }),
+  edited: count.meta({ description: 'Rows whose text, title, rating, counts, marks or owner reply changed.' }),
+  gone: count.meta({ description: 'Rows that the platform shows no more. They stay in the files, marked.' }),
+  unchanged: count.meta({ description: 'Rows that were read again and are the same, and those that were not read again.' }),
+  gone_earlier: count.meta({ description: 'Rows that an earlier run found to be gone.' }),
+  not_read: count.meta({ description: 'Of `unchanged`: not read again.' }),
+  threads_not_read: count.meta({ description: 'Reply threads that were not read again: their reply count did not change.' }),
+});
+
+export type Incremental = z.infer<typeof incrementalSchema>;

@@ -1,0 +1,81 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { JobRecord } from '#core/contract/job-record.ts';
+import type { JobOptions } from '#core/contract/options.ts';
+import { tierOf } from '#core/contract/tier.ts';
+import { isSameList } from '#core/engine/continuation.ts';
+import { type IncrementalAccount, openedAccount } from '#core/engine/incremental-account.ts';
+import { goneRows } from '#core/engine/incremental-account.ts';
+import type { EngineStore } from '#core/engine/ports.ts';
+import { toExportOptions } from '#core/engine/selection.ts';
+import type { PlatformDefinition } from '#core/platforms/define.ts';
+
+export interface CarryParts {
+  readonly store: EngineStore;
+  readonly job: JobRecord;
+  readonly platform: PlatformDefinition;
+  readonly onCommit: (job: JobRecord) => void;
+}
+
+/**
+ * Begins an incremental run with every row of the run before, so that from here on the export stands alone: it is stopped,
+ * retried and deleted like any other. Some hundred rows a transaction: a crash costs no more than the last of them. Returns
+ * the job as it is then; any other export stays as it is.
+ * @throws the signal's reason
+ */
+export async function carryOver(parts: CarryParts, signal: AbortSignal): Promise<JobRecord> {
+  const { store, job } = parts;
+  const { series } = job;
+  if (series === undefined || series === null) return job;
+  let pages: { readonly of: number; readonly ids: readonly number[] } | null = null;
+  for (;;) {
+    signal.throwIfAborted();
+    const current = store.transaction(() => {
+      const account = store.jobs.ledger(job.id).incremental;
+      if (account === undefined) return open(parts, series);
+      if (account.isCarried || account.base === null) return null;
+      const base = store.jobs.find(account.base.guid);
+      if (base === null) return startAgain(parts);
+      if (pages?.of !== base.id) pages = { of: base.id, ids: store.living(job.id).pagesOf(base.id) };
+      return step(parts, account, base, pages.ids);
+    });
+    if (current === null) return store.jobs.find(job.guid) ?? job;
+    parts.onCommit(current);
+    await nextTurn();
+  }
+}
+
+/** Chooses the run to build on: the last that was done, if it read the same list with the same options. */
+function open({ store, job }: CarryParts, series: string): JobRecord {
+  const last = store.jobs.lastDone(series, job.id);
+  const base = last !== null && isSameList(last.target, job.target) && haveSameRows(last.options, job.options) ? last : null;
+  const ledger = store.jobs.ledger(job.id);
+  if (base === null) return store.jobs.update(job.id, { ledger: { ...ledger, incremental: openedAccount(null) } });
+  const former = store.jobs.ledger(base.id);
+  const present = base.exported - goneRows(former.incremental);
+  const missing = Math.max(0, (base.platformTotal ?? present) - present);
+  const account = openedAccount({ guid: base.guid, missing, gap: base.completeness.gap }, former.incremental?.lists);
+  store.living(job.id).carryLacking(base.id);
+  return store.jobs.update(job.id, { ledger: { ...ledger, repliesLeftOut: former.repliesLeftOut, incremental: account } });
+}
+
+function step({ store, job, platform }: CarryParts, account: IncrementalAccount, base: JobRecord, pages: readonly number[]): JobRecord {
+  const { limit } = toExportOptions(base.options, platform, tierOf(base.plan));
+  const carry = store.living(job.id).carry({ pages, limit }, account.carry);
+  const isCarried = carry.sourcePages >= pages.length;
+  const ledger = { ...store.jobs.ledger(job.id), incremental: { ...account, carry, isCarried } };
+  return store.jobs.update(job.id, { ledger, exported: carry.rows, replies: carry.replies, platformTotal: base.platformTotal });
+}
+
+/** The run before was deleted meanwhile. */
+function startAgain({ store, job }: CarryParts): JobRecord {
+  store.living(job.id).dropCarried();
+  const { incremental: _, ...ledger } = store.jobs.ledger(job.id);
+  return store.jobs.update(job.id, { ledger: { ...ledger, repliesLeftOut: 0 }, exported: 0, replies: 0, platformTotal: null });
+}
+
+/** How much is read and which way the requests take changes nothing about which rows there are. */
+function haveSameRows(one: JobOptions, other: JobOptions): boolean {
+  const choosing = ({ limit: _limit, vpn: _vpn, pool: _pool, ...options }: JobOptions) => options;
+  return isDeepStrictEqual(choosing(one), choosing(other));
+}

@@ -1,0 +1,21 @@
+import type { Item } from '#core/contract/item.ts';
+
+/** What an author or owner can change, compared whatever it becomes: nothing at all is a change too. */
+const WRITTEN = ['text', 'title'] as const;
+
+/** Facts that some doors of a platform leave out: null says nothing about them. */
+const STATED = ['rating', 'likes', 'dislikes', 'replyCount', 'isPinned', 'isEdited'] as const;
+
+/**
+ * What became of a row of the run before that was read again. Names and pictures of authors, addresses, and dates that
+ * are counted back from now differ between two readings without an edit.
+ */
+export function changeOf(former: { readonly item: Item; readonly isGone: boolean }, item: Item): 'same' | 'edited' | 'returned' {
+  if (former.isGone) return 'returned';
+  const before = former.item;
+  const isEdited =
+    WRITTEN.some((field) => item[field] !== before[field]) ||
+    STATED.some((field) => item[field] !== null && item[field] !== before[field]) ||
+    (item.ownerReply !== null && item.ownerReply.text !== (before.ownerReply?.text ?? null));
+  return isEdited ? 'edited' : 'same';
+}

@@ -1,0 +1,63 @@
+import type { RowChange } from '#core/contract/incremental.ts';
+
+/** `items.state`. From CARRIED on only in incremental runs. */
+export const ITEM_STATE = {
+  /** Read and exported, as far as the limit reaches. In an incremental run: new. */
+  kept: 0,
+  /** Left out by the job's options. */
+  filtered: 1,
+  /** Exported by the job that this one continues: known, without a body. */
+  before: 2,
+  /** A row of the run before, not read again. */
+  carried: 3,
+  /** A row of the run before, read again: the same, edited, or back after it was gone. */
+  same: 4,
+  edited: 5,
+  /** A row of the run before that the platform shows no more, since this run or since an earlier one. */
+  gone: 6,
+  goneEarlier: 7,
+  returned: 8,
+} as const;
+
+const { kept, filtered, before, same, edited, returned, gone, goneEarlier } = ITEM_STATE;
+
+/** What the files say of a row of an incremental run. */
+export const CHANGE_OF_STATE: ReadonlyMap<number, RowChange> = new Map([
+  [kept, 'new'],
+  [returned, 'new'],
+  [edited, 'edited'],
+  [gone, 'gone'],
+  [goneEarlier, 'gone'],
+]);
+
+const READ_BY_THIS_RUN: ReadonlySet<number> = new Set([kept, same, edited, returned]);
+
+/** True where this very job read the item: it counts towards the limit. */
+export function isReadHere(state: number): boolean {
+  return READ_BY_THIS_RUN.has(state);
+}
+
+/** True where a row stays whatever the limit: the run before had it. */
+function isInherited(state: number): boolean {
+  return state !== kept && state !== filtered && state !== before;
+}
+
+/** Chooses rows in reading order: the first `limit` that were read, and all that the run before had. */
+export class RowChoice {
+  readonly #limit: number;
+  #read: number;
+
+  constructor(limit: number, alreadyRead = 0) {
+    this.#limit = limit;
+    this.#read = alreadyRead;
+  }
+
+  get read(): number {
+    return this.#read;
+  }
+
+  isRow(state: number): boolean {
+    if (isReadHere(state)) this.#read += 1;
+    return isInherited(state) || (state === kept && this.#read <= this.#limit);
+  }
+}

@@ -1,0 +1,158 @@
+import type { Item } from '#core/contract/item.ts';
+import { sortable } from '#core/engine/position.ts';
+import type { CarryPlace, GoneRule, LivingStore } from '#core/engine/ports.ts';
+import type { Connection } from '#core/store/database.ts';
+import { tallyDataset } from '#core/store/dataset.ts';
+import { isReadHere, ITEM_STATE, RowChoice } from '#core/store/item-state.ts';
+
+/** Rows taken over in one transaction, as far as pages end there. */
+const CARRIED_AT_ONCE = 500;
+/** Behind every page that is read: keys of those begin with a letter. */
+const CARRIED_KEY = '~';
+/** Pages that were taken over answer no request. */
+const NO_CURSOR = -1;
+
+const LIST_STATE = { open: 0, ended: 1, givenUp: 2, lackedBefore: 3 } as const;
+const { carried, gone, goneEarlier, kept, returned, same, edited } = ITEM_STATE;
+
+const CARRIED_PAGES = `SELECT id FROM pages WHERE job_id = @job AND read_key >= '${CARRIED_KEY}'`;
+
+interface SourceRow {
+  seq: number;
+  state: number;
+  reply: number;
+}
+
+/** Prepared once per connection, shared by all runs. */
+export function prepareLivingStatements(connection: Connection) {
+  return {
+    connection,
+    pages: connection.prepare<[number], number>('SELECT id FROM pages WHERE job_id = ? ORDER BY read_key').pluck(),
+    rowsOfPage: connection.prepare<[number], SourceRow>(
+      'SELECT seq, state, parent_id IS NOT NULL AS reply FROM items WHERE page_id = ? ORDER BY position',
+    ),
+    addPage: connection.prepare<[number, string]>(`INSERT INTO pages (job_id, read_key, kept, cursor_hash) VALUES (?, ?, 0, ${NO_CURSOR})`),
+    carryRow: connection.prepare<[{ page: number; position: number; state: number; seq: number }]>(
+      `INSERT INTO items (id, parent_id, page_id, position, state, body)
+       SELECT id, parent_id, @page, @position, @state, body FROM items WHERE seq = @seq`,
+    ),
+    carryLacking: connection.prepare<[{ job: number; from: number }]>(
+      `INSERT INTO reply_lists (job_id, list, under, state)
+       SELECT @job, '${CARRIED_KEY}' || under, under, ${LIST_STATE.lackedBefore} FROM reply_lists WHERE job_id = @from
+       GROUP BY under HAVING SUM(state IN (${LIST_STATE.open}, ${LIST_STATE.givenUp})) > 0 OR SUM(state = ${LIST_STATE.ended}) = 0`,
+    ),
+    dropPages: connection.prepare<[{ job: number }]>(`DELETE FROM pages WHERE id IN (${CARRIED_PAGES})`),
+    dropLists: connection.prepare<[number]>('DELETE FROM reply_lists WHERE job_id = ?'),
+    openList: connection.prepare<[number, string, string]>(
+      `INSERT INTO reply_lists (job_id, list, under, state) VALUES (?, ?, ?, ${LIST_STATE.open})`,
+    ),
+    under: connection.prepare<[number, string], string>('SELECT under FROM reply_lists WHERE job_id = ? AND list = ?').pluck(),
+    closeList: connection.prepare<[number, number, string]>(
+      `UPDATE reply_lists SET state = ? WHERE job_id = ? AND list = ? AND state = ${LIST_STATE.open}`,
+    ),
+    lacking: connection.prepare<[number, string]>(
+      `SELECT 1 FROM reply_lists WHERE job_id = ? AND under = ? AND state = ${LIST_STATE.lackedBefore}`,
+    ),
+    notRead: connection.prepare<[{ job: number }], { rows: number; replies: number }>(
+      `SELECT COUNT(*) AS rows, COUNT(parent_id) AS replies FROM items WHERE state = ${carried} AND page_id IN (${CARRIED_PAGES})`,
+    ),
+    ...goneStatements(connection),
+  };
+}
+
+function goneStatements(connection: Connection) {
+  const markGone = `UPDATE items SET state = ${gone} WHERE state = ${carried} AND page_id IN (${CARRIED_PAGES})`;
+  return {
+    markAll: connection.prepare<[{ job: number }]>(markGone),
+    markOne: connection.prepare<[number]>(`UPDATE items SET state = ${gone} WHERE seq = ?`),
+    markOfEndedLists: connection.prepare<[{ job: number }]>(
+      `${markGone} AND parent_id IN (
+         SELECT under FROM reply_lists WHERE job_id = @job AND state <> ${LIST_STATE.lackedBefore}
+         GROUP BY under HAVING SUM(state <> ${LIST_STATE.ended}) = 0)`,
+    ),
+    markBelowGone: connection.prepare<[{ job: number }]>(
+      `${markGone} AND parent_id IN (
+         SELECT id FROM items WHERE state IN (${gone}, ${goneEarlier}) AND page_id IN (${CARRIED_PAGES}))`,
+    ),
+    notReadOfPage: connection.prepare<[number], { seq: number; reply: number; body: string }>(
+      `SELECT seq, parent_id IS NOT NULL AS reply, body FROM items WHERE page_id = ? AND state = ${carried}`,
+    ),
+    carriedPages: connection.prepare<[{ job: number }], number>(CARRIED_PAGES).pluck(),
+  };
+}
+
+export type LivingStatements = ReturnType<typeof prepareLivingStatements>;
+
+/** The living dataset of one incremental run: rows of the run before, and what has become of them. */
+export function createLivingStore(statements: LivingStatements, jobId: number): LivingStore {
+  return {
+    pagesOf: (ofJobId) => statements.pages.all(ofJobId),
+    carry: (source, from) => carry(statements, jobId, source, from),
+    carryLacking: (fromJobId) => void statements.carryLacking.run({ job: jobId, from: fromJobId }),
+    dropCarried() {
+      statements.dropPages.run({ job: jobId });
+      statements.dropLists.run(jobId);
+    },
+    openList: (list, under) => void statements.openList.run(jobId, list, under),
+    underOf: (list) => statements.under.get(jobId, list) ?? null,
+    closeList: (list, how) => void statements.closeList.run(LIST_STATE[how], jobId, list),
+    isLacking: (under) => statements.lacking.get(jobId, under) !== undefined,
+    notRead: () => statements.notRead.get({ job: jobId }) ?? { rows: 0, replies: 0 },
+    markGone: (rule, isLater) => markGone(statements, jobId, rule, isLater),
+    tally(limit) {
+      const { rows, replies, byState } = tallyDataset(statements.connection, { id: jobId, limit });
+      const count = (...states: readonly number[]): number => states.reduce((sum, state) => sum + (byState.get(state) ?? 0), 0);
+      const changes = { fresh: count(kept, returned), edited: count(edited), gone: count(gone), goneEarlier: count(goneEarlier) };
+      return { rows, replies, ...changes, same: count(same), notRead: count(carried) };
+    },
+  };
+}
+
+function carry(
+  statements: LivingStatements,
+  jobId: number,
+  { pages, limit }: Parameters<LivingStore['carry']>[0],
+  from: CarryPlace,
+): CarryPlace {
+  const choice = new RowChoice(limit, from.sourceRead);
+  const ownPage = Number(statements.addPage.run(jobId, CARRIED_KEY + sortable(from.ownPages)).lastInsertRowid);
+  const taken = { rows: 0, replies: 0, goneEarlier: 0 };
+  let sourcePages = from.sourcePages;
+  while (sourcePages < pages.length && taken.rows < CARRIED_AT_ONCE) {
+    for (const { seq, state, reply } of statements.rowsOfPage.all(pages[sourcePages] as number)) {
+      if (!choice.isRow(state)) continue;
+      const isThere = isReadHere(state) || state === carried;
+      statements.carryRow.run({ page: ownPage, position: taken.rows, state: isThere ? carried : goneEarlier, seq });
+      taken.rows += 1;
+      taken.replies += reply;
+      taken.goneEarlier += isThere ? 0 : 1;
+    }
+    sourcePages += 1;
+  }
+  return {
+    sourcePages,
+    sourceRead: choice.read,
+    ownPages: from.ownPages + 1,
+    rows: from.rows + taken.rows,
+    replies: from.replies + taken.replies,
+    goneEarlier: from.goneEarlier + taken.goneEarlier,
+  };
+}
+
+function markGone(statements: LivingStatements, jobId: number, rule: GoneRule, isLater: (item: Item, thanMs: number) => boolean): void {
+  const job = { job: jobId };
+  if (rule.scope === 'all') {
+    statements.markAll.run(job);
+    return;
+  }
+  if (rule.laterThanMs < Number.POSITIVE_INFINITY) {
+    for (const page of statements.carriedPages.all(job)) {
+      for (const { seq, reply, body } of statements.notReadOfPage.all(page)) {
+        if (reply === 1 && !rule.repliesAreRows) continue;
+        if (isLater(JSON.parse(body) as Item, rule.laterThanMs)) statements.markOne.run(seq);
+      }
+    }
+  }
+  statements.markOfEndedLists.run(job);
+  while (statements.markBelowGone.run(job).changes > 0);
+}

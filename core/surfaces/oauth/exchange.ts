@@ -1,0 +1,93 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CommentdockError } from '#core/contract/error.ts';
+
+const MAX_BODY_BYTES = 65_536;
+const FORM = 'application/x-www-form-urlencoded';
+const JSON_TYPE = 'application/json';
+
+/** One request with its answer. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Where it came in, as the client wrote it: `http://127.0.0.1:4780` or `http://localhost:4780`. Issuer of what is answered. */
+  readonly origin: string;
+  /** Where the service says it is. */
+  readonly baseUrl: string;
+  readonly url: URL;
+  /** Aborts when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** The host was found to be one of ours before. */
+export function exchangeOf(request: IncomingMessage, response: ServerResponse, baseUrl: string): Exchange {
+  const origin = `http://${request.headers.host?.toLowerCase() ?? new URL(baseUrl).host}`;
+  const url = URL.parse(request.url ?? '/', origin);
+  if (url === null) throw new CommentdockError('INVALID_REQUEST', 'The path of the request is not valid.');
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  return { request, response, origin, baseUrl, url, signal: gone.signal };
+}
+
+/**
+ * The parameters of a body: a form, as OAuth has it, or a JSON object of texts.
+ * @throws CommentdockError INVALID_REQUEST, UNSUPPORTED_MEDIA_TYPE
+ */
+export async function readForm(exchange: Exchange): Promise<readonly (readonly [string, string])[]> {
+  const type = mediaType(exchange.request);
+  if (type === FORM) return [...new URLSearchParams(await readText(exchange.request))];
+  if (type !== JSON_TYPE) throw new CommentdockError('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${FORM} or ${JSON_TYPE}.`);
+  const body = parseJson(await readText(exchange.request));
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new CommentdockError('INVALID_REQUEST', 'The body is no JSON object.');
+  }
+  return Object.entries(body).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []));
+}
+
+/** @throws CommentdockError INVALID_REQUEST, UNSUPPORTED_MEDIA_TYPE */
+export async function readJson({ request }: Exchange): Promise<unknown> {
+  if (mediaType(request) !== JSON_TYPE) throw new CommentdockError('UNSUPPORTED_MEDIA_TYPE');
+  return parseJson(await readText(request));
+}
+
+/** What must not be kept by anybody on the way. */
+export function sendJson({ response }: Exchange, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void {
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    pragma: 'no-cache',
+    ...headers,
+  });
+  response.end(JSON.stringify(body));
+}
+
+/** Never 307: the browser would send the owner's form on to the client (RFC 9700, 4.12). */
+export function redirect({ request, response }: Exchange, location: string, headers: Readonly<Record<string, string>> = {}): void {
+  const status = request.method === 'POST' ? 303 : 302;
+  response.writeHead(status, { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', ...headers });
+  response.end();
+}
+
+function mediaType({ headers }: IncomingMessage): string {
+  return (headers['content-type'] ?? '').replace(/;.*$/, '').trim().toLowerCase();
+}
+
+/** @throws CommentdockError INVALID_REQUEST for a body that is too large */
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_BODY_BYTES) throw new CommentdockError('INVALID_REQUEST', 'The body is too large.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** @throws CommentdockError INVALID_REQUEST */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CommentdockError('INVALID_REQUEST', 'The body is not valid JSON.', { cause: error });
+  }
+}

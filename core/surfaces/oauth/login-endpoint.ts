@@ -1,0 +1,86 @@
+import type { Authorization } from '#core/auth/authorization.ts';
+import { ownOrigins } from '#core/auth/oauth/own-origins.ts';
+import { sessionCookie, sessionOf } from '#core/auth/session-cookie.ts';
+import type { Attempts } from '#core/surfaces/oauth/attempts.ts';
+import { readForm, redirect } from '#core/surfaces/oauth/exchange.ts';
+import type { Exchange } from '#core/surfaces/oauth/exchange.ts';
+import { escapeHtml, sendPage } from '#core/surfaces/oauth/page.ts';
+
+const HOME = '/';
+const REPAIRED_CHARACTERS = /[\s\\\p{Cc}]/u;
+
+const WRONG_CODE = 'This code does not work: each works once, for ten minutes, and only a few wrong ones are forgiven. Make a new one.';
+
+/** The page that asks for a code. */
+export function answerLoginPage(exchange: Exchange): void {
+  sendLoginPage(exchange, { status: 200, redirect: exchange.url.searchParams.get('redirect') ?? HOME, problem: null });
+}
+
+/** A code was entered. */
+export async function answerLogin(exchange: Exchange, { signIn }: Authorization, attempts: Attempts): Promise<void> {
+  const form = new Map(await readForm(exchange));
+  const target = form.get('redirect') ?? exchange.url.searchParams.get('redirect') ?? HOME;
+  const secondsToWait = attempts.take(exchange.request.socket.remoteAddress);
+  if (secondsToWait !== null) {
+    const problem = `Too many codes were entered. Wait ${secondsToWait} seconds.`;
+    sendLoginPage(exchange, { status: 429, redirect: target, problem, headers: { 'retry-after': String(secondsToWait) } });
+    return;
+  }
+  const session = signIn.enter(form.get('code') ?? '');
+  if (session === null) {
+    sendLoginPage(exchange, { status: 400, redirect: target, problem: WRONG_CODE });
+    return;
+  }
+  endSession(exchange, signIn);
+  redirect(exchange, ownPath(target, exchange.baseUrl), { 'set-cookie': sessionCookie(session, exchange.baseUrl) });
+}
+
+export function answerLogout(exchange: Exchange, { signIn }: Authorization): void {
+  endSession(exchange, signIn);
+  redirect(exchange, HOME, { 'set-cookie': sessionCookie(null, exchange.baseUrl) });
+}
+
+/** True where the browser of this request is the owner's. */
+export function signedInSession({ request, baseUrl }: Exchange, { signIn }: Authorization): string | null {
+  const session = sessionOf(request.headers.cookie, baseUrl);
+  return session !== null && signIn.isSignedIn(session) ? session : null;
+}
+
+/** Where a sign-in leads: a path of ours, whatever was asked for (RFC 9700, 4.11). */
+export function ownPath(target: string, baseUrl: string): string {
+  if (REPAIRED_CHARACTERS.test(target)) return HOME;
+  const url = URL.parse(target, baseUrl);
+  if (url === null || !ownOrigins(baseUrl).includes(url.origin) || url.username !== '') return HOME;
+  const path = `${url.pathname}${url.search}`;
+  return path.startsWith('//') ? HOME : path;
+}
+
+/** A session that the browser had before is not taken over by the new one. */
+function endSession({ request, baseUrl }: Exchange, signIn: Authorization['signIn']): void {
+  const old = sessionOf(request.headers.cookie, baseUrl);
+  if (old !== null) signIn.signOut(old);
+}
+
+interface LoginPage {
+  readonly status: number;
+  readonly redirect: string;
+  readonly problem: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function sendLoginPage(exchange: Exchange, { status, redirect: target, problem, headers = {} }: LoginPage): void {
+  sendPage(exchange, {
+    status,
+    headers,
+    title: 'Commentdock: sign in',
+    body: `<h1>Sign in to Commentdock</h1>
+<p>Enter the one-time code that the Commentdock window shows, or that this command prints: <code>commentdock login-code</code></p>
+${problem === null ? '' : `<p class="problem" role="alert" id="problem">${escapeHtml(problem)}</p>`}
+<form method="post" action="/login">
+<input type="hidden" name="redirect" value="${escapeHtml(ownPath(target, exchange.baseUrl))}">
+<label for="code">One-time code</label>
+<input type="text" id="code" name="code" required autofocus autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" maxlength="20"${problem === null ? '' : ' aria-describedby="problem" aria-invalid="true"'}>
+<div class="buttons"><button class="main" type="submit">Sign in</button></div>
+</form>`,
+  });
+}

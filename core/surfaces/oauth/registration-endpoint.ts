@@ -1,0 +1,18 @@
+import type { Authorization } from '#core/auth/authorization.ts';
+import { registerClient } from '#core/auth/oauth/registration.ts';
+import { CommentdockError } from '#core/contract/error.ts';
+import type { Attempts } from '#core/surfaces/oauth/attempts.ts';
+import { readJson } from '#core/surfaces/oauth/exchange.ts';
+import type { Exchange } from '#core/surfaces/oauth/exchange.ts';
+import { answerProtocol } from '#core/surfaces/oauth/protocol-answer.ts';
+
+/** RFC 7591. @throws CommentdockError RATE_LIMIT_EXCEEDED */
+export async function answerRegistration(exchange: Exchange, authorization: Authorization, attempts: Attempts): Promise<void> {
+  const secondsToWait = attempts.take(exchange.request.socket.remoteAddress);
+  if (secondsToWait !== null) {
+    throw new CommentdockError('RATE_LIMIT_EXCEEDED', `Too many clients were registered. Wait ${secondsToWait} seconds.`, {
+      secondsToWait,
+    });
+  }
+  await answerProtocol(exchange, 201, async () => registerClient(await readJson(exchange), authorization));
+}

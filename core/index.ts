@@ -24,6 +24,7 @@ import { Scheduler } from '#core/schedule/scheduler.ts';
 import { lockDataDir } from '#core/store/lock.ts';
 import { openApiStore } from '#core/store/store.ts';
 import { createMcpMount } from '#core/surfaces/mcp/http-mount.ts';
+import { createOAuthMount } from '#core/surfaces/oauth/mount.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
 import { startDatasets } from '#core/threads/dataset-client.ts';
 import { startEngineThread } from '#core/threads/engine-client.ts';
@@ -122,7 +123,7 @@ export async function startService(config: Config): Promise<Service> {
     const { services } = core;
     const rateLimit = createRateLimit(services.requests, services.now());
     const mcp = createMcpMount({ services, rateLimit, ownerSecret, onFault: warnOf('A message of the Model Context Protocol failed') });
-    const rest = await startRest({ services, ownerSecret, rateLimit, mounts: [mcp] });
+    const rest = await startRest({ services, ownerSecret, rateLimit, mounts: [mcp, createOAuthMount(core.authorization)] });
     core.webhookDispatcher.start(rest.url);
     await core.bulkAssembly.start(rest.url);
     writeRunFile(config.dataDir, { base_url: rest.url, pid: process.pid, owner_secret: ownerSecret });

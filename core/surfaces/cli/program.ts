@@ -14,6 +14,7 @@ import { addMcpCommand } from '#core/surfaces/cli/mcp-command.ts';
 import { addPlatformCommands } from '#core/surfaces/cli/platform-commands.ts';
 import { addRouteCommands } from '#core/surfaces/cli/route-commands.ts';
 import { addScheduleCommands } from '#core/surfaces/cli/schedule-commands.ts';
+import { addSignInCommand } from '#core/surfaces/cli/sign-in-command.ts';
 import { addTokenCommands } from '#core/surfaces/cli/token-commands.ts';
 import { urlsOfWords } from '#core/surfaces/cli/url-list.ts';
 
@@ -78,6 +79,7 @@ function buildProgram(words: readonly string[], host: CliHost, setExitCode: (cod
   addMcpCommand(program, host);
   addRouteCommands(program, shared);
   addTokenCommands(program, shared);
+  addSignInCommand(program, shared);
   addAccountCommands(program, shared);
   addOperationCommands(program, shared, words);
   return program;

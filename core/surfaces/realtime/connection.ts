@@ -115,9 +115,10 @@ export class Connection implements Subscriber {
         // Nothing more is read before it is answered, so that what waits is bounded.
         this.#socket.pause();
         await pending;
-        this.#socket.resume();
       } catch (error) {
         this.#fault(error);
+      } finally {
+        this.#socket.resume();
       }
     }
     this.#isAnswering = false;

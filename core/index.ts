@@ -17,6 +17,7 @@ import { createBulkAssembly } from '#core/operations/bulk-assembly.ts';
 import type { BulkAssembly } from '#core/operations/bulk-ports.ts';
 import { createConversions } from '#core/operations/conversions.ts';
 import type { Services } from '#core/operations/context.ts';
+import { announceJobs } from '#core/operations/job-announcements.ts';
 import type { RunServices } from '#core/operations/scheduled-export.ts';
 import { createRateLimit } from '#core/operations/rate-limit.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
@@ -25,6 +26,7 @@ import { lockDataDir } from '#core/store/lock.ts';
 import { openApiStore } from '#core/store/store.ts';
 import { createMcpMount } from '#core/surfaces/mcp/http-mount.ts';
 import { createOAuthMount } from '#core/surfaces/oauth/mount.ts';
+import { createRealtime } from '#core/surfaces/realtime/server.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
 import { startDatasets } from '#core/threads/dataset-client.ts';
 import { startEngineThread } from '#core/threads/engine-client.ts';
@@ -123,7 +125,10 @@ export async function startService(config: Config): Promise<Service> {
     const { services } = core;
     const rateLimit = createRateLimit(services.requests, services.now());
     const mcp = createMcpMount({ services, rateLimit, ownerSecret, onFault: warnOf('A message of the Model Context Protocol failed') });
-    const rest = await startRest({ services, ownerSecret, rateLimit, mounts: [mcp, createOAuthMount(core.authorization)] });
+    const realtime = createRealtime({ services, onFault: warnOf('A realtime connection failed') });
+    const mounts = [mcp, createOAuthMount(core.authorization)];
+    const rest = await startRest({ services, ownerSecret, rateLimit, mounts, upgrades: [realtime.upgrade] });
+    const stopAnnouncing = announceJobs({ ...services, baseUrl: rest.url });
     core.webhookDispatcher.start(rest.url);
     await core.bulkAssembly.start(rest.url);
     writeRunFile(config.dataDir, { base_url: rest.url, pid: process.pid, owner_secret: ownerSecret });
@@ -133,7 +138,9 @@ export async function startService(config: Config): Promise<Service> {
       failure: core.failure,
       async close() {
         removeRunFile(config.dataDir);
+        stopAnnouncing();
         await mcp.close();
+        await realtime.close();
         await rest.close();
         await core.close();
       },

@@ -1,0 +1,41 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { describe, expect, it } from 'vitest';
+import { createSocketTokens } from '#core/auth/socket-token.ts';
+import { contextOf, fakeServices, START_MS, TOKEN_CALLER } from '#test/operations/fake-services.ts';
+import { operationNamed } from '#test/operations/operation-named.ts';
+
+describe('a token of the realtime connection', () => {
+  it('is a JWT under HS256 for the owner, valid for 24 hours', async () => {
+    const services = fakeServices();
+    const token = await createSocketTokens(services).issue('an API token');
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'JWT' });
+    const seconds = START_MS / 1000;
+    expect(decodeJwt(token)).toEqual({ token: 'an API token', sub: services.settings.userUuid, iat: seconds, exp: seconds + 86_400 });
+  });
+
+  it('is verified by whoever has the same vault, until its time is over', async () => {
+    const services = fakeServices({ env: { COMMENTDOCK_REALTIME_TTL: '60' } });
+    const token = await createSocketTokens(services).issue(null);
+    const { verify } = createSocketTokens(services);
+    const { userUuid } = services.settings;
+    expect(await verify(token)).toEqual({ userUuid, tokenUuid: null, expiresAtMs: START_MS + 60_000 });
+    services.clock.nowMs += 59_999;
+    expect(await verify(token)).not.toBeNull();
+    services.clock.nowMs += 1;
+    expect(await verify(token)).toBeNull();
+  });
+
+  it('of another vault or another user is none', async () => {
+    const [services, others] = [fakeServices(), fakeServices()];
+    const foreign = await createSocketTokens(others).issue(null);
+    expect(await createSocketTokens(services).verify(foreign)).toBeNull();
+    const somebody = { ...services, settings: { userUuid: '00000000-0000-4000-8000-000000000000' } };
+    expect(await createSocketTokens(services).verify(await createSocketTokens(somebody).issue(null))).toBeNull();
+  });
+
+  it('is what the operation answers, bound to the API token of the caller', async () => {
+    const services = fakeServices();
+    const { token } = (await operationNamed('realtime.token').run({}, contextOf(services, TOKEN_CALLER))) as { token: string };
+    expect(await createSocketTokens(services).verify(token)).toMatchObject({ tokenUuid: TOKEN_CALLER.tokenUuid });
+  });
+});

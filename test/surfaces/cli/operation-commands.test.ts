@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -44,6 +44,18 @@ describe('the commands of operations', () => {
     await host.run(noun, '--help');
     const below = COMMANDS.filter((command) => command.startsWith(`${noun} `)).map((command) => command.slice(noun.length + 1));
     for (const word of below) expect(host.out.stdout).toMatch(new RegExp(`\\n {2}${word} .* {2}[a-z]`));
+  });
+
+  it('are all in docs/cli.md, which names no other', async () => {
+    const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
+    const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+    const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([a-z -]+)`/g)].map(([, command]) => command ?? ''));
+    expect(COMMANDS.filter((command) => !named.includes(command))).toEqual([]);
+    for (const command of named) {
+      host.out.stdout = '';
+      await host.run(...command.split(' '), '--help');
+      expect(host.out.stdout).toContain(`Usage: commentdock ${command} `);
+    }
   });
 
   it('are listed in the help', async () => {

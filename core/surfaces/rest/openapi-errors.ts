@@ -1,0 +1,55 @@
+import { CommentdockError, ERROR_CATALOGUE, errorBody } from '#core/contract/error.ts';
+import type { ErrorCode } from '#core/contract/error.ts';
+import type { Operation } from '#core/operations/define.ts';
+import { takesBody } from '#core/operations/field-place.ts';
+import type { JsonObject } from '#core/surfaces/rest/openapi-schemas.ts';
+
+/** Codes that every route may answer, and those of routes with a token or a body. */
+const COMMON_ERRORS: readonly ErrorCode[] = ['FORBIDDEN_ORIGIN', 'INTERNAL'];
+const TOKEN_ERRORS: readonly ErrorCode[] = ['AUTH_HEADER_TOKEN', 'TOKEN_EXPIRED', 'INSUFFICIENT_SCOPE', 'RATE_LIMIT_EXCEEDED'];
+const BODY_ERRORS: readonly ErrorCode[] = ['INVALID_REQUEST', 'UNSUPPORTED_MEDIA_TYPE'];
+
+const TOO_MANY = 429;
+const EXAMPLE_WAIT_SECONDS = 42;
+const EXAMPLE_VIOLATION = { propertyPath: 'url', message: '`url` is required.' };
+
+/** Every code that a request to the operation can be refused with, `fields` being those of its input. */
+export function errorCodesOf(operation: Operation, fields: readonly string[]): ReadonlySet<ErrorCode> {
+  const codes = new Set<ErrorCode>([...operation.errors, ...COMMON_ERRORS]);
+  if (operation.rest.auth !== 'public') for (const code of TOKEN_ERRORS) codes.add(code);
+  if (takesBody(operation.rest, fields)) for (const code of BODY_ERRORS) codes.add(code);
+  if (fields.length > 0 && !codes.has('VALIDATION_ERROR')) codes.add('INVALID_REQUEST');
+  return codes;
+}
+
+/** The response objects of these codes by status, each code with the body it comes in. */
+export function errorResponses(codes: Iterable<ErrorCode>, headers: JsonObject): JsonObject {
+  const byStatus = Map.groupBy(codes, (code) => ERROR_CATALOGUE[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, ofStatus]) => [
+      status,
+      {
+        description: ofStatus.map((code) => `\`${code}\`: ${ERROR_CATALOGUE[code].message}`).join('\n\n'),
+        headers: {
+          ...headers,
+          ...(status === TOO_MANY ? { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds.' } } : {}),
+        },
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/Error' },
+            examples: Object.fromEntries(ofStatus.map((code) => [code, { value: exampleBody(code) }])),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+function exampleBody(code: ErrorCode): object {
+  return errorBody(
+    new CommentdockError(code, undefined, {
+      ...(ERROR_CATALOGUE[code].status === TOO_MANY ? { secondsToWait: EXAMPLE_WAIT_SECONDS } : {}),
+      ...(code === 'VALIDATION_ERROR' ? { violations: [EXAMPLE_VIOLATION] } : {}),
+    }),
+  );
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
+import { FILE_FORMATS } from '#core/contract/tier.ts';
+import type { FieldPlace, Operation } from '#core/operations/define.ts';
+import { exportFileSchema } from '#core/operations/exports.ts';
+import { placeOf } from '#core/operations/field-place.ts';
+import { ARCHIVE_TYPE, CONTENT_TYPES } from '#core/operations/file-types.ts';
+import { errorCodesOf, errorResponses } from '#core/surfaces/rest/openapi-errors.ts';
+import { EXAMPLE_ID, exampleOf, NO_EXAMPLE } from '#core/surfaces/rest/openapi-example.ts';
+import type { JsonObject, SchemaWriter } from '#core/surfaces/rest/openapi-schemas.ts';
+import { tagOf } from '#core/surfaces/rest/openapi-tags.ts';
+import { TRANSLATIONS } from '#core/surfaces/rest/translations.ts';
+
+export const JSON_TYPE = 'application/json';
+
+export const RATE_HEADERS = {
+  'X-RateLimit-Limit': 'Requests a minute.',
+  'X-RateLimit-Remaining': 'Requests left in this minute.',
+  'X-RateLimit-Reset': 'When all of them are free again, in Unix seconds.',
+} as const;
+
+interface InputSchema {
+  readonly properties?: Readonly<Record<string, JsonObject>>;
+  readonly required?: readonly string[];
+}
+
+/** The operation as OpenAPI has it: where each input field goes, what is answered, and every error. */
+export function operationObject(operation: Operation, schemas: SchemaWriter): JsonObject {
+  const { rest } = operation;
+  const { properties = {}, required = [] } = schemas.write(operation.input, 'input') as InputSchema;
+  const fields = Object.entries(properties);
+  const names = fields.map(([name]) => name);
+  const inBody = fields.filter(([name]) => placeOf(rest, name) === 'body');
+  return {
+    operationId: operation.name,
+    summary: operation.summary,
+    description: operation.description,
+    tags: [tagOf(operation)],
+    ...(rest.auth === 'public' ? { security: [] } : {}),
+    parameters: fields
+      .filter(([name]) => placeOf(rest, name) !== 'body')
+      .map(([name, schema]) => parameterObject(operation, name, { schema, required: required.includes(name) }, schemas)),
+    ...(inBody.length === 0 ? {} : { requestBody: bodyObject(inBody, required, schemas) }),
+    responses: { [rest.status]: successObject(operation, schemas), ...errorResponses(errorCodesOf(operation, names), rateHeaders()) },
+  };
+}
+
+/** On every answer. */
+export function rateHeaders(): JsonObject {
+  return Object.fromEntries(Object.keys(RATE_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function parameterObject(
+  { rest }: Operation,
+  name: string,
+  field: { readonly schema: JsonObject; readonly required: boolean },
+  schemas: SchemaWriter,
+): JsonObject {
+  const place = placeOf(rest, name);
+  const { description, ...schema } = field.schema;
+  const where = typeof place === 'object' ? { name: place.header, in: 'header' } : { name, in: place };
+  return {
+    ...where,
+    required: place === 'path' || field.required,
+    ...(description === undefined ? {} : { description }),
+    schema,
+    example: parameterExample(exampleOf(schema, schemas.byName), place),
+  };
+}
+
+/** A path names things by their ids. */
+function parameterExample(example: unknown, place: FieldPlace): unknown {
+  return example === NO_EXAMPLE && place === 'path' ? EXAMPLE_ID : example;
+}
+
+function bodyObject(fields: readonly (readonly [string, JsonObject])[], required: readonly string[], { byName }: SchemaWriter): JsonObject {
+  const needed = fields.map(([name]) => name).filter((name) => required.includes(name));
+  const schema = { type: 'object', properties: Object.fromEntries(fields), ...(needed.length === 0 ? {} : { required: needed }) };
+  return { required: needed.length > 0, content: { [JSON_TYPE]: { schema, example: exampleOf(schema, byName) } } };
+}
+
+function successObject(operation: Operation, schemas: SchemaWriter): JsonObject {
+  const headers = rateHeaders();
+  if (operation.rest.status === 204) return { description: 'Done.', headers };
+  if (operation.output === exportFileSchema) return { description: 'The file.', headers, content: fileContent(operation, schemas) };
+  const schema = schemas.write(TRANSLATIONS[operation.name]?.schema ?? operation.output, 'output');
+  const example = exampleOf(schema, schemas.byName);
+  return { description: operation.summary, headers, content: { [JSON_TYPE]: { schema, example } } };
+}
+
+/** The types that a file of the operation can have. Rows are described where they come as JSON. */
+function fileContent({ name }: Operation, schemas: SchemaWriter): JsonObject {
+  if (name === 'bulk.download') return { [ARCHIVE_TYPE]: {} };
+  const rows = schemas.write(z.array(exportedItemSchema), 'output');
+  const json = { schema: rows, example: exampleOf(rows, schemas.byName) };
+  const formats = name === 'exports.json' ? (['json'] as const) : FILE_FORMATS;
+  return {
+    ...Object.fromEntries(formats.map((format) => [CONTENT_TYPES[format].replace(/;.*$/, ''), format === 'json' ? json : {}])),
+    ...(name === 'exports.file' ? { [ARCHIVE_TYPE]: {} } : {}),
+  };
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { completenessSchema } from '#core/contract/completeness.ts';
+import { ERROR_CATALOGUE } from '#core/contract/error.ts';
+import type { ErrorCode } from '#core/contract/error.ts';
+import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
+import { jobSchema } from '#core/contract/job.ts';
+import { jobOptionsSchema } from '#core/contract/options.ts';
+import { platformInfoSchema } from '#core/contract/platform.ts';
+import { poolSchema, routeSchema } from '#core/contract/route.ts';
+import { scheduleSchema } from '#core/contract/schedule.ts';
+import { webhookBodySchema, webhookEventSchema, webhookSchema } from '#core/contract/webhook.ts';
+import { createdJobSchema } from '#core/operations/job-creation.ts';
+import { tokenSchema } from '#core/operations/tokens.ts';
+
+export type JsonObject = { [key: string]: unknown };
+
+export const errorBodySchema = z.object({
+  status_code: z.int(),
+  error_code: z.enum(Object.keys(ERROR_CATALOGUE) as [ErrorCode, ...ErrorCode[]]),
+  detail: z.string().meta({ description: 'What happened and what to do.' }),
+  error: z.string().meta({ description: 'The same as `detail`.' }),
+  seconds_to_wait: z.int().optional().meta({ description: 'After so many seconds the same request passes.' }),
+  violations: z.array(z.object({ propertyPath: z.string(), message: z.string() })).optional(),
+});
+
+/** Schemas that stand once, under components. */
+const NAMED_SCHEMAS = {
+  Job: jobSchema,
+  CreatedJob: createdJobSchema,
+  JobOptions: jobOptionsSchema,
+  Completeness: completenessSchema,
+  Item: exportedItemSchema,
+  Platform: platformInfoSchema,
+  Token: tokenSchema,
+  Webhook: webhookSchema,
+  WebhookEvent: webhookEventSchema,
+  WebhookBody: webhookBodySchema,
+  Schedule: scheduleSchema,
+  Route: routeSchema,
+  Pool: poolSchema,
+  Error: errorBodySchema,
+} as const;
+
+/** Turns schemas into JSON Schema with references to the named ones. */
+export interface SchemaWriter {
+  /** Those that were referred to so far. */
+  readonly byName: ReadonlyMap<string, JsonObject>;
+  write(schema: z.ZodType, io: 'input' | 'output'): JsonObject;
+}
+
+/** What schemas say of themselves, and the names under which some stand once. */
+class NamedMetadata extends z.core.$ZodRegistry<Record<string, unknown>> {
+  override get<S extends z.core.$ZodType>(schema: S): z.core.$replace<Record<string, unknown>, S> | undefined {
+    return { ...z.globalRegistry.get(schema), ...super.get(schema) } as z.core.$replace<Record<string, unknown>, S>;
+  }
+}
+
+export function schemaWriter(): SchemaWriter {
+  const metadata = new NamedMetadata();
+  for (const [id, schema] of Object.entries(NAMED_SCHEMAS)) metadata.add(schema, { id });
+  const byName = new Map<string, JsonObject>();
+  return {
+    byName,
+    write(schema, io) {
+      // In a list: a named schema that stands alone would be written out.
+      const { $defs = {}, items } = withRefs(z.toJSONSchema(z.array(schema), { io, metadata, unrepresentable: 'any' }));
+      for (const [name, definition] of Object.entries($defs as Record<string, JsonObject>)) byName.set(name, definition);
+      return items as JsonObject;
+    },
+  };
+}
+
+function withRefs(schema: object): JsonObject {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonObject;
+}

@@ -1,0 +1,31 @@
+import type { Operation } from '#core/operations/define.ts';
+
+/** What the operations are grouped under, in the order in which people look for them. */
+export const TAGS: Readonly<Record<string, string>> = {
+  jobs: 'An export of one URL: start it, watch it, stop it, try it again.',
+  exports: 'The files of an export.',
+  batches: 'Many URLs at once, under the same options.',
+  bulk: 'Several finished exports in one ZIP archive.',
+  conversions: 'Further file formats of what an export holds.',
+  winners: 'Random draws among the comments of an export, which anyone can check.',
+  schedules: 'Exports that run again and again.',
+  webhooks: 'Signed messages to other programs when an export starts, ends or fails.',
+  realtime: 'Events as they happen, over a WebSocket.',
+  platforms: 'What can be exported.',
+  vpn: 'The names of routes, for everybody.',
+  routes: 'Ways for the requests of an export: a proxy under a name.',
+  pools: 'Lists of proxies that an export takes in turn.',
+  account: 'The plan, its limits, and what of them is used.',
+  tokens: 'The keys to this interface.',
+  signin: 'Signing a browser in.',
+  oauth: 'The way for other programs to ask the owner for access.',
+  mcp: 'The same operations as tools of the Model Context Protocol.',
+  zapier: 'The same webhooks under the names that no-code automation expects.',
+  service: 'The service itself.',
+  pages: 'Pages for people.',
+};
+
+/** The first part of the operation's name. */
+export function tagOf({ name }: Pick<Operation, 'name'>): string {
+  return name.split('.')[0] ?? name;
+}

@@ -16,6 +16,7 @@ import { createLocalClient } from '#core/surfaces/cli/local-client.ts';
 import { runCommandLine } from '#core/surfaces/cli/program.ts';
 import { createRemoteClient, isServiceAt } from '#core/surfaces/cli/remote-client.ts';
 import { createTerminal } from '#core/surfaces/cli/terminal.ts';
+import { REALTIME_PATH } from '#core/surfaces/realtime/server.ts';
 import type { ReachedService } from '#core/surfaces/mcp/stdio.ts';
 
 /** One press of Ctrl+C can arrive twice: the shell sends it to the whole group, and npm passes it on. */
@@ -96,7 +97,7 @@ async function serve(config: Config, signal: AbortSignal, onReady: (addresses: S
   const base = service.baseUrl;
   onReady({
     base_url: base,
-    ws_url: `${base.replace(/^http/, 'ws')}/connection/websocket`,
+    ws_url: `${base.replace(/^http/, 'ws')}${REALTIME_PATH}`,
     mcp_url: `${base}/mcp`,
     data_dir: config.dataDir,
     pid: process.pid,

@@ -5,7 +5,13 @@ import { defineEvent } from '#core/events/define.ts';
 const READY = 'bulk_download.ready';
 const FAILED = 'bulk_download.failed';
 
-const details = z.object({ uuid: z.uuid(), status: z.enum(['ready', 'error']), fileCount: z.int(), error: z.string().nullable() });
+const details = z.object({
+  uuid: z.uuid(),
+  status: z.enum(['ready', 'error']),
+  fileCount: z.int(),
+  error: z.string().nullable(),
+  download_url: z.string().nullable(),
+});
 
 export const bulkDownloadReady = defineEvent({
   name: READY,
@@ -43,11 +49,11 @@ interface Assembled {
 }
 
 export function archiveReady({ uuid, guids }: Assembled, url: string): z.output<typeof bulkDownloadReady.payload> {
-  const said = { uuid, status: 'ready', fileCount: guids.length, error: null } as const;
+  const said = { uuid, status: 'ready', fileCount: guids.length, error: null, download_url: url } as const;
   return { version: ENVELOPE_VERSION, event: READY, guid: uuid, status: 'ready', url, details: said };
 }
 
 export function archiveFailed({ uuid, guids }: Assembled, error: string): z.output<typeof bulkDownloadFailed.payload> {
-  const said = { uuid, status: 'error', fileCount: guids.length, error } as const;
+  const said = { uuid, status: 'error', fileCount: guids.length, error, download_url: null } as const;
   return { version: ENVELOPE_VERSION, event: FAILED, guid: uuid, status: 'error', url: null, details: said };
 }

@@ -17,7 +17,7 @@ export const conversionDone = defineEvent({
     status: z.literal('done'),
     /** The file. */
     url: z.string(),
-    details: z.object({ guid: z.uuid(), status: z.literal('done') }),
+    details: z.object({ guid: z.uuid(), status: z.literal('done'), download_url: z.string() }),
   }),
 });
 
@@ -36,7 +36,7 @@ export const conversionFailed = defineEvent({
 });
 
 export function converted(guid: string, url: string): z.output<typeof conversionDone.payload> {
-  return { version: ENVELOPE_VERSION, event: DONE, guid, status: 'done', url, details: { guid, status: 'done' } };
+  return { version: ENVELOPE_VERSION, event: DONE, guid, status: 'done', url, details: { guid, status: 'done', download_url: url } };
 }
 
 export function notConverted(guid: string): z.output<typeof conversionFailed.payload> {

@@ -80,7 +80,7 @@ describe('a bulk download', () => {
           guid: bulk.uuid,
           status: 'ready',
           url: downloadUrl,
-          details: { uuid: bulk.uuid, status: 'ready', fileCount: 2, error: null },
+          details: { uuid: bulk.uuid, status: 'ready', fileCount: 2, error: null, download_url: expect.stringMatching(/\.zip$/) },
         },
       },
     ]);

@@ -69,7 +69,14 @@ describe('a conversion', () => {
       {
         name: 'job.convert.done',
         audience: 'exports',
-        payload: { version: 'v3-beta', event: 'job.convert.done', guid, status: 'done', url: link, details: { guid, status: 'done' } },
+        payload: {
+          version: 'v3-beta',
+          event: 'job.convert.done',
+          guid,
+          status: 'done',
+          url: link,
+          details: { guid, status: 'done', download_url: link },
+        },
       },
     ]);
     expect(await call(services, 'conversions.options', { guid })).toContainEqual({ format: 'csv', status: 'ready', link });

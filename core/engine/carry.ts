@@ -4,8 +4,7 @@ import type { JobRecord } from '#core/contract/job-record.ts';
 import type { JobOptions } from '#core/contract/options.ts';
 import { tierOf } from '#core/contract/tier.ts';
 import { isSameList } from '#core/engine/continuation.ts';
-import { type IncrementalAccount, openedAccount } from '#core/engine/incremental-account.ts';
-import { goneRows } from '#core/engine/incremental-account.ts';
+import { goneRows, type IncrementalAccount, openedAccount } from '#core/engine/incremental-account.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import type { PlatformDefinition } from '#core/platforms/define.ts';
@@ -46,7 +45,8 @@ export async function carryOver(parts: CarryParts, signal: AbortSignal): Promise
 }
 
 /** Chooses the run to build on: the last that was done, if it read the same list with the same options. */
-function open({ store, job }: CarryParts, series: string): JobRecord {
+function open(parts: CarryParts, series: string): JobRecord {
+  const { store, job } = parts;
   const last = store.jobs.lastDone(series, job.id);
   const base = last !== null && isSameList(last.target, job.target) && haveSameRows(last.options, job.options) ? last : null;
   const ledger = store.jobs.ledger(job.id);
@@ -54,17 +54,24 @@ function open({ store, job }: CarryParts, series: string): JobRecord {
   const former = store.jobs.ledger(base.id);
   const present = base.exported - goneRows(former.incremental);
   const missing = Math.max(0, (base.platformTotal ?? present) - present);
-  const account = openedAccount({ guid: base.guid, missing, gap: base.completeness.gap }, former.incremental?.lists);
+  // A higher limit asks for rows further down, which no mark may keep from being read.
+  const lists = limitOf(parts, job) > limitOf(parts, base) ? {} : former.incremental?.lists;
+  const account = openedAccount({ guid: base.guid, missing, gap: base.completeness.gap }, lists);
   store.living(job.id).carryLacking(base.id);
   return store.jobs.update(job.id, { ledger: { ...ledger, repliesLeftOut: former.repliesLeftOut, incremental: account } });
 }
 
-function step({ store, job, platform }: CarryParts, account: IncrementalAccount, base: JobRecord, pages: readonly number[]): JobRecord {
-  const { limit } = toExportOptions(base.options, platform, tierOf(base.plan));
+function step(parts: CarryParts, account: IncrementalAccount, base: JobRecord, pages: readonly number[]): JobRecord {
+  const { store, job } = parts;
+  const limit = limitOf(parts, base);
   const carry = store.living(job.id).carry({ pages, limit }, account.carry);
   const isCarried = carry.sourcePages >= pages.length;
   const ledger = { ...store.jobs.ledger(job.id), incremental: { ...account, carry, isCarried } };
   return store.jobs.update(job.id, { ledger, exported: carry.rows, replies: carry.replies, platformTotal: base.platformTotal });
+}
+
+function limitOf({ platform }: CarryParts, { options, plan }: JobRecord): number {
+  return toExportOptions(options, platform, tierOf(plan)).limit;
 }
 
 /** The run before was deleted meanwhile. */

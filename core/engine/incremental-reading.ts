@@ -103,14 +103,15 @@ export function accountLists(
   }
   const goesOn = after.added.some(({ position }) => listOf(position) === list);
   const isUnserved = (page.gaps ?? []).some(({ cause }) => UNSERVED.has(cause));
-  const isCutShort = !after.isPast && (page.next ?? []).some(({ role }) => role === 'page');
+  const isCutShort = !goesOn && !after.isPast && (page.next ?? []).some(({ role }) => role === 'page');
   if (isFirstList(entry.position)) {
     const order = account.lists[list];
     if (order === undefined) return account;
-    const end = goesOn ? 'open' : after.isBelowMark ? 'mark' : isUnserved || isCutShort ? 'cut' : 'end';
+    const cut = after.isBelowMark ? 'mark' : 'cut';
+    const end = goesOn ? 'open' : isCutShort ? cut : isUnserved ? 'cut' : 'end';
     return { ...account, isPatchy: account.isPatchy || (isUnserved && goesOn), lists: { ...account.lists, [list]: { ...order, end } } };
   }
-  if (isUnserved || (!goesOn && isCutShort)) return lackList(account, living, list);
+  if (isUnserved || isCutShort) return lackList(account, living, list);
   if (!goesOn) living.closeList(list, 'ended');
   return account;
 }

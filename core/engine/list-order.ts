@@ -30,10 +30,19 @@ const UNREAD = { newestMs: null, oldestMs: null, dated: 0, isInOrder: true, isEx
 
 export const UNKNOWN_ORDER: ListOrder = { ...UNREAD, markMs: null, wasInOrder: false };
 
-/** What the next run starts from. */
+/**
+ * What the next run starts from. The mark moves on only where this run came down to what was known: where it ended sooner,
+ * the rows between are still to be read, so that the next one goes down to the old mark.
+ */
 export function rememberedOrder(list: ListOrder): ListOrder {
   const sawOrder = list.isInOrder && list.isExact && (list.end === 'mark' ? list.wasInOrder : list.dated >= DATED_TO_BELIEVE);
-  return { ...UNREAD, markMs: latest(list.markMs, list.newestMs), wasInOrder: sawOrder };
+  return { ...UNREAD, markMs: nextMark(list), wasInOrder: sawOrder };
+}
+
+function nextMark({ markMs, newestMs, end }: ListOrder): number | null {
+  if (end === 'cut') return markMs;
+  // At first the limit decides how far down the dataset reaches.
+  return end === 'open' ? (markMs ?? newestMs) : latest(markMs, newestMs);
 }
 
 /** The list after one more page. `items`: those that belong to the list itself, without pinned ones. */

@@ -52,6 +52,8 @@ export interface JobWish {
   readonly plan?: Plan;
   readonly formats?: readonly FileFormat[];
   readonly sandbox?: boolean;
+  /** Makes it an incremental run. */
+  readonly series?: string;
 }
 
 export function openEngineRoom(parts: RoomParts): EngineRoom {
@@ -115,8 +117,16 @@ export function openEngineRoom(parts: RoomParts): EngineRoom {
   };
 }
 
-function newJob({ id = '1', platform = 'puppet', options = {}, plan = 'business', formats = ['json'], sandbox = false }: JobWish): NewJob {
+function newJob({
+  id = '1',
+  platform = 'puppet',
+  options = {},
+  plan = 'business',
+  formats = ['json'],
+  sandbox = false,
+  ...wish
+}: JobWish): NewJob {
   const url = `https://${platform}.example/${id}`;
   const target = { target: 'thread', params: { id }, type: 'comments', selector: 'own', url } as const;
-  return { guid: randomUUID(), url, options, platform, target, plan, formats, sandbox, batchId: null, tokenUuid: null };
+  return { guid: randomUUID(), url, options, platform, target, plan, formats, sandbox, batchId: null, tokenUuid: null, ...wish };
 }

@@ -7,6 +7,8 @@ import type { JobRecord } from '#core/contract/job-record.ts';
 import type { JobOptions } from '#core/contract/options.ts';
 import { Engine } from '#core/engine/engine.ts';
 import type { EngineStore, NetworkPort } from '#core/engine/ports.ts';
+import { createFleet } from '#core/network/browser/fleet.ts';
+import { routeOfSettings } from '#core/network/browser/route.ts';
 import { createPacer } from '#core/network/pacing.ts';
 import { openRunSession } from '#core/network/session.ts';
 import { createTransport } from '#core/network/transport.ts';
@@ -80,11 +82,13 @@ function networkIn(world: World, { hosts }: EngineStore, phaseTimeoutMs: number 
   const route = { httpsProxy: world.url, httpProxy: world.url, noProxy: null, extraCaFile: world.caFile };
   const transport = createTransport(route, phaseTimeoutMs);
   const pacer = createPacer({ ceilings: 'off', hosts, now: Date.now });
+  const browsers = createFleet({ browser: null });
+  const browserRoute = () => routeOfSettings(route);
   return {
-    openSession: async (run) => openRunSession(run, { transport, pacer, retryScale: RETRY_SCALE, now: Date.now }),
+    openSession: async (run) => openRunSession(run, { transport, pacer, retryScale: RETRY_SCALE, now: Date.now, browsers, browserRoute }),
     async close() {
       pacer.close(new LastingWireFailure('closed'));
-      await transport.close();
+      await Promise.all([transport.close(), browsers.close()]);
     },
   };
 }

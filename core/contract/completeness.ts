@@ -6,23 +6,23 @@ const count = z.int().min(0);
 /** The ledger of one export: what the platform says exists, what we have, and where the difference went. */
 export const completenessSchema = z.object({
   /** What the platform says exists; null when it does not say. */
-  platform_total: count.nullable(),
-  exported: count,
+  platform_total: count.nullable().meta({ examples: [512] }),
+  exported: count.meta({ examples: [500] }),
   /** platform_total - exported where that is known and positive, else the known gaps added up. */
-  missing: count,
+  missing: count.meta({ examples: [12] }),
   gap: z.record(z.enum(GAP_CAUSES), count),
   /** True: all the platform would show is here. False: something is missing. Null: not finished yet. */
   complete: z.boolean().nullable(),
   /** One sentence for people. */
-  summary: z.string(),
+  summary: z.string().meta({ examples: ['500 of 512; 12 left out by the limit.'] }),
   pages: count,
   requests: count,
   retries: count,
   waits: z.object({ count, total_ms: count }),
   /** The doors (public API, mirror, embedded JSON...) that answered, in the order in which they were used. */
-  doors: z.array(z.string()),
+  doors: z.array(z.string()).meta({ examples: [['in-page API']] }),
   /** Single gaps and remarks in the platform's words: which thread was given up and why. At most 100. */
-  notes: z.array(z.string()),
+  notes: z.array(z.string()).meta({ examples: [[]] }),
 });
 
 export type Completeness = z.infer<typeof completenessSchema>;

@@ -34,7 +34,7 @@ export const authorSchema = z.object({
 
 export const mediaSchema = z.object({
   type: z.enum(['image', 'video', 'audio', 'file']),
-  url: z.string(),
+  url: z.string().meta({ examples: ['https://example.com/picture.jpg'] }),
 });
 
 export const ownerReplySchema = z.object({ text: nullableText, createdAt: nullableText });
@@ -44,11 +44,14 @@ export const ownerReplySchema = z.object({ text: nullableText, createdAt: nullab
  * `null` means that the platform does not say; it is never made up.
  */
 export const itemSchema = z.object({
-  id: z.string().min(1),
+  id: z
+    .string()
+    .min(1)
+    .meta({ examples: ['UgzGf8kV2b'] }),
   parentId: nullableText,
   kind: z.enum(ITEM_KINDS),
   author: authorSchema,
-  text: nullableText,
+  text: nullableText.meta({ examples: ['Never gets old.'] }),
   /** ISO 8601, UTC, with `Z`. */
   createdAt: z.iso.datetime().nullable(),
   createdAtPrecision: z.enum(DATE_PRECISIONS).nullable(),
@@ -64,11 +67,11 @@ export const itemSchema = z.object({
   title: nullableText,
   language: nullableText,
   url: nullableText,
-  media: z.array(mediaSchema),
+  media: z.array(mediaSchema).meta({ examples: [[]] }),
   isPinned: z.boolean().nullable(),
   isEdited: z.boolean().nullable(),
   isAuthorPost: z.boolean().nullable(),
-  ownerReply: ownerReplySchema.nullable(),
+  ownerReply: ownerReplySchema.nullable().meta({ examples: [null] }),
   /** Platform specifics under stable camelCase names. */
   extra: z.record(z.string(), z.unknown()),
 });

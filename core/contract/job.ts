@@ -31,39 +31,52 @@ export function mayBecome(from: JobStatus, to: JobStatus): boolean {
 const instant = z.iso.datetime().nullable();
 const count = z.int().min(0);
 
+const EXAMPLE_BASE_URL = 'http://127.0.0.1:4780';
+const link = (path: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ examples: [`${EXAMPLE_BASE_URL}${path}`] });
+
 /** The job object of every REST answer. Times are ISO 8601 UTC; links are absolute. */
 export const jobSchema = z.object({
   id: z.int(),
   guid: z.uuid(),
-  status: z.enum(JOB_STATUSES),
-  url: z.string(),
-  options: z.record(z.string(), z.unknown()),
+  status: z.enum(JOB_STATUSES).meta({ examples: ['done'] }),
+  url: z.string().meta({ examples: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ'] }),
+  options: z.record(z.string(), z.unknown()).meta({ examples: [{ limit: 500, replies: true }] }),
   locked: z.boolean(),
-  json_url: z.string().nullable(),
-  download_link: z.string().nullable(),
-  download_url: z.string().nullable(),
-  status_url: z.string(),
-  platform: z.string(),
+  json_url: link('/exports/youtube-comments_x7Qm.json'),
+  download_link: link('/exports/youtube-comments_x7Qm.xlsx'),
+  download_url: link('/exports/youtube-comments_x7Qm.xlsx'),
+  status_url: z.string().meta({ examples: [`${EXAMPLE_BASE_URL}/api/v3/job/7d44bd9e-5c3f-4c1e-9a53-0f0c6a5d8b21`] }),
+  platform: z.string().meta({ examples: ['youtube'] }),
   export_type: z.enum(EXPORT_TYPES),
-  file_name: z.string().nullable(),
+  file_name: z
+    .string()
+    .nullable()
+    .meta({ examples: ['youtube-comments_dQw4w9WgXcQ_7d44bd9e.xlsx'] }),
   raw_file: z.string().nullable(),
   /** What the platform says exists; null when it does not say. */
-  total: count.nullable(),
-  total_exported: count,
+  total: count.nullable().meta({ examples: [512] }),
+  total_exported: count.meta({ examples: [500] }),
   replies_count: count,
   /** How often the job was requeued. */
   retry: count,
   error: z.string().nullable(),
-  error_code: z.enum(JOB_ERROR_CODES).nullable(),
-  timezone: z.string(),
+  error_code: z
+    .enum(JOB_ERROR_CODES)
+    .nullable()
+    .meta({ examples: [null] }),
+  timezone: z.string().meta({ examples: ['UTC'] }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   started_at: instant,
   exported_at: instant,
-  plan: z.enum(PLANS),
+  plan: z.enum(PLANS).meta({ examples: ['business'] }),
   batch_id: z.string().nullable(),
   /** Null: kept until the owner deletes it. */
-  delete_after: instant,
+  delete_after: instant.meta({ examples: [null] }),
   filters: z.record(z.string(), z.unknown()),
   completeness: completenessSchema,
   incremental: incrementalSchema.nullable().meta({ description: 'Of an incremental run of a schedule; null for every other export.' }),

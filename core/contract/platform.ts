@@ -5,21 +5,21 @@ export const PLATFORM_CATEGORIES = ['social', 'video', 'audio', 'forum', 'shop',
 
 /** What `GET /api/public/platforms` and `commentdock platforms --json` give for each platform. */
 export const platformInfoSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  url_patterns: z.array(z.string()),
-  supported_options: z.array(z.string()),
-  description: z.string(),
-  example_urls: z.array(z.string()),
+  id: z.string().meta({ examples: ['youtube'] }),
+  name: z.string().meta({ examples: ['YouTube'] }),
+  url_patterns: z.array(z.string()).meta({ examples: [['youtube.com/watch']] }),
+  supported_options: z.array(z.string()).meta({ examples: [['limit', 'replies', 'live']] }),
+  description: z.string().meta({ examples: ['Comments and replies of videos, and live chat.'] }),
+  example_urls: z.array(z.string()).meta({ examples: [['https://www.youtube.com/watch?v=dQw4w9WgXcQ']] }),
   export_types: z.array(z.enum(EXPORT_TYPES)),
-  homepage: z.string(),
+  homepage: z.string().meta({ examples: ['https://www.youtube.com'] }),
   category: z.enum(PLATFORM_CATEGORIES),
   tier: z.enum(['major', 'all']),
   /** True: proven on recorded answers. False: written from documentation only. */
   verified: z.boolean(),
   cookies: z.enum(['none', 'optional', 'required']),
   /** Where cookies of an export go, as cookie domains: `.youtube.com`. */
-  cookie_domains: z.array(z.string()),
+  cookie_domains: z.array(z.string()).meta({ examples: [['.youtube.com']] }),
 });
 
 export type PlatformInfo = z.infer<typeof platformInfoSchema>;

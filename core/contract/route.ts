@@ -6,9 +6,9 @@ export type ProxyType = (typeof PROXY_TYPES)[number];
 
 /** A route as everybody sees it: what `options.vpn` takes. */
 export const vpnLocationSchema = z.object({
-  name: z.string(),
+  name: z.string().meta({ examples: ['Berlin'] }),
   /** ISO 3166-1 alpha-2, in capitals. */
-  code: z.string(),
+  code: z.string().meta({ examples: ['DE'] }),
 });
 
 /** A route as its owner sees it; credentials never leave the vault. */
@@ -17,7 +17,7 @@ export const routeSchema = z.object({
   ...vpnLocationSchema.shape,
   type: z.enum(PROXY_TYPES),
   /** `host:port`. */
-  address: z.string(),
+  address: z.string().meta({ examples: ['127.0.0.1:1080'] }),
   has_credentials: z.boolean(),
   createdAt: z.iso.datetime(),
 });
@@ -26,12 +26,12 @@ export type Route = z.infer<typeof routeSchema>;
 /** A pool of proxies; passwords are write-only. */
 export const poolSchema = z.object({
   uuid: z.uuid(),
-  name: z.string(),
+  name: z.string().meta({ examples: ['Berlin and Paris'] }),
   proxies: z.array(
     z.object({
       type: z.enum(PROXY_TYPES),
       /** `host:port`. */
-      address: z.string(),
+      address: z.string().meta({ examples: ['127.0.0.1:3128'] }),
       username: z.string().nullable(),
       has_password: z.boolean(),
     }),

@@ -14,10 +14,10 @@ const count = z.int().min(0);
 export const scheduleSchema = z.object({
   uuid: z.uuid(),
   name: z.string().nullable(),
-  url: z.string(),
-  frequency: z.enum(SCHEDULE_FREQUENCIES),
+  url: z.string().meta({ examples: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ'] }),
+  frequency: z.enum(SCHEDULE_FREQUENCIES).meta({ examples: ['weekly'] }),
   cron: z.string().nullable().meta({ description: 'Five fields; null unless `frequency` is custom.' }),
-  timezone: z.string(),
+  timezone: z.string().meta({ examples: ['Europe/Berlin'] }),
   options: z.record(z.string(), z.unknown()).meta({ description: 'Options of each export, without cookies.' }),
   incremental: z.boolean().meta({ description: 'True: its exports build one living dataset.' }),
   status: z.enum(SCHEDULE_STATUSES),

@@ -19,7 +19,7 @@ const instant = z.iso.datetime({ offset: true });
 /** The webhook object of every answer. The signing secret is in none. */
 export const webhookSchema = z.object({
   uuid: z.uuid(),
-  url: z.string(),
+  url: z.string().meta({ examples: ['https://example.com/hook'] }),
   events: z.array(eventName),
   status: z.literal(Object.values(WEBHOOK_STATUS)).meta({ description: '0 disabled, 1 enabled, 2 suspended.' }),
   enabled: z.boolean(),
@@ -36,7 +36,7 @@ export type Webhook = z.infer<typeof webhookSchema>;
 export const webhookEventSchema = z.object({
   uuid: z.uuid(),
   event: eventName,
-  messageId: z.string(),
+  messageId: z.string().meta({ examples: ['msg_7d44bd9e-5c3f-4c1e-9a53-0f0c6a5d8b21'] }),
   responseCode: count.meta({ description: 'HTTP status of the last try; 0 where none came.' }),
   numberOfCalls: count,
   createdAt: instant,
@@ -44,7 +44,7 @@ export const webhookEventSchema = z.object({
   nextCallAt: instant.nullable().meta({ description: 'When it is tried again by itself; null: not.' }),
   message: z.string().nullable().meta({ description: 'The body as sent; null before the first try.' }),
   error: z.string().nullable().meta({ description: 'Why the last try failed.' }),
-  webhook: z.object({ uuid: z.uuid(), url: z.string() }),
+  webhook: webhookSchema.pick({ uuid: true, url: true }),
 });
 export type WebhookEvent = z.infer<typeof webhookEventSchema>;
 
@@ -69,9 +69,9 @@ export const WEBHOOK_BODY_STATUS = {
 export const webhookBodySchema = z.object({
   event: eventName,
   /** The same in the messages to all webhooks. */
-  event_id: z.string(),
+  event_id: z.string().meta({ examples: ['evt_f3b1c9d2-2a6e-4f08-8f0e-5b1d7c9a4e10'] }),
   /** The same in every try. */
-  message_id: z.string(),
+  message_id: z.string().meta({ examples: ['msg_7d44bd9e-5c3f-4c1e-9a53-0f0c6a5d8b21'] }),
   status: z.enum(Object.values(WEBHOOK_BODY_STATUS)),
   ...jobSchema.pick({ guid: true, url: true, platform: true, export_type: true, options: true }).shape,
   replies: z.boolean(),

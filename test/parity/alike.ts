@@ -9,6 +9,7 @@ const DIFFERENT: readonly (readonly [RegExp, string])[] = [
   [/(?<=_)[0-9a-f]{32}(?=\.)/g, '<random>'],
   [/(?<=_)[0-9a-f]{8}(?=\.)/g, '<guid8>'],
   [/^[A-Za-z0-9]{120}$/g, '<token>'],
+  [/\d+ seconds/g, '<some> seconds'],
 ];
 
 const INSTANT = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})/g;
@@ -16,7 +17,7 @@ const INSTANT = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\
 const RUN_MS = 86_400_000;
 
 /** Measured, and so never the same twice. */
-const MEASURED = new Set(['total_ms']);
+const MEASURED = new Set(['total_ms', 'seconds_to_wait']);
 
 /** An outcome without what must differ. */
 export async function alike(outcome: Outcome): Promise<unknown> {

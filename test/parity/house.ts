@@ -47,8 +47,15 @@ export async function openCore(env: Readonly<Record<string, string>>): Promise<H
   };
 }
 
+/** Without the limits on API tokens: the owner's own commands are not counted, and so they would not be alike. */
 function newFolder(env: Readonly<Record<string, string>>): { readonly folder: string; readonly config: Config } {
   const folder = mkdtempSync(join(tmpdir(), 'commentdock-parity-'));
-  const settings = { COMMENTDOCK_PORT: '0', COMMENTDOCK_VAULT: 'file', COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1', ...env };
+  const settings = {
+    COMMENTDOCK_PORT: '0',
+    COMMENTDOCK_LIMITS: 'off',
+    COMMENTDOCK_VAULT: 'file',
+    COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1',
+    ...env,
+  };
   return { folder, config: readConfig({ ...process.env, ...settings, COMMENTDOCK_DATA_DIR: join(folder, 'data') }) };
 }

@@ -1,8 +1,10 @@
+import { tierOf } from '#core/contract/tier.ts';
 import type { Input } from '#test/parity/door.ts';
-import { bad, type Case, type Fields, good, plainly, type Row, unknownOne } from '#test/parity/row.ts';
+import { bad, type Case, type Fields, good, onPremium, plainly, type Row, unknownOne } from '#test/parity/row.ts';
 import { APP, type Stage } from '#test/parity/stage.ts';
 
 const PROXY = 'socks5://user:password@127.0.0.1:1080';
+const RESENDS_A_MINUTE = 10;
 const POOL = { name: 'Two doors', proxies: [{ type: 'http', address: '127.0.0.1:8080' }] };
 
 function existing(operation: string, make: (stage: Stage) => Input, more: Input = {}): Case['input'] {
@@ -18,8 +20,9 @@ const aToken: Case['input'] = async (stage) => {
 const aWebhook = (more: Input = {}): Case['input'] =>
   existing('webhooks.create', ({ inboxUrl }) => ({ url: inboxUrl, events: ['export.requeued'], signingSecret: 'secret' }), more);
 
-/** Webhooks are limited in number: each is gone after its call. */
-export async function removeWebhooks({ prepare }: Stage): Promise<void> {
+/** What one call changed and another one would stumble over: the plan, and webhooks, which are limited in number. */
+export async function tidyUp({ prepare }: Stage): Promise<void> {
+  await prepare('account.switch', { plan: 'business' });
   for (const { uuid } of (await prepare('webhooks.list', { limit: 30 })) as readonly Fields[]) await prepare('webhooks.delete', { uuid });
 }
 
@@ -103,6 +106,10 @@ const WEBHOOK_ROWS: readonly Row[] = [
       bad('VALIDATION_ERROR', 'with an address alone', ({ inboxUrl }) => ({ url: inboxUrl })),
       bad('VALIDATION_ERROR', 'for an event that is none', ({ inboxUrl }) => ({ url: inboxUrl, events: ['never'], signingSecret: 's' })),
       bad('VALIDATION_ERROR', 'to a bad address', () => ({ url: 'ftp://x', events: ['export.failed'], signingSecret: 's' })),
+      bad('LIMIT_EXCEEDED', 'beyond what the plan allows', async (stage) => {
+        for (let count = 0; count < tierOf('business').webhooks; count += 1) await aWebhook()(stage);
+        return { url: stage.inboxUrl, events: ['export.failed'], signingSecret: 's' };
+      }),
     ],
   },
   {
@@ -144,7 +151,18 @@ const WEBHOOK_ROWS: readonly Row[] = [
     ],
   },
   { operation: 'webhooks.summary', cases: [good('after a test', async (stage) => (await aDelivery(stage), {}))] },
-  { operation: 'webhooks.resend', cases: [good('one', aDelivery), unknownOne('uuid')] },
+  {
+    operation: 'webhooks.resend',
+    cases: [
+      good('one', aDelivery),
+      bad('RATE_LIMIT_EXCEEDED', 'too often', async (stage) => {
+        const { uuid } = await aDelivery(stage);
+        for (let count = 0; count < RESENDS_A_MINUTE; count += 1) await stage.prepare('webhooks.resend', { uuid });
+        return { uuid };
+      }),
+      unknownOne('uuid'),
+    ],
+  },
   { operation: 'webhooks.delete', cases: [good('one', aWebhook()), unknownOne('uuid')] },
 ];
 
@@ -155,6 +173,11 @@ const SCHEDULE_ROWS: readonly Row[] = [
       good('a daily one', () => ({ url: APP, frequency: 'daily', timezone: 'Europe/Berlin', name: 'Reviews', options: { limit: 10 } })),
       good('under an expression', () => ({ url: APP, cron: '30 9 * * 1', timezone: 'UTC' })),
       bad('VALIDATION_ERROR', 'neither frequency nor expression', () => ({ url: APP, timezone: 'UTC' })),
+      bad(
+        'PLATFORM_NOT_ALLOWED',
+        'a platform that the plan has not',
+        onPremium(() => ({ url: APP, frequency: 'daily', timezone: 'UTC' })),
+      ),
       bad('VALIDATION_ERROR', 'in no time zone', () => ({ url: APP, frequency: 'daily', timezone: 'Mars/Crater' })),
     ],
   },

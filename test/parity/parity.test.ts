@@ -8,7 +8,7 @@ import { alike } from '#test/parity/alike.ts';
 import { openAttachedDoor, openLocalDoor } from '#test/parity/cli-door.ts';
 import type { Door, Outcome } from '#test/parity/door.ts';
 import { EXPORT_ROWS } from '#test/parity/export-rows.ts';
-import { OWNER_ROWS, removeWebhooks } from '#test/parity/owner-rows.ts';
+import { OWNER_ROWS, tidyUp } from '#test/parity/owner-rows.ts';
 import { openRestDoor } from '#test/parity/rest-door.ts';
 import type { Case, Fields } from '#test/parity/row.ts';
 import { type Stage, stageOf } from '#test/parity/stage.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   gate.open();
-  await Promise.all(doors.map(({ stage }) => removeWebhooks(stage)));
+  await Promise.all(doors.map(({ stage }) => tidyUp(stage)));
 });
 afterAll(async () => {
   await Promise.all(doors.map(({ door }) => door[Symbol.asyncDispose]()));

@@ -40,7 +40,7 @@ export const profileSchema = z.object({
   uuid: z.uuid(),
   plan: z.enum(PLANS),
   has_api_access: z.boolean(),
-  api_version: z.string(),
+  api_version: z.string().meta({ examples: [API_VERSION] }),
   platforms: z.enum(['major', 'all']),
   formats: z.array(z.enum(FILE_FORMATS)),
   /** Valid ones. */
@@ -68,7 +68,7 @@ const switchPlan = defineOperation({
     'Puts another plan in force at once, for every token: its limits, platforms and formats. Exports that exist keep the plan they were created under. Announces `subscription.updated` where the plan is another one than before.',
   effect: 'write',
   scope: 'write',
-  input: z.object({ plan: z.enum(PLANS).meta({ description: 'The plan to use from now on.' }) }),
+  input: z.object({ plan: z.enum(PLANS).meta({ description: 'The plan to use from now on.', examples: ['premium'] }) }),
   output: profileSchema,
   errors: ['INVALID_REQUEST'],
   rest: { method: 'PATCH', path: '/api/v1/user/profile', status: 200, auth: 'session' },

@@ -11,18 +11,18 @@ const count = z.int().min(0);
 
 const benefitsSchema = z.object({
   unlimited_daily_requests: z.boolean(),
-  more_concurrent_requests: z.string(),
-  higher_rate_limit: z.string(),
-  more_comments: z.string(),
+  more_concurrent_requests: z.string().meta({ examples: ['5 instead of 1'] }),
+  higher_rate_limit: z.string().meta({ examples: ['200 instead of 60 requests per minute'] }),
+  more_comments: z.string().meta({ examples: ['250,000 instead of 5,000 items per export'] }),
   all_platforms: z.boolean(),
-  more_webhooks: z.string(),
+  more_webhooks: z.string().meta({ examples: ['10 instead of 1'] }),
 });
 
 const withAccessSchema = z.object({
   has_access: z.literal(true),
   has_token: z.boolean(),
   tier: z.enum(['premium', 'business']),
-  api_version: z.string(),
+  api_version: z.string().meta({ examples: [API_VERSION] }),
   limits: z.object({
     daily_requests: z.union([count, z.literal(UNLIMITED)]),
     concurrent_requests: count,
@@ -36,7 +36,11 @@ const withAccessSchema = z.object({
     /** Exports that run. */
     active_exports: count,
   }),
-  platforms: z.object({ allowed: z.array(z.string()), restricted: z.array(z.string()), all_platforms: z.boolean() }),
+  platforms: z.object({
+    allowed: z.array(z.string()).meta({ examples: [['Instagram', 'YouTube']] }),
+    restricted: z.array(z.string()).meta({ examples: [['Hacker News']] }),
+    all_platforms: z.boolean(),
+  }),
   /** What business has more; null on business. */
   upgrade_benefits: benefitsSchema.nullable(),
   /** Only where there is no valid token. */

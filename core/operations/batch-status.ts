@@ -7,7 +7,7 @@ const count = z.int().min(0);
 
 /** The state of a batch: interface.md's counts, and each export. */
 export const batchStatusSchema = z.object({
-  batch_id: z.string(),
+  batch_id: z.string().meta({ examples: ['7d44bd9e-5c3f-4c1e-9a53-0f0c6a5d8b21'] }),
   status: z.enum(['queueing', 'progress', 'done', 'error']),
   total: count,
   done: count,
@@ -21,7 +21,7 @@ export const batchStatusSchema = z.object({
   exports: z.array(
     z.object({
       guid: z.uuid(),
-      url: z.string(),
+      url: z.string().meta({ examples: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ'] }),
       status: z.enum(JOB_STATUSES),
       /** What the platform says exists; null when it does not say. */
       total: count.nullable(),

@@ -31,7 +31,7 @@ export const createdBatchSchema = z.object({
   submitted: z.int(),
   /** One export for each accepted URL, in the order in which they were sent. */
   guids: z.array(z.uuid()),
-  errors: z.array(refusedUrlSchema),
+  errors: z.array(refusedUrlSchema).meta({ examples: [[]] }),
   sandbox: z.boolean().optional(),
 });
 
@@ -46,7 +46,10 @@ const create = defineOperation({
     urls: z
       .array(z.union([z.string(), z.object({ url: z.string() })]))
       .min(1)
-      .meta({ description: 'What to export. At most 25 on premium, 100 on business.' }),
+      .meta({
+        description: 'What to export. At most 25 on premium, 100 on business.',
+        examples: [['https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'https://www.reddit.com/r/pics/comments/1a2b3c/']],
+      }),
     ...exportFields,
   }),
   output: createdBatchSchema,

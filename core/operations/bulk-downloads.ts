@@ -24,7 +24,11 @@ const create = defineOperation({
   effect: 'write',
   scope: 'write',
   input: z.object({
-    guids: z.array(z.string().min(1)).min(1).max(MAX_GUIDS).meta({ description: 'The `guid` of each export.' }),
+    guids: z
+      .array(z.string().min(1))
+      .min(1)
+      .max(MAX_GUIDS)
+      .meta({ description: 'The `guid` of each export.', examples: [['7d44bd9e-5c3f-4c1e-9a53-0f0c6a5d8b21']] }),
     merge: flagField('One workbook of all rows too, with a column for where each row comes from.'),
   }),
   output: z.object({ uuid: z.uuid(), status: z.enum(BULK_STATUSES), fileCount: z.int().min(1) }),
@@ -59,7 +63,10 @@ const get = defineOperation({
     status: z.enum(BULK_STATUSES),
     fileCount: z.int().min(1),
     /** Once it is ready. */
-    downloadUrl: z.string().optional(),
+    downloadUrl: z
+      .string()
+      .optional()
+      .meta({ examples: ['http://127.0.0.1:4780/exports/bulk_x7Qm.zip'] }),
     /** Why it failed. */
     error: z.string().optional(),
   }),

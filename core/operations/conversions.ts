@@ -82,7 +82,10 @@ const start = defineOperation({
   scope: 'write',
   input: z.object({
     guid,
-    format: z.enum(FILE_FORMATS).default('xlsx').meta({ description: 'Format of the file. Default: xlsx.' }),
+    format: z
+      .enum(FILE_FORMATS)
+      .default('xlsx')
+      .meta({ description: 'Format of the file. Default: xlsx.', examples: ['csv'] }),
     filter: z
       .object({ sentiment: z.boolean().optional() })
       .nullish()

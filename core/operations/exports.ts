@@ -65,7 +65,7 @@ const file = defineOperation({
     'What `download_link` and `json_url` name. The name cannot be guessed, so no token is needed: whoever has the link may read the file.',
   effect: 'read',
   scope: 'read',
-  input: z.object({ file: z.string().meta({ description: 'The last part of the link.' }) }),
+  input: z.object({ file: z.string().meta({ description: 'The last part of the link.', examples: ['youtube-comments_x7Qm.xlsx'] }) }),
   output: exportFileSchema,
   errors: ['RESOURCE_NOT_FOUND'],
   rest: { method: 'GET', path: '/exports/{file}', status: 200, auth: 'public' },

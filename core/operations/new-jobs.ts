@@ -17,7 +17,10 @@ export const MAX_URL_LENGTH = 8_192;
 
 /** The fields of every operation that creates exports, besides the URLs. */
 export const exportFields = {
-  options: jobOptionsSchema.nullish().meta({ description: 'Unknown options are ignored; a known one of a wrong type is refused.' }),
+  options: jobOptionsSchema.nullish().meta({
+    description: 'Unknown options are ignored; a known one of a wrong type is refused.',
+    examples: [{ limit: 500, replies: true }],
+  }),
   formats: z
     .array(z.enum(FILE_FORMATS))
     .min(1)

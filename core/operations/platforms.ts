@@ -25,7 +25,7 @@ const list = defineOperation({
 
 const detectedSchema = platformInfoSchema.extend({
   /** The kind of URL. */
-  target: z.string(),
+  target: z.string().meta({ examples: ['video'] }),
   /** What the URL gives: `own` without an option, else under the option that chooses it. */
   exports: z.partialRecord(z.enum(['own', ...SELECTORS]), z.enum(EXPORT_TYPES)),
 });
@@ -38,7 +38,12 @@ const detect = defineOperation({
   description: 'Tells which platform a URL belongs to and what can be exported from it, without asking the platform.',
   effect: 'read',
   scope: 'read',
-  input: z.object({ url: z.string().min(1).meta({ description: 'A URL as copied from the browser.' }) }),
+  input: z.object({
+    url: z
+      .string()
+      .min(1)
+      .meta({ description: 'A URL as copied from the browser.', examples: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ'] }),
+  }),
   output: detectedSchema,
   errors: ['INVALID_URL'],
   rest: { method: 'GET', path: '/api/public/platforms/detect', status: 200, auth: 'public' },

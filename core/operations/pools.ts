@@ -16,7 +16,11 @@ const MAX_CREDENTIAL_LENGTH = 512;
 const credential = z.string().min(1).max(MAX_CREDENTIAL_LENGTH).nullish();
 const proxySchema = z.object({
   type: z.enum(PROXY_TYPES),
-  address: z.string().trim().refine(isHostAndPort, { error: 'must be host:port, such as 127.0.0.1:1080.' }),
+  address: z
+    .string()
+    .trim()
+    .refine(isHostAndPort, { error: 'must be host:port, such as 127.0.0.1:1080.' })
+    .meta({ examples: ['127.0.0.1:1080'] }),
   username: credential,
   password: credential.meta({ description: 'Never shown again.', writeOnly: true }),
 });
@@ -29,7 +33,12 @@ const create = defineOperation({
   effect: 'write',
   scope: 'write',
   input: z.object({
-    name: z.string().trim().min(1).max(MAX_NAME_LENGTH).meta({ description: 'A name to know it by.' }),
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(MAX_NAME_LENGTH)
+      .meta({ description: 'A name to know it by.', examples: ['Berlin and Paris'] }),
     proxies: z.array(proxySchema).min(1).max(MAX_PROXIES).meta({ description: 'The proxies, in the order in which they are used.' }),
   }),
   output: poolSchema,

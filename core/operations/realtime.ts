@@ -10,7 +10,7 @@ const token = defineOperation({
   effect: 'read',
   scope: 'read',
   input: z.object({}),
-  output: z.object({ token: z.string() }),
+  output: z.object({ token: z.string().meta({ examples: ['eyJhbGciOiJIUzI1NiJ9...'] }) }),
   errors: [],
   rest: { method: 'POST', path: '/api/public/auth/socket', status: 200, auth: 'token' },
   run: async (_input, context) => ({ token: await createSocketTokens(context).issue(context.caller.tokenUuid) }),

@@ -15,7 +15,12 @@ const PAGING = { defaultLimit: 10, maxLimit: 30 };
 /** What the names of regions have for a code that is none. */
 const NO_REGION = 'ZZ';
 
-const name = z.string().trim().min(1).max(MAX_NAME_LENGTH).meta({ description: 'What `options.vpn` of an export names it by.' });
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_NAME_LENGTH)
+  .meta({ description: 'What `options.vpn` of an export names it by.', examples: ['Berlin'] });
 const code = z
   .string()
   .trim()

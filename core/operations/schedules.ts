@@ -20,7 +20,12 @@ const MAX_NAME_LENGTH = 200;
 const MAX_CRON_LENGTH = 100;
 const MAX_TIMEZONE_LENGTH = 64;
 
-const url = z.string().trim().min(1).max(MAX_URL_LENGTH).meta({ description: 'What each run exports, as copied from the browser.' });
+const url = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_URL_LENGTH)
+  .meta({ description: 'What each run exports, as copied from the browser.', examples: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ'] });
 
 const fields = {
   name: z.string().max(MAX_NAME_LENGTH).nullish().meta({ description: 'To know it by.' }),

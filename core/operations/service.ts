@@ -9,7 +9,7 @@ const health = defineOperation({
   effect: 'read',
   scope: 'read',
   input: z.object({}),
-  output: z.object({ ok: z.literal(true), service: z.literal('commentdock'), version: z.string() }),
+  output: z.object({ ok: z.literal(true), service: z.literal('commentdock'), version: z.string().meta({ examples: [VERSION] }) }),
   errors: [],
   rest: { method: 'GET', path: '/health', status: 200, auth: 'public' },
   run: () => ({ ok: true as const, service: 'commentdock' as const, version: VERSION }),

@@ -4,10 +4,10 @@ import { defineOperation } from '#core/operations/define.ts';
 
 /** A code to sign in with, as the operation gives it. */
 export const loginCodeSchema = z.object({
-  code: z.string(),
+  code: z.string().meta({ examples: ['K7QM-2XPD'] }),
   expires_at: z.iso.datetime(),
   /** The page that asks for it. */
-  login_url: z.string(),
+  login_url: z.string().meta({ examples: ['http://127.0.0.1:4780/login'] }),
 });
 
 const code = defineOperation({

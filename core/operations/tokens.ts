@@ -11,7 +11,7 @@ const DEFAULT_NAME = 'API token';
 
 export const tokenSchema = z.object({
   uuid: z.uuid(),
-  name: z.string(),
+  name: z.string().meta({ examples: ['Reports'] }),
   /** The value; null where the request does not come from this machine. */
   token: z.string().nullable(),
   expiresAt: z.iso.datetime(),
@@ -28,7 +28,7 @@ const generate = defineOperation({
   effect: 'write',
   scope: 'write',
   input: z.object({ name: z.string().trim().min(1).max(100).optional().meta({ description: 'A name to know it by.' }) }),
-  output: z.object({ message: z.string() }),
+  output: z.object({ message: z.string().meta({ examples: ['api_token.generated'] }) }),
   errors: ['PLAN_EXPIRED', 'VALIDATION_ERROR'],
   rest: { method: 'POST', path: '/api/v1/api_tokens/generate', status: 200, auth: 'owner' },
   cli: { command: 'token new' },

@@ -16,11 +16,11 @@ import { webhookBody } from '#core/webhooks/body.ts';
 /** Per webhook: it spares the receiver, so that it holds for the owner too. */
 const RESENDS = { allowed: 10, windowMs: MINUTE_MS };
 
-const filter = (of: string) =>
+const filter = (of: string, example: string) =>
   z
     .string()
     .optional()
-    .meta({ description: `Only those of this ${of}.` });
+    .meta({ description: `Only those of this ${of}.`, examples: [example] });
 
 const list = defineOperation({
   name: 'webhooks.events',
@@ -30,9 +30,9 @@ const list = defineOperation({
   scope: 'read',
   input: z.object({
     ...pagingFields({ defaultLimit: 10, maxLimit: 30 }),
-    'webhook.uuid': filter('webhook'),
-    event: filter('event'),
-    message_id: filter('message'),
+    'webhook.uuid': filter('webhook', '7d44bd9e-5c3f-4c1e-9a53-0f0c6a5d8b21'),
+    event: filter('event', 'export.finished'),
+    message_id: filter('message', 'msg_7d44bd9e-5c3f-4c1e-9a53-0f0c6a5d8b21'),
   }),
   output: z.array(webhookEventSchema),
   errors: [],

@@ -21,7 +21,7 @@ const signingSecret = z
   .string()
   .min(1)
   .max(MAX_SECRET_LENGTH)
-  .meta({ description: 'Key of the signatures. Never shown again.', writeOnly: true });
+  .meta({ description: 'Key of the signatures. Never shown again.', writeOnly: true, examples: ['whsec_c2VjcmV0IG9mIGEgd2ViaG9vaw=='] });
 const enabled = z.boolean().meta({ description: 'False: nothing is sent.' });
 
 export const uuidInput = z.object({ uuid: z.string().min(1).meta({ description: 'The `uuid` of the webhook.' }) });
@@ -49,7 +49,10 @@ const list = defineOperation({
   scope: 'read',
   input: z.object({
     ...pagingFields({ defaultLimit: 10, maxLimit: 30 }),
-    query: z.string().optional().meta({ description: 'Only those with this text in their URL.' }),
+    query: z
+      .string()
+      .optional()
+      .meta({ description: 'Only those with this text in their URL.', examples: ['example.com'] }),
   }),
   output: z.array(webhookSchema),
   errors: [],

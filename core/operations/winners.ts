@@ -15,13 +15,16 @@ const flag = (description: string) => z.boolean().meta({ description });
 const filterText = (description: string) => z.string().trim().min(1).nullish().meta({ description });
 
 const winnerSchema = z.object({
-  username: z.string().nullable(),
+  username: z
+    .string()
+    .nullable()
+    .meta({ examples: ['ann'] }),
   name: z.string().nullable(),
   comment: z.string().nullable(),
   permalink: z.string().nullable(),
   created_at: z.string().nullable(),
   /** Of the item in the export. */
-  id: z.string(),
+  id: z.string().meta({ examples: ['UgzGf8kV2b'] }),
 });
 
 const draw = defineOperation({
@@ -55,7 +58,11 @@ const draw = defineOperation({
     winners_requested: z.int(),
     winners: z.array(winnerSchema),
     backups: z.array(winnerSchema),
-    proof: z.object({ entries_sha256: z.string(), seed: z.string(), algorithm: z.string() }),
+    proof: z.object({
+      entries_sha256: z.string().meta({ examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] }),
+      seed: z.string().meta({ examples: ['summer draw'] }),
+      algorithm: z.string().meta({ examples: [DRAW_ALGORITHM] }),
+    }),
   }),
   errors: ['RESOURCE_NOT_FOUND', 'INVALID_REQUEST'],
   rest: { method: 'POST', path: '/api/v1/exports/{guid}/winners', status: 200, auth: 'token' },

@@ -30,7 +30,14 @@ const subscribe = defineOperation({
   description: 'For no-code automation: a webhook for one event, with a signing secret of its own. `id` is its `uuid` among the webhooks.',
   effect: 'write',
   scope: 'write',
-  input: z.object({ url: z.string().trim().min(1).meta({ description: 'Where the automation listens.' }), event: eventName }),
+  input: z.object({
+    url: z
+      .string()
+      .trim()
+      .min(1)
+      .meta({ description: 'Where the automation listens.', examples: ['https://example.com/hook'] }),
+    event: eventName,
+  }),
   output: z.object({ id: z.uuid() }),
   errors: ['VALIDATION_ERROR', 'LIMIT_EXCEEDED'],
   rest: { method: 'POST', path: '/api/v1/zapier/webhooks', status: 201, auth: 'token' },

@@ -65,7 +65,7 @@ export function commitPage(
   if (account !== null) {
     const isPast = listIsPast(page, context.options);
     const listed = accountLists(account.account, account.reading, entry, page, { added, isBelowMark, isPast });
-    const fresh = listed.fresh + counts.kept - counts.met.met;
+    const fresh = listed.fresh + counts.kept - counts.met.standing;
     ledger = { ...ledger, incremental: { ...listed, fresh, threadsNotRead: listed.threadsNotRead + known } };
   }
   if (isEndless) ledger = withNotes(ledger, [`A list was ended: its last ${MOST_BARREN_PAGES} pages brought nothing new.`]);
@@ -108,7 +108,6 @@ function storeItems(context: CommitContext, pageId: number, entry: FrontierEntry
     const place = { pageId, readKey: entry.readKey, position };
     if (context.incremental !== null && meet(context.store, counts.met, place, item)) {
       ownIds.add(item.id);
-      counts.kept += 1;
       counts.repliesBelow += (item.replyCount ?? 0) - (counts.met.former.get(item.id)?.replyCount ?? 0);
       continue;
     }
@@ -127,13 +126,14 @@ function storeItems(context: CommitContext, pageId: number, entry: FrontierEntry
     counts.repliesBelow += item.replyCount ?? 0;
     if (item.kind === 'reply') counts.replies += 1;
   }
+  counts.kept += counts.met.standing;
   return counts;
 }
 
 /** True where a list has gone on for too long without anything new. */
-function noteBarren({ barren }: CommitContext, { position }: FrontierEntry, { kept, moved, filtered }: ItemCounts): boolean {
+function noteBarren({ barren }: CommitContext, { position }: FrontierEntry, { kept, moved, filtered, met }: ItemCounts): boolean {
   const list = listOf(position);
-  const inARow = kept + moved + filtered === 0 ? (barren.get(list) ?? 0) + 1 : 0;
+  const inARow = kept + moved + filtered + met.tombstones === 0 ? (barren.get(list) ?? 0) + 1 : 0;
   if (inARow === 0) barren.delete(list);
   else barren.set(list, inARow);
   return inARow >= MOST_BARREN_PAGES;

@@ -35,7 +35,10 @@ export function incrementalReading(living: LivingStore, walk: Walk, row: ExportR
 export interface MetRows {
   /** As they were, by id. Those that had been gone are not among them. */
   readonly former: Map<string, Item>;
-  met: number;
+  /** Those that are still there. */
+  standing: number;
+  /** Those in whose place a deleted item stands. */
+  tombstones: number;
   edited: number;
   returned: number;
   /** True where an item that is not pinned is new. */
@@ -43,16 +46,24 @@ export interface MetRows {
 }
 
 export function noneMet(): MetRows {
-  return { former: new Map(), met: 0, edited: 0, returned: 0, hasNews: false };
+  return { former: new Map(), standing: 0, tombstones: 0, edited: 0, returned: 0, hasNews: false };
 }
 
-/** Stores an item as it is now where the run before had it; false where it had not, or this run has met it already. */
+/**
+ * Stores an item as it is now where the run before had it; false where it had not, or this run has met it already. Of a
+ * deleted item what it was is kept.
+ */
 export function meet(store: RunStore, met: MetRows, place: Parameters<RunStore['addItem']>[0], item: Item): boolean {
   const former = store.former(item.id);
   if (former === null) return false;
   const change = changeOf(former, item);
-  store.readAgain(former.seq, place, item, change);
-  met.met += 1;
+  const isTombstone = change === 'gone' || change === 'goneEarlier';
+  store.readAgain(former.seq, place, isTombstone ? former.item : item, change);
+  if (isTombstone) {
+    met.tombstones += 1;
+    return true;
+  }
+  met.standing += 1;
   if (change === 'edited') met.edited += 1;
   if (change === 'returned') met.returned += 1;
   else met.former.set(item.id, former.item);
@@ -74,7 +85,7 @@ export function accountPage(
     return { account: { ...counted, isPatchy: true }, isBelowMark: false };
   const own = page.items.filter((item) => item.isPinned !== true && (reading.repliesAreRows || item.parentId === null));
   const order = withPage(counted.lists[list] ?? UNKNOWN_ORDER, own, page);
-  const stops = !met.hasNews && met.met > 0 && runsNewestFirst(order) && isBelowMark(order, own);
+  const stops = !met.hasNews && met.standing + met.tombstones > 0 && runsNewestFirst(order) && isBelowMark(order, own);
   return { account: { ...counted, lists: { ...counted.lists, [list]: order } }, isBelowMark: stops };
 }
 

@@ -10,12 +10,21 @@ const STATED = ['rating', 'likes', 'dislikes', 'replyCount', 'isPinned', 'isEdit
  * What became of a row of the run before that was read again. Names and pictures of authors, addresses, and dates that
  * are counted back from now differ between two readings without an edit.
  */
-export function changeOf(former: { readonly item: Item; readonly isGone: boolean }, item: Item): 'same' | 'edited' | 'returned' {
-  if (former.isGone) return 'returned';
+export function changeOf(
+  former: { readonly item: Item; readonly isGone: boolean },
+  item: Item,
+): 'same' | 'edited' | 'returned' | 'gone' | 'goneEarlier' {
   const before = former.item;
+  if (isTombstone(item) && !isTombstone(before)) return former.isGone ? 'goneEarlier' : 'gone';
+  if (former.isGone) return 'returned';
   const isEdited =
     WRITTEN.some((field) => item[field] !== before[field]) ||
     STATED.some((field) => item[field] !== null && item[field] !== before[field]) ||
     (item.ownerReply !== null && item.ownerReply.text !== (before.ownerReply?.text ?? null));
   return isEdited ? 'edited' : 'same';
+}
+
+/** What some platforms leave in the place of a deleted item: it has an id, and neither words nor an author. */
+function isTombstone({ text, title, author }: Item): boolean {
+  return text === null && title === null && author.name === null && author.username === null;
 }

@@ -153,7 +153,7 @@ export interface RunStore {
     seq: number,
     place: { readonly pageId: number; readonly readKey: string; readonly position: number },
     item: Item,
-    outcome: 'same' | 'edited' | 'returned',
+    outcome: 'same' | 'edited' | 'returned' | 'gone' | 'goneEarlier',
   ): void;
   /** Kept items on pages before `readKey`. */
   keptBefore(readKey: string): number;

@@ -12,6 +12,8 @@ export interface BoardPost {
   likes: number;
   isPinned: boolean;
   ownerReply: string | null;
+  /** Its place is shown, without its words. */
+  isDeleted: boolean;
   replies: { readonly id: string; text: string }[];
 }
 
@@ -45,7 +47,7 @@ export function dateOf(minute: number): string {
 }
 
 export function post(id: string, minute: number | null, fields: Partial<BoardPost> = {}): BoardPost {
-  return { text: `text of ${id}`, likes: 0, isPinned: false, ownerReply: null, replies: [], ...fields, id, minute };
+  return { text: `text of ${id}`, likes: 0, isPinned: false, ownerReply: null, isDeleted: false, replies: [], ...fields, id, minute };
 }
 
 /** So many posts, newest first: `p<count>` ... `p1`, a minute apart. */
@@ -120,11 +122,12 @@ function pageOfReplies({ posts, repliesPerPage }: Omit<Board, 'platform'>, under
   };
 }
 
-function itemOf({ id, text, minute, likes, isPinned, ownerReply, replies }: BoardPost): Item {
+function itemOf({ id, text, minute, likes, isPinned, isDeleted, ownerReply, replies }: BoardPost): Item {
   return makeItem({
     id,
     kind: 'comment',
-    text,
+    text: isDeleted ? null : text,
+    author: { name: isDeleted ? null : `author of ${id}` },
     createdAt: minute === null ? null : dateOf(minute),
     createdAtPrecision: minute === null ? null : 'second',
     likes,

@@ -67,6 +67,23 @@ describe('a list that says it runs newest first', () => {
     expect(new Set(idsOf(fourth))).toEqual(new Set(['n1', ...all.map(({ id }) => id)]));
   });
 
+  it('keeps the words of what was deleted, once and for all', async () => {
+    const forum = board(newestFirst(20));
+    const room = openRoom(forum);
+    await run(room, forum);
+    const deleted = forum.posts[3] as (typeof forum.posts)[number];
+    deleted.isDeleted = true;
+    const second = await run(room, forum);
+    expect(second.changes).toEqual({ new: [], edited: [], gone: ['p17'] });
+    expect(second.rows[3]).toMatchObject({ id: 'p17', text: 'text of p17' });
+    const third = await run(room, forum);
+    expect(third.counts).toMatchObject({ gone: 0, gone_earlier: 1 });
+    expect(third.rows[3]).toMatchObject({ id: 'p17', text: 'text of p17', extra: { change: 'gone' } });
+    expect(third.asked).toHaveLength(2);
+    deleted.isDeleted = false;
+    expect((await run(room, forum)).changes).toMatchObject({ new: ['p17'], gone: [] });
+  });
+
   it('is not taken in by pinned posts', async () => {
     const pinned = [post('old', 1, { isPinned: true }), post('older', 0, { isPinned: true })];
     const forum = board([...pinned, ...newestFirst(50)]);

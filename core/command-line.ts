@@ -13,7 +13,7 @@ import type { CliClient, ClientUse } from '#core/surfaces/cli/client.ts';
 import type { PlatformCatalogue, ServiceAddresses } from '#core/surfaces/cli/command-host.ts';
 import type { DoctorFacts } from '#core/surfaces/cli/doctor.ts';
 import { createLocalClient } from '#core/surfaces/cli/local-client.ts';
-import { runCommandLine } from '#core/surfaces/cli/program.ts';
+import { runCommandLine, tellError } from '#core/surfaces/cli/program.ts';
 import { createRemoteClient, isServiceAt } from '#core/surfaces/cli/remote-client.ts';
 import { createTerminal } from '#core/surfaces/cli/terminal.ts';
 import { REALTIME_PATH } from '#core/surfaces/realtime/server.ts';
@@ -30,10 +30,11 @@ const START_AGAIN_MS = 250;
 export async function runProgram(): Promise<number> {
   const terminal = createTerminal({ stdout: process.stdout, stderr: process.stderr, now: Date.now });
   const signal = interruption();
+  const words = process.argv.slice(2);
   process.stdout.on('error', ignoreClosedPipe);
   try {
     const config = readConfig(process.env);
-    return await runCommandLine(process.argv.slice(2), {
+    return await runCommandLine(words, {
       terminal,
       signal,
       openClient: (use) => openClient(config, use, signal),
@@ -43,9 +44,7 @@ export async function runProgram(): Promise<number> {
       doctorFacts: () => doctorFacts(config),
     });
   } catch (error) {
-    const known = asCommentdockError(error);
-    terminal.printError(`${known.code}: ${known.message}`);
-    return known.exitCode;
+    return tellError(error, words, terminal);
   }
 }
 

@@ -15,6 +15,7 @@ import { addPlatformCommands } from '#core/surfaces/cli/platform-commands.ts';
 import { addRouteCommands } from '#core/surfaces/cli/route-commands.ts';
 import { addScheduleCommands } from '#core/surfaces/cli/schedule-commands.ts';
 import { addSignInCommand } from '#core/surfaces/cli/sign-in-command.ts';
+import type { Terminal } from '#core/surfaces/cli/terminal.ts';
 import { addTokenCommands } from '#core/surfaces/cli/token-commands.ts';
 import { urlsOfWords } from '#core/surfaces/cli/url-list.ts';
 
@@ -47,14 +48,23 @@ export async function runCommandLine(words: readonly string[], host: CliHost): P
     await program.parseAsync([...words], { from: 'user' });
     return exitCode;
   } catch (error) {
-    const isSaid = error instanceof CommanderError;
-    if (isSaid && error.exitCode === 0) return 0;
-    const known = isSaid ? new CommentdockError('INVALID_REQUEST', error.message.replace(/^error: /, '')) : asCommentdockError(error);
-    host.terminal.clearStatus();
-    if (words.includes('--json')) host.terminal.print(JSON.stringify(errorBody(known)));
-    if (!isSaid) host.terminal.printError(`${known.code}: ${known.message}`);
-    return known.exitCode;
+    return tellError(error, words, host.terminal);
   }
+}
+
+/**
+ * Tells what ended a command line: in words on stderr, and with `--json` as the REST API does on stdout. Returns the exit code.
+ * What ends a help is no error.
+ */
+export function tellError(error: unknown, words: readonly string[], terminal: Terminal): number {
+  // Told in words already, by the parser of the command line.
+  const isSaid = error instanceof CommanderError;
+  if (isSaid && error.exitCode === 0) return 0;
+  const known = isSaid ? new CommentdockError('INVALID_REQUEST', error.message.replace(/^error: /, '')) : asCommentdockError(error);
+  terminal.clearStatus();
+  if (words.includes('--json')) terminal.print(JSON.stringify(errorBody(known)));
+  if (!isSaid) terminal.printError(`${known.code}: ${known.message}`);
+  return known.exitCode;
 }
 
 function buildProgram(words: readonly string[], host: CliHost, setExitCode: (code: number) => void): Command {

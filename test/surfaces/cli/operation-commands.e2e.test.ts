@@ -27,3 +27,13 @@ describe('without a service', () => {
     expect(readFileSync(archive, 'latin1').slice(0, 4)).toBe(FIRST_BYTES_OF_A_ZIP);
   });
 });
+
+describe('with --json', () => {
+  it('a setting that cannot be read is told as any error', async () => {
+    await using cli = openCommandLine({ COMMENTDOCK_PLAN: 'gold' });
+    const { exitCode, stdout, stderr } = await cli.run('webhooks', '--json');
+    expect(exitCode).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({ status_code: 400, error_code: 'INVALID_REQUEST' });
+    expect(stderr).toMatch(/^INVALID_REQUEST: .*COMMENTDOCK_PLAN/);
+  });
+});

@@ -10,7 +10,9 @@ export const completenessSchema = z.object({
   exported: count.meta({ examples: [500] }),
   /** platform_total - exported where that is known and positive, else the known gaps added up. */
   missing: count.meta({ examples: [12] }),
-  gap: z.record(z.enum(GAP_CAUSES), count),
+  gap: z
+    .record(z.enum(GAP_CAUSES), count)
+    .meta({ examples: [{ ...Object.fromEntries(GAP_CAUSES.map((cause) => [cause, 0])), limit: 12 }] }),
   /** True: all the platform would show is here. False: something is missing. Null: not finished yet. */
   complete: z.boolean().nullable(),
   /** One sentence for people. */

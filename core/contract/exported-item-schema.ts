@@ -5,7 +5,7 @@ const nullableText = z.string().nullable();
 
 /** An item as JSON carries it: our own schema, and beside it the names that existing readers of this interface use. */
 export const exportedItemSchema = itemSchema.extend({
-  message: nullableText,
+  message: nullableText.meta({ examples: ['Never gets old.'] }),
   author_name: nullableText,
   username: nullableText,
   profile_id: nullableText,

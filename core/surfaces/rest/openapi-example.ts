@@ -17,7 +17,7 @@ interface ExampleSchema {
 export type SchemasByName = ReadonlyMap<string, object>;
 
 /** A text of a schema that shows none of its own. */
-export const NO_EXAMPLE = 'text';
+export const NO_EXAMPLE = 'no example';
 
 /** Stands for whatever has an id. */
 export const EXAMPLE_ID = '7d44bd9e-5c3f-4c1e-9a53-0f0c6a5d8b21';

@@ -1,28 +1,30 @@
 const MINUTE_MS = 60_000;
 const MAX_ADDRESSES = 10_000;
 
-/** How often an address may do something in a minute. */
+/** How often an address did something in the last minute. */
 export interface Attempts {
-  /** Counts an attempt. Seconds to wait where there were too many; null where it may pass. */
-  take(address: string | undefined): number | null;
+  /** Seconds until the address may try again; null where it may now. */
+  secondsToWait(address: string | undefined): number | null;
+  count(address: string | undefined): void;
 }
 
-/** A sliding minute for each address. Refused attempts do not count. */
+/** A sliding minute for each address. */
 export function createAttempts(perMinute: number, now: () => number): Attempts {
-  const passed = new Map<string, number[]>();
+  const counted = new Map<string, readonly number[]>();
+  const recent = (address: string): readonly number[] => (counted.get(address) ?? []).filter((atMs) => atMs > now() - MINUTE_MS);
   return {
-    take(address = '') {
-      const nowMs = now();
-      const recent = (passed.get(address) ?? []).filter((atMs) => atMs > nowMs - MINUTE_MS);
-      // The last place in the map is that of the last who asked: the first is forgotten first.
-      passed.delete(address);
-      passed.set(address, recent);
-      const oldest = passed.keys().next().value;
-      if (passed.size > MAX_ADDRESSES && oldest !== undefined) passed.delete(oldest);
-      const [first] = recent;
-      if (recent.length >= perMinute && first !== undefined) return Math.max(1, Math.ceil((first + MINUTE_MS - nowMs) / 1_000));
-      recent.push(nowMs);
-      return null;
+    secondsToWait(address = '') {
+      const [first, ...others] = recent(address);
+      if (first === undefined || others.length + 1 < perMinute) return null;
+      return Math.max(1, Math.ceil((first + MINUTE_MS - now()) / 1_000));
+    },
+    count(address = '') {
+      const times = [...recent(address), now()];
+      // The last place in the map is that of the last who came: the first is forgotten first.
+      counted.delete(address);
+      counted.set(address, times);
+      const oldest = counted.keys().next().value;
+      if (counted.size > MAX_ADDRESSES && oldest !== undefined) counted.delete(oldest);
     },
   };
 }

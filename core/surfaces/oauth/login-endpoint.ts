@@ -20,14 +20,16 @@ export function answerLoginPage(exchange: Exchange): void {
 export async function answerLogin(exchange: Exchange, { signIn }: Authorization, attempts: Attempts): Promise<void> {
   const form = new Map(await readForm(exchange));
   const target = form.get('redirect') ?? exchange.url.searchParams.get('redirect') ?? HOME;
-  const secondsToWait = attempts.take(exchange.request.socket.remoteAddress);
+  const { remoteAddress } = exchange.request.socket;
+  const secondsToWait = attempts.secondsToWait(remoteAddress);
   if (secondsToWait !== null) {
-    const problem = `Too many codes were entered. Wait ${secondsToWait} seconds.`;
+    const problem = `Too many wrong codes were entered. Wait ${secondsToWait} seconds.`;
     sendLoginPage(exchange, { status: 429, redirect: target, problem, headers: { 'retry-after': String(secondsToWait) } });
     return;
   }
   const session = signIn.enter(form.get('code') ?? '');
   if (session === null) {
+    attempts.count(remoteAddress);
     sendLoginPage(exchange, { status: 400, redirect: target, problem: WRONG_CODE });
     return;
   }

@@ -13,7 +13,7 @@ import { answerRevocation } from '#core/surfaces/oauth/revocation-endpoint.ts';
 import { answerToken } from '#core/surfaces/oauth/token-endpoint.ts';
 
 const REGISTRATIONS_PER_MINUTE = 100;
-const LOGINS_PER_MINUTE = 20;
+const WRONG_CODES_PER_MINUTE = 20;
 
 type Answer = (exchange: Exchange) => void | Promise<void>;
 type Methods = Readonly<Partial<Record<'GET' | 'POST', Answer>>>;
@@ -43,7 +43,7 @@ export function createOAuthMount(authorization: Authorization): OAuthMount {
 
 function routesOf(authorization: Authorization): Readonly<Record<string, Methods>> {
   const registrations = createAttempts(REGISTRATIONS_PER_MINUTE, authorization.now);
-  const logins = createAttempts(LOGINS_PER_MINUTE, authorization.now);
+  const wrongCodes = createAttempts(WRONG_CODES_PER_MINUTE, authorization.now);
   return {
     '/.well-known/oauth-authorization-server': { GET: answerServerMetadata },
     '/.well-known/oauth-protected-resource': { GET: answerResourceMetadata },
@@ -55,7 +55,7 @@ function routesOf(authorization: Authorization): Readonly<Record<string, Methods
     '/oauth/token': { POST: (exchange) => answerToken(exchange, authorization) },
     '/oauth/register': { POST: (exchange) => answerRegistration(exchange, authorization, registrations) },
     '/oauth/revoke': { POST: (exchange) => answerRevocation(exchange, authorization) },
-    '/login': { GET: answerLoginPage, POST: (exchange) => answerLogin(exchange, authorization, logins) },
+    '/login': { GET: answerLoginPage, POST: (exchange) => answerLogin(exchange, authorization, wrongCodes) },
     '/logout': { POST: (exchange) => answerLogout(exchange, authorization) },
   };
 }

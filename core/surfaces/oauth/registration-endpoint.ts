@@ -8,11 +8,13 @@ import { answerProtocol } from '#core/surfaces/oauth/protocol-answer.ts';
 
 /** RFC 7591. @throws CommentdockError RATE_LIMIT_EXCEEDED */
 export async function answerRegistration(exchange: Exchange, authorization: Authorization, attempts: Attempts): Promise<void> {
-  const secondsToWait = attempts.take(exchange.request.socket.remoteAddress);
+  const { remoteAddress } = exchange.request.socket;
+  const secondsToWait = attempts.secondsToWait(remoteAddress);
   if (secondsToWait !== null) {
     throw new CommentdockError('RATE_LIMIT_EXCEEDED', `Too many clients were registered. Wait ${secondsToWait} seconds.`, {
       secondsToWait,
     });
   }
+  attempts.count(remoteAddress);
   await answerProtocol(exchange, 201, async () => registerClient(await readJson(exchange), authorization));
 }

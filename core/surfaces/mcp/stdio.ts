@@ -47,7 +47,6 @@ export async function serveMcpStdio({ token, signal, reach }: StdioParts): Promi
     },
   };
   const handle = serveStdio((context) => createProtocolServer(answers, context), { transport: new StdioServerTransport() });
-  if (token !== null) link.reached().catch(() => undefined);
   try {
     await Promise.race([once(process.stdin, 'close', { signal }), once(process.stdin, 'end', { signal })]);
   } catch (error) {

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
+import { APP, COMMENTS, NOBODY, THREAD, UUID } from '#test/contract/contract-service.ts';
+import type { Connected } from '#test/clients/mcp/doors.ts';
+import { DOOR_NAMES } from '#test/clients/mcp/doors.ts';
+import { clientAt, mcpHouse } from '#test/clients/mcp/mcp-house.ts';
+
+const house = mcpHouse({ COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1' });
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The tools as the interface lists them. */
+const TOOLS =
+  'export_comments check_export list_exports download_export detect_platform list_platforms get_my_profile get_my_quota get_my_limits pick_random_winners list_webhooks create_webhook update_webhook delete_webhook toggle_webhook test_webhook list_schedules create_schedule update_schedule delete_schedule run_schedule pause_schedule resume_schedule'.split(
+    ' ',
+  );
+
+/** Calls tools and keeps count; the text and the structured content have to say the same. */
+function caller(client: () => Connected, called: Set<string>) {
+  const ask = async (tool: string, args: Fields): Promise<Fields> => {
+    called.add(tool);
+    const { content, structured, isError } = await client().call(tool, args);
+    expect(content[0]?.type).toBe('text');
+    expect(JSON.parse(content[0]?.text ?? '')).toEqual(structured);
+    expect(isError).toBe(structured['ok'] !== true);
+    return structured;
+  };
+  return {
+    async well(tool: string, args: Fields = {}): Promise<Fields> {
+      const answer = await ask(tool, args);
+      expect(answer, JSON.stringify(answer)).toMatchObject({ ok: true });
+      return answer['data'] as Fields;
+    },
+    async badly(tool: string, args: Fields): Promise<unknown> {
+      const answer = await ask(tool, args);
+      expect(answer).toEqual({ ok: false, error: expect.any(String), error_code: expect.any(String), detail: answer['error'] });
+      return answer['error_code'];
+    },
+  };
+}
+
+describe.each(DOOR_NAMES)('over %s', (door) => {
+  const at = clientAt(house, door);
+  const called = new Set<string>();
+  const { well, badly } = caller(() => at.client, called);
+
+  it('lists the tools of the interface in a fixed order', async () => {
+    const listed = await at.client.listTools();
+    expect(listed.map(({ name }) => name)).toEqual(TOOLS);
+    for (const { title, description, inputSchema, outputSchema } of listed) {
+      expect(title).toBeTypeOf('string');
+      expect(String(description).length).toBeGreaterThan(40);
+      expect(inputSchema).toMatchObject({ type: 'object' });
+      expect(outputSchema).toMatchObject({ type: 'object', required: ['ok'] });
+    }
+  });
+
+  it('exports, checks, lists and reads', async () => {
+    const done = await well('export_comments', { url: THREAD, replies: true, limit: 25, wait: true });
+    expect(done).toMatchObject({ guid: expect.stringMatching(UUID), status: 'done', url: THREAD, exportedComments: 25 });
+    expect(Object.keys(done)).toEqual(expect.arrayContaining(['id', 'totalComments', 'downloadUrl']));
+    expect((await fetch(String(done['downloadUrl']))).status).toBe(200);
+    const { guid } = done;
+    expect(await well('check_export', { guid, wait: true, realtime: true })).toMatchObject({
+      ...done,
+      realtime: { channel: `export.${String(guid)}.job`, url: expect.stringMatching(/^ws:/) },
+    });
+    const { exports } = await well('list_exports', { limit: 1 });
+    expect(exports).toEqual([done]);
+    const read = await well('download_export', { guid });
+    const file = await house.client.get(`/api/v3/job/${String(guid)}/json`);
+    expect(read['items']).toEqual(file.list);
+    expect(read).toMatchObject({ returned: 25, truncated: false, resource: `export://${String(guid)}` });
+    expect(await badly('download_export', { guid: NOBODY })).toBe('RESOURCE_NOT_FOUND');
+    expect(await badly('export_comments', { url: 'https://example.com/' })).toBe('INVALID_URL');
+    expect(await badly('export_comments', {})).toBe('INVALID_REQUEST');
+    expect(await badly('export_comments', { url: THREAD, min_date: 'last week' })).toBe('INVALID_REQUEST');
+  });
+
+  it('translates the options of an export', async () => {
+    const { guid } = await well('export_comments', { url: THREAD, min_date: '2001-02-03', max_date: '2030-01-02', wait: true });
+    const { options } = await house.client.job(String(guid));
+    expect(options).toEqual({ minTimestamp: Date.UTC(2001, 1, 3) / 1000, maxTimestamp: Date.UTC(2030, 0, 3) / 1000 - 1 });
+  });
+
+  it('recognises URLs and lists platforms', async () => {
+    expect(await well('detect_platform', { url: THREAD })).toMatchObject({ id: 'reddit', exports: { own: 'comments' } });
+    expect(await badly('detect_platform', { url: 'https://example.com/' })).toBe('INVALID_URL');
+    const { platforms } = await well('list_platforms');
+    expect((platforms as readonly Fields[]).map(({ id }) => id)).toEqual(expect.arrayContaining(['reddit', 'youtube', 'steam']));
+  });
+
+  it('tells of the account', async () => {
+    expect(await well('get_my_profile')).toMatchObject({ plan: 'business', has_api_access: true });
+    expect(await well('get_my_quota')).toMatchObject({ plan: 'business' });
+    expect(await well('get_my_limits')).toMatchObject({ max_comments_per_export: 250_000 });
+  });
+
+  it('draws winners', async () => {
+    const { guid } = await well('export_comments', { url: THREAD, replies: true, wait: true });
+    const draw = await well('pick_random_winners', { guid, count: 3 });
+    expect(draw).toMatchObject({ winners_requested: 3, total_in_export: COMMENTS });
+    const winners = (draw['winners'] as readonly Fields[]).map(({ username }) => username);
+    expect(new Set(winners).size).toBe(3);
+    expect(await badly('pick_random_winners', { guid, count: 101 })).toBe('INVALID_REQUEST');
+  });
+
+  it('keeps webhooks', async () => {
+    await using inbox = await startWebhookInbox();
+    const made = await well('create_webhook', { event: 'export.finished', url: inbox.url });
+    const { uuid } = made;
+    expect(made).toMatchObject({ events: ['export.finished'], status: 1, signingSecret: expect.stringMatching(/^whsec_/) });
+    const { webhooks } = await well('list_webhooks');
+    expect((webhooks as readonly Fields[]).find((one) => one['uuid'] === uuid)).not.toHaveProperty('signingSecret');
+    expect(await well('test_webhook', { uuid })).toMatchObject({ success: true, responseCode: 200 });
+    expect(inbox.deliveries).toHaveLength(1);
+    expect(await well('update_webhook', { uuid, event: 'export.failed' })).toMatchObject({ events: ['export.failed'], url: inbox.url });
+    expect(await well('toggle_webhook', { uuid })).toEqual({ uuid, enabled: false, status: 0 });
+    expect(await well('delete_webhook', { uuid })).toEqual({ uuid, deleted: true });
+    expect(await badly('delete_webhook', { uuid })).toBe('RESOURCE_NOT_FOUND');
+    expect(await badly('create_webhook', { event: 'export.finished', url: 'ftp://example.com' })).toBe('VALIDATION_ERROR');
+  });
+
+  it('keeps schedules', async () => {
+    const { uuid } = await well('create_schedule', { url: APP, frequency: 'weekly', options: { limit: 5 } });
+    expect(await well('update_schedule', { uuid, frequency: 'daily' })).toMatchObject({ frequency: 'daily', options: { limit: 5 } });
+    expect(await well('pause_schedule', { uuid })).toMatchObject({ status: 'paused', nextRunAt: null });
+    expect(await well('resume_schedule', { uuid })).toMatchObject({ status: 'active' });
+    const { lastJobGuid } = await well('run_schedule', { uuid });
+    expect(await well('check_export', { guid: lastJobGuid, wait: true })).toMatchObject({ status: 'done', exportedComments: 5 });
+    const { schedules } = await well('list_schedules');
+    expect((schedules as readonly Fields[]).map((one) => one['uuid'])).toContain(uuid);
+    expect(await well('delete_schedule', { uuid })).toEqual({ uuid, deleted: true });
+    expect(await badly('run_schedule', { uuid })).toBe('RESOURCE_NOT_FOUND');
+  });
+
+  it('has called every tool', () => {
+    expect([...called].toSorted()).toEqual(TOOLS.toSorted());
+  });
+
+  it('answers an unknown tool with an error of the protocol', async () => {
+    await expect(at.client.call('export_everything', {})).rejects.toMatchObject({ code: -32_602 });
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { OPERATIONS } from '#core/operations/registry.ts';
+import { listedTool, TOOLS } from '#core/surfaces/mcp/tools/all.ts';
+
+interface Annotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+const LISTED = TOOLS.map(
+  (tool) =>
+    ({ ...listedTool(tool), name: tool.name }) as unknown as Readonly<Record<string, unknown>> & {
+      readonly name: string;
+      readonly annotations: Annotations;
+      readonly inputSchema: {
+        readonly properties: Record<string, { readonly description?: string }>;
+        readonly required?: readonly string[];
+      };
+      readonly outputSchema: object;
+    },
+);
+
+/** decisions.md: parameters by tool; `*` is required. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  export_comments:
+    'url* replies tweets followers following likes shares live advanced facebook_ads limit min_date max_date vpn pool cookies sentiment wait realtime',
+  check_export: 'guid* wait realtime',
+  list_exports: 'page limit',
+  download_export: 'guid*',
+  detect_platform: 'url*',
+  list_platforms: '',
+  get_my_profile: '',
+  get_my_quota: '',
+  get_my_limits: '',
+  pick_random_winners: 'guid* count require_mention require_hashtag require_text dedupe_by_user',
+  create_webhook: 'event* url*',
+  update_webhook: 'uuid* event url',
+  delete_webhook: 'uuid*',
+  toggle_webhook: 'uuid*',
+  test_webhook: 'uuid*',
+  create_schedule: 'url* cron frequency options',
+  update_schedule: 'uuid* url cron frequency options',
+  delete_schedule: 'uuid*',
+  run_schedule: 'uuid*',
+  pause_schedule: 'uuid*',
+  resume_schedule: 'uuid*',
+};
+
+describe('every tool', () => {
+  it('asks an operation that exists', () => {
+    const names = OPERATIONS.map(({ name }) => name);
+    expect(TOOLS.filter(({ operation }) => !names.includes(operation))).toEqual([]);
+    expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(23);
+  });
+
+  it.each(Object.entries(PARAMETERS))('%s takes %s', (name, words) => {
+    const { properties, required = [] } = LISTED.find((tool) => tool.name === name)?.inputSchema ?? { properties: {} };
+    const taken = Object.keys(properties).map((field) => (required.includes(field) ? `${field}*` : field));
+    expect(taken.join(' ')).toBe(words);
+  });
+
+  it('explains each parameter', () => {
+    for (const { name, inputSchema } of LISTED)
+      for (const [field, { description }] of Object.entries(inputSchema.properties))
+        expect(description, `${name}.${field}`).toMatch(/\w{3}/);
+  });
+
+  it('has schemas that validators take', () => {
+    for (const { name, inputSchema, outputSchema } of LISTED) {
+      const ajv = addFormats.default(new Ajv2020({ strict: false }));
+      expect(() => [ajv.compile(inputSchema), ajv.compile(outputSchema)], name).not.toThrow();
+    }
+  });
+
+  it('says what it changes', () => {
+    const having = (hint: keyof Annotations) => LISTED.filter(({ annotations }) => annotations[hint]).map(({ name }) => name);
+    expect(having('destructiveHint')).toEqual(['delete_webhook', 'delete_schedule']);
+    expect(having('openWorldHint')).toEqual(['export_comments', 'test_webhook', 'run_schedule']);
+    for (const { name, annotations } of LISTED)
+      expect(annotations.readOnlyHint, name).toBe(/^(check|list|download|detect|get|pick)_/.test(name));
+  });
+
+  it('is short enough to be read by an assistant', () => {
+    expect(JSON.stringify(LISTED).length).toBeLessThan(60_000);
+  });
+});

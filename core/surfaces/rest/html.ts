@@ -15,10 +15,10 @@ export function escapeHtml(text: string): string {
 }
 
 /** A whole page. `body` is HTML. */
-export function htmlPage(title: string, body: string): string {
+export function htmlPage(title: string, body: string, style: string = PAGE_STYLE): string {
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${PAGE_STYLE}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${style}</style></head>
 <body>
 ${body}
 </body>

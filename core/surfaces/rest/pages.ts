@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { OPERATIONS } from '#core/operations/registry.ts';
-import { docsPage } from '#core/surfaces/rest/docs-page.ts';
+import { DOCS_STYLE, docsPage } from '#core/surfaces/rest/docs-page.ts';
+import type { DocumentForPeople } from '#core/surfaces/rest/docs-page.ts';
 import { homePage } from '#core/surfaces/rest/home-page.ts';
 import { PAGE_STYLE } from '#core/surfaces/rest/html.ts';
 import { openApiDocument } from '#core/surfaces/rest/openapi.ts';
@@ -21,10 +22,10 @@ export const PAGES: readonly DocumentedPage[] = [
   { path: '/openapi.json', summary: 'This document', contentType: 'application/json' },
 ];
 
-/** No script, nothing from elsewhere, no framing; our one style sheet is named by its hash. */
+/** No script, nothing from elsewhere, no framing; our own style sheets are named by their hashes. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'`,
+  `style-src ${[PAGE_STYLE, DOCS_STYLE].map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`).join(' ')}`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -43,15 +44,14 @@ export function addPages(app: FastifyInstance, state: RestState, mounts: readonl
     const newest = isHere ? services.jobs.list({ page: 1, limit: NEWEST_EXPORTS }) : [];
     return sendHtml(reply, homePage(newest));
   });
+  const document = () => openApiDocument(OPERATIONS, PAGES, state.baseUrl, mounts);
   app.get('/docs', (_request, reply) =>
     sendHtml(
       reply,
-      written('/docs', () => docsPage(OPERATIONS)),
+      written('/docs', () => docsPage(document() as unknown as DocumentForPeople)),
     ),
   );
-  app.get('/openapi.json', (_request, reply) =>
-    reply.type(JSON_TYPE).send(written('/openapi.json', () => JSON.stringify(openApiDocument(OPERATIONS, PAGES, state.baseUrl, mounts)))),
-  );
+  app.get('/openapi.json', (_request, reply) => reply.type(JSON_TYPE).send(written('/openapi.json', () => JSON.stringify(document()))));
 }
 
 function sendHtml(reply: FastifyReply, html: string): FastifyReply {

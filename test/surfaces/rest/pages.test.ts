@@ -24,6 +24,7 @@ describe('pages', () => {
     for (const { name, rest } of OPERATIONS) {
       expect(text).toContain(`<section id="${name}">`);
       expect(text).toContain(`<span class="method">${rest.method}</span> ${rest.path}</code>`);
+      expect(text).toContain(`href="#${name}"`);
     }
   });
 
@@ -32,8 +33,10 @@ describe('pages', () => {
     const { text, headers } = await service.ask('GET', path, { headers: NO_TOKEN });
     const style = /<style>([^]*)<\/style>/.exec(text)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
-    expect(headers['content-security-policy']).toContain(`default-src 'none'; style-src 'sha256-${hash}'`);
-    expect(text).not.toMatch(/<script|https?:\/\//);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(/^default-src 'none'; style-src ('sha256-[\w+/=]+' ?)+; base-uri 'none'/);
+    expect(policy).toContain(`'sha256-${hash}'`);
+    expect(text).not.toMatch(/<script|<img|(?:src|href)="(?!\/|#)/);
   });
 
   it('health answers without a token', async () => {

@@ -65,11 +65,12 @@ function addAddCommand(schedules: Command, host: CommandHost): void {
     .option('--options <json>', 'job options as JSON, as the REST API takes them')
     .option('-r, --replies', 'also replies and nested comments')
     .option('-n, --limit <count>', 'at most so many items in each export')
+    .option('--incremental', 'each export builds on the last: it reads what is new and tells new, edited and gone rows')
     .option(...AS_JSON);
   add.action((url: string, flags: ExportFlags & JsonFlag) =>
     host.withClient('records', async (client) => {
       const options = await toJobOptions(flags, () => audienceOf(url, host), Date.now());
-      const given = { frequency: flags['every'], cron: flags['cron'], name: flags['name'] };
+      const given = { frequency: flags['every'], cron: flags['cron'], name: flags['name'], incremental: flags['incremental'] };
       const asked = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
       await tell(client, 'schedules.create', { url, timezone: flags['timezone'], options, ...asked }, flags, host);
     }),

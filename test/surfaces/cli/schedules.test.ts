@@ -31,7 +31,8 @@ describe('commentdock schedules', () => {
   it('adds by frequency or cron expression, with options', async () => {
     const daily = await add('--every', 'daily', '--timezone', 'Europe/Berlin', '--name', 'Mornings', '--replies', '--limit', '50');
     expect(daily).toMatchObject({ frequency: 'daily', timezone: 'Europe/Berlin', name: 'Mornings', options: { replies: true, limit: 50 } });
-    expect(await add('--cron', '30 9 * * 1')).toMatchObject({ frequency: 'custom', cron: '30 9 * * 1' });
+    expect(await add('--cron', '30 9 * * 1')).toMatchObject({ frequency: 'custom', cron: '30 9 * * 1', incremental: false });
+    expect(await add('--every', 'daily', '--incremental')).toMatchObject({ incremental: true });
     host.out.stdout = '';
     expect(await host.run('schedules')).toBe(0);
     expect(host.out.stdout).toContain(`${daily.uuid}  next `);

@@ -75,7 +75,6 @@ describe('schedules', () => {
     [{ options: { cursor: 'c1.x' } }, 'options.cursor'],
     [{ options: { followers: true } }, 'options'],
     [{ options: { minTimestamp: 5, maxTimestamp: 1 } }, 'options'],
-    [{ incremental: true }, 'incremental'],
     [{ incremental: 'yes' }, 'incremental'],
     [{ name: 5 }, 'name'],
   ])('refuse %j with a violation of %s, on creation and later', async (input, propertyPath) => {

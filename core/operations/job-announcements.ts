@@ -36,7 +36,7 @@ interface Pace {
 }
 
 /**
- * Turns changes of exports into announcements: the first progress at once, then at most one in each interval, and the
+ * Turns changes of exports into announcements. Progress is told where there are more items: the first at once, then at most one in each interval, and the
  * last one in any case before the end is told. Returns the way to stop.
  */
 export function announceJobs(parts: JobAnnouncementParts): () => void {
@@ -57,6 +57,7 @@ export function announceJobs(parts: JobAnnouncementParts): () => void {
   const noteProgress = (job: JobRecord): void => {
     const pace = paces.get(job.guid) ?? { told: 0, waiting: null, timer: null };
     paces.set(job.guid, pace);
+    if (job.exported <= pace.told) return;
     if (pace.timer === null) tellProgress(job, pace);
     else pace.waiting = job;
   };

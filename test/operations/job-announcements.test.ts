@@ -186,6 +186,12 @@ describe('progress', () => {
     ]);
   });
 
+  it('of nothing is not told', () => {
+    tell('progress', RUNNING);
+    tell('failed', { ...RUNNING, status: 'error', error: 'It broke.' });
+    expect(names()).toEqual(['job.failed']);
+  });
+
   it('is not told twice before the end', () => {
     tell('progress', { ...RUNNING, exported: 480 });
     tell('finished', DONE);

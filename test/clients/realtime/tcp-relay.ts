@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** A line between a client and a server that can be cut, as a network does. */
+export interface TcpRelay extends AsyncDisposable {
+  readonly port: number;
+  /** Cuts what is connected; whoever comes is cut as well until the line is mended. */
+  cut(): void;
+  mend(): void;
+}
+
+export async function startTcpRelay(targetPort: number): Promise<TcpRelay> {
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let isCut = false;
+  const server = createServer((near) => {
+    if (isCut) return void near.resetAndDestroy();
+    const far = connect(targetPort, '127.0.0.1');
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    for (const [from, to] of [pair, [far, near] as const]) {
+      from.pipe(to);
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        to.destroy();
+        pairs.delete(pair);
+      });
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const cutAll = (): void => {
+    for (const pair of pairs) for (const socket of pair) socket.resetAndDestroy();
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut() {
+      isCut = true;
+      cutAll();
+    },
+    mend() {
+      isCut = false;
+    },
+    async [Symbol.asyncDispose]() {
+      cutAll();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,19 +1,7 @@
 import { curlCommand } from '#core/surfaces/rest/docs-curl.ts';
+import { fieldRow, inline, table } from '#core/surfaces/rest/docs-schema.ts';
+import type { FieldSchema } from '#core/surfaces/rest/docs-schema.ts';
 import { escapeHtml } from '#core/surfaces/rest/html.ts';
-
-/** What of a schema the page tells in a table. */
-interface FieldSchema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly description?: string;
-  readonly items?: FieldSchema;
-  readonly anyOf?: readonly FieldSchema[];
-  readonly properties?: Readonly<Record<string, FieldSchema>>;
-  readonly required?: readonly string[];
-}
 
 interface Media {
   readonly schema?: FieldSchema;
@@ -84,28 +72,13 @@ function fieldTable({ parameters = [], requestBody }: DocumentedOperation): stri
   const body = Object.values(requestBody?.content ?? {})[0]?.schema ?? {};
   const rows = [
     ...parameters.map(({ name, in: place, required, description, schema = {} }) =>
-      fieldRow(name, place, { ...schema, description: description ?? '' }, required === true),
+      fieldRow({ name, schema: { ...schema, description: description ?? '' }, isRequired: required === true }, place),
     ),
     ...Object.entries(body.properties ?? {}).map(([name, schema]) =>
-      fieldRow(name, 'body', schema, body.required?.includes(name) === true),
+      fieldRow({ name, schema, isRequired: body.required?.includes(name) === true }, 'body'),
     ),
   ];
-  if (rows.length === 0) return '';
-  return `<div class="wide"><table><thead><tr><th>Field</th><th>In</th><th>Type</th><th>Meaning</th></tr></thead><tbody>\n${rows.join('\n')}\n</tbody></table></div>`;
-}
-
-function fieldRow(name: string, place: string, schema: FieldSchema, isRequired: boolean): string {
-  const need = isRequired ? ' <span class="note">required</span>' : '';
-  return `<tr><td><code>${escapeHtml(name)}</code>${need}</td><td>${escapeHtml(place)}</td><td>${escapeHtml(typeOf(schema))}</td><td>${inline(schema.description ?? '')}</td></tr>`;
-}
-
-function typeOf({ $ref, type, format, enum: choices, const: constant, items, anyOf }: FieldSchema): string {
-  if ($ref !== undefined) return $ref.split('/').at(-1) ?? '';
-  if (constant !== undefined) return String(constant);
-  if (choices !== undefined) return choices.join(', ');
-  if (anyOf !== undefined) return [...new Set(anyOf.map(typeOf))].join(' or ');
-  if (items !== undefined) return `list of ${typeOf(items)}`;
-  return format ?? (typeof type === 'string' ? type : (type ?? []).join(' or '));
+  return rows.length === 0 ? '' : table(['Field', 'In', 'Type', 'Meaning'], rows);
 }
 
 function answerExample(content: Readonly<Record<string, Media>>): string {
@@ -125,10 +98,5 @@ function errorTable({ responses }: DocumentedOperation): string {
     }),
   );
   if (rows.length === 0) return '';
-  return `<details><summary>Errors</summary><div class="wide"><table><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead><tbody>\n${rows.join('\n')}\n</tbody></table></div></details>`;
-}
-
-/** Plain text with code between backticks. */
-function inline(text: string): string {
-  return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+  return `<details><summary>Errors</summary>${table(['Status', 'Code', 'Meaning'], rows)}</details>`;
 }

@@ -1,5 +1,7 @@
 import { anchorOf, operationSection } from '#core/surfaces/rest/docs-operation.ts';
 import type { DocumentedOperation, Placed } from '#core/surfaces/rest/docs-operation.ts';
+import { schemaAnchor, schemaSection } from '#core/surfaces/rest/docs-schema.ts';
+import type { FieldSchema } from '#core/surfaces/rest/docs-schema.ts';
 import { escapeHtml, htmlPage } from '#core/surfaces/rest/html.ts';
 
 type Operations = Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
@@ -10,12 +12,22 @@ export interface DocumentForPeople {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Operations;
   readonly webhooks: Operations;
+  readonly components: { readonly schemas: Readonly<Record<string, FieldSchema>> };
 }
 
 interface Entry {
   readonly operation: DocumentedOperation;
   readonly placed: Placed;
 }
+
+/** Where a tag's own word is none for people. */
+const NAMES: Readonly<Record<string, string>> = {
+  bulk: 'Bulk downloads',
+  vpn: 'VPN locations',
+  oauth: 'OAuth',
+  mcp: 'MCP',
+  signin: 'Sign-in',
+};
 
 /** A calm page of long text: one column of contents, one of operations; one below the other where there is little room. */
 export const DOCS_STYLE = `
@@ -46,12 +58,23 @@ th { color: var(--quiet); font-weight: 500; }
 td:first-child { min-width: 6rem; }
 td:last-child { min-width: 14rem; }
 summary { cursor: pointer; padding: 0.2rem 0; color: var(--link); }
-@media (max-width: 60rem) { .columns { display: block; padding: 0 1rem; } nav { position: static; max-height: none; padding-bottom: 0; columns: 16rem; } nav div { break-inside: avoid; } }
-@media (max-width: 30rem) { nav { columns: auto; } }
+@media (max-width: 60rem) {
+  .columns { display: block; padding: 0 1rem; }
+  nav { position: static; max-height: none; padding-bottom: 0; display: flex; flex-wrap: wrap; gap: 0.3rem 1.2rem; }
+  nav p { margin: 0; font-weight: 400; }
+  nav ul { display: none; }
+}
+@media (max-width: 40rem) {
+  thead { display: none; }
+  tr { display: block; padding: 0.45rem 0; border-bottom: 1px solid var(--line); }
+  td { display: inline-block; border: 0; padding: 0 0.9rem 0 0; }
+  td, td:first-child, td:last-child { min-width: 0; }
+  td:last-child { display: block; }
+}
 `;
 
 /** The OpenAPI document for people: the same operations, fields, examples and errors. No script runs in it. */
-export function docsPage({ servers: [server], tags, paths, webhooks }: DocumentForPeople): string {
+export function docsPage({ servers: [server], tags, paths, webhooks, components }: DocumentForPeople): string {
   const entries = [...entriesOf(paths, server.url), ...entriesOf(webhooks, null)];
   const groups = tags.map((tag) => ({ ...tag, entries: entries.filter(({ operation }) => operation.tags?.includes(tag.name)) }));
   const shown = groups.filter((group) => group.entries.length > 0);
@@ -60,6 +83,7 @@ export function docsPage({ servers: [server], tags, paths, webhooks }: DocumentF
     `<div class="columns">
 <nav aria-label="Operations">
 ${shown.map((group) => contents(group.name, group.entries)).join('\n')}
+${schemaContents(Object.keys(components.schemas))}
 </nav>
 <main>
 <h1>Routes</h1>
@@ -67,6 +91,11 @@ ${shown.map((group) => contents(group.name, group.entries)).join('\n')}
 <pre tabindex="0" aria-label="How to set the variable"><code>TOKEN=$(commentdock token)</code></pre>
 <p>Programs read the same from <a href="/openapi.json">/openapi.json</a>. A click on an example selects it whole.</p>
 ${shown.map(({ name, description, entries: own }) => `<h2 id="tag-${escapeHtml(name)}">${escapeHtml(title(name))}</h2>\n<p>${escapeHtml(description)}</p>\n${own.map(({ operation, placed }) => operationSection(operation, placed)).join('\n')}`).join('\n')}
+<h2 id="schemas">Schemas</h2>
+<p>What the types above name.</p>
+${Object.entries(components.schemas)
+  .map(([name, schema]) => schemaSection(name, schema))
+  .join('\n')}
 </main>
 </div>`,
     DOCS_STYLE,
@@ -86,13 +115,10 @@ function contents(name: string, entries: readonly Entry[]): string {
   return `<div><p><a href="#tag-${escapeHtml(name)}">${escapeHtml(title(name))}</a></p>\n<ul>${links.join('')}</ul></div>`;
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  bulk: 'Bulk downloads',
-  vpn: 'VPN locations',
-  oauth: 'OAuth',
-  mcp: 'MCP',
-  signin: 'Sign-in',
-};
+function schemaContents(names: readonly string[]): string {
+  const links = names.map((name) => `<li><a href="#${schemaAnchor(name)}">${escapeHtml(name)}</a></li>`);
+  return `<div><p><a href="#schemas">Schemas</a></p>\n<ul>${links.join('')}</ul></div>`;
+}
 
 function title(name: string): string {
   return NAMES[name] ?? name.charAt(0).toUpperCase() + name.slice(1);

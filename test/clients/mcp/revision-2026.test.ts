@@ -54,7 +54,10 @@ describe('the revision without a handshake', () => {
         cacheScope: expect.any(String),
       });
     expect((await post('tools/call', { name: 'get_my_profile', arguments: {} })).result).toMatchObject({ resultType: 'complete' });
-    const names = async (): Promise<unknown> => ((await post('tools/list')).result?.['tools'] as readonly Fields[]).map(({ name }) => name);
+    const names = async (): Promise<unknown> => {
+      const { tools } = (await post('tools/list')).result as { readonly tools: readonly Fields[] };
+      return tools.map(({ name }) => name);
+    };
     expect(await names()).toEqual(await names());
   });
 

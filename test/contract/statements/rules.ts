@@ -1,8 +1,6 @@
 import type { Statements } from '#test/contract/statements/statement.ts';
 
-const REALTIME = 'realtime channels are a part of their own';
 const MCP = 'MCP is a part of its own';
-const OAUTH = 'OAuth is a part of its own';
 
 export const AUTHENTICATION = {
   'auth.invalid': { words: 'a token that is not ours: 401 AUTH_HEADER_TOKEN' },
@@ -14,10 +12,29 @@ export const AUTHENTICATION = {
   'sandbox.shaped': { words: 'the sample has the shape of the platform of the URL' },
   'sandbox.at-most': { words: 'at most 100 comments' },
   'sandbox.not-counted': { words: 'not counted towards the day' },
+  'sandbox.files': { words: 'what was sampled is read back as it was, each record with _sandbox: true' },
   'sandbox.token': { words: 'the sandbox needs a token too' },
   'event.signature': { words: 'X-Signature is the lower-case hexadecimal HMAC-SHA256 of the raw body' },
   'auth.mcp': { words: 'bearer credentials, challenges and the environment variable of stdio', later: MCP },
-  'auth.oauth': { words: 'authorization code with PKCE, rotation, revocation, registration', later: OAUTH },
+  'oauth.discovery': { words: 'the discovery document has the fields and values of the specification' },
+  'oauth.sign-in': { words: 'a user who is not signed in is redirected to /login?redirect=<this URL>' },
+  'oauth.authorize': { words: 'after consent the browser is sent to redirect_uri with code and state' },
+  'oauth.pkce': { words: 'authorization code with PKCE, S256 only' },
+  'oauth.exchange': { words: 'a code gives access_token (JWT), token_type Bearer, expires_in 3600, refresh_token and scope' },
+  'oauth.refresh': { words: 'a refresh gives a new pair and consumes the old refresh token' },
+  'oauth.lifetimes': {
+    words: 'an access token lives an hour, a refresh token 30 days from each rotation',
+    elsewhere: 'test/surfaces/oauth/rfc9700-tokens.test.ts > live for 30 days from then',
+  },
+  'oauth.hashed': {
+    words: 'only the SHA-256 of a refresh token is stored',
+    elsewhere: 'test/surfaces/oauth/rfc9700-tokens.test.ts > leave only their SHA-256 behind',
+  },
+  'oauth.replay': { words: 'a redeemed refresh token that is presented again revokes the whole family, and the answer says so' },
+  'oauth.revoke': { words: 'revoking a refresh token kills its family, an access token itself; the answer is always 200' },
+  'oauth.register': { words: 'registered clients are public; redirect URIs are https, or http on this machine' },
+  'oauth.register-limit': { words: 'registration is limited per address' },
+  'oauth.built-in': { words: 'the client mcp is known, at any port of this machine' },
 } as const satisfies Statements;
 
 export const EVENTS = {
@@ -30,7 +47,14 @@ export const EVENTS = {
     words: 'a delivery outlives the process',
     elsewhere: 'test/webhooks/process.test.ts > loses no message, and doubles none but under its own id where it was on its way',
   },
-  'event.realtime': { words: 'channels, envelope, job and bulk events, subscription.updated', later: REALTIME },
+  'event.realtime': {
+    words: 'channels, envelope, job and bulk events, subscription.updated',
+    elsewhere: 'test/clients/realtime/events.test.ts > tells of it from its creation to its end, as that of all exports does',
+  },
+  'event.progress': {
+    words: 'job.progress at most once per 5 seconds and export, and the last one before the end',
+    elsewhere: 'test/operations/job-announcements.test.ts > is told at once, then every 5 seconds, and a last time before the end',
+  },
 } as const satisfies Statements;
 
 export const ERRORS = {
@@ -80,5 +104,5 @@ export const LIMITS = {
 export const VERSIONS = {
   'version.paths': { words: 'job routes are v3, public ones public, all others v1' },
   'version.current': { words: 'api_version is v3' },
-  'version.events': { words: 'the envelope says v3-beta', later: REALTIME },
+  'version.events': { words: 'the envelope says v3-beta' },
 } as const satisfies Statements;

@@ -1,8 +1,6 @@
 import type { Statements } from '#test/contract/statements/statement.ts';
 
-const REALTIME = 'realtime channels are a part of their own';
 const MCP = 'MCP is a part of its own';
-const OAUTH = 'OAuth is a part of its own';
 
 export const STATES = {
   'state.job.runs': { words: 'queueing becomes progress, then done with its links' },
@@ -22,12 +20,18 @@ export const STATES = {
   'state.webhook.suspended': { words: '30 failures in a row suspend a webhook: isSuspended, no further deliveries' },
   'state.webhook.resumed': { words: 'toggle enables a suspended webhook, and its failures are forgotten' },
   'schedule.paused': { words: 'a schedule is paused and resumed' },
-  'state.realtime': { words: 'the states of a realtime connection', later: REALTIME },
+  'state.realtime': {
+    words: 'the states of a realtime connection',
+    elsewhere: 'test/clients/realtime/connection.test.ts > comes back after a restart, with another epoch',
+  },
 } as const satisfies Statements;
 
 export const ROUTES = {
   'auth.header': { words: 'every route that is not public asks for X-AUTH-TOKEN' },
   'route.list.last-page': { words: 'lists are arrays; a page shorter than limit is the last one' },
+  'route.list.bounds': {
+    words: 'every list: a limit above the maximum is lowered, NaN is the default; page or limit below 1 or no number: 400',
+  },
   'route.job.create': { words: 'POST job with url: 201 with guid; without a URL or with an unsupported one 400' },
   'route.job.create-many': { words: 'POST job with urls: 201 with data: [{guid, item}]' },
   'route.job.list': { words: 'GET jobs: newest first, 30 by default and at most, by page' },
@@ -67,7 +71,7 @@ export const ROUTES = {
   'winners.once': { words: 'nobody wins twice: by username' },
   'winners.mention': { words: 'require_mention leaves out who does not mention' },
   'winners.count': { words: 'count is a whole number from 1 to 100' },
-  'route.socket-token': { words: 'POST auth/socket: a token for the realtime connection', later: REALTIME },
+  'route.socket-token': { words: 'POST auth/socket: a token for the realtime connection' },
   'route.mcp': { words: 'the 23 MCP tools, their parameters and results', later: MCP },
-  'route.oauth': { words: 'discovery, authorize, token, register and revoke', later: OAUTH },
+  'route.oauth': { words: 'discovery, authorize, token, register and revoke' },
 } as const satisfies Statements;

@@ -15,6 +15,8 @@ export const exportedItemSchema = itemSchema.extend({
   /** Unix seconds of `createdAt`. */
   timestamp: z.int().nullable(),
   permalink: nullableText,
+  /** In what the sandbox gives, and nowhere else. */
+  _sandbox: z.literal(true).optional(),
 });
 
 export type ExportedItem = z.infer<typeof exportedItemSchema>;

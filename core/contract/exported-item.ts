@@ -1,6 +1,9 @@
 import type { ExportedItem } from '#core/contract/exported-item-schema.ts';
 import type { Item } from '#core/contract/item.ts';
 
+/** What every record of a sandbox export carries besides. */
+export const SANDBOX_MARK = { _sandbox: true } as const;
+
 /** The item with the names of existing readers after its own. */
 export function exportedItem(item: Item): ExportedItem {
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
-import { exportedItem } from '#core/contract/exported-item.ts';
+import { exportedItem, SANDBOX_MARK } from '#core/contract/exported-item.ts';
 import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { jobSchema } from '#core/contract/job.ts';
@@ -97,5 +97,5 @@ function withSample(record: JobRecord, choice: Choice | undefined, context: Oper
   if (choice === undefined) return job;
   const options = toExportOptions(record.options, choice.platform, tierOf(record.plan));
   const items = sampleItems({ platform: choice.platform, target: choice.target, options });
-  return { ...job, comments: items.map((item) => ({ ...exportedItem(item), _sandbox: true as const })) };
+  return { ...job, comments: items.map((item) => ({ ...exportedItem(item), ...SANDBOX_MARK })) };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { CommentdockError } from '#core/contract/error.ts';
+import { SANDBOX_MARK } from '#core/contract/exported-item.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { JobOptions } from '#core/contract/options.ts';
 import type { Written } from '#core/engine/ports.ts';
@@ -32,6 +33,7 @@ async function write(dataDir: string, exportsFolder: string, call: WriteCall): P
       formats: call.formats,
       folder: exportsFolder,
       baseName: call.baseName,
+      ...(job.sandbox ? { marks: SANDBOX_MARK } : {}),
     });
     return {
       files: files.map(({ format, bytes, path }) => ({ format, bytes, name: path.slice(join(exportsFolder, '/').length) })),

@@ -7,23 +7,27 @@ import { TextFile } from '#core/writers/text-file.ts';
 export interface JsonFiles {
   readonly json?: PendingFile;
   readonly jsonl?: PendingFile;
+  /** Fields of every record, after those of its item. */
+  readonly marks?: Readonly<Record<string, unknown>>;
 }
 
 /** JSON: a top-level array with one record a line. JSONL: one record a line and nothing else. */
 export class JsonWriter implements RowWriter {
   readonly #array: TextFile | null;
   readonly #lines: TextFile | null;
+  readonly #marks: Readonly<Record<string, unknown>>;
   #separator = '\n';
 
   constructor(files: JsonFiles) {
     this.#array = files.json === undefined ? null : new TextFile(files.json);
     this.#lines = files.jsonl === undefined ? null : new TextFile(files.jsonl);
+    this.#marks = files.marks ?? {};
     this.#array?.write('[');
   }
 
   write(rows: readonly Row[]): void {
     for (const { item } of rows) {
-      const record = JSON.stringify(exportedItem(item));
+      const record = JSON.stringify(Object.assign(exportedItem(item), this.#marks));
       this.#array?.write(this.#separator + record);
       this.#lines?.write(`${record}\n`);
       this.#separator = ',\n';

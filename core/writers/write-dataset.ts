@@ -29,6 +29,8 @@ export interface DatasetRequest {
   readonly folder: string;
   readonly baseName: string;
   readonly csv?: CsvSettings;
+  /** Fields of every JSON record, after those of its item. */
+  readonly marks?: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal;
 }
 
@@ -67,7 +69,7 @@ export async function writeDataset(request: DatasetRequest): Promise<WrittenFile
 async function writeRows(request: DatasetRequest, files: PendingFiles, resources: DisposableStack): Promise<void> {
   const openTables = tableOpener(request, files, resources);
   const tables = files.has('xlsx') || files.has('csv') ? new LearningTables(openTables) : null;
-  await passOver(request, [...(tables === null ? [] : [tables]), ...jsonWriters(files)]);
+  await passOver(request, [...(tables === null ? [] : [tables]), ...jsonWriters(files, request.marks)]);
   if (tables?.isOutgrown === true) await passOver(request, openTables(tables.columns()));
 }
 
@@ -96,10 +98,10 @@ function tableOpener(request: DatasetRequest, files: PendingFiles, resources: Di
   };
 }
 
-function jsonWriters(files: PendingFiles): readonly RowWriter[] {
+function jsonWriters(files: PendingFiles, marks: DatasetRequest['marks'] = {}): readonly RowWriter[] {
   const [json, jsonl] = [files.get('json'), files.get('jsonl')];
   if (json === undefined && jsonl === undefined) return [];
-  return [new JsonWriter({ ...(json === undefined ? {} : { json }), ...(jsonl === undefined ? {} : { jsonl }) })];
+  return [new JsonWriter({ ...(json === undefined ? {} : { json }), ...(jsonl === undefined ? {} : { jsonl }), marks })];
 }
 
 function throwIfStopped(signal: AbortSignal | undefined): void {

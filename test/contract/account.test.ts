@@ -248,6 +248,12 @@ describe('the sandbox', () => {
     expect(await used()).toBe(before);
   });
 
+  stated('sandbox.files', async () => {
+    const { body } = await sample(APP);
+    const readBack = [String(body['json_url']), `/api/v3/job/${String(body['guid'])}/json`];
+    for (const path of readBack) expect((await house.client.get(path)).list).toEqual(body['comments']);
+  });
+
   stated('sandbox.token', async () => {
     expect((await house.service.client({ 'X-Sandbox': 'true' }).post('/api/v3/job', { url: THREAD })).status).toBe(401);
   });

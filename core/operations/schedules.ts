@@ -91,7 +91,7 @@ const list = defineOperation({
   scope: 'read',
   input: z.object(pagingFields({ defaultLimit: 30, maxLimit: 30 })),
   output: z.array(scheduleSchema),
-  errors: ['VALIDATION_ERROR'],
+  errors: ['INVALID_REQUEST'],
   rest: { method: 'GET', path: '/api/v1/schedules', status: 200, auth: 'token' },
   cli: { command: 'schedules' },
   run: (paging, { schedules }) => schedules.list(paging).map(presentSchedule),

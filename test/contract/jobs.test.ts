@@ -320,6 +320,18 @@ describe('the endpoints of jobs', () => {
     expect((await house.client.list('?page=10000')).list).toEqual([]);
   });
 
+  stated('route.list.bounds', async () => {
+    const lists = ['v3/jobs', 'v1/api_tokens', 'v1/webhooks', 'v1/webhooks/events', 'v1/schedules', 'v1/proxies', 'public/vpn/locations'];
+    for (const path of lists.map((list) => `/api/${list}`)) {
+      for (const query of ['limit=0', 'page=0', 'limit=-1', 'page=-1', 'limit=x', 'page=1.5', 'limit=']) {
+        const { status, body } = await house.client.get(`${path}?${query}`);
+        expect({ path, query, status, code: body['error_code'] }).toEqual({ path, query, status: 400, code: 'INVALID_REQUEST' });
+      }
+      for (const query of ['limit=31', 'limit=NaN', 'page=NaN', 'page=10000'])
+        expect((await house.client.get(`${path}?${query}`)).status, `${path}?${query}`).toBe(200);
+    }
+  });
+
   stated('route.job.stop', async () => {
     const { guid } = await running();
     const { status, body } = await house.client.ask('PATCH', `/api/v3/job/${guid}/stop`);

@@ -97,7 +97,7 @@ async function serve(config: Config, signal: AbortSignal, onReady: (addresses: S
   onReady({
     base_url: base,
     ws_url: `${base.replace(/^http/, 'ws')}${REALTIME_PATH}`,
-    mcp_url: `${base}/mcp`,
+    mcp_url: base,
     data_dir: config.dataDir,
     pid: process.pid,
   });

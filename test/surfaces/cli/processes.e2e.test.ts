@@ -93,8 +93,10 @@ describe('a running service', () => {
   it('takes the commands of its data folder', async () => {
     await using cli = openCommandLine(world.env);
     const { addresses, child } = await cli.serve();
-    expect(addresses).toMatchObject({ data_dir: cli.dataDir, pid: child.pid, mcp_url: `${addresses.base_url}/mcp` });
-    expect((await cli.run('doctor')).stdout).toContain(addresses.base_url);
+    const { base_url: base, ...others } = addresses;
+    const ws = `${base.replace('http', 'ws')}/connection/websocket`;
+    expect(others).toEqual({ ws_url: ws, mcp_url: base, data_dir: cli.dataDir, pid: child.pid });
+    expect((await cli.run('doctor')).stdout).toContain(base);
 
     const exported = await cli.run('export', APP, '--limit', '50', '--out', cli.outDir);
     expect(exported).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('exported                   50\n') as string });

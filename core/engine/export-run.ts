@@ -85,7 +85,7 @@ export class ExportRun {
         await this.#someOutcome(signal);
         this.#settle();
       }
-      this.#finish();
+      await this.#finish(signal);
     } finally {
       signal.removeEventListener('abort', stop);
       this.#abort.abort(NO_LONGER_NEEDED);
@@ -255,7 +255,7 @@ export class ExportRun {
     this.#sideAbort.abort(NO_LONGER_NEEDED);
   }
 
-  #finish(): void {
+  async #finish(signal: AbortSignal): Promise<void> {
     const { store, job, options } = this.#parts;
     const surplus = Math.max(0, this.#totals.kept - options.limit);
     const left = this.#context.store.frontier().length;
@@ -274,10 +274,8 @@ export class ExportRun {
       readRows: this.#totals.kept,
       platformTotal: this.#totals.platformTotal,
     };
-    store.transaction(() => {
-      const settled = settleIncremental(account, incremental, end);
-      const { rows, replies } = settled.tally;
-      store.jobs.update(job.id, { ledger: { ...ledger, incremental: settled }, exported: rows, replies });
-    });
+    const settled = await settleIncremental(account, incremental, end, { store, signal });
+    const { rows, replies } = settled.tally;
+    store.jobs.update(job.id, { ledger: { ...ledger, incremental: settled }, exported: rows, replies });
   }
 }

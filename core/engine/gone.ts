@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Item } from '#core/contract/item.ts';
 import { dateSpan } from '#core/engine/date-filter.ts';
 import type { IncrementalAccount } from '#core/engine/incremental-account.ts';
 import type { IncrementalReading } from '#core/engine/incremental-reading.ts';
 import { type ListOrder, runsNewestFirst } from '#core/engine/list-order.ts';
-import type { GoneRule, LivingTally } from '#core/engine/ports.ts';
+import type { EngineStore, GoneRule, LivingTally } from '#core/engine/ports.ts';
 
 const WHATEVER_DATE = Number.NEGATIVE_INFINITY;
 const NONE = Number.POSITIVE_INFINITY;
@@ -18,21 +19,36 @@ export interface ReadingEnd {
   readonly platformTotal: number | null;
 }
 
+/** Pages whose rows are marked in one transaction: others wait no longer than that for theirs. */
+const PAGES_AT_ONCE = 10;
+
 /**
- * Marks what is gone and counts what the run found. Runs inside the caller's transaction, once everything is read.
+ * Marks what is gone and counts what the run found, once everything is read. After a crash the same call goes on.
  *
  * A row that was not read again is gone where it would have been read were it still there: in a list that runs newest
  * first, where it is later than the oldest item read; in any other list, where the list was read to its end and, if the
  * platform states a total, that total does not miss more without the row than it did before. Replies: where the lists below
  * their parent were read to the end, or their parent is gone.
+ * @throws the signal's reason
  */
-export function settleIncremental(
+export async function settleIncremental(
   account: IncrementalAccount,
   { living, repliesAreRows }: IncrementalReading,
   end: ReadingEnd,
-): IncrementalAccount & { readonly tally: LivingTally } {
+  run: { readonly store: Pick<EngineStore, 'transaction'>; readonly signal: AbortSignal },
+): Promise<IncrementalAccount & { readonly tally: LivingTally }> {
   const before = living.tally(end.limit);
-  if (before.notRead > 0) living.markGone(ruleOf(account, end, before, { ...living.notRead(), repliesAreRows }), isLater);
+  if (before.notRead > 0) {
+    const notRead = living.notRead();
+    const rule = ruleOf(account, end, before, { ...notRead, repliesAreRows });
+    const pages = rule.laterThanMs < NONE ? living.carriedPages() : [];
+    for (let start = 0; start < pages.length; start += PAGES_AT_ONCE) {
+      run.store.transaction(() => living.markGone(pages.slice(start, start + PAGES_AT_ONCE), rule, isLater));
+      await nextTurn();
+      run.signal.throwIfAborted();
+    }
+    if (notRead.replies > 0 && rule.scope !== 'all') run.store.transaction(() => living.markGoneReplies());
+  }
   return { ...account, tally: living.tally(end.limit) };
 }
 
@@ -57,7 +73,7 @@ function ruleOf(account: IncrementalAccount, end: ReadingEnd, before: LivingTall
 /** Null where the platform states no total; else whether it misses no more than in the run before once the candidates are gone. */
 function totalFits(account: IncrementalAccount, total: number | null, before: LivingTally, candidates: number): boolean | null {
   if (total === null) return null;
-  return total - (before.rows - before.goneEarlier - candidates) <= (account.base?.missing ?? 0);
+  return total - (before.rows - before.gone - before.goneEarlier - candidates) <= (account.base?.missing ?? 0);
 }
 
 /** What is later than this instant and was not read is gone. */

@@ -182,7 +182,7 @@ export interface CarryPlace {
 
 /** Which rows of the run before that were not read again are gone. Dates are milliseconds since 1970. */
 export interface GoneRule {
-  /** `all`: every one. `topLevel`: what is no reply and surely later than `laterThanMs`, and replies by their lists. */
+  /** `all`: every one. `topLevel`: what is no reply and surely later than `laterThanMs`. */
   readonly scope: 'all' | 'topLevel';
   /** Minus infinity: whatever its date. Infinity: none. */
   readonly laterThanMs: number;
@@ -210,7 +210,12 @@ export interface LivingStore {
   isLacking(under: string): boolean;
   /** Rows of the run before that were not read again and are not said to be gone. `replies`: among them. */
   notRead(): { readonly rows: number; readonly replies: number };
-  markGone(rule: GoneRule, isLater: (item: Item, thanMs: number) => boolean): void;
+  /** The pages that such rows stand on. */
+  carriedPages(): readonly number[];
+  /** Marks what is gone on those pages; once done, the same call does nothing more. */
+  markGone(pages: readonly number[], rule: GoneRule, isLater: (item: Item, thanMs: number) => boolean): void;
+  /** Then the replies that stood in lists that were read to the end, and those below what is gone. */
+  markGoneReplies(): void;
   /** The rows that files will have; see `LivingTally`. */
   tally(limit: number): LivingTally;
 }

@@ -63,7 +63,7 @@ export function prepareLivingStatements(connection: Connection) {
 function goneStatements(connection: Connection) {
   const markGone = `UPDATE items SET state = ${gone} WHERE state = ${carried} AND page_id IN (${CARRIED_PAGES})`;
   return {
-    markAll: connection.prepare<[{ job: number }]>(markGone),
+    markPage: connection.prepare<[number]>(`UPDATE items SET state = ${gone} WHERE page_id = ? AND state = ${carried}`),
     markOne: connection.prepare<[number]>(`UPDATE items SET state = ${gone} WHERE seq = ?`),
     markOfEndedLists: connection.prepare<[{ job: number }]>(
       `${markGone} AND parent_id IN (
@@ -98,7 +98,12 @@ export function createLivingStore(statements: LivingStatements, jobId: number): 
     closeList: (list, how) => void statements.closeList.run(LIST_STATE[how], jobId, list),
     isLacking: (under) => statements.lacking.get(jobId, under) !== undefined,
     notRead: () => statements.notRead.get({ job: jobId }) ?? { rows: 0, replies: 0 },
-    markGone: (rule, isLater) => markGone(statements, jobId, rule, isLater),
+    carriedPages: () => statements.carriedPages.all({ job: jobId }),
+    markGone: (pages, rule, isLater) => markGone(statements, pages, rule, isLater),
+    markGoneReplies() {
+      statements.markOfEndedLists.run({ job: jobId });
+      while (statements.markBelowGone.run({ job: jobId }).changes > 0);
+    },
     tally(limit) {
       const { rows, replies, byState } = tallyDataset(statements.connection, { id: jobId, limit });
       const count = (...states: readonly number[]): number => states.reduce((sum, state) => sum + (byState.get(state) ?? 0), 0);
@@ -139,20 +144,20 @@ function carry(
   };
 }
 
-function markGone(statements: LivingStatements, jobId: number, rule: GoneRule, isLater: (item: Item, thanMs: number) => boolean): void {
-  const job = { job: jobId };
-  if (rule.scope === 'all') {
-    statements.markAll.run(job);
-    return;
-  }
-  if (rule.laterThanMs < Number.POSITIVE_INFINITY) {
-    for (const page of statements.carriedPages.all(job)) {
-      for (const { seq, reply, body } of statements.notReadOfPage.all(page)) {
-        if (reply === 1 && !rule.repliesAreRows) continue;
-        if (isLater(JSON.parse(body) as Item, rule.laterThanMs)) statements.markOne.run(seq);
-      }
+function markGone(
+  statements: LivingStatements,
+  pages: readonly number[],
+  rule: GoneRule,
+  isLater: (item: Item, thanMs: number) => boolean,
+): void {
+  for (const page of pages) {
+    if (rule.scope === 'all') {
+      statements.markPage.run(page);
+      continue;
+    }
+    for (const { seq, reply, body } of statements.notReadOfPage.all(page)) {
+      if (reply === 1 && !rule.repliesAreRows) continue;
+      if (isLater(JSON.parse(body) as Item, rule.laterThanMs)) statements.markOne.run(seq);
     }
   }
-  statements.markOfEndedLists.run(job);
-  while (statements.markBelowGone.run(job).changes > 0);
 }

@@ -62,26 +62,35 @@ export async function attempt(request: PlatformRequest, want: 'any' | 'json', gr
 }
 
 /** One hop, within the host's pace. */
-async function exchange(
-  outgoing: Outgoing,
-  { transport, pacer, run, cookies, signal, counters, retryScale, now }: AttemptGround,
-): Promise<Arrived> {
-  const { host } = outgoing.url;
-  const turn = await pacer.enter(host, { ceiling: run.platform.pace, signal, counters });
-  let end: TurnEnd = { kind: 'bad' };
+async function exchange(outgoing: Outgoing, ground: AttemptGround): Promise<Arrived> {
+  const { transport, cookies, signal } = ground;
+  const giveBack = await takeTurn(outgoing.url.host, ground);
+  let arrived: Arrived | null = null;
   try {
-    counters.requests += 1;
     const cookie = cookies.headerFor(outgoing.url, outgoing.headers['cookie']);
-    const arrived = await transport.exchange(
-      cookie === undefined ? outgoing : { ...outgoing, headers: { ...outgoing.headers, cookie } },
-      signal,
-    );
-    if (arrived.status === 429) end = { kind: 'throttled', pauseMs: (retryAfterOf(arrived.headers, now) ?? 0) * 1_000 * retryScale };
-    else if (arrived.status < 400) end = { kind: 'good' };
+    arrived = await transport.exchange(cookie === undefined ? outgoing : { ...outgoing, headers: { ...outgoing.headers, cookie } }, signal);
     return arrived;
   } finally {
-    pacer.leave(host, turn, end);
+    giveBack(arrived);
   }
+}
+
+/**
+ * Waits until the host may be asked, and counts the request. The result gives the turn back, once, and is told what came (null: nothing).
+ * @throws as `Pacer.enter`
+ */
+export async function takeTurn(
+  host: string,
+  { pacer, run, signal, counters, retryScale, now }: Omit<AttemptGround, 'transport' | 'cookies'>,
+): Promise<(arrived: Pick<Arrived, 'status' | 'headers'> | null) => void> {
+  const turn = await pacer.enter(host, { ceiling: run.platform.pace, signal, counters });
+  counters.requests += 1;
+  return (arrived) => {
+    let end: TurnEnd = { kind: 'bad' };
+    if (arrived?.status === 429) end = { kind: 'throttled', pauseMs: (retryAfterOf(arrived.headers, now) ?? 0) * 1_000 * retryScale };
+    else if (arrived !== null && arrived.status < 400) end = { kind: 'good' };
+    pacer.leave(host, turn, end);
+  };
 }
 
 function wholeAnswer({ status, headers: wire, body }: Arrived, url: URL, { now }: AttemptGround): WholeAnswer {
@@ -94,13 +103,13 @@ function wholeAnswer({ status, headers: wire, body }: Arrived, url: URL, { now }
 }
 
 interface Wish {
-  readonly request: PlatformRequest;
+  readonly request: Pick<PlatformRequest, 'accept' | 'redirect'>;
   readonly want: 'any' | 'json';
-  readonly ground: AttemptGround;
+  readonly ground: Pick<AttemptGround, 'now' | 'retryScale'>;
 }
 
 /** Hands the answer back where the platform takes it, else says what it means. */
-function judge(answer: WholeAnswer, host: string, { request, want, ground }: Wish): WholeAnswer | FailedTry {
+export function judge<A extends WholeAnswer>(answer: A, host: string, { request, want, ground }: Wish): A | FailedTry {
   const { status } = answer;
   if (request.redirect === 'manual' && isRedirect(status)) return answer;
   const isGood = status >= 200 && status < 300;
@@ -115,7 +124,7 @@ function judge(answer: WholeAnswer, host: string, { request, want, ground }: Wis
   return isGood || isAccepted ? answer : refused(answer, host, ground);
 }
 
-function refused(answer: WholeAnswer, host: string, { now, retryScale }: AttemptGround): FailedTry {
+function refused(answer: WholeAnswer, host: string, { now, retryScale }: Wish['ground']): FailedTry {
   const { status } = answer;
   const retryAfterS = retryAfterOf(answer.headers, now);
   const error = errorOfStatus(status, host, status === 429 || status === 503 ? retryAfterS : null);
@@ -131,6 +140,16 @@ function retryAfterOf(headers: Arrived['headers'], now: () => number): number | 
   return retryAfterSeconds(typeof header === 'string' ? header : header?.[0], now());
 }
 
-function lasting(error: CommentdockError): FailedTry {
+/** A failure that another try does not mend. */
+export function lasting(error: CommentdockError): FailedTry {
   return { error, again: 'never', waitMs: null, answer: null };
+}
+
+/** With `accept: 'any'` a failure that has an answer is an answer in the end. @throws CommentdockError any other failure */
+export function settled(outcome: WholeAnswer | FailedTry, { accept }: Pick<PlatformRequest, 'accept'>): WholeAnswer {
+  if (!('error' in outcome)) return outcome;
+  const { error, answer } = outcome;
+  if (!answer || accept !== 'any') throw error;
+  answer.refusal = error;
+  return answer;
 }

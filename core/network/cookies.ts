@@ -1,5 +1,6 @@
 import { Cookie, CookieJar } from 'tough-cookie';
 import { CommentdockError } from '#core/contract/error.ts';
+import type { BrowserCookie } from '#core/network/browser/protocol.ts';
 
 /** The cookies of one run of an export. Nothing of them is ever logged or written. */
 export interface RunCookies {
@@ -8,6 +9,12 @@ export interface RunCookies {
   /** Keeps what an answer of `url` set; a cookie that a browser would refuse is left out. */
   keep(setCookie: string | string[] | undefined, url: URL): void;
   valueAt(url: string, name: string): string | null;
+  /** All of the jar, as a browser takes them. */
+  list(): readonly BrowserCookie[];
+  /** Keeps a cookie that a page of the browser set. */
+  put(cookie: BrowserCookie): void;
+  /** Forgets one that a page of the browser removed. */
+  drop(cookie: BrowserCookie): void;
   /** True where the owner gave any. */
   readonly wereGiven: boolean;
 }
@@ -40,10 +47,53 @@ export function openCookies(given: Readonly<Record<string, string>>, domains: re
       isEmpty = false;
       for (const line of typeof setCookie === 'string' ? [setCookie] : setCookie) jar.setCookieSync(line, url.href, { ignoreError: true });
     },
+    list: () => (isEmpty ? [] : (jar.serializeSync()?.cookies ?? []).map((each) => asBrowserCookie(Cookie.fromJSON(each)))),
+    put(cookie) {
+      isEmpty = false;
+      setBrowserCookie(jar, cookie);
+    },
+    drop(cookie) {
+      setBrowserCookie(jar, { ...cookie, expires: 1 });
+    },
     valueAt(url, name) {
       return isEmpty ? null : (jar.getCookiesSync(url).find((cookie) => cookie.key === name)?.value ?? null);
     },
   };
+}
+
+const SAME_SITE = { strict: 'Strict', lax: 'Lax', none: 'None' } as const;
+
+function asBrowserCookie(cookie: Cookie | undefined): BrowserCookie {
+  const { key = '', value = '', domain, path, secure, httpOnly, hostOnly, sameSite } = cookie ?? {};
+  const expiresMs = cookie?.expiryTime() ?? Infinity;
+  const site = SAME_SITE[sameSite as keyof typeof SAME_SITE];
+  return {
+    name: key,
+    value,
+    // A name that begins so is bound to one host (RFC 6265bis); a browser refuses it with a domain.
+    domain: hostOnly === true || key.startsWith('__Host-') ? (domain ?? '') : `.${domain ?? ''}`,
+    path: path ?? '/',
+    expires: Number.isFinite(expiresMs) ? Math.floor(expiresMs / 1_000) : -1,
+    httpOnly: httpOnly ?? false,
+    secure: secure ?? false,
+    ...(site === undefined ? {} : { sameSite: site }),
+  };
+}
+
+function setBrowserCookie(jar: CookieJar, { name, value, domain, path, expires, httpOnly, secure, sameSite }: BrowserCookie): void {
+  const isShared = domain.startsWith('.');
+  const host = isShared ? domain.slice(1) : domain;
+  const cookie = new Cookie({
+    key: name,
+    value,
+    path,
+    httpOnly,
+    secure,
+    ...(isShared ? { domain: host } : {}),
+    ...(expires < 0 ? {} : { expires: new Date(expires * 1_000) }),
+    ...(sameSite === undefined ? {} : { sameSite: sameSite.toLowerCase() }),
+  });
+  jar.setCookieSync(cookie, `https://${host}${path}`, { ignoreError: true });
 }
 
 function checkedValue(name: string, value: string): string {

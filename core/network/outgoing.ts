@@ -26,7 +26,8 @@ export function outgoingOf(request: PlatformRequest): Outgoing {
   return { method: request.method ?? (body === null ? 'GET' : 'POST'), url, headers, body };
 }
 
-function addressOf({ url: href, query }: PlatformRequest): URL {
+/** The request's URL, its query appended. @throws CommentdockError INTERNAL where it is none of http or https */
+export function addressOf({ url: href, query }: Pick<PlatformRequest, 'url' | 'query'>): URL {
   const url = URL.parse(href);
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
     throw new CommentdockError('INTERNAL', `A platform asked for something that is not a web address (${url?.protocol ?? 'no URL'}).`);
@@ -39,7 +40,11 @@ function addressOf({ url: href, query }: PlatformRequest): URL {
   return url;
 }
 
-function bodyOf(request: PlatformRequest): { readonly body: string | null; readonly type: string | null } {
+/** The body as text, and the content type that goes with it. */
+export function bodyOf(request: Pick<PlatformRequest, 'json' | 'form' | 'body'>): {
+  readonly body: string | null;
+  readonly type: string | null;
+} {
   if (request.json !== undefined) return { body: JSON.stringify(request.json), type: 'application/json' };
   if (request.form !== undefined) return { body: new URLSearchParams(request.form).toString(), type: 'application/x-www-form-urlencoded' };
   return { body: request.body ?? null, type: null };

@@ -3,13 +3,29 @@ import { TransientFailure } from '#core/contract/error.ts';
 import type { NetworkPort, RunSession, TrafficCounters } from '#core/engine/ports.ts';
 import type { WholeAnswer } from '#core/network/answer.ts';
 import { openCookies, type RunCookies } from '#core/network/cookies.ts';
-import { attempt, type FailedTry } from '#core/network/attempt.ts';
+import { attempt, settled, type AttemptGround, type FailedTry } from '#core/network/attempt.ts';
+import { BrowserDoor } from '#core/network/browser/door.ts';
+import type { BrowserFleet } from '#core/network/browser/fleet.ts';
+import type { BrowserRoute } from '#core/network/browser/protocol.ts';
+import { RunBrowser } from '#core/network/browser/run-browser.ts';
 import type { Pacer } from '#core/network/pacing.ts';
 import { MAX_RETRIES, MAX_RETRIES_OF_BAD_JSON, backoffMs } from '#core/network/retry.ts';
 import type { Transport } from '#core/network/transport.ts';
 import { pause, unlessAborted } from '#core/network/waiting.ts';
 import type { ExportOptions } from '#core/platforms/define.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type {
+  Answer,
+  AnswerMatch,
+  Capture,
+  InPageRequest,
+  Navigation,
+  PageAnswer,
+  PageRequest,
+  PlatformRequest,
+  Scrolled,
+  Scrolling,
+  Session,
+} from '#core/platforms/session.ts';
 
 /** What all sessions of the process share. */
 export interface SessionGround {
@@ -17,6 +33,9 @@ export interface SessionGround {
   readonly pacer: Pacer;
   readonly retryScale: number;
   readonly now: () => number;
+  readonly browsers: BrowserFleet;
+  /** Where the browser of a run connects to: the seam for routes. */
+  readonly browserRoute: (run: Run) => BrowserRoute;
 }
 
 type Run = Parameters<NetworkPort['openSession']>[0];
@@ -33,6 +52,7 @@ export interface RunIdentity {
   readonly run: Run;
   readonly cookies: RunCookies;
   readonly kept: Map<string, Kept>;
+  readonly browser: RunBrowser;
 }
 
 /**
@@ -40,13 +60,16 @@ export interface RunIdentity {
  * @throws CommentdockError INVALID_REQUEST for a cookie that cannot be sent
  */
 export function openRunSession(run: Run, ground: SessionGround): RunSession {
-  const identity: RunIdentity = { run, cookies: openCookies(run.cookies, run.platform.cookies.domains), kept: new Map() };
   const ended = new AbortController();
+  const cookies = openCookies(run.cookies, run.platform.cookies.domains);
+  const browser = new RunBrowser({ fleet: ground.browsers, route: () => ground.browserRoute(run), cookies, signal: ended.signal });
+  const identity: RunIdentity = { run, cookies, kept: new Map(), browser };
   return {
     forPage: (page) => new PageSession(identity, ground, { ...page, signal: AbortSignal.any([page.signal, ended.signal]) }),
     async close() {
       ended.abort(new TransientFailure('The export ended while this request was under way.'));
       identity.kept.clear();
+      await browser.close();
     },
   };
 }
@@ -110,33 +133,60 @@ class PageSession implements Session {
     this.#identity.kept.delete(key);
   }
 
-  /** Asks until there is an answer, a failure that stays, or no retry left. */
+  inPage(request: InPageRequest): Promise<Answer> {
+    return this.#door().inPage(request, 'any');
+  }
+
+  async inPageJson<S extends z.ZodType>(schema: S, request: InPageRequest): Promise<z.output<S>> {
+    return (await this.#door().inPage(request, 'json')).json(schema);
+  }
+
+  page(request: PageRequest): Promise<PageAnswer> {
+    return this.#door().page(request);
+  }
+
+  capture(navigate: Navigation, match: AnswerMatch): Promise<Capture> {
+    return this.#door().capture(navigate, match);
+  }
+
+  scroll(navigate: Navigation, match: AnswerMatch, how: Scrolling = {}): Promise<Scrolled> {
+    return this.#door().scroll(navigate, match, how);
+  }
+
+  #door(): BrowserDoor {
+    return new BrowserDoor({
+      browser: this.#identity.browser,
+      ground: this.#attemptGround(),
+      untilSettled: (tryOnce, tries) => this.#untilSettled(tryOnce, tries),
+      once: (key, make) => this.once(key, make),
+      forget: (key) => this.forget(key),
+    });
+  }
+
+  #attemptGround(): AttemptGround {
+    const { run, cookies } = this.#identity;
+    return { ...this.#ground, run, cookies, signal: this.#signal, counters: this.#counters };
+  }
+
   async #ask(request: PlatformRequest, want: 'any' | 'json'): Promise<WholeAnswer> {
+    const ground = this.#attemptGround();
+    return settled(await this.#untilSettled(() => attempt(request, want, ground), request.tries), request);
+  }
+
+  /** Tries until there is an answer, a failure that stays, or no retry left. */
+  async #untilSettled<A extends object>(tryOnce: () => Promise<A | FailedTry>, tries: PlatformRequest['tries']): Promise<A | FailedTry> {
     const { run } = this.#identity;
-    const isPatient = this.#tries === 'general' && request.tries !== 'once';
+    const isPatient = this.#tries === 'general' && tries !== 'once';
     for (let retries = 0, badJson = 0; ; retries += 1) {
-      const outcome = await attempt(request, want, {
-        ...this.#ground,
-        run,
-        cookies: this.#identity.cookies,
-        signal: this.#signal,
-        counters: this.#counters,
-      });
+      const outcome = await tryOnce();
       if (!('error' in outcome)) return outcome;
       if (outcome.again === 'badJson') badJson += 1;
       const mayTryAgain =
         isPatient && outcome.again !== 'never' && retries < MAX_RETRIES && badJson <= MAX_RETRIES_OF_BAD_JSON && run.retryBudget.left > 0;
-      if (!mayTryAgain) return settle(outcome, request);
+      if (!mayTryAgain) return outcome;
       run.retryBudget.left -= 1;
       this.#counters.retries += 1;
       await pause(outcome.waitMs ?? backoffMs(retries, this.#ground.retryScale), this.#signal, this.#counters);
     }
   }
-}
-
-/** With `accept: 'any'` a failure that has an answer is an answer in the end. */
-function settle({ error, answer }: FailedTry, request: PlatformRequest): WholeAnswer {
-  if (!answer || request.accept !== 'any') throw error;
-  answer.refusal = error;
-  return answer;
 }

@@ -49,8 +49,124 @@ export interface Answer {
   readonly refusal?: CommentdockError;
 }
 
+/** A page to be opened in the browser on the user's machine. Headers, user agent and scripts are the browser's and the site's own. */
+export interface BrowserPlace {
+  readonly url: string;
+  /**
+   * What the page waits for once it is there: a global that its script sets (`a.b` for a property), or an element (CSS selector).
+   * Not there after `timeoutMs` (default 3,000): it goes on without.
+   */
+  readonly ready?: { readonly global?: string; readonly selector?: string; readonly timeoutMs?: number };
+  /** Statuses of the page itself that are taken besides 2xx; as for a request. */
+  readonly accept?: PlatformRequest['accept'];
+}
+
+/**
+ * A fetch from inside a page, with the page's credentials and whatever its scripts add (signatures). The browser does not let a page
+ * set `cookie`, `user-agent`, `origin` and the like; `referer` must lie within the page's origin.
+ */
+export interface InPageRequest extends Omit<PlatformRequest, 'redirect'> {
+  /** The page it is made from: opened at first use, then kept for the whole export. Default: the root of the URL's origin, whatever it answers. */
+  readonly page?: BrowserPlace;
+}
+
+/** What is done on a page, in order. `optional`: an element that does not come is passed over. */
+export type PageAction =
+  | { readonly click: string; readonly optional?: true; readonly timeoutMs?: number }
+  | { readonly waitFor: string; readonly optional?: true; readonly timeoutMs?: number }
+  /** Scrolls an element into view. */
+  | { readonly reveal: string; readonly optional?: true; readonly timeoutMs?: number };
+
+/** A page to open, and what to do on it. */
+export interface Navigation extends BrowserPlace {
+  readonly actions?: readonly PageAction[];
+  /** `once`: no second try. */
+  readonly tries?: 'general' | 'once';
+}
+
+export interface PageRequest extends Navigation {
+  /** Globals of the page to read as JSON: `__INITIAL_STATE__`, `app.store.items`. */
+  readonly globals?: readonly string[];
+}
+
+/** A page after its load and actions: `text` is its HTML then, `status` and `headers` are those of the document. */
+export interface PageAnswer extends Answer {
+  /** A global named in `globals`, checked. @throws PlatformChanged where the page has none, or it does not fit */
+  global<S extends z.ZodType>(name: string, schema: S): z.output<S>;
+}
+
+/** Which of the answers that a page receives are wanted. */
+export interface AnswerMatch {
+  /** The whole address without its scheme; `*` stands for anything: `www.example.org/api/comments?*`. Several: any of them. */
+  readonly url: string | readonly string[];
+  readonly method?: 'GET' | 'POST';
+  /** Default: xhr and fetch. */
+  readonly types?: readonly ('document' | 'xhr' | 'fetch' | 'script')[];
+  /** Text that the request's body holds: for sites with one address for everything. */
+  readonly body?: string;
+  /** Ends with so many answers. Default 1. */
+  readonly count?: number;
+  /** Ends with the answer for which this is true, if it comes before `count`. Runs here, not in the page. */
+  readonly until?: (answer: CapturedAnswer) => boolean;
+  /** How long nothing may come. Default 20,000. */
+  readonly timeoutMs?: number;
+  /** As for a request, for the captured answers. */
+  readonly accept?: PlatformRequest['accept'];
+}
+
+/** An answer that the page received, and what the page had asked. */
+export interface CapturedAnswer extends Answer {
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    /** Lower-case names; without cookies. */
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string | null;
+  };
+}
+
+export interface Capture {
+  /** Null where enough had come before the page was whole. */
+  readonly page: Answer | null;
+  /** At least one. */
+  readonly answers: readonly CapturedAnswer[];
+}
+
+export interface Scrolling {
+  /** Answers that earlier calls have taken already, as the cursor says. A page that stands there goes on; any other is opened anew and scrolled past them. */
+  readonly skip?: number;
+  /** What scrolls (CSS selector). Default: the window. */
+  readonly container?: string;
+  /** Without a further answer for so long, three times over, the list is at its end. Default 3,000. */
+  readonly quietMs?: number;
+}
+
+export interface Scrolled {
+  /** The answers after `skip`: `count` of them, fewer at the end. */
+  readonly answers: readonly CapturedAnswer[];
+  /** True where scrolling brings no more, or `until` was true. */
+  readonly ended: boolean;
+}
+
+/**
+ * What a session can do through the browser on the user's machine. Every call may throw what `fetch` throws, and BROWSER_MISSING where
+ * there is none. Challenge pages are CAPTCHA: nothing is solved or got around.
+ */
+export interface BrowserSession {
+  /** Fetches from inside a page. */
+  inPage(request: InPageRequest): Promise<Answer>;
+  /** `inPage`, then the JSON body checked, as `json` does it. */
+  inPageJson<S extends z.ZodType>(schema: S, request: InPageRequest): Promise<z.output<S>>;
+  /** Opens a page and reads it after its load. */
+  page(request: PageRequest): Promise<PageAnswer>;
+  /** Opens a page and takes the answers that it receives by itself. @throws PlatformChanged where none comes */
+  capture(navigate: Navigation, match: AnswerMatch): Promise<Capture>;
+  /** Opens a page and scrolls it until `match` is content; the next call goes on from there. */
+  scroll(navigate: Navigation, match: AnswerMatch, how?: Scrolling): Promise<Scrolled>;
+}
+
 /** The identity of one export on the net: route, cookie jar, user agent, pace. Given to `fetchPage`. */
-export interface Session {
+export interface Session extends BrowserSession {
   readonly options: ExportOptions;
   /** Sends the request; see `PlatformRequest.accept` for what is thrown. */
   fetch(request: PlatformRequest): Promise<Answer>;

@@ -11,6 +11,7 @@ export const QUIET_CONFIG: NetworkSetup['config'] = {
   httpProxy: null,
   noProxy: null,
   extraCaFile: null,
+  browser: null,
 };
 
 export const TEST_PLATFORM: PlatformDefinition = definePlatform({
@@ -53,6 +54,7 @@ export interface PageSettings {
   readonly tries?: 'general' | 'once';
   readonly hosts?: HostPaceStore;
   readonly now?: () => number;
+  readonly browserIdleMs?: number;
 }
 
 /** A network, one run on it and one page of the run. */
@@ -68,8 +70,13 @@ export interface TestPage extends AsyncDisposable {
 }
 
 export async function openPage(settings: PageSettings = {}): Promise<TestPage> {
-  const { hosts = new PaceMemory(), now } = settings;
-  const network = createNetwork({ config: { ...QUIET_CONFIG, ...settings.config }, hosts, ...(now ? { now } : {}) });
+  const { hosts = new PaceMemory(), now, browserIdleMs } = settings;
+  const network = createNetwork({
+    config: { ...QUIET_CONFIG, ...settings.config },
+    hosts,
+    ...(now ? { now } : {}),
+    ...(browserIdleMs === undefined ? {} : { browserIdleMs }),
+  });
   const budget = { left: settings.retriesLeft ?? 30 };
   const run = await network.openSession({
     jobGuid: 'job',

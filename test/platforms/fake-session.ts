@@ -1,6 +1,20 @@
 import { CommentdockError, PlatformChanged, PlatformRefusal, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
 import type { ExportOptions } from '#core/platforms/define.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type {
+  Answer,
+  AnswerMatch,
+  BrowserSession,
+  Capture,
+  InPageRequest,
+  Navigation,
+  PageAnswer,
+  PageRequest,
+  PlatformRequest,
+  Scrolled,
+  Scrolling,
+  Session,
+} from '#core/platforms/session.ts';
+import { fakeBrowser, type PageAsks } from '#test/platforms/fake-browser.ts';
 import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
 import type { z } from 'zod';
 
@@ -27,6 +41,9 @@ export interface FakeExchange {
   readonly simulator?: Simulator;
   /** Thrown instead of answering: the wire breaks. */
   readonly failure?: Error;
+  /** Opened as a page in the browser: what it asks for by itself, and the globals that its script sets. */
+  readonly asks?: PageAsks;
+  readonly globals?: Readonly<Record<string, unknown>>;
 }
 
 const MOST_TRIES = 4;
@@ -96,6 +113,37 @@ export class FakeSession implements Session {
 
   cookie(_url: string, name: string): string | null {
     return this.cookies[name] ?? null;
+  }
+
+  inPage(request: InPageRequest): Promise<Answer> {
+    return this.browser().inPage(request);
+  }
+
+  inPageJson<S extends z.ZodType>(schema: S, request: InPageRequest): Promise<z.output<S>> {
+    return this.browser().inPageJson(schema, request);
+  }
+
+  page(request: PageRequest): Promise<PageAnswer> {
+    return this.browser().page(request);
+  }
+
+  capture(navigate: Navigation, match: AnswerMatch): Promise<Capture> {
+    return this.browser().capture(navigate, match);
+  }
+
+  scroll(navigate: Navigation, match: AnswerMatch, how?: Scrolling): Promise<Scrolled> {
+    return this.browser().scroll(navigate, match, how);
+  }
+
+  private browser(): BrowserSession {
+    const exchangeOf = (url: string) =>
+      this.exchanges.find(({ exchange }) => matches(exchange.match, { method: 'GET', url, headers: {}, body: '' }))?.exchange;
+    return fakeBrowser({
+      fetch: (request) => this.fetch(request),
+      json: (schema, request) => this.json(schema, request),
+      asksOf: (url) => exchangeOf(url)?.asks ?? [],
+      globalsOf: (url) => exchangeOf(url)?.globals ?? {},
+    });
   }
 
   private async answer(request: PlatformRequest): Promise<Answer> {

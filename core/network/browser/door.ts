@@ -1,0 +1,265 @@
+import { CommentdockError, PlatformChanged, PlatformRefusal, TransientFailure } from '#core/contract/error.ts';
+import type { WholeAnswer } from '#core/network/answer.ts';
+import { judge, lasting, settled, takeTurn, type AttemptGround, type FailedTry } from '#core/network/attempt.ts';
+import { errorOfBrowser } from '#core/network/browser/failure.ts';
+import { wireMatch } from '#core/network/browser/match.ts';
+import { fetchOf, pageOf, placeToOpen } from '#core/network/browser/order.ts';
+import { fetchedAnswer, VisitedAnswer } from '#core/network/browser/page-answer.ts';
+import { BrowserFailure, type WatchScrolling } from '#core/network/browser/protocol.ts';
+import type { RunBrowser, ScrolledPage } from '#core/network/browser/run-browser.ts';
+import { Taking } from '#core/network/browser/taking.ts';
+import { Watching } from '#core/network/browser/watching.ts';
+import { LastingWireFailure } from '#core/network/wire-failure.ts';
+import type {
+  AnswerMatch,
+  BrowserPlace,
+  Capture,
+  InPageRequest,
+  Navigation,
+  PageRequest,
+  PlatformRequest,
+  Scrolled,
+  Scrolling,
+} from '#core/platforms/session.ts';
+
+/** How long nothing may come: a page's head, a piece of a body, an answer that a page waits for. */
+const TIMEOUT_MS = 20_000;
+const QUIET_MS = 3_000;
+
+type Context = Awaited<ReturnType<RunBrowser['context']>>;
+
+export interface DoorParts {
+  readonly browser: RunBrowser;
+  readonly ground: AttemptGround;
+  readonly untilSettled: <A extends object>(
+    tryOnce: () => Promise<A | FailedTry>,
+    tries: PlatformRequest['tries'],
+  ) => Promise<A | FailedTry>;
+  readonly once: <T>(key: string, make: () => Promise<T>) => Promise<T>;
+  readonly forget: (key: string) => void;
+}
+
+/** The ways of a platform through the browser, under the rules of plain HTTP: pace, retries, counters, errors. */
+export class BrowserDoor {
+  readonly #parts: DoorParts;
+
+  constructor(parts: DoorParts) {
+    this.#parts = parts;
+  }
+
+  async inPage(request: InPageRequest, want: 'any' | 'json'): Promise<WholeAnswer> {
+    const { host } = new URL(request.url);
+    const outcome = await this.#parts.untilSettled(
+      () => this.#guard(host, (context) => this.#fetch(context, request, want)),
+      request.tries,
+    );
+    return settled(outcome, request);
+  }
+
+  async page(request: PageRequest): Promise<VisitedAnswer> {
+    const { host } = new URL(request.url);
+    return orThrow(
+      await this.#parts.untilSettled(
+        () => this.#guard(host, (context) => this.#withReader((key) => this.#visit(context, key, request, request.globals ?? []))),
+        request.tries,
+      ),
+    );
+  }
+
+  async capture(navigate: Navigation, match: AnswerMatch): Promise<Capture> {
+    const { host } = new URL(navigate.url);
+    const once = (): Promise<Capture | FailedTry> =>
+      this.#guard(host, (context) => this.#withReader((key) => this.#capture(context, key, navigate, match)));
+    return orThrow(await this.#parts.untilSettled(once, navigate.tries));
+  }
+
+  async scroll(navigate: Navigation, match: AnswerMatch, how: Scrolling): Promise<Scrolled> {
+    const { host } = new URL(navigate.url);
+    return orThrow(
+      await this.#parts.untilSettled(() => this.#guard(host, (context) => this.#scroll(context, navigate, match, how)), navigate.tries),
+    );
+  }
+
+  /** One try: failures of the browser become failures of the try. */
+  async #guard<A extends object>(host: string, work: (context: Context) => Promise<A | FailedTry>): Promise<A | FailedTry> {
+    const { browser, ground } = this.#parts;
+    try {
+      return await work(await browser.context(ground.signal));
+    } catch (caught) {
+      if (ground.signal.aborted) throw caught;
+      const error = caught instanceof BrowserFailure ? errorOfBrowser(caught, host, TIMEOUT_MS) : caught;
+      if (!(error instanceof CommentdockError)) throw error;
+      const isPassing = error instanceof TransientFailure && !(error instanceof LastingWireFailure);
+      return { error, again: isPassing ? 'yes' : 'never', waitMs: null, answer: null };
+    }
+  }
+
+  async #withReader<T>(work: (key: string) => Promise<T>): Promise<T> {
+    const { browser } = this.#parts;
+    const key = browser.takeReader();
+    try {
+      return await work(key);
+    } finally {
+      browser.release(key);
+    }
+  }
+
+  /** Opens a page and judges its document. */
+  async #visit(context: Context, key: string, place: PageRequest, globals: readonly string[]): Promise<VisitedAnswer | FailedTry> {
+    const { browser, ground } = this.#parts;
+    const url = new URL(place.url);
+    const giveBack = onceOnly(await takeTurn(url.host, ground));
+    try {
+      const { page } = await browser.call(
+        context,
+        'visit',
+        { key, place: placeToOpen(place), globals, timeoutMs: TIMEOUT_MS },
+        { signal: ground.signal, onEvent: (event) => void (event.kind === 'document' && giveBack(event.head)) },
+      );
+      return this.#judged(new VisitedAnswer(page, new Date(ground.now())), url.host, place.accept);
+    } finally {
+      giveBack(null);
+    }
+  }
+
+  /** A document that may be anything is not judged: what is asked from inside of it will be. */
+  #judged(page: VisitedAnswer, host: string, accept: BrowserPlace['accept']): VisitedAnswer | FailedTry {
+    return accept === 'any' ? page : judge(page, host, { request: { accept: accept ?? [] }, want: 'any', ground: this.#parts.ground });
+  }
+
+  async #fetch(context: Context, request: InPageRequest, want: 'any' | 'json'): Promise<WholeAnswer | FailedTry> {
+    const { browser, ground, once, forget } = this.#parts;
+    const place = pageOf(request);
+    const key = `from ${place.url}`;
+    const kept = `browser ${context.generation} ${key}`;
+    const opened = await once(kept, () => this.#openForFetches(context, key, place));
+    if (opened !== null) {
+      forget(kept);
+      return opened;
+    }
+    const order = fetchOf(request);
+    const { host } = new URL(order.url);
+    const giveBack = onceOnly(await takeTurn(host, ground));
+    const pieces: Uint8Array[] = [];
+    try {
+      const { head } = await browser.call(
+        context,
+        'fetch',
+        { key, request: order, timeoutMs: TIMEOUT_MS },
+        { signal: ground.signal, onEvent: (event) => void (event.kind === 'piece' && pieces.push(event.bytes)) },
+      );
+      giveBack(head);
+      return judge(fetchedAnswer(head, pieces, new Date(ground.now())), host, { request, want, ground });
+    } catch (error) {
+      if (error instanceof BrowserFailure && (error.kind === 'noPage' || error.kind === 'crashed')) forget(kept);
+      throw error;
+    } finally {
+      giveBack(null);
+    }
+  }
+
+  /** Null where the page stands. */
+  async #openForFetches(context: Context, key: string, place: BrowserPlace): Promise<FailedTry | null> {
+    const page = await this.#visit(context, key, place, []);
+    if ('error' in page) return page;
+    const [asked, got] = [new URL(place.url), new URL(page.url)];
+    if (asked.origin === got.origin) return null;
+    return lasting(
+      new PlatformRefusal(
+        'BLOCKED',
+        `${asked.host} leads the browser to ${got.host} instead of its page. Open it in your own browser to see why.`,
+      ),
+    );
+  }
+
+  async #capture(context: Context, key: string, navigate: Navigation, match: AnswerMatch): Promise<Capture | FailedTry> {
+    const { browser, ground } = this.#parts;
+    const taking = new Taking(match, 0);
+    const answers = taking.taken;
+    const outcome = await new Watching(ground, match, (answer) => taking.take(answer)).run(browser, context, {
+      key,
+      place: placeToOpen(navigate),
+      accept: navigate.accept ?? [],
+      match: wireMatch(match),
+      scroll: null,
+      timeoutMs: match.timeoutMs ?? TIMEOUT_MS,
+    });
+    if ('error' in outcome) return outcome;
+    const { host } = new URL(navigate.url);
+    const page = outcome.page === null ? null : this.#judged(outcome.page, host, navigate.accept);
+    if (page !== null && 'error' in page) return page;
+    if (answers.length === 0)
+      return lasting(
+        new PlatformChanged('capture', `The page of ${host} did not ask for what we wait for. An update of Commentdock may be needed.`),
+      );
+    return { page, answers };
+  }
+
+  async #scroll(context: Context, navigate: Navigation, match: AnswerMatch, how: Scrolling): Promise<Scrolled | FailedTry> {
+    const { browser } = this.#parts;
+    const { skip = 0, container = null, quietMs = QUIET_MS } = how;
+    const list = JSON.stringify([navigate, wireMatch(match), container]);
+    const standing = browser.takeScrolled(list, context.generation, skip);
+    const key = standing?.key ?? browser.newKey('scroll');
+    const taking = new Taking(match, standing === null ? skip : 0);
+    const isContent = (standing?.surplus ?? []).map((answer) => taking.take(answer)).at(-1) === 'done';
+    const ended = isContent
+      ? 'told'
+      : await this.#watchOn(context, key, { navigate, match, standing, taking, scroll: { container, quietMs } });
+    if (typeof ended !== 'string') {
+      browser.closePage(key);
+      return ended;
+    }
+    const isOver = taking.isLast || ended !== 'told';
+    if (isOver) browser.closePage(key);
+    else browser.keepScrolled(list, { key, generation: context.generation, taken: skip + taking.taken.length, surplus: taking.surplus });
+    return { answers: taking.taken, ended: isOver };
+  }
+
+  /** Scrolls until enough is taken or nothing more comes. The page is closed where that throws. */
+  async #watchOn(
+    context: Context,
+    key: string,
+    { navigate, match, standing, taking, scroll }: ScrollOn,
+  ): Promise<FailedTry | 'told' | 'quiet' | 'timeout' | 'refused'> {
+    const { browser, ground } = this.#parts;
+    const { host } = new URL(navigate.url);
+    try {
+      const outcome = await new Watching(ground, match, (answer) => taking.take(answer)).run(browser, context, {
+        key,
+        place: standing === null ? placeToOpen(navigate) : null,
+        accept: navigate.accept ?? [],
+        match: wireMatch(match),
+        scroll,
+        timeoutMs: match.timeoutMs ?? TIMEOUT_MS,
+      });
+      if ('error' in outcome) return outcome;
+      const page = outcome.page === null ? null : this.#judged(outcome.page, host, navigate.accept);
+      return page !== null && 'error' in page ? page : outcome.ended;
+    } catch (error) {
+      browser.closePage(key);
+      throw error;
+    }
+  }
+}
+
+interface ScrollOn {
+  readonly navigate: Navigation;
+  readonly match: AnswerMatch;
+  readonly standing: ScrolledPage | null;
+  readonly taking: Taking;
+  readonly scroll: WatchScrolling;
+}
+
+function orThrow<A extends object>(outcome: A | FailedTry): A {
+  if ('error' in outcome && 'again' in outcome) throw (outcome as FailedTry).error;
+  return outcome as A;
+}
+
+function onceOnly<T>(call: (value: T) => void): (value: T) => void {
+  let isDone = false;
+  return (value) => {
+    if (!isDone) call(value);
+    isDone = true;
+  };
+}

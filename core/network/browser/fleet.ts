@@ -1,0 +1,79 @@
+import { CommentdockError } from '#core/contract/error.ts';
+import { findBrowser, type FoundBrowser } from '#core/network/browser/find-browser.ts';
+import { BrowserHost } from '#core/network/browser/host-client.ts';
+import { BrowserFailure, type BrowserRoute } from '#core/network/browser/protocol.ts';
+
+/** How long a browser that nobody uses is kept: another export may come. */
+const IDLE_MS = 30_000;
+/** A process may be ending for idleness just when it is wanted. */
+const OPENINGS = 3;
+
+/** An export's own part of a browser. */
+export interface OpenContext {
+  readonly host: BrowserHost;
+  readonly id: number;
+}
+
+export interface BrowserFleet {
+  /**
+   * A fresh context in the browser of this route, which is started where it does not run.
+   * @throws CommentdockError BROWSER_MISSING; BrowserFailure `gone`; the signal's reason
+   */
+  openContext(route: BrowserRoute, signal: AbortSignal): Promise<OpenContext>;
+  /** Process id of the browsers' process; null where none runs. */
+  readonly pid: number | null;
+  close(): Promise<void>;
+}
+
+export interface FleetSetup {
+  /** `COMMENTDOCK_BROWSER`; null: the one found on the machine. */
+  readonly browser: string | null;
+  readonly idleMs?: number;
+}
+
+/** All browsers of this service, in one process that is started with the first export that needs one. */
+export function createFleet({ browser, idleMs = IDLE_MS }: FleetSetup): BrowserFleet {
+  let host: BrowserHost | null = null;
+  let found: FoundBrowser | null = null;
+  let isClosed = false;
+  const running = (): BrowserHost => {
+    if (host === null || host.isOver) host = new BrowserHost();
+    return host;
+  };
+  return {
+    get pid() {
+      return host === null || host.isOver ? null : (host.pid ?? null);
+    },
+    async openContext(route, signal) {
+      found ??= await findBrowser({ setting: browser });
+      const { path } = found;
+      for (let opening = 1; ; opening += 1) {
+        if (isClosed) throw new BrowserFailure({ kind: 'gone', text: 'Commentdock is shutting down' });
+        const used = running();
+        try {
+          const { context } = await used.call('openContext', { route, executable: path, idleMs }, { signal });
+          return { host: used, id: context };
+        } catch (error) {
+          if (!(error instanceof BrowserFailure)) throw error;
+          if (error.kind === 'missing') {
+            // Another one may be installed by the time somebody tries again.
+            found = null;
+            throw doesNotStart(path, error.text);
+          }
+          if (opening === OPENINGS) throw error;
+        }
+      }
+    },
+    async close() {
+      isClosed = true;
+      await host?.close();
+    },
+  };
+}
+
+function doesNotStart(path: string, reason: string): CommentdockError {
+  const hint = /sandbox/i.test(reason)
+    ? "Its sandbox is not allowed here: install Chrome, Edge or Chromium from the system's packages."
+    : 'Set COMMENTDOCK_BROWSER to another one, or get one with `commentdock browser install`.';
+  return new CommentdockError('BROWSER_MISSING', `The browser at ${path} does not start: ${reason.slice(0, 200)}. ${hint}`);
+}

@@ -1,0 +1,111 @@
+import { chromium, type Browser } from 'playwright-core';
+import { HostContext } from '#core/network/browser/host-context.ts';
+import { launchOptions } from '#core/network/browser/launch.ts';
+import { BrowserFailure, type BrowserRoute } from '#core/network/browser/protocol.ts';
+
+interface RouteBrowser {
+  readonly browser: Promise<Browser>;
+  contexts: number;
+  idleTimer: NodeJS.Timeout | undefined;
+}
+
+interface ContextRequest {
+  readonly route: BrowserRoute;
+  readonly executable: string;
+  /** A browser without contexts is closed after so long. */
+  readonly idleMs: number;
+}
+
+/** The browsers of this process: one for each route, started with the first context, closed when idle. */
+export class HostBrowsers {
+  readonly #byRoute = new Map<string, RouteBrowser>();
+  readonly #contexts = new Map<number, { readonly context: HostContext; readonly release: () => void }>();
+  readonly #onEmpty: () => void;
+  #lastContext = 0;
+
+  /** @param onEmpty called when the last browser is closed for idleness, or died */
+  constructor(onEmpty: () => void) {
+    this.#onEmpty = onEmpty;
+  }
+
+  /** @throws BrowserFailure `missing` where the browser does not start */
+  async openContext({ route, executable, idleMs }: ContextRequest): Promise<number> {
+    const key = JSON.stringify([route.key, executable]);
+    const known = this.#byRoute.get(key) ?? this.#launch(key, route, executable);
+    clearTimeout(known.idleTimer);
+    known.contexts += 1;
+    const release = (): void => {
+      known.contexts -= 1;
+      if (known.contexts > 0) return;
+      known.idleTimer = setTimeout(() => void this.#closeBrowser(key, known), idleMs);
+    };
+    try {
+      const context = await HostContext.open(await known.browser);
+      const id = (this.#lastContext += 1);
+      this.#contexts.set(id, { context, release });
+      return id;
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  /** @throws BrowserFailure `gone` */
+  context(id: number): HostContext {
+    const found = this.#contexts.get(id);
+    if (found === undefined) throw new BrowserFailure({ kind: 'gone', text: 'the context is closed' });
+    return found.context;
+  }
+
+  async closeContext(id: number): Promise<void> {
+    const found = this.#contexts.get(id);
+    this.#contexts.delete(id);
+    await found?.context.close();
+    found?.release();
+  }
+
+  async closeAll(): Promise<void> {
+    this.#contexts.clear();
+    await Promise.all([...this.#byRoute].map(([key, known]) => this.#closeBrowser(key, known)));
+  }
+
+  #launch(key: string, route: BrowserRoute, executable: string): RouteBrowser {
+    const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+    const browser = chromium.launch(launchOptions(route, { executable, isRoot })).catch((error: unknown) => {
+      this.#forget(key, known);
+      throw new BrowserFailure({ kind: 'missing', text: reasonOf(error) });
+    });
+    const known: RouteBrowser = { browser, contexts: 0, idleTimer: undefined };
+    browser.then(
+      (started) => started.on('disconnected', () => this.#forget(key, known)),
+      () => {},
+    );
+    this.#byRoute.set(key, known);
+    return known;
+  }
+
+  async #closeBrowser(key: string, known: RouteBrowser): Promise<void> {
+    if (this.#byRoute.get(key) === known) this.#byRoute.delete(key);
+    clearTimeout(known.idleTimer);
+    await known.browser.then((browser) => browser.close()).catch(() => {});
+    if (this.#byRoute.size === 0) this.#onEmpty();
+  }
+
+  #forget(key: string, known: RouteBrowser): void {
+    clearTimeout(known.idleTimer);
+    if (this.#byRoute.get(key) === known) this.#byRoute.delete(key);
+    known.browser.then(
+      (browser) => {
+        for (const [id, { context }] of this.#contexts) if (context.browser === browser) this.#contexts.delete(id);
+      },
+      () => {},
+    );
+  }
+}
+
+/** The line of a failed start that says why; playwright's own first line names its function. */
+function reasonOf(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error);
+  const lines = words.split('\n').map((line) => line.replace(/\[pid=\d+\]\[err\]\s*/, '').trim());
+  return lines.find((line) => /sandbox|shared libraries|cannot|No such|ENOENT|EACCES|denied/i.test(line)) ?? lines[0] ?? 'unknown';
+}

@@ -1,0 +1,75 @@
+import type { Page, Request } from 'playwright-core';
+import { startFetch } from '#core/network/browser/page-functions.ts';
+import { BrowserFailure, type DocumentHead, type FetchToMake, type HostEvent } from '#core/network/browser/protocol.ts';
+
+/** What crosses at once: large enough to be quick, small enough not to hold up others. */
+const PIECE_BYTES = 512 * 1024;
+/** No page of a list is this large; an endless answer must not fill the memory. */
+const LARGEST_BODY_BYTES = 128 * 1024 * 1024;
+/** The page's own clock may be slowed down by its scripts. */
+const GRACE_MS = 5_000;
+
+/**
+ * Makes a request from inside the page and hands its body out piece by piece.
+ * @param timeoutMs how long nothing may come
+ * @throws BrowserFailure `timeout`, `net`; what playwright throws
+ */
+export async function fetchInPage(
+  page: Page,
+  request: FetchToMake,
+  { timeoutMs, emit, signal }: { timeoutMs: number; emit: (event: HostEvent) => Promise<void>; signal: AbortSignal },
+): Promise<DocumentHead> {
+  let wireFailure: string | null = null;
+  const note = (failed: Request): void => {
+    if (failed.url() === request.url) wireFailure = failed.failure()?.errorText ?? null;
+  };
+  page.on('requestfailed', note);
+  const fail = (words: string): BrowserFailure =>
+    words === 'timeout' ? new BrowserFailure({ kind: 'timeout', text: 'nothing came' }) : netFailure(wireFailure, words);
+  try {
+    const held = await within(timeoutMs + GRACE_MS, page.evaluateHandle(startFetch, { ...request, timeoutMs, pieceBytes: PIECE_BYTES }));
+    const stop = (): void => void held.evaluate((fetched) => fetched.stop()).catch(() => {});
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      const { head, failure } = await held.evaluate((fetched) => ({ head: fetched.head, failure: fetched.failure }));
+      if (failure !== null) throw fail(failure);
+      for (let bytes = 0; ;) {
+        signal.throwIfAborted();
+        const piece = await within(
+          timeoutMs * 2 + GRACE_MS,
+          held.evaluate((fetched) => fetched.next()),
+        );
+        if (piece === null) return head;
+        if (piece.startsWith('failure:')) throw fail(piece.slice('failure:'.length));
+        const decoded = Buffer.from(piece, 'base64');
+        bytes += decoded.length;
+        if (bytes > LARGEST_BODY_BYTES) {
+          stop();
+          throw new BrowserFailure({ kind: 'fault', text: `the answer is larger than ${LARGEST_BODY_BYTES / 1024 / 1024} MB` });
+        }
+        await emit({ kind: 'piece', bytes: decoded });
+      }
+    } finally {
+      signal.removeEventListener('abort', stop);
+      void held.dispose().catch(() => {});
+    }
+  } finally {
+    page.off('requestfailed', note);
+  }
+}
+
+/** Chromium's own code where it told one; else the page's words ("Failed to fetch": the site does not allow it, or the wire broke). */
+function netFailure(code: string | null, words: string): BrowserFailure {
+  return new BrowserFailure({ kind: 'net', text: code ?? words });
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new BrowserFailure({ kind: 'timeout', text: 'the page does not answer' })), ms);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => {});
+  }
+}

@@ -1,0 +1,153 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page, Request, Response, Route } from 'playwright-core';
+import { hasGlobal, readGlobal } from '#core/network/browser/page-functions.ts';
+import { BrowserFailure, type DocumentHead, type PlaceToOpen, type VisitedPage } from '#core/network/browser/protocol.ts';
+import type { Watcher } from '#core/network/browser/watcher.ts';
+import type { PageAction } from '#core/platforms/session.ts';
+
+/** What a page loads for the eye and the ear alone. */
+const HEAVY: ReadonlySet<string> = new Set(['image', 'font', 'media']);
+const READY_EVERY_MS = 100;
+const ACTION_TIMEOUT_MS = 10_000;
+/** A page that moves on by itself while it is read. */
+const READINGS = 3;
+const NOT_OF_A_PAGE: ReadonlySet<string> = new Set(['set-cookie', 'content-encoding', 'content-length', 'transfer-encoding']);
+
+/** One page of an export's context, with its heavy resources held off. */
+export class HostPage {
+  readonly page: Page;
+  watcher: Watcher | null = null;
+  #isCrashed = false;
+  #isUsed = false;
+
+  private constructor(page: Page) {
+    this.page = page;
+  }
+
+  static async over(page: Page): Promise<HostPage> {
+    const hostPage = new HostPage(page);
+    page.on('crash', () => (hostPage.#isCrashed = true));
+    page.on('popup', (popup) => void popup.close().catch(() => {}));
+    page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}));
+    await page.route('**/*', (route, request) => hostPage.#decide(route, request));
+    return hostPage;
+  }
+
+  get isAlive(): boolean {
+    return !this.#isCrashed && !this.page.isClosed();
+  }
+
+  /**
+   * Opens the place, waits for what it is to wait for, acts, and reads the page.
+   * @param onDocument the document's head, as soon as it is there
+   * @throws what playwright throws; BrowserFailure `action`
+   */
+  async visit(
+    place: PlaceToOpen,
+    globals: readonly string[],
+    timeoutMs: number,
+    onDocument: (head: DocumentHead) => void,
+  ): Promise<VisitedPage> {
+    const { page } = this;
+    // The address of the page that stands there, with another hash, would be no navigation.
+    if (this.#isUsed && place.url.includes('#')) await page.goto('about:blank');
+    this.#isUsed = true;
+    let head: Promise<DocumentHead> | null = null;
+    const note = (response: Response): void => {
+      if (!isDocumentOf(response, page)) return;
+      head = headOf(response);
+      head.then(onDocument, () => {});
+    };
+    page.on('response', note);
+    try {
+      const response = await page.goto(place.url, { waitUntil: 'domcontentloaded', timeout: timeoutMs });
+      if (response !== null) head ??= headOf(response);
+      await this.#waitUntilReady(place.ready);
+      for (const action of place.actions) await act(page, action);
+    } finally {
+      page.off('response', note);
+    }
+    const known = (head as Promise<DocumentHead> | null) ?? Promise.resolve({ status: 200, headers: {}, url: place.url });
+    return { ...(await known), url: page.url(), html: await this.#html(), globals: await this.#globals(globals) };
+  }
+
+  async #html(): Promise<string> {
+    for (let reading = 1; ; reading += 1) {
+      try {
+        return await this.page.content();
+      } catch (error) {
+        if (reading === READINGS || !this.isAlive) throw error;
+        await this.page.waitForLoadState('domcontentloaded');
+      }
+    }
+  }
+
+  async #globals(names: readonly string[]): Promise<Record<string, string | null>> {
+    const found: Record<string, string | null> = {};
+    for (const name of names) found[name] = await this.page.evaluate(readGlobal, name);
+    return found;
+  }
+
+  async #waitUntilReady(ready: PlaceToOpen['ready']): Promise<void> {
+    if (ready === null) return;
+    const until = performance.now() + ready.timeoutMs;
+    while (performance.now() < until) {
+      if (await this.#isReady(ready)) return;
+      await delay(READY_EVERY_MS);
+    }
+  }
+
+  async #isReady({ global, selector }: NonNullable<PlaceToOpen['ready']>): Promise<boolean> {
+    try {
+      return (
+        (global === null || (await this.page.evaluate(hasGlobal, global))) &&
+        (selector === null || (await this.page.locator(selector).count()) > 0)
+      );
+    } catch (error) {
+      if (!this.isAlive) throw error;
+      // The page is on its way to another one.
+      return false;
+    }
+  }
+
+  async #decide(route: Route, request: Request): Promise<void> {
+    try {
+      if (HEAVY.has(request.resourceType())) await route.abort('blockedbyclient');
+      else if (this.watcher?.takes(route, request) !== true) await route.continue();
+    } catch {
+      // The page went away while its request waited.
+    }
+  }
+}
+
+/** The head of a response, redirects and cookies left out. */
+export async function headOf(response: Response): Promise<DocumentHead> {
+  const all = Object.entries(await response.allHeaders());
+  return {
+    status: response.status(),
+    url: response.url(),
+    headers: Object.fromEntries(all.filter(([name]) => !name.startsWith(':') && !NOT_OF_A_PAGE.has(name))),
+  };
+}
+
+function isDocumentOf(response: Response, page: Page): boolean {
+  const request = response.request();
+  if (!request.isNavigationRequest() || (response.status() >= 300 && response.status() < 400)) return false;
+  return response.frame() === page.mainFrame();
+}
+
+async function act(page: Page, action: PageAction): Promise<void> {
+  const timeout = action.timeoutMs ?? ACTION_TIMEOUT_MS;
+  const [selector, work] =
+    'click' in action
+      ? [action.click, page.locator(action.click).first().click({ timeout })]
+      : 'waitFor' in action
+        ? [action.waitFor, page.locator(action.waitFor).first().waitFor({ state: 'attached', timeout })]
+        : [action.reveal, page.locator(action.reveal).first().scrollIntoViewIfNeeded({ timeout })];
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
+    if (action.optional !== true) throw new BrowserFailure({ kind: 'action', text: selector });
+  }
+}

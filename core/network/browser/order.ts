@@ -1,0 +1,38 @@
+import type { FetchToMake, PlaceToOpen } from '#core/network/browser/protocol.ts';
+import { addressOf, bodyOf } from '#core/network/outgoing.ts';
+import type { BrowserPlace, InPageRequest, Navigation } from '#core/platforms/session.ts';
+
+/** Headers that are the browser's own to send (Fetch standard: forbidden request-headers), and the user agent, which is its own too. */
+const BROWSERS_OWN =
+  /^(accept-(charset|encoding)|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|permissions-policy|proxy-.*|referer|sec-.*|te|trailer|transfer-encoding|upgrade|user-agent|via)$/;
+const READY_TIMEOUT_MS = 3_000;
+
+/** A platform's request as a page makes it. */
+export function fetchOf(request: InPageRequest): FetchToMake {
+  const { body, type } = bodyOf(request);
+  const given = Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const headers = Object.fromEntries(given.filter(([name]) => !BROWSERS_OWN.test(name)));
+  return {
+    url: addressOf(request).href,
+    method: request.method ?? (body === null ? 'GET' : 'POST'),
+    headers: { ...(type === null ? {} : { 'content-type': type }), ...headers },
+    body,
+    referrer: given.find(([name]) => name === 'referer')?.[1] ?? null,
+  };
+}
+
+/** The page that a request is made from where the platform names none. */
+export function pageOf(request: InPageRequest): BrowserPlace {
+  return request.page ?? { url: `${addressOf(request).origin}/`, accept: 'any' };
+}
+
+export function placeToOpen({ url, ready, actions }: Navigation): PlaceToOpen {
+  return {
+    url: addressOf({ url }).href,
+    ready:
+      ready === undefined
+        ? null
+        : { global: ready.global ?? null, selector: ready.selector ?? null, timeoutMs: ready.timeoutMs ?? READY_TIMEOUT_MS },
+    actions: actions ?? [],
+  };
+}

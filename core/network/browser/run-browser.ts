@@ -1,0 +1,137 @@
+import { exchangeCookies, type CookieExchange } from '#core/network/browser/cookie-exchange.ts';
+import type { BrowserFleet, OpenContext } from '#core/network/browser/fleet.ts';
+import type { CallTies } from '#core/network/browser/host-client.ts';
+import { BrowserFailure, type BrowserRoute, type HostCalls } from '#core/network/browser/protocol.ts';
+import type { RunCookies } from '#core/network/cookies.ts';
+import { unlessAborted } from '#core/network/waiting.ts';
+import type { CapturedAnswer } from '#core/platforms/session.ts';
+
+/** Pages that stand scrolled, kept for the next call. */
+const SCROLLED_PAGES = 3;
+
+/** A page that stands where the last `scroll` left it. */
+export interface ScrolledPage {
+  readonly key: string;
+  readonly generation: number;
+  /** Answers that calls have taken. */
+  readonly taken: number;
+  /** Answers that came while the last call was ending. */
+  readonly surplus: readonly CapturedAnswer[];
+}
+
+interface Context extends OpenContext {
+  readonly cookies: CookieExchange;
+  /** Grows with every context of the run: pages of an earlier one are no more. */
+  readonly generation: number;
+}
+
+type PageCall = 'visit' | 'fetch' | 'watch';
+type WithoutContext<N extends PageCall> = Omit<HostCalls[N]['in'], 'context' | 'cookies'>;
+
+export interface RunBrowserParts {
+  readonly fleet: BrowserFleet;
+  readonly route: () => BrowserRoute;
+  readonly cookies: RunCookies;
+  /** Aborts when the run ends. */
+  readonly signal: AbortSignal;
+}
+
+/** The browser as one run of an export has it: a context of its own, opened at first use, opened again after a breakdown. */
+export class RunBrowser {
+  readonly #parts: RunBrowserParts;
+  #context: Promise<Context> | null = null;
+  #generation = 0;
+  #lastKey = 0;
+  readonly #freeReaders: string[] = [];
+  readonly #scrolled = new Map<string, ScrolledPage>();
+
+  constructor(parts: RunBrowserParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws as `BrowserFleet.openContext` */
+  async context(signal: AbortSignal): Promise<Context> {
+    this.#context ??= this.#open();
+    return unlessAborted(this.#context, signal);
+  }
+
+  /**
+   * A call about a page of that context: cookies go in before it and come back after it.
+   * @throws BrowserFailure; the signal's reason
+   */
+  async call<N extends PageCall>(context: Context, name: N, input: WithoutContext<N>, ties: CallTies): Promise<HostCalls[N]['out']> {
+    const { host, id, cookies } = context;
+    const whole = { ...input, context: id, cookies: cookies.outgoing() } as unknown as HostCalls[N]['in'];
+    try {
+      const out = await host.call(name, whole, ties);
+      cookies.incoming(out.cookies);
+      return out;
+    } catch (error) {
+      if (error instanceof BrowserFailure && error.kind === 'gone') this.#drop(context);
+      throw error;
+    }
+  }
+
+  /** A page for reading that nobody else uses. Give it back with `release`. */
+  takeReader(): string {
+    return this.#freeReaders.pop() ?? this.newKey('reader');
+  }
+
+  release(key: string): void {
+    this.#freeReaders.push(key);
+  }
+
+  newKey(kind: string): string {
+    return `${kind} ${(this.#lastKey += 1)}`;
+  }
+
+  /** The page that stands scrolled for this list, if it still does and has given exactly `skip` answers; it is the caller's then. */
+  takeScrolled(list: string, generation: number, skip: number): ScrolledPage | null {
+    const page = this.#scrolled.get(list);
+    if (page === undefined) return null;
+    this.#scrolled.delete(list);
+    if (page.generation === generation && page.taken === skip) return page;
+    this.closePage(page.key);
+    return null;
+  }
+
+  keepScrolled(list: string, page: ScrolledPage): void {
+    this.#scrolled.set(list, page);
+    if (this.#scrolled.size <= SCROLLED_PAGES) return;
+    const [oldest] = this.#scrolled;
+    if (oldest === undefined) return;
+    this.#scrolled.delete(oldest[0]);
+    this.closePage(oldest[1].key);
+  }
+
+  /** Closes a page, without waiting for it. */
+  closePage(key: string): void {
+    const { signal } = this.#parts;
+    void this.#context?.then(({ host, id }) => host.call('closePage', { context: id, key }, { signal })).catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    const open = this.#context;
+    this.#context = null;
+    this.#scrolled.clear();
+    const context = await open?.catch(() => null);
+    await context?.host.call('closeContext', { context: context.id }, { signal: new AbortController().signal }).catch(() => {});
+  }
+
+  #open(): Promise<Context> {
+    const { fleet, route, cookies, signal } = this.#parts;
+    const generation = (this.#generation += 1);
+    // The run's own signal: a page that is given up must not end what others wait for.
+    const opening = fleet.openContext(route(), signal).then((open) => ({ ...open, cookies: exchangeCookies(cookies), generation }));
+    opening.catch(() => {
+      if (this.#context === opening) this.#context = null;
+    });
+    return opening;
+  }
+
+  #drop({ generation }: Context): void {
+    if (generation !== this.#generation) return;
+    this.#context = null;
+    this.#scrolled.clear();
+  }
+}

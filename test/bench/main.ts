@@ -1,7 +1,7 @@
 /**
  * Measures what the design sets bars for, as medians of paired runs, and prints one table.
  *
- *     npm run bench [-- --only rate,latency,memory,xlsx,start,api] [--quick] [--rounds 3]
+ *     npm run bench [-- --only rate,latency,memory,xlsx,start,api,realtime] [--quick] [--rounds 3]
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -10,6 +10,7 @@ import type { BarResult, Bench, BenchSize } from '#test/bench/bar.ts';
 import { latency } from '#test/bench/latency.ts';
 import { memory } from '#test/bench/memory.ts';
 import { readingRate } from '#test/bench/reading-rate.ts';
+import { realtime } from '#test/bench/realtime.ts';
 import { serviceStart } from '#test/bench/service-start.ts';
 
 const BENCHES: Readonly<Record<string, Bench>> = {
@@ -19,6 +20,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   xlsx: xlsxAgainstExceljs,
   start: serviceStart,
   api: apiLatency,
+  realtime,
 };
 
 const { values } = parseArgs({

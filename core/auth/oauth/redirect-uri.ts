@@ -31,7 +31,7 @@ export function matchesRedirectUri(asked: string, registered: readonly string[])
 
 /** The URI with the parameters of the answer; those that it has stay as they are. */
 export function redirectTo(uri: string, answer: Readonly<Record<string, string>>): string {
-  const joint = uri.includes('?') ? (/[?&]$/.test(uri) ? '' : '&') : '?';
+  const joint = uri.includes('?') ? (/^[^?]*\?(?:.*&)?$/s.test(uri) ? '' : '&') : '?';
   return `${uri}${joint}${new URLSearchParams(answer).toString()}`;
 }
 

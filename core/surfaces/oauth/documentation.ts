@@ -17,6 +17,7 @@ const form = (required: readonly string[], optional: readonly string[], types: r
 };
 const query = (names: readonly string[]) => names.map((name) => ({ name, in: 'query', required: false, schema: text }));
 
+const NO_FORM = object('The body is no form');
 const PROTOCOL_ERROR = object('An error of the protocol', { error: text, error_description: text });
 
 const TOKEN_ANSWER = {
@@ -65,7 +66,12 @@ export const OAUTH_DOCUMENTATION: Readonly<Record<string, PathItem>> = {
       tags: TAGS,
       security: [],
       requestBody: form(['request', 'proof', 'decision'], [], [FORM]),
-      responses: { 303: { description: 'Back to the client' }, 400: page('What is wrong'), 403: page('Not from the consent page') },
+      responses: {
+        303: { description: 'Back to the client' },
+        400: page('What is wrong'),
+        403: page('Not from the consent page'),
+        415: NO_FORM,
+      },
     },
   },
   '/oauth/token': {
@@ -119,7 +125,7 @@ export const OAUTH_DOCUMENTATION: Readonly<Record<string, PathItem>> = {
       tags: TAGS,
       security: [],
       requestBody: form(['code'], ['redirect'], [FORM]),
-      responses: { 303: { description: 'Signed in' }, 400: page('The code does not work'), 429: page('Too many tries') },
+      responses: { 303: { description: 'Signed in' }, 400: page('The code does not work'), 415: NO_FORM, 429: page('Too many tries') },
     },
   },
   '/logout': {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PATIENCE, realtimeHouse } from '#test/clients/realtime/realtime-house.ts';
+import { startRealtimeService } from '#test/surfaces/realtime/realtime-service.ts';
 import { realtimeClient } from '#test/clients/realtime/realtime-client.ts';
 import type { TokenSource } from '#test/clients/realtime/realtime-client.ts';
 
@@ -97,6 +98,26 @@ describe('a token', () => {
 });
 
 describe('a connection', () => {
+  it('that brings no other token is let go after its grace, and comes back with one', async () => {
+    await using service = await startRealtimeService({ expiryGraceMs: 1_500 }, { COMMENTDOCK_REALTIME_TTL: '1' });
+    let asked = 0;
+    const getToken = (): Promise<string> => {
+      asked += 1;
+      return asked === 2 ? Promise.reject(new Error('the network is away')) : service.token();
+    };
+    using client = realtimeClient(service.wsUrl, { getToken });
+    await expect
+      .poll(() => client.reports.slice(0, 5), PATIENCE)
+      .toEqual([
+        'connecting 0 connect called',
+        'connected',
+        'error refreshToken 6',
+        'connecting 3005 connection expired',
+        'error connect 109',
+      ]);
+    await expect.poll(() => client.reports.at(-1), PATIENCE).toBe('connected');
+  });
+
   it('ends for good where the client says what nobody answers', async () => {
     const client = house.client();
     await client.ready();

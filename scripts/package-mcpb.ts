@@ -1,0 +1,135 @@
+import { createWriteStream } from 'node:fs';
+import { cp, glob, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import yazl from 'yazl';
+import { z } from 'zod';
+import { listedPrompts } from '#core/surfaces/mcp/prompts.ts';
+import { TOOLS } from '#core/surfaces/mcp/tools/all.ts';
+import { build, ROOT } from './build.ts';
+
+/** Where the packages of a release go. */
+export const RELEASE = join(ROOT, 'release');
+
+const SERVER = 'server';
+const ENTRY = 'index.js';
+const OLDEST_NODE = 24;
+/** Never run: sources and documents of packages. Native modules come as prebuilt binaries for every system. */
+const SUPERFLUOUS =
+  /\.(map|md|d\.ts|d\.mts|d\.cts)$|(^|\/)(test|tests|__tests__|benchmark|benchmarks|example|examples)\/|node_modules\/better-sqlite3\/(deps|src)\//;
+/** The same bytes give the same archive. */
+const ALWAYS = new Date(Date.UTC(2026, 0, 1));
+
+const packageSchema = z.object({ name: z.string(), version: z.string(), description: z.string(), license: z.string() });
+const lockSchema = z.object({
+  packages: z.record(z.string(), z.object({ dev: z.boolean().optional(), devOptional: z.boolean().optional() })),
+});
+
+/** Plain JavaScript that every Node reads: an old one gets told, instead of a syntax error. */
+const ENTRY_CODE = `const major = Number(process.versions.node.split('.')[0]);
+if (major < ${OLDEST_NODE}) {
+  console.error('Commentdock needs Node ${OLDEST_NODE} or newer; this is ' + process.versions.node + '.');
+  process.exit(1);
+}
+await import('./core/main.js');
+`;
+
+/**
+ * Writes the bundle that assistants install with a click: the program, what it depends on, and a manifest
+ * (modelcontextprotocol/mcpb, MANIFEST.md 0.3) in a ZIP archive.
+ * @returns the path of the bundle
+ */
+export async function packageMcpb(outFolder: string): Promise<string> {
+  const staging = await mkdtemp(join(tmpdir(), 'commentdock-mcpb-'));
+  try {
+    const about = packageSchema.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')));
+    await build(join(staging, SERVER));
+    await rm(join(staging, SERVER, 'electron'), { recursive: true, force: true });
+    await writeFile(join(staging, SERVER, ENTRY), ENTRY_CODE);
+    await copyDependencies(join(staging, SERVER));
+    for (const [from, to] of [
+      ['LICENSE', 'LICENSE'],
+      ['resources/icon.png', 'icon.png'],
+    ] as const)
+      await cp(join(ROOT, from), join(staging, to));
+    await writeFile(join(staging, 'manifest.json'), `${JSON.stringify(manifest(about), null, 2)}\n`);
+    await mkdir(outFolder, { recursive: true });
+    const bundle = join(outFolder, `${about.name}-${about.version}.mcpb`);
+    await zip(staging, bundle);
+    return bundle;
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** What production needs, as the lock file has it, and as far as it is installed. */
+async function copyDependencies(server: string): Promise<void> {
+  const { packages } = lockSchema.parse(JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')));
+  const needed = Object.entries(packages).filter(([path, { dev, devOptional }]) => path !== '' && dev !== true && devOptional !== true);
+  for (const [path] of needed) {
+    for await (const file of glob('**/*', { cwd: join(ROOT, path), exclude: ['node_modules/**'] })) {
+      const from = join(ROOT, path, file);
+      const to = join(server, path, file);
+      if (SUPERFLUOUS.test(`${path}/${file}`) || !(await stat(from)).isFile()) continue;
+      await mkdir(dirname(to), { recursive: true });
+      await cp(from, to);
+    }
+  }
+}
+
+function manifest({ name, version, description, license }: z.output<typeof packageSchema>): object {
+  return {
+    manifest_version: '0.3',
+    name,
+    display_name: 'Commentdock',
+    version,
+    description,
+    long_description:
+      'Paste the URL of a post, video, product, place or app, and get its comments, reviews or followers as spreadsheets and JSON, with an honest account of what is missing. Everything stays on your machine.',
+    author: { name: 'Commentdock' },
+    icon: 'icon.png',
+    license,
+    keywords: ['comments', 'reviews', 'export', 'spreadsheet'],
+    server: {
+      type: 'node',
+      entry_point: `${SERVER}/${ENTRY}`,
+      mcp_config: {
+        command: 'node',
+        args: [`\${__dirname}/${SERVER}/${ENTRY}`, 'mcp'],
+        env: { SERVICE_API_TOKEN: '${user_config.api_token}' },
+      },
+    },
+    tools: TOOLS.map((tool) => ({ name: tool.name, description: tool.description })),
+    prompts: listedPrompts().map((prompt) => ({
+      name: prompt['name'],
+      description: prompt['description'],
+      arguments: (prompt['arguments'] as readonly { readonly name: string }[]).map((argument) => argument.name),
+      text: prompt['title'],
+    })),
+    user_config: {
+      api_token: {
+        type: 'string',
+        title: 'API token',
+        description: 'As `commentdock token` or the desktop app shows it.',
+        sensitive: true,
+        required: true,
+      },
+    },
+    compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: `>=${OLDEST_NODE}.0.0` } },
+  };
+}
+
+async function zip(folder: string, target: string): Promise<void> {
+  const archive = new yazl.ZipFile();
+  const files: string[] = [];
+  for await (const file of glob('**/*', { cwd: folder })) files.push(file);
+  for (const file of files.toSorted()) {
+    const path = join(folder, file);
+    if ((await stat(path)).isFile()) archive.addFile(path, file.replaceAll('\\', '/'), { mtime: ALWAYS, mode: 0o100644 });
+  }
+  archive.end();
+  await pipeline(archive.outputStream, createWriteStream(target));
+}
+
+if (import.meta.main) console.log(await packageMcpb(RELEASE));

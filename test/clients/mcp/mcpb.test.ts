@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { createWriteStream, mkdtempSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { openPromise } from 'yauzl';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NEWEST } from '#test/clients/mcp/doors.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const PATIENCE_MS = 120_000;
+
+interface Manifest {
+  readonly manifest_version: string;
+  readonly name: string;
+  readonly version: string;
+  readonly author: { readonly name: string };
+  readonly icon: string;
+  readonly server: {
+    readonly type: string;
+    readonly entry_point: string;
+    readonly mcp_config: { readonly command: string; readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> };
+  };
+  readonly tools: readonly { readonly name: string }[];
+  readonly user_config: Readonly<Record<string, { readonly sensitive: boolean }>>;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'commentdock-bundle-'));
+const unpacked = join(folder, 'unpacked');
+let manifest: Manifest;
+
+beforeAll(async () => {
+  const script = `import { packageMcpb } from './scripts/package-mcpb.ts'; console.log(await packageMcpb(process.argv[1]));`;
+  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module-typescript', '--eval', script, folder];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT });
+  expect(stdout.trim()).toMatch(/commentdock-\d+\.\d+\.\d+\.mcpb$/);
+  await unpack(stdout.trim(), unpacked);
+  manifest = JSON.parse(readFileSync(join(unpacked, 'manifest.json'), 'utf8')) as Manifest;
+}, PATIENCE_MS);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function unpack(archive: string, target: string): Promise<void> {
+  const file = await openPromise(archive);
+  for await (const entry of file.eachEntry()) {
+    const path = join(target, entry.fileName);
+    mkdirSync(dirname(path), { recursive: true });
+    await pipeline(await file.openReadStreamPromise(entry), createWriteStream(path));
+  }
+}
+
+/** As a host fills in the manifest. */
+function launch(dataDir: string, token: string) {
+  const { args, env } = manifest.server.mcp_config;
+  const fill = (text: string): string => text.replace('${__dirname}', unpacked).replace('${user_config.api_token}', token);
+  const given = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, fill(value)]));
+  return {
+    command: process.execPath,
+    // Off: what still had types would not start.
+    args: ['--no-experimental-strip-types', ...args.map(fill)],
+    env: { PATH: process.env['PATH'] ?? '', ...given, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_PORT: '0' },
+  };
+}
+
+describe('the bundle', () => {
+  it('has a manifest', () => {
+    const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
+    expect(manifest).toMatchObject({
+      manifest_version: '0.3',
+      name,
+      version,
+      description: expect.any(String),
+      author: { name: expect.any(String) },
+      server: { type: 'node', mcp_config: { command: 'node' } },
+      user_config: { api_token: { type: 'string', sensitive: true, required: true } },
+    });
+    expect(manifest.tools).toHaveLength(23);
+    for (const file of [manifest.icon, manifest.server.entry_point, 'LICENSE'])
+      expect(readFileSync(join(unpacked, file)).length).toBeGreaterThan(0);
+  });
+
+  it(
+    'runs over stdio, on what it brings',
+    async () => {
+      const dataDir = join(folder, 'data');
+      const { command, args, env } = launch(dataDir, 'unused');
+      const printed = await promisify(execFile)(command, [...args.slice(0, -1), 'token'], { env, cwd: unpacked });
+      const client = new Client({ name: 'host', version: '1' }, { versionNegotiation: { mode: { pin: NEWEST } } });
+      await client.connect(new StdioClientTransport({ ...launch(dataDir, printed.stdout.trim()), cwd: unpacked }));
+      try {
+        const { tools } = await client.listTools();
+        expect(tools.map(({ name }) => name)).toEqual(manifest.tools.map(({ name }) => name));
+        const found = await client.callTool({ name: 'detect_platform', arguments: { url: 'https://store.steampowered.com/app/10/' } });
+        expect(found.structuredContent).toMatchObject({ ok: true, data: { id: 'steam' } });
+        const listed = await client.callTool({ name: 'list_exports', arguments: {} });
+        expect(listed.structuredContent).toMatchObject({ ok: true, data: { exports: [] } });
+      } finally {
+        await client.close();
+      }
+    },
+    PATIENCE_MS,
+  );
+});

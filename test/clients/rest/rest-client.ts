@@ -60,6 +60,7 @@ export class RestClient {
   async ask(method: string, path: string, body?: Body, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
     const answer = await fetch(new URL(path, this.#base), {
       method,
+      redirect: 'manual',
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...this.#headers, ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documentedClient } from '#test/clients/rest/documented-client.ts';
+import type { DocumentedClient } from '#test/clients/rest/documented-client.ts';
+import type { Fields } from '#test/clients/rest/rest-client.ts';
+import { contractService, GONE, NOBODY, PATIENCE, SANDBOX, THREAD } from '#test/contract/contract-service.ts';
+import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
+import type { WebhookInbox } from '#test/contract/webhook-inbox.ts';
+import { readRunFile } from '#core/config/run-file.ts';
+
+/** Served for people or for other protocols: they are held to the statuses that the document has for them. */
+const NO_OPERATION = /^[A-Z]+ \/|^mcp\./;
+
+const house = contractService({ COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1' });
+let inbox: WebhookInbox;
+let api: DocumentedClient;
+
+beforeAll(async () => {
+  inbox = await startWebhookInbox();
+  api = await documentedClient(house.client);
+});
+afterAll(() => inbox[Symbol.asyncDispose]());
+
+const create = async (url: string, fields: Fields = {}): Promise<string> =>
+  String((await api.call('jobs.create', { body: { url, ...fields } })).body['guid']);
+const stateOf = async (guid: string): Promise<unknown> => (await api.call('jobs.get', { path: { guid } })).body['status'];
+const untilIt = (guid: string, status: string) => expect.poll(() => stateOf(guid), PATIENCE).toBe(status);
+
+async function done(): Promise<string> {
+  const guid = await create(THREAD);
+  await untilIt(guid, 'done');
+  return guid;
+}
+
+describe('every operation of the OpenAPI document answers as documented', () => {
+  it('exports: waiting, running, stopped, failed, done, sampled', async () => {
+    house.gate.close();
+    const running = await create(THREAD);
+    await untilIt(running, 'progress');
+    await api.call('exports.download', { path: { guid: running }, status: 400 });
+    expect((await api.call('jobs.stop', { path: { guid: running } })).body['status']).toBe('stopped');
+    await api.call('jobs.stop', { path: { guid: running }, status: 400 });
+    house.gate.open();
+    const failed = await create(GONE);
+    await untilIt(failed, 'error');
+    await api.call('exports.json', { path: { guid: failed }, status: 400 });
+    await api.call('jobs.retry', { path: { guid: failed } });
+    const guid = await done();
+    for (const format of ['xlsx', 'csv', 'json', 'jsonl']) await api.call('exports.download', { path: { guid }, query: { format } });
+    await api.call('exports.json', { path: { guid } });
+    const { body } = await api.call('jobs.get', { path: { guid } });
+    for (const link of [body['download_link'], body['json_url']])
+      await api.call('exports.file', { path: { file: String(link).split('/').at(-1) } });
+    await api.call('jobs.create', { body: { url: THREAD, options: { replies: true } }, headers: SANDBOX });
+    await api.call('jobs.create', { body: { urls: [THREAD, { url: THREAD }] }, headers: SANDBOX });
+    await api.call('jobs.list', { query: { limit: '2' } });
+    await api.call('jobs.delete', { path: { guid } });
+    await api.call('jobs.get', { path: { guid }, status: 404 });
+  });
+
+  it('batches, archives, conversions, draws', async () => {
+    const batch = await api.call('batches.create', { body: { urls: [THREAD, 'nowhere'], options: { limit: 5 } } });
+    const batchId = batch.body['batch_id'];
+    await expect.poll(async () => (await api.call('batches.get', { path: { batchId } })).body['status'], PATIENCE).toBe('done');
+    const guid = String((batch.body['guids'] as string[])[0]);
+    const { uuid } = (await api.call('bulk.create', { body: { guids: [guid], merge: true } })).body;
+    await expect.poll(async () => (await api.call('bulk.get', { path: { uuid } })).body['status'], PATIENCE).toBe('ready');
+    await api.call('bulk.download', { path: { uuid } });
+    await api.call('bulk.delete', { path: { uuid } });
+    await api.call('bulk.get', { path: { uuid }, status: 404 });
+    await api.call('conversions.start', { path: { guid }, body: { format: 'jsonl' } });
+    const formats = async (): Promise<readonly Fields[]> => (await api.call('conversions.options', { path: { guid } })).list;
+    await expect.poll(formats, PATIENCE).toContainEqual(expect.objectContaining({ format: 'jsonl', status: 'ready' }));
+    await api.call('winners.draw', { path: { guid }, body: { count: 2, seed: 'x' } });
+  });
+
+  it('webhooks with an inbox, and their aliases', async () => {
+    const made = await api.call('webhooks.create', { body: { url: inbox.url, events: ['export.finished'], signingSecret: 'x' } });
+    const path = { uuid: made.body['uuid'] };
+    await api.call('webhooks.create', { body: { url: 'ftp://x', events: [], signingSecret: 'x' }, status: 422 });
+    await done();
+    await expect.poll(() => inbox.deliveries.length, PATIENCE).toBe(1);
+    await api.call('webhooks.test', { path });
+    const { list } = await api.call('webhooks.events', { query: { limit: '5' } });
+    await api.call('webhooks.resend', { path: { uuid: list[0]?.['uuid'] } });
+    await api.call('webhooks.list');
+    await api.call('webhooks.get', { path });
+    await api.call('webhooks.summary');
+    await api.call('webhooks.update', { path, body: { events: ['export.failed'] } });
+    await api.call('webhooks.toggle', { path });
+    await api.call('webhooks.delete', { path });
+    await api.call('webhooks.get', { path, status: 404 });
+    await api.call('zapier.check');
+    const { id } = (await api.call('zapier.subscribe', { body: { url: inbox.url, event: 'export.failed' } })).body;
+    await api.call('zapier.unsubscribe', { path: { id } });
+    await api.call('zapier.sample', { path: { event: 'export.failed' } });
+  });
+
+  it('schedules', async () => {
+    const path = { uuid: (await api.call('schedules.create', { body: { url: THREAD, frequency: 'weekly' } })).body['uuid'] };
+    await api.call('schedules.create', { body: { url: THREAD }, status: 422 });
+    await api.call('schedules.list');
+    await api.call('schedules.get', { path });
+    await api.call('schedules.replace', { path, body: { url: THREAD, cron: '30 4 * * 1' } });
+    await api.call('schedules.update', { path, body: { name: 'Mondays' } });
+    await api.call('schedules.pause', { path });
+    await api.call('schedules.resume', { path });
+    const { lastJobGuid } = (await api.call('schedules.run', { path })).body;
+    await untilIt(String(lastJobGuid), 'done');
+    await api.call('schedules.delete', { path });
+  });
+
+  it('routes and pools', async () => {
+    const route = { name: 'Berlin', code: 'DE', url: 'socks5://ann:secret@127.0.0.1:1080' };
+    const path = { uuid: (await api.call('routes.create', { body: route })).body['uuid'] };
+    await api.call('routes.create', { body: route, status: 422 });
+    for (const name of ['routes.list', 'vpn.locations']) await api.call(name);
+    await api.call('routes.get', { path });
+    await api.call('routes.update', { path, body: { code: 'CH' } });
+    await api.call('routes.delete', { path });
+    const pool = { name: 'Two', proxies: [{ type: 'http', address: '127.0.0.1:3128', password: 'secret' }] };
+    const ofPool = { uuid: (await api.call('pools.create', { body: pool })).body['uuid'] };
+    await api.call('pools.list');
+    await api.call('pools.get', { path: ofPool });
+    await api.call('pools.delete', { path: ofPool });
+    await api.call('pools.get', { path: ofPool, status: 404 });
+  });
+
+  it('tokens, platforms and the account, on every plan', async () => {
+    await api.call('tokens.generate', { body: { name: 'second' } });
+    const { list } = await api.call('tokens.list');
+    const path = { uuid: list.find(({ name }) => name === 'second')?.['uuid'] };
+    await api.call('tokens.get', { path });
+    await api.call('tokens.delete', { path });
+    await api.call('tokens.get', { path: { uuid: NOBODY }, status: 404 });
+    await api.call('platforms.list');
+    await api.call('platforms.detect', { query: { url: THREAD } });
+    await api.call('platforms.detect', { query: { url: 'nowhere' }, status: 400 });
+    for (const plan of ['free', 'personal', 'premium', 'business']) {
+      await api.call('account.switch', { body: { plan } });
+      for (const name of ['account.usage', 'account.profile', 'account.quota', 'account.limits', 'account.ping']) await api.call(name);
+    }
+    await api.call('realtime.token');
+    await api.call('service.health');
+    const owner = await documentedClient(house.service.client({ 'X-AUTH-TOKEN': readRunFile(house.service.dataDir)?.owner_secret ?? '' }));
+    await api.call('signin.code', { status: 403 });
+    await owner.call('signin.code');
+    for (const name of owner.called) (api.called as Set<string>).add(name);
+  });
+
+  it('pages and other surfaces', async () => {
+    for (const name of api.names.filter((candidate) => NO_OPERATION.test(candidate))) await api.visit(name);
+  });
+
+  it('and none is left out', () => {
+    expect(api.names.filter((name) => !api.called.has(name))).toEqual([]);
+    expect(api.names.length).toBeGreaterThan(60);
+  });
+});

@@ -3,6 +3,7 @@ type PathItem = Readonly<Record<string, unknown>>;
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 const TAGS = ['oauth'];
+const SIGN_IN_TAGS = ['signin'];
 
 const text = { type: 'string' } as const;
 const page = (description: string) => ({ description, content: { 'text/html': {} } });
@@ -28,24 +29,32 @@ const TOKEN_ANSWER = {
   scope: text,
 };
 
-const RESOURCE: PathItem = {
+const resource = (operationId: string): PathItem => ({
   get: {
+    operationId,
     summary: 'The protected resource and its authorization server (RFC 9728)',
     tags: TAGS,
     security: [],
     responses: { 200: object('Metadata') },
   },
-};
+});
 
 /** The routes of this surface in the OpenAPI document. */
 export const OAUTH_DOCUMENTATION: Readonly<Record<string, PathItem>> = {
   '/.well-known/oauth-authorization-server': {
-    get: { summary: 'The authorization server (RFC 8414)', tags: TAGS, security: [], responses: { 200: object('Metadata') } },
+    get: {
+      operationId: 'oauth.server',
+      summary: 'The authorization server (RFC 8414)',
+      tags: TAGS,
+      security: [],
+      responses: { 200: object('Metadata') },
+    },
   },
-  '/.well-known/oauth-protected-resource': RESOURCE,
-  '/.well-known/oauth-protected-resource/mcp': RESOURCE,
+  '/.well-known/oauth-protected-resource': resource('oauth.resource'),
+  '/.well-known/oauth-protected-resource/mcp': resource('oauth.endpoint'),
   '/oauth/authorize': {
     get: {
+      operationId: 'oauth.ask',
       summary: 'Ask the owner, in the browser',
       tags: TAGS,
       security: [],
@@ -62,6 +71,7 @@ export const OAUTH_DOCUMENTATION: Readonly<Record<string, PathItem>> = {
       responses: { 200: page('The consent page'), 302: { description: 'To /login, or back to the client' }, 400: page('What is wrong') },
     },
     post: {
+      operationId: 'oauth.decide',
       summary: "The owner's answer, from the consent page",
       tags: TAGS,
       security: [],
@@ -76,6 +86,7 @@ export const OAUTH_DOCUMENTATION: Readonly<Record<string, PathItem>> = {
   },
   '/oauth/token': {
     post: {
+      operationId: 'oauth.token',
       summary: 'Exchange a code or a refresh token',
       tags: TAGS,
       security: [],
@@ -85,6 +96,7 @@ export const OAUTH_DOCUMENTATION: Readonly<Record<string, PathItem>> = {
   },
   '/oauth/register': {
     post: {
+      operationId: 'oauth.register',
       summary: 'Register a client (RFC 7591)',
       tags: TAGS,
       security: [],
@@ -105,6 +117,7 @@ export const OAUTH_DOCUMENTATION: Readonly<Record<string, PathItem>> = {
   },
   '/oauth/revoke': {
     post: {
+      operationId: 'oauth.revoke',
       summary: 'Revoke a token (RFC 7009)',
       tags: TAGS,
       security: [],
@@ -114,21 +127,29 @@ export const OAUTH_DOCUMENTATION: Readonly<Record<string, PathItem>> = {
   },
   '/login': {
     get: {
+      operationId: 'signin.page',
       summary: 'The page that asks the owner for a one-time code',
-      tags: TAGS,
+      tags: SIGN_IN_TAGS,
       security: [],
       parameters: query(['redirect']),
       responses: { 200: page('The page') },
     },
     post: {
+      operationId: 'signin.enter',
       summary: 'Sign in with a one-time code',
-      tags: TAGS,
+      tags: SIGN_IN_TAGS,
       security: [],
       requestBody: form(['code'], ['redirect'], [FORM]),
       responses: { 303: { description: 'Signed in' }, 400: page('The code does not work'), 415: NO_FORM, 429: page('Too many tries') },
     },
   },
   '/logout': {
-    post: { summary: "End the browser's session", tags: TAGS, security: [], responses: { 303: { description: 'To the start page' } } },
+    post: {
+      operationId: 'signin.end',
+      summary: "End the browser's session",
+      tags: SIGN_IN_TAGS,
+      security: [],
+      responses: { 303: { description: 'To the start page' } },
+    },
   },
 };

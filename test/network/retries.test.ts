@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PlatformChanged, PlatformRefusal, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
-import { backoffMs, retryAfterSeconds } from '#core/network/retry.ts';
+import { backoffMs, MAX_RETRIES, retryAfterSeconds } from '#core/network/retry.ts';
+import { PHASE_TIMEOUT_MS } from '#core/network/transport.ts';
 import { serve } from '#test/network/loopback.ts';
 import { openPage, PaceMemory } from '#test/network/page.ts';
 
@@ -29,6 +30,16 @@ const cutGzip: RequestListener = (_, answer) => {
   answer.writeHead(200, { 'content-encoding': 'gzip' }).end(packed.subarray(0, packed.length - 10));
 };
 const badJson: RequestListener = (_, answer) => void answer.writeHead(200, { 'content-type': 'application/json' }).end('{"a":');
+
+describe('a platform that never answers', () => {
+  it('is given up within four minutes, with two doors before its last one, and after a second start', () => {
+    const waits = Array.from({ length: MAX_RETRIES }, (_, retry) => backoffMs(retry, 1, () => 1));
+    const requests = 2 + 1 + MAX_RETRIES;
+    const run = requests * PHASE_TIMEOUT_MS + waits.reduce((sum, wait) => sum + wait, 0);
+    const longestWaitBetween = 20_000;
+    expect(2 * run + longestWaitBetween).toBeLessThan(4 * 60_000);
+  });
+});
 
 describe('backoff', () => {
   it('is anything up to the doubled bound, 20 s at most, times the scale', () => {

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { openCommandLine } from '#test/surfaces/cli/command.ts';
+import type { CommandLine } from '#test/surfaces/cli/command.ts';
+
+const LAST_WORD = /\S+$/;
+
+async function newCode(cli: CommandLine): Promise<string> {
+  const { exitCode, stdout } = await cli.run('login-code');
+  expect(exitCode).toBe(0);
+  return LAST_WORD.exec(stdout.trim())?.[0] ?? '';
+}
+
+async function enter(baseUrl: string, code: string): Promise<number> {
+  const answer = await fetch(`${baseUrl}/login`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ code }) });
+  return answer.status;
+}
+
+describe('login-code', () => {
+  it('prints the code last; it works beside a service and before one', async () => {
+    await using cli = openCommandLine({});
+    const before = await newCode(cli);
+    const { addresses } = await cli.serve();
+    const beside = await newCode(cli);
+    const asJson = JSON.parse((await cli.run('login-code', '--json')).stdout) as { code: string; login_url: string };
+    expect(asJson.login_url).toBe(`${addresses.base_url}/login`);
+    for (const code of [before, beside, asJson.code]) {
+      expect(code).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/);
+      expect([await enter(addresses.base_url, code), await enter(addresses.base_url, code)]).toEqual([303, 400]);
+    }
+  });
+});

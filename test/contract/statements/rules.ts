@@ -1,7 +1,5 @@
 import type { Statements } from '#test/contract/statements/statement.ts';
 
-const MCP = 'MCP is a part of its own';
-
 export const AUTHENTICATION = {
   'auth.invalid': { words: 'a token that is not ours: 401 AUTH_HEADER_TOKEN' },
   'auth.plan-expired': { words: 'without a subscription: 403 PLAN_EXPIRED' },
@@ -15,7 +13,7 @@ export const AUTHENTICATION = {
   'sandbox.files': { words: 'what was sampled is read back as it was, each record with _sandbox: true' },
   'sandbox.token': { words: 'the sandbox needs a token too' },
   'event.signature': { words: 'X-Signature is the lower-case hexadecimal HMAC-SHA256 of the raw body' },
-  'auth.mcp': { words: 'bearer credentials, challenges and the environment variable of stdio', later: MCP },
+  'auth.mcp': { words: 'bearer credentials, challenges and the environment variable of stdio' },
   'oauth.discovery': { words: 'the discovery document has the fields and values of the specification' },
   'oauth.sign-in': { words: 'a user who is not signed in is redirected to /login?redirect=<this URL>' },
   'oauth.authorize': { words: 'after consent the browser is sent to redirect_uri with code and state' },

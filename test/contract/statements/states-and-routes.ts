@@ -1,7 +1,5 @@
 import type { Statements } from '#test/contract/statements/statement.ts';
 
-const MCP = 'MCP is a part of its own';
-
 export const STATES = {
   'state.job.runs': { words: 'queueing becomes progress, then done with its links' },
   'state.job.error': { words: 'a failure that cannot be recovered ends in error, with its reason' },
@@ -72,6 +70,6 @@ export const ROUTES = {
   'winners.mention': { words: 'require_mention leaves out who does not mention' },
   'winners.count': { words: 'count is a whole number from 1 to 100' },
   'route.socket-token': { words: 'POST auth/socket: a token for the realtime connection' },
-  'route.mcp': { words: 'the 23 MCP tools, their parameters and results', later: MCP },
+  'route.mcp': { words: 'the 23 MCP tools, their parameters and results' },
   'route.oauth': { words: 'discovery, authorize, token, register and revoke' },
 } as const satisfies Statements;

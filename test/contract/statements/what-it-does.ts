@@ -1,6 +1,5 @@
 import type { Statements } from '#test/contract/statements/statement.ts';
 
-const MCP = 'MCP is a part of its own';
 const ROUTES_LATER = 'locations and pools are stored, but no export goes through them yet; asking for it is refused with 400';
 const SENTIMENT = 'sentiment is a part of its own';
 
@@ -20,7 +19,7 @@ export const WHAT_IT_DOES = {
     words: 'the line of a started service names base_url, ws_url and mcp_url, as they are used here',
     elsewhere: 'test/surfaces/cli/processes.e2e.test.ts > takes the commands of its data folder',
   },
-  'service.mcp': { words: '/mcp is a JSON-RPC endpoint; the bare address leads a browser to the service', later: MCP },
+  'service.mcp': { words: '/mcp is a JSON-RPC endpoint; the bare address leads a browser to the service' },
   'service.sentiment': { words: 'texts are classified positive, negative or neutral, coloured, with a legend sheet', later: SENTIMENT },
   'service.sentiment-providers': { words: 'three providers or the built-in analyser; keys are stored encrypted', later: SENTIMENT },
   'service.sentiment-text-only': { words: 'no sentiment for lists of accounts, likes and shares', later: SENTIMENT },

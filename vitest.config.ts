@@ -9,6 +9,6 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 10_000,
-    env: { COMMENTDOCK_LOG: 'silent' },
+    env: { COMMENTDOCK_LOG: 'silent', COMMENTDOCK_VAULT: 'file' },
   },
 });

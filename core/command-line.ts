@@ -18,6 +18,7 @@ import { createRemoteClient, isServiceAt } from '#core/surfaces/cli/remote-clien
 import { createTerminal } from '#core/surfaces/cli/terminal.ts';
 import { REALTIME_PATH } from '#core/surfaces/realtime/server.ts';
 import type { ReachedService } from '#core/surfaces/mcp/stdio.ts';
+import { describeVault } from '#core/vault/describe-vault.ts';
 
 /** One press of Ctrl+C can arrive twice: the shell sends it to the whole group, and npm passes it on. */
 const SAME_PRESS_MS = 1_000;
@@ -144,7 +145,7 @@ async function doctorFacts(config: Config): Promise<DoctorFacts> {
     node: process.version,
     dataDir: { path: dataDir, state: running === null ? await folderState(dataDir) : 'used by the service' },
     service: running?.base_url ?? null,
-    vault: config.vault ?? 'file',
+    vault: await describeVault(config),
     proxy: withoutPassword(config.httpsProxy ?? config.httpProxy),
     extraCertificates:
       extraCaFile === null

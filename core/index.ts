@@ -65,8 +65,8 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   await removeUnfinishedFiles(exportsFolder);
   const { close: closeStore, outgoing, ...records } = openApiStore(config.dataDir, config.plan);
   opened.defer(closeStore);
-  const vault = openVault(config);
-  const { engine, start, failure } = startEngineThread({ config, exportsFolder, vault });
+  const { vault, key: vaultKey } = await openVault(config, (words) => void process.emitWarning(words));
+  const { engine, start, failure } = startEngineThread({ config, exportsFolder, vault, vaultKey });
   opened.defer(() => engine.close());
   const platforms = await loadPlatforms();
   const admission = createAdmission({ ...records, engine, config, now: Date.now });

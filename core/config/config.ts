@@ -89,8 +89,9 @@ const SETTINGS = {
     env: 'COMMENTDOCK_VAULT',
     schema: z.enum(['keychain', 'file']),
     fallback: nothing,
-    about: 'Where secrets are kept; `keychain` is not supported yet.',
-    unset: '`file`',
+    about:
+      "Where the key of the encrypted secrets is kept: in the system's keychain, or in a file beside them. Set to the other one it moves the key.",
+    unset: '`keychain` where it can be used at the first start, else `file`; then it stays so',
   },
   vaultPassphrase: {
     env: 'COMMENTDOCK_VAULT_PASSPHRASE',

@@ -8,6 +8,13 @@ import type { SecretVault } from '#core/operations/ports.ts';
 import { Caller } from '#core/threads/calls.ts';
 import { cookiesSecret } from '#core/threads/cookies-secret.ts';
 
+/** What the thread is started with. */
+export interface EngineThreadData {
+  readonly config: Config;
+  readonly exportsFolder: string;
+  readonly vaultKey: Uint8Array;
+}
+
 export interface EngineThread {
   readonly engine: EnginePort;
   /** Lets the engine go on with what was interrupted. Called once everything that listens is in place. */
@@ -21,10 +28,12 @@ export function startEngineThread(parts: {
   readonly config: Config;
   readonly exportsFolder: string;
   readonly vault: SecretVault;
+  /** With which the thread opens it too. */
+  readonly vaultKey: Uint8Array;
 }): EngineThread {
-  const { config, exportsFolder, vault } = parts;
+  const { config, exportsFolder, vault, vaultKey } = parts;
   const worker = new Worker(new URL(import.meta.resolve('#core/threads/engine-thread.ts')), {
-    workerData: { config, exportsFolder },
+    workerData: { config, exportsFolder, vaultKey } satisfies EngineThreadData,
     resourceLimits: THREAD_MEMORY,
     name: 'engine',
   });

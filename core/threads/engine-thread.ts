@@ -1,6 +1,5 @@
 import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Config } from '#core/config/config.ts';
 import type { NewJob } from '#core/contract/job-record.ts';
 import { type FileFormat, tierOf } from '#core/contract/tier.ts';
 import { Engine } from '#core/engine/engine.ts';
@@ -11,8 +10,9 @@ import { openEngineStore } from '#core/store/store.ts';
 import { answerCalls, sendNews } from '#core/threads/calls.ts';
 import { cookiesSecret } from '#core/threads/cookies-secret.ts';
 import { lazyNetwork } from '#core/threads/lazy-network.ts';
+import type { EngineThreadData } from '#core/threads/engine-client.ts';
 import { startWriting } from '#core/threads/writing-client.ts';
-import { openVault } from '#core/vault/vault.ts';
+import { vaultWithKey } from '#core/vault/vault.ts';
 
 /** Requests at once per export where no ceiling holds (`COMMENTDOCK_PACE=off`). */
 const LANES_UNPACED = 24;
@@ -22,9 +22,9 @@ async function main(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('This file is the entry of a worker thread.');
   enableCompileCache();
-  const { config, exportsFolder } = workerData as { config: Config; exportsFolder: string };
+  const { config, exportsFolder, vaultKey } = workerData as EngineThreadData;
   const store = openEngineStore(config.dataDir);
-  const vault = openVault(config);
+  const vault = vaultWithKey(config.dataDir, vaultKey);
   const engine = new Engine({
     store,
     network: lazyNetwork({ config, hosts: store.hosts }),

@@ -1,76 +1,114 @@
-import { randomBytes, scryptSync } from 'node:crypto';
-import { join } from 'node:path';
-import { z } from 'zod';
+import { randomUUID } from 'node:crypto';
+import type { Config } from '#core/config/config.ts';
 import { CommentdockError } from '#core/contract/error.ts';
-import { createPrivateFile, readPrivateFile, replacePrivateFile } from '#core/vault/private-file.ts';
-import { seal, sealedSchema, unseal } from '#core/vault/sealed.ts';
+import {
+  createKeyFile,
+  inFile,
+  inKeychain,
+  isKeyOf,
+  keyUnder,
+  newKey,
+  readKeyFile,
+  replaceKeyFile,
+  type KeyFile,
+} from '#core/vault/key-file.ts';
+import { type Keychain, KEYCHAIN_SERVICE, keychainMachine } from '#core/vault/keychain.ts';
+import { type KeychainMachine, KeychainTrouble, unreachable } from '#core/vault/keychain-trouble.ts';
 
-const KEY_FILE = 'key.json';
-const KEY_NAME = 'vault key';
-const KEY_BYTES = 32;
-const SALT_BYTES = 16;
-
-/** OWASP's recommendation for scrypt: N = 2^17, r = 8, p = 1 (128 MiB for a moment, once a start). */
-const SCRYPT = { N: 2 ** 17, r: 8, p: 1 } as const;
-const SCRYPT_MAX_BYTES = 256 * 1024 * 1024;
-
-const passphraseSchema = z.object({ salt: z.base64(), N: z.int().max(2 ** 20), r: z.int().max(32), p: z.int().max(16) });
-type Scrypt = z.infer<typeof passphraseSchema>;
-
-/** The random key of all secrets: bare, or sealed under a key that scrypt makes from the passphrase. */
-const keyFileSchema = z.union([z.object({ key: z.base64() }), z.object({ passphrase: passphraseSchema, sealedKey: sealedSchema })]);
-type KeyFile = z.infer<typeof keyFileSchema>;
+export interface KeyGround {
+  readonly folder: string;
+  readonly settings: Pick<Config, 'vault' | 'vaultPassphrase'>;
+  readonly keychain: Keychain;
+  readonly machine?: KeychainMachine;
+  /** Told once, where a new vault has to do without the keychain. */
+  readonly onWarning: (words: string) => void;
+}
 
 /**
- * The key that seals the secrets of a vault folder; made at the first start. A passphrase given later seals a bare key.
- * @throws CommentdockError INVALID_REQUEST where the passphrase is missing or wrong; DISK
+ * The key that seals the secrets of a vault folder; made at the first start. Where it is decided then, and stays so: the keychain where
+ * it can be used, else a file. `COMMENTDOCK_VAULT` set to the other one moves it; nothing moves by itself. A passphrase given later
+ * seals a bare key.
+ * @throws CommentdockError INVALID_REQUEST where the passphrase is missing or wrong, or the keychain cannot be used; DISK
  */
-export function openVaultKey(folder: string, passphrase: string | null): Buffer {
-  const path = join(folder, KEY_FILE);
-  const file = readKeyFile(path) ?? createKeyFile(path, passphrase);
-  if ('key' in file) {
-    const key = Buffer.from(file.key, 'base64');
-    if (passphrase !== null) replacePrivateFile(path, JSON.stringify(underPassphrase(key, passphrase)));
-    return key;
+export async function openVaultKey(ground: KeyGround): Promise<Buffer> {
+  const { folder, settings } = ground;
+  const file = readKeyFile(folder) ?? (await createFirst(ground));
+  if ('keychain' in file) return settings.vault === 'file' ? moveToFile(file, ground) : keyOfKeychain(file, ground);
+  const key = keyOfFile(file, ground);
+  if (settings.vault === 'keychain') replaceKeyFile(folder, await putIntoKeychain(key, ground));
+  else if ('key' in file && settings.vaultPassphrase !== null) replaceKeyFile(folder, inFile(key, settings.vaultPassphrase));
+  return key;
+}
+
+async function createFirst(ground: KeyGround): Promise<KeyFile> {
+  const { folder, settings, onWarning } = ground;
+  const key = newKey();
+  const isFileWanted = settings.vault === 'file' || (settings.vault === null && settings.vaultPassphrase !== null);
+  if (isFileWanted) return createKeyFile(folder, inFile(key, settings.vaultPassphrase));
+  try {
+    return createKeyFile(folder, await storeInKeychain(key, ground));
+  } catch (error) {
+    if (!(error instanceof KeychainTrouble)) throw error;
+    if (settings.vault === 'keychain') throw asRefusal(error, 'COMMENTDOCK_VAULT=keychain:');
+    onWarning(
+      `Secrets are kept in encrypted files of the data folder, whose key lies beside them: ${error.message}. ${error.hint} Then set COMMENTDOCK_VAULT=keychain, which moves the key.`,
+    );
+    return createKeyFile(folder, inFile(key, settings.vaultPassphrase));
   }
-  if (passphrase === null) {
+}
+
+function keyOfFile(file: Exclude<KeyFile, { keychain: string }>, { folder, settings: { vaultPassphrase } }: KeyGround): Buffer {
+  if ('key' in file) return Buffer.from(file.key, 'base64');
+  if (vaultPassphrase === null) {
     throw new CommentdockError(
       'INVALID_REQUEST',
       `The vault ${folder} is closed with a passphrase. Set COMMENTDOCK_VAULT_PASSPHRASE to it.`,
     );
   }
-  const key = unseal(file.sealedKey, derive(passphrase, file.passphrase), KEY_NAME);
-  if (key !== null) return Buffer.from(key, 'base64');
+  const key = keyUnder(vaultPassphrase, file);
+  if (key !== null) return key;
   throw new CommentdockError('INVALID_REQUEST', `COMMENTDOCK_VAULT_PASSPHRASE does not open the vault ${folder}. Check the passphrase.`);
 }
 
-/** Two threads may start at once: the first file to be there counts. */
-function createKeyFile(path: string, passphrase: string | null): KeyFile {
-  const key = randomBytes(KEY_BYTES);
-  const fresh = passphrase === null ? { key: key.toString('base64') } : underPassphrase(key, passphrase);
-  if (createPrivateFile(path, JSON.stringify(fresh))) return fresh;
-  return readKeyFile(path) ?? fresh;
-}
-
-function readKeyFile(path: string): KeyFile | null {
-  const text = readPrivateFile(path);
-  if (text === null) return null;
+async function keyOfKeychain(file: Extract<KeyFile, { keychain: string }>, ground: KeyGround): Promise<Buffer> {
+  const { folder, keychain, machine = keychainMachine() } = ground;
   try {
-    return keyFileSchema.parse(JSON.parse(text));
+    const kept = await keychain.read(KEYCHAIN_SERVICE, file.keychain);
+    const key = Buffer.from(kept ?? '', 'base64');
+    if (isKeyOf(file, key)) return key;
+    throw unreachable(machine, 'lost');
   } catch (error) {
-    throw new CommentdockError(
-      'DISK',
-      `The vault's key ${path} is damaged. Restore the vault folder from a backup, or remove the folder to start anew (tokens and saved logins are lost).`,
-      { cause: error },
-    );
+    if (!(error instanceof KeychainTrouble)) throw error;
+    throw asRefusal(error, `The key of the vault ${folder} is in the system's keychain, but`);
   }
 }
 
-function underPassphrase(key: Buffer, passphrase: string): KeyFile {
-  const scrypt = { salt: randomBytes(SALT_BYTES).toString('base64'), ...SCRYPT };
-  return { passphrase: scrypt, sealedKey: seal(key.toString('base64'), derive(passphrase, scrypt), KEY_NAME) };
+/** The file comes first: a crash in between leaves the key in both places, never in none. */
+async function moveToFile(file: Extract<KeyFile, { keychain: string }>, ground: KeyGround): Promise<Buffer> {
+  const key = await keyOfKeychain(file, ground);
+  replaceKeyFile(ground.folder, inFile(key, ground.settings.vaultPassphrase));
+  await ground.keychain.remove(KEYCHAIN_SERVICE, file.keychain).catch(() => {});
+  return key;
 }
 
-function derive(passphrase: string, { salt, N, r, p }: Scrypt): Buffer {
-  return scryptSync(passphrase.normalize('NFKC'), Buffer.from(salt, 'base64'), KEY_BYTES, { N, r, p, maxmem: SCRYPT_MAX_BYTES });
+async function putIntoKeychain(key: Buffer, ground: KeyGround): Promise<KeyFile> {
+  try {
+    return await storeInKeychain(key, ground);
+  } catch (error) {
+    if (!(error instanceof KeychainTrouble)) throw error;
+    throw asRefusal(error, 'COMMENTDOCK_VAULT=keychain:');
+  }
+}
+
+/** Read back before anything relies on it: some services take what they do not keep. */
+async function storeInKeychain(key: Buffer, { keychain, machine = keychainMachine() }: KeyGround): Promise<KeyFile> {
+  const account = randomUUID();
+  const text = key.toString('base64');
+  await keychain.write(KEYCHAIN_SERVICE, account, text);
+  if ((await keychain.read(KEYCHAIN_SERVICE, account)) !== text) throw unreachable(machine, 'lost');
+  return inKeychain(key, account);
+}
+
+function asRefusal(trouble: KeychainTrouble, before: string): CommentdockError {
+  return new CommentdockError('INVALID_REQUEST', `${before} ${trouble.message}. ${trouble.hint}`, { cause: trouble });
 }

@@ -7,7 +7,13 @@ export interface DoctorFacts {
     readonly state: 'writable' | 'used by the service' | 'used by another process' | 'not writable';
   };
   readonly service: string | null;
-  readonly vault: 'keychain' | 'file';
+  readonly vault: {
+    readonly kind: 'keychain' | 'file';
+    /** False where it is not made yet: `kind` is then what the first start will choose. */
+    readonly exists: boolean;
+    readonly why: string;
+    readonly hint: string | null;
+  };
   /** Without its password. */
   readonly proxy: string | null;
   readonly extraCertificates: { readonly path: string; readonly state: 'readable' | 'not readable' } | null;
@@ -30,7 +36,8 @@ export function doctorReport(facts: DoctorFacts): string[] {
     row('data folder', `${dataDir.path} (${dataDir.state})`),
     ...hint(DATA_DIR_HINTS[dataDir.state]),
     row('service', facts.service ?? 'not running; `commentdock serve` starts it'),
-    row('secrets', facts.vault === 'file' ? 'encrypted files in the data folder' : "the system's keychain"),
+    row('secrets', secretsWords(facts.vault)),
+    ...hint(facts.vault.hint ?? undefined),
     row('proxy', facts.proxy ?? 'none'),
     row('extra certificates', certificates === null ? 'none' : `${certificates.path} (${certificates.state})`),
     ...hint(
@@ -38,6 +45,12 @@ export function doctorReport(facts: DoctorFacts): string[] {
     ),
     row('platforms', String(facts.platforms)),
   ];
+}
+
+/** Where secrets are, or will be, and why. */
+function secretsWords({ kind, exists, why }: DoctorFacts['vault']): string {
+  const place = kind === 'file' ? 'in encrypted files of the data folder' : "in encrypted files, their key in the system's keychain";
+  return `${exists ? '' : 'will be '}${place} (${why})`;
 }
 
 const DATA_DIR_HINTS: Readonly<Partial<Record<DoctorFacts['dataDir']['state'], string>>> = {

@@ -27,7 +27,7 @@ export const HEALTHY: DoctorFacts = {
   node: 'v24.0.0',
   dataDir: { path: '/data', state: 'writable' },
   service: null,
-  vault: 'file',
+  vault: { kind: 'file', exists: true, why: 'the machine has no keychain', hint: 'Install one.' },
   proxy: null,
   extraCertificates: null,
   platforms: 2,

@@ -99,7 +99,7 @@ describe('a token', () => {
 
 describe('a connection', () => {
   it('that brings no other token is let go after its grace, and comes back with one', async () => {
-    await using service = await startRealtimeService({ expiryGraceMs: 1_500 }, { COMMENTDOCK_REALTIME_TTL: '1' });
+    await using service = await startRealtimeService({ expiryGraceMs: 2_500 }, { COMMENTDOCK_REALTIME_TTL: '1' });
     let asked = 0;
     const getToken = (): Promise<string> => {
       asked += 1;

@@ -39,7 +39,7 @@ export interface RealtimeService extends AsyncDisposable {
   readonly wsUrl: string;
   /** Unexpected errors; none in a test that passes. */
   readonly faults: readonly unknown[];
-  token(tokenUuid?: string | null): Promise<string>;
+  token(tokenUuid?: string | null, ttlSeconds?: number): Promise<string>;
   /** A new export, which its listeners are told of. */
   newJob(): Promise<JobRecord>;
   /** Tells what happened to an export. */
@@ -76,7 +76,10 @@ export async function startRealtimeService(
   const origin = rest.url.replace(/^http/, 'ws');
   const clients: RawClient[] = [];
   const tell = (kind: JobChange['kind'], job: JobRecord): void => listeners.forEach((listener) => listener({ kind, job }));
-  const token = (tokenUuid: string | null = null): Promise<string> => createSocketTokens(services).issue(tokenUuid);
+  const token = (tokenUuid: string | null = null, ttlSeconds = services.config.realtimeTtlSeconds): Promise<string> =>
+    createSocketTokens({ ...services, config: { realtimeTtlSeconds: ttlSeconds } }).issue(tokenUuid);
+  // Loads what a first token loads, so that no short time runs out over it.
+  await token();
   const open = async (path = REALTIME_PATH, protocols: readonly string[] = []): Promise<RawClient> => {
     const client = new RawClient(new WebSocket(`${origin}${path}`, [...protocols]));
     clients.push(client);
@@ -131,13 +134,12 @@ export class RawClient {
     this.socket = socket;
     this.opened = once(socket, 'open');
     this.closed = once(socket, 'close').then(([code, reason]) => ({ code: code as number, reason: String(reason) }));
+    socket.on('close', () => this.#wake());
     socket.on('message', (data) => {
       const frame = String(data);
       this.frames.push(frame);
       this.lines.push(...frame.split('\n').map((line) => JSON.parse(line) as Line));
-      const waiting = this.#waiting;
-      this.#waiting = [];
-      for (const wake of waiting) wake();
+      this.#wake();
     });
   }
 
@@ -159,8 +161,15 @@ export class RawClient {
         const line = this.lines[next] as Line;
         if (wanted(line)) return line;
       }
+      if (this.socket.readyState === this.socket.CLOSED) throw new Error(`closed before that was said: ${this.frames.join('\n')}`);
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const wake of waiting) wake();
   }
 
   /** Publications of a channel so far. */

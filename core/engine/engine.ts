@@ -156,7 +156,9 @@ export class Engine implements EnginePort {
   /** The job whose `cursor` was given. */
   #continued(job: NewJob): JobRecord {
     const from = this.#parts.store.jobs.find(guidOfCursor(job.options.cursor ?? ''));
-    if (from !== null && isTerminal(from.status) && from.platform === job.platform && isSameList(from.target, job.target)) return from;
+    const standsAlone = (from?.series ?? null) === null;
+    if (from !== null && standsAlone && isTerminal(from.status) && from.platform === job.platform && isSameList(from.target, job.target))
+      return from;
     throw new CommentdockError(
       'INVALID_REQUEST',
       'options.cursor is not known here. Take the `cursor` of a finished or stopped export of the same list.',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformRefusal } from '#core/contract/error.ts';
+import { cursorOfJob } from '#core/engine/continuation.ts';
 import { type Board, board, newestFirst, post } from '#test/engine/board-platform.ts';
 import { idsOf, openRoom, run, SERIES } from '#test/engine/incremental-run.ts';
 
@@ -92,6 +93,15 @@ describe('the run to build on', () => {
     const third = await run(room, forum);
     expect(third.job.incremental).toMatchObject({ previous_guid: second.job.guid, new: 1, unchanged: 30 });
     expect(await room.rows(second.job.guid)).toHaveLength(30);
+  });
+
+  it('is continued by no cursor', async () => {
+    const forum = board(newestFirst(30));
+    const room = openRoom(forum);
+    const { job } = await run(room, forum, { limit: 10 });
+    expect(job).toMatchObject({ resumable: false, completeness: { complete: false } });
+    const continued = room.createOne({ platform: 'board', options: { cursor: cursorOfJob(job.guid) } });
+    await expect(continued).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
   it('leaves other exports as they are', async () => {

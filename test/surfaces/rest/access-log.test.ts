@@ -14,8 +14,8 @@ await fetch(server.url + '/exports/${SECRET}.csv');
 await fetch(server.url + '/nowhere/${SECRET}');
 await fetch(server.url + '/api/v3/job', { method: 'POST', headers: { authorization: 'Bearer ${SECRET}', 'content-type': 'application/json' },
   body: JSON.stringify({ url: 'https://tubular.com/watch/abc', options: { cookies: { sessionid: '${SECRET}' } } }) });
-createLogger(services.config).info({ request: { headers: { 'x-auth-token': '${SECRET}', authorization: '${SECRET}' } }, options: { cookies: { a: '${SECRET}' } }, token: '${SECRET}' }, 'by hand');
 await server.close();
+createLogger(services.config).info({ request: { headers: { 'x-auth-token': '${SECRET}', authorization: '${SECRET}' } }, options: { cookies: { a: '${SECRET}' } }, token: '${SECRET}' }, 'by hand');
 `;
 
 describe('the log', () => {

@@ -181,7 +181,7 @@ const SCHEDULE_ROWS: readonly Row[] = [
       bad('VALIDATION_ERROR', 'in no time zone', () => ({ url: APP, frequency: 'daily', timezone: 'Mars/Crater' })),
     ],
   },
-  { operation: 'schedules.list', cases: [plainly, bad('VALIDATION_ERROR', 'a page that is none', () => ({ page: '-1' }))] },
+  { operation: 'schedules.list', cases: [plainly, bad('INVALID_REQUEST', 'a page that is none', () => ({ page: '-1' }))] },
   { operation: 'schedules.get', cases: [good('one', aSchedule()), unknownOne('uuid')] },
   {
     operation: 'schedules.update',

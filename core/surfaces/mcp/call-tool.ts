@@ -34,12 +34,13 @@ export function failure(error: CommentdockError): ToolResult {
   return { ...resultOf(secondsToWait === null ? told : { ...told, seconds_to_wait: secondsToWait }), isError: true };
 }
 
-/** @throws CommentdockError INVALID_REQUEST */
-function argumentsOf({ input }: Tool, given: unknown): Readonly<Record<string, unknown>> {
-  const parsed = input.safeParse(given ?? {}, { reportInput: true });
+/** @throws CommentdockError with the code that the operation itself has for an input that does not fit */
+function argumentsOf(tool: Tool, given: unknown): Readonly<Record<string, unknown>> {
+  const parsed = tool.input.safeParse(given ?? {}, { reportInput: true });
   if (parsed.success) return parsed.data;
   const violations = explainIssues(parsed.error.issues);
-  throw new CommentdockError('INVALID_REQUEST', violations.map(({ message }) => message).join(' '), { violations });
+  const code = operationOf(tool).errors.includes('VALIDATION_ERROR') ? 'VALIDATION_ERROR' : 'INVALID_REQUEST';
+  throw new CommentdockError(code, violations.map(({ message }) => message).join(' '), { violations });
 }
 
 function resultOf(structured: Readonly<Record<string, unknown>>): ToolResult {

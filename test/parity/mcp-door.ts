@@ -1,0 +1,139 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { ERROR_CATALOGUE } from '#core/contract/error.ts';
+import type { ErrorCode } from '#core/contract/error.ts';
+import type { Job } from '#core/contract/job.ts';
+import { exportData } from '#core/surfaces/mcp/tool.ts';
+import type { Tool } from '#core/surfaces/mcp/tool.ts';
+import { TOOLS } from '#core/surfaces/mcp/tools/all.ts';
+import type { AnsweredFile, Door, Input, Outcome } from '#test/parity/door.ts';
+import { openService } from '#test/parity/house.ts';
+import type { Fields } from '#test/parity/row.ts';
+
+const NEWEST = '2026-07-28';
+
+/** What holds without being said. */
+const DEFAULTS: Fields = { timezone: 'UTC', partial: true };
+
+/** What a tool does not take because it makes it up itself, or always does it. */
+const MADE_UP: Readonly<Record<string, readonly string[]>> = { create_webhook: ['signingSecret'], export_comments: ['formats', 'sandbox'] };
+
+/** Tools of the protocol, with an API token. */
+export async function openMcpDoor(env: Readonly<Record<string, string>>): Promise<Door & { readonly offered: readonly Tool[] }> {
+  const house = await openService(env);
+  const [first] = (await house.client.call('tokens.list', {})) as readonly { readonly token: string }[];
+  const client = new Client({ name: 'parity', version: '1' }, { versionNegotiation: { mode: { pin: NEWEST } } });
+  const headers = { authorization: `Bearer ${first?.token ?? ''}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', house.run.base_url), { requestInit: { headers } }));
+  const sandbox = new Client({ name: 'parity', version: '1' }, { versionNegotiation: { mode: { pin: NEWEST } } });
+  const sampling = { ...headers, 'x-sandbox': 'true' };
+  await sandbox.connect(new StreamableHTTPClientTransport(new URL('/mcp', house.run.base_url), { requestInit: { headers: sampling } }));
+  return {
+    name: 'MCP',
+    offered: TOOLS,
+    absent: {},
+    async call(operation, input) {
+      const tool = TOOLS.find((candidate) => candidate.operation === operation);
+      const args = tool === undefined ? null : argumentsOf(tool, input);
+      if (tool === undefined || args === null) throw new Error(`no tool says ${operation} with ${JSON.stringify(input)}`);
+      const { structuredContent } = await (input['sandbox'] === true ? sandbox : client).callTool({
+        name: tool.name,
+        arguments: { ...args },
+      });
+      return outcomeOf(structuredContent as Fields);
+    },
+    prepare: (name, input) => house.client.call(name, input),
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      await sandbox.close();
+      await house[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The input of an operation in the words of a tool; null where the tool has no word for a part of it. */
+export function argumentsOf(tool: Tool, input: Input): Fields | null {
+  const { options, events, ...same } = input as Input & { readonly options?: Fields; readonly events?: readonly unknown[] };
+  const isExport = tool.name === 'export_comments';
+  if (events !== undefined && events.length !== 1) return null;
+  const said: Fields = {
+    ...same,
+    ...(events === undefined ? {} : { event: events[0] }),
+    ...(options === undefined ? {} : isExport ? options : { options }),
+  };
+  const words = Object.keys(tool.input.shape);
+  const unsaid = Object.entries(said).filter(([name]) => !words.includes(name));
+  const ignored = MADE_UP[tool.name] ?? [];
+  if (unsaid.some(([name, value]) => DEFAULTS[name] !== value && !ignored.includes(name))) return null;
+  return Object.fromEntries(
+    Object.entries(said)
+      .filter(([name]) => words.includes(name))
+      // A query carries numbers as text, arguments are JSON.
+      .map(([name, value]) => [name, typeof value === 'string' && name === 'page' ? Number(value) : value]),
+  );
+}
+
+/** What the tool of an operation tells of an answer, in its words. */
+const TELLERS: Readonly<Record<string, (answer: never, input: Input) => unknown>> = {
+  'jobs.create': (job: Job) => withoutLinks(exportData(job)),
+  'jobs.get': exportData,
+  'jobs.list': (jobs: readonly Job[]) => jobs.map((job) => withoutLinks(exportData(job))),
+  'exports.json': ({ bytes }: AnsweredFile) => JSON.parse(bytes.toString('utf8')) as unknown,
+  'platforms.list': (platforms: readonly Fields[]) => platforms.map(platformWords),
+  'platforms.detect': platformWords,
+  'webhooks.delete': (_nothing, { uuid }) => ({ uuid, deleted: true }),
+  'schedules.delete': (_nothing, { uuid }) => ({ uuid, deleted: true }),
+  'winners.draw': drawWords,
+};
+
+/** What tools wrap their answers in. */
+const UNWRAPPED: Readonly<Record<string, (data: Fields) => unknown>> = {
+  'jobs.create': withoutLinks,
+  'jobs.list': ({ exports }) => (exports as readonly Fields[]).map(withoutLinks),
+  'exports.json': ({ items }) => items,
+  'platforms.list': ({ platforms }) => platforms,
+  'webhooks.list': ({ webhooks }) => webhooks,
+  'webhooks.create': (data) => without(data, 'signingSecret'),
+  'schedules.list': ({ schedules }) => schedules,
+  'winners.draw': drawWords,
+};
+
+/** An outcome of REST as the tool tells it. Errors carry the code; their sentences name the fields of each surface. */
+export function asTold(operation: string, outcome: Outcome, input: Input): Outcome | { readonly code: ErrorCode } {
+  if ('error' in outcome) return { code: outcome.error.error_code };
+  const tell = TELLERS[operation];
+  return tell === undefined ? outcome : { answer: tell(outcome.answer as never, input) };
+}
+
+/** An outcome of the tool, without its wrapping. */
+export function unwrapped(operation: string, outcome: Outcome): Outcome | { readonly code: ErrorCode } {
+  if ('error' in outcome) return { code: outcome.error.error_code };
+  const unwrap = UNWRAPPED[operation];
+  return unwrap === undefined ? outcome : { answer: unwrap(outcome.answer as Fields) };
+}
+
+function outcomeOf({ ok, data, error, error_code: code, detail }: Fields): Outcome {
+  if (ok === true) return { answer: data };
+  const known = code as ErrorCode;
+  if (!(known in ERROR_CATALOGUE) || error !== detail || error === '')
+    throw new Error(`not an error of ours: ${JSON.stringify({ error, code })}`);
+  return { error: { status_code: ERROR_CATALOGUE[known].status, error_code: known, detail: String(detail), error: String(error) } };
+}
+
+/** They depend on the formats, which tools do not choose. */
+function withoutLinks(told: object): Fields {
+  return without(told, 'downloadUrl', 'jsonUrl');
+}
+
+function platformWords(platform: Fields): Fields {
+  return without(platform, 'homepage', 'verified', 'cookie_domains');
+}
+
+/** Without a seed every draw is another one. */
+function drawWords({ winners, backups, proof, ...counts }: Fields): unknown {
+  const { algorithm, entries_sha256: entries } = proof as Fields;
+  return { ...counts, winners: (winners as readonly unknown[]).length, backups, algorithm, entries };
+}
+
+function without(answer: object, ...names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(answer).filter(([name]) => !names.includes(name)));
+}

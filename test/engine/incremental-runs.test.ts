@@ -140,4 +140,25 @@ describe('an incremental run that was interrupted', () => {
     const rows = await second.rows(guid);
     expect(rows.filter(({ extra }) => extra['change'] === 'gone').map(({ id }) => id)).toEqual(['p33', 'p7']);
   });
+
+  it.each(['stays', 'is deleted'] as const)('before all rows were taken over goes on, where the run before %s', async (fate) => {
+    const forum = board(newestFirst(2_600));
+    forum.pageSize = 100;
+    const first = openRoom(forum);
+    const base = await run(first, forum);
+    forum.posts.unshift(post('n1', 5_000));
+    const { guid } = await first.createOne({ platform: 'board', series: SERIES });
+    const { exported } = await first.until(guid, 'progress');
+    expect(exported).toBeLessThan(2_600);
+    const asked = forum.asked.length;
+    await first.close();
+    expect(forum.asked).toHaveLength(asked);
+    const second = openRoom(forum, first.dataDir);
+    if (fate === 'is deleted') second.store.jobs.remove(base.job.id);
+    second.engine.start();
+    const job = await second.until(guid, 'finished');
+    const unchanged = fate === 'stays' ? 2_600 : 0;
+    expect(job).toMatchObject({ exported: 2_601, incremental: { new: 2_601 - unchanged, unchanged, gone: 0 } });
+    expect(new Set((await second.rows(guid)).map(({ id }) => id)).size).toBe(2_601);
+  });
 });

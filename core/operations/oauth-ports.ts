@@ -54,6 +54,10 @@ export interface OAuthStore {
   /** A family that is used lives on. */
   extendFamily(id: string, endsAtMs: number): void;
   revokeFamily(id: string, atMs: number): void;
+  /** All families of a client. */
+  revokeClient(clientId: string, atMs: number): void;
+  /** Families that are neither revoked nor over, oldest first. */
+  livingFamilies(nowMs: number): readonly OAuthFamily[];
   insertCode(code: NewSecret & Pick<OAuthCode, 'redirectUri' | 'codeChallenge'>): void;
   findCode(sha256: string): OAuthCode | null;
   spendCode(sha256: string): void;

@@ -36,13 +36,21 @@ export function createOAuthStore(connection: Connection): OAuthStore {
   };
 }
 
-function familyStatements(connection: Connection): Pick<OAuthStore, 'insertFamily' | 'extendFamily' | 'revokeFamily'> {
+type FamilyStatements = Pick<OAuthStore, 'insertFamily' | 'extendFamily' | 'revokeFamily' | 'revokeClient' | 'livingFamilies'>;
+
+function familyStatements(connection: Connection): FamilyStatements {
   const insert = connection.prepare<unknown[]>(
     'INSERT INTO oauth_families (id, client_id, scope, resource, created_at_ms, ends_at_ms) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const allow = connection.prepare<[string]>('UPDATE oauth_clients SET was_allowed = 1 WHERE client_id = ?');
   const extend = connection.prepare<[number, string]>('UPDATE oauth_families SET ends_at_ms = max(ends_at_ms, ?) WHERE id = ?');
   const revoke = connection.prepare<[number, string]>('UPDATE oauth_families SET revoked_at_ms = coalesce(revoked_at_ms, ?) WHERE id = ?');
+  const revokeClient = connection.prepare<[number, string]>(
+    'UPDATE oauth_families SET revoked_at_ms = coalesce(revoked_at_ms, ?) WHERE client_id = ?',
+  );
+  const living = connection.prepare<[number], StandingRow>(
+    `SELECT ${FAMILY} FROM oauth_families AS family WHERE revoked_at_ms IS NULL AND ends_at_ms > ? ORDER BY created_at_ms, id`,
+  );
   return {
     insertFamily({ id, clientId, scope, resource, createdAtMs, endsAtMs }) {
       insert.run(id, clientId, scope, resource, createdAtMs, endsAtMs);
@@ -50,6 +58,8 @@ function familyStatements(connection: Connection): Pick<OAuthStore, 'insertFamil
     },
     extendFamily: (id, endsAtMs) => void extend.run(endsAtMs, id),
     revokeFamily: (id, atMs) => void revoke.run(atMs, id),
+    revokeClient: (clientId, atMs) => void revokeClient.run(atMs, clientId),
+    livingFamilies: (nowMs) => living.all(nowMs).map(toFamily),
   };
 }
 

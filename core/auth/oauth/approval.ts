@@ -21,11 +21,14 @@ export function approve(request: AuthorizationRequest, { oauth, now }: { readonl
   return code;
 }
 
-/** What the form of a consent page carries: only a page that this session was shown, for this very request, has it. */
-export function consentProof(session: string, query: string): string {
-  return createHmac('sha256', session).update(`consent\n${query}`).digest('base64url');
+/** What a form of ours asks the owner for. */
+export type FormPurpose = 'consent' | 'revocation';
+
+/** What such a form carries: only a page that this session was shown, about this very subject, has it. */
+export function formProof(purpose: FormPurpose, session: string, subject: string): string {
+  return createHmac('sha256', session).update(`${purpose}\n${subject}`).digest('base64url');
 }
 
-export function isConsentProof(proof: string, session: string, query: string): boolean {
-  return sameText(proof, consentProof(session, query));
+export function isFormProof(proof: string, purpose: FormPurpose, session: string, subject: string): boolean {
+  return sameText(proof, formProof(purpose, session, subject));
 }

@@ -1,5 +1,5 @@
 import type { Authorization } from '#core/auth/authorization.ts';
-import { approve, consentProof, isConsentProof } from '#core/auth/oauth/approval.ts';
+import { approve, formProof, isFormProof } from '#core/auth/oauth/approval.ts';
 import { readAuthorizationRequest, redirectUriOf } from '#core/auth/oauth/authorization-request.ts';
 import type { AuthorizationRequest } from '#core/auth/oauth/authorization-request.ts';
 import type { OAuthClient } from '#core/auth/oauth/clients.ts';
@@ -37,7 +37,7 @@ export async function answerAuthorization(exchange: Exchange, authorization: Aut
     const query = exchange.url.search.slice(1);
     const addressed = await addressOf(query, exchange, authorization);
     const request = readOrTell(exchange, addressed);
-    if (request !== null) sendConsentPage(exchange, { request, query, proof: consentProof(session, query) });
+    if (request !== null) sendConsentPage(exchange, { request, query, proof: formProof('consent', session, query) });
   } catch (error) {
     sendProblem(exchange, error);
   }
@@ -49,7 +49,7 @@ export async function answerDecision(exchange: Exchange, authorization: Authoriz
     const form = new Map(await readForm(exchange));
     const query = form.get('request') ?? '';
     const session = signedInSession(exchange, authorization);
-    if (session === null || !isConsentProof(form.get('proof') ?? '', session, query)) {
+    if (session === null || !isFormProof(form.get('proof') ?? '', 'consent', session, query)) {
       throw new CommentdockError('FORBIDDEN_ORIGIN', 'This answer does not come from the page that asked, or the sign-in has ended.');
     }
     const addressed = await addressOf(query, exchange, authorization);

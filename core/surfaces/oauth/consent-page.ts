@@ -36,7 +36,7 @@ ${scopes.map((scope) => `<li><strong>${scope}</strong>: ${SCOPE_WORDS[scope]}</l
 <dd><strong>${escapeHtml(host)}</strong>${isHere ? ', a program on this machine' : ''}</dd>
 ${client.vouchedBy === null ? '' : `<dt>Described by</dt>\n<dd><strong>${escapeHtml(client.vouchedBy)}</strong></dd>`}
 </dl>
-<p class="note">The client chose its name itself. Allow it only if you have just started it.</p>
+<p class="note">The client chose its name itself. Allow it only if you have just started it. At /oauth/clients you can take it back.</p>
 <form method="post" action="/oauth/authorize">
 <input type="hidden" name="request" value="${escapeHtml(query)}">
 <input type="hidden" name="proof" value="${escapeHtml(proof)}">

@@ -125,6 +125,23 @@ export const OAUTH_DOCUMENTATION: Readonly<Record<string, PathItem>> = {
       responses: { 200: object('Done, or nothing to do') },
     },
   },
+  '/oauth/clients': {
+    get: {
+      operationId: 'oauth.clients',
+      summary: 'The clients that the owner allowed something',
+      tags: TAGS,
+      security: [],
+      responses: { 200: page('The page'), 302: { description: 'To /login' } },
+    },
+    post: {
+      operationId: 'oauth.forget',
+      summary: 'Take back what a client was allowed, from that page',
+      tags: TAGS,
+      security: [],
+      requestBody: form(['client_id', 'proof'], [], [FORM]),
+      responses: { 303: { description: 'Back to the page' }, 403: page('Not from that page'), 415: NO_FORM },
+    },
+  },
   '/login': {
     get: {
       operationId: 'signin.page',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authorization } from '#core/auth/authorization.ts';
 import { CommentdockError, errorBody } from '#core/contract/error.ts';
+import { answerAllowedClients, answerClientRevocation } from '#core/surfaces/oauth/allowed-clients.ts';
 import { createAttempts } from '#core/surfaces/oauth/attempts.ts';
 import { answerAuthorization, answerDecision } from '#core/surfaces/oauth/authorization-endpoint.ts';
 import { answerResourceMetadata, answerServerMetadata } from '#core/surfaces/oauth/discovery.ts';
@@ -55,6 +56,10 @@ function routesOf(authorization: Authorization): Readonly<Record<string, Methods
     '/oauth/token': { POST: (exchange) => answerToken(exchange, authorization) },
     '/oauth/register': { POST: (exchange) => answerRegistration(exchange, authorization, registrations) },
     '/oauth/revoke': { POST: (exchange) => answerRevocation(exchange, authorization) },
+    '/oauth/clients': {
+      GET: (exchange) => answerAllowedClients(exchange, authorization),
+      POST: (exchange) => answerClientRevocation(exchange, authorization),
+    },
     '/login': { GET: answerLoginPage, POST: (exchange) => answerLogin(exchange, authorization, wrongCodes) },
     '/logout': { POST: (exchange) => answerLogout(exchange, authorization) },
   };

@@ -20,6 +20,8 @@ button.main { background: var(--accent); color: light-dark(#fff, #10203a); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 1.25rem; }
 .buttons button { flex: 1 1 8rem; }
+.client { padding: 0.9rem 0; border-top: 1px solid var(--line); }
+.client p { margin: 0 0 0.5rem; }
 .note { font-size: 0.875rem; color: light-dark(#565c66, #a9b0bb); }
 .problem { padding: 0.6rem 0.75rem; border: 1px solid light-dark(#b3261e, #f2b8b5); border-radius: 0.4rem; color: light-dark(#8c1d18, #f2b8b5); }
 `;

@@ -64,6 +64,9 @@ describe.skipIf(BROWSER_MISSING !== null)(`the pages of the sign-in ${BROWSER_MI
     await page.keyboard.type(await loginCode(service));
     await page.keyboard.press('Enter');
     await page.waitForURL(`${service.baseUrl}/`);
+    await page.goto(consentPath);
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await callback.next();
     await page.close();
   });
   afterAll(async () => {
@@ -81,6 +84,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the pages of the sign-in ${BROWSER_MI
       ['login', '/login'],
       ['consent', consentPath],
       ['problem', '/oauth/authorize?client_id=nobody'],
+      ['clients', '/oauth/clients'],
     ] as const) {
       await page.goto(path);
       expect(await complaintsAbout(page), what).toEqual([]);

@@ -63,11 +63,12 @@ export async function attempt(request: PlatformRequest, want: 'any' | 'json', gr
 
 /** One hop, within the host's pace. */
 async function exchange(outgoing: Outgoing, ground: AttemptGround): Promise<Arrived> {
-  const { transport, cookies, signal } = ground;
+  const { transport, cookies, signal, counters } = ground;
   const giveBack = await takeTurn(outgoing.url.host, ground);
   let arrived: Arrived | null = null;
   try {
     const cookie = cookies.headerFor(outgoing.url, outgoing.headers['cookie']);
+    counters.requests += 1;
     arrived = await transport.exchange(cookie === undefined ? outgoing : { ...outgoing, headers: { ...outgoing.headers, cookie } }, signal);
     return arrived;
   } finally {
@@ -76,7 +77,7 @@ async function exchange(outgoing: Outgoing, ground: AttemptGround): Promise<Arri
 }
 
 /**
- * Waits until the host may be asked, and counts the request. The result gives the turn back, once, and is told what came (null: nothing).
+ * Waits until the host may be asked. The result gives the turn back, once, and is told what came (null: nothing).
  * @throws as `Pacer.enter`
  */
 export async function takeTurn(
@@ -84,7 +85,6 @@ export async function takeTurn(
   { pacer, run, signal, counters, retryScale, now }: Omit<AttemptGround, 'transport' | 'cookies'>,
 ): Promise<(arrived: Pick<Arrived, 'status' | 'headers'> | null) => void> {
   const turn = await pacer.enter(host, { ceiling: run.platform.pace, signal, counters });
-  counters.requests += 1;
   return (arrived) => {
     let end: TurnEnd = { kind: 'bad' };
     if (arrived?.status === 429) end = { kind: 'throttled', pauseMs: (retryAfterOf(arrived.headers, now) ?? 0) * 1_000 * retryScale };

@@ -55,6 +55,8 @@ export interface PageSettings {
   readonly hosts?: HostPaceStore;
   readonly now?: () => number;
   readonly browserIdleMs?: number;
+  /** A network that others use too: it is not closed with the page, and `config`, `hosts` and `now` have no effect. */
+  readonly network?: NetworkPort;
 }
 
 /** A network, one run on it and one page of the run. */
@@ -71,12 +73,14 @@ export interface TestPage extends AsyncDisposable {
 
 export async function openPage(settings: PageSettings = {}): Promise<TestPage> {
   const { hosts = new PaceMemory(), now, browserIdleMs } = settings;
-  const network = createNetwork({
-    config: { ...QUIET_CONFIG, ...settings.config },
-    hosts,
-    ...(now ? { now } : {}),
-    ...(browserIdleMs === undefined ? {} : { browserIdleMs }),
-  });
+  const network =
+    settings.network ??
+    createNetwork({
+      config: { ...QUIET_CONFIG, ...settings.config },
+      hosts,
+      ...(now ? { now } : {}),
+      ...(browserIdleMs === undefined ? {} : { browserIdleMs }),
+    });
   const budget = { left: settings.retriesLeft ?? 30 };
   const run = await network.openSession({
     jobGuid: 'job',
@@ -98,7 +102,7 @@ export async function openPage(settings: PageSettings = {}): Promise<TestPage> {
     closeRun: () => run.close(),
     async [Symbol.asyncDispose]() {
       await run.close();
-      await network.close();
+      if (settings.network === undefined) await network.close();
     },
   };
 }

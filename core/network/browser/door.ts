@@ -109,6 +109,7 @@ export class BrowserDoor {
     const { browser, ground } = this.#parts;
     const url = new URL(place.url);
     const giveBack = onceOnly(await takeTurn(url.host, ground));
+    ground.counters.requests += 1;
     try {
       const { page } = await browser.call(
         context,
@@ -141,6 +142,7 @@ export class BrowserDoor {
     const { host } = new URL(order.url);
     const giveBack = onceOnly(await takeTurn(host, ground));
     const pieces: Uint8Array[] = [];
+    ground.counters.requests += 1;
     try {
       const { head } = await browser.call(
         context,

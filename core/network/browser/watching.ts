@@ -41,7 +41,10 @@ export class Watching {
   async run(browser: RunBrowser, context: Context, input: WatchInput): Promise<Watched | FailedTry> {
     const { signal, now } = this.#ground;
     try {
-      if (input.place !== null) this.#documentTurn = await takeTurn(new URL(input.place.url).host, this.#ground);
+      if (input.place !== null) {
+        this.#documentTurn = await takeTurn(new URL(input.place.url).host, this.#ground);
+        this.#ground.counters.requests += 1;
+      }
       const { page, ended } = await browser.call(context, 'watch', input, {
         signal: AbortSignal.any([signal, this.#over.signal]),
         onEvent: (event, say) => this.#hear(event, say),
@@ -89,6 +92,7 @@ export class Watching {
         return;
       }
       this.#turns.set(n, turn);
+      this.#ground.counters.requests += 1;
       say({ word: 'go', n });
     } catch (error) {
       if (!this.#over.signal.aborted) this.#break(error);

@@ -74,6 +74,11 @@ const PLANTED: readonly (readonly [file: string, module: string, verdict: 'allow
   ['core/surfaces/rest/planted.ts', '#core/surfaces/cli/client.ts', 'refused'],
   ['core/surfaces/rest/planted.ts', '#core/engine/engine.ts', 'refused'],
   ['core/surfaces/rest/planted.ts', 'commander', 'refused'],
+  ['core/surfaces/realtime/planted.ts', 'ws', 'allowed'],
+  ['core/surfaces/realtime/planted.ts', '#core/auth/socket-token.ts', 'allowed'],
+  ['core/surfaces/realtime/planted.ts', 'jose', 'refused'],
+  ['core/surfaces/realtime/planted.ts', '#core/surfaces/rest/mount.ts', 'refused'],
+  ['core/surfaces/rest/planted.ts', 'ws', 'refused'],
   // One home for each heavy package.
   ['core/store/planted.ts', 'better-sqlite3', 'allowed'],
   ['core/store/planted.ts', 'undici', 'refused'],

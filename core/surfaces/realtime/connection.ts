@@ -204,7 +204,14 @@ export class Connection implements Subscriber {
 
   #after(name: TimerName, ms: number, act: () => void): void {
     this.#cancel(name);
-    this.#timers.set(name, setTimeout(act, Math.max(0, ms)).unref());
+    const guarded = (): void => {
+      try {
+        act();
+      } catch (error) {
+        this.#fault(error);
+      }
+    };
+    this.#timers.set(name, setTimeout(guarded, Math.max(0, ms)).unref());
   }
 
   #cancel(name: TimerName): void {

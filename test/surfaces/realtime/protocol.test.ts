@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SignJWT } from 'jose';
+import { DISCONNECTS } from '#core/surfaces/realtime/codes.ts';
 import { ACCOUNT, EXPORTS, OWNER, startRealtimeService } from '#test/surfaces/realtime/realtime-service.ts';
 import type { Line, RealtimeService } from '#test/surfaces/realtime/realtime-service.ts';
 
@@ -132,6 +133,14 @@ describe('what is not the protocol', () => {
     const client = await service.connected();
     client.send({ send: { data: {} } });
     expect(await client.closed).toEqual({ code: 3508, reason: 'not available' });
+  });
+});
+
+describe('disconnects', () => {
+  it.each(Object.values(DISCONNECTS))('$code has a reason that fits into a close frame', ({ code, reason }) => {
+    expect(reason).toMatch(/^[a-z ]{4,120}$/);
+    expect(code).toBeGreaterThanOrEqual(3_000);
+    expect(code).toBeLessThan(4_000);
   });
 });
 

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NODE_FLAGS } from './node-flags.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const node = join(
@@ -11,8 +12,7 @@ const node = join(
   'bin',
   process.platform === 'win32' ? 'node.exe' : 'node',
 );
-// The main thread holds little: a small space for young objects keeps the idle service some 20 MB smaller.
-const child = spawn(node, ['--max-semi-space-size=2', join(root, 'core', 'main.js'), ...process.argv.slice(2)], { stdio: 'inherit' });
+const child = spawn(node, [...NODE_FLAGS, join(root, 'core', 'main.js'), ...process.argv.slice(2)], { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => {
   process.exitCode = signal === null ? (code ?? 1) : 1;

@@ -1,3 +1,4 @@
+import { NODE_FLAGS } from '../../bin/node-flags.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +28,7 @@ export async function measureExport(request: {
   const { world, formats, flags = [], env = {}, core } = request;
   try {
     const args = [
-      '--max-semi-space-size=2',
+      ...NODE_FLAGS,
       'core/main.js',
       'export',
       URL_OF_VIDEO,

@@ -1,3 +1,4 @@
+import { NODE_FLAGS } from '../../bin/node-flags.js';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -33,7 +34,7 @@ export async function serviceStart({ rounds }: BenchSize): Promise<readonly BarR
 async function startOnce(idleMs: number): Promise<{ ms: number; mb: number }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'commentdock-bench-'));
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ['--max-semi-space-size=2', 'core/main.js', 'serve', '--json'], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, 'core/main.js', 'serve', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_PORT: '0' },
   });

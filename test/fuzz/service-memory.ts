@@ -9,13 +9,6 @@ const MEGABYTE = 1_048_576;
 const targetsSchema = z.array(z.object({ webSocketDebuggerUrl: z.string() })).min(1);
 const replySchema = z.object({ id: z.int(), result: z.object({ usedSize: z.number().optional() }) });
 
-export interface Memory {
-  /** Resident set of the whole process. */
-  readonly rssMb: number;
-  /** What the main thread holds on to: its heap after a collection. */
-  readonly heldMb: number;
-}
-
 /** A port for `--inspect-port`, free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer();
@@ -25,17 +18,20 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Collects the garbage of a process that was started with `--inspect-port`, and looks at what is left. */
-export async function memoryOf(pid: number, inspectPort: number): Promise<Memory> {
+/** Collects the garbage of the main thread of a process that was started with `--inspect-port`: what is left, in megabytes. */
+export async function heldMb(pid: number, inspectPort: number): Promise<number> {
   const inspector = await connect(pid, inspectPort);
   try {
     await ask(inspector, 1, 'HeapProfiler.collectGarbage');
-    const heldMb = ((await ask(inspector, 2, 'Runtime.getHeapUsage')) ?? 0) / MEGABYTE;
-    const rssMb = (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES) / MEGABYTE;
-    return { rssMb, heldMb };
+    return ((await ask(inspector, 2, 'Runtime.getHeapUsage')) ?? 0) / MEGABYTE;
   } finally {
     inspector.close();
   }
+}
+
+/** Resident set of a process as it stands, in megabytes, with the garbage that waits to be collected. */
+export function rssMb(pid: number): number {
+  return (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES) / MEGABYTE;
 }
 
 async function connect(pid: number, port: number): Promise<WebSocket> {

@@ -8,7 +8,7 @@ import type { WebhookInbox } from '#test/contract/webhook-inbox.ts';
 import { readRunFile } from '#core/config/run-file.ts';
 
 /** Served for people or for other protocols: they are held to the statuses that the document has for them. */
-const NO_OPERATION = /^[A-Z]+ \/|^mcp\./;
+const NO_OPERATION = /^[A-Z]+ \/|^(?:mcp|oauth|signin)\./;
 
 const house = contractService({ COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1' });
 let inbox: WebhookInbox;

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { NODE_FLAGS } from '../../../bin/node-flags.js';
 import { RestClient } from '#test/clients/rest/rest-client.ts';
 
 const PROGRAM = 'core/main.js';
@@ -65,7 +66,7 @@ export async function startServiceProcess({ world, env = {} }: ServiceSetup): Pr
 }
 
 async function serve(env: NodeJS.ProcessEnv): Promise<{ readonly child: ChildProcess; readonly baseUrl: string }> {
-  const child = spawn(process.execPath, [PROGRAM, 'serve', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...NODE_FLAGS, PROGRAM, 'serve', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const line = await Promise.race([
     once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text)),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`the service ended with ${String(code)} before it was ready`))),

@@ -1,0 +1,126 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { AuthInfo } from '@modelcontextprotocol/server';
+import { identifyCredential } from '#core/auth/identify.ts';
+import type { Identified } from '#core/auth/identify.ts';
+import { CommentdockError } from '#core/contract/error.ts';
+import { tierOf } from '#core/contract/tier.ts';
+import type { Services } from '#core/operations/context.ts';
+import { isYes } from '#core/operations/input-fields.ts';
+import { allowanceHeaders } from '#core/operations/rate-limit.ts';
+import type { RateLimit } from '#core/operations/rate-limit.ts';
+import { RPC_CODES } from '#core/surfaces/mcp/answers.ts';
+import { challenge, refuseScope, sendFailure } from '#core/surfaces/mcp/challenge.ts';
+import { createCoreAnswers } from '#core/surfaces/mcp/core-answers.ts';
+import type { Guest } from '#core/surfaces/mcp/core-answers.ts';
+import { countedMessages, messagesOf, readPosted, writingCall } from '#core/surfaces/mcp/posted-messages.ts';
+import type { PostedMessage } from '#core/surfaces/mcp/posted-messages.ts';
+import { createProtocolServer } from '#core/surfaces/mcp/protocol-server.ts';
+
+const JSON_BODY = /^application\/json\s*(;|$)/i;
+
+export interface McpParts {
+  readonly services: Services;
+  /** The one that REST counts with. */
+  readonly rateLimit: RateLimit;
+  /** The secret of run.json. */
+  readonly ownerSecret: string | null;
+  /** Told of what went wrong inside. */
+  onFault(error: unknown): void;
+}
+
+interface Place {
+  readonly baseUrl: string;
+}
+
+/** Answers requests to the endpoint. */
+export interface McpEndpoint {
+  handle(request: IncomingMessage, response: ServerResponse, place: Place): Promise<void>;
+  close(): Promise<void>;
+}
+
+type NodeHandler = (request: IncomingMessage & { auth?: AuthInfo }, response: ServerResponse, body?: unknown) => Promise<void>;
+
+/**
+ * Streamable HTTP without sessions, for the revisions with a handshake and the one without. Who asks, and whether they may,
+ * is decided before the protocol sees the request.
+ */
+export function createMcpEndpoint(parts: McpParts): McpEndpoint {
+  const answersFor = createCoreAnswers(parts.services);
+  const handler = createMcpHandler((context) => createProtocolServer(answersFor(context.authInfo?.extra?.['guest'] as Guest), context));
+  const serve = toNodeHandler(handler, { onerror: parts.onFault }) as NodeHandler;
+  return {
+    async handle(request, response, { baseUrl }) {
+      const credential = credentialOf(request);
+      const identified = await identityOf(credential, baseUrl, parts);
+      if (credential === null || identified === null) return challenge(response, baseUrl);
+      const posted = hasJsonBody(request) ? await readPosted(request) : null;
+      if (posted?.kind === 'tooLarge') {
+        response.setHeader('connection', 'close');
+        return sendFailure(response, 413, { code: RPC_CODES.refused, message: 'The body is larger than a megabyte.' });
+      }
+      if (posted?.kind === 'noJson') return sendFailure(response, 400, { code: RPC_CODES.parse, message: 'The body is not valid JSON.' });
+      const messages = posted === null ? [] : messagesOf(posted.body);
+      const writing = identified.scopes.includes('write') ? null : writingCall(messages);
+      if (writing !== null) return refuseScope(response, baseUrl, writing);
+      const guest = welcome(identified, { request, response, baseUrl, messages }, parts);
+      const auth = { token: credential, clientId: identified.clientId ?? '', scopes: [...identified.scopes], extra: { guest } };
+      await serve(Object.assign(request, { auth }), response, posted?.body);
+    },
+    close: () => handler.close(),
+  };
+}
+
+function hasJsonBody({ method, headers }: IncomingMessage): boolean {
+  return method === 'POST' && JSON_BODY.test(headers['content-type'] ?? '');
+}
+
+/** `Authorization: Bearer`, or `X-AUTH-TOKEN` as REST has it. */
+function credentialOf({ headers }: IncomingMessage): string | null {
+  const token = headers['x-auth-token'];
+  if (typeof token === 'string' && token !== '') return token;
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
+}
+
+/** Null where the credential is missing, unknown, revoked or has expired. */
+async function identityOf(credential: string | null, baseUrl: string, { services, ownerSecret }: McpParts): Promise<Identified | null> {
+  if (credential === null) return null;
+  try {
+    return await identifyCredential(credential, { ...services, ownerSecret, baseUrl });
+  } catch (error) {
+    if (error instanceof CommentdockError && (error.code === 'AUTH_HEADER_TOKEN' || error.code === 'TOKEN_EXPIRED')) return null;
+    throw error;
+  }
+}
+
+interface Visit {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly baseUrl: string;
+  readonly messages: readonly PostedMessage[];
+}
+
+/** Counts the visit as REST counts a request, and tells the client what is left in the same headers. */
+function welcome({ kind, tokenUuid, clientId }: Identified, visit: Visit, { services, rateLimit }: McpParts): Guest {
+  const { request, response, baseUrl } = visit;
+  const caller = { kind, tokenUuid, clientId, loopback: isLoopback(request.socket.remoteAddress) };
+  const sandbox = isYes(request.headers['x-sandbox']);
+  const guest = { caller, sandbox, baseUrl };
+  const counted = tokenUuid ?? clientId;
+  if (services.config.limits === 'off' || counted === null || sandbox) return { ...guest, refusal: null };
+  const { requestsPerMinute } = tierOf(services.settings.plan());
+  for (let n = countedMessages(visit.messages); n > 0; n -= 1) {
+    const allowance = rateLimit.take(counted, requestsPerMinute, services.now());
+    for (const [name, value] of Object.entries(allowanceHeaders(allowance))) response.setHeader(name, value);
+    if (allowance.secondsToWait === null) continue;
+    const detail = `More than ${requestsPerMinute} requests in a minute. Wait ${allowance.secondsToWait} seconds.`;
+    return { ...guest, refusal: new CommentdockError('RATE_LIMIT_EXCEEDED', detail, { secondsToWait: allowance.secondsToWait }) };
+  }
+  return { ...guest, refusal: null };
+}
+
+function isLoopback(address: string | undefined): boolean {
+  const plain = address?.replace(/^::ffff:/, '') ?? '';
+  return plain === '::1' || plain.startsWith('127.');
+}

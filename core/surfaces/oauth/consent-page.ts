@@ -5,8 +5,8 @@ import type { Exchange } from '#core/surfaces/oauth/exchange.ts';
 import { escapeHtml, sendPage } from '#core/surfaces/oauth/page.ts';
 
 const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
-  read: 'see exports and download them, see schedules, webhooks, limits and usage',
-  write: 'create, stop and remove exports, schedules and webhooks',
+  read: 'see exports and download them, see schedules, webhooks, routes, limits and usage',
+  write: 'create, stop and remove exports, schedules, webhooks and routes',
 };
 
 export interface ConsentForm {

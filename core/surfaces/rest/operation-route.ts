@@ -73,11 +73,20 @@ async function callerOf(request: FastifyRequest, reply: FastifyReply, operation:
   const credential = credentialOf(request);
   if (credential === null) {
     if (loopback && operation.rest.auth === 'session' && isOwnersBrowser(request, state)) return OWNER_HERE;
+    reply.header('www-authenticate', challenge(baseUrl));
     throw new CommentdockError('AUTH_HEADER_TOKEN');
   }
-  const { scopes, ...identity } = await identifyCredential(credential, { ...services, ownerSecret, baseUrl });
+  const { scopes, ...identity } = await identifyCredential(credential, { ...services, ownerSecret, baseUrl }).catch((error: unknown) => {
+    reply.header('www-authenticate', `${challenge(baseUrl)}, error="invalid_token"`);
+    throw error;
+  });
   if (identity.kind === 'client') expectAllowed(operation, scopes, reply);
   return { ...identity, loopback };
+}
+
+/** Where a client learns how to be let in (RFC 9728, 5.1). */
+function challenge(baseUrl: string): string {
+  return `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`;
 }
 
 /** Another site's page cannot make the browser ask here: its Origin was refused before. */

@@ -38,6 +38,15 @@ describe('OAuth clients on REST', () => {
     }
   });
 
+  it('are told how to be let in where they are not (RFC 6750, RFC 9728)', async () => {
+    const metadata = `Bearer resource_metadata="${room.url}/.well-known/oauth-protected-resource"`;
+    const without = await room.get('/api/v1/ping');
+    expect([without.status, without.headers['www-authenticate']]).toEqual([401, metadata]);
+    const wrong = await room.ask('a.b.c');
+    expect([wrong.status, wrong.headers['www-authenticate']]).toEqual([401, `${metadata}, error="invalid_token"`]);
+    expect((await room.get('/api/public/platforms')).headers['www-authenticate']).toBeUndefined();
+  });
+
   it('are let in by X-AUTH-TOKEN too', async () => {
     const { access_token: token = '' } = tokens.read ?? {};
     expect((await send(room.port, 'GET', '/api/v1/ping', { 'x-auth-token': token })).status).toBe(200);

@@ -18,7 +18,8 @@ export interface SocketGrant {
 
 /** Short-lived tokens that open the realtime connection: JWTs under HS256, `sub` being the user's UUID. */
 export interface SocketTokens {
-  issue(tokenUuid: string | null): Promise<string>;
+  /** Valid for `mostSeconds` where that is less than the settings say. */
+  issue(tokenUuid: string | null, mostSeconds?: number): Promise<string>;
   /** Null where the token is expired, forged, or of another user. */
   verify(token: string): Promise<SocketGrant | null>;
 }
@@ -35,14 +36,14 @@ export function createSocketTokens({ vault, settings: { userUuid }, config, now 
   let key: Uint8Array | null = null;
   const ownKey = (): Uint8Array => (key ??= keyOf(vault));
   return {
-    async issue(tokenUuid) {
+    async issue(tokenUuid, mostSeconds = Number.POSITIVE_INFINITY) {
       const { SignJWT } = await import('jose');
       const nowSeconds = Math.floor(now() / 1000);
       return new SignJWT({ token: tokenUuid })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
         .setSubject(userUuid)
         .setIssuedAt(nowSeconds)
-        .setExpirationTime(nowSeconds + config.realtimeTtlSeconds)
+        .setExpirationTime(nowSeconds + Math.min(config.realtimeTtlSeconds, mostSeconds))
         .sign(ownKey());
     },
     async verify(token) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCESS_TOKEN_LIFETIME_S } from '#core/auth/oauth/access-tokens.ts';
 import { createSocketTokens } from '#core/auth/socket-token.ts';
 import { defineOperation } from '#core/operations/define.ts';
 
@@ -13,7 +14,12 @@ const token = defineOperation({
   output: z.object({ token: z.string().meta({ examples: ['eyJhbGciOiJIUzI1NiJ9...'] }) }),
   errors: [],
   rest: { method: 'POST', path: '/api/public/auth/socket', status: 200, auth: 'token' },
-  run: async (_input, context) => ({ token: await createSocketTokens(context).issue(context.caller.tokenUuid) }),
+  async run(_input, context) {
+    const { kind, tokenUuid } = context.caller;
+    // Not longer than the access token it was fetched with: what the owner takes back from a client ends here, too.
+    const mostSeconds = kind === 'client' ? ACCESS_TOKEN_LIFETIME_S : undefined;
+    return { token: await createSocketTokens(context).issue(tokenUuid, mostSeconds) };
+  },
 });
 
 export const REALTIME_OPERATIONS = [token];

@@ -38,4 +38,16 @@ describe('a token of the realtime connection', () => {
     const { token } = (await operationNamed('realtime.token').run({}, contextOf(services, TOKEN_CALLER))) as { token: string };
     expect(await createSocketTokens(services).verify(token)).toMatchObject({ tokenUuid: TOKEN_CALLER.tokenUuid });
   });
+
+  it('fetched by an OAuth client is valid for an hour at most', async () => {
+    const client = { kind: 'client', tokenUuid: null, clientId: 'mcp', loopback: true } as const;
+    for (const [ttl, seconds] of [
+      ['86400', 3_600],
+      ['60', 60],
+    ] as const) {
+      const services = fakeServices({ env: { COMMENTDOCK_REALTIME_TTL: ttl } });
+      const { token } = (await operationNamed('realtime.token').run({}, contextOf(services, client))) as { token: string };
+      expect(decodeJwt(token).exp).toBe(START_MS / 1000 + seconds);
+    }
+  });
 });

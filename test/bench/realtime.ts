@@ -13,8 +13,8 @@ import { startWorldProcess } from '#test/world/process.ts';
 
 const CONNECTIONS = 1_000;
 const EXPORTS = 5;
-const EVENTS = 50;
-const EVERY_MS = 100;
+const EVENTS = 200;
+const EVERY_MS = 40;
 const MOST_MS = 50;
 const CONNECTING_AT_ONCE = 50;
 

@@ -17,6 +17,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const ROOMS = [
+  'accounts',
   'analysis',
   'auth',
   'config',
@@ -38,7 +39,7 @@ const ROOMS = [
   'webhooks',
   'writers',
 ];
-const SURFACE_ROOMS = ['operations', 'events', 'contract', 'config', 'auth'];
+const SURFACE_ROOMS = ['accounts', 'operations', 'events', 'contract', 'config', 'auth'];
 
 /** What each room may import of the others, and what of the platform it may not. A room that is not named may import all rooms. */
 const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readonly never?: readonly string[] }>> = {
@@ -47,7 +48,8 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   'core/contract/**': { rooms: ['contract'], never: ['node:*'] },
   'core/config/**': { rooms: ['contract', 'config'] },
   'core/engine/**': { rooms: ['contract', 'platforms', 'engine'] },
-  'core/network/**': { rooms: ['contract', 'config', 'platforms', 'engine', 'network'] },
+  'core/network/**': { rooms: ['accounts', 'contract', 'config', 'platforms', 'engine', 'network'] },
+  'core/accounts/**': { rooms: ['contract', 'accounts'] },
   'core/analysis/**': { rooms: ['contract', 'analysis'] },
   'core/store/**': { rooms: ['contract', 'engine', 'operations', 'platforms', 'store', 'webhooks'] },
   'core/vault/**': { rooms: ['contract', 'config', 'operations', 'vault'] },
@@ -56,7 +58,7 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   'core/writers/**': { rooms: ['contract', 'writers'] },
   'core/events/**': { rooms: ['contract', 'events'] },
   'core/operations/**': {
-    rooms: ['analysis', 'contract', 'config', 'auth', 'platforms', 'engine', 'events', 'operations', 'schedule', 'webhooks'],
+    rooms: ['accounts', 'analysis', 'contract', 'config', 'auth', 'platforms', 'engine', 'events', 'operations', 'schedule', 'webhooks'],
   },
   'core/auth/**': { rooms: ['contract', 'config', 'auth', 'operations'] },
   'core/surfaces/rest/**': { rooms: [...SURFACE_ROOMS, 'surfaces/rest'] },

@@ -6,11 +6,12 @@ import { VERSION } from '#core/config/version.ts';
 import { readRunFile, type RunFile } from '#core/config/run-file.ts';
 import { asCommentdockError, CommentdockError, ERROR_CATALOGUE } from '#core/contract/error.ts';
 import { startCore, startService } from '#core/index.ts';
+import { loginPlatform } from '#core/operations/accounts.ts';
 import { detectUrl, platformInfo } from '#core/operations/platforms.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import { lockDataDir } from '#core/store/lock.ts';
 import type { CliClient, ClientUse } from '#core/surfaces/cli/client.ts';
-import type { PlatformCatalogue, ServiceAddresses } from '#core/surfaces/cli/command-host.ts';
+import type { ListedCookie, PlatformCatalogue, ServiceAddresses } from '#core/surfaces/cli/command-host.ts';
 import type { DoctorFacts } from '#core/surfaces/cli/doctor.ts';
 import { createLocalClient } from '#core/surfaces/cli/local-client.ts';
 import { runCommandLine, tellError } from '#core/surfaces/cli/program.ts';
@@ -43,6 +44,7 @@ export async function runProgram(): Promise<number> {
       serve: (onReady) => serve(config, signal, onReady),
       serveMcp: () => serveMcp(config, signal),
       doctorFacts: () => doctorFacts(config),
+      openLogin: (platform, onOpen) => openLogin(platform, { config, signal, onOpen }),
     });
   } catch (error) {
     return tellError(error, words, terminal);
@@ -135,6 +137,20 @@ async function reachService(config: Config, onFailure: (failure: CommentdockErro
       await delay(START_AGAIN_MS);
     }
   }
+}
+
+interface LoginParts {
+  readonly config: Config;
+  readonly signal: AbortSignal;
+  readonly onOpen: (title: string) => void;
+}
+
+/** In this process, whose screen the person sits at; a service may have none. */
+async function openLogin(id: string, { config, signal, onOpen }: LoginParts): Promise<readonly ListedCookie[]> {
+  const platform = loginPlatform(id, await loadPlatforms());
+  const { logInWithWindow } = await import('#core/network/login-window.ts');
+  const cookies = await logInWithWindow({ config, platform, signal, onOpen: () => onOpen(platform.name) });
+  return cookies.map((cookie) => ({ ...cookie, expirationDate: cookie.expiresAt }));
 }
 
 async function doctorFacts(config: Config): Promise<DoctorFacts> {

@@ -1,4 +1,5 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { SecureContext } from 'node:tls';
 import { createAuthorization } from '#core/auth/authorization.ts';
@@ -13,6 +14,7 @@ import type { CommentdockError } from '#core/contract/error.ts';
 import { createAnnouncer } from '#core/events/define.ts';
 import { loadTrust } from '#core/network/certificates.ts';
 import { createAdmission } from '#core/operations/admission.ts';
+import type { BrowserCookies } from '#core/operations/account-ports.ts';
 import { createBulkAssembly } from '#core/operations/bulk-assembly.ts';
 import type { BulkAssembly } from '#core/operations/bulk-ports.ts';
 import { createConversions } from '#core/operations/conversions.ts';
@@ -22,6 +24,7 @@ import type { RunServices } from '#core/operations/scheduled-export.ts';
 import { createRateLimit } from '#core/operations/rate-limit.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import { Scheduler } from '#core/schedule/scheduler.ts';
+import { readForeignTables } from '#core/store/foreign-tables.ts';
 import { lockDataDir } from '#core/store/lock.ts';
 import { openApiStore } from '#core/store/store.ts';
 import { createMcpMount } from '#core/surfaces/mcp/http-mount.ts';
@@ -93,6 +96,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     accessTokens: authorization.accessTokens,
     signIn: authorization.signIn,
     vault,
+    browserCookies: lazyBrowserCookies(),
     platforms,
     config,
     exportsFolder,
@@ -169,6 +173,17 @@ function createDispatcher(parts: Pick<DispatcherParts, 'queue' | 'vault' | 'anno
 function documentFetch(config: Config): FetchDocument {
   const guard = createTargetGuard({ allowHttpWebhooks: '0', allowPrivateWebhooks: '0' });
   return createDocumentFetch({ guard, proxies: config, trust: () => loadTrust(config.extraCaFile).context });
+}
+
+/** Loaded when it is asked for: hardly any start needs it. */
+function lazyBrowserCookies(): BrowserCookies {
+  const open = async (): Promise<BrowserCookies> => {
+    const { createBrowserCookies } = await import('#core/accounts/browser-cookies.ts');
+    const { browserKey } = await import('#core/vault/browser-key.ts');
+    const machine = { platform: process.platform, home: homedir(), env: process.env };
+    return createBrowserCookies({ machine, readTables: readForeignTables, keyOf: (names) => browserKey(names) });
+  };
+  return { profiles: async () => (await open()).profiles(), read: async (request) => (await open()).read(request) };
 }
 
 function warnOf(what: string): (error: unknown) => void {

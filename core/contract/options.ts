@@ -52,6 +52,12 @@ export const jobOptionsSchema = z.object({
   cookies: jobCookiesSchema
     .optional()
     .meta({ description: 'Cookies of your own session at the platform, by name. They go nowhere else and are never logged.' }),
+  account: z
+    .union([z.string().trim().min(1), z.literal(false)])
+    .optional()
+    .meta({
+      description: 'Name of a saved account of the platform; false: none. Default: the first one saved, unless there are `cookies`.',
+    }),
   facebookAds: z.boolean().optional().meta({ description: 'Advertisements only.' }),
   advanced: z.boolean().optional().meta({ description: 'Advanced search, on search engines.' }),
   filter: z

@@ -7,11 +7,12 @@ import type { WebhookEventName } from '#core/contract/webhook.ts';
 import { backoffMs, wait } from '#core/engine/backoff.ts';
 import { carryOver } from '#core/engine/carry.ts';
 import { guidOfCursor, isSameList } from '#core/engine/continuation.ts';
-import { continuedLedger, EMPTY_LEDGER } from '#core/engine/completeness.ts';
+import { continuedLedger, EMPTY_LEDGER, withNotes } from '#core/engine/completeness.ts';
 import { ExportRun } from '#core/engine/export-run.ts';
 import { requeuesItself } from '#core/engine/failure.ts';
 import { type Activity, JobFiles } from '#core/engine/job-files.ts';
-import type { EnginePort, EngineStore, JobChange, JobPatch, NetworkPort, WritingPort } from '#core/engine/ports.ts';
+import { expectLogin, expiryNote, type RunLogin, withLoginAdvice } from '#core/engine/login.ts';
+import type { AccountPort, EnginePort, EngineStore, JobChange, JobPatch, NetworkPort, WritingPort } from '#core/engine/ports.ts';
 import { storeSample } from '#core/engine/sample-run.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import type { ExportOptions, PlatformDefinition } from '#core/platforms/define.ts';
@@ -34,6 +35,8 @@ export interface EngineParts {
   platformById(id: string): Promise<PlatformDefinition | null>;
   cookiesOf(jobGuid: string): Readonly<Record<string, string>>;
   forgetCookies(jobGuid: string): void;
+  /** Left out: none is saved. */
+  readonly accounts?: AccountPort;
   /** Sample items of a sandbox job. */
   sampleItems(job: JobRecord, platform: PlatformDefinition): Promise<readonly Item[]>;
   now(): number;
@@ -215,18 +218,32 @@ export class Engine implements EnginePort {
   }
 
   async #fetchAll(begun: JobRecord, signal: AbortSignal): Promise<void> {
-    const { store, network, retryScale, lanes } = this.#parts;
+    const { store } = this.#parts;
     const platform = await this.#platformOf(begun);
     const job = await carryOver({ store, job: begun, platform, onCommit: (record) => this.#tellProgress(record) }, signal);
+    const login = this.#loginOf(job, platform);
+    try {
+      expectLogin(platform, login);
+      store.jobs.update(job.id, { ledger: withNotes(store.jobs.ledger(job.id), expiryNote(platform, login)) });
+      await this.#fetchAs(login, job, platform, signal);
+    } catch (error) {
+      const told = withLoginAdvice(error, platform, login);
+      if (told !== error && login.account !== null) this.#parts.accounts?.needsLogin(login.account);
+      throw told;
+    }
+  }
+
+  #loginOf(job: JobRecord, platform: PlatformDefinition): RunLogin {
+    if (platform.cookies.need === 'none') return { cookies: this.#parts.cookiesOf(job.guid), account: null };
+    return { cookies: this.#parts.cookiesOf(job.guid), account: this.#parts.accounts?.forJob(job) ?? null };
+  }
+
+  async #fetchAs(login: RunLogin, job: JobRecord, platform: PlatformDefinition, signal: AbortSignal): Promise<void> {
+    const { store, network, retryScale, lanes } = this.#parts;
     const options: ExportOptions = toExportOptions(job.options, platform, tierOf(job.plan));
     const { retryBudget } = this.#chanceOf(job.guid);
-    const session = await network.openSession({
-      jobGuid: job.guid,
-      platform,
-      options,
-      cookies: this.#parts.cookiesOf(job.guid),
-      retryBudget,
-    });
+    const savedCookies = login.account?.cookies ?? [];
+    const session = await network.openSession({ jobGuid: job.guid, platform, options, cookies: login.cookies, savedCookies, retryBudget });
     try {
       const onCommit = (record: JobRecord): void => this.#tellProgress(record);
       const run = new ExportRun({

@@ -4,6 +4,7 @@ import type { JobErrorCode } from '#core/contract/error.ts';
 import type { JobFile, JobRecord, NewJob } from '#core/contract/job-record.ts';
 import type { JobStatus } from '#core/contract/job.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
+import type { SavedCookie } from '#core/contract/saved-cookie.ts';
 import type { WebhookEventName } from '#core/contract/webhook.ts';
 import type { Ledger } from '#core/engine/completeness.ts';
 import type { Position } from '#core/engine/position.ts';
@@ -49,6 +50,27 @@ export interface RunSession {
   close(): Promise<void>;
 }
 
+/** A saved account as a run uses it. */
+export interface RunAccount {
+  readonly uuid: string;
+  readonly name: string;
+  /** Those that are still valid. */
+  readonly cookies: readonly SavedCookie[];
+  /** True where one of the cookies that count is not. */
+  readonly hasExpired: boolean;
+}
+
+/** Accounts that the owner saved. */
+export interface AccountPort {
+  /**
+   * The account whose session an export uses; null for none. Read anew for each run: a renewed account helps at the next retry.
+   * @throws CommentdockError LOGIN_REQUIRED where the export names one that is gone
+   */
+  forJob(job: JobRecord): RunAccount | null;
+  /** Notes that the platform does not take it for logged in. */
+  needsLogin(account: RunAccount): void;
+}
+
 /** The network as the engine sees it. */
 export interface NetworkPort {
   openSession(run: {
@@ -57,6 +79,8 @@ export interface NetworkPort {
     readonly options: ExportOptions;
     /** Cookies of the job, by name; sent to the platform's `cookies.domains`. */
     readonly cookies: Readonly<Record<string, string>>;
+    /** Those of the saved account that stands in for them. */
+    readonly savedCookies?: readonly SavedCookie[];
     /** Retries left in this export (decisions.md: 3 a request, 30 in all); the session takes from it. */
     readonly retryBudget: { left: number };
   }): Promise<RunSession>;

@@ -1,5 +1,6 @@
 import { Cookie, CookieJar } from 'tough-cookie';
 import { CommentdockError } from '#core/contract/error.ts';
+import type { SavedCookie } from '#core/contract/saved-cookie.ts';
 import type { BrowserCookie } from '#core/network/browser/protocol.ts';
 
 /** The cookies of one run of an export. Nothing of them is ever logged or written. */
@@ -19,26 +20,41 @@ export interface RunCookies {
   readonly wereGiven: boolean;
 }
 
-/** Names of the interface that stand for a site's own. */
+/** Names of the interface that stand for one site's own, wherever they are given. */
 const SITE_NAMES: Readonly<Record<string, string>> = { cookie_user: 'c_user', cookie_xs: 'xs' };
+
+/** What a jar is filled with. */
+export interface CookieOwner {
+  /** The platform's: as cookie domains, subdomains included. */
+  readonly domains: readonly string[];
+  /** Names of the interface and the platform's own. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Of a saved account. */
+  readonly saved?: readonly SavedCookie[];
+}
+
 /** Printable, of one byte, and no ";": anything else would end the value, or the header, early (RFC 6265). */
 const COOKIE_VALUE = /^[\u0020-\u003a\u003c-\u007e\u0080-\u00ff]*$/;
 
 /**
- * A jar that holds the job's cookies for each of `domains` (as cookie domains: subdomains included), sent over TLS only.
+ * A jar that holds the job's cookies for each of the platform's domains, and those of the saved account each for its own; sent over TLS
+ * only. A saved one that cannot be sent is left out, as a browser would.
  * @throws CommentdockError INVALID_REQUEST naming a cookie, never its value, that cannot be sent
  */
-export function openCookies(given: Readonly<Record<string, string>>, domains: readonly string[]): RunCookies {
+export function openCookies(given: Readonly<Record<string, string>>, { domains, aliases = {}, saved = [] }: CookieOwner): RunCookies {
   const jar = new CookieJar();
   const pairs = Object.entries(given)
-    .map(([name, value]) => [SITE_NAMES[name] ?? name, checkedValue(name, value)] as const)
+    .map(([name, value]) => [aliases[name] ?? SITE_NAMES[name] ?? name, checkedValue(name, value)] as const)
     .filter(([, value]) => value !== '');
   for (const domain of domains.map((each) => each.replace(/^\./, '').toLowerCase())) {
     for (const [key, value] of pairs) putCookie(jar, domain, key, value);
+    for (const { name, value } of saved.filter((each) => each.domain === null))
+      if (COOKIE_VALUE.test(value)) putCookie(jar, domain, name, value);
   }
-  let isEmpty = pairs.length === 0 || domains.length === 0;
+  for (const cookie of saved) putSaved(jar, cookie);
+  let isEmpty = (pairs.length === 0 && saved.length === 0) || domains.length === 0;
   return {
-    wereGiven: pairs.length > 0,
+    wereGiven: pairs.length > 0 || saved.length > 0,
     headerFor(url, own) {
       return isEmpty ? own : merged(jar.getCookieStringSync(url.href), own);
     },
@@ -94,6 +110,14 @@ function setBrowserCookie(jar: CookieJar, { name, value, domain, path, expires, 
     ...(sameSite === undefined ? {} : { sameSite: sameSite.toLowerCase() }),
   });
   jar.setCookieSync(cookie, `https://${host}${path}`, { ignoreError: true });
+}
+
+/** Where it came from said which host it belongs to, and that holds here too. */
+function putSaved(jar: CookieJar, { name, value, domain, hostOnly, path, httpOnly, expiresAt, sameSite }: SavedCookie): void {
+  if (domain === null || !COOKIE_VALUE.test(value)) return;
+  const place = hostOnly ? domain : `.${domain}`;
+  const cookie = { name, value, domain: place, path, httpOnly, secure: true, expires: expiresAt ?? -1 };
+  setBrowserCookie(jar, sameSite === undefined ? cookie : { ...cookie, sameSite });
 }
 
 function checkedValue(name: string, value: string): string {

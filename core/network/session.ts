@@ -61,7 +61,10 @@ export interface RunIdentity {
  */
 export function openRunSession(run: Run, ground: SessionGround): RunSession {
   const ended = new AbortController();
-  const cookies = openCookies(run.cookies, run.platform.cookies.domains);
+  const cookies = openCookies(run.cookies, {
+    ...run.platform.cookies,
+    ...(run.savedCookies === undefined ? {} : { saved: run.savedCookies }),
+  });
   const browser = new RunBrowser({ fleet: ground.browsers, route: () => ground.browserRoute(run), cookies, signal: ended.signal });
   const identity: RunIdentity = { run, cookies, kept: new Map(), browser };
   return {

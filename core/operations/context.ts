@@ -3,6 +3,7 @@ import type { SignIn } from '#core/auth/sign-in.ts';
 import type { Config } from '#core/config/config.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
 import type { Announcer } from '#core/events/define.ts';
+import type { AccountStore, BrowserCookies } from '#core/operations/account-ports.ts';
 import type { Admission } from '#core/operations/admission.ts';
 import type { BulkAssembly, BulkStore, Conversions, DatasetPort } from '#core/operations/bulk-ports.ts';
 import type { BatchStore, CreationLog, JobReader, OwnerSettings, RequestLog, SecretVault, TokenStore } from '#core/operations/ports.ts';
@@ -48,6 +49,8 @@ export interface Services {
   readonly datasets: DatasetPort;
   readonly routes: RouteStore;
   readonly pools: PoolStore;
+  readonly accounts: AccountStore;
+  readonly browserCookies: BrowserCookies;
   readonly schedules: ScheduleStore;
   readonly scheduleRuns: ScheduleRuns;
   readonly vault: SecretVault;

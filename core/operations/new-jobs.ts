@@ -5,6 +5,7 @@ import type { NewJob } from '#core/contract/job-record.ts';
 import type { Plan } from '#core/contract/job.ts';
 import { jobOptionsSchema } from '#core/contract/options.ts';
 import type { JobOptions } from '#core/contract/options.ts';
+import { renewalCommand } from '#core/contract/saved-account.ts';
 import { defaultFormats, FILE_FORMATS, tierOf } from '#core/contract/tier.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import { checkJobOptions } from '#core/engine/selection.ts';
@@ -62,15 +63,28 @@ export function requestedExports(
  * What an export of the URL is about.
  * @throws CommentdockError INVALID_URL; INVALID_REQUEST listing what the URL can give; PLATFORM_NOT_ALLOWED
  */
-export function chooseExport(url: string, { options, plan }: RequestedExports, { platforms }: Pick<OperationContext, 'platforms'>): Choice {
+export function chooseExport(
+  url: string,
+  { options, plan, sandbox }: RequestedExports,
+  { platforms, accounts }: Pick<OperationContext, 'platforms' | 'accounts'>,
+): Choice {
   if (url.length > MAX_URL_LENGTH)
     throw new CommentdockError('INVALID_URL', `The URL is longer than ${MAX_URL_LENGTH} characters. Paste it as the browser shows it.`);
   const choice = platforms.choose(url, options);
+  if (!sandbox && typeof options.account === 'string') expectAccount(options.account, choice, accounts);
   if (tierOf(plan).platforms === 'all' || choice.platform.tier === 'major') return choice;
   throw new CommentdockError(
     'PLATFORM_NOT_ALLOWED',
     `${choice.platform.name} is not part of the ${plan} plan; business has every platform.`,
   );
+}
+
+/** @throws CommentdockError INVALID_REQUEST naming the accounts of the platform */
+function expectAccount(name: string, { platform }: Choice, accounts: OperationContext['accounts']): void {
+  const names = accounts.ofPlatform(platform.id).map((account) => account.name);
+  if (names.includes(name)) return;
+  const offer = names.length === 0 ? `None is saved: \`${renewalCommand(platform.id, name)}\`.` : `Choose one of: ${names.join(', ')}.`;
+  throw new CommentdockError('INVALID_REQUEST', `\`options.account\`: there is no account "${name}" of ${platform.name}. ${offer}`);
 }
 
 export function newJob(

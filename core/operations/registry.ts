@@ -1,3 +1,4 @@
+import { SAVED_ACCOUNT_OPERATIONS } from '#core/operations/accounts.ts';
 import { ACCOUNT_OPERATIONS } from '#core/operations/account.ts';
 import { BATCH_OPERATIONS } from '#core/operations/batches.ts';
 import { BULK_OPERATIONS } from '#core/operations/bulk-downloads.ts';
@@ -28,6 +29,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...WINNER_OPERATIONS,
   ...ROUTE_OPERATIONS,
   ...POOL_OPERATIONS,
+  ...SAVED_ACCOUNT_OPERATIONS,
   ...PLATFORM_OPERATIONS,
   ...TOKEN_OPERATIONS,
   ...SIGN_IN_OPERATIONS,

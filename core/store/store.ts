@@ -1,4 +1,5 @@
 import type { EngineStore } from '#core/engine/ports.ts';
+import type { AccountStore } from '#core/operations/account-ports.ts';
 import type { BatchStore, CreationLog, JobReader, OwnerSettings, RequestLog, TokenStore } from '#core/operations/ports.ts';
 import type { OAuthStore } from '#core/operations/oauth-ports.ts';
 import type { SignInStore } from '#core/operations/sign-in-ports.ts';
@@ -7,6 +8,7 @@ import type { PoolStore, RouteStore } from '#core/operations/route-ports.ts';
 import type { ScheduleStore } from '#core/operations/schedule-ports.ts';
 import type { WebhookStore } from '#core/operations/webhook-ports.ts';
 import type { Plan } from '#core/contract/job.ts';
+import { createAccountStore } from '#core/store/accounts.ts';
 import { createBatchStore } from '#core/store/batches.ts';
 import { createBulkStore } from '#core/store/bulk-downloads.ts';
 import { createCreationLog } from '#core/store/creations.ts';
@@ -28,7 +30,7 @@ import { createWebhookStore } from '#core/store/webhooks.ts';
 import type { OutgoingQueue } from '#core/webhooks/ports.ts';
 
 /** The engine's side: jobs and what they fetch. */
-export function openEngineStore(dataDir: string, now: () => number = Date.now): EngineStore {
+export function openEngineStore(dataDir: string, now: () => number = Date.now): EngineStore & { readonly accounts: AccountStore } {
   const connection = openDatabase(dataDir);
   const statements = prepareRunStatements(connection);
   const living = prepareLivingStatements(connection);
@@ -36,6 +38,7 @@ export function openEngineStore(dataDir: string, now: () => number = Date.now): 
     jobs: createJobStore(connection, now),
     outbox: createOutbox(connection, now),
     hosts: createHostPaceStore(connection),
+    accounts: createAccountStore(connection),
     run: (jobId) => createRunStore(statements, jobId),
     living: (jobId) => createLivingStore(living, jobId),
     transaction: (work) => onDisk(() => connection.transaction(work).immediate()),
@@ -52,6 +55,7 @@ export interface ApiStore {
   readonly bulk: BulkStore;
   readonly routes: RouteStore;
   readonly pools: PoolStore;
+  readonly accounts: AccountStore;
   readonly schedules: ScheduleStore;
   readonly tokens: TokenStore;
   readonly signIns: SignInStore;
@@ -75,6 +79,7 @@ export function openApiStore(dataDir: string, forcedPlan: Plan | null): ApiStore
     bulk: createBulkStore(writing),
     routes: createRouteStore(writing),
     pools: createPoolStore(writing),
+    accounts: createAccountStore(writing),
     schedules: createScheduleStore(writing),
     tokens: createTokenStore(writing),
     signIns: createSignInStore(writing),

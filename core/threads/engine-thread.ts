@@ -7,6 +7,7 @@ import type { EnginePort } from '#core/engine/ports.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import { loadPlatform } from '#core/platforms/registry.ts';
 import { openEngineStore } from '#core/store/store.ts';
+import { accountLogin } from '#core/threads/account-login.ts';
 import { answerCalls, sendNews } from '#core/threads/calls.ts';
 import { cookiesSecret } from '#core/threads/cookies-secret.ts';
 import { lazyNetwork } from '#core/threads/lazy-network.ts';
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
     platformById: loadPlatform,
     cookiesOf: (guid) => JSON.parse(vault.get(cookiesSecret(guid)) ?? '{}') as Record<string, string>,
     forgetCookies: (guid) => vault.remove(cookiesSecret(guid)),
+    accounts: accountLogin({ accounts: store.accounts, vault, now: Date.now }),
     sampleItems: async (job, platform) => {
       const { sampleItems } = await import('#core/operations/sandbox.ts');
       return sampleItems({ platform, target: job.target, options: toExportOptions(job.options, platform, tierOf(job.plan)) });

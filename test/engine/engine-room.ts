@@ -8,7 +8,7 @@ import type { Plan } from '#core/contract/job.ts';
 import type { JobOptions } from '#core/contract/options.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import { Engine } from '#core/engine/engine.ts';
-import type { EngineStore, JobChange, NetworkPort, WritingPort } from '#core/engine/ports.ts';
+import type { AccountPort, EngineStore, JobChange, NetworkPort, WritingPort } from '#core/engine/ports.ts';
 import type { PlatformDefinition } from '#core/platforms/define.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { startWriting } from '#core/threads/writing-client.ts';
@@ -22,6 +22,7 @@ export interface RoomParts {
   /** Left out: a fresh folder, which goes with the room. */
   readonly dataDir?: string;
   readonly retryScale?: number;
+  readonly accounts?: AccountPort;
 }
 
 /** An engine with its store and its files on a data folder, before a platform that the test plays. */
@@ -71,6 +72,7 @@ export function openEngineRoom(parts: RoomParts): EngineRoom {
     platformById: async (id) => parts.platforms.find((platform) => platform.id === id) ?? null,
     cookiesOf: () => ({}),
     forgetCookies: () => undefined,
+    ...(parts.accounts === undefined ? {} : { accounts: parts.accounts }),
     sampleItems: async () => [],
     now: Date.now,
   });

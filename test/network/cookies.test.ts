@@ -15,7 +15,7 @@ function names(header: string | undefined): string[] {
 
 describe('cookies of a job', () => {
   it("go to the platform's domains and their subdomains only, over TLS only", () => {
-    const cookies = openCookies({ sessionid: 's1', auth_token: 't1' }, ['.example.org', 'other.net']);
+    const cookies = openCookies({ sessionid: 's1', auth_token: 't1' }, { domains: ['.example.org', 'other.net'] });
     expect(names(cookies.headerFor(SITE, undefined))).toEqual(['auth_token=t1', 'sessionid=s1']);
     expect(names(cookies.headerFor(new URL('https://example.org/'), undefined))).toHaveLength(2);
     expect(names(cookies.headerFor(new URL('https://api.other.net/'), undefined))).toHaveLength(2);
@@ -25,7 +25,7 @@ describe('cookies of a job', () => {
   });
 
   it("carry the site's own names", () => {
-    const cookies = openCookies({ cookie_user: '1', cookie_xs: '2', csrftoken: '3' }, ['.example.org']);
+    const cookies = openCookies({ cookie_user: '1', cookie_xs: '2', csrftoken: '3' }, { domains: ['.example.org'] });
     expect(names(cookies.headerFor(SITE, undefined))).toEqual(['c_user=1', 'csrftoken=3', 'xs=2']);
     expect(cookies.valueAt(SITE.href, 'c_user')).toBe('1');
     expect(cookies.valueAt(SITE.href, 'cookie_user')).toBeNull();
@@ -34,31 +34,31 @@ describe('cookies of a job', () => {
 
   it('are refused where they are more than one value, without saying the value', () => {
     for (const value of ['secret; other=1', 'secret\r\nx-evil: 1', 'sec\u0000ret', 'sec你ret']) {
-      const refusal = (): unknown => openCookies({ sessionid: value }, ['.example.org']);
+      const refusal = (): unknown => openCookies({ sessionid: value }, { domains: ['.example.org'] });
       expect(refusal).toThrow(CommentdockError);
       expect(refusal).toThrow(/options\.cookies\.sessionid/);
       expect(refusal).not.toThrow(/sec/);
     }
-    expect(() => openCookies({ 'bad name': 'x' }, ['.example.org'])).toThrow(CommentdockError);
+    expect(() => openCookies({ 'bad name': 'x' }, { domains: ['.example.org'] })).toThrow(CommentdockError);
   });
 
   it('that are blank count as not given', () => {
-    const cookies = openCookies({ sessionid: ' ' }, ['.example.org']);
+    const cookies = openCookies({ sessionid: ' ' }, { domains: ['.example.org'] });
     expect(cookies.wereGiven).toBe(false);
     expect(cookies.headerFor(SITE, undefined)).toBeUndefined();
-    expect(openCookies({ sessionid: ' x\n' }, ['.example.org']).headerFor(SITE, undefined)).toBe('sessionid=x');
+    expect(openCookies({ sessionid: ' x\n' }, { domains: ['.example.org'] }).headerFor(SITE, undefined)).toBe('sessionid=x');
   });
 
   it("are merged with the platform's own header, the jar winning on equal names", () => {
-    const cookies = openCookies({ sessionid: 'jar' }, ['.example.org']);
+    const cookies = openCookies({ sessionid: 'jar' }, { domains: ['.example.org'] });
     expect(names(cookies.headerFor(SITE, 'sessionid=own; consent=YES+1; lang=a=b'))).toEqual([
       'consent=YES+1',
       'lang=a=b',
       'sessionid=jar',
     ]);
     expect(cookies.headerFor(new URL('https://other.net/'), 'a=1')).toBe('a=1');
-    expect(openCookies({}, []).headerFor(SITE, 'a=1')).toBe('a=1');
-    expect(openCookies({}, []).headerFor(SITE, undefined)).toBeUndefined();
+    expect(openCookies({}, { domains: [] }).headerFor(SITE, 'a=1')).toBe('a=1');
+    expect(openCookies({}, { domains: [] }).headerFor(SITE, undefined)).toBeUndefined();
   });
 });
 

@@ -12,6 +12,7 @@ import { createAnnouncer } from '#core/events/define.ts';
 import { createBulkAssembly } from '#core/operations/bulk-assembly.ts';
 import type { BulkAssembly } from '#core/operations/bulk-ports.ts';
 import { createConversions } from '#core/operations/conversions.ts';
+import { memoryAccounts } from '#test/operations/memory-accounts.ts';
 import { createAdmission } from '#core/operations/admission.ts';
 import type { BatchStore, CreationLog, JobReader, RequestLog, SecretVault, TokenRecord, TokenStore } from '#core/operations/ports.ts';
 import type { PlatformRegistry } from '#core/platforms/registry.ts';
@@ -103,6 +104,8 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     conversions: createConversions({ engine, announcer }),
     routes: memoryRoutes(),
     pools: memoryPools(),
+    accounts: memoryAccounts(),
+    browserCookies: { profiles: async () => [], read: () => Promise.reject(new Error('no browser here')) },
     schedules: memorySchedules(),
     ...webhooks,
     webhookDelivery: fakeDelivery(webhooks.queue, now),

@@ -86,6 +86,7 @@ function hostOf({ client }: House, print: (text: string) => void): CliHost {
     serve: elsewhere,
     serveMcp: elsewhere,
     doctorFacts: elsewhere,
+    openLogin: elsewhere,
   };
   return host;
 }

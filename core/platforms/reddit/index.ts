@@ -76,6 +76,8 @@ export default definePlatform<RedditCursor>({
     need: 'optional',
     domains: ['.reddit.com'],
     names: ['reddit_session', 'token_v2'],
+    aliases: { sessionid: 'reddit_session' },
+    login: 'https://www.reddit.com/login/',
     hint: 'Log in at www.reddit.com, open the developer tools, and copy the cookies of that site.',
   },
   transport: 'http',

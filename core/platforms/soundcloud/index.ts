@@ -112,6 +112,8 @@ export default definePlatform<SoundcloudCursor>({
     need: 'optional',
     domains: ['.soundcloud.com'],
     names: ['oauth_token'],
+    aliases: { sessionid: 'oauth_token', auth_token: 'oauth_token' },
+    login: 'https://soundcloud.com/signin',
     hint: 'Only for private tracks: log in at soundcloud.com and copy the cookie oauth_token.',
   },
   transport: 'http',

@@ -83,6 +83,8 @@ export default definePlatform<TrustpilotCursor>({
     need: 'optional',
     domains: ['.trustpilot.com'],
     names: ['aws-waf-token', 'TP.uuid', 'jwt'],
+    aliases: { sessionid: 'jwt', auth_token: 'jwt' },
+    login: 'https://www.trustpilot.com/users/connect',
     hint: 'Log in at trustpilot.com and give all cookies of that site: pages after the tenth may be shown to members only.',
   },
   transport: 'http',

@@ -23,6 +23,7 @@ export default definePlatform<Cursor>({
   cookies: {
     need: 'optional',
     domains: ['.youtube.com'],
+    login: 'https://accounts.google.com/ServiceLogin?service=youtube&continue=https%3A%2F%2Fwww.youtube.com%2F',
     names: ['SAPISID', '__Secure-3PAPISID', 'SID', 'HSID', 'SSID', 'LOGIN_INFO'],
     hint: 'Only for age-restricted, private or members-only videos: log in at youtube.com and copy the cookies of .youtube.com from the developer tools (Application, Cookies).',
   },

@@ -1,3 +1,4 @@
+import type { SavedCookie } from '#core/contract/saved-cookie.ts';
 import type { PlatformInfo } from '#core/contract/platform.ts';
 import type { DetectedUrl } from '#core/operations/platforms.ts';
 import type { CliClient, ClientUse } from '#core/surfaces/cli/client.ts';
@@ -30,7 +31,15 @@ export interface CliHost {
   /** Serves the Model Context Protocol on the standard streams until the client closes them. */
   serveMcp(): Promise<void>;
   doctorFacts(): Promise<DoctorFacts>;
+  /**
+   * The cookies of a session that the owner opens in a window. `onOpen` gets the platform's name.
+   * @throws CommentdockError VALIDATION_ERROR, BROWSER_MISSING, INVALID_REQUEST
+   */
+  openLogin(platform: string, onOpen: (title: string) => void): Promise<readonly ListedCookie[]>;
 }
+
+/** A cookie as `accounts.save` takes it in a list. */
+export type ListedCookie = SavedCookie & { readonly expirationDate: number | null };
 
 export interface PlatformCatalogue {
   list(): readonly PlatformInfo[];

@@ -48,6 +48,8 @@ export function addExportFlags(command: Command): Command {
       '--cookies <file>',
       'cookies of your own session: cookies.txt, or JSON from a cookie extension; only those of the platform are taken',
     )
+    .option('--account <name>', 'name of a saved account of the platform (default: the first one saved, unless there are cookies)')
+    .option('--no-account', 'use no saved account')
     .option('--vpn <name>', meaningOf('vpn'))
     .option('--pool <uuid>', meaningOf('pool'))
     .option('--options <json>', 'job options as JSON, as the REST API takes them; flags win over it')
@@ -79,6 +81,7 @@ export async function toJobOptions(
   const options: Record<string, unknown> = flags.options === undefined ? {} : parseObject(flags.options);
   if (flags['replies'] === true) options['replies'] = true;
   for (const selector of SELECTORS) if (flags[selector] === true) options[selector] = true;
+  if (typeof flags['account'] === 'string' || flags['account'] === false) options['account'] = flags['account'];
   for (const name of TEXT_OPTIONS) if (flags[name] !== undefined) options[name] = flags[name];
   if (flags.limit !== undefined) options['limit'] = wholeNumber('--limit', flags.limit);
   if (flags.minDate !== undefined) options['minTimestamp'] = secondsOfFlag('--min-date', flags.minDate, 'from');

@@ -13,6 +13,7 @@ import { addOperationCommands } from '#core/surfaces/cli/operation-commands.ts';
 import { addMcpCommand } from '#core/surfaces/cli/mcp-command.ts';
 import { addPlatformCommands } from '#core/surfaces/cli/platform-commands.ts';
 import { addRouteCommands } from '#core/surfaces/cli/route-commands.ts';
+import { addSavedAccountCommands } from '#core/surfaces/cli/saved-account-commands.ts';
 import { addScheduleCommands } from '#core/surfaces/cli/schedule-commands.ts';
 import { addSignInCommand } from '#core/surfaces/cli/sign-in-command.ts';
 import type { Terminal } from '#core/surfaces/cli/terminal.ts';
@@ -91,6 +92,7 @@ function buildProgram(words: readonly string[], host: CliHost, setExitCode: (cod
   addTokenCommands(program, shared);
   addSignInCommand(program, shared);
   addAccountCommands(program, shared);
+  addSavedAccountCommands(program, shared, { openLogin: (platform, onOpen) => host.openLogin(platform, onOpen) });
   addOperationCommands(program, shared, words);
   return program;
 }

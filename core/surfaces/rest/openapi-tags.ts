@@ -15,6 +15,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   vpn: 'The names of routes, for everybody.',
   routes: 'Ways for the requests of an export: a proxy under a name.',
   pools: 'Lists of proxies that an export takes in turn.',
+  accounts: 'Sessions of the owner at platforms, for what needs a login.',
   account: 'The plan, its limits, and what of them is used.',
   tokens: 'The keys to this interface.',
   signin: 'Signing a browser in.',

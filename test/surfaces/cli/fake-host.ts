@@ -76,5 +76,6 @@ function hostOf(fake: FakeHost): CliHost {
       onReady({ base_url: 'http://127.0.0.1:1', ws_url: 'ws://127.0.0.1:1', mcp_url: 'http://127.0.0.1:1', data_dir: '/data', pid: 7 }),
     serveMcp: () => Promise.reject(new Error('not part of this test')),
     doctorFacts: async () => fake.facts,
+    openLogin: () => Promise.reject(new Error('not part of this test')),
   };
 }

@@ -1,0 +1,50 @@
+import { CommentdockError } from '#core/contract/error.ts';
+import type { JobRecord } from '#core/contract/job-record.ts';
+import { renewalCommand } from '#core/contract/saved-account.ts';
+import type { RunAccount } from '#core/engine/ports.ts';
+import type { PlatformDefinition } from '#core/platforms/define.ts';
+
+/** Whose session a run uses at the platform. */
+export interface RunLogin {
+  /** Cookies of the job, by name. */
+  readonly cookies: Readonly<Record<string, string>>;
+  /** Null where the job brought cookies, refuses accounts, or none is saved. */
+  readonly account: RunAccount | null;
+}
+
+/**
+ * A platform that shows nothing without a login is not asked without one.
+ * @throws CommentdockError LOGIN_REQUIRED with what to do
+ */
+export function expectLogin(platform: PlatformDefinition, { cookies, account }: RunLogin): void {
+  if (platform.cookies.need !== 'required') return;
+  if (Object.values(cookies).some((value) => value !== '') || (account !== null && account.cookies.length > 0)) return;
+  throw new CommentdockError('LOGIN_REQUIRED', `${platform.name} shows nothing to people who are not logged in.`);
+}
+
+/** What the ledger says of an account that has expired, though the platform may not mind. */
+export function expiryNote(platform: PlatformDefinition, { account }: RunLogin): readonly string[] {
+  if (account === null || !account.hasExpired) return [];
+  return [
+    `The saved account "${account.name}" of ${platform.name} has expired, so this may be what everybody sees. Renew it: \`${renewalCommand(platform.id, account.name)}\`.`,
+  ];
+}
+
+/** The refusal with whose login it was, and how it is renewed. Other errors stay as they are. */
+export function withLoginAdvice(error: unknown, platform: PlatformDefinition, { cookies, account }: RunLogin): unknown {
+  const isRefusal = error instanceof CommentdockError && error.code === 'LOGIN_REQUIRED';
+  if (!isRefusal || platform.cookies.need === 'none' || platform.cookies.domains.length === 0) return error;
+  const { name, id } = platform;
+  const advice =
+    account !== null
+      ? `The saved account "${account.name}" of ${name} is not logged in any more: renew it with \`${renewalCommand(id, account.name)}\`, then retry the export.`
+      : Object.keys(cookies).length > 0
+        ? `The cookies of this export are not those of a session that is logged in at ${name}. Start it anew with fresh ones, or save an account with \`${renewalCommand(id)}\`.`
+        : `Save an account of ${name} with \`${renewalCommand(id)}\`, then retry the export.`;
+  return new CommentdockError('LOGIN_REQUIRED', `${error.message} ${advice}`, { cause: error });
+}
+
+/** True where an account may stand in: the job brought no cookies and does not refuse accounts. */
+export function takesAccount({ options, cookieNames }: Pick<JobRecord, 'options' | 'cookieNames'>): boolean {
+  return cookieNames.length === 0 && options.account !== false;
+}

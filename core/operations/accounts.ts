@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { parseCookies, plainCookies } from '#core/accounts/cookie-text.ts';
+import { ownCookies } from '#core/accounts/own-cookies.ts';
+import { jobCookiesSchema } from '#core/contract/options.ts';
+import { type AccountSource, MAIN_ACCOUNT, renewalCommand, type SavedAccount, savedAccountSchema } from '#core/contract/saved-account.ts';
+import type { SavedCookie } from '#core/contract/saved-cookie.ts';
+import { asCommentdockError, CommentdockError } from '#core/contract/error.ts';
+import { type AccountRecord, accountSecretName } from '#core/operations/account-ports.ts';
+import type { OperationContext } from '#core/operations/context.ts';
+import { defineOperation } from '#core/operations/define.ts';
+import { invalidField } from '#core/operations/proxy-address.ts';
+import type { PlatformDefinition } from '#core/platforms/define.ts';
+import type { PlatformRegistry } from '#core/platforms/registry.ts';
+
+const MAX_NAME_LENGTH = 100;
+/** Far more than all cookies of a browser take as text. */
+const MAX_COOKIE_TEXT = 900_000;
+
+const platform = z
+  .string()
+  .trim()
+  .min(1)
+  .meta({ description: 'Id of the platform, as `commentdock platforms` lists it.', examples: ['reddit'] });
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_NAME_LENGTH)
+  .default(MAIN_ACCOUNT)
+  .meta({ description: `A name, where there are several. Default: ${MAIN_ACCOUNT}.`, examples: [MAIN_ACCOUNT] });
+const cookies = z.union([z.string().min(1).max(MAX_COOKIE_TEXT), jobCookiesSchema]).meta({
+  description:
+    'The cookies of a session that is logged in, as text in any known form (Netscape cookies.txt, JSON of a cookie extension, a cookie header), or by name. Cookies of other sites are left out. They go to the vault and are never shown again.',
+  examples: [{ reddit_session: 'the value of the cookie' }],
+  writeOnly: true,
+});
+const source = z.enum(['given', 'login']).default('given').meta({ description: '`login`: from a window that was opened for that.' });
+
+const list = defineOperation({
+  name: 'accounts.list',
+  summary: 'List saved accounts',
+  description: 'Accounts at platforms, by platform; the first of a platform is its default. Without the values of cookies.',
+  effect: 'read',
+  scope: 'read',
+  input: z.object({}),
+  output: z.array(savedAccountSchema),
+  errors: [],
+  rest: { method: 'GET', path: '/api/v1/accounts', status: 200, auth: 'token' },
+  cli: { command: 'accounts' },
+  run: (_input, context) => context.accounts.list().map((account) => present(account, context)),
+});
+
+const save = defineOperation({
+  name: 'accounts.save',
+  summary: 'Save an account',
+  description:
+    'Keeps the cookies of a session at a platform. Exports of that platform use it from then on, unless they bring cookies of their own or refuse it by `options.account`. An account of the same name is replaced.',
+  effect: 'write',
+  scope: 'write',
+  input: z.object({ platform, cookies, name, source }),
+  output: savedAccountSchema,
+  errors: ['VALIDATION_ERROR'],
+  rest: { method: 'POST', path: '/api/v1/accounts', status: 201, auth: 'token' },
+  cli: { command: 'accounts add' },
+  run(input, context) {
+    const definition = loginPlatform(input.platform, context.platforms);
+    const given = typeof input.cookies === 'string' ? parseCookies(input.cookies) : plainCookies(input.cookies);
+    const own = checkedCookies(given, definition, context);
+    return keep(definition, { name: input.name, source: input.source, cookies: own }, context);
+  },
+});
+
+const importing = defineOperation({
+  name: 'accounts.import',
+  summary: 'Save an account from a browser',
+  description:
+    'Takes over the session that a browser on this machine has at a platform, as `accounts.browsers` lists them. Only the cookies of the platform are read, from a copy of the database.',
+  effect: 'write',
+  scope: 'write',
+  input: z.object({
+    platform,
+    browser: z
+      .string()
+      .trim()
+      .min(1)
+      .optional()
+      .meta({ description: 'Which browser. Default: the first one that has cookies of the platform.', examples: ['firefox'] }),
+    profile: z.string().min(1).optional().meta({ description: 'Which profile of it. Default: the one that was used last.' }),
+    name,
+  }),
+  output: savedAccountSchema,
+  errors: ['VALIDATION_ERROR', 'INVALID_REQUEST', 'INSUFFICIENT_SCOPE'],
+  rest: { method: 'POST', path: '/api/v1/accounts/import', status: 201, auth: 'owner' },
+  cli: { command: 'accounts import' },
+  async run(input, context) {
+    const definition = loginPlatform(input.platform, context.platforms);
+    const own = await cookiesOfBrowsers(definition, input.browser ?? null, input.profile ?? null, context);
+    return keep(definition, { name: input.name, source: 'browser', cookies: own }, context);
+  },
+});
+
+const browsers = defineOperation({
+  name: 'accounts.browsers',
+  summary: 'List browsers to import from',
+  description: 'Browsers on this machine and their profiles, each with what keeps its cookies from being read, if anything does.',
+  effect: 'read',
+  scope: 'read',
+  input: z.object({}),
+  output: z.array(
+    z.object({
+      browser: z.string().meta({ examples: ['firefox'] }),
+      profile: z.string().meta({ examples: ['abcd1234.default-release'] }),
+      obstacle: z.string().nullable().meta({ description: 'Null: its cookies can be read.' }),
+    }),
+  ),
+  errors: ['INSUFFICIENT_SCOPE'],
+  rest: { method: 'GET', path: '/api/v1/accounts/browsers', status: 200, auth: 'owner' },
+  cli: { command: 'accounts browsers' },
+  run: async (_input, { browserCookies }) => [...(await browserCookies.profiles())],
+});
+
+const remove = defineOperation({
+  name: 'accounts.delete',
+  summary: 'Remove an account',
+  description: 'Forgets an account and its cookies. The session itself stays open at the platform until you log out there.',
+  effect: 'write',
+  scope: 'write',
+  input: z.object({ uuid: z.string().min(1).meta({ description: 'The `uuid` of the account.' }) }),
+  output: z.void(),
+  errors: ['RESOURCE_NOT_FOUND'],
+  rest: { method: 'DELETE', path: '/api/v1/accounts/{uuid}', status: 204, auth: 'token' },
+  cli: { command: 'accounts remove' },
+  run({ uuid }, { accounts, vault }) {
+    if (accounts.find(uuid) === null)
+      throw new CommentdockError('RESOURCE_NOT_FOUND', `There is no account ${uuid}. GET /api/v1/accounts lists those that exist.`);
+    accounts.remove(uuid);
+    vault.remove(accountSecretName(uuid));
+  },
+});
+
+export const SAVED_ACCOUNT_OPERATIONS = [list, save, importing, browsers, remove];
+
+/** The cookies that count: those a session that is logged in has, as far as the platform names them; else all. */
+function countingCookies<C extends { readonly name: string }>(all: readonly C[], { cookies: { names } }: PlatformDefinition): readonly C[] {
+  return names === undefined ? all : all.filter((cookie) => names.includes(cookie.name));
+}
+
+function keep(
+  definition: PlatformDefinition,
+  account: { readonly name: string; readonly source: AccountSource; readonly cookies: readonly SavedCookie[] },
+  context: OperationContext,
+): SavedAccount {
+  const { accounts, vault, now } = context;
+  const former = accounts.ofPlatform(definition.id).find((known) => known.name === account.name) ?? null;
+  const expiries = countingCookies(account.cookies, definition).flatMap(({ expiresAt }) => expiresAt ?? []);
+  const record: AccountRecord = {
+    uuid: former?.uuid ?? randomUUID(),
+    platform: definition.id,
+    name: account.name,
+    cookieNames: [...new Set(account.cookies.map((cookie) => cookie.name))],
+    source: account.source,
+    expiresAtMs: expiries.length === 0 ? null : Math.floor(Math.min(...expiries) * 1_000),
+    needsLoginSinceMs: null,
+    createdAtMs: former?.createdAtMs ?? now(),
+    savedAtMs: now(),
+  };
+  vault.set(accountSecretName(record.uuid), JSON.stringify(account.cookies));
+  if (former === null) accounts.insert(record);
+  else accounts.update(record);
+  return present(record, context);
+}
+
+function present(record: AccountRecord, { accounts, platforms, now }: OperationContext): SavedAccount {
+  const { names = [] } = platforms.find(record.platform)?.cookies ?? {};
+  const expiredAtMs = record.expiresAtMs !== null && record.expiresAtMs <= now() ? record.expiresAtMs : null;
+  const needsLoginSinceMs = record.needsLoginSinceMs ?? expiredAtMs;
+  const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+  return {
+    uuid: record.uuid,
+    platform: record.platform,
+    name: record.name,
+    is_default: accounts.ofPlatform(record.platform)[0]?.uuid === record.uuid,
+    cookie_names: [...record.cookieNames],
+    missing_cookies: names.filter((known) => !record.cookieNames.includes(known)),
+    source: record.source,
+    expiresAt: iso(record.expiresAtMs),
+    needs_login: needsLoginSinceMs !== null,
+    needs_login_since: iso(needsLoginSinceMs),
+    renew: renewalCommand(record.platform, record.name),
+    createdAt: new Date(record.createdAtMs).toISOString(),
+    updatedAt: new Date(record.savedAtMs).toISOString(),
+  };
+}
+
+/** @throws CommentdockError VALIDATION_ERROR where there is no such platform, or none of its exports uses a login */
+export function loginPlatform(id: string, platforms: PlatformRegistry): PlatformDefinition {
+  const definition = platforms.find(id.toLowerCase());
+  if (definition === null) throw invalidField('platform', `is "${id}"; \`commentdock platforms\` lists those that exist.`);
+  if (definition.cookies.need !== 'none' && definition.cookies.domains.length > 0) return definition;
+  throw invalidField('platform', `${definition.name}: its exports use no login.`);
+}
+
+/** @throws CommentdockError VALIDATION_ERROR */
+function checkedCookies(given: readonly SavedCookie[], definition: PlatformDefinition, { now }: OperationContext): readonly SavedCookie[] {
+  try {
+    const { name: title, cookies: of } = definition;
+    return ownCookies(withRealNames(given, definition), { name: title, domains: of.domains }, { origin: '`cookies`', nowMs: now() });
+  } catch (error) {
+    throw invalidField('cookies', `cannot be used. ${asCommentdockError(error).message}`);
+  }
+}
+
+/** Names that the interface has for a platform's own count where no domain was given: that is how people copy them by hand. */
+function withRealNames(given: readonly SavedCookie[], { cookies: { aliases = {} } }: PlatformDefinition): readonly SavedCookie[] {
+  return given.map((cookie) => (cookie.domain === null ? { ...cookie, name: aliases[cookie.name] ?? cookie.name } : cookie));
+}
+
+/** @throws CommentdockError INVALID_REQUEST telling what each browser lacks */
+async function cookiesOfBrowsers(
+  { name: title, cookies: { domains } }: PlatformDefinition,
+  wanted: string | null,
+  profile: string | null,
+  { browserCookies, now }: OperationContext,
+): Promise<readonly SavedCookie[]> {
+  const known = wanted === null ? (await browserCookies.profiles()).map(({ browser }) => browser) : [wanted.toLowerCase()];
+  const refusals: string[] = [];
+  for (const browser of new Set(known)) {
+    try {
+      const read = await browserCookies.read({ browser, profile, domains });
+      if (read.cookies.length === 0)
+        throw new CommentdockError('INVALID_REQUEST', `${browser} (${read.profile}) has no cookies of ${title}.`);
+      return ownCookies(read.cookies, { name: title, domains }, { origin: `${browser} (${read.profile})`, nowMs: now() });
+    } catch (error) {
+      const { code, message } = asCommentdockError(error);
+      if (code !== 'INVALID_REQUEST') throw error;
+      refusals.push(message);
+    }
+  }
+  const found = refusals.length === 0 ? 'No browser whose cookies could be read was found.' : refusals.join(' ');
+  throw new CommentdockError(
+    'INVALID_REQUEST',
+    `${found} Log in to ${title} in a browser on this machine first, or use \`commentdock login\`.`,
+  );
+}

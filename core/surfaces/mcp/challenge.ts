@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { RPC_CODES } from '#core/surfaces/mcp/answers.ts';
+import type { LackingScope } from '#core/surfaces/mcp/posted-messages.ts';
 
 /** interface.md, hosted MCP. */
 const UNAUTHORIZED = 'Unauthorized: missing or invalid Bearer token';
@@ -18,12 +19,12 @@ export function challenge(response: ServerResponse, baseUrl: string): void {
   sendFailure(response, 401, { code: RPC_CODES.unauthorized, message: UNAUTHORIZED });
 }
 
-/** 403 of RFC 6750: a token that may read is not enough for this. */
-export function refuseScope(response: ServerResponse, baseUrl: string, tool: { readonly name: string; readonly id: unknown }): void {
-  const message = `The tool ${tool.name} needs the scope write.`;
-  const parts = `error="insufficient_scope", error_description="${message}", scope="write", ${discovery(baseUrl)}`;
+/** 403 of RFC 6750: what the token may do is not enough for this. */
+export function refuseScope(response: ServerResponse, baseUrl: string, { what, scope, id }: LackingScope): void {
+  const message = `${what} needs the scope ${scope}.`;
+  const parts = `error="insufficient_scope", error_description="${message}", scope="${scope}", ${discovery(baseUrl)}`;
   response.setHeader('www-authenticate', `Bearer ${parts}`);
-  sendFailure(response, 403, { code: RPC_CODES.unauthorized, message, data: { error: 'insufficient_scope', scope: 'write' } }, tool.id);
+  sendFailure(response, 403, { code: RPC_CODES.unauthorized, message, data: { error: 'insufficient_scope', scope } }, id);
 }
 
 /** An error of JSON-RPC with a status of HTTP. */

@@ -14,7 +14,7 @@ import { RPC_CODES } from '#core/surfaces/mcp/answers.ts';
 import { challenge, refuseScope, sendFailure } from '#core/surfaces/mcp/challenge.ts';
 import { createCoreAnswers } from '#core/surfaces/mcp/core-answers.ts';
 import type { Guest } from '#core/surfaces/mcp/core-answers.ts';
-import { countedMessages, messagesOf, readPosted, writingCall } from '#core/surfaces/mcp/posted-messages.ts';
+import { countedMessages, lackingScope, messagesOf, readPosted } from '#core/surfaces/mcp/posted-messages.ts';
 import type { PostedMessage } from '#core/surfaces/mcp/posted-messages.ts';
 import { createProtocolServer } from '#core/surfaces/mcp/protocol-server.ts';
 
@@ -62,8 +62,8 @@ export function createMcpEndpoint(parts: McpParts): McpEndpoint {
       }
       if (posted?.kind === 'noJson') return sendFailure(response, 400, { code: RPC_CODES.parse, message: 'The body is not valid JSON.' });
       const messages = posted === null ? [] : messagesOf(posted.body);
-      const writing = identified.scopes.includes('write') ? null : writingCall(messages);
-      if (writing !== null) return refuseScope(response, baseUrl, writing);
+      const lacking = lackingScope(messages, identified.scopes);
+      if (lacking !== null) return refuseScope(response, baseUrl, lacking);
       const guest = welcome(identified, { request, response, baseUrl, messages }, parts);
       const auth = { token: credential, clientId: identified.clientId ?? '', scopes: [...identified.scopes], extra: { guest } };
       await serve(Object.assign(request, { auth }), response, posted?.body);

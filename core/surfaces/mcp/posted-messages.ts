@@ -1,7 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { toolNamed, isReading } from '#core/surfaces/mcp/tools/all.ts';
+import type { Scope } from '#core/auth/identify.ts';
+import { operationOf } from '#core/surfaces/mcp/tool.ts';
+import { toolNamed } from '#core/surfaces/mcp/tools/all.ts';
 
 const MAX_BODY_BYTES = 1_048_576;
+
+/** Besides tools: what shows exports, or the names of some. */
+const READING_METHODS: readonly unknown[] = ['resources/list', 'resources/read', 'completion/complete'];
 
 /** What somebody posted: the JSON, or why it could not be read. */
 export type Posted = { readonly kind: 'json'; readonly body: unknown } | { readonly kind: 'tooLarge' } | { readonly kind: 'noJson' };
@@ -35,11 +40,19 @@ export function messagesOf(body: unknown): readonly PostedMessage[] {
     .map(({ method, params, id }) => ({ method, id, params: typeof params === 'object' && params !== null ? { ...params } : {} }));
 }
 
-/** The first message that calls a tool which changes something. */
-export function writingCall(messages: readonly PostedMessage[]): { readonly name: string; readonly id: unknown } | null {
+/** What a message asks for and the scope it needs, where that is not among those held. */
+export interface LackingScope {
+  readonly what: string;
+  readonly scope: Scope;
+  readonly id: unknown;
+}
+
+/** The first message that needs a scope which is not held. Its arguments are not looked at. */
+export function lackingScope(messages: readonly PostedMessage[], held: readonly Scope[]): LackingScope | null {
   for (const { method, params, id } of messages) {
     const tool = method === 'tools/call' ? toolNamed(params['name']) : null;
-    if (tool !== null && !isReading(tool)) return { name: tool.name, id };
+    const scope = tool === null ? (READING_METHODS.includes(method) ? 'read' : null) : operationOf(tool).scope;
+    if (scope !== null && !held.includes(scope)) return { what: tool?.name ?? String(method), scope, id };
   }
   return null;
 }

@@ -14,7 +14,8 @@ interface Message {
   readonly method?: string;
   readonly params?: Params;
   readonly result?: Result;
-  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+  /** A text where the request did not get as far as the protocol. */
+  readonly error?: string | { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
 /**
@@ -72,6 +73,7 @@ function headerValue(text: string): string {
 
 /** @throws ProtocolFailure with the error of the service */
 function resultOf({ result, error }: Message): Result {
+  if (typeof error === 'string') throw new ProtocolFailure(RPC_CODES.internal, error);
   if (error !== undefined) throw new ProtocolFailure(error.code, error.message, error.data);
   if (result === undefined) throw new ProtocolFailure(RPC_CODES.internal, 'The service answered with neither a result nor an error.');
   // The front of this process says it anew in the words of its own era.

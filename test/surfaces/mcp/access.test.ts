@@ -87,6 +87,17 @@ describe('who may ask', () => {
     expect(body.result).toHaveProperty('structuredContent.ok');
   });
 
+  it('writing is no reading', async () => {
+    await using mcp = await startMcpService();
+    const lacking = async (method: string, params: object): Promise<unknown> =>
+      (await mcp.post({ jsonrpc: '2.0', id: 1, method, params }, bearer('writes.only.x'))).headers.get('www-authenticate');
+    for (const name of READING) expect(await lacking('tools/call', { name, arguments: {} }), name).toContain('scope="read"');
+    expect(await lacking('resources/list', {})).toContain('scope="read"');
+    expect(await lacking('resources/read', { uri: 'export://x' })).toContain('scope="read"');
+    expect((await mcp.call('delete_webhook', { uuid: 'x' }, bearer('writes.only.x'))).status).toBe(200);
+    expect((await mcp.post({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, bearer('writes.only.x'))).status).toBe(200);
+  });
+
   it('a writing call among several messages is found', async () => {
     await using mcp = await startMcpService();
     const call = (id: number, name: string) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: {} } });

@@ -30,8 +30,12 @@ export interface McpService extends AsyncDisposable {
   post(message: unknown, headers?: Readonly<Record<string, string>>): Promise<McpAnswer>;
 }
 
-/** An access token that may only read, and one that may do both. */
-export const ACCESS_TOKENS: Readonly<Record<string, readonly Scope[]>> = { 'reads.only.x': ['read'], 'reads.writes.x': ['read', 'write'] };
+/** Access tokens, and what each may do. */
+export const ACCESS_TOKENS: Readonly<Record<string, readonly Scope[]>> = {
+  'reads.only.x': ['read'],
+  'writes.only.x': ['write'],
+  'reads.writes.x': ['read', 'write'],
+};
 
 const verifier: AccessTokenVerifier = {
   async verify(jwt) {

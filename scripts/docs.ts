@@ -37,6 +37,10 @@ const valueSchema = z.object({
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   description: z.string().optional(),
+  const: z.literal(false).optional(),
+  get anyOf() {
+    return z.array(valueSchema).optional();
+  },
   get items() {
     return valueSchema.optional();
   },
@@ -148,6 +152,8 @@ function coveragePage(): string {
 }
 
 function valueWords(value: Value): string {
+  if (value.anyOf) return value.anyOf.map(valueWords).join(' or ');
+  if (value.const === false) return '`false`';
   if (value.enum) return value.enum.map(code).join(', ');
   if (value.items) return `list of ${valueWords(value.items)}`;
   if (value.properties)

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPERATIONS } from '#core/operations/registry.ts';
 import { flagOf } from '#core/surfaces/cli/operation-fields.ts';
@@ -30,6 +31,8 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'pools.get': ['uuid'],
   'pools.delete': ['uuid'],
   'platforms.detect': ['url'],
+  'accounts.import': ['platform'],
+  'accounts.delete': ['uuid'],
   'tokens.get': ['uuid'],
   'tokens.delete': ['uuid'],
   'account.switch': ['plan'],
@@ -64,6 +67,12 @@ export function wordsFor(name: string, input: Input, folder: string): CommandWor
   switch (name) {
     case 'exports.download':
       return save(`export.${String(input['format'] ?? 'xlsx')}`, input['guid']);
+    case 'accounts.save': {
+      const { platform, cookies, ...flags } = input;
+      const file = join(folder, 'cookies');
+      writeFileSync(file, typeof cookies === 'string' ? cookies : JSON.stringify(cookies));
+      return print(String(platform), '--cookies', file, ...allFlags(flags));
+    }
     case 'exports.json':
       return save('export.json', input['guid']);
     case 'bulk.download':

@@ -58,6 +58,37 @@ const ACCOUNT_ROWS: readonly Row[] = [
   { operation: 'tokens.delete', cases: [good('one', aToken), unknownOne('uuid')] },
 ];
 
+const LOGIN = { reddit_session: 'secret', token_v2: 'secret' };
+const anAccount: Case['input'] = async (stage) => ({
+  uuid: await stage.newUuid('accounts.save', { platform: 'reddit', cookies: LOGIN, name: stage.newName('Account') }),
+});
+
+const SAVED_ACCOUNT_ROWS: readonly Row[] = [
+  {
+    operation: 'accounts.save',
+    cases: [
+      good('by the names of cookies', () => ({ platform: 'reddit', cookies: LOGIN })),
+      good('from a header, under a name', () => ({ platform: 'youtube', cookies: 'Cookie: SAPISID=a; SID=b', name: 'second' })),
+      good('once more', () => ({ platform: 'reddit', cookies: '[{"name":"reddit_session","value":"x","domain":".reddit.com"}]' })),
+      bad('VALIDATION_ERROR', 'of a platform that does not exist', () => ({ platform: 'nowhere', cookies: LOGIN })),
+      bad('VALIDATION_ERROR', 'of a platform without a login', () => ({ platform: 'steam', cookies: LOGIN })),
+      bad('VALIDATION_ERROR', 'without a cookie', () => ({ platform: 'reddit', cookies: 'nothing of the kind' })),
+    ],
+  },
+  { operation: 'accounts.list', cases: [plainly] },
+  {
+    operation: 'accounts.import',
+    cases: [
+      good('from the browser that has it', () => ({ platform: 'reddit', name: 'imported' })),
+      good('from a browser and a profile', () => ({ platform: 'reddit', browser: 'firefox', profile: 'abcd.default-release' })),
+      bad('INVALID_REQUEST', 'from a browser that is not there', () => ({ platform: 'reddit', browser: 'brave' })),
+      bad('VALIDATION_ERROR', 'of a platform without a login', () => ({ platform: 'steam' })),
+    ],
+  },
+  { operation: 'accounts.browsers', cases: [plainly] },
+  { operation: 'accounts.delete', cases: [good('one', anAccount), unknownOne('uuid')] },
+];
+
 const ROUTE_ROWS: readonly Row[] = [
   {
     operation: 'routes.create',
@@ -228,4 +259,11 @@ const SIGN_IN_ROWS: readonly Row[] = [
 ];
 
 /** What belongs to the owner. */
-export const OWNER_ROWS: readonly Row[] = [...ACCOUNT_ROWS, ...ROUTE_ROWS, ...WEBHOOK_ROWS, ...SCHEDULE_ROWS, ...SIGN_IN_ROWS];
+export const OWNER_ROWS: readonly Row[] = [
+  ...ACCOUNT_ROWS,
+  ...SAVED_ACCOUNT_ROWS,
+  ...ROUTE_ROWS,
+  ...WEBHOOK_ROWS,
+  ...SCHEDULE_ROWS,
+  ...SIGN_IN_ROWS,
+];

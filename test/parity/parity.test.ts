@@ -5,6 +5,7 @@ import { gateBefore } from '#test/clients/rest/gate.ts';
 import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
 import type { WebhookInbox } from '#test/contract/webhook-inbox.ts';
 import { alike } from '#test/parity/alike.ts';
+import { openBrowserHome } from '#test/parity/browser-home.ts';
 import { openAttachedDoor, openLocalDoor } from '#test/parity/cli-door.ts';
 import type { Door, Outcome } from '#test/parity/door.ts';
 import { EXPORT_ROWS } from '#test/parity/export-rows.ts';
@@ -30,10 +31,12 @@ const steam = steamSimulator({ reviews: 25 });
 const gate = gateBefore((request) => reddit(request) ?? steam(request));
 
 let world: World;
+let browserHome: Disposable;
 let inbox: WebhookInbox;
 let doors: readonly { readonly door: Door; readonly stage: Stage }[] = [];
 
 beforeAll(async () => {
+  browserHome = openBrowserHome();
   [world, inbox] = await Promise.all([startWorld({ simulators: [gate.simulator] }), startWebhookInbox()]);
   const opened = await Promise.all(OPENERS.map((open) => open(world.env)));
   doors = opened.map((door) => ({ door, stage: stageOf(door, { gate, inboxUrl: inbox.url }) }));
@@ -46,6 +49,7 @@ afterAll(async () => {
   await Promise.all(doors.map(({ door }) => door[Symbol.asyncDispose]()));
   await inbox[Symbol.asyncDispose]();
   await world.close();
+  browserHome[Symbol.dispose]();
 });
 
 describe('the table', () => {

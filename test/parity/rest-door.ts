@@ -12,7 +12,11 @@ export async function openRestDoor(env: Readonly<Record<string, string>>): Promi
   const [first] = (await house.client.call('tokens.list', {})) as readonly { readonly token: string }[];
   return {
     name: 'REST',
-    absent: { 'signin.code': 'for the owner alone: API tokens get none' },
+    absent: {
+      'signin.code': 'for the owner alone: API tokens get none',
+      'accounts.import': 'for the owner alone: it reads what browsers on the machine keep',
+      'accounts.browsers': 'for the owner alone, as the import',
+    },
     call: (name, input) => ask(house.run.base_url, first?.token ?? '', name, input),
     prepare: (name, input) => house.client.call(name, input),
     [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),

@@ -10,6 +10,7 @@ import { loginPlatform } from '#core/operations/accounts.ts';
 import { detectUrl, platformInfo } from '#core/operations/platforms.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import { lockDataDir } from '#core/store/lock.ts';
+import type { BrowserShelf } from '#core/surfaces/cli/browser-commands.ts';
 import type { CliClient, ClientUse } from '#core/surfaces/cli/client.ts';
 import type { ListedCookie, PlatformCatalogue, ServiceAddresses } from '#core/surfaces/cli/command-host.ts';
 import type { DoctorFacts } from '#core/surfaces/cli/doctor.ts';
@@ -44,6 +45,7 @@ export async function runProgram(): Promise<number> {
       serve: (onReady) => serve(config, signal, onReady),
       serveMcp: () => serveMcp(config, signal),
       doctorFacts: () => doctorFacts(config),
+      browsers: browserShelf(config, signal),
       openLogin: (platform, onOpen) => openLogin(platform, { config, signal, onOpen }),
     });
   } catch (error) {
@@ -167,7 +169,24 @@ async function doctorFacts(config: Config): Promise<DoctorFacts> {
       extraCaFile === null
         ? null
         : { path: extraCaFile, state: (await mayAccess(extraCaFile, constants.R_OK)) ? 'readable' : 'not readable' },
+    browser: await browserShelf(config, AbortSignal.any([]))
+      .find()
+      .catch((error: unknown) => ({ missing: asCommentdockError(error).message })),
     platforms: (await loadPlatforms()).all.length,
+  };
+}
+
+/** Loaded when a command asks: most of them need no browser. */
+function browserShelf({ browser: setting }: Config, signal: AbortSignal): BrowserShelf {
+  return {
+    async find() {
+      const { findBrowser } = await import('#core/network/browser/find-browser.ts');
+      return findBrowser({ setting });
+    },
+    async install(onProgress) {
+      const { installBrowser } = await import('#core/network/browser/install-browser.ts');
+      return installBrowser({ onProgress, signal });
+    },
   };
 }
 

@@ -87,6 +87,7 @@ function hostOf({ client }: House, print: (text: string) => void): CliHost {
     serveMcp: elsewhere,
     doctorFacts: elsewhere,
     openLogin: elsewhere,
+    browsers: { find: elsewhere, install: elsewhere },
   };
   return host;
 }

@@ -1,6 +1,7 @@
 import type { SavedCookie } from '#core/contract/saved-cookie.ts';
 import type { PlatformInfo } from '#core/contract/platform.ts';
 import type { DetectedUrl } from '#core/operations/platforms.ts';
+import type { BrowserShelf } from '#core/surfaces/cli/browser-commands.ts';
 import type { CliClient, ClientUse } from '#core/surfaces/cli/client.ts';
 import type { DoctorFacts } from '#core/surfaces/cli/doctor.ts';
 import type { ResultFlags } from '#core/surfaces/cli/export-options.ts';
@@ -31,6 +32,8 @@ export interface CliHost {
   /** Serves the Model Context Protocol on the standard streams until the client closes them. */
   serveMcp(): Promise<void>;
   doctorFacts(): Promise<DoctorFacts>;
+  /** The browsers of this machine. */
+  readonly browsers: BrowserShelf;
   /**
    * The cookies of a session that the owner opens in a window. `onOpen` gets the platform's name.
    * @throws CommentdockError VALIDATION_ERROR, BROWSER_MISSING, INVALID_REQUEST

@@ -1,3 +1,5 @@
+import { type BrowserOfMachine, browserWords } from '#core/surfaces/cli/browser-commands.ts';
+
 /** What `doctor` looks at. */
 export interface DoctorFacts {
   readonly version: string;
@@ -17,6 +19,8 @@ export interface DoctorFacts {
   /** Without its password. */
   readonly proxy: string | null;
   readonly extraCertificates: { readonly path: string; readonly state: 'readable' | 'not readable' } | null;
+  /** What the platforms that need a browser would use; else what is missing and how to get it. */
+  readonly browser: BrowserOfMachine | { readonly missing: string };
   readonly platforms: number;
 }
 
@@ -43,6 +47,8 @@ export function doctorReport(facts: DoctorFacts): string[] {
     ...hint(
       certificates?.state === 'not readable' ? 'Set NODE_EXTRA_CA_CERTS to a PEM file that you may read, or leave it out.' : undefined,
     ),
+    row('browser', 'missing' in facts.browser ? 'none' : browserWords(facts.browser)),
+    ...hint('missing' in facts.browser ? facts.browser.missing : undefined),
     row('platforms', String(facts.platforms)),
   ];
 }

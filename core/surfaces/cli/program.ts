@@ -3,6 +3,7 @@ import { VERSION } from '#core/config/version.ts';
 import { asCommentdockError, CommentdockError, ERROR_CATALOGUE, errorBody } from '#core/contract/error.ts';
 import { addAccountCommands } from '#core/surfaces/cli/account-commands.ts';
 import { runBatch } from '#core/surfaces/cli/batch-command.ts';
+import { addBrowserCommands } from '#core/surfaces/cli/browser-commands.ts';
 import { AS_JSON, type CliHost, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
 import type { CookieAudience } from '#core/surfaces/cli/cookie-file.ts';
 import { doctorReport, mayExport } from '#core/surfaces/cli/doctor.ts';
@@ -87,6 +88,7 @@ function buildProgram(words: readonly string[], host: CliHost, setExitCode: (cod
   addPlatformCommands(program, shared);
   addScheduleCommands(program, shared);
   addServiceCommands(program, host, setExitCode);
+  addBrowserCommands(program, shared, host.browsers);
   addMcpCommand(program, host);
   addRouteCommands(program, shared);
   addTokenCommands(program, shared);

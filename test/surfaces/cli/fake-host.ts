@@ -30,6 +30,7 @@ export const HEALTHY: DoctorFacts = {
   vault: { kind: 'file', exists: true, why: 'the machine has no keychain', hint: 'Install one.' },
   proxy: null,
   extraCertificates: null,
+  browser: { name: 'Chromium', path: '/usr/bin/chromium' },
   platforms: 2,
 };
 
@@ -76,6 +77,13 @@ function hostOf(fake: FakeHost): CliHost {
       onReady({ base_url: 'http://127.0.0.1:1', ws_url: 'ws://127.0.0.1:1', mcp_url: 'http://127.0.0.1:1', data_dir: '/data', pid: 7 }),
     serveMcp: () => Promise.reject(new Error('not part of this test')),
     doctorFacts: async () => fake.facts,
+    browsers: {
+      find: async () => ({ name: 'Chromium', path: '/usr/bin/chromium' }),
+      async install(onProgress) {
+        onProgress(40);
+        return { name: 'Chrome for Testing', path: '/cache/chrome' };
+      },
+    },
     openLogin: () => Promise.reject(new Error('not part of this test')),
   };
 }

@@ -18,6 +18,14 @@ import { countedMessages, lackingScope, messagesOf, readPosted } from '#core/sur
 import type { PostedMessage } from '#core/surfaces/mcp/posted-messages.ts';
 import { createProtocolServer } from '#core/surfaces/mcp/protocol-server.ts';
 
+/** What the protocol knows of, besides refusing it by itself. */
+const KNOWN_METHODS: readonly (string | undefined)[] = ['POST', 'GET', 'HEAD', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'];
+/** What a body is answered that is not looked at any further. */
+const UNREADABLE = {
+  tooLarge: { status: 413, code: RPC_CODES.refused, message: 'The body is larger than a megabyte.' },
+  tooDeep: { status: 400, code: RPC_CODES.refused, message: 'The body is nested too deeply.' },
+  noJson: { status: 400, code: RPC_CODES.parse, message: 'The body is not valid JSON.' },
+} as const;
 const JSON_BODY = /^application\/json\s*(;|$)/i;
 
 export interface McpParts {
@@ -55,12 +63,16 @@ export function createMcpEndpoint(parts: McpParts): McpEndpoint {
       const credential = credentialOf(request);
       const identified = await identityOf(credential, baseUrl, parts);
       if (credential === null || identified === null) return challenge(response, baseUrl);
-      const posted = hasJsonBody(request) ? await readPosted(request) : null;
-      if (posted?.kind === 'tooLarge') {
-        response.setHeader('connection', 'close');
-        return sendFailure(response, 413, { code: RPC_CODES.refused, message: 'The body is larger than a megabyte.' });
+      if (!KNOWN_METHODS.includes(request.method)) {
+        response.setHeader('allow', 'POST');
+        return sendFailure(response, 405, { code: RPC_CODES.refused, message: 'Method not allowed.' });
       }
-      if (posted?.kind === 'noJson') return sendFailure(response, 400, { code: RPC_CODES.parse, message: 'The body is not valid JSON.' });
+      const posted = hasJsonBody(request) ? await readPosted(request) : null;
+      if (posted !== null && posted.kind !== 'json') {
+        const { status, ...error } = UNREADABLE[posted.kind];
+        response.setHeader('connection', 'close');
+        return sendFailure(response, status, error);
+      }
       const messages = posted === null ? [] : messagesOf(posted.body);
       const lacking = lackingScope(messages, identified.scopes);
       if (lacking !== null) return refuseScope(response, baseUrl, lacking);

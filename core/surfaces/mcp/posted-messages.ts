@@ -4,12 +4,14 @@ import { operationOf } from '#core/surfaces/mcp/tool.ts';
 import { toolNamed } from '#core/surfaces/mcp/tools/all.ts';
 
 const MAX_BODY_BYTES = 1_048_576;
+/** Far beyond any message; checks that call themselves run out of stack at thousands. */
+const MAX_DEPTH = 200;
 
 /** Besides tools: what shows exports, or the names of some. */
 const READING_METHODS: readonly unknown[] = ['resources/list', 'resources/read', 'completion/complete'];
 
 /** What somebody posted: the JSON, or why it could not be read. */
-export type Posted = { readonly kind: 'json'; readonly body: unknown } | { readonly kind: 'tooLarge' } | { readonly kind: 'noJson' };
+export type Posted = { readonly kind: 'json'; readonly body: unknown } | { readonly kind: 'tooLarge' | 'tooDeep' | 'noJson' };
 
 /** Reads the body whole, up to a megabyte. */
 export async function readPosted(request: IncomingMessage): Promise<Posted> {
@@ -21,10 +23,16 @@ export async function readPosted(request: IncomingMessage): Promise<Posted> {
     chunks.push(chunk);
   }
   try {
-    return { kind: 'json', body: JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown };
+    const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
+    return isDeeperThan(body, MAX_DEPTH) ? { kind: 'tooDeep' } : { kind: 'json', body };
   } catch {
     return { kind: 'noJson' };
   }
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }
 
 export interface PostedMessage {

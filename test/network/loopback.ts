@@ -36,11 +36,11 @@ export interface ProxyLog {
 
 /**
  * A forwarding proxy. All names lead to `targetPort` on loopback, so that tests may ask for any host.
- * `refuse` answers with that status instead; `reset` and `hang` do so once a client asks.
+ * `refuse` answers with that status instead; `reset` and `hang` do so once a client asks; `wants` is the `name:password` it asks for.
  */
 export async function serveProxy(
   targetPort: () => number,
-  behaviour: { refuse?: number; reset?: true; hang?: true } = {},
+  behaviour: { refuse?: number; reset?: true; hang?: true; wants?: string } = {},
 ): Promise<Loopback & ProxyLog> {
   const log: ProxyLog = { asked: [], credentials: [] };
   const note = (incoming: IncomingMessage): void => {
@@ -61,11 +61,16 @@ export async function serveProxy(
         answer.pipe(outgoing);
       },
     );
+    onward.on('error', () => outgoing.destroy());
     incoming.pipe(onward);
   });
   server.on('connect', (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
     note(incoming);
     socket.on('error', () => {});
+    if (behaviour.wants !== undefined && incoming.headers['proxy-authorization'] !== `Basic ${btoa(behaviour.wants)}`) {
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="x"\r\nContent-Length: 0\r\n\r\n');
+      return;
+    }
     if (behaviour.hang) return;
     if (behaviour.reset) {
       socket.resetAndDestroy();

@@ -2,51 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ThrottledFailure } from '#core/contract/error.ts';
 import type { HostPace, TrafficCounters } from '#core/engine/ports.ts';
-import type { PacerClock } from '#core/network/clock.ts';
 import { createPacer, type Pacer, type Turn, type TurnEnd } from '#core/network/pacing.ts';
+import { FakeClock, settled } from '#test/network/fake-clock.ts';
 import { serve } from '#test/network/loopback.ts';
 import { openPage, PaceMemory } from '#test/network/page.ts';
 
 const HOST = 'example.org';
 const WALL_MS = Date.UTC(2026, 0, 1);
 const GOOD: TurnEnd = { kind: 'good' };
-
-/** Time that passes only when the test says so. */
-class FakeClock implements PacerClock {
-  #nowMs = 1_000;
-  #calls: { atMs: number; call: () => void }[] = [];
-
-  nowMs(): number {
-    return this.#nowMs;
-  }
-
-  after(delayMs: number, call: () => void): () => void {
-    const entry = { atMs: this.#nowMs + delayMs, call };
-    this.#calls.push(entry);
-    return () => void (this.#calls = this.#calls.filter((each) => each !== entry));
-  }
-
-  /** Lets that much time pass, alarm by alarm. */
-  async pass(ms: number): Promise<void> {
-    const endMs = this.#nowMs + ms;
-    await settled();
-    for (let due = this.#nextUntil(endMs); due; due = this.#nextUntil(endMs)) {
-      this.#nowMs = due.atMs;
-      this.#calls = this.#calls.filter((each) => each !== due);
-      due.call();
-      await settled();
-    }
-    this.#nowMs = endMs;
-  }
-
-  #nextUntil(endMs: number): { atMs: number; call: () => void } | undefined {
-    return this.#calls.filter(({ atMs }) => atMs <= endMs).sort((a, b) => a.atMs - b.atMs)[0];
-  }
-}
-
-async function settled(): Promise<void> {
-  for (let i = 0; i < 10; i += 1) await Promise.resolve();
-}
 
 interface Bench {
   readonly clock: FakeClock;
@@ -170,15 +133,22 @@ describe('the pace of a host', () => {
 
   it('is what was stored, within the ceiling; an old memory is forgotten', async () => {
     const nowMs = WALL_MS + 1_000;
-    expect(await rateOf(bench({ perSecond: 5, concurrency: 3 }, { stored: { perSecond: 1, pausedUntilMs: 0, updatedAtMs: nowMs } }))).toBe(
-      1,
-    );
-    expect(await rateOf(bench({ perSecond: 5, concurrency: 3 }, { stored: { perSecond: 50, pausedUntilMs: 0, updatedAtMs: nowMs } }))).toBe(
-      5,
-    );
     expect(
       await rateOf(
-        bench({ perSecond: 5, concurrency: 3 }, { stored: { perSecond: 1, pausedUntilMs: 0, updatedAtMs: nowMs - 25 * 3_600_000 } }),
+        bench({ perSecond: 5, concurrency: 3 }, { stored: { perSecond: 1, pausedUntilMs: 0, pacedUntilMs: 0, updatedAtMs: nowMs } }),
+      ),
+    ).toBe(1);
+    expect(
+      await rateOf(
+        bench({ perSecond: 5, concurrency: 3 }, { stored: { perSecond: 50, pausedUntilMs: 0, pacedUntilMs: 0, updatedAtMs: nowMs } }),
+      ),
+    ).toBe(5);
+    expect(
+      await rateOf(
+        bench(
+          { perSecond: 5, concurrency: 3 },
+          { stored: { perSecond: 1, pausedUntilMs: 0, pacedUntilMs: 0, updatedAtMs: nowMs - 25 * 3_600_000 } },
+        ),
       ),
     ).toBe(5);
   });
@@ -193,7 +163,7 @@ describe('the pace of a host', () => {
     expect(first.starts).toHaveLength(1);
     await first.clock.pass(1_000);
     expect(first.starts.slice(1)[0]).toBe(pausedAt + 30_000);
-    const stored = first.hosts.saved[0]?.pace ?? null;
+    const stored = first.hosts.saved.find(({ pace }) => pace.pausedUntilMs > 0)?.pace ?? null;
     const second = bench({ perSecond: 1_000, concurrency: 100 }, { stored });
     void second.ask();
     await second.clock.pass(29_000);
@@ -236,6 +206,8 @@ describe('the pace of a host', () => {
 
   it('is saved at each 429, else at most once a second', async () => {
     const { clock, ask, hosts } = bench({ perSecond: 1_000, concurrency: 100 });
+    await ask();
+    expect(hosts.saved.splice(0)).toMatchObject([{ pace: { pacedUntilMs: WALL_MS + 2_001 } }]);
     for (let i = 0; i < 3; i += 1) {
       await clock.pass(10);
       await ask({ end: THROTTLED });
@@ -246,9 +218,9 @@ describe('the pace of a host', () => {
       void ask();
     }
     await clock.pass(10_000);
-    const growths = hosts.saved.slice(3).map(({ pace }) => pace.updatedAtMs);
-    expect(growths.length).toBeGreaterThan(1);
-    for (const [i, at] of growths.entries()) expect(at - (growths[i - 1] ?? -Infinity)).toBeGreaterThanOrEqual(1_000);
+    const writes = hosts.saved.slice(3).map(({ pace }) => pace.updatedAtMs);
+    expect(writes.length).toBeGreaterThan(1);
+    for (const [i, at] of writes.entries()) expect(at - (writes[i - 1] ?? -Infinity)).toBeGreaterThanOrEqual(1_000);
   });
 
   it('has no ceiling when pacing is off, but keeps pauses', async () => {
@@ -307,7 +279,8 @@ describe('whatever happens', () => {
     await fc.assert(
       fc.asyncProperty(story, async ({ perSecond, concurrency, storedPerSecond, requests }) => {
         const ceiling = { perSecond, concurrency };
-        const stored = storedPerSecond === null ? null : { perSecond: storedPerSecond, pausedUntilMs: 0, updatedAtMs: WALL_MS };
+        const stored =
+          storedPerSecond === null ? null : { perSecond: storedPerSecond, pausedUntilMs: 0, pacedUntilMs: 0, updatedAtMs: WALL_MS };
         const { clock, pacer, starts, counters } = bench(ceiling, { stored });
         let active = 0;
         let mostActive = 0;

@@ -7,6 +7,7 @@ import type { Session } from '#core/platforms/session.ts';
 export const QUIET_CONFIG: NetworkSetup['config'] = {
   retryScale: 0,
   pace: 'off',
+  gentle: 'off',
   httpsProxy: null,
   httpProxy: null,
   noProxy: null,

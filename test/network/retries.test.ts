@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PlatformChanged, PlatformRefusal, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
-import { backoffMs, MAX_RETRIES, retryAfterSeconds } from '#core/network/retry.ts';
+import { backoffMs, MAX_RETRIES } from '#core/network/retry.ts';
+import { secondsUntil } from '#core/network/stated-limits.ts';
 import { PHASE_TIMEOUT_MS } from '#core/network/transport.ts';
 import { serve } from '#test/network/loopback.ts';
 import { openPage, PaceMemory } from '#test/network/page.ts';
@@ -50,10 +51,10 @@ describe('backoff', () => {
 
   it('reads Retry-After as seconds or as a date', () => {
     const now = Date.UTC(2026, 0, 1);
-    expect(retryAfterSeconds('120', now)).toBe(120);
-    expect(retryAfterSeconds('Thu, 01 Jan 2026 00:00:30 GMT', now)).toBe(30);
-    expect(retryAfterSeconds('Wed, 31 Dec 2025 00:00:00 GMT', now)).toBe(0);
-    expect([undefined, '', 'soon', '-5', '2026'].map((text) => retryAfterSeconds(text, now))).toEqual([null, null, null, null, 2026]);
+    expect(secondsUntil('120', now)).toBe(120);
+    expect(secondsUntil('Thu, 01 Jan 2026 00:00:30 GMT', now)).toBe(30);
+    expect(secondsUntil('Wed, 31 Dec 2025 00:00:00 GMT', now)).toBe(0);
+    expect(['', 'soon', '-5', '2026'].map((text) => secondsUntil(text, now))).toEqual([null, null, null, 2026]);
   });
 });
 

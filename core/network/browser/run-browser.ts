@@ -30,7 +30,7 @@ type WithoutContext<N extends PageCall> = Omit<HostCalls[N]['in'], 'context' | '
 
 export interface RunBrowserParts {
   readonly fleet: BrowserFleet;
-  readonly route: () => BrowserRoute;
+  readonly route: () => BrowserRoute | Promise<BrowserRoute>;
   readonly cookies: RunCookies;
   /** Aborts when the run ends. */
   readonly signal: AbortSignal;
@@ -122,7 +122,11 @@ export class RunBrowser {
     const { fleet, route, cookies, signal } = this.#parts;
     const generation = (this.#generation += 1);
     // The run's own signal: a page that is given up must not end what others wait for.
-    const opening = fleet.openContext(route(), signal).then((open) => ({ ...open, cookies: exchangeCookies(cookies), generation }));
+    const start = async (): Promise<Context> => {
+      const open = await fleet.openContext(await route(), signal);
+      return { ...open, cookies: exchangeCookies(cookies), generation };
+    };
+    const opening = start();
     opening.catch(() => {
       if (this.#context === opening) this.#context = null;
     });

@@ -1,11 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FOLDER_PREFIX } from '#core/network/browser/host-client.ts';
 import { openBrowserExports, type BrowserExports } from '#test/network/browser/browser-exports.ts';
@@ -19,6 +16,7 @@ import {
   startBrowserWorld,
   type BrowserWorld,
 } from '#test/network/browser/browser-world.ts';
+import { startService } from '#test/network/browser/service-process.ts';
 import { SIGNED_HOST, signedSiteSimulator } from '#test/world/simulators/signed-site.ts';
 
 const COMMENTS = 60;
@@ -135,7 +133,7 @@ describe.skipIf(LACKING !== null)('a browser that breaks down, or is no longer n
   });
 
   it('kill -9 of the service leaves no browser, and the export goes on in the next', async () => {
-    const first = startService();
+    const first = startService(dataDir, place.config);
     await first.ready;
     first.say('begin feed k');
     await expect.poll(asked, SOON).toBeGreaterThanOrEqual(2);
@@ -152,7 +150,7 @@ describe.skipIf(LACKING !== null)('a browser that breaks down, or is no longer n
   });
 
   it('a service that closes takes its browser along', async () => {
-    const service = startService();
+    const service = startService(dataDir, place.config);
     await service.ready;
     service.say('run post c');
     expect(JSON.parse(await service.line())).toMatchObject({ status: 'done', exported: COMMENTS });
@@ -163,20 +161,3 @@ describe.skipIf(LACKING !== null)('a browser that breaks down, or is no longer n
     expect(processes().filter(({ pid }) => below.includes(pid))).toEqual([]);
   });
 });
-
-interface Service {
-  readonly child: ChildProcess;
-  readonly ready: Promise<string>;
-  line(): Promise<string>;
-  say(line: string): void;
-}
-
-function startService(): Service {
-  const file = fileURLToPath(new URL('./service.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, dataDir, JSON.stringify(place.config)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const lines = createInterface({ input: child.stdout });
-  const line = async (): Promise<string> => String((await once(lines, 'line'))[0]);
-  return { child, ready: line(), line, say: (text) => void child.stdin.write(`${text}\n`) };
-}

@@ -143,7 +143,7 @@ describe.skipIf(LACKING !== null)('the rules of plain HTTP hold in the browser',
 
   it('a host that is paused for long is not asked from a page either', async () => {
     const hosts = new PaceMemory();
-    hosts.save(SIGNED_HOST, { perSecond: 1, pausedUntilMs: Date.now() + 3_600_000, updatedAtMs: Date.now() });
+    hosts.save(SIGNED_HOST, { perSecond: 1, pausedUntilMs: Date.now() + 3_600_000, pacedUntilMs: 0, updatedAtMs: Date.now() });
     await using paused = await pageIn({ hosts });
     await expect(paused.session.page(POST)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     expect(place.world.count(SIGNED_HOST)).toBe(0);

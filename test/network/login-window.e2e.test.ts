@@ -1,0 +1,91 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { logInWithWindow } from '#core/network/login-window.ts';
+import { CHROMIUM, missingChromium } from '#test/accounts/chromium-profile.ts';
+import { missingScreen, openVirtualScreen } from '#test/network/virtual-screen.ts';
+
+const missing = missingChromium() ?? missingScreen();
+if (missing !== null) console.log(`No login window is opened: ${missing}`);
+
+/** A page that logs its visitor in by itself after a while, in two steps, as a person would by typing. */
+const LOGIN_PAGE = `<title>Log in</title><script>
+  document.cookie = 'visitor=1; path=/';
+  if (location.search !== '?never') setTimeout(() => { location.href = '/welcome'; }, 700);
+  if (location.search === '?never') setTimeout(() => { window.close(); }, 1200);
+</script>`;
+
+const site = createServer((request, response) => {
+  if (request.url === '/welcome')
+    response.setHeader('set-cookie', ['session=logged in; HttpOnly; Path=/; Max-Age=3600', 'token=t; Path=/']);
+  response.setHeader('content-type', 'text/html').end(request.url === '/welcome' ? 'Welcome' : LOGIN_PAGE);
+});
+
+describe.skipIf(missing !== null)('the window to log in', { timeout: 60_000 }, () => {
+  let screen: Awaited<ReturnType<typeof openVirtualScreen>>;
+  let base = '';
+  beforeAll(async () => {
+    screen = await openVirtualScreen();
+    process.env['DISPLAY'] = screen.display;
+    site.listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    base = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    delete process.env['DISPLAY'];
+    site.close();
+    site.closeAllConnections();
+    await screen[Symbol.asyncDispose]();
+  });
+
+  const open = (path: string, names: readonly string[] | undefined, signal = new AbortController().signal) => {
+    let opened = 0;
+    const cookies = {
+      need: 'required',
+      domains: ['127.0.0.1'],
+      login: `${base}${path}`,
+      ...(names === undefined ? {} : { names }),
+    } as const;
+    const platform = { name: 'Site', homepage: base, cookies };
+    const config = { browser: CHROMIUM, httpsProxy: null, httpProxy: null, noProxy: null };
+    return logInWithWindow({ config, platform, signal, onOpen: () => void (opened += 1) }).finally(() => expect(opened).toBeLessThan(2));
+  };
+
+  it('closes by itself once the cookies of a session are there, and gives all of the site', async () => {
+    const cookies = await open('/login', ['session', 'token']);
+    expect(cookies.map(({ name, value }) => [name, value]).toSorted()).toEqual([
+      ['session', 'logged in'],
+      ['token', 't'],
+      ['visitor', '1'],
+    ]);
+    const session = cookies.find(({ name }) => name === 'session');
+    expect(session).toMatchObject({ domain: '127.0.0.1', hostOnly: true, httpOnly: true, path: '/' });
+    expect(session?.expiresAt).toBeGreaterThan(Date.now() / 1_000);
+    expect(cookies.find(({ name }) => name === 'token')?.expiresAt).toBeNull();
+  });
+
+  it('says what is missing where it was closed too early', async () => {
+    await expect(open('/login?never', ['session'])).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringMatching(/closed before Site was logged in \(it has no session\).*commentdock accounts import/) as string,
+    });
+  });
+
+  it('gives what is there when it is closed, where the platform names no cookies', async () => {
+    expect((await open('/login?never', undefined)).map(({ name }) => name)).toEqual(['visitor']);
+  });
+
+  it('closes on Ctrl+C', async () => {
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(new Error('interrupted')), 1_500);
+    await expect(open('/login?never&for-long', ['session'], abort.signal)).rejects.toThrow('interrupted');
+  });
+});
+
+it.skipIf(process.platform !== 'linux')('needs a screen, and says what to do without one', async () => {
+  const platform = { name: 'Site', homepage: 'http://127.0.0.1', cookies: { need: 'required', domains: ['127.0.0.1'] } } as const;
+  const config = { browser: null, httpsProxy: null, httpProxy: null, noProxy: null };
+  const request = { config, platform, signal: new AbortController().signal, onOpen: () => undefined, env: {} };
+  await expect(logInWithWindow(request)).rejects.toThrow(/There is no screen.*accounts add <platform> --cookies FILE/);
+});

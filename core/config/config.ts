@@ -53,6 +53,12 @@ const SETTINGS = {
     fallback: () => 'on' as const,
     about: '`off`: no ceilings per host; 429 and Retry-After are obeyed all the same.',
   },
+  gentle: {
+    env: 'COMMENTDOCK_GENTLE',
+    schema: onOff,
+    fallback: () => 'off' as const,
+    about: "`on`: half of each platform's pace, unless an export says `gentle: false`.",
+  },
   lanes: {
     env: 'COMMENTDOCK_LANES',
     schema: z.coerce.number().int().min(1).max(64),

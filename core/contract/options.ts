@@ -58,6 +58,10 @@ export const jobOptionsSchema = z.object({
     .meta({
       description: 'Name of a saved account of the platform; false: none. Default: the first one saved, unless there are `cookies`.',
     }),
+  gentle: z
+    .boolean()
+    .optional()
+    .meta({ description: "Half of the platform's pace: slower, and easier on the platform. Default: as the setting COMMENTDOCK_GENTLE." }),
   facebookAds: z.boolean().optional().meta({ description: 'Advertisements only.' }),
   advanced: z.boolean().optional().meta({ description: 'Advanced search, on search engines.' }),
   filter: z

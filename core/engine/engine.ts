@@ -243,7 +243,15 @@ export class Engine implements EnginePort {
     const options: ExportOptions = toExportOptions(job.options, platform, tierOf(job.plan));
     const { retryBudget } = this.#chanceOf(job.guid);
     const savedCookies = login.account?.cookies ?? [];
-    const session = await network.openSession({ jobGuid: job.guid, platform, options, cookies: login.cookies, savedCookies, retryBudget });
+    const session = await network.openSession({
+      jobGuid: job.guid,
+      platform,
+      options,
+      cookies: login.cookies,
+      savedCookies,
+      retryBudget,
+      ...(job.options.gentle === undefined ? {} : { isGentle: job.options.gentle }),
+    });
     try {
       const onCommit = (record: JobRecord): void => this.#tellProgress(record);
       const run = new ExportRun({

@@ -43,8 +43,32 @@ export interface TrafficCounters {
   waitedMs: number;
 }
 
+/** Which routes an export took, as it is stored with the job. */
+export interface RouteAccount {
+  /** Key of the one in use: a restart goes on with it. */
+  readonly member: string;
+  /** In the order of their use, by the names that people know. `end`: why one was left; null: it was not. */
+  readonly used: readonly { readonly label: string; readonly end: string | null }[];
+}
+
+/** A page on its way through routes. */
+export interface RoutePage {
+  readonly role: FrontierEntry['role'];
+  readonly tries: 'general' | 'once';
+  readonly signal: AbortSignal;
+}
+
+/** The routes of a run that does not go straight to the net. */
+export interface RouteTries {
+  account(): RouteAccount;
+  /** Does the work of a page, which asks `forPage` for its session, over one route after the other until it succeeds. */
+  tryEach<T>(page: RoutePage, work: () => Promise<T>): Promise<T>;
+}
+
 /** The identity an export runs under. One for each run of a job; closed when the run ends. */
 export interface RunSession {
+  /** Left out: straight to the net. */
+  readonly routes?: RouteTries;
   /** A session for one `fetchPage`: its requests abort with `signal` and are counted in `counters`. */
   forPage(page: { readonly signal: AbortSignal; readonly counters: TrafficCounters; readonly tries: 'general' | 'once' }): Session;
   close(): Promise<void>;
@@ -81,8 +105,12 @@ export interface NetworkPort {
     readonly cookies: Readonly<Record<string, string>>;
     /** Those of the saved account that stands in for them. */
     readonly savedCookies?: readonly SavedCookie[];
+    /** The owner's route or pool that every request goes through, and what an earlier run of the job stored of it. */
+    readonly route?: { readonly vpn?: string; readonly pool?: string; readonly account: RouteAccount | null };
     /** Retries left in this export (decisions.md: 3 a request, 30 in all); the session takes from it. */
     readonly retryBudget: { left: number };
+    /** True: half of the platform's pace. Default: as the setting says. */
+    readonly isGentle?: boolean;
   }): Promise<RunSession>;
   close(): Promise<void>;
 }
@@ -98,6 +126,8 @@ export interface HostPace {
   readonly perSecond: number;
   /** No request before this instant (429, Retry-After); 0: none. */
   readonly pausedUntilMs: number;
+  /** No request before this instant, by the pace alone; 0: none. */
+  readonly pacedUntilMs: number;
   readonly updatedAtMs: number;
 }
 

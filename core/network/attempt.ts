@@ -5,10 +5,11 @@ import { challengeAt, challengeIn, challengeRefusal } from '#core/network/challe
 import type { RunCookies } from '#core/network/cookies.ts';
 import { unpack } from '#core/network/decompression.ts';
 import { outgoingOf } from '#core/network/outgoing.ts';
-import type { Pacer, TurnEnd } from '#core/network/pacing.ts';
+import { halved, type Pacer, type TurnEnd } from '#core/network/pacing.ts';
 import { MAX_REDIRECTS, followed, isRedirect, redirectTarget } from '#core/network/redirects.ts';
 import { errorOfStatus, isPassing } from '#core/network/refusals.ts';
-import { LONGEST_WAIT_MS, retryAfterSeconds } from '#core/network/retry.ts';
+import { LONGEST_WAIT_MS } from '#core/network/retry.ts';
+import { askedWaitSeconds, spentForSeconds } from '#core/network/stated-limits.ts';
 import type { Arrived, Outgoing, Transport } from '#core/network/transport.ts';
 import { LastingWireFailure } from '#core/network/wire-failure.ts';
 import type { PlatformRequest } from '#core/platforms/session.ts';
@@ -34,6 +35,8 @@ export interface AttemptGround {
   readonly cookies: RunCookies;
   readonly signal: AbortSignal;
   readonly counters: TrafficCounters;
+  /** The route that the requests take: hosts know it as another visitor, with a pace of its own. Left out: straight to the net. */
+  readonly routeLabel?: string;
 }
 
 /**
@@ -84,11 +87,14 @@ export async function takeTurn(
   host: string,
   { pacer, run, signal, counters, retryScale, now }: Omit<AttemptGround, 'transport' | 'cookies'>,
 ): Promise<(arrived: Pick<Arrived, 'status' | 'headers'> | null) => void> {
-  const turn = await pacer.enter(host, { ceiling: run.platform.pace, signal, counters });
+  const { pace } = run.platform;
+  const turn = await pacer.enter(host, { ceiling: run.isGentle === true ? halved(pace) : pace, signal, counters });
   return (arrived) => {
     let end: TurnEnd = { kind: 'bad' };
-    if (arrived?.status === 429) end = { kind: 'throttled', pauseMs: (retryAfterOf(arrived.headers, now) ?? 0) * 1_000 * retryScale };
-    else if (arrived !== null && arrived.status < 400) end = { kind: 'good' };
+    if (arrived?.status === 429)
+      end = { kind: 'throttled', pauseMs: (askedWaitSeconds(arrived.headers, 429, now()) ?? 0) * 1_000 * retryScale };
+    else if (arrived !== null && arrived.status < 400)
+      end = { kind: 'good', restMs: spentForSeconds(arrived.headers, now()) * 1_000 * retryScale };
     pacer.leave(host, turn, end);
   };
 }
@@ -126,18 +132,13 @@ export function judge<A extends WholeAnswer>(answer: A, host: string, { request,
 
 function refused(answer: WholeAnswer, host: string, { now, retryScale }: Wish['ground']): FailedTry {
   const { status } = answer;
-  const retryAfterS = retryAfterOf(answer.headers, now);
-  const error = errorOfStatus(status, host, status === 429 || status === 503 ? retryAfterS : null);
+  const askedS = askedWaitSeconds(answer.headers, status, now());
+  const error = errorOfStatus(status, host, status === 429 || status === 503 ? askedS : null);
   if (!isPassing(status)) return { error, again: 'never', waitMs: null, answer };
-  const askedMs = status === 429 || status === 503 ? (retryAfterS ?? 0) * 1_000 * retryScale : 0;
+  const askedMs = status === 429 || status === 503 ? (askedS ?? 0) * 1_000 * retryScale : 0;
   if (askedMs > LONGEST_WAIT_MS) return { error, again: 'never', waitMs: null, answer };
   // After a 429 the pacer holds the whole host for as long, this request included.
   return { error, again: 'yes', waitMs: askedMs === 0 ? null : status === 429 ? 0 : askedMs, answer };
-}
-
-function retryAfterOf(headers: Arrived['headers'], now: () => number): number | null {
-  const header = headers['retry-after'];
-  return retryAfterSeconds(typeof header === 'string' ? header : header?.[0], now());
 }
 
 /** A failure that another try does not mend. */

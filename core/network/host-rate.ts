@@ -10,13 +10,16 @@ export interface HostRate {
   /** Milliseconds until one more request may start beside `active` others; Infinity where one of those must end first. */
   delayMs(ceiling: PaceCeiling, active: number): number;
   pausedForMs(): number;
+  /** A request starts now. When it returns, what a restart must know of it is stored. */
   noteStart(ceiling: PaceCeiling): void;
   /** A good answer: after enough of them the rate grows again. */
   praise(ceiling: PaceCeiling): void;
   /** A 429 to a request that started at `startedAtMs`: the rate is halved and the host left alone for `pauseMs`. */
-  cut(startedAtMs: number, pauseMs: number): void;
-  /** Writes what is not written yet. */
-  save(): void;
+  cut(ceiling: PaceCeiling, startedAtMs: number, pauseMs: number): void;
+  /** An answer said that no further request is left for `pauseMs`. No ceiling, no such pause. */
+  rest(pauseMs: number): void;
+  /** Writes what is not written yet, and gives back the time that was reserved and not used. */
+  settle(): void;
 }
 
 export interface HostRateSetup {
@@ -29,66 +32,120 @@ export interface HostRateSetup {
 }
 
 const SLOWEST_PER_SECOND = 0.1;
+/** The rate of a host that never slowed us down: the ceiling alone holds. */
+const UNSLOWED_PER_SECOND = 1_000_000;
 const CUT_TO = 0.5;
 /** Good answers before the rate grows, and by which part of the ceiling. */
 const GOOD_ANSWERS_TO_GROW = 20;
 const GROWTH = 0.1;
-const SAVE_EVERY_MS = 1_000;
+/**
+ * How far ahead starts are reserved in the store. A start within the reservation costs no write; a process that is killed leaves
+ * a reservation behind, and the next one waits it out.
+ */
+const RESERVED_AHEAD_MS = 1_000;
 /** A host that was slowed down longer ago than this is met afresh. */
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 /** No host is left alone for longer, whatever it asks. */
 const LONGEST_PAUSE_MS = 24 * 3_600_000;
 
-/** The rate as it was stored, else the ceiling. */
-export function openHostRate({ host, ceiling, ceilings, hosts, now, clock }: HostRateSetup): HostRate {
-  const stored = fresh(hosts.load(host), now());
-  const isLimited = ceilings === 'on';
-  let perSecond = Math.max(SLOWEST_PER_SECOND, stored?.perSecond ?? ceiling.perSecond);
-  let pausedUntilMs = stored === null ? 0 : clock.nowMs() + Math.min(stored.pausedUntilMs - now(), LONGEST_PAUSE_MS);
-  let nextStartMs = 0;
-  let lastCutMs = -Infinity;
-  let savedAtMs = -Infinity;
-  let goodAnswers = 0;
-  let isChanged = false;
-  const pausedForMs = (): number => Math.max(0, pausedUntilMs - clock.nowMs());
-  const save = (): void => {
-    if (!isChanged) return;
-    isChanged = false;
-    savedAtMs = clock.nowMs();
-    const pausedMs = pausedForMs();
-    hosts.save(host, { perSecond, pausedUntilMs: pausedMs === 0 ? 0 : Math.round(now() + pausedMs), updatedAtMs: now() });
-  };
-  return {
-    pausedForMs,
-    save,
-    delayMs(of, active) {
-      if (!isLimited) return pausedForMs();
-      return active >= of.concurrency ? Infinity : Math.max(0, pausedUntilMs - clock.nowMs(), nextStartMs - clock.nowMs());
-    },
-    noteStart(of) {
-      nextStartMs = clock.nowMs() + 1_000 / Math.min(perSecond, of.perSecond);
-    },
-    praise(of) {
-      goodAnswers += 1;
-      if (goodAnswers >= GOOD_ANSWERS_TO_GROW && perSecond < of.perSecond) {
-        perSecond = Math.min(of.perSecond, perSecond + GROWTH * of.perSecond);
-        goodAnswers = 0;
-        isChanged = true;
-      }
-      if (isChanged && clock.nowMs() - savedAtMs >= SAVE_EVERY_MS) save();
-    },
-    cut(startedAtMs, pauseMs) {
-      // Requests that were under way at the last cut do not cut again: they tell the same news.
-      if (isLimited && startedAtMs >= lastCutMs) {
-        perSecond = Math.max(SLOWEST_PER_SECOND, perSecond * CUT_TO);
-        lastCutMs = clock.nowMs();
-      }
-      goodAnswers = 0;
-      pausedUntilMs = Math.max(pausedUntilMs, clock.nowMs() + Math.min(pauseMs, LONGEST_PAUSE_MS));
-      isChanged = true;
-      save();
-    },
-  };
+/**
+ * A bucket that holds one request and fills at the rate: starts stand at least 1/rate apart, so that no window of any length holds
+ * more than the rate allows. It goes on where the last process left it.
+ */
+export function openHostRate(setup: HostRateSetup): HostRate {
+  return new StoredHostRate(setup);
+}
+
+class StoredHostRate implements HostRate {
+  readonly #setup: HostRateSetup;
+  readonly #isLimited: boolean;
+  #perSecond: number;
+  #pausedUntilMs: number;
+  #nextStartMs: number;
+  /** Until when the store says that nobody else starts. */
+  #reservedUntilMs: number;
+  #lastCutMs = -Infinity;
+  #goodAnswers = 0;
+  #isChanged = false;
+
+  constructor(setup: HostRateSetup) {
+    const { host, ceiling, ceilings, hosts, now, clock } = setup;
+    const stored = fresh(hosts.load(host), now());
+    this.#setup = setup;
+    this.#isLimited = ceilings === 'on';
+    this.#perSecond = Math.max(SLOWEST_PER_SECOND, stored?.perSecond ?? UNSLOWED_PER_SECOND);
+    const longestGapMs = 1_000 / Math.min(this.#perSecond, ceiling.perSecond) + RESERVED_AHEAD_MS;
+    const atMs = clock.nowMs();
+    this.#pausedUntilMs = stored === null ? 0 : atMs + Math.min(stored.pausedUntilMs - now(), LONGEST_PAUSE_MS);
+    // A wall clock that was set back must not stop an export for hours.
+    this.#nextStartMs = stored === null ? 0 : atMs + Math.min(stored.pacedUntilMs - now(), longestGapMs);
+    this.#reservedUntilMs = this.#nextStartMs;
+  }
+
+  pausedForMs(): number {
+    return Math.max(0, this.#pausedUntilMs - this.#setup.clock.nowMs());
+  }
+
+  delayMs(of: PaceCeiling, active: number): number {
+    if (!this.#isLimited) return this.pausedForMs();
+    return active >= of.concurrency ? Infinity : Math.max(this.pausedForMs(), this.#nextStartMs - this.#setup.clock.nowMs());
+  }
+
+  noteStart(of: PaceCeiling): void {
+    if (!this.#isLimited) return;
+    this.#nextStartMs = this.#setup.clock.nowMs() + 1_000 / Math.min(this.#perSecond, of.perSecond);
+    if (this.#nextStartMs <= this.#reservedUntilMs) return;
+    this.#reservedUntilMs = this.#nextStartMs + RESERVED_AHEAD_MS;
+    this.#save();
+  }
+
+  praise(of: PaceCeiling): void {
+    this.#goodAnswers += 1;
+    if (this.#goodAnswers >= GOOD_ANSWERS_TO_GROW && this.#perSecond < of.perSecond) {
+      this.#perSecond = Math.min(of.perSecond, this.#perSecond + GROWTH * of.perSecond);
+      this.#goodAnswers = 0;
+      // Written with the next reservation: a growth that a kill forgets is grown again.
+      this.#isChanged = true;
+    }
+  }
+
+  cut(of: PaceCeiling, startedAtMs: number, pauseMs: number): void {
+    // Requests that were under way at the last cut do not cut again: they tell the same news.
+    if (this.#isLimited && startedAtMs >= this.#lastCutMs) {
+      this.#perSecond = Math.max(SLOWEST_PER_SECOND, Math.min(this.#perSecond, of.perSecond) * CUT_TO);
+      this.#lastCutMs = this.#setup.clock.nowMs();
+    }
+    this.#goodAnswers = 0;
+    this.#pauseFor(pauseMs);
+  }
+
+  rest(pauseMs: number): void {
+    if (this.#isLimited && pauseMs > 0) this.#pauseFor(pauseMs);
+  }
+
+  settle(): void {
+    if (!this.#isChanged && this.#reservedUntilMs <= this.#setup.clock.nowMs()) return;
+    this.#reservedUntilMs = this.#nextStartMs;
+    this.#save();
+  }
+
+  #pauseFor(pauseMs: number): void {
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#setup.clock.nowMs() + Math.min(pauseMs, LONGEST_PAUSE_MS));
+    this.#save();
+  }
+
+  #save(): void {
+    const { host, hosts, now, clock } = this.#setup;
+    const atMs = clock.nowMs();
+    const onTheWall = (untilMs: number): number => (untilMs <= atMs ? 0 : Math.ceil(now() + untilMs - atMs));
+    this.#isChanged = false;
+    hosts.save(host, {
+      perSecond: this.#perSecond,
+      pausedUntilMs: onTheWall(this.#pausedUntilMs),
+      pacedUntilMs: onTheWall(this.#reservedUntilMs),
+      updatedAtMs: now(),
+    });
+  }
 }
 
 function fresh(stored: HostPace | null, nowMs: number): HostPace | null {

@@ -8,7 +8,7 @@ import { createTransport } from '#core/network/transport.ts';
 import { LastingWireFailure } from '#core/network/wire-failure.ts';
 
 export interface NetworkSetup {
-  readonly config: Pick<Config, 'retryScale' | 'pace' | 'httpsProxy' | 'httpProxy' | 'noProxy' | 'extraCaFile' | 'browser'>;
+  readonly config: Pick<Config, 'retryScale' | 'pace' | 'gentle' | 'httpsProxy' | 'httpProxy' | 'noProxy' | 'extraCaFile' | 'browser'>;
   readonly hosts: HostPaceStore;
   /** Wall clock in milliseconds since 1970: `fetchedAt`, dates in Retry-After, stored pauses. */
   readonly now?: () => number;
@@ -26,7 +26,11 @@ export function createNetwork({ config, hosts, now = Date.now, browserIdleMs }: 
   const browsers = createFleet({ browser: config.browser, ...(browserIdleMs === undefined ? {} : { idleMs: browserIdleMs }) });
   const browserRoute = () => routeOfSettings(config);
   return {
-    openSession: async (run) => openRunSession(run, { transport, pacer, retryScale: config.retryScale, now, browsers, browserRoute }),
+    openSession: async (run) =>
+      openRunSession(
+        { ...run, isGentle: run.isGentle ?? config.gentle === 'on' },
+        { transport, pacer, retryScale: config.retryScale, now, browsers, browserRoute },
+      ),
     async close() {
       pacer.close(new LastingWireFailure('The network was closed: Commentdock is shutting down.'));
       await Promise.all([transport.close(), browsers.close()]);

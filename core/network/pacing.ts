@@ -11,8 +11,14 @@ export interface Turn {
   readonly ceiling: PaceCeiling;
 }
 
-/** How the request of a turn ended. `throttled`: a 429; `pauseMs` what the host asks to wait, 0 where it does not say. */
-export type TurnEnd = { readonly kind: 'good' } | { readonly kind: 'bad' } | { readonly kind: 'throttled'; readonly pauseMs: number };
+/**
+ * How the request of a turn ended. `good`: `restMs` is set where the answer said that it was the last one for so long.
+ * `throttled`: a 429; `pauseMs` what the host asks to wait, 0 where it does not say.
+ */
+export type TurnEnd =
+  | { readonly kind: 'good'; readonly restMs?: number }
+  | { readonly kind: 'bad' }
+  | { readonly kind: 'throttled'; readonly pauseMs: number };
 
 export interface TurnRequest {
   readonly ceiling: PaceCeiling;
@@ -20,7 +26,7 @@ export interface TurnRequest {
   readonly counters: TrafficCounters;
 }
 
-/** One budget per host over all exports of the process: first come, first served. */
+/** One budget per host over all exports, both transports and all starts of the program: first come, first served. */
 export interface Pacer {
   /**
    * Waits until the host may be asked.
@@ -57,6 +63,11 @@ export function createPacer({ ceilings, hosts, now, clock = MONOTONIC }: PacerSe
       for (const queue of queues.values()) queue.close(reason);
     },
   };
+}
+
+/** The pace of an export that is to be easy on the platform: half as often, half as much at once. */
+export function halved({ perSecond, concurrency }: PaceCeiling): PaceCeiling {
+  return { perSecond: perSecond / 2, concurrency: Math.max(1, Math.floor(concurrency / 2)) };
 }
 
 interface Waiter extends TurnRequest {
@@ -103,7 +114,8 @@ class HostQueue {
   leave({ startedAtMs, ceiling }: Turn, end: TurnEnd): void {
     this.#active -= 1;
     if (end.kind === 'good') this.#rate.praise(ceiling);
-    if (end.kind === 'throttled') this.#rate.cut(startedAtMs, end.pauseMs);
+    if (end.kind === 'good' && end.restMs !== undefined) this.#rate.rest(end.restMs);
+    if (end.kind === 'throttled') this.#rate.cut(ceiling, startedAtMs, end.pauseMs);
     this.#advance();
   }
 
@@ -113,7 +125,7 @@ class HostQueue {
       this.#stopWaiting(waiter);
       waiter.reject(reason);
     }
-    this.#rate.save();
+    this.#rate.settle();
   }
 
   /** Starts whoever may start now, and sets the alarm for the next. */

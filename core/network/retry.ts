@@ -17,11 +17,3 @@ const CAP_MS = 20_000;
 export function backoffMs(retriesBefore: number, scale: number, random: () => number = Math.random): number {
   return Math.min(CAP_MS, BASE_MS * 2 ** retriesBefore) * random() * scale;
 }
-
-/** Seconds that a Retry-After header asks for (RFC 9110: seconds or an HTTP date), null where it says nothing. Never negative. */
-export function retryAfterSeconds(header: string | undefined, nowMs: number): number | null {
-  const text = header?.trim() ?? '';
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
-  const date = /^[A-Z][a-z]{2,8}, /.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? null : Math.max(0, (date - nowMs) / 1_000);
-}

@@ -140,7 +140,7 @@ describe('the store', () => {
   });
 
   it('keeps what hosts allow over a restart', () => {
-    const pace = { perSecond: 0.75, pausedUntilMs: 1_900_000_000_000, updatedAtMs: 1_800_000_000_000 };
+    const pace = { perSecond: 0.75, pausedUntilMs: 1_900_000_000_000, pacedUntilMs: 1_800_000_000_500, updatedAtMs: 1_800_000_000_000 };
     const store = openEngineStore(dataDir);
     expect(store.hosts.load('api.example')).toBeNull();
     store.hosts.save('api.example', { ...pace, perSecond: 9 });

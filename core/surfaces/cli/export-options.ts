@@ -27,6 +27,9 @@ export interface ExportFlags extends ResultFlags {
 /** Flags that stand for a job option of the same name and take a text. */
 const TEXT_OPTIONS = ['vpn', 'pool', 'cursor', 'sort'] as const;
 
+/** Flags that switch on a job option of the same name. */
+const SWITCHES = ['replies', 'gentle'] as const;
+
 const DATES = 'a day, month or year (2026-01-31), an instant, or Unix seconds';
 
 /** Adds the flags of `export` to its command. */
@@ -52,6 +55,7 @@ export function addExportFlags(command: Command): Command {
     .option('--no-account', 'use no saved account')
     .option('--vpn <name>', meaningOf('vpn'))
     .option('--pool <uuid>', meaningOf('pool'))
+    .option('--gentle', meaningOf('gentle'))
     .option('--options <json>', 'job options as JSON, as the REST API takes them; flags win over it')
     .option('--sandbox', 'sample data; no request leaves the machine');
   return addResultFlags(command);
@@ -79,7 +83,7 @@ export async function toJobOptions(
   nowMs: number,
 ): Promise<Record<string, unknown>> {
   const options: Record<string, unknown> = flags.options === undefined ? {} : parseObject(flags.options);
-  if (flags['replies'] === true) options['replies'] = true;
+  for (const name of SWITCHES) if (flags[name] === true) options[name] = true;
   for (const selector of SELECTORS) if (flags[selector] === true) options[selector] = true;
   if (typeof flags['account'] === 'string' || flags['account'] === false) options['account'] = flags['account'];
   for (const name of TEXT_OPTIONS) if (flags[name] !== undefined) options[name] = flags[name];

@@ -1,3 +1,6 @@
+import { CommentdockError } from '#core/contract/error.ts';
+import { tierOf } from '#core/contract/tier.ts';
+import type { Caller, Services } from '#core/operations/context.ts';
 import { inSeconds, MINUTE_MS, waitMs } from '#core/operations/limits.ts';
 import type { RequestLog } from '#core/operations/ports.ts';
 
@@ -40,6 +43,25 @@ export function createRateLimit(log: RequestLog, startedAtMs: number): RateLimit
       };
     },
   };
+}
+
+/**
+ * Counts a request of a caller by the plan. Null: nothing is counted, since the owner's own hands and sandbox requests are
+ * not limited. `refusal`: why this one may not pass.
+ */
+export function countRequest(
+  { tokenUuid, clientId, sandbox }: Pick<Caller, 'tokenUuid' | 'clientId'> & { readonly sandbox: boolean },
+  { config, settings, now }: Pick<Services, 'config' | 'settings' | 'now'>,
+  rateLimit: RateLimit,
+): { readonly allowance: Allowance; readonly refusal: CommentdockError | null } | null {
+  const counted = tokenUuid ?? clientId;
+  if (config.limits === 'off' || counted === null || sandbox) return null;
+  const { requestsPerMinute } = tierOf(settings.plan());
+  const allowance = rateLimit.take(counted, requestsPerMinute, now());
+  const { secondsToWait } = allowance;
+  if (secondsToWait === null) return { allowance, refusal: null };
+  const detail = `More than ${requestsPerMinute} requests in a minute. Wait ${secondsToWait} seconds.`;
+  return { allowance, refusal: new CommentdockError('RATE_LIMIT_EXCEEDED', detail, { secondsToWait }) };
 }
 
 /** Of a caller without a limit. */

@@ -4,11 +4,11 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import { identifyCredential } from '#core/auth/identify.ts';
 import type { Identified } from '#core/auth/identify.ts';
+import { presentedCredential, isLoopback } from '#core/auth/presented.ts';
 import { CommentdockError } from '#core/contract/error.ts';
-import { tierOf } from '#core/contract/tier.ts';
 import type { Services } from '#core/operations/context.ts';
 import { isYes } from '#core/operations/input-fields.ts';
-import { allowanceHeaders } from '#core/operations/rate-limit.ts';
+import { allowanceHeaders, countRequest } from '#core/operations/rate-limit.ts';
 import type { RateLimit } from '#core/operations/rate-limit.ts';
 import { RPC_CODES } from '#core/surfaces/mcp/answers.ts';
 import { challenge, refuseScope, sendFailure } from '#core/surfaces/mcp/challenge.ts';
@@ -60,7 +60,7 @@ export function createMcpEndpoint(parts: McpParts): McpEndpoint {
   const serve = toNodeHandler(handler, { onerror: parts.onFault }) as NodeHandler;
   return {
     async handle(request, response, { baseUrl }) {
-      const credential = credentialOf(request);
+      const credential = presentedCredential(request.headers);
       const identified = await identityOf(credential, baseUrl, parts);
       if (credential === null || identified === null) return challenge(response, baseUrl);
       if (!KNOWN_METHODS.includes(request.method)) {
@@ -88,13 +88,6 @@ function hasJsonBody({ method, headers }: IncomingMessage): boolean {
   return method === 'POST' && JSON_BODY.test(headers['content-type'] ?? '');
 }
 
-/** `Authorization: Bearer`, or `X-AUTH-TOKEN` as REST has it. */
-function credentialOf({ headers }: IncomingMessage): string | null {
-  const token = headers['x-auth-token'];
-  if (typeof token === 'string' && token !== '') return token;
-  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
-}
-
 /** Null where the credential is missing, unknown, revoked or has expired. */
 async function identityOf(credential: string | null, baseUrl: string, { services, ownerSecret }: McpParts): Promise<Identified | null> {
   if (credential === null) return null;
@@ -119,20 +112,11 @@ function welcome({ kind, tokenUuid, clientId }: Identified, visit: Visit, { serv
   const caller = { kind, tokenUuid, clientId, loopback: isLoopback(request.socket.remoteAddress) };
   const sandbox = isYes(request.headers['x-sandbox']);
   const guest = { caller, sandbox, baseUrl };
-  const counted = tokenUuid ?? clientId;
-  if (services.config.limits === 'off' || counted === null || sandbox) return { ...guest, refusal: null };
-  const { requestsPerMinute } = tierOf(services.settings.plan());
   for (let n = countedMessages(visit.messages); n > 0; n -= 1) {
-    const allowance = rateLimit.take(counted, requestsPerMinute, services.now());
-    for (const [name, value] of Object.entries(allowanceHeaders(allowance))) response.setHeader(name, value);
-    if (allowance.secondsToWait === null) continue;
-    const detail = `More than ${requestsPerMinute} requests in a minute. Wait ${allowance.secondsToWait} seconds.`;
-    return { ...guest, refusal: new CommentdockError('RATE_LIMIT_EXCEEDED', detail, { secondsToWait: allowance.secondsToWait }) };
+    const counted = countRequest({ ...caller, sandbox }, services, rateLimit);
+    if (counted === null) break;
+    for (const [name, value] of Object.entries(allowanceHeaders(counted.allowance))) response.setHeader(name, value);
+    if (counted.refusal !== null) return { ...guest, refusal: counted.refusal };
   }
   return { ...guest, refusal: null };
-}
-
-function isLoopback(address: string | undefined): boolean {
-  const plain = address?.replace(/^::ffff:/, '') ?? '';
-  return plain === '::1' || plain.startsWith('127.');
 }

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { Scope } from '#core/auth/identify.ts';
 import { identifyCredential } from '#core/auth/identify.ts';
 import { sessionOf } from '#core/auth/session-cookie.ts';
+import { isLoopback, presentedCredential } from '#core/auth/presented.ts';
 import { CommentdockError } from '#core/contract/error.ts';
-import { tierOf } from '#core/contract/tier.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { OWNER_HERE } from '#core/operations/context.ts';
 import type { Caller, OperationContext, Services } from '#core/operations/context.ts';
@@ -12,8 +12,7 @@ import type { Operation } from '#core/operations/define.ts';
 import { exportFileSchema } from '#core/operations/exports.ts';
 import type { ExportFile } from '#core/operations/exports.ts';
 import { isYes } from '#core/operations/input-fields.ts';
-import { isLoopback } from '#core/surfaces/rest/own-hosts.ts';
-import { allowanceHeaders } from '#core/operations/rate-limit.ts';
+import { allowanceHeaders, countRequest } from '#core/operations/rate-limit.ts';
 import type { RateLimit } from '#core/operations/rate-limit.ts';
 import { inputOf } from '#core/surfaces/rest/request-input.ts';
 import { sendFile } from '#core/surfaces/rest/send-file.ts';
@@ -70,7 +69,7 @@ function answer(
 async function callerOf(request: FastifyRequest, reply: FastifyReply, operation: Operation, state: RestState): Promise<Caller> {
   const { services, ownerSecret, baseUrl } = state;
   const loopback = isLoopback(request.socket.remoteAddress);
-  const credential = credentialOf(request);
+  const credential = presentedCredential(request.headers);
   if (credential === null) {
     if (loopback && operation.rest.auth === 'session' && isOwnersBrowser(request, state)) return OWNER_HERE;
     reply.header('www-authenticate', challenge(baseUrl));
@@ -104,31 +103,17 @@ function expectAllowed({ rest, scope }: Operation, scopes: readonly Scope[], rep
   throw new CommentdockError('INSUFFICIENT_SCOPE', `This needs the scope ${scope}, which the owner did not allow this client.`);
 }
 
-/** `X-AUTH-TOKEN`, or the same token as `Authorization: Bearer`, as OAuth clients send theirs. */
-function credentialOf({ headers }: FastifyRequest): string | null {
-  const token = headers['x-auth-token'];
-  if (typeof token === 'string' && token !== '') return token;
-  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
-}
-
 /** Public routes: nobody in particular asks. */
 function anonymous(request: FastifyRequest): Caller {
   return { kind: 'token', tokenUuid: null, clientId: null, loopback: isLoopback(request.socket.remoteAddress) };
 }
 
-/**
- * The owner's own hands and sandbox requests are not limited.
- * @throws CommentdockError RATE_LIMIT_EXCEEDED
- */
+/** @throws CommentdockError RATE_LIMIT_EXCEEDED */
 function limitRate(caller: Caller, request: FastifyRequest, reply: FastifyReply, { services, rateLimit }: RestState): void {
-  const counted = caller.tokenUuid ?? caller.clientId;
-  if (services.config.limits === 'off' || counted === null || isYes(request.headers['x-sandbox'])) return;
-  const { requestsPerMinute } = tierOf(services.settings.plan());
-  const allowance = rateLimit.take(counted, requestsPerMinute, services.now());
-  reply.headers(allowanceHeaders(allowance));
-  if (allowance.secondsToWait === null) return;
-  const detail = `More than ${requestsPerMinute} requests in a minute. Wait ${allowance.secondsToWait} seconds.`;
-  throw new CommentdockError('RATE_LIMIT_EXCEEDED', detail, { secondsToWait: allowance.secondsToWait });
+  const counted = countRequest({ ...caller, sandbox: isYes(request.headers['x-sandbox']) }, services, rateLimit);
+  if (counted === null) return;
+  reply.headers(allowanceHeaders(counted.allowance));
+  if (counted.refusal !== null) throw counted.refusal;
 }
 
 function contextFor(caller: Caller, reply: FastifyReply, { services, baseUrl }: RestState): OperationContext {

@@ -32,11 +32,6 @@ export function baseUrlOf({ host, port }: ListenAddress): string {
   return `http://${name}:${port}`;
 }
 
-export function isLoopback(address: string | undefined): boolean {
-  const plain = address?.replace(/^::ffff:/, '') ?? '';
-  return plain === '::1' || plain.startsWith('127.');
-}
-
 /** Browsers leave a default port out of Origin, as out of Host. */
 function isOwnOrigin(origin: string, hosts: ReadonlySet<string>): boolean {
   return origin.startsWith('http://') && hosts.has(origin.slice('http://'.length));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isLoopback } from '#core/auth/presented.ts';
 import { OPERATIONS } from '#core/operations/registry.ts';
 import { DOCS_STYLE, docsPage } from '#core/surfaces/rest/docs-page.ts';
 import type { DocumentForPeople } from '#core/surfaces/rest/docs-page.ts';
@@ -9,7 +10,6 @@ import { openApiDocument } from '#core/surfaces/rest/openapi.ts';
 import type { DocumentedPage } from '#core/surfaces/rest/openapi.ts';
 import type { RestState } from '#core/surfaces/rest/operation-route.ts';
 import type { Mount } from '#core/surfaces/rest/mount.ts';
-import { isLoopback } from '#core/surfaces/rest/own-hosts.ts';
 
 const HTML = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,10 +1,12 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBrowserCookies } from '#core/accounts/browser-cookies.ts';
 import { readForeignTables } from '#core/store/foreign-tables.ts';
 import { makeChromiumProfile, missingChromium } from '#test/accounts/chromium-profile.ts';
+import { missingForSecretService, missingSecretTool, runBesideSecretService } from '#test/vault/secret-service.ts';
 import { makeFirefoxProfile } from '#test/accounts/firefox-profile.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'commentdock-browsers-'));
@@ -64,6 +66,18 @@ describe('cookies of installed browsers', () => {
       httpOnly: true,
     });
     expect(cookies[0]?.expiresAt).toBeGreaterThan(Date.now() / 1_000);
+  });
+
+  const lacking = missing ?? missingForSecretService() ?? missingSecretTool();
+  if (lacking !== null) console.log(`Cookies that a keyring closes are not read: ${lacking}`);
+  it.skipIf(lacking !== null)('of a real Chromium with a key in a real keyring', { timeout: 90_000 }, () => {
+    const script = fileURLToPath(import.meta.resolve('#test/accounts/keyring-profile.ts'));
+    expect(JSON.parse(runBesideSecretService(script, []))).toEqual({
+      versions: ['v11'],
+      values: ['of the keyring'],
+      refusal: expect.stringMatching(/has no key for them.*commentdock login/) as string,
+      unknown: null,
+    });
   });
 
   it('are listed by profile, and a browser or profile that is not there is named', async () => {

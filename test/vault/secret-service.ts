@@ -14,6 +14,13 @@ export function missingForSecretService(): string | null {
   return all.length === 0 ? null : `missing here: ${all.join(', ')} (Debian: apt install dbus gnome-keyring libsecret-1-0)`;
 }
 
+/** Null where `secret-tool` is here. */
+export function missingSecretTool(): string | null {
+  return spawnSync('sh', ['-c', 'command -v secret-tool']).status === 0
+    ? null
+    : 'missing here: secret-tool (Debian: apt install libsecret-tools)';
+}
+
 /** Runs a script of ours beside a Secret Service that is made for it, with an unlocked keyring in a home of its own. Returns what it printed. */
 export function runBesideSecretService(script: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): string {
   const home = mkdtempSync(join(tmpdir(), 'commentdock-home-'));

@@ -129,15 +129,26 @@ export class BrowserDoor {
   }
 
   async #fetch(context: Context, request: InPageRequest, want: 'any' | 'json'): Promise<WholeAnswer | FailedTry> {
-    const { browser, ground, once, forget } = this.#parts;
+    const { browser, once, forget } = this.#parts;
     const place = pageOf(request);
     const key = `from ${place.url}`;
     const kept = `browser ${context.generation} ${key}`;
-    const opened = await once(kept, () => this.#openForFetches(context, key, place));
-    if (opened !== null) {
+    const letGo = browser.holdFetchPage(key, () => forget(kept));
+    try {
+      const opened = await once(kept, () => this.#openForFetches(context, key, place));
+      if (opened === null) return await this.#fetchFrom(context, key, request, want);
       forget(kept);
       return opened;
+    } catch (error) {
+      if (error instanceof BrowserFailure && (error.kind === 'noPage' || error.kind === 'crashed')) forget(kept);
+      throw error;
+    } finally {
+      letGo();
     }
+  }
+
+  async #fetchFrom(context: Context, key: string, request: InPageRequest, want: 'any' | 'json'): Promise<WholeAnswer | FailedTry> {
+    const { browser, ground } = this.#parts;
     const order = fetchOf(request);
     const { host } = new URL(order.url);
     const giveBack = onceOnly(await takeTurn(host, ground));
@@ -152,9 +163,6 @@ export class BrowserDoor {
       );
       giveBack(head);
       return judge(fetchedAnswer(head, pieces, new Date(ground.now())), host, { request, want, ground });
-    } catch (error) {
-      if (error instanceof BrowserFailure && (error.kind === 'noPage' || error.kind === 'crashed')) forget(kept);
-      throw error;
     } finally {
       giveBack(null);
     }

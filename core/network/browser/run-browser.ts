@@ -6,6 +6,8 @@ import type { RunCookies } from '#core/network/cookies.ts';
 import { unlessAborted } from '#core/network/waiting.ts';
 import type { CapturedAnswer } from '#core/platforms/session.ts';
 
+/** Pages that requests are made from, kept for further ones; those in use come on top. */
+const FETCH_PAGES = 4;
 /** Pages that stand scrolled, kept for the next call. */
 const SCROLLED_PAGES = 3;
 
@@ -44,6 +46,8 @@ export class RunBrowser {
   #lastKey = 0;
   readonly #freeReaders: string[] = [];
   readonly #scrolled = new Map<string, ScrolledPage>();
+  /** Least recently used first. */
+  readonly #fetchPages = new Map<string, { users: number; readonly onClosed: () => void }>();
 
   constructor(parts: RunBrowserParts) {
     this.#parts = parts;
@@ -85,6 +89,27 @@ export class RunBrowser {
     return `${kind} ${(this.#lastKey += 1)}`;
   }
 
+  /**
+   * Holds a page that requests are made from. The result lets go of it; beyond a few, the one that was not used for longest is closed.
+   * @param onClosed called when it was
+   */
+  holdFetchPage(key: string, onClosed: () => void): () => void {
+    const page = this.#fetchPages.get(key) ?? { users: 0, onClosed };
+    page.users += 1;
+    this.#fetchPages.delete(key);
+    this.#fetchPages.set(key, page);
+    return () => {
+      page.users -= 1;
+      for (const [each, { users, onClosed: tell }] of this.#fetchPages) {
+        if (this.#fetchPages.size <= FETCH_PAGES) return;
+        if (users > 0) continue;
+        this.#fetchPages.delete(each);
+        this.closePage(each);
+        tell();
+      }
+    };
+  }
+
   /** The page that stands scrolled for this list, if it still does and has given exactly `skip` answers; it is the caller's then. */
   takeScrolled(list: string, generation: number, skip: number): ScrolledPage | null {
     const page = this.#scrolled.get(list);
@@ -114,6 +139,7 @@ export class RunBrowser {
     const open = this.#context;
     this.#context = null;
     this.#scrolled.clear();
+    this.#fetchPages.clear();
     const context = await open?.catch(() => null);
     await context?.host.call('closeContext', { context: context.id }, { signal: new AbortController().signal }).catch(() => {});
   }
@@ -137,5 +163,6 @@ export class RunBrowser {
     if (generation !== this.#generation) return;
     this.#context = null;
     this.#scrolled.clear();
+    this.#fetchPages.clear();
   }
 }

@@ -63,6 +63,18 @@ describe.skipIf(LACKING !== null)('a session in the browser', { timeout: BROWSER
     expect(paths()).toContain('GET /');
   });
 
+  it('keeps a few pages that it fetches from, and opens the others again', async () => {
+    const { session } = shared.another();
+    const from = async (post: number): Promise<void> => {
+      await session.inPage({ url: `${ORIGIN}/api/comments?post=${post}`, page: { url: `${ORIGIN}/post/${post}`, ready: SIGNER } });
+    };
+    for (const post of [11, 12, 13, 14, 15, 15, 14, 11]) await from(post);
+    await Promise.all([21, 22, 23, 24, 25, 26].map(from));
+    const opened = paths().filter((path) => path.startsWith('GET /post/'));
+    expect(opened).toEqual([11, 12, 13, 14, 15, 11].map((post) => `GET /post/${post}`).concat(opened.slice(6)));
+    expect(opened).toHaveLength(12);
+  });
+
   it('sends bodies and the headers that a page may set', async () => {
     const { session } = shared.another();
     const answer = await session.inPage({

@@ -13,6 +13,48 @@ function names(header: string | undefined): string[] {
     .sort();
 }
 
+describe('cookies of a saved account', () => {
+  const plain = { value: 'v', domain: 'example.org', hostOnly: false, path: '/', httpOnly: true, expiresAt: 4_000_000_000 };
+
+  it('go where the browser sent them, over TLS only', () => {
+    const saved = [
+      { ...plain, name: 'shared' },
+      { ...plain, name: 'own', domain: 'www.example.org', hostOnly: true },
+      { ...plain, name: 'below', path: '/account' },
+      { ...plain, name: 'session', expiresAt: null, sameSite: 'Lax' as const },
+      { ...plain, name: 'anywhere', domain: null },
+    ];
+    const cookies = openCookies({}, { domains: ['.example.org', 'other.net'], saved });
+    expect(cookies.wereGiven).toBe(true);
+    expect(names(cookies.headerFor(SITE, undefined))).toEqual(['anywhere=v', 'own=v', 'session=v', 'shared=v']);
+    expect(names(cookies.headerFor(new URL('https://api.example.org/account/x'), undefined))).toEqual([
+      'anywhere=v',
+      'below=v',
+      'session=v',
+      'shared=v',
+    ]);
+    expect(names(cookies.headerFor(new URL('https://other.net/'), undefined))).toEqual(['anywhere=v']);
+    expect(cookies.headerFor(new URL('http://www.example.org/'), undefined)).toBeUndefined();
+    expect(cookies.headerFor(new URL('https://example.org.evil.net/'), undefined)).toBeUndefined();
+    expect(cookies.list().find(({ name }) => name === 'own')).toMatchObject({
+      domain: 'www.example.org',
+      httpOnly: true,
+      expires: 4_000_000_000,
+    });
+  });
+
+  it('are left out where they cannot be sent, and give way to what an answer sets', () => {
+    const saved = [
+      { ...plain, name: 'a' },
+      { ...plain, name: 'bad', value: 'x; y=z' },
+      { ...plain, name: 'b ad', domain: null, value: 'x\r\nevil: 1' },
+    ];
+    const cookies = openCookies({}, { domains: ['.example.org'], saved });
+    cookies.keep('a=new; Domain=example.org; Path=/; Secure', SITE);
+    expect(cookies.headerFor(SITE, undefined)).toBe('a=new');
+  });
+});
+
 describe('cookies of a job', () => {
   it("go to the platform's domains and their subdomains only, over TLS only", () => {
     const cookies = openCookies({ sessionid: 's1', auth_token: 't1' }, { domains: ['.example.org', 'other.net'] });
@@ -30,6 +72,11 @@ describe('cookies of a job', () => {
     expect(cookies.valueAt(SITE.href, 'c_user')).toBe('1');
     expect(cookies.valueAt(SITE.href, 'cookie_user')).toBeNull();
     expect(cookies.valueAt('https://other.net/', 'c_user')).toBeNull();
+  });
+
+  it("carry the platform's own names where it has some", () => {
+    const cookies = openCookies({ sessionid: '1', other: '2' }, { domains: ['.example.org'], aliases: { sessionid: 'site_session' } });
+    expect(names(cookies.headerFor(SITE, undefined))).toEqual(['other=2', 'site_session=1']);
   });
 
   it('are refused where they are more than one value, without saying the value', () => {

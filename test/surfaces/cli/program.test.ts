@@ -348,4 +348,15 @@ describe('serve and doctor', () => {
     expect(await host.run('doctor')).toBe(0);
     expect(host.out.stdout).toContain('An export is running there.');
   });
+
+  it('says where secrets are, why, and how to get the keychain', async () => {
+    await host.run('doctor');
+    expect(host.out.stdout).toMatch(
+      /^secrets {12}in encrypted files of the data folder \(the machine has no keychain\)\n {19}Install one\.$/m,
+    );
+    host.out.stdout = '';
+    host.facts = { ...HEALTHY, vault: { kind: 'keychain', exists: false, why: 'the Keychain can be used', hint: null } };
+    await host.run('doctor');
+    expect(host.out.stdout).toContain("will be in encrypted files, their key in the system's keychain (the Keychain can be used)\n");
+  });
 });

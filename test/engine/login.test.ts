@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { PlatformRefusal } from '#core/contract/error.ts';
+import type { AccountPort, NetworkPort, RunAccount } from '#core/engine/ports.ts';
+import type { PlatformDefinition } from '#core/platforms/define.ts';
+import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
+import { comment, puppetPlatform, puppetSession } from '#test/engine/puppet-platform.ts';
+
+type Need = PlatformDefinition['cookies']['need'];
+const COOKIE = { name: 'sid', value: '1', domain: null, hostOnly: false, path: '/', httpOnly: false, expiresAt: null };
+const ACCOUNT: RunAccount = { uuid: 'u', name: 'main', cookies: [COOKIE], hasExpired: false };
+
+let room: EngineRoom | null = null;
+afterEach(async () => {
+  await room?.[Symbol.asyncDispose]();
+  room = null;
+});
+
+function open(need: Need, account: RunAccount | null) {
+  const puppet = puppetPlatform();
+  const platform = { ...puppet.platform, cookies: { need, domains: ['.puppet.example'] } };
+  const marked: string[] = [];
+  const sessions: Parameters<NetworkPort['openSession']>[0][] = [];
+  const accounts: AccountPort = { forJob: () => account, needsLogin: ({ uuid }) => void marked.push(uuid) };
+  const network: NetworkPort = { openSession: async (run) => (sessions.push(run), puppetSession()), close: async () => undefined };
+  room = openEngineRoom({ platforms: [platform], accounts, network });
+  return { puppet, room, marked, sessions };
+}
+
+describe('the login of an export', () => {
+  it('is the saved account', async () => {
+    const { puppet, room: engine, sessions, marked } = open('optional', ACCOUNT);
+    const { guid } = await engine.createOne();
+    (await puppet.next()).answer({ items: [comment('a')] });
+    expect((await engine.until(guid, 'finished')).completeness.notes).toEqual([]);
+    expect(sessions.map(({ savedCookies }) => savedCookies)).toEqual([[COOKIE]]);
+    expect(marked).toEqual([]);
+  });
+
+  it('is asked for before a platform that needs one is asked', async () => {
+    const { puppet, room: engine } = open('required', null);
+    const { guid } = await engine.createOne();
+    expect(await engine.until(guid, 'failed')).toMatchObject({
+      errorCode: 'LOGIN_REQUIRED',
+      error:
+        'Puppet shows nothing to people who are not logged in. Save an account of Puppet with `commentdock login puppet`, then retry the export.',
+    });
+    expect(puppet.asked).toEqual([]);
+  });
+
+  it('is marked where the platform does not take it', async () => {
+    const { puppet, room: engine, marked } = open('optional', { ...ACCOUNT, name: 'second' });
+    const { guid } = await engine.createOne();
+    (await puppet.next()).fail(new PlatformRefusal('LOGIN_REQUIRED', 'Members only.'));
+    const failed = await engine.until(guid, 'failed');
+    expect(failed.error).toBe(
+      'Members only. The saved account "second" of Puppet is not logged in any more: renew it with `commentdock login puppet --name second`, then retry the export.',
+    );
+    expect(marked).toEqual(['u']);
+  });
+
+  it('is not blamed for other refusals, nor where the platform has no logins', async () => {
+    const other = open('optional', ACCOUNT);
+    const { guid } = await other.room.createOne();
+    (await other.puppet.next()).fail(new PlatformRefusal('PRIVATE', 'Private.'));
+    expect(await other.room.until(guid, 'failed')).toMatchObject({ errorCode: 'PRIVATE', error: 'Private.' });
+    expect(other.marked).toEqual([]);
+    await other.room[Symbol.asyncDispose]();
+    const none = open('none', ACCOUNT);
+    const second = await none.room.createOne();
+    (await none.puppet.next()).fail(new PlatformRefusal('LOGIN_REQUIRED', 'Members only.'));
+    expect(await none.room.until(second.guid, 'failed')).toMatchObject({ error: 'Members only.' });
+    expect(none.marked).toEqual([]);
+    expect(none.sessions.map(({ savedCookies }) => savedCookies)).toEqual([[]]);
+  });
+
+  it('is noted in the ledger where it has expired', async () => {
+    const { puppet, room: engine } = open('optional', { ...ACCOUNT, cookies: [], hasExpired: true });
+    const { guid } = await engine.createOne();
+    (await puppet.next()).answer({ items: [comment('a')] });
+    expect((await engine.until(guid, 'finished')).completeness.notes).toEqual([
+      'The saved account "main" of Puppet has expired, so this may be what everybody sees. Renew it: `commentdock login puppet`.',
+    ]);
+  });
+});

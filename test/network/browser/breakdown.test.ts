@@ -94,6 +94,16 @@ describe.skipIf(LACKING !== null)('a browser that breaks down, or is no longer n
     expect(processes().some(({ pid }) => pid === browser?.pid)).toBe(false);
   });
 
+  it('Ctrl+C in the terminal of the service does not reach the browser before the service has ended its exports', async () => {
+    const { ended } = await open().begin('post', 'x');
+    await expect.poll(asked, SOON).toBeGreaterThanOrEqual(2);
+    const browser = browserBelow(process.pid);
+    process.kill(browser?.parent ?? 0, 'SIGINT');
+    expect(await ended).toMatchObject({ status: 'done', exported: COMMENTS });
+    expect((await ended).completeness.retries).toBe(0);
+    expect(browserBelow(process.pid)?.pid).toBe(browser?.pid);
+  });
+
   it('a stop closes the pages: nothing is asked afterwards', async () => {
     place.world.addFault({ match: /offset=20/, fault: { kind: 'hang' } });
     const { guid, ended } = await open().begin('post', 's');

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { PageSettings, TestPage } from '#test/network/page.ts';
@@ -167,6 +170,39 @@ describe.skipIf(LACKING !== null)('a session in the browser', { timeout: BROWSER
     const { answers, ended } = await session.scroll({ ...FEED, url: `${ORIGIN}/feed/g` }, match, { skip: 2, quietMs: 200 });
     expect(answers.map((answer) => answer.json(feedSchema).entries[0]?.id)).toEqual(['g-20', 'g-30']);
     expect(ended).toBe(true);
+  });
+
+  it('reads recordings, pages and what is fetched in them', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'commentdock-har-'));
+    const entry = (url: string, mimeType: string, text: string): object => ({
+      request: { method: 'GET', url, headers: [], queryString: [] },
+      response: { status: 200, statusText: 'OK', headers: [{ name: 'content-type', value: mimeType }], content: { mimeType, text } },
+    });
+    const entries = [
+      entry('https://www.recorded.example/post/1', 'text/html', '<title>recorded</title>'),
+      entry('https://www.recorded.example/api?page=1', 'application/json', '{"page":1}'),
+      entry('https://www.recorded.example/api?page=2', 'application/json', '{"page":2}'),
+    ];
+    writeFileSync(
+      join(folder, 'exchanges.har'),
+      JSON.stringify({ log: { version: '1.2', creator: { name: 'test', version: '1' }, entries } }),
+    );
+    place.world.replace({ cases: [folder] });
+    try {
+      const { session } = shared.another();
+      const page = { url: 'https://www.recorded.example/post/1' };
+      for (const number of [2, 1]) {
+        const found = await session.inPageJson(z.object({ page: z.number() }), {
+          url: `https://www.recorded.example/api?page=${number}`,
+          page,
+        });
+        expect(found.page).toBe(number);
+      }
+      expect((await session.page(page)).text).toContain('<title>recorded</title>');
+    } finally {
+      place.world.replace({ simulators: [signedSiteSimulator({ comments: 35 })] });
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('scrolls a box inside the page', async () => {

@@ -23,6 +23,14 @@ export const completenessSchema = z.object({
   waits: z.object({ count, total_ms: count }),
   /** The doors (public API, mirror, embedded JSON...) that answered, in the order in which they were used. */
   doors: z.array(z.string()).meta({ examples: [['in-page API']] }),
+  /**
+   * The owner's routes that were used, by name, in the order of their use, and why one was left. Left out where the export went straight
+   * to the net.
+   */
+  routes: z
+    .array(z.string())
+    .optional()
+    .meta({ examples: [['proxy 1 of the pool "Mine": cannot be reached', 'proxy 2 of the pool "Mine"']] }),
   /** Single gaps and remarks in the platform's words: which thread was given up and why. At most 100. */
   notes: z.array(z.string()).meta({ examples: [[]] }),
 });

@@ -3,7 +3,7 @@ import { GAP_CAUSES, type GapCause } from '#core/contract/gap-cause.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { accountNotes, goneRows, type IncrementalAccount } from '#core/engine/incremental-account.ts';
 import type { Gap } from '#core/platforms/define.ts';
-import type { TrafficCounters } from '#core/engine/ports.ts';
+import type { RouteAccount, TrafficCounters } from '#core/engine/ports.ts';
 
 /** Notes kept per job; further ones are only counted. */
 const NOTES_KEPT = 100;
@@ -32,6 +32,8 @@ export interface Ledger {
   readonly seeded: boolean;
   /** What the exports that this one continues account for: their items and their gaps. */
   readonly before: number;
+  /** Of exports over the owner's routes only. */
+  readonly route?: RouteAccount;
   /** Of incremental runs only. */
   readonly incremental?: IncrementalAccount;
 }
@@ -85,6 +87,11 @@ export function withDoor(ledger: Ledger, door: string | undefined): Ledger {
   return door === undefined || ledger.doors.includes(door) ? ledger : { ...ledger, doors: [...ledger.doors, door] };
 }
 
+/** @param routes left out: straight to the net */
+export function withRoute(ledger: Ledger, routes: RouteAccount | undefined): Ledger {
+  return routes === undefined ? ledger : { ...ledger, route: routes };
+}
+
 /** The account of an export that goes on from where another one ended. */
 export function continuedLedger(from: { readonly guid: string; readonly exported: number; readonly ledger: Ledger }): Ledger {
   const { ledger, exported, guid } = from;
@@ -119,6 +126,9 @@ export function presentLedger(ledger: Ledger, job: Counted): Completeness {
     retries: ledger.retries,
     waits: { count: ledger.waits, total_ms: ledger.waitedMs },
     doors: [...ledger.doors],
+    ...(ledger.route === undefined
+      ? {}
+      : { routes: ledger.route.used.map(({ label, end }) => (end === null ? label : `${label}: ${end}`)) }),
     notes: [
       ...accountNotes(ledger.incremental),
       ...ledger.notes,

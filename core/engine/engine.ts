@@ -7,12 +7,13 @@ import type { WebhookEventName } from '#core/contract/webhook.ts';
 import { backoffMs, wait } from '#core/engine/backoff.ts';
 import { carryOver } from '#core/engine/carry.ts';
 import { guidOfCursor, isSameList } from '#core/engine/continuation.ts';
-import { continuedLedger, EMPTY_LEDGER, withNotes } from '#core/engine/completeness.ts';
+import { continuedLedger, EMPTY_LEDGER, withNotes, withRoute } from '#core/engine/completeness.ts';
 import { ExportRun } from '#core/engine/export-run.ts';
 import { requeuesItself } from '#core/engine/failure.ts';
 import { type Activity, JobFiles } from '#core/engine/job-files.ts';
 import { expectLogin, expiryNote, type RunLogin, withLoginAdvice } from '#core/engine/login.ts';
 import type { AccountPort, EnginePort, EngineStore, JobChange, JobPatch, NetworkPort, WritingPort } from '#core/engine/ports.ts';
+import { routeWish } from '#core/engine/route-wish.ts';
 import { storeSample } from '#core/engine/sample-run.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import type { ExportOptions, PlatformDefinition } from '#core/platforms/define.ts';
@@ -251,8 +252,10 @@ export class Engine implements EnginePort {
       savedCookies,
       retryBudget,
       ...(job.options.gentle === undefined ? {} : { isGentle: job.options.gentle }),
+      ...routeWish(job, store.jobs.ledger(job.id)),
     });
     try {
+      store.jobs.update(job.id, { ledger: withRoute(store.jobs.ledger(job.id), session.routes?.account()) });
       const onCommit = (record: JobRecord): void => this.#tellProgress(record);
       const run = new ExportRun({
         store,

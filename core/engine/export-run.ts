@@ -3,7 +3,7 @@ import { asCommentdockError, type CommentdockError } from '#core/contract/error.
 import type { JobRecord, JobTarget } from '#core/contract/job-record.ts';
 import { backoffMs, wait } from '#core/engine/backoff.ts';
 import { type CommitContext, commitPage, cursorHash, entryFields, type RunTotals } from '#core/engine/commit.ts';
-import { type Ledger, withGaps, withTraffic } from '#core/engine/completeness.ts';
+import { type Ledger, withGaps, withRoute, withTraffic } from '#core/engine/completeness.ts';
 import { consequenceOf, DEAD_KIND_AFTER, DEAD_KIND_AFTER_IN_A_ROW } from '#core/engine/failure.ts';
 import { Frontier } from '#core/engine/frontier.ts';
 import { settleIncremental } from '#core/engine/gone.ts';
@@ -138,8 +138,7 @@ export class ExportRun {
     try {
       if (tries > 0) await this.#waitBeforeRetry(tries, traffic, signal);
       else if (entry.afterMs > 0) await wait(entry.afterMs, signal);
-      const session = this.#parts.session.forPage({ signal, counters: traffic, tries: entry.optional ? 'once' : 'general' });
-      const page = await this.#parts.platform.fetchPage(entry.cursor, session);
+      const page = await this.#fetch(entry, traffic, signal);
       signal.throwIfAborted();
       this.#outcomes.push({ entry, traffic, result: { page } });
     } catch (error) {
@@ -147,6 +146,13 @@ export class ExportRun {
       this.#outcomes.push({ entry, traffic, result: { error: asCommentdockError(error) } });
     }
     this.#wake();
+  }
+
+  #fetch(entry: FrontierEntry, counters: TrafficCounters, signal: AbortSignal): Promise<Page> {
+    const { session, platform } = this.#parts;
+    const tries = entry.optional ? 'once' : 'general';
+    const work = async (): Promise<Page> => platform.fetchPage(entry.cursor, session.forPage({ signal, counters, tries }));
+    return session.routes === undefined ? work() : session.routes.tryEach({ role: entry.role, tries, signal }, work);
   }
 
   async #waitBeforeRetry(tries: number, traffic: TrafficCounters, signal: AbortSignal): Promise<void> {
@@ -177,6 +183,7 @@ export class ExportRun {
     const record = store.transaction(() => {
       for (const outcome of outcomes) fatal = this.#settleOne(outcome) ?? fatal;
       if (this.#repliesAreDead()) this.#giveUpReplies();
+      this.#totals = { ...this.#totals, ledger: withRoute(this.#totals.ledger, this.#parts.session.routes?.account()) };
       const { kept, replies, platformTotal, ledger } = this.#totals;
       const { incremental: account } = ledger;
       // What the run before had is there whatever the limit.

@@ -23,7 +23,7 @@ const NEXT_ADDRESS_AFTER_MS = 1_000;
 /** Codes after which undici would open the same connection again and again instead of failing the request. */
 const ENDLESS_CODES: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'UND_ERR_INFO']);
 
-type Connector = ReturnType<typeof buildConnector>;
+export type Connector = ReturnType<typeof buildConnector>;
 
 /**
  * The agent behind all requests: keep-alive, HTTP/1.1 (transport.ts says why),
@@ -38,17 +38,7 @@ export function buildAgent(config: RouteConfig, trust: Trust, timeoutMs: number)
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS,
   };
-  const perConnection = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, maxHeaderSize: MAX_HEADER_BYTES };
-  const poolOf = (origin: string | URL, options: object): Pool => {
-    const given = (options as { connect?: Connector }).connect;
-    return new Pool(origin, {
-      ...options,
-      ...perConnection,
-      connections: CONNECTIONS_PER_ORIGIN,
-      factory: clientOf,
-      ...(given === undefined ? {} : { connect: guarded(given, timeoutMs) }),
-    });
-  };
+  const poolOf = poolsOf(timeoutMs);
   // The one of the index's additions to its dispatchers that is needed here: proxies are asked for tunnels with it.
   DispatcherClass.prototype.connect = connectTunnel;
   return new EnvHttpProxyAgent({
@@ -63,6 +53,21 @@ export function buildAgent(config: RouteConfig, trust: Trust, timeoutMs: number)
     factory: poolOf,
     clientFactory: poolOf,
   });
+}
+
+/** Makes the connections to one origin, which an agent keeps. */
+export function poolsOf(timeoutMs: number): (origin: string | URL, options: object) => Pool {
+  const perConnection = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, maxHeaderSize: MAX_HEADER_BYTES };
+  return (origin, options) => {
+    const given = (options as { connect?: Connector }).connect;
+    return new Pool(origin, {
+      ...options,
+      ...perConnection,
+      connections: CONNECTIONS_PER_ORIGIN,
+      factory: clientOf,
+      ...(given === undefined ? {} : { connect: guarded(given, timeoutMs) }),
+    });
+  };
 }
 
 /** A connector that answers once, within `timeoutMs`, and with an error that undici passes on to the request. */

@@ -1,7 +1,6 @@
 import { CommentdockError, PlatformChanged, TransientFailure } from '#core/contract/error.ts';
 import type { NetworkPort, TrafficCounters } from '#core/engine/ports.ts';
 import { WholeAnswer } from '#core/network/answer.ts';
-import { challengeAt, challengeIn, challengeRefusal } from '#core/network/challenge.ts';
 import type { RunCookies } from '#core/network/cookies.ts';
 import { unpack } from '#core/network/decompression.ts';
 import { outgoingOf } from '#core/network/outgoing.ts';
@@ -11,6 +10,8 @@ import { errorOfStatus, isPassing } from '#core/network/refusals.ts';
 import { LONGEST_WAIT_MS } from '#core/network/retry.ts';
 import { askedWaitSeconds, spentForSeconds } from '#core/network/stated-limits.ts';
 import type { Arrived, Outgoing, Transport } from '#core/network/transport.ts';
+import { wallAt, wallIn } from '#core/network/walls/recognise.ts';
+import { emptyAnswer, wallRefusal } from '#core/network/walls/refusal.ts';
 import { LastingWireFailure } from '#core/network/wire-failure.ts';
 import type { PlatformRequest } from '#core/platforms/session.ts';
 
@@ -53,8 +54,8 @@ export async function attempt(request: PlatformRequest, want: 'any' | 'json', gr
       if (target === null) return judge(wholeAnswer(arrived, outgoing.url, ground), outgoing.url.host, { request, want, ground });
       if (hops === MAX_REDIRECTS)
         return lasting(new PlatformChanged('location', `${outgoing.url.host} redirects without end (more than ${MAX_REDIRECTS} times).`));
-      const challenger = challengeAt(target);
-      if (challenger !== null) return lasting(challengeRefusal(outgoing.url.host, challenger));
+      const wall = wallAt(target, new URL(request.url));
+      if (wall !== null) return lasting(wallRefusal(outgoing.url.host, wall));
       outgoing = followed(outgoing, arrived.status, target);
     }
   } catch (error) {
@@ -85,17 +86,18 @@ async function exchange(outgoing: Outgoing, ground: AttemptGround): Promise<Arri
  */
 export async function takeTurn(
   host: string,
-  { pacer, run, signal, counters, retryScale, now }: Omit<AttemptGround, 'transport' | 'cookies'>,
+  { pacer, run, signal, counters, retryScale, now, routeLabel }: Omit<AttemptGround, 'transport' | 'cookies'>,
 ): Promise<(arrived: Pick<Arrived, 'status' | 'headers'> | null) => void> {
   const { pace } = run.platform;
-  const turn = await pacer.enter(host, { ceiling: run.isGentle === true ? halved(pace) : pace, signal, counters });
+  const asked = routeLabel === undefined ? host : `${host} over ${routeLabel}`;
+  const turn = await pacer.enter(asked, { ceiling: run.isGentle === true ? halved(pace) : pace, signal, counters });
   return (arrived) => {
     let end: TurnEnd = { kind: 'bad' };
     if (arrived?.status === 429)
       end = { kind: 'throttled', pauseMs: (askedWaitSeconds(arrived.headers, 429, now()) ?? 0) * 1_000 * retryScale };
     else if (arrived !== null && arrived.status < 400)
       end = { kind: 'good', restMs: spentForSeconds(arrived.headers, now()) * 1_000 * retryScale };
-    pacer.leave(host, turn, end);
+    pacer.leave(asked, turn, end);
   };
 }
 
@@ -119,14 +121,19 @@ export function judge<A extends WholeAnswer>(answer: A, host: string, { request,
   const { status } = answer;
   if (request.redirect === 'manual' && isRedirect(status)) return answer;
   const isGood = status >= 200 && status < 300;
-  const challenger = challengeIn(answer);
-  // A list of statuses means the platform's own bodies; one that takes every status has another door for a challenge that refuses.
-  if (challenger !== null) return { ...lasting(challengeRefusal(host, challenger)), answer: isGood ? null : answer };
+  const isAccepted = request.accept !== 'any' && request.accept?.includes(status) === true;
+  const wall = wallIn(answer);
+  // A list of statuses means the platform's own bodies, which a challenge never is; one that takes every status has another door for a wall
+  // that refuses.
+  if (wall !== null && (isGood || !isAccepted || wall.kind === 'challenge'))
+    return { ...lasting(wallRefusal(host, wall)), answer: isGood ? null : answer };
   if (isGood && want === 'json' && !answer.isJson) {
-    const error = new PlatformChanged('$', `${host} answered with something that is not JSON. An update of Commentdock may be needed.`);
+    const isEmpty = status === 200 && answer.text.trim() === '';
+    const error = isEmpty
+      ? emptyAnswer(host)
+      : new PlatformChanged('$', `${host} answered with something that is not JSON. An update of Commentdock may be needed.`);
     return { error, again: 'badJson', waitMs: null, answer: null };
   }
-  const isAccepted = request.accept !== 'any' && request.accept?.includes(status);
   return isGood || isAccepted ? answer : refused(answer, host, ground);
 }
 

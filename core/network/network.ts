@@ -1,15 +1,22 @@
 import type { Config } from '#core/config/config.ts';
+import { CommentdockError } from '#core/contract/error.ts';
 import type { HostPaceStore, NetworkPort } from '#core/engine/ports.ts';
-import { createFleet } from '#core/network/browser/fleet.ts';
+import { loadTrust, type Trust } from '#core/network/certificates.ts';
+import { createFleet, IDLE_MS } from '#core/network/browser/fleet.ts';
 import { routeOfSettings } from '#core/network/browser/route.ts';
 import { createPacer } from '#core/network/pacing.ts';
-import { openRunSession } from '#core/network/session.ts';
+import { createOpenRoutes } from '#core/network/routes/open-routes.ts';
+import type { RouteBook } from '#core/network/routes/route.ts';
+import { RunRoutes } from '#core/network/routes/run-routes.ts';
+import { openRunSession, type OpenRunRoutes } from '#core/network/session.ts';
 import { createTransport } from '#core/network/transport.ts';
 import { LastingWireFailure } from '#core/network/wire-failure.ts';
 
 export interface NetworkSetup {
   readonly config: Pick<Config, 'retryScale' | 'pace' | 'gentle' | 'httpsProxy' | 'httpProxy' | 'noProxy' | 'extraCaFile' | 'browser'>;
   readonly hosts: HostPaceStore;
+  /** Left out: there are none. */
+  readonly routes?: RouteBook;
   /** Wall clock in milliseconds since 1970: `fetchedAt`, dates in Retry-After, stored pauses. */
   readonly now?: () => number;
   /** How long a browser that nobody uses is kept open. */
@@ -20,20 +27,40 @@ export interface NetworkSetup {
  * The network, over plain HTTP and through the browser: one transport, one pacer and one set of browsers for all exports of the process.
  * Opens nothing before the first request, and no browser before the first page.
  */
-export function createNetwork({ config, hosts, now = Date.now, browserIdleMs }: NetworkSetup): NetworkPort {
+export function createNetwork({ config, hosts, routes: book, now = Date.now, browserIdleMs = IDLE_MS }: NetworkSetup): NetworkPort {
   const transport = createTransport(config);
   const pacer = createPacer({ ceilings: config.pace, hosts, now });
-  const browsers = createFleet({ browser: config.browser, ...(browserIdleMs === undefined ? {} : { idleMs: browserIdleMs }) });
+  const browsers = createFleet({ browser: config.browser, idleMs: browserIdleMs });
   const browserRoute = () => routeOfSettings(config);
+  let trusted: Trust | null = null;
+  const openRoutes = createOpenRoutes({
+    settings: config,
+    trust: () => (trusted ??= loadTrust(config.extraCaFile)),
+    idleMs: browserIdleMs,
+  });
+  const turns = new Map<string, number>();
+  /** Exports of one pool begin with its members by turns. */
+  const routesOf = ({ route }: Parameters<NetworkPort['openSession']>[0]): OpenRunRoutes | null => {
+    if (route === undefined) return null;
+    // Without the book it is not known; the bare connection is no way out of that.
+    if (book === undefined) throw new CommentdockError('NETWORK', 'This export wants a route, and routes are not available here.');
+    const { account, ...wish } = route;
+    const members = book.members(wish);
+    const { vpn, pool = '' } = wish;
+    const turn = account === null && vpn === undefined ? (turns.get(pool) ?? 0) : 0;
+    turns.set(pool, turn + 1);
+    return (onLeft) => new RunRoutes(members, account, { open: openRoutes, start: turn, onLeft });
+  };
   return {
     openSession: async (run) =>
       openRunSession(
         { ...run, isGentle: run.isGentle ?? config.gentle === 'on' },
         { transport, pacer, retryScale: config.retryScale, now, browsers, browserRoute },
+        routesOf(run),
       ),
     async close() {
       pacer.close(new LastingWireFailure('The network was closed: Commentdock is shutting down.'));
-      await Promise.all([transport.close(), browsers.close()]);
+      await Promise.all([transport.close(), openRoutes.close(), browsers.close()]);
     },
   };
 }

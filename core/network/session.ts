@@ -9,9 +9,12 @@ import type { BrowserFleet } from '#core/network/browser/fleet.ts';
 import type { BrowserRoute } from '#core/network/browser/protocol.ts';
 import { RunBrowser } from '#core/network/browser/run-browser.ts';
 import type { Pacer } from '#core/network/pacing.ts';
+import { RouteDown } from '#core/network/routes/route-failure.ts';
+import type { RunRoutes, WayOut } from '#core/network/routes/run-routes.ts';
 import { MAX_RETRIES, MAX_RETRIES_OF_BAD_JSON, backoffMs } from '#core/network/retry.ts';
 import type { Transport } from '#core/network/transport.ts';
 import { pause, unlessAborted } from '#core/network/waiting.ts';
+import { LastingWireFailure } from '#core/network/wire-failure.ts';
 import type { ExportOptions } from '#core/platforms/define.ts';
 import type {
   Answer,
@@ -34,7 +37,7 @@ export interface SessionGround {
   readonly retryScale: number;
   readonly now: () => number;
   readonly browsers: BrowserFleet;
-  /** Where the browser of a run connects to: the seam for routes. */
+  /** Where the browser of a run without a route of its own connects to. */
   readonly browserRoute: (run: Run) => BrowserRoute;
 }
 
@@ -53,40 +56,82 @@ export interface RunIdentity {
   readonly cookies: RunCookies;
   readonly kept: Map<string, Kept>;
   readonly browser: RunBrowser;
+  /** Null: straight to the net. */
+  readonly way: WayOut | null;
+  readonly hasOtherWays: boolean;
 }
 
+/** Opens the routes of a run; it is told which ways are left. */
+export type OpenRunRoutes = (onLeft: (way: WayOut) => Promise<void>) => RunRoutes;
+
 /**
- * The identity of one run: its cookie jar and what `once` keeps, on the shared connections and pace.
+ * The identity of one run: its cookie jar and what `once` keeps, on the shared connections and pace. On another route it is another
+ * visitor: only what the owner gave goes along.
+ * @param openRoutes null: straight to the net
  * @throws CommentdockError INVALID_REQUEST for a cookie that cannot be sent
  */
-export function openRunSession(run: Run, ground: SessionGround): RunSession {
+export function openRunSession(run: Run, ground: SessionGround, openRoutes: OpenRunRoutes | null = null): RunSession {
   const ended = new AbortController();
-  const cookies = openCookies(run.cookies, {
-    ...run.platform.cookies,
-    ...(run.savedCookies === undefined ? {} : { saved: run.savedCookies }),
-  });
-  const browser = new RunBrowser({ fleet: ground.browsers, route: () => ground.browserRoute(run), cookies, signal: ended.signal });
-  const identity: RunIdentity = { run, cookies, kept: new Map(), browser };
+  const { signal } = ended;
+  const identities = new Map<WayOut | null, RunIdentity>();
+  const freshCookies = (): RunCookies =>
+    openCookies(run.cookies, { ...run.platform.cookies, ...(run.savedCookies === undefined ? {} : { saved: run.savedCookies }) });
+  const ownCookies = freshCookies();
+  const leave = async (way: WayOut | null): Promise<void> => {
+    const identity = identities.get(way);
+    identities.delete(way);
+    identity?.kept.clear();
+    await identity?.browser.close();
+  };
+  const routes = openRoutes?.(leave) ?? null;
+  let isFirst = true;
+  const identityOn = (way: WayOut | null): RunIdentity => {
+    const known = identities.get(way);
+    if (known !== undefined) return known;
+    const cookies = isFirst || ownCookies.wereGiven ? ownCookies : freshCookies();
+    isFirst = false;
+    const route = (): BrowserRoute | Promise<BrowserRoute> => (way === null ? ground.browserRoute(run) : way.route.browserRoute());
+    const browser = new RunBrowser({ fleet: ground.browsers, route, cookies, signal });
+    const identity = { run, cookies, kept: new Map(), browser, way, hasOtherWays: routes?.hasOthers ?? false };
+    identities.set(way, identity);
+    return identity;
+  };
   return {
-    forPage: (page) => new PageSession(identity, ground, { ...page, signal: AbortSignal.any([page.signal, ended.signal]) }),
+    ...(routes === null ? {} : { routes }),
+    forPage(page) {
+      const identity = identityOn(routes?.current ?? null);
+      return new PageSession(identity, groundOn(identity.way, ground), { ...page, signal: AbortSignal.any([page.signal, signal]) });
+    },
     async close() {
       ended.abort(new TransientFailure('The export ended while this request was under way.'));
-      identity.kept.clear();
-      await browser.close();
+      await Promise.all([...identities.keys()].map(leave));
+      routes?.close();
     },
   };
+}
+
+function groundOn(way: WayOut | null, ground: SessionGround): SessionGround & Pick<AttemptGround, 'routeLabel'> {
+  return way === null ? ground : { ...ground, transport: way.route.transport, routeLabel: way.member.label };
+}
+
+/** In the browser a route fails as a page does: the relay knows better. */
+function namedByRoute<A extends object>(outcome: A | FailedTry, way: WayOut | null, sinceMs: number): A | FailedTry {
+  if (way === null || !('error' in outcome) || outcome.error.code !== 'NETWORK') return outcome;
+  const error = way.route.failureSince(sinceMs);
+  if (!(error instanceof TransientFailure)) return outcome;
+  return { ...outcome, error, again: error instanceof LastingWireFailure ? 'never' : 'yes' };
 }
 
 /** The session of one page. */
 class PageSession implements Session {
   readonly options: ExportOptions;
   readonly #identity: RunIdentity;
-  readonly #ground: SessionGround;
+  readonly #ground: ReturnType<typeof groundOn>;
   readonly #signal: AbortSignal;
   readonly #counters: TrafficCounters;
   readonly #tries: 'general' | 'once';
 
-  constructor(identity: RunIdentity, ground: SessionGround, { signal, counters, tries }: PageContext) {
+  constructor(identity: RunIdentity, ground: ReturnType<typeof groundOn>, { signal, counters, tries }: PageContext) {
     this.options = identity.run.options;
     this.#identity = identity;
     this.#ground = ground;
@@ -178,11 +223,13 @@ class PageSession implements Session {
 
   /** Tries until there is an answer, a failure that stays, or no retry left. */
   async #untilSettled<A extends object>(tryOnce: () => Promise<A | FailedTry>, tries: PlatformRequest['tries']): Promise<A | FailedTry> {
-    const { run } = this.#identity;
+    const { run, way, hasOtherWays } = this.#identity;
     const isPatient = this.#tries === 'general' && tries !== 'once';
     for (let retries = 0, badJson = 0; ; retries += 1) {
-      const outcome = await tryOnce();
+      const sinceMs = performance.now();
+      const outcome = namedByRoute(await tryOnce(), way, sinceMs);
       if (!('error' in outcome)) return outcome;
+      if (outcome.error instanceof RouteDown && hasOtherWays) return outcome;
       if (outcome.again === 'badJson') badJson += 1;
       const mayTryAgain =
         isPatient && outcome.again !== 'never' && retries < MAX_RETRIES && badJson <= MAX_RETRIES_OF_BAD_JSON && run.retryBudget.left > 0;

@@ -6,6 +6,10 @@ declare module 'undici/lib/api/api-connect.js' {
   export default connectTunnel;
 }
 
+declare module 'undici/lib/dispatcher/agent.js' {
+  export { Agent as default } from 'undici';
+}
+
 declare module 'undici/lib/core/connect.js' {
   export { buildConnector as default } from 'undici';
 }

@@ -52,10 +52,9 @@ export function requestedExports(
   const plan = settings.plan();
   const options = asked.options ?? {};
   checkJobOptions(options, {
-    vpnNames: options.vpn === undefined ? [] : routes.names(),
+    vpnNames: options.vpn === undefined ? [] : vpnNames(options.vpn, routes),
     poolUuids: options.pool === undefined ? [] : pools.uuids(),
   });
-  if (!asked.sandbox) refuseRouting(options);
   return { plan, options, formats: formatsOf(asked.formats, plan), sandbox: asked.sandbox, batchId };
 }
 
@@ -96,17 +95,9 @@ export function newJob(
   return { guid: randomUUID(), url, platform: platform.id, target, tokenUuid: caller.tokenUuid, ...requested };
 }
 
-/**
- * A request must never leave by another way than the one that was asked for.
- * @throws CommentdockError INVALID_REQUEST
- */
-function refuseRouting({ vpn, pool }: JobOptions): void {
-  if (vpn === undefined && pool === undefined) return;
-  const name = vpn === undefined ? 'options.pool' : 'options.vpn';
-  throw new CommentdockError(
-    'INVALID_REQUEST',
-    `\`${name}\`: routes are stored, but exports through them are not available in this version. Leave it out to export over your own connection.`,
-  );
+/** What `options.vpn` may name: every route, and the countries where they come out. */
+function vpnNames(wanted: string, routes: OperationContext['routes']): readonly string[] {
+  return routes.findByCode(wanted) === null ? routes.names() : [wanted];
 }
 
 function formatsOf(asked: readonly FileFormat[] | undefined, plan: Plan): readonly FileFormat[] {

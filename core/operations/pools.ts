@@ -7,7 +7,7 @@ import type { OperationContext } from '#core/operations/context.ts';
 import { defineOperation } from '#core/operations/define.ts';
 import { pagingFields } from '#core/operations/input-fields.ts';
 import { isHostAndPort } from '#core/operations/proxy-address.ts';
-import type { PoolRecord } from '#core/operations/route-ports.ts';
+import { poolSecretName, type PoolRecord } from '#core/operations/route-ports.ts';
 
 const MAX_NAME_LENGTH = 100;
 const MAX_PROXIES = 1_000;
@@ -107,11 +107,6 @@ const remove = defineOperation({
 });
 
 export const POOL_OPERATIONS = [create, list, get, remove];
-
-/** Where the vault keeps the passwords of a pool: a JSON list in the order of its proxies, null where there is none. */
-export function poolSecretName(uuid: string): string {
-  return `pool/${uuid}/passwords`;
-}
 
 /** @throws CommentdockError RESOURCE_NOT_FOUND */
 function findPool(uuid: string, { pools }: OperationContext): PoolRecord {

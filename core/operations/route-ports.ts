@@ -23,6 +23,8 @@ export interface RouteStore {
   names(): readonly string[];
   find(uuid: string): RouteRecord | null;
   findByName(name: string): RouteRecord | null;
+  /** The first by its name that comes out in this country; upper and lower case alike. */
+  findByCode(code: string): RouteRecord | null;
   update(route: RouteRecord): void;
   remove(uuid: string): void;
 }
@@ -43,4 +45,14 @@ export interface PoolStore {
   uuids(): readonly string[];
   find(uuid: string): PoolRecord | null;
   remove(uuid: string): void;
+}
+
+/** Where the vault keeps the user name and password of a route, as JSON. */
+export function routeSecretName(uuid: string): string {
+  return `route/${uuid}/credentials`;
+}
+
+/** Where the vault keeps the passwords of a pool: a JSON list in the order of its proxies, null where there is none. */
+export function poolSecretName(uuid: string): string {
+  return `pool/${uuid}/passwords`;
 }

@@ -8,7 +8,7 @@ import { defineOperation } from '#core/operations/define.ts';
 import { pagingFields } from '#core/operations/input-fields.ts';
 import { invalidField, parseProxyUrl } from '#core/operations/proxy-address.ts';
 import type { ProxyAddress } from '#core/operations/proxy-address.ts';
-import type { RouteRecord } from '#core/operations/route-ports.ts';
+import { routeSecretName, type RouteRecord } from '#core/operations/route-ports.ts';
 
 const MAX_NAME_LENGTH = 100;
 const PAGING = { defaultLimit: 10, maxLimit: 30 };
@@ -150,11 +150,6 @@ const remove = defineOperation({
 });
 
 export const ROUTE_OPERATIONS = [locations, create, list, get, update, remove];
-
-/** Where the vault keeps the user name and password of a route, as JSON. */
-export function routeSecretName(uuid: string): string {
-  return `route/${uuid}/credentials`;
-}
 
 function keepCredentials(uuid: string, credentials: ProxyAddress['credentials'], { vault }: OperationContext): void {
   if (credentials === null) vault.remove(routeSecretName(uuid));

@@ -26,6 +26,7 @@ export function createRouteStore(connection: Connection): RouteStore {
   const names = connection.prepare<[], { name: string }>('SELECT name FROM routes ORDER BY name');
   const find = connection.prepare<[string], RouteRow>('SELECT * FROM routes WHERE uuid = ?');
   const findByName = connection.prepare<[string], RouteRow>('SELECT * FROM routes WHERE name = ?');
+  const findByCode = connection.prepare<[string], RouteRow>('SELECT * FROM routes WHERE code = upper(?) ORDER BY name LIMIT 1');
   const update = connection.prepare<unknown[]>(
     'UPDATE routes SET name = ?, code = ?, type = ?, address = ?, has_credentials = ? WHERE uuid = ?',
   );
@@ -37,6 +38,7 @@ export function createRouteStore(connection: Connection): RouteStore {
     names: () => names.all().map(({ name }) => name),
     find: (uuid) => routeOrNull(find.get(uuid)),
     findByName: (name) => routeOrNull(findByName.get(name)),
+    findByCode: (code) => routeOrNull(findByCode.get(code)),
     update: ({ uuid, name, code, type, address, hasCredentials }) =>
       void update.run(name, code, type, address, Number(hasCredentials), uuid),
     remove: (uuid) => void remove.run(uuid),

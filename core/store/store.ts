@@ -29,8 +29,14 @@ import { createTokenStore } from '#core/store/tokens.ts';
 import { createWebhookStore } from '#core/store/webhooks.ts';
 import type { OutgoingQueue } from '#core/webhooks/ports.ts';
 
-/** The engine's side: jobs and what they fetch. */
-export function openEngineStore(dataDir: string, now: () => number = Date.now): EngineStore & { readonly accounts: AccountStore } {
+/** The engine's side: jobs and what they fetch, and what of the owner's exports need. */
+export interface EngineSide extends EngineStore {
+  readonly accounts: AccountStore;
+  readonly routes: RouteStore;
+  readonly pools: PoolStore;
+}
+
+export function openEngineStore(dataDir: string, now: () => number = Date.now): EngineSide {
   const connection = openDatabase(dataDir);
   const statements = prepareRunStatements(connection);
   const living = prepareLivingStatements(connection);
@@ -39,6 +45,8 @@ export function openEngineStore(dataDir: string, now: () => number = Date.now): 
     outbox: createOutbox(connection, now),
     hosts: createHostPaceStore(connection),
     accounts: createAccountStore(connection),
+    routes: createRouteStore(connection),
+    pools: createPoolStore(connection),
     run: (jobId) => createRunStore(statements, jobId),
     living: (jobId) => createLivingStore(living, jobId),
     transaction: (work) => onDisk(() => connection.transaction(work).immediate()),

@@ -12,6 +12,7 @@ import { answerCalls, sendNews } from '#core/threads/calls.ts';
 import { cookiesSecret } from '#core/threads/cookies-secret.ts';
 import { lazyNetwork } from '#core/threads/lazy-network.ts';
 import type { EngineThreadData } from '#core/threads/engine-client.ts';
+import { savedRoutes } from '#core/threads/saved-routes.ts';
 import { startWriting } from '#core/threads/writing-client.ts';
 import { vaultWithKey } from '#core/vault/vault.ts';
 
@@ -28,7 +29,7 @@ async function main(): Promise<void> {
   const vault = vaultWithKey(config.dataDir, vaultKey);
   const engine = new Engine({
     store,
-    network: lazyNetwork({ config, hosts: store.hosts }),
+    network: lazyNetwork({ config, hosts: store.hosts, routes: savedRoutes({ ...store, vault }) }),
     writing: startWriting(config.dataDir, exportsFolder),
     exportsFolder,
     retryScale: config.retryScale,

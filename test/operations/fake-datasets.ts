@@ -54,6 +54,7 @@ export function memoryRoutes(): RouteStore {
     list: (paging) => pageOf(inOrder(), paging),
     names: () => inOrder().map(({ name }) => name),
     find: (uuid) => records.get(uuid) ?? null,
+    findByCode: (code) => inOrder().find((route) => route.code === code.toUpperCase()) ?? null,
     findByName: (name) => inOrder().find((route) => route.name === name) ?? null,
     update: (route) => void records.set(route.uuid, route),
     remove: (uuid) => void records.delete(uuid),

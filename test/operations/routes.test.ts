@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Pool, Route } from '#core/contract/route.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { createJobs } from '#core/operations/job-creation.ts';
-import { poolSecretName } from '#core/operations/pools.ts';
-import { routeSecretName } from '#core/operations/routes.ts';
+import { poolSecretName, routeSecretName } from '#core/operations/route-ports.ts';
 import { contextOf, fakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import type { FakeServices } from '#test/operations/fake-services.ts';
 import { operationNamed } from '#test/operations/operation-named.ts';
@@ -142,24 +141,20 @@ describe('pools', () => {
 });
 
 describe('an export that names a route or a pool', () => {
-  it('is refused, whether it is known or not: nothing goes out by another way', async () => {
+  it('is taken where it is known, and refused where it is not', async () => {
     const services = fakeServices();
     await addRoute(services);
     const pool = await addPool(services, [{ type: 'http', address: 'a.example:3128' }]);
     const create = (options: object, sandbox = false): Promise<unknown> =>
       callOperation(createJobs, { url: VIDEO, options, sandbox }, contextOf(services, TOKEN_CALLER));
-    for (const options of [{ vpn: 'Berlin' }, { pool: pool.uuid }])
-      expect(await refusal(create(options))).toMatchObject({
-        code: 'INVALID_REQUEST',
-        message: expect.stringContaining('not available in this version'),
-      });
     expect((await refusal(create({ vpn: 'Mars' }))).message).toContain('no VPN location named "Mars". Choose one of: Berlin');
     expect((await refusal(create({ pool: '1f5c6a2e-0a33-4d5e-8a07-3d1f8f1f2f10' }))).message).toContain('no proxy pool');
-    const batch = call(services, 'batches.create', { urls: [VIDEO], options: { vpn: 'Berlin' } });
-    expect(await refusal(batch)).toMatchObject({ code: 'INVALID_REQUEST' });
-    expect(services.engine.created).toEqual([]);
-    // A sample asks no platform.
-    expect(await create({ vpn: 'Berlin' }, true)).toMatchObject({ jobs: [{ sandbox: true }] });
     expect(await refusal(create({ vpn: 'Mars' }, true))).toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(services.engine.created).toEqual([]);
+    for (const options of [{ vpn: 'Berlin' }, { vpn: 'DE' }, { vpn: 'de' }, { pool: pool.uuid }, { vpn: 'Berlin', pool: pool.uuid }])
+      expect(await create(options)).toMatchObject({ jobs: [{ options }] });
+    expect(await create({ vpn: 'Berlin' }, true)).toMatchObject({ jobs: [{ sandbox: true }] });
+    await call(services, 'batches.create', { urls: [VIDEO], options: { vpn: 'Berlin' } });
+    expect(services.engine.created).toHaveLength(7);
   });
 });

@@ -4,7 +4,7 @@ import { BrowserHost } from '#core/network/browser/host-client.ts';
 import { BrowserFailure, type BrowserRoute } from '#core/network/browser/protocol.ts';
 
 /** How long a browser that nobody uses is kept: another export may come. */
-const IDLE_MS = 30_000;
+export const IDLE_MS = 30_000;
 /** A process may be ending for idleness just when it is wanted. */
 const OPENINGS = 3;
 
@@ -29,15 +29,17 @@ export interface FleetSetup {
   /** `COMMENTDOCK_BROWSER`; null: the one found on the machine. */
   readonly browser: string | null;
   readonly idleMs?: number;
+  /** How long the browsers' process may give no sign of life. */
+  readonly patienceMs?: number;
 }
 
 /** All browsers of this service, in one process that is started with the first export that needs one. */
-export function createFleet({ browser, idleMs = IDLE_MS }: FleetSetup): BrowserFleet {
+export function createFleet({ browser, idleMs = IDLE_MS, patienceMs }: FleetSetup): BrowserFleet {
   let host: BrowserHost | null = null;
   let found: FoundBrowser | null = null;
   let isClosed = false;
   const running = (): BrowserHost => {
-    if (host === null || host.isOver) host = new BrowserHost();
+    if (host === null || host.isOver) host = new BrowserHost(patienceMs);
     return host;
   };
   return {

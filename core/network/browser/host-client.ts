@@ -19,6 +19,8 @@ import {
 export const FOLDER_PREFIX = 'commentdock-browser-';
 /** A process that does not end by itself in so long is killed. */
 const CLOSING_MS = 6_000;
+/** A process that gives no sign of life for so long, while calls wait for it, is killed: a browser can be started anew. */
+const PATIENCE_MS = 30_000;
 /** Settings of ours, which a browser has no business with; proxies come with the route alone. */
 const NOT_FOR_BROWSERS = /^(COMMENTDOCK_|SERVICE_API_TOKEN$|(https?|all|no)_proxy$)/i;
 const GONE: HostFailure = { kind: 'gone', text: 'the process of the browser ended' };
@@ -43,9 +45,10 @@ export class BrowserHost {
   readonly #calls = new Map<number, OpenCall>();
   readonly #ended: Promise<void>;
   #isOver = false;
+  #heardAtMs = performance.now();
   #lastId = 0;
 
-  constructor() {
+  constructor(patienceMs: number = PATIENCE_MS) {
     this.#folder = makeFolder();
     this.#child = fork(fileURLToPath(import.meta.resolve('#core/network/browser/host-process.ts')), [], {
       serialization: 'advanced',
@@ -65,6 +68,7 @@ export class BrowserHost {
     this.#child.once('exit', over).once('error', over);
     // A process that is on its way out takes no more calls, though it has not ended yet.
     this.#child.once('disconnect', () => this.#fail());
+    this.#watchOver(patienceMs);
   }
 
   get isOver(): boolean {
@@ -112,7 +116,19 @@ export class BrowserHost {
     if (this.#child.connected) this.#child.send(message, () => {});
   }
 
+  #watchOver(patienceMs: number): void {
+    const timer = setInterval(() => {
+      if (this.#calls.size === 0) this.#heardAtMs = performance.now();
+      else if (performance.now() - this.#heardAtMs > patienceMs) this.#child.kill('SIGKILL');
+      else this.#send({ type: 'ping' });
+    }, patienceMs / 4);
+    timer.unref();
+    void this.#ended.then(() => clearInterval(timer));
+  }
+
   #hear(message: FromHost): void {
+    this.#heardAtMs = performance.now();
+    if (message.type === 'pong') return;
     const call = this.#calls.get(message.id);
     if (call === undefined) return;
     if (message.type === 'result') call.resolve(message.value);

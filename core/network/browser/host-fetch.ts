@@ -1,4 +1,5 @@
 import type { Page, Request } from 'playwright-core';
+import { within } from '#core/network/browser/deadline.ts';
 import { startFetch } from '#core/network/browser/page-functions.ts';
 import { BrowserFailure, type DocumentHead, type FetchToMake, type HostEvent } from '#core/network/browser/protocol.ts';
 
@@ -61,15 +62,4 @@ export async function fetchInPage(
 /** Chromium's own code where it told one; else the page's words ("Failed to fetch": the site does not allow it, or the wire broke). */
 function netFailure(code: string | null, words: string): BrowserFailure {
   return new BrowserFailure({ kind: 'net', text: code ?? words });
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new BrowserFailure({ kind: 'timeout', text: 'the page does not answer' })), ms);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-    work.catch(() => {});
-  }
 }

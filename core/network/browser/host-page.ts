@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page, Request, Response, Route } from 'playwright-core';
+import { within } from '#core/network/browser/deadline.ts';
 import { hasGlobal, readGlobal } from '#core/network/browser/page-functions.ts';
 import { BrowserFailure, type DocumentHead, type PlaceToOpen, type VisitedPage } from '#core/network/browser/protocol.ts';
 import type { Watcher } from '#core/network/browser/watcher.ts';
@@ -42,7 +43,12 @@ export class HostPage {
    * @param onDocument the document's head, as soon as it is there
    * @throws what playwright throws; BrowserFailure `action`
    */
-  async visit(
+  visit(place: PlaceToOpen, globals: readonly string[], timeoutMs: number, onDocument: (head: DocumentHead) => void): Promise<VisitedPage> {
+    const actionsMs = place.actions.reduce((sum, action) => sum + (action.timeoutMs ?? ACTION_TIMEOUT_MS), 0);
+    return within(2 * timeoutMs + (place.ready?.timeoutMs ?? 0) + actionsMs, this.#visit(place, globals, timeoutMs, onDocument));
+  }
+
+  async #visit(
     place: PlaceToOpen,
     globals: readonly string[],
     timeoutMs: number,

@@ -6,6 +6,7 @@
 import { rm } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
+import { within } from '#core/network/browser/deadline.ts';
 import { HostBrowsers } from '#core/network/browser/host-browsers.ts';
 import type { HostContext } from '#core/network/browser/host-context.ts';
 import { hostFailure } from '#core/network/browser/host-failure.ts';
@@ -16,6 +17,8 @@ import type { Watcher } from '#core/network/browser/watcher.ts';
 
 /** Closing politely may take so long; what is left then dies with our pipes. */
 const CLOSING_MS = 3_000;
+/** What asks nothing of the net takes no longer, even on a busy machine. */
+const BROWSER_MS = 20_000;
 
 interface RunningCall {
   readonly abort: AbortController;
@@ -64,11 +67,13 @@ async function onPage<T extends object>(
   const close = (): void => void context.closePage(key);
   signal?.addEventListener('abort', close, { once: true });
   try {
-    await context.addCookies(cookies);
+    await within(BROWSER_MS, context.addCookies(cookies));
     const done = await work(context);
-    return { ...done, cookies: await context.cookies() };
+    return { ...done, cookies: await within(BROWSER_MS, context.cookies()) };
   } catch (error) {
-    throw Object.assign(new Error('failed'), { failure: hostFailure(error, context.browser.isConnected()) });
+    const failure = hostFailure(error, context.browser.isConnected());
+    if (failure.kind === 'crashed') void context.closePage(key);
+    throw Object.assign(new Error('failed'), { failure });
   } finally {
     signal?.removeEventListener('abort', close);
   }
@@ -117,6 +122,7 @@ process.on('SIGTERM', () => void end());
 process.on('disconnect', () => void end());
 process.on('message', (message: ToHost) => {
   if (message.type === 'call') void answer(message);
+  else if (message.type === 'ping') void send({ type: 'pong', id: 0 });
   else if (message.type === 'word') running.get(message.id)?.watcher?.hear(message.word);
   else running.get(message.id)?.abort.abort(new Error('aborted'));
 });

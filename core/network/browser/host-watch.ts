@@ -1,3 +1,4 @@
+import { within } from '#core/network/browser/deadline.ts';
 import type { HostContext } from '#core/network/browser/host-context.ts';
 import type { HostPage } from '#core/network/browser/host-page.ts';
 import { scrollPage } from '#core/network/browser/page-functions.ts';
@@ -8,6 +9,8 @@ type Watch = HostCalls['watch'];
 
 /** How often a scroll may bring nothing before the list is at its end. */
 const QUIET_ROUNDS = 3;
+/** A page that does not even scroll in so long hangs. */
+const SCROLL_MS = 20_000;
 
 /** What a running call has of its caller. */
 export interface WatchCall {
@@ -74,14 +77,14 @@ async function scrollOn(
   for (let quiet = 0; quiet < QUIET_ROUNDS;) {
     const before = watcher.seen;
     watcher.restartQuiet();
-    if (!(await page.evaluate(scrollPage, { container, by: 'toEnd' as const })))
+    if (!(await within(SCROLL_MS, page.evaluate(scrollPage, { container, by: 'toEnd' as const }))))
       throw new BrowserFailure({ kind: 'action', text: container ?? 'the page' });
     if (await watcher.settle(quietMs, signal)) return 'told';
     if (watcher.seen > before) quiet = 0;
     else {
       quiet += 1;
       // Some lists look only at movement.
-      await page.evaluate(scrollPage, { container, by: 'back' as const });
+      await within(SCROLL_MS, page.evaluate(scrollPage, { container, by: 'back' as const }));
     }
   }
   return 'quiet';

@@ -149,7 +149,7 @@ export type HostEvent =
 export type EngineWord = { readonly word: 'go'; readonly n: number } | { readonly word: 'more' } | { readonly word: 'done' };
 
 /**
- * missing: the browser does not start. gone: the browser, its process or the context is no more. crashed: the page's renderer died.
+ * missing: the browser does not start. gone: the browser, its process or the context is no more. crashed: the page's renderer died or hangs.
  * noPage: no page under this key. timeout: nothing in time. net: the wire broke (`text` is Chromium's `net::` code). action: an
  * element did not come. fault: anything else.
  */
@@ -161,12 +161,15 @@ export interface HostFailure {
 export type ToHost =
   | { readonly type: 'call'; readonly id: number; readonly name: HostCallName; readonly input: unknown }
   | { readonly type: 'word'; readonly id: number; readonly word: EngineWord }
-  | { readonly type: 'abort'; readonly id: number };
+  | { readonly type: 'abort'; readonly id: number }
+  /** Asks for a sign of life. */
+  | { readonly type: 'ping' };
 
 export type FromHost =
   | { readonly type: 'result'; readonly id: number; readonly value: unknown }
   | { readonly type: 'failure'; readonly id: number; readonly failure: HostFailure }
-  | { readonly type: 'event'; readonly id: number; readonly event: HostEvent };
+  | { readonly type: 'event'; readonly id: number; readonly event: HostEvent }
+  | { readonly type: 'pong'; readonly id: 0 };
 
 /** A call that failed in the browser's process, or with it. */
 export class BrowserFailure extends Error {

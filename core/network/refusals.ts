@@ -17,9 +17,12 @@ const REFUSED: Readonly<Record<number, ErrorCode>> = {
   451: 'GEO_BLOCKED',
 };
 
-/** Statuses that pass by themselves: timeouts and too early on our side of the numbers, all of the server's own. */
+/**
+ * Statuses that pass by themselves: timeouts, too early and too often on our side of the numbers, all of the server's own. 420 is what
+ * some sites say for 429.
+ */
 export function isPassing(status: number): boolean {
-  return status === 408 || status === 425 || status === 429 || (status >= 500 && status < 600);
+  return status === 408 || status === 420 || status === 425 || status === 429 || (status >= 500 && status < 600);
 }
 
 /**
@@ -30,9 +33,9 @@ export function errorOfStatus(status: number, host: string, retryAfterS: number 
   const wait = retryAfterS === null ? {} : { secondsToWait: Math.ceil(retryAfterS) };
   const refused = REFUSED[status];
   if (refused) return new PlatformRefusal(refused, `${host} answered ${status}. ${ERROR_CATALOGUE[refused].message}`);
-  if (status === 429) {
+  if (status === 429 || status === 420) {
     const when = retryAfterS === null ? 'Retry later' : `Retry in ${spoken(retryAfterS)}`;
-    return new ThrottledFailure(`${host} asks to slow down (429). ${when}; what was fetched is kept.`, wait);
+    return new ThrottledFailure(`${host} asks to slow down (${status}). ${when}; what was fetched is kept.`, wait);
   }
   if (isPassing(status))
     return new TransientFailure(`${host} has a problem of its own (status ${status}). Retry later; what was fetched is kept.`, wait);

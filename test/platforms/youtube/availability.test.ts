@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { challengeRefusal } from '#core/network/challenge.ts';
+import { wallRefusal } from '#core/network/walls/refusal.ts';
 import youtube from '#core/platforms/youtube/index.ts';
 import { FakeSession } from '#test/platforms/fake-session.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
@@ -105,13 +105,15 @@ describe('youtube: walls', () => {
   it.each([
     ['a redirect', { status: 302, headers: { location: 'https://www.google.com/sorry/index?continue=x' } }],
     ['a page', { body: '<html><a href="/sorry/index">unusual traffic</a></html>' }],
-    ['a captcha of Google', { failure: challengeRefusal('www.youtube.com', 'Google') }],
+    ['a captcha of Google', { failure: wallRefusal('www.youtube.com', { kind: 'challenge', by: 'Google' }) }],
   ])('%s against robots is a rate limit', async (_what, answer) => {
     await expect(ask({ match: '/next', ...answer })).rejects.toMatchObject({ name: 'ThrottledFailure', code: 'RATE_LIMITED' });
   });
 
   it('leaves other captchas alone, and tells the consent page', async () => {
-    await expect(ask({ match: '/next', failure: challengeRefusal('www.youtube.com', 'the site') })).rejects.toMatchObject({
+    await expect(
+      ask({ match: '/next', failure: wallRefusal('www.youtube.com', { kind: 'challenge', by: 'the site' }) }),
+    ).rejects.toMatchObject({
       code: 'CAPTCHA',
     });
     await expect(

@@ -1,0 +1,83 @@
+import type { Sign } from '#core/network/walls/wall.ts';
+
+/** A header that only a wall carries. */
+export interface HeaderSign extends Sign {
+  readonly header: string;
+  readonly value: RegExp;
+  /** Where normal answers carry it too: the statuses with which it means a wall. */
+  readonly statuses?: readonly number[];
+}
+
+export const HEADER_SIGNS: readonly HeaderSign[] = [
+  {
+    kind: 'challenge',
+    by: 'Cloudflare',
+    header: 'cf-mitigated',
+    value: /^challenge$/,
+    source: 'developers.cloudflare.com, Detect a Challenge Page response',
+  },
+  {
+    kind: 'challenge',
+    by: 'AWS WAF',
+    header: 'x-amzn-waf-action',
+    value: /^(?:captcha|challenge)$/,
+    source: 'docs.aws.amazon.com, AWS WAF, CAPTCHA and Challenge action behavior',
+  },
+  {
+    kind: 'challenge',
+    by: 'Vercel',
+    header: 'x-vercel-mitigated',
+    value: /^challenge$/,
+    source: 'vercel.com/docs, Firewall, response headers',
+  },
+  { kind: 'block', by: 'Vercel', header: 'x-vercel-mitigated', value: /^deny$/, source: 'vercel.com/docs, Firewall, response headers' },
+  {
+    kind: 'challenge',
+    by: 'Kasada',
+    header: 'x-kpsdk-ct',
+    value: /./,
+    statuses: [403, 428, 429],
+    source: 'observed: the first answer of sites behind Kasada is a 429 with this header',
+  },
+  { kind: 'challenge', by: 'DataDome', header: 'x-dd-b', value: /./, statuses: [403], source: 'observed beside x-datadome: protected' },
+  {
+    kind: 'challenge',
+    by: 'DataDome',
+    header: 'x-datadome',
+    value: /protected/,
+    statuses: [403],
+    source: 'docs.datadome.co: normal answers carry it too, a 403 with it is theirs',
+  },
+  { kind: 'block', by: 'Sucuri', header: 'x-sucuri-block', value: /./, source: 'observed on block pages of the Sucuri firewall' },
+  { kind: 'challenge', by: 'Alibaba', header: 'bxpunish', value: /^1$/, source: 'observed on answers that send to a punish page' },
+];
+
+/** A cookie that a vendor sets with a refusal. It names whose refusal that is; normal answers may set it too. */
+export interface CookieSign extends Sign {
+  readonly cookie: RegExp;
+  readonly statuses: readonly number[];
+}
+
+export const COOKIE_SIGNS: readonly CookieSign[] = [
+  { kind: 'challenge', by: 'DataDome', cookie: /^datadome$/, statuses: [403], source: 'docs.datadome.co, cookie' },
+  { kind: 'challenge', by: 'Kasada', cookie: /^KP_UIDz(?:-ssn)?$/, statuses: [403, 428, 429], source: 'observed with x-kpsdk-ct' },
+  { kind: 'block', by: 'Imperva', cookie: /^(?:incap_ses_|visid_incap_)/, statuses: [403], source: 'docs.imperva.com, cookies' },
+  { kind: 'block', by: 'Akamai', cookie: /^(?:ak_bmsc|bm_sz|_abck)$/, statuses: [403], source: 'Akamai Bot Manager cookies' },
+  { kind: 'block', by: 'Sucuri', cookie: /^sucuri_cloudproxy_uuid_/, statuses: [403], source: 'Sucuri firewall cookie' },
+  { kind: 'block', by: 'HUMAN', cookie: /^_px(?:3|hd|vid|de)$/, statuses: [403], source: 'docs.humansecurity.com, cookies' },
+];
+
+/** A status that no standard knows and a site refuses with. */
+export interface StatusSign extends Sign {
+  readonly status: number;
+  /** Left out: on every host. */
+  readonly host?: RegExp;
+}
+
+export const STATUS_SIGNS: readonly StatusSign[] = [
+  { kind: 'block', by: 'the site', status: 999, source: 'LinkedIn and Yahoo answer programs with it' },
+  { kind: 'block', by: 'Wildberries', status: 498, host: /(?:^|\.)(?:wildberries|wb)\.ru$/, source: 'its token check, since 2025' },
+  { kind: 'block', by: 'Bilibili', status: 412, host: /(?:^|\.)bilibili\.com$/, source: 'its risk control, code -412' },
+  { kind: 'block', by: 'Flipkart', status: 529, host: /(?:^|\.)flipkart\.(?:com|net)$/, source: 'observed on refused requests' },
+  { kind: 'block', by: 'Flipkart', status: 533, host: /(?:^|\.)flipkart\.(?:com|net)$/, source: 'observed on refused requests' },
+];

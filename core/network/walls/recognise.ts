@@ -1,0 +1,127 @@
+import { REDIRECT_SIGNS, WALL_ADDRESSES, type AddressSign } from '#core/network/walls/address-signs.ts';
+import { BODY_SIGNS, type BodySign } from '#core/network/walls/body-signs.ts';
+import { COOKIE_SIGNS, HEADER_SIGNS, STATUS_SIGNS } from '#core/network/walls/header-signs.ts';
+import { Reading } from '#core/network/walls/reading.ts';
+import type { Suspect, Wall } from '#core/network/walls/wall.ts';
+
+/** A page that is nothing but a wall is short; what stands in a longer one is a part of a real page. */
+const SHORT_PAGE_BYTES = 64 * 1024;
+/** A refusing status speaks for itself, so that a vendor's marks count in longer pages too. */
+const LONG_PAGE_BYTES = 512 * 1024;
+/** JSON that asks for a proof is a line or two. */
+const SHORT_JSON_BYTES = 8 * 1024;
+/** Characters of readable text above which a page says more than "prove that you are human". */
+const LITTLE_TEXT = 2_000;
+/** Statuses that walls come with besides 200. AWS WAF uses 202 and 405, PerimeterX 412, Kasada 428 and 429. */
+const REFUSING: ReadonlySet<number> = new Set([202, 401, 403, 405, 406, 412, 418, 428, 429, 444, 456, 498, 503, 520, 529, 533]);
+
+const WIDGET =
+  /\b(?:g-recaptcha|h-captcha|cf-turnstile|geetest_(?:holder|captcha|box)|initGeetest4?|smart-captcha|frc-captcha|mtcaptcha)\b|\b(?:google\.com|recaptcha\.net)\/recaptcha\/|\bhcaptcha\.com\/1\/api\.js|\bchallenges\.cloudflare\.com\/turnstile\/|\b(?:static|api)\.geetest\.com\/|\b(?:arkoselabs|funcaptcha)\.com\/|\bturing\.captcha\.(?:qcloud|gtimg)\.com\//;
+const ASKS_FOR_PROOF =
+  /\bcaptcha\b|\b(?:verify|confirm|prove)\b.{0,40}\b(?:human|robot|bot)\b|\bchecking your browser\b|\bare you (?:a )?(?:human|robot)\b|\bnot a (?:robot|bot)\b|\b(?:robot|bot|security|human) (?:check|verification|challenge)\b|\bpress (?:&|and) hold\b|\bslide to (?:verify|continue)\b|\bprove your humanity\b/i;
+
+const PASSWORD = /<input\b[^<>]*\btype=["']?password\b/i;
+const ASKS_FOR_LOGIN = /\b(?:log|sign)[- ]?(?:in|on)\b|\bauthentication required\b/i;
+const CARRIES_DATA = /<script\b[^<>]*\btype=["']?application\/(?:ld\+)?json\b|\b__[A-Z_]{4,}__\s*=\s*[[{]/;
+
+/**
+ * The wall that stands where the page should be; null for every other answer. Careful on purpose: a page that merely carries a
+ * captcha (a login form, a contact form), is about one, or is served by a vendor of walls, is a page.
+ */
+export function wallIn(suspect: Suspect): Wall | null {
+  const { status, headers } = suspect;
+  const host = URL.parse(suspect.url)?.hostname ?? '';
+  const byHead =
+    HEADER_SIGNS.find(
+      ({ header, value, statuses }) =>
+        value.test(headers[header] ?? '') && (headers[header] ?? '') !== '' && (statuses?.includes(status) ?? true),
+    ) ?? STATUS_SIGNS.find((sign) => sign.status === status && (sign.host?.test(host) ?? true));
+  if (byHead !== undefined && byHead.kind === 'challenge') return wallOf(byHead);
+  const isRefusing = REFUSING.has(status);
+  const byBody = isRefusing || status === 200 ? wallInBody(suspect, isRefusing) : null;
+  return byBody ?? (byHead === undefined ? wallOfCookies(suspect) : wallOf(byHead));
+}
+
+/** Where a redirect leads that gives no answer; null for any other target. */
+export function wallAt(target: URL, from: URL): Wall | null {
+  const fixed = WALL_ADDRESSES.find((sign) => standsAt(sign, target));
+  if (fixed !== undefined) return wallOf(fixed);
+  // Who asks for the login itself is shown the login.
+  const led = REDIRECT_SIGNS.find((sign) => standsAt(sign, target) && !standsAt(sign, from));
+  return led === undefined ? null : wallOf(led);
+}
+
+function wallInBody(suspect: Suspect, isRefusing: boolean): Wall | null {
+  const { headers, bytes } = suspect;
+  const type = headers['content-type'] ?? '';
+  if (/json|javascript/i.test(type)) return bytes > SHORT_JSON_BYTES ? null : find(suspect, { isRefusing, places: ['json'] });
+  const isPlain = isRefusing && /^text\/plain\b/i.test(type);
+  if (!/html/i.test(type) && type !== '' && !isPlain) return null;
+  const url = URL.parse(suspect.url);
+  const byAddress = url === null ? undefined : WALL_ADDRESSES.find((sign) => standsAt(sign, url));
+  if (byAddress !== undefined) return wallOf(byAddress);
+  if (bytes > (isRefusing ? LONG_PAGE_BYTES : SHORT_PAGE_BYTES)) return null;
+  const reading = new Reading(suspect.text);
+  const known = find(suspect, { isRefusing, places: ['markup', 'title', 'words'], reading });
+  if (known !== null || bytes > SHORT_PAGE_BYTES) return known;
+  if (isInterstitial(reading, isRefusing)) return { kind: 'challenge', by: 'the site' };
+  return !isRefusing && isLogin(reading) ? { kind: 'login', by: 'the site' } : null;
+}
+
+interface Look {
+  readonly isRefusing: boolean;
+  readonly places: readonly BodySign['in'][];
+  readonly reading?: Reading;
+}
+
+function find({ text }: Suspect, { isRefusing, places, reading = new Reading(text) }: Look): Wall | null {
+  const found = BODY_SIGNS.find(
+    (sign) => places.includes(sign.in) && (isRefusing || sign.status !== 'refusing') && sign.mark.test(viewOf(reading, sign, isRefusing)),
+  );
+  return found === undefined ? null : wallOf(found);
+}
+
+/** What a sign is looked for in; nothing where the page says too much for a sign of words. */
+function viewOf(reading: Reading, sign: BodySign, isRefusing: boolean): string {
+  if (sign.in === 'json') return reading.whole;
+  if (sign.in === 'markup') return isRefusing ? reading.whole : reading.markup;
+  const saysLittle = reading.words.length <= LITTLE_TEXT;
+  if (sign.in === 'title') return saysLittle ? reading.title : '';
+  return saysLittle ? reading.words : '';
+}
+
+/**
+ * A page of the site's own: a widget, a heading that asks for proof, and little else. With a refusing status the asking words suffice,
+ * wherever the little text has them.
+ */
+function isInterstitial(reading: Reading, isRefusing: boolean): boolean {
+  if (reading.words.length > LITTLE_TEXT) return false;
+  if (isRefusing) return ASKS_FOR_PROOF.test(reading.headings) || ASKS_FOR_PROOF.test(reading.words);
+  return WIDGET.test(reading.markup) && ASKS_FOR_PROOF.test(reading.headings);
+}
+
+/** A page that is a login and nothing else: a field for the password, a heading that says so, little text and no data. */
+function isLogin(reading: Reading): boolean {
+  return (
+    PASSWORD.test(reading.markup) &&
+    ASKS_FOR_LOGIN.test(reading.headings) &&
+    reading.words.length <= LITTLE_TEXT &&
+    !CARRIES_DATA.test(reading.whole)
+  );
+}
+
+function wallOfCookies({ status, headers }: Suspect): Wall | null {
+  const given = headers['set-cookie'];
+  if (given === undefined) return null;
+  const names = given.split(/[,\n]\s*/).map((cookie) => cookie.slice(0, Math.max(0, cookie.indexOf('='))).trim());
+  const found = COOKIE_SIGNS.find(({ cookie, statuses }) => statuses.includes(status) && names.some((name) => cookie.test(name)));
+  return found === undefined ? null : wallOf(found);
+}
+
+function standsAt({ host, path, query }: AddressSign, url: URL): boolean {
+  return (host?.test(url.hostname) ?? true) && path.test(url.pathname) && (query?.test(url.search) ?? true);
+}
+
+function wallOf({ kind, by }: Wall): Wall {
+  return { kind, by };
+}

@@ -51,7 +51,7 @@ async function createFirst(ground: KeyGround): Promise<KeyFile> {
     if (!(error instanceof KeychainTrouble)) throw error;
     if (settings.vault === 'keychain') throw asRefusal(error, 'COMMENTDOCK_VAULT=keychain:');
     onWarning(
-      `Secrets are kept in encrypted files of the data folder, whose key lies beside them: ${error.message}. ${error.hint} Then set COMMENTDOCK_VAULT=keychain, which moves the key.`,
+      `Secrets are kept in encrypted files of the data folder, and their key beside them: ${error.message}. \`commentdock doctor\` says how to keep it in the keychain; COMMENTDOCK_VAULT=file says that this is wanted.`,
     );
     return createKeyFile(folder, inFile(key, settings.vaultPassphrase));
   }

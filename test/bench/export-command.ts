@@ -41,7 +41,7 @@ export async function measureExport(request: {
     ];
     const measured = await runMeasured({
       args,
-      env: { ...world, ...env, COMMENTDOCK_DATA_DIR: join(folder, 'data') },
+      env: { ...world, ...env, COMMENTDOCK_DATA_DIR: join(folder, 'data'), COMMENTDOCK_VAULT: 'file' },
       ...(core === undefined ? {} : { core }),
     });
     const job = jobSchema.parse(JSON.parse(measured.output));

@@ -36,7 +36,7 @@ async function startOnce(idleMs: number): Promise<{ ms: number; mb: number }> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [...NODE_FLAGS, 'core/main.js', 'serve', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_PORT: '0' },
+    env: { ...process.env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_PORT: '0', COMMENTDOCK_VAULT: 'file' },
   });
   try {
     const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];

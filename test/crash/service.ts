@@ -22,7 +22,7 @@ export interface RunningService {
 export async function startServiceProcess(dataDir: string, env: Readonly<Record<string, string>>): Promise<RunningService> {
   const child = spawn(process.execPath, ['core/main.js', 'serve', '--json'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_PORT: '0' },
+    env: { ...process.env, ...env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_PORT: '0', COMMENTDOCK_VAULT: 'file' },
   });
   const { base_url: baseUrl } = addressesSchema.parse(JSON.parse(await firstLine(child)));
   const ownerSecret = readRunFile(dataDir)?.owner_secret ?? '';

@@ -1,0 +1,98 @@
+import { readingOf } from '#core/analysis/sentiment/reading.ts';
+import type { Lexicon } from '#core/analysis/sentiment/lexicon.ts';
+import { SENTIMENT_LANGUAGES, WORDLESS } from '#core/analysis/sentiment/languages.ts';
+import type { LanguageSetting } from '#core/analysis/sentiment/languages.ts';
+import { loadBaseWords, loadLexicon } from '#core/analysis/sentiment/lexicon-files.ts';
+import type { BaseWords } from '#core/analysis/sentiment/lexicon-files.ts';
+import { scoreReading } from '#core/analysis/sentiment/scoring.ts';
+
+/** What a text can be; `unclassified` where nobody could tell, never a guess. */
+export const SENTIMENTS = ['positive', 'negative', 'neutral', 'unclassified'] as const;
+export type Sentiment = (typeof SENTIMENTS)[number];
+
+/** The answer for one text. */
+export interface SentimentVerdict {
+  readonly sentiment: Sentiment;
+  /** From -1 (worst) to 1 (best), rounded to 3 decimals; null for `unclassified`. */
+  readonly score: number | null;
+}
+
+/** Judges the tone of texts without asking anybody. */
+export interface SentimentAnalyzer {
+  /** ISO 639-1 codes it can read. */
+  readonly languages: readonly string[];
+  /**
+   * Never throws; the same text and language give the same verdict.
+   * @param language ISO 639-1, or null where unknown: then only texts made of emoji are judged
+   */
+  classify(text: string, language: string | null): SentimentVerdict;
+}
+
+/** How much of the built-in analyzer an export may use. */
+export interface AnalyzerLimits {
+  /** Comments of one export, in file order; the caller counts them. */
+  readonly maxComments: number;
+  /** What is read of each text, in UTF-16 units; a character is never cut in two. */
+  readonly maxCharacters: number;
+  /** ISO 639-1; other languages are `unclassified`. Null: all that are known. */
+  readonly languages: readonly string[] | null;
+}
+
+/** The sample of the plans `free` and `personal`. */
+export const SAMPLE_LIMITS: AnalyzerLimits = { maxComments: 10, maxCharacters: 50, languages: ['en'] };
+
+/** The plans `premium` and `business`. */
+export const NO_LIMITS: AnalyzerLimits = { maxComments: Infinity, maxCharacters: Infinity, languages: null };
+
+const UNCLASSIFIED: SentimentVerdict = { sentiment: 'unclassified', score: null };
+
+/** The built-in analyzer. A language's lexicon is read from disk the first time that a text needs it, and kept with the analyzer. */
+export async function openBuiltInAnalyzer(limits: AnalyzerLimits = NO_LIMITS): Promise<SentimentAnalyzer> {
+  return new LexiconAnalyzer(limits, await loadBaseWords());
+}
+
+class LexiconAnalyzer implements SentimentAnalyzer {
+  readonly languages: readonly string[];
+  readonly #maxCharacters: number;
+  readonly #baseWords: BaseWords;
+  readonly #lexicons = new Map<string, Lexicon>();
+
+  constructor({ maxCharacters, languages }: AnalyzerLimits, baseWords: BaseWords) {
+    this.languages = Object.keys(SENTIMENT_LANGUAGES).filter((code) => languages === null || languages.includes(code));
+    this.#maxCharacters = maxCharacters;
+    this.#baseWords = baseWords;
+  }
+
+  classify(text: string, language: string | null): SentimentVerdict {
+    const read = beginningOf(text, this.#maxCharacters);
+    const setting = this.#settingFor(read, language);
+    if (setting === null) return UNCLASSIFIED;
+    const score = scoreReading(readingOf(read, setting, this.#lexiconOf(setting)));
+    return { sentiment: classOf(score, setting), score };
+  }
+
+  /** Emoji mean the same in every language; words need theirs. */
+  #settingFor(text: string, language: string | null): LanguageSetting | null {
+    if (language !== null && this.languages.includes(language)) return SENTIMENT_LANGUAGES[language] ?? null;
+    return /\p{L}/u.test(text) || !/\p{Extended_Pictographic}/u.test(text) ? null : WORDLESS;
+  }
+
+  #lexiconOf(setting: LanguageSetting): Lexicon {
+    const known = this.#lexicons.get(setting.code);
+    if (known !== undefined) return known;
+    const lexicon = loadLexicon(setting, this.#baseWords);
+    this.#lexicons.set(setting.code, lexicon);
+    return lexicon;
+  }
+}
+
+function classOf(score: number, { positiveFrom, negativeTo }: LanguageSetting): Sentiment {
+  if (score >= positiveFrom) return 'positive';
+  return score <= negativeTo ? 'negative' : 'neutral';
+}
+
+function beginningOf(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text;
+  const cut = text.slice(0, maxCharacters);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+}

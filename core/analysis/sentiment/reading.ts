@@ -1,0 +1,64 @@
+import type { LanguageSetting } from '#core/analysis/sentiment/languages.ts';
+import type { Entry, Lexicon } from '#core/analysis/sentiment/lexicon.ts';
+import { tokenize } from '#core/analysis/sentiment/tokens.ts';
+import type { Token } from '#core/analysis/sentiment/tokens.ts';
+
+/** An entry of the lexicon, found in a text. */
+export interface Mark {
+  readonly entry: Entry;
+  /** First and last token, counted from the start of the sentence. */
+  readonly from: number;
+  readonly to: number;
+  /** Number of the clause in its sentence. */
+  readonly clause: number;
+  readonly emphatic: boolean;
+}
+
+/** A sentence as far as it matters. */
+export interface Sentence {
+  readonly marks: readonly Mark[];
+  /** The marks that ended it: `!!`, `?`, or empty. */
+  readonly ending: string;
+}
+
+/** A text as sentences of what the lexicon knows. */
+export function readingOf(text: string, setting: LanguageSetting, lexicon: Lexicon): Sentence[] {
+  const sentences: Sentence[] = [];
+  let sentence: Token[] = [];
+  for (const token of tokenize(text, setting)) {
+    if (token.kind !== 'stop') sentence.push(token);
+    else {
+      sentences.push({ marks: marksOf(sentence, lexicon), ending: token.text });
+      sentence = [];
+    }
+  }
+  sentences.push({ marks: marksOf(sentence, lexicon), ending: '' });
+  return sentences;
+}
+
+function marksOf(tokens: readonly Token[], lexicon: Lexicon): Mark[] {
+  const marks: Mark[] = [];
+  let clause = 0;
+  for (let at = 0; at < tokens.length;) {
+    const token = tokens[at];
+    if (token === undefined) break;
+    if (token.kind === 'pause') clause += 1;
+    const entry = token.kind === 'rating' ? ratingEntry(token.text) : lexicon.match(tokens, at);
+    const length = entry?.words.length ?? 1;
+    if (entry?.role === 'contrast') clause += 1;
+    if (entry !== null) {
+      const emphatic = tokens.slice(at, at + length).some((word) => word.emphatic);
+      marks.push({ entry, from: at, to: at + length - 1, clause, emphatic });
+    }
+    at += length;
+  }
+  return marks;
+}
+
+/** `9/10` is praise, `2/5` is not, and the middle says nothing. */
+function ratingEntry(rating: string): Entry {
+  const [got = 0, best = 1] = rating.split('/').map((part) => Number(part.replace(',', '.')));
+  const share = got / best;
+  const value = share > 1 ? 2 : share >= 0.8 ? 3 : share >= 0.65 ? 1.5 : share > 0.45 ? 0 : -3;
+  return { words: [{ text: rating, open: false }], role: 'opinion', value, scope: null };
+}

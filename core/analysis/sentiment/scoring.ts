@@ -1,0 +1,111 @@
+import type { Mark, Sentence } from '#core/analysis/sentiment/reading.ts';
+
+/** How much of a weight is left, and on which side, when it is negated: "not great" is bad, "not terrible" is hardly good. */
+const NEGATED_PRAISE = -0.75;
+const NEGATED_BLAME = -0.5;
+const EMPHASIS = 1.25;
+const EXCLAMATION = 0.1;
+const MOST_EXCLAMATIONS = 3;
+/** "Is it good?" praises little, "why is it so bad?" still blames. */
+const ASKED_PRAISE = 0.35;
+const ASKED_BLAME = 0.75;
+const BEFORE_CONTRAST = 0.5;
+const AFTER_CONTRAST = 1.4;
+const CONCEDED = 0.4;
+const WISHED_PRAISE = 0.25;
+const STRONGEST_DEGREE = 2;
+/** Tokens between a degree word and its opinion, at most. */
+const DEGREE_REACH = 2;
+/** The larger, the more opinion it takes to get near 1. */
+const SPREAD = 12;
+
+/** An opinion with all that stands around it counted in. */
+interface Opinion {
+  weight: number;
+  readonly mark: Mark;
+}
+
+/** From -1 to 1, rounded to 3 decimals; 0 where nothing was said. */
+export function scoreReading(sentences: readonly Sentence[]): number {
+  const opinions = sentences.map(opinionsOf);
+  for (const [i, { marks }] of sentences.entries()) {
+    const contrast = marks.findLastIndex(({ entry }) => entry.role === 'contrast');
+    if (contrast < 0) continue;
+    const previous = contrast === 0 || marks[contrast]?.from === 0 ? (opinions[i - 1] ?? []) : [];
+    weighContrast(opinions[i] ?? [], previous, marks[contrast]?.from ?? 0);
+  }
+  const seen = new Map<string, number>();
+  const sum = opinions.flat().reduce((total, opinion) => total + opinion.weight * novelty(opinion, seen), 0);
+  return Math.round((sum / Math.sqrt(sum * sum + SPREAD)) * 1000) / 1000;
+}
+
+/** Ten equal emoji are not ten opinions. */
+function novelty({ mark }: Opinion, seen: Map<string, number>): number {
+  const key = mark.entry.words.map(({ text }) => text).join(' ');
+  const times = (seen.get(key) ?? 0) + 1;
+  seen.set(key, times);
+  return times === 1 ? 1 : 0.5 / times;
+}
+
+function opinionsOf({ marks, ending }: Sentence): Opinion[] {
+  const negated = negatedMarks(marks);
+  return marks.flatMap((mark, i) => {
+    if (mark.entry.role !== 'opinion') return [];
+    let weight = mark.entry.value * degreeBefore(marks, i) * (mark.emphatic ? EMPHASIS : 1);
+    if (negated.has(mark)) weight *= weight > 0 ? NEGATED_PRAISE : NEGATED_BLAME;
+    weight *= settingFactor(marks, i, weight) * endingFactor(ending, weight);
+    return [{ weight, mark }];
+  });
+}
+
+/** Each negation turns the opinions ahead of it, as far as it reaches within the clause; else, where its language has that, the nearest one behind. */
+function negatedMarks(marks: readonly Mark[]): ReadonlySet<Mark> {
+  const negated = new Set<Mark>();
+  for (const negation of marks) {
+    const { scope } = negation.entry;
+    if (scope === null) continue;
+    const near = marks.filter(({ entry, clause }) => entry.role === 'opinion' && entry.value !== 0 && clause === negation.clause);
+    const ahead = near.filter(({ from }) => from > negation.to && from - negation.to <= scope.reach);
+    if (scope.side !== 'backward' && ahead.length > 0) for (const mark of ahead) negated.add(mark);
+    else if (scope.side !== 'forward') {
+      const behind = near.findLast(({ to }) => to < negation.from && negation.from - to <= scope.reach);
+      if (behind !== undefined) negated.add(behind);
+    }
+  }
+  return negated;
+}
+
+/** Degrees right before an opinion, one after the other: "really very good". */
+function degreeBefore(marks: readonly Mark[], index: number): number {
+  let factor = 1;
+  let next = marks[index];
+  for (let i = index - 1; i >= 0; i -= 1) {
+    const mark = marks[i];
+    if (mark === undefined || next === undefined || mark.entry.role !== 'degree') break;
+    if (mark.clause !== next.clause || next.from - mark.to > DEGREE_REACH) break;
+    factor *= mark.entry.value * (mark.emphatic ? EMPHASIS : 1);
+    next = mark;
+  }
+  return Math.min(factor, STRONGEST_DEGREE);
+}
+
+/** Conceded and wished things count less; both hold until their clause ends. */
+function settingFactor(marks: readonly Mark[], index: number, weight: number): number {
+  let factor = 1;
+  for (let i = index - 1; i >= 0 && marks[i]?.clause === marks[index]?.clause; i -= 1) {
+    const role = marks[i]?.entry.role;
+    if (role === 'concession') factor = CONCEDED;
+    if (role === 'irrealis' && weight > 0) factor = WISHED_PRAISE;
+  }
+  return factor;
+}
+
+function endingFactor(ending: string, weight: number): number {
+  if (ending.includes('?')) return weight > 0 ? ASKED_PRAISE : ASKED_BLAME;
+  return 1 + EXCLAMATION * Math.min(MOST_EXCLAMATIONS, ending.split('!').length - 1);
+}
+
+function weighContrast(opinions: readonly Opinion[], previous: readonly Opinion[], contrastAt: number): void {
+  for (const opinion of previous) opinion.weight *= BEFORE_CONTRAST;
+  for (const opinion of opinions) opinion.weight *= opinion.mark.from < contrastAt ? BEFORE_CONTRAST : AFTER_CONTRAST;
+}

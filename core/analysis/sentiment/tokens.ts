@@ -1,0 +1,78 @@
+import type { LanguageSetting } from '#core/analysis/sentiment/languages.ts';
+
+/** A piece of a text that can mean something. */
+export interface Token {
+  /** `symbol`: emoji or emoticon; `rating`: `7/10`; `pause`: a clause ends; `stop`: a sentence ends. */
+  readonly kind: 'word' | 'symbol' | 'rating' | 'pause' | 'stop';
+  /** Words folded, symbols in their plain form, marks as written. */
+  readonly text: string;
+  /** In capitals, in a text that is not all capitals; or stretched: `soooo`. */
+  readonly emphatic: boolean;
+}
+
+/** What a text is made of, the first that fits. Addresses, mentions and everything else is left out. */
+const PIECES = new RegExp(
+  [
+    String.raw`(?<skip>https?:\/\/\S+|www\.\S+|@[\p{L}\p{N}_.]+)`,
+    String.raw`(?<rating>(?<![\d/.,])\d{1,3}(?:[.,]\d)?\s?\/\s?(?:5|10|100)(?![\d/]))`,
+    String.raw`(?<emoticon>(?<!\d)>?[:;=][-'^o]?[)(\]\[DPp\/\\|*3]+|<\/?3+|\^[_.-]?\^|-[_.]+-|T[_.]T|;[_.];|\\o\/)`,
+    String.raw`(?<emoji>\p{Extended_Pictographic}(?:\uFE0F|[\u{1F3FB}-\u{1F3FF}]|\u200D\p{Extended_Pictographic})*)`,
+    String.raw`(?<word>[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’‘´][\p{L}\p{M}\p{N}]+)*['’]?)`,
+    String.raw`(?<stop>[.!?\n…。！？؟।]+)`,
+    String.raw`(?<pause>[,;:，、；：،؛–—]|(?<=\s)-(?=\s))`,
+    String.raw`(?<bracket>[()（）])`,
+  ].join('|'),
+  'gu',
+);
+
+const STRETCHED = /(\p{L})\1\1/u;
+const BY_CHARACTER =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]+/gu;
+
+/** Reads a text from left to right. Takes time in proportion to its length. */
+export function tokenize(text: string, setting: LanguageSetting): Token[] {
+  const tokens: Token[] = [];
+  const quiet = !/\p{Ll}/u.test(text);
+  let openBrackets = 0;
+  for (const { groups = {} } of text.matchAll(PIECES)) {
+    if (groups['word'] !== undefined) tokens.push(...wordTokens(groups['word'], setting, quiet));
+    else if (groups['emoji'] !== undefined) tokens.push(mark('symbol', plainEmoji(groups['emoji'])));
+    else if (groups['emoticon'] !== undefined) tokens.push(mark('symbol', plainEmoticon(groups['emoticon'])));
+    else if (groups['stop'] !== undefined) tokens.push(mark('stop', groups['stop'].normalize('NFKC').replaceAll('؟', '?')));
+    else if (groups['pause'] !== undefined) tokens.push(mark('pause', groups['pause']));
+    else if (groups['rating'] !== undefined) tokens.push(mark('rating', groups['rating'].replaceAll(/\s/g, '')));
+    else if (groups['bracket'] !== undefined) {
+      const opens = groups['bracket'].normalize('NFKC') === '(';
+      // A closing bracket that nothing opened is a smile where people write so.
+      tokens.push(opens || openBrackets > 0 ? mark('pause', groups['bracket']) : mark('symbol', ')'));
+      openBrackets = Math.max(0, openBrackets + (opens ? 1 : -1));
+    }
+  }
+  return tokens;
+}
+
+function wordTokens(raw: string, { fold, unit, apostrophe }: LanguageSetting, quiet: boolean): Token[] {
+  const emphatic = STRETCHED.test(raw) || (!quiet && raw.length >= 3 && /^[\p{Lu}\p{M}'’]+$/u.test(raw));
+  const folded = fold(raw);
+  if (unit === 'character') return (folded.match(BY_CHARACTER) ?? []).map((text) => ({ kind: 'word', text, emphatic }));
+  const parts = apostrophe === 'splits' ? folded.split("'") : [folded.replace(/'$/, '')];
+  return parts.filter((text) => text !== '').map((text) => ({ kind: 'word', text, emphatic }));
+}
+
+/** Without skin tone, gender and presentation. */
+function plainEmoji(raw: string): string {
+  return String.fromCodePoint(raw.codePointAt(0) ?? 0);
+}
+
+/** Without nose and repetition: `:-)))` is `:)`. */
+function plainEmoticon(raw: string): string {
+  return raw
+    .toLowerCase()
+    .replace(/^([:;=])[-'^o]/, '$1')
+    .replace('=', ':')
+    .replaceAll(/(.)\1+/g, '$1');
+}
+
+function mark(kind: Token['kind'], text: string): Token {
+  return { kind, text, emphatic: false };
+}

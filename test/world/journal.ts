@@ -8,6 +8,8 @@ export interface LoggedRequest {
   readonly url: string;
   readonly host: string;
   readonly path: string;
+  /** Name of the route that it came over; null: straight from a client. */
+  readonly route: string | null;
   readonly headers: Readonly<Record<string, string>>;
   body: string;
   /** Who answered: `nobody` is a 404, null is not answered (yet). */
@@ -20,6 +22,10 @@ export interface LoggedRequest {
 export interface WorldStatistics {
   readonly requests: number;
   readonly connections: number;
+  /** Those of `connections` that came over no route. */
+  readonly direct_connections: number;
+  /** Connections by route. */
+  readonly routes: Readonly<Record<string, number>>;
   readonly concurrent_max: number;
   readonly unanswered: number;
   readonly hosts: Readonly<Record<string, number>>;
@@ -37,6 +43,8 @@ export interface Journal {
   /** Notes a request as begun; call the result once it is over. */
   begin(request: LoggedRequest): () => void;
   connected(): void;
+  /** One of the connections that have been counted came over this route. */
+  routed(route: string): void;
   reset(): void;
   statistics(): WorldStatistics;
 }
@@ -44,6 +52,7 @@ export interface Journal {
 export function createJournal(): Journal {
   let requests: LoggedRequest[] = [];
   let connections = 0;
+  let routes: string[] = [];
   let open = 0;
   let concurrentMax = 0;
   return {
@@ -67,14 +76,20 @@ export function createJournal(): Journal {
     connected() {
       connections += 1;
     },
+    routed(route) {
+      routes.push(route);
+    },
     reset() {
       requests = [];
       connections = 0;
+      routes = [];
       concurrentMax = open;
     },
     statistics: () => ({
       requests: requests.length,
       connections,
+      direct_connections: connections - routes.length,
+      routes: tally(routes, (route) => route),
       concurrent_max: concurrentMax,
       unanswered: requests.filter(({ answeredBy }) => answeredBy === 'nobody').length,
       hosts: tally(requests, ({ host }) => host),
@@ -84,10 +99,10 @@ export function createJournal(): Journal {
   };
 }
 
-function tally(requests: readonly LoggedRequest[], keyOf: (request: LoggedRequest) => string): Record<string, number> {
+function tally<T>(each: readonly T[], keyOf: (one: T) => string): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const request of requests) {
-    const key = keyOf(request);
+  for (const one of each) {
+    const key = keyOf(one);
     counts[key] = (counts[key] ?? 0) + 1;
   }
   return counts;

@@ -13,6 +13,8 @@ export interface InterceptedRequest {
   readonly response: ServerResponse;
   /** Absolute. Null: the request was meant for the proxy itself. */
   readonly url: URL | null;
+  /** Name of the route (routes.ts) that it came over; null: straight from a client. */
+  readonly route: string | null;
   /** Breaks the connection with a TCP reset. */
   reset(): void;
 }
@@ -26,6 +28,7 @@ export interface InterceptingProxy {
 /** Where a tunnel was meant to lead, and the TCP socket below its TLS. */
 interface Tunnel {
   readonly origin: string;
+  readonly route: string | null;
   readonly socket: Socket;
 }
 
@@ -33,6 +36,8 @@ interface Tunnel {
 export async function startProxy(request: {
   readonly authority: Authority;
   readonly onConnection: () => void;
+  /** A connection that has been counted turns out to come over this route. */
+  readonly onRouted: (route: string) => void;
   readonly onRequest: (intercepted: InterceptedRequest) => void;
 }): Promise<InterceptingProxy> {
   const sockets = new Set<Socket>();
@@ -40,7 +45,13 @@ export async function startProxy(request: {
   const server = createServer((message, response) => {
     const tunnel = tunnels.get(message.socket);
     const raw = tunnel?.socket ?? message.socket;
-    request.onRequest({ message, response, url: targetOf(message, tunnel), reset: () => raw.resetAndDestroy() });
+    request.onRequest({
+      message,
+      response,
+      url: targetOf(message, tunnel),
+      route: tunnel?.route ?? null,
+      reset: () => raw.resetAndDestroy(),
+    });
   });
   server.keepAliveTimeout = IDLE_CONNECTION_MS;
   server.requestTimeout = 0;
@@ -54,9 +65,11 @@ export async function startProxy(request: {
   });
   server.on('connect', (message: IncomingMessage, duplex: Duplex, head: Buffer) => {
     const socket = duplex as Socket;
+    const route = routeOf(message);
+    if (route !== null) request.onRouted(route);
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
     if (head.length > 0) socket.unshift(head);
-    openTunnel({ authority: message.url ?? '', socket, certificates: request.authority, server, tunnels });
+    openTunnel({ authority: message.url ?? '', route, socket, certificates: request.authority, server, tunnels });
   });
   server.on('clientError', (_error, socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
@@ -66,27 +79,36 @@ export async function startProxy(request: {
   };
 }
 
+/** Routes of the test world put their name into the request for a tunnel. */
+export const ROUTE_HEADER = 'x-world-route';
+
+function routeOf({ headers }: IncomingMessage): string | null {
+  const name = headers[ROUTE_HEADER];
+  return typeof name === 'string' ? name : null;
+}
+
 function openTunnel(request: {
   readonly authority: string;
+  readonly route: string | null;
   readonly socket: Socket;
   readonly certificates: Authority;
   readonly server: Server;
   readonly tunnels: WeakMap<Socket, Tunnel>;
 }): void {
-  const { authority, socket, certificates, server, tunnels } = request;
+  const { authority, route, socket, certificates, server, tunnels } = request;
   const host = authority.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
   socket.once('data', (first: Buffer) => {
     socket.pause();
     socket.unshift(first);
     if (first[0] !== TLS_HANDSHAKE_RECORD) {
-      tunnels.set(socket, { origin: `http://${authority.replace(/:80$/, '')}`, socket });
+      tunnels.set(socket, { origin: `http://${authority.replace(/:80$/, '')}`, route, socket });
       server.emit('connection', socket);
       socket.resume();
       return;
     }
     const secure = new TLSSocket(socket, { isServer: true, secureContext: certificates.contextFor(host), ALPNProtocols: ['http/1.1'] });
     secure.on('error', () => socket.destroy());
-    tunnels.set(secure, { origin: `https://${authority.replace(/:443$/, '')}`, socket });
+    tunnels.set(secure, { origin: `https://${authority.replace(/:443$/, '')}`, route, socket });
     server.emit('connection', secure);
   });
 }

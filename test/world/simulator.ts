@@ -8,6 +8,8 @@ export interface SimulatedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The body as UTF-8 text, empty where there is none. */
   readonly body: string;
+  /** Name of the route (routes.ts) that it came over; null or left out: straight from a client. */
+  readonly route?: string | null;
 }
 
 /**

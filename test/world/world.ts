@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { SecureContext } from 'node:tls';
 import { answerOfFault, NOT_RECORDED, prepareSimulated, writeThenReset, writeTruncated, writeWhole } from '#test/world/answer.ts';
 import { createAuthority } from '#test/world/authority.ts';
 import { createFaultPlan, type Fault, type FaultRule } from '#test/world/fault.ts';
@@ -32,6 +33,8 @@ export interface World extends AsyncDisposable {
   readonly url: string;
   /** PEM file of the authority that signed every host's certificate. */
   readonly caFile: string;
+  /** The server side of TLS for a host, by that authority. */
+  contextFor(host: string): SecureContext;
   /** What a child process needs in its environment to live in this world. */
   readonly env: Readonly<Record<string, string>>;
   readonly requests: readonly LoggedRequest[];
@@ -78,6 +81,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const proxy = await startProxy({
     authority,
     onConnection: () => answering.journal.connected(),
+    onRouted: (route) => answering.journal.routed(route),
     onRequest: (intercepted) => void serve(answering, intercepted).catch((error: unknown) => refuse(intercepted.response, error)),
   });
   const close = async (): Promise<void> => {
@@ -85,14 +89,15 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     await proxy.close();
     await rm(folder, { recursive: true, force: true });
   };
-  return worldOf(answering, { url: proxy.url, caFile, close });
+  return worldOf(answering, { url: proxy.url, caFile, contextFor: authority.contextFor, close });
 }
 
-function worldOf(answering: Answering, place: { url: string; caFile: string; close(): Promise<void> }): World {
+function worldOf(answering: Answering, place: Pick<World, 'url' | 'caFile' | 'contextFor' | 'close'>): World {
   const { journal, faults } = answering;
   return {
     url: place.url,
     caFile: place.caFile,
+    contextFor: place.contextFor,
     env: environmentOf(place.url, place.caFile),
     get requests() {
       return journal.requests;
@@ -144,7 +149,7 @@ function recordedOf(content: WorldContent): Recorded {
 }
 
 async function serve(answering: Answering, intercepted: InterceptedRequest): Promise<void> {
-  const { message, response, url } = intercepted;
+  const { message, response, url, route } = intercepted;
   if (url === null) return serveItself(answering.journal, message, response);
   const headers = headersOf(message);
   const logged: LoggedRequest = {
@@ -153,6 +158,7 @@ async function serve(answering: Answering, intercepted: InterceptedRequest): Pro
     url: url.href,
     host: url.host,
     path: url.pathname,
+    route,
     headers,
     body: '',
     answeredBy: null,
@@ -161,7 +167,7 @@ async function serve(answering: Answering, intercepted: InterceptedRequest): Pro
   };
   response.once('close', answering.journal.begin(logged));
   logged.body = await readBody(message);
-  const request: SimulatedRequest = { method: logged.method, url, headers, body: logged.body };
+  const request: SimulatedRequest = { method: logged.method, url, headers, body: logged.body, route };
   const fault = answering.faults.next(request);
   logged.fault = fault?.kind ?? null;
   if (answering.latencyMs > 0) await delay(answering.latencyMs, undefined, { signal: answering.closing });

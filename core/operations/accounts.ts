@@ -7,7 +7,7 @@ import { type AccountSource, MAIN_ACCOUNT, renewalCommand, type SavedAccount, sa
 import type { SavedCookie } from '#core/contract/saved-cookie.ts';
 import { asCommentdockError, CommentdockError } from '#core/contract/error.ts';
 import { type AccountRecord, accountSecretName } from '#core/operations/account-ports.ts';
-import type { OperationContext } from '#core/operations/context.ts';
+import type { Caller, OperationContext } from '#core/operations/context.ts';
 import { defineOperation } from '#core/operations/define.ts';
 import { invalidField } from '#core/operations/proxy-address.ts';
 import type { PlatformDefinition } from '#core/platforms/define.ts';
@@ -75,7 +75,7 @@ const importing = defineOperation({
   name: 'accounts.import',
   summary: 'Save an account from a browser',
   description:
-    'Takes over the session that a browser on this machine has at a platform, as `accounts.browsers` lists them. Only the cookies of the platform are read, from a copy of the database.',
+    'Takes over the session that a browser on this machine has at a platform. Only the cookies of the platform are taken, from a copy of the database. For the owner alone: API tokens may not.',
   effect: 'write',
   scope: 'write',
   input: z.object({
@@ -94,6 +94,7 @@ const importing = defineOperation({
   rest: { method: 'POST', path: '/api/v1/accounts/import', status: 201, auth: 'owner' },
   cli: { command: 'accounts import' },
   async run(input, context) {
+    expectOwner(context.caller);
     const definition = loginPlatform(input.platform, context.platforms);
     const own = await cookiesOfBrowsers(definition, input.browser ?? null, input.profile ?? null, context);
     return keep(definition, { name: input.name, source: 'browser', cookies: own }, context);
@@ -103,7 +104,8 @@ const importing = defineOperation({
 const browsers = defineOperation({
   name: 'accounts.browsers',
   summary: 'List browsers to import from',
-  description: 'Browsers on this machine and their profiles, each with what keeps its cookies from being read, if anything does.',
+  description:
+    'Browsers on this machine and their profiles, each with what keeps its cookies from being read, if anything does. For the owner alone: API tokens may not.',
   effect: 'read',
   scope: 'read',
   input: z.object({}),
@@ -117,7 +119,10 @@ const browsers = defineOperation({
   errors: ['INSUFFICIENT_SCOPE'],
   rest: { method: 'GET', path: '/api/v1/accounts/browsers', status: 200, auth: 'owner' },
   cli: { command: 'accounts browsers' },
-  run: async (_input, { browserCookies }) => [...(await browserCookies.profiles())],
+  async run(_input, { browserCookies, caller }) {
+    expectOwner(caller);
+    return [...(await browserCookies.profiles())];
+  },
 });
 
 const remove = defineOperation({
@@ -140,6 +145,15 @@ const remove = defineOperation({
 });
 
 export const SAVED_ACCOUNT_OPERATIONS = [list, save, importing, browsers, remove];
+
+/**
+ * What the browsers of a person keep is asked for by that person alone, with the window or a command; a token may be with a script.
+ * @throws CommentdockError INSUFFICIENT_SCOPE
+ */
+function expectOwner({ kind }: Caller): void {
+  if (kind === 'owner') return;
+  throw new CommentdockError('INSUFFICIENT_SCOPE', 'Only the owner looks into browsers: run `commentdock accounts import`.');
+}
 
 /** The cookies that count: those a session that is logged in has, as far as the platform names them; else all. */
 function countingCookies<C extends { readonly name: string }>(all: readonly C[], { cookies: { names } }: PlatformDefinition): readonly C[] {

@@ -5,11 +5,14 @@ import type { Fields } from '#test/clients/rest/rest-client.ts';
 import { contractService, GONE, NOBODY, PATIENCE, SANDBOX, THREAD } from '#test/contract/contract-service.ts';
 import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
 import type { WebhookInbox } from '#test/contract/webhook-inbox.ts';
+import { openBrowserHome } from '#test/parity/browser-home.ts';
 import { readRunFile } from '#core/config/run-file.ts';
 
 /** Served for people or for other protocols: they are held to the statuses that the document has for them. */
 const NO_OPERATION = /^[A-Z]+ \/|^(?:mcp|oauth|signin)\./;
 
+/** Before the service starts: it takes its home from here. */
+const browserHome = openBrowserHome();
 const house = contractService({ COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1' });
 let inbox: WebhookInbox;
 let api: DocumentedClient;
@@ -18,7 +21,10 @@ beforeAll(async () => {
   inbox = await startWebhookInbox();
   api = await documentedClient(house.client);
 });
-afterAll(() => inbox[Symbol.asyncDispose]());
+afterAll(async () => {
+  browserHome[Symbol.dispose]();
+  await inbox[Symbol.asyncDispose]();
+});
 
 const create = async (url: string, fields: Fields = {}): Promise<string> =>
   String((await api.call('jobs.create', { body: { url, ...fields } })).body['guid']);
@@ -123,6 +129,23 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     await api.call('pools.get', { path: ofPool });
     await api.call('pools.delete', { path: ofPool });
     await api.call('pools.get', { path: ofPool, status: 404 });
+  });
+
+  it('saved accounts, from cookies and from a browser', async () => {
+    const owner = await documentedClient(house.service.client({ 'X-AUTH-TOKEN': readRunFile(house.service.dataDir)?.owner_secret ?? '' }));
+    const { uuid } = (
+      await api.call('accounts.save', { body: { platform: 'reddit', cookies: 'reddit_session=x; token_v2=y', name: 'mine' } })
+    ).body;
+    await api.call('accounts.save', { body: { platform: 'nowhere', cookies: 'a=b' }, status: 422 });
+    await api.call('accounts.list');
+    await api.call('accounts.import', { body: { platform: 'reddit' }, status: 403 });
+    await api.call('accounts.browsers', { status: 403 });
+    await owner.call('accounts.browsers');
+    const imported = (await owner.call('accounts.import', { body: { platform: 'reddit', browser: 'firefox' } })).body;
+    await owner.call('accounts.import', { body: { platform: 'reddit', browser: 'brave' }, status: 400 });
+    for (const name of owner.called) (api.called as Set<string>).add(name);
+    for (const account of [uuid, imported['uuid']]) await api.call('accounts.delete', { path: { uuid: account } });
+    await api.call('accounts.delete', { path: { uuid }, status: 404 });
   });
 
   it('tokens, platforms and the account, on every plan', async () => {

@@ -1,8 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { FOLDER_PREFIX } from '#core/network/browser/host-client.ts';
 import type { Fault } from '#test/world/fault.ts';
 import { openPage, PaceMemory, type PageSettings, type TestPage } from '#test/network/page.ts';
-import { BROWSER_TEST_MS, LACKING, startBrowserWorld, type BrowserWorld } from '#test/network/browser/browser-world.ts';
+import { BROWSER_TEST_MS, LACKING, processes, startBrowserWorld, type BrowserWorld } from '#test/network/browser/browser-world.ts';
 import { SIGNED_HOST, signedSiteSimulator } from '#test/world/simulators/signed-site.ts';
 
 const ORIGIN = `https://${SIGNED_HOST}`;
@@ -25,6 +29,20 @@ function runIn(settings: PageSettings = {}): Promise<TestPage> {
 
 function pageIn(settings: PageSettings = {}): Promise<TestPage> {
   return openPage({ ...settings, platform: { ...signed, ...settings.platform }, config: { ...place.config, ...settings.config } });
+}
+
+function filesBelow(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Empty for a file that the browser removed meanwhile. */
+function contentOf(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch {
+    return Buffer.alloc(0);
+  }
 }
 
 describe.skipIf(LACKING !== null)('the rules of plain HTTP hold in the browser', { timeout: BROWSER_TEST_MS }, () => {
@@ -188,6 +206,18 @@ describe.skipIf(LACKING !== null)('the rules of plain HTTP hold in the browser',
         }),
       );
       expect(owners).toEqual([['a'], ['b'], ['c']]);
+    });
+
+    it('stand in no file of the browser, nor in a command line', async () => {
+      const canary = 'canary-3f1c9e';
+      await using owner = await runIn({ cookies: { session: canary } });
+      expect((await owner.session.inPageJson(z.object({ owner: z.string() }), NOTES)).owner).toBe(canary);
+      const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(`${FOLDER_PREFIX}${process.pid}-`));
+      expect(folders).not.toEqual([]);
+      const files = [place.home, ...folders.map((name) => join(tmpdir(), name))].flatMap(filesBelow);
+      expect(files.length).toBeGreaterThan(10);
+      expect(files.filter((file) => contentOf(file).includes(canary))).toEqual([]);
+      expect(processes().filter(({ command }) => command.includes(canary))).toEqual([]);
     });
 
     it('of one run are not those of the next, though the browser is the same', async () => {

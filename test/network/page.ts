@@ -1,5 +1,6 @@
-import type { HostPace, HostPaceStore, NetworkPort, TrafficCounters } from '#core/engine/ports.ts';
+import type { HostPace, HostPaceStore, NetworkPort, RouteTries, TrafficCounters } from '#core/engine/ports.ts';
 import { createNetwork, type NetworkSetup } from '#core/network/network.ts';
+import type { RouteBook } from '#core/network/routes/route.ts';
 import { definePlatform, type PlatformDefinition } from '#core/platforms/define.ts';
 import type { Session } from '#core/platforms/session.ts';
 
@@ -56,13 +57,20 @@ export interface PageSettings {
   readonly hosts?: HostPaceStore;
   readonly now?: () => number;
   readonly browserIdleMs?: number;
+  readonly routes?: RouteBook;
+  /** What of them the run goes over. */
+  readonly route?: RunRoute;
   /** A network that others use too: it is not closed with the page, and `config`, `hosts` and `now` have no effect. */
   readonly network?: NetworkPort;
 }
 
+type RunRoute = NonNullable<Parameters<NetworkPort['openSession']>[0]['route']>;
+
 /** A network, one run on it and one page of the run. */
 export interface TestPage extends AsyncDisposable {
   readonly network: NetworkPort;
+  /** Null: straight to the net. */
+  readonly routes: RouteTries | null;
   readonly session: Session;
   readonly counters: TrafficCounters;
   readonly budget: { left: number };
@@ -79,6 +87,7 @@ export async function openPage(settings: PageSettings = {}): Promise<TestPage> {
     createNetwork({
       config: { ...QUIET_CONFIG, ...settings.config },
       hosts,
+      ...(settings.routes === undefined ? {} : { routes: settings.routes }),
       ...(now ? { now } : {}),
       ...(browserIdleMs === undefined ? {} : { browserIdleMs }),
     });
@@ -89,6 +98,7 @@ export async function openPage(settings: PageSettings = {}): Promise<TestPage> {
     options: { replies: false, sort: null, limit: 100, minTimestamp: null, maxTimestamp: null, countries: [] },
     cookies: settings.cookies ?? {},
     retryBudget: budget,
+    ...(settings.route === undefined ? {} : { route: settings.route }),
   });
   const another = (): ReturnType<TestPage['another']> => {
     const abort = new AbortController();
@@ -97,6 +107,7 @@ export async function openPage(settings: PageSettings = {}): Promise<TestPage> {
   };
   return {
     network,
+    routes: run.routes ?? null,
     budget,
     ...another(),
     another,

@@ -75,7 +75,7 @@ export interface StatusSign extends Sign {
 }
 
 export const STATUS_SIGNS: readonly StatusSign[] = [
-  { kind: 'block', by: 'the site', status: 999, source: 'LinkedIn and Yahoo answer programs with it' },
+  { kind: 'block', by: 'LinkedIn', status: 999, host: /(?:^|\.)linkedin\.com$/, source: 'what it answers programs with' },
   { kind: 'block', by: 'Wildberries', status: 498, host: /(?:^|\.)(?:wildberries|wb)\.ru$/, source: 'its token check, since 2025' },
   { kind: 'block', by: 'Bilibili', status: 412, host: /(?:^|\.)bilibili\.com$/, source: 'its risk control, code -412' },
   { kind: 'block', by: 'Flipkart', status: 529, host: /(?:^|\.)flipkart\.(?:com|net)$/, source: 'observed on refused requests' },

@@ -9,15 +9,9 @@ export class Reading {
     this.#source = source;
   }
 
-  /** Without comments and without data: what people wrote may stand in there, markup included. */
+  /** Elements and scripts, without texts, comments and data: what people wrote stands in those, markup included. */
   get markup(): string {
-    return (this.#markup ??= this.#source
-      .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
-      .replace(
-        /<script\b[^<>]*\btype=["']?(?:application\/(?:ld\+)?json|text\/(?:plain|template|x-[\w-]+))\b[\s\S]*?(?:<\/script\s*>|$)/gi,
-        ' ',
-      )
-      .replace(/<(textarea|noscript)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ' '));
+    return (this.#markup ??= markupOf(this.#source));
   }
 
   /** The comments too, where a site speaks to programs. */
@@ -37,6 +31,21 @@ export class Reading {
   get headings(): string {
     return [...this.#source.matchAll(/<(title|h1|h2)\b[^<>]*>([\s\S]{0,300}?)<\/\1>/gi)].map((found) => wordsOf(found[2] ?? '')).join('\n');
   }
+}
+
+const UNSEEN = /<!--[\s\S]*?(?:-->|$)|<(textarea|noscript)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
+const SCRIPT_OR_ELEMENT = /(<script\b[^<>]*>)([\s\S]*?)(?:<\/script\s*>|$)|<[^<>]*>/gi;
+const IS_DATA = /\btype=["']?(?:application\/(?:ld\+)?json|text\/(?:plain|template|x-[\w-]+))\b/i;
+/** A script that sets a page's state: `window.__STATE__ = {`, `var ytInitialData = {`. */
+const SETS_STATE = /\b(?:__\w{3,}__|\w*(?:State|Data))\s*=\s*(?:[[{]|JSON\.parse\()/;
+
+function markupOf(html: string): string {
+  const parts: string[] = [];
+  for (const [whole, script, body] of html.replace(UNSEEN, ' ').matchAll(SCRIPT_OR_ELEMENT)) {
+    parts.push(script === undefined ? whole : script);
+    if (script !== undefined && body !== undefined && !IS_DATA.test(script) && !SETS_STATE.test(body)) parts.push(body);
+  }
+  return parts.join('\n');
 }
 
 /** Entities that stand in the fixed sentences of walls. */

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { PlatformRefusal } from '#core/contract/error.ts';
+import { CONSENT_ADDRESSES, REDIRECT_SIGNS, WALL_ADDRESSES } from '#core/network/walls/address-signs.ts';
+import { BODY_SIGNS } from '#core/network/walls/body-signs.ts';
+import { COOKIE_SIGNS, HEADER_SIGNS, STATUS_SIGNS } from '#core/network/walls/header-signs.ts';
+import { wallAt } from '#core/network/walls/recognise.ts';
+import { wallRefusal } from '#core/network/walls/refusal.ts';
+import { WALL_CODES, type WallKind } from '#core/network/walls/wall.ts';
+import { CHALLENGE_PAGE } from '#test/world/fault.ts';
+import { PLAIN_PAGES } from '#test/network/walls/plain-pages.ts';
+import { wallOf } from '#test/network/walls/suspect.ts';
+import { BLOCK_PAGES, CHALLENGE_PAGES, CONSENT_AND_LOGIN_PAGES, JSON_WALLS } from '#test/network/walls/wall-pages.ts';
+
+const WALL_PAGES = [...CHALLENGE_PAGES, ...BLOCK_PAGES, ...CONSENT_AND_LOGIN_PAGES];
+
+describe('walls by their body', () => {
+  it.each(WALL_PAGES)('%s, status %i (%#)', (wall, status, html) => {
+    expect(wallOf(html, { status })).toBe(wall);
+  });
+
+  it.each(JSON_WALLS)('%s in JSON, status %i (%#)', (wall, status, json) => {
+    expect(wallOf(json, { status, type: 'application/json' })).toBe(wall);
+  });
+
+  it('every sign has an example', () => {
+    const bodies = [...WALL_PAGES, ...JSON_WALLS].map(([, , body]) => body);
+    const unseen = BODY_SIGNS.filter(
+      ({ mark, in: place }) => !bodies.some((body) => mark.test(place === 'title' ? titleOf(body) : plain(body)) || mark.test(body)),
+    );
+    expect(unseen).toEqual([]);
+  });
+
+  it('plain text too, with a refusing status', () => {
+    expect(wallOf('error code: 1020', { status: 403, type: 'text/plain; charset=UTF-8' })).toBe('block Cloudflare');
+    expect(wallOf('error code: 1020', { status: 200, type: 'text/plain; charset=UTF-8' })).toBeNull();
+  });
+});
+
+describe('walls by their head', () => {
+  it.each([
+    ['challenge Cloudflare', 403, { 'cf-mitigated': 'challenge' }],
+    ['challenge AWS WAF', 405, { 'x-amzn-waf-action': 'captcha' }],
+    ['challenge Vercel', 429, { 'x-vercel-mitigated': 'challenge' }],
+    ['block Vercel', 403, { 'x-vercel-mitigated': 'deny' }],
+    ['challenge Kasada', 429, { 'x-kpsdk-ct': '02abc' }],
+    ['challenge DataDome', 403, { 'x-datadome': 'protected' }],
+    ['challenge DataDome', 403, { 'x-dd-b': '1' }],
+    ['block Sucuri', 403, { 'x-sucuri-block': 'BNP005' }],
+    ['challenge Alibaba', 200, { bxpunish: '1' }],
+    ['challenge DataDome', 403, { 'set-cookie': 'datadome=abc; Max-Age=31536000; Domain=.example.org' }],
+    ['block Imperva', 403, { 'set-cookie': 'visid_incap_12=x; expires=Thu, 01 Jan 2026 00:00:00 GMT, incap_ses_1_12=y' }],
+    ['block Akamai', 403, { 'set-cookie': 'sid=1, ak_bmsc=x' }],
+    ['block Sucuri', 403, { 'set-cookie': 'sucuri_cloudproxy_uuid_0123=x' }],
+    ['block HUMAN', 403, { 'set-cookie': '_px3=x' }],
+    ['challenge Kasada', 429, { 'set-cookie': 'KP_UIDz=x' }],
+  ])('%s, status %i %j', (wall, status, headers) => {
+    expect(wallOf('', { status, headers })).toBe(wall);
+  });
+
+  it.each([
+    [
+      "Cloudflare's ordinary headers",
+      200,
+      { 'cf-ray': '9a', server: 'cloudflare', 'cf-cache-status': 'DYNAMIC', 'set-cookie': '__cf_bm=x' },
+    ],
+    [
+      "Cloudflare's ordinary headers on a refusal of the site itself",
+      403,
+      { 'cf-ray': '9a', server: 'cloudflare', 'set-cookie': '__cf_bm=x' },
+    ],
+    ["DataDome's ordinary headers", 200, { 'x-datadome': 'protected', 'set-cookie': 'datadome=abc' }],
+    ["Kasada's ordinary headers", 200, { 'x-kpsdk-ct': '02abc' }],
+    ["Akamai's ordinary cookies", 200, { 'set-cookie': 'ak_bmsc=x, bm_sz=y, _abck=z' }],
+    ["Imperva's ordinary headers", 200, { 'x-iinfo': '1-2', 'x-cdn': 'Imperva', 'set-cookie': 'visid_incap_1=x' }],
+    ['a header without a value', 403, { 'x-dd-b': '' }],
+    ['a cookie named in a value', 403, { 'set-cookie': 'from=datadome' }],
+  ])('not by %s', (_, status, headers) => {
+    expect(wallOf('', { status, headers })).toBeNull();
+  });
+
+  it('by a status only where it belongs', () => {
+    expect(wallOf('', { status: 999, url: 'https://www.linkedin.com/in/x' })).toBe('block LinkedIn');
+    expect(wallOf('', { status: 412, url: 'https://api.bilibili.com/x' })).toBe('block Bilibili');
+    expect(wallOf('', { status: 498, url: 'https://www.wildberries.ru/x' })).toBe('block Wildberries');
+    expect(wallOf('', { status: 529, url: 'https://www.flipkart.com/x' })).toBe('block Flipkart');
+    expect(wallOf('', { status: 999 })).toBeNull();
+    expect(wallOf('', { status: 412, url: 'https://notbilibili.com/x' })).toBeNull();
+  });
+});
+
+/** Where a request was led, and by whom. */
+const REDIRECTS: readonly (readonly [wall: string | null, from: string, to: string])[] = [
+  ['challenge Google', 'https://www.google.com/search?q=x', 'https://www.google.co.uk/sorry/index?continue=x'],
+  ['challenge DataDome', 'https://www.yelp.com/biz/x', 'https://geo.captcha-delivery.com/captcha/'],
+  ['challenge Radware', 'https://www.example.org/', 'https://validate.perfdrive.com/?ssa=x'],
+  ['challenge Amazon', 'https://www.amazon.de/dp/x', 'https://www.amazon.de/errors/validateCaptcha?x'],
+  ['challenge Alibaba', 'https://my.lazada.sg/pdp/review', 'https://my.lazada.sg/_____tmd_____/punish?x5secdata=x'],
+  ['challenge Walmart', 'https://www.walmart.com/reviews/1', 'https://www.walmart.com/blocked?url=x'],
+  ['challenge LinkedIn', 'https://www.linkedin.com/posts/x', 'https://www.linkedin.com/checkpoint/challenge/x'],
+  ['challenge Shopee', 'https://shopee.co.id/x', 'https://shopee.co.id/verify/captcha?x'],
+  ['block Shopee', 'https://shopee.co.id/x', 'https://shopee.co.id/verify/traffic/error?type=4'],
+  ['challenge VK', 'https://vk.com/wall-1_2', 'https://vk.com/challenge.html?hash429=x'],
+  ['challenge eBay', 'https://www.ebay.com/itm/1', 'https://www.ebay.com/splashui/captcha?ap=1'],
+  ['block eBay', 'https://www.ebay.com/itm/1', 'https://www.ebay.com/splashui/challenge?ap=1'],
+  ['challenge Yandex', 'https://market.example.org/x', 'https://market.example.org/showcaptcha?x'],
+  ['challenge Anubis', 'https://lemmy.example.org/api', 'https://lemmy.example.org/.within.website/x/cmd/anubis/api/pass-challenge'],
+  ['block Mercado Libre', 'https://articulo.mercadolibre.com.ar/x', 'https://www.mercadolibre.com.ar/gz/account-verification?go=x'],
+  ['consent Google', 'https://www.google.de/maps/place/x', 'https://consent.google.de/ml?continue=x'],
+  ['consent YouTube', 'https://www.youtube.com/watch?v=x', 'https://consent.youtube.com/m?continue=x'],
+  ['consent Yahoo', 'https://news.yahoo.com/x', 'https://guce.yahoo.com/consent?brandType=eu'],
+  ['consent Yahoo', 'https://news.yahoo.com/x', 'https://consent.yahoo.com/v2/collectConsent?sessionId=x'],
+  ['consent Tumblr', 'https://x.tumblr.com/post/1', 'https://www.tumblr.com/privacy/consent?redirect=x'],
+  ['consent Meta', 'https://www.facebook.com/x/posts/1', 'https://www.facebook.com/privacy/consent/?flow=user_cookie_choice_v2'],
+  ['consent Meta', 'https://www.instagram.com/p/x', 'https://www.instagram.com/consent/?flow=user_cookie_choice_v2'],
+  ['consent the site', 'https://www.example.org/x', 'https://consent.example.org/?return=x'],
+  ['login LinkedIn', 'https://www.linkedin.com/posts/x', 'https://www.linkedin.com/authwall?trk=x'],
+  ['login Instagram', 'https://www.instagram.com/p/x', 'https://www.instagram.com/accounts/login/?next=x'],
+  ['login Instagram', 'https://www.instagram.com/p/x', 'https://www.instagram.com/challenge/?next=x'],
+  ['login Facebook', 'https://www.facebook.com/x', 'https://www.facebook.com/login.php?next=x'],
+  ['login Facebook', 'https://www.facebook.com/x', 'https://www.facebook.com/checkpoint/?next'],
+  ['login Amazon', 'https://www.amazon.com/product-reviews/x', 'https://www.amazon.com/ap/signin?openid=x'],
+  ['login Google', 'https://docs.google.com/x', 'https://accounts.google.com/ServiceLogin?continue=x'],
+  ['login eBay', 'https://www.ebay.de/fdbk/x', 'https://signin.ebay.de/ws/eBayISAPI.dll'],
+  ['login Trustpilot', 'https://www.trustpilot.com/review/x?page=11', 'https://www.trustpilot.com/users/connect?redirect=x'],
+  ['login Weibo', 'https://weibo.com/1/x', 'https://passport.weibo.com/visitor/visitor?entry=x'],
+  ['login Glassdoor', 'https://www.glassdoor.com/Reviews/x', 'https://www.glassdoor.com/profile/login_input.htm'],
+  ['age Reddit', 'https://www.reddit.com/r/x.json', 'https://www.reddit.com/over18?dest=x'],
+  ['login the site', 'https://www.example.org/x', 'https://www.example.org/login?next=x'],
+  ['login the site', 'https://x.com/u/likes', 'https://x.com/i/flow/login?redirect_after_login=x'],
+  ['login the site', 'https://social.example.org/x', 'https://social.example.org/auth/sign_in'],
+  ['login the site', 'https://www.example.org/x', 'https://login.example.org/start'],
+  [null, 'https://www.example.org/x', 'https://www.example.org/y'],
+  [null, 'https://www.google.com/search', 'https://www.notgoogle.com/sorry/index'],
+  [null, 'https://www.example.org/login', 'https://www.example.org/login/'],
+  [null, 'https://login.example.org/?act=token', 'https://login.example.org/token'],
+  [null, 'https://www.reddit.com/r/x/s/y', 'https://www.reddit.com/r/x/comments/1/how_to_login/'],
+  [null, 'https://www.example.org/@blogin', 'https://www.example.org/users/blogin'],
+  [null, 'https://appsto.re/x', 'https://apps.apple.com/us/app/captcha/id1'],
+  [null, 'https://www.example.org/consent', 'https://www.example.org/articles/consent-is-asked'],
+];
+
+describe('walls by where a redirect leads', () => {
+  it.each(REDIRECTS)('%s: %s -> %s', (wall, from, to) => {
+    const met = wallAt(new URL(to), new URL(from));
+    expect(met === null ? null : `${met.kind} ${met.by}`).toBe(wall);
+  });
+
+  it('every sign has an example', () => {
+    const targets = REDIRECTS.flatMap(([wall, , to]) => (wall === null ? [] : [new URL(to)]));
+    const unseen = [...WALL_ADDRESSES, ...CONSENT_ADDRESSES, ...REDIRECT_SIGNS].filter(
+      ({ host, path }) => !targets.some((target) => (host?.test(target.hostname) ?? true) && path.test(target.pathname)),
+    );
+    expect(unseen).toEqual([]);
+  });
+});
+
+describe('pages that are none', () => {
+  it.each(PLAIN_PAGES)('%s, status %i (%#)', (_, status, html) => {
+    expect(wallOf(html, { status })).toBeNull();
+  });
+
+  it("a long page that has a wall's marks somewhere", () => {
+    expect(wallOf(`${CHALLENGE_PAGE}${'<p>text</p>'.repeat(10_000)}`)).toBeNull();
+  });
+
+  it('JSON with comments that quote walls', () => {
+    const quotes = WALL_PAGES.map(([, , body]) => body);
+    const texts = [
+      ...quotes,
+      ...JSON_WALLS.map(([, , body]) => body),
+      'https://geo.captcha-delivery.com/captcha/',
+      'Access denied',
+      'log in',
+    ];
+    for (const text of texts) {
+      for (const status of [200, 404])
+        expect(wallOf(JSON.stringify({ comments: [{ text }] }), { status, type: 'application/json' })).toBeNull();
+    }
+  });
+
+  it('pages with comments that quote walls, as sites escape them', () => {
+    const escaped = (text: string): string =>
+      text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+    const filler = `<p>${'A comment of some length about a thing. '.repeat(60)}</p>`;
+    for (const [, , body] of WALL_PAGES) {
+      const page = `<html><head><title>Thread</title></head><body><h1>Thread</h1>${filler}<p>${escaped(body)}</p></body></html>`;
+      expect(wallOf(page), body).toBeNull();
+    }
+  });
+});
+
+describe('the refusal that a wall is', () => {
+  it.each(Object.entries(WALL_CODES))('%s is %s, and says what to do', (kind, code) => {
+    const refusal = wallRefusal('www.example.org', { kind: kind as WallKind, by: 'Vendor' });
+    expect(refusal).toBeInstanceOf(PlatformRefusal);
+    expect(refusal.code).toBe(code);
+    expect(refusal.message).toMatch(/^www\.example\.org .*\(Vendor\)/);
+    expect(refusal.message).toMatch(/your own browser|options\.vpn/);
+    expect(wallRefusal('www.example.org', { kind: kind as WallKind, by: 'the site' }).message).not.toContain('(the site)');
+  });
+
+  it('every sign names whose it is and where that is written', () => {
+    for (const sign of [...HEADER_SIGNS, ...COOKIE_SIGNS, ...STATUS_SIGNS, ...BODY_SIGNS, ...WALL_ADDRESSES, ...REDIRECT_SIGNS]) {
+      expect(sign.by).not.toBe('');
+      expect(sign.source.length).toBeGreaterThan(5);
+    }
+  });
+});
+
+function titleOf(html: string): string {
+  return /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '';
+}
+
+function plain(html: string): string {
+  return html
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/&#32;/g, ' ')
+    .replace(/&#35;/g, '#')
+    .replace(/&#46;/g, '.')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

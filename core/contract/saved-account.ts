@@ -18,7 +18,7 @@ export const savedAccountSchema = z.object({
     .array(z.string())
     .meta({ description: 'Cookies of a session that is logged in at the platform and that this one lacks.', examples: [[]] }),
   source: z.enum(ACCOUNT_SOURCES),
-  expiresAt: z.iso.datetime().nullable().meta({ description: 'When the first cookie that counts expires; null: not known.' }),
+  expiresAt: z.iso.datetime().nullable().meta({ description: 'When its session ends, as far as the cookies say; null: they do not.' }),
   needs_login: z.boolean(),
   needs_login_since: z.iso.datetime().nullable(),
   renew: z.string().meta({ description: 'What renews it.', examples: ['commentdock login reddit'] }),

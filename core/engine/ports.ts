@@ -80,7 +80,7 @@ export interface RunAccount {
   readonly name: string;
   /** Those that are still valid. */
   readonly cookies: readonly SavedCookie[];
-  /** True where one of the cookies that count is not. */
+  /** True where its session has ended, as its cookies say. */
   readonly hasExpired: boolean;
 }
 

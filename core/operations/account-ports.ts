@@ -10,7 +10,7 @@ export interface AccountRecord {
   readonly name: string;
   readonly cookieNames: readonly string[];
   readonly source: AccountSource;
-  /** When the first of the cookies that count expires; null: not known. */
+  /** When its session ends, as far as the cookies say; null: they do not. */
   readonly expiresAtMs: number | null;
   /** Since when the platform does not take it for logged in; null: as far as we know it does. */
   readonly needsLoginSinceMs: number | null;

@@ -155,9 +155,15 @@ function expectOwner({ kind }: Caller): void {
   throw new CommentdockError('INSUFFICIENT_SCOPE', 'Only the owner looks into browsers: run `commentdock accounts import`.');
 }
 
-/** The cookies that count: those a session that is logged in has, as far as the platform names them; else all. */
-function countingCookies<C extends { readonly name: string }>(all: readonly C[], { cookies: { names } }: PlatformDefinition): readonly C[] {
-  return names === undefined ? all : all.filter((cookie) => names.includes(cookie.name));
+/**
+ * When a session ends, in milliseconds since 1970: with the first of the cookies that the platform names for it. The others may be renewed
+ * by the site within hours. Where it names none, with the last of all. Null where that one ends with the browser.
+ */
+function endOfSession(all: readonly SavedCookie[], { cookies: { names } }: PlatformDefinition): number | null {
+  const wanted = names?.find((known) => all.some((cookie) => cookie.name === known));
+  const expiries = all.filter((cookie) => wanted === undefined || cookie.name === wanted).map(({ expiresAt }) => expiresAt ?? Infinity);
+  const lastSeconds = Math.max(...expiries);
+  return Number.isFinite(lastSeconds) ? Math.floor(lastSeconds * 1_000) : null;
 }
 
 function keep(
@@ -167,14 +173,13 @@ function keep(
 ): SavedAccount {
   const { accounts, vault, now } = context;
   const former = accounts.ofPlatform(definition.id).find((known) => known.name === account.name) ?? null;
-  const expiries = countingCookies(account.cookies, definition).flatMap(({ expiresAt }) => expiresAt ?? []);
   const record: AccountRecord = {
     uuid: former?.uuid ?? randomUUID(),
     platform: definition.id,
     name: account.name,
     cookieNames: [...new Set(account.cookies.map((cookie) => cookie.name))],
     source: account.source,
-    expiresAtMs: expiries.length === 0 ? null : Math.floor(Math.min(...expiries) * 1_000),
+    expiresAtMs: endOfSession(account.cookies, definition),
     needsLoginSinceMs: null,
     createdAtMs: former?.createdAtMs ?? now(),
     savedAtMs: now(),

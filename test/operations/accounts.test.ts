@@ -99,6 +99,21 @@ describe('saved accounts', () => {
     ]);
   });
 
+  it('end with the cookie that the session hangs on, whatever others do', async () => {
+    const { save } = open();
+    const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString();
+    const ofForum = (...cookies: object[]) => save({ platform: 'forum', cookies: JSON.stringify(cookies) });
+    expect((await ofForum(listed('uid', '1', 'forum.example', LATER), listed('sid', '1', 'forum.example', LATER + 99))).expiresAt).toBe(
+      iso(LATER + 99),
+    );
+    expect((await ofForum(listed('uid', '1', 'forum.example', LATER), listed('sid', '1', 'forum.example', null))).expiresAt).toBeNull();
+    expect((await ofForum(listed('uid', '1', 'forum.example', LATER))).expiresAt).toBe(iso(LATER));
+    const ofTubular = (...cookies: object[]) => save({ platform: 'tubular', cookies: JSON.stringify(cookies) });
+    expect((await ofTubular(listed('a', '1', 'tubular.com', LATER), listed('b', '1', 'tubular.com', LATER + 5))).expiresAt).toBe(
+      iso(LATER + 5),
+    );
+  });
+
   it('have the first one as default, until it is removed with its secret', async () => {
     const { save, call, services } = open();
     const first = await save({ platform: 'forum', cookies: { sid: '1' } });

@@ -82,7 +82,7 @@ export default definePlatform<TrustpilotCursor>({
   cookies: {
     need: 'optional',
     domains: ['.trustpilot.com'],
-    names: ['aws-waf-token', 'TP.uuid', 'jwt'],
+    names: ['jwt', 'TP.uuid', 'aws-waf-token'],
     aliases: { sessionid: 'jwt', auth_token: 'jwt' },
     login: 'https://www.trustpilot.com/users/connect',
     hint: 'Log in at trustpilot.com and give all cookies of that site: pages after the tenth may be shown to members only.',

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
+import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { CommentdockError } from '#core/contract/error.ts';
 import { thisMachine, type FoundBrowser } from '#core/network/browser/find-browser.ts';
 import { cachedPlaces, playwrightCache, type MachinePlaces } from '#core/network/browser/browser-places.ts';
-import { access, readdir } from 'node:fs/promises';
 
 /** The last words of the installer that are passed on. */
 const LAST_WORDS = 400;
@@ -25,11 +26,27 @@ export interface BrowserInstallation {
  * settings hold for the download; `PLAYWRIGHT_DOWNLOAD_HOST` names another source.
  * @throws CommentdockError NETWORK where it could not be downloaded, with the installer's last words; the signal's reason
  */
-export async function installBrowser({ onProgress, signal, env = process.env }: BrowserInstallation): Promise<FoundBrowser> {
-  signal.throwIfAborted();
+export async function installBrowser(request: BrowserInstallation): Promise<FoundBrowser> {
+  request.signal.throwIfAborted();
+  // An installer that is broken off leaves what it had of the archive.
+  const folder = await mkdtemp(join(tmpdir(), 'commentdock-download-'));
+  try {
+    return await install(request, folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}
+
+async function install({ onProgress, signal, env = process.env }: BrowserInstallation, folder: string): Promise<FoundBrowser> {
   const installer = join(dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')), 'cli.js');
   const child = spawn(process.execPath, [installer, 'install', 'chromium', '--no-shell', '--no-remove'], {
-    env: { ...env, ...(process.versions['electron'] === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' }) },
+    env: {
+      ...env,
+      TMPDIR: folder,
+      TEMP: folder,
+      TMP: folder,
+      ...(process.versions['electron'] === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' }),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -63,5 +63,6 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the dow
     await Promise.race([asked, work]);
     abort.abort(new Error('received SIGINT'));
     await expect(work).rejects.toThrow('received SIGINT');
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('commentdock-download-'))).toEqual([]);
   });
 });

@@ -68,6 +68,13 @@ export const jobSchema = z.object({
     .enum(JOB_ERROR_CODES)
     .nullable()
     .meta({ examples: [null] }),
+  open_url: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'After CAPTCHA, BLOCKED, LOGIN_REQUIRED or AGE_RESTRICTED: the page to open in your own browser. Null otherwise.',
+      examples: [null],
+    }),
   timezone: z.string().meta({ examples: ['UTC'] }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

@@ -132,9 +132,25 @@ export function presentLedger(ledger: Ledger, job: Counted): Completeness {
     notes: [
       ...accountNotes(ledger.incremental),
       ...ledger.notes,
+      ...softBlockNote(job, gap.notServed, ledger),
       ...(ledger.notesDropped === 0 ? [] : [`${ledger.notesDropped} more remarks`]),
     ],
   };
+}
+
+/** From so many items on, and from so large a part of the total, a list that ended early looks like a refusal. */
+const SOFT_BLOCK = { items: 20, part: 0.5 };
+
+/**
+ * A list that ended by itself, by an empty page or by the same page again, with most of what the platform states still to come. Whether
+ * that is a refusal nobody can tell from here: totals of platforms are often too high.
+ */
+function softBlockNote({ status, platformTotal }: Counted, notServed: number, { limitReached }: Ledger): readonly string[] {
+  if (status !== 'done' || limitReached || platformTotal === null) return [];
+  if (notServed < SOFT_BLOCK.items || notServed < platformTotal * SOFT_BLOCK.part) return [];
+  return [
+    `The platform stopped giving items with ${notServed} of its ${platformTotal} still to come. Some do that to clients they slow down: later, with a login or through another route there may be more.`,
+  ];
 }
 
 function gapByCause(ledger: Ledger, job: Counted): Record<GapCause, number> {

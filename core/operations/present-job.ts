@@ -1,3 +1,4 @@
+import type { JobErrorCode } from '#core/contract/error.ts';
 import type { JobFile, JobRecord } from '#core/contract/job-record.ts';
 import { isTerminal } from '#core/contract/job.ts';
 import type { Job } from '#core/contract/job.ts';
@@ -8,6 +9,8 @@ import { cursorOfJob } from '#core/engine/continuation.ts';
 const DOWNLOAD_ORDER: readonly FileFormat[] = ['xlsx', 'csv', 'json', 'jsonl'];
 const MAX_REF_LENGTH = 60;
 const MASK = '***';
+/** What a person in front of a browser may get past, by a login, a confirmation or a captcha. */
+const OPENS_BY_HAND: ReadonlySet<JobErrorCode> = new Set(['CAPTCHA', 'BLOCKED', 'LOGIN_REQUIRED', 'AGE_RESTRICTED']);
 
 /** The job object of every answer. */
 export function presentJob(record: JobRecord, links: { readonly baseUrl: string }): Job {
@@ -35,6 +38,7 @@ export function presentJob(record: JobRecord, links: { readonly baseUrl: string 
     retry: record.retry,
     error: record.error,
     error_code: record.errorCode,
+    open_url: record.errorCode !== null && OPENS_BY_HAND.has(record.errorCode) ? record.url : null,
     timezone: 'UTC',
     created_at: iso(record.createdAtMs),
     updated_at: iso(record.updatedAtMs),

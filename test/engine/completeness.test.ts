@@ -79,6 +79,20 @@ describe('the ledger', () => {
     });
   });
 
+  it('says where a list ended with most of it still to come, as soft blocks do', () => {
+    const job = { status: 'done', exported: 20, platformTotal: 500, error: null, platform: 'forum' } as const;
+    expect(presentLedger(EMPTY_LEDGER, job).notes).toEqual([expect.stringContaining('stopped giving items with 480 of its 500')]);
+    const others = [
+      presentLedger({ ...EMPTY_LEDGER, limitReached: true }, job),
+      presentLedger(EMPTY_LEDGER, { ...job, exported: 300 }),
+      presentLedger(EMPTY_LEDGER, { ...job, exported: 2, platformTotal: 12 }),
+      presentLedger(EMPTY_LEDGER, { ...job, platformTotal: null }),
+      presentLedger(EMPTY_LEDGER, { ...job, status: 'stopped' }),
+      presentLedger({ ...EMPTY_LEDGER, repliesLeftOut: 400 }, job),
+    ];
+    for (const { notes } of others) expect(notes).toEqual([]);
+  });
+
   it('keeps a hundred remarks, each once, and counts the others', () => {
     const notes = Array.from({ length: 150 }, (_, index) => `remark ${index}`);
     const ledger = withNotes(withNotes(EMPTY_LEDGER, notes.slice(0, 80)), [...notes.slice(40), 'remark 1']);

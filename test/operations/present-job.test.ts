@@ -54,6 +54,19 @@ describe('the job object', () => {
     expect(presentJob(await record({ status, resumable }), LINKS).cursor !== null).toBe(expected);
   });
 
+  it.each([
+    ['CAPTCHA', true],
+    ['BLOCKED', true],
+    ['LOGIN_REQUIRED', true],
+    ['AGE_RESTRICTED', true],
+    ['NOT_FOUND', false],
+    ['NETWORK', false],
+    [null, false],
+  ] as const)('after %s the page to open by hand is named: %s', async (errorCode, isNamed) => {
+    const job = await record({ status: errorCode === null ? 'done' : 'error', error: errorCode, errorCode });
+    expect(presentJob(job, LINKS).open_url).toBe(isNamed ? job.url : null);
+  });
+
   it('says when it failed and why, but not that it was exported', async () => {
     const job = presentJob(await record({ status: 'error', finishedAtMs: START_MS, error: 'Private.', errorCode: 'PRIVATE' }), LINKS);
     expect(job).toMatchObject({ error: 'Private.', error_code: 'PRIVATE', exported_at: null });

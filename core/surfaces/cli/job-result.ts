@@ -48,6 +48,7 @@ function tellPeople(job: Job, files: readonly string[], terminal: Terminal): voi
   terminal.print(...ledgerLines(job.completeness));
   if (job.error_code !== null) {
     terminal.printError(`${job.error_code}: ${job.error ?? ''}`);
+    if (job.open_url !== null) terminal.printError(`Open it in your own browser: ${job.open_url}`);
     if (WORTH_RETRYING.includes(job.error_code)) terminal.printError(`Go on with: commentdock jobs retry ${job.guid}`);
   } else if (job.cursor !== null) terminal.printError(`Go on with: commentdock export ${shellWord(job.url)} --cursor ${job.cursor}`);
 }

@@ -224,7 +224,7 @@ export function loginPlatform(id: string, platforms: PlatformRegistry): Platform
 function checkedCookies(given: readonly SavedCookie[], definition: PlatformDefinition, { now }: OperationContext): readonly SavedCookie[] {
   try {
     const { name: title, cookies: of } = definition;
-    return ownCookies(withRealNames(given, definition), { name: title, domains: of.domains }, { origin: '`cookies`', nowMs: now() });
+    return ownCookies(withRealNames(given, definition), { name: title, domains: of.domains }, { origin: 'What was given', nowMs: now() });
   } catch (error) {
     throw invalidField('cookies', `cannot be used. ${asCommentdockError(error).message}`);
   }

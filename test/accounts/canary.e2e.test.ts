@@ -78,7 +78,7 @@ describe.skipIf(process.platform !== 'linux')('secrets of the owner', () => {
     const env = {
       ...world.env,
       COMMENTDOCK_LOG: 'debug',
-      NODE_OPTIONS: '--report-uncaught-exception --report-on-fatalerror',
+      NODE_OPTIONS: '--report-on-signal --report-on-fatalerror',
       TMPDIR: folder,
     };
     try {
@@ -174,7 +174,10 @@ describe.skipIf(process.platform !== 'linux')('secrets of the owner', () => {
       expect(findInFiles(root, SECRETS)).toEqual([]);
       expect(filesBelow(root).some((path) => path.endsWith('-wal'))).toBe(true);
 
-      // A breakdown leaves nothing that tells them either.
+      // Node's own report of the process, then a breakdown: they tell nothing either.
+      service.child.kill('SIGUSR2');
+      const isReport = (path: string): boolean => /[/]report[.][^/]+[.]json$/.test(path);
+      await expect.poll(() => filesBelow(root).filter(isReport), { timeout: 20_000 }).toHaveLength(1);
       service.child.kill('SIGABRT');
       await service.finished;
       expect(findInFiles(root, SECRETS)).toEqual([]);

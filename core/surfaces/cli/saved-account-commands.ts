@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { type Command } from 'commander';
-import { CommentdockError } from '#core/contract/error.ts';
+import { text } from 'node:stream/consumers';
+import type { Command } from 'commander';
 import { MAIN_ACCOUNT, type SavedAccount } from '#core/contract/saved-account.ts';
 import { AS_JSON, type CliHost, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
 import { cookieText } from '#core/surfaces/cli/cookie-file.ts';
@@ -42,7 +41,7 @@ export function addSavedAccountCommands(program: Command, host: CommandHost, { o
     .description('save an account from a cookie file')
     .addHelpText('after', ADD_HELP)
     .action(async (platform: string, flags: NameFlag & { readonly cookies: string }) => {
-      const cookies = flags.cookies === STANDARD_INPUT ? await standardInput() : await cookieText(flags.cookies);
+      const cookies = flags.cookies === STANDARD_INPUT ? await text(process.stdin) : await cookieText(flags.cookies);
       await save({ platform, cookies, name: flags.name }, flags, host);
     });
   program
@@ -75,10 +74,4 @@ function accountLine(account: SavedAccount): string {
       : `needs a login since ${since.slice(0, 10)}: ${renew}`;
   const lacks = missing.length === 0 ? '' : `  without ${missing.join(', ')}`;
   return `${uuid}  ${platform}  ${name}${isDefault ? ' (default)' : ''}  ${state}${lacks}`;
-}
-
-async function standardInput(): Promise<string> {
-  return readFile('/dev/stdin', 'utf8').catch((error: unknown) => {
-    throw new CommentdockError('DISK', 'Standard input cannot be read.', { cause: error });
-  });
 }

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import type { AccountRecord } from '#core/operations/account-ports.ts';
+import { openApiStore, openEngineStore } from '#core/store/store.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-accounts-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+function account(uuid: string, platform: string, name: string): AccountRecord {
+  const instants = { expiresAtMs: null, needsLoginSinceMs: null, createdAtMs: 1, savedAtMs: 1 };
+  return { uuid, platform, name, cookieNames: ['a', 'b'], source: 'given', ...instants };
+}
+
+it('keeps accounts in the order in which they were saved, marked by the engine and seen by the API', () => {
+  const api = openApiStore(dataDir, null);
+  const engine = openEngineStore(dataDir);
+  try {
+    const [second, first, other] = [account('2', 'reddit', 'z'), account('1', 'reddit', 'a'), account('3', 'bluesky', 'a')];
+    for (const each of [second, first, other]) api.accounts.insert(each);
+    expect(api.accounts.list()).toEqual([other, second, first]);
+    expect(engine.accounts.ofPlatform('reddit')).toEqual([second, first]);
+    expect(() => api.accounts.insert(account('4', 'reddit', 'z'))).toThrow(/UNIQUE/);
+    engine.accounts.markNeedsLogin('2', 7);
+    engine.accounts.markNeedsLogin('2', 9);
+    expect(api.accounts.find('2')).toEqual({ ...second, needsLoginSinceMs: 7 });
+    const renewed = { ...second, cookieNames: ['c'], source: 'login', expiresAtMs: 99, savedAtMs: 10 } as const;
+    api.accounts.update(renewed);
+    expect(engine.accounts.ofPlatform('reddit')[0]).toEqual(renewed);
+    api.accounts.remove('2');
+    expect([api.accounts.find('2'), engine.accounts.ofPlatform('reddit')]).toEqual([null, [first]]);
+  } finally {
+    engine.close();
+    api.close();
+  }
+});

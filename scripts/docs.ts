@@ -84,8 +84,12 @@ function platformsPage(platforms: readonly PlatformDefinition[]): string {
 function platformSection(platform: PlatformDefinition): string {
   const shown = platform.targets.filter((target) => target.patterns.length > 0);
   const rows = shown.map((target) => [target.patterns.map(code).join('<br>'), ...exportCells(target)]);
-  const { names = [], hint } = platform.cookies;
-  const cookies = [hint, names.length === 0 ? undefined : `Cookies: ${list(names.map(code))}.`].filter((part) => part !== undefined);
+  const { names = [], hint, need } = platform.cookies;
+  const cookies = [
+    hint,
+    names.length === 0 ? undefined : `Cookies: ${list(names.map(code))}.`,
+    need === 'none' ? undefined : `\`commentdock login ${platform.id}\` saves an account: [accounts.md](accounts.md).`,
+  ].filter((part) => part !== undefined);
   const ignored = platform.ignores ?? [];
   return [
     `<a id="${platform.id}"></a>\n\n## ${platform.name}`,

@@ -20,6 +20,13 @@ export const platformInfoSchema = z.object({
   cookies: z.enum(['none', 'optional', 'required']),
   /** Where cookies of an export go, as cookie domains: `.youtube.com`. */
   cookie_domains: z.array(z.string()).meta({ examples: [['.youtube.com']] }),
+  /** Those of a session that is logged in, as far as they are known. */
+  cookie_names: z.array(z.string()).meta({ examples: [['SAPISID', 'SID']] }),
+  /** Page where the owner logs in; null where exports use no login. */
+  login_url: z
+    .string()
+    .nullable()
+    .meta({ examples: ['https://www.reddit.com/login/'] }),
 });
 
 export type PlatformInfo = z.infer<typeof platformInfoSchema>;

@@ -75,7 +75,7 @@ export function platformInfo(platform: PlatformDefinition): PlatformInfo {
       ...platform.options,
       ...selectors,
       ...((platform.sorts?.length ?? 0) > 0 ? ['sort'] : []),
-      ...(platform.cookies.need === 'none' ? [] : ['cookies']),
+      ...(platform.cookies.need === 'none' ? [] : ['cookies', 'account']),
     ],
     description: platform.description,
     example_urls: platform.targets.flatMap((target) => target.examples),
@@ -86,6 +86,8 @@ export function platformInfo(platform: PlatformDefinition): PlatformInfo {
     verified: platform.verified,
     cookies: platform.cookies.need,
     cookie_domains: [...platform.cookies.domains],
+    cookie_names: [...(platform.cookies.names ?? [])],
+    login_url: platform.cookies.need === 'none' ? null : (platform.cookies.login ?? platform.homepage),
   };
 }
 

@@ -18,11 +18,14 @@ describe('platforms', () => {
 
   it('name every option that has an effect', () => {
     expect(platformInfoSchema.parse(platformInfo(tubular))).toMatchObject({
-      supported_options: ['limit', 'minTimestamp', 'maxTimestamp', 'cursor', 'replies', 'likes', 'live', 'sort', 'cookies'],
+      supported_options: ['limit', 'minTimestamp', 'maxTimestamp', 'cursor', 'replies', 'likes', 'live', 'sort', 'cookies', 'account'],
       export_types: ['comments', 'live_chat', 'likes'],
       cookies: 'optional',
+      cookie_names: [],
+      login_url: 'https://www.tubular.com',
       url_patterns: ['tubular.com/watch/<id>', 'tubular.com/channel/<id>/live'],
     });
+    expect(platformInfo(marketplace).login_url).toBeNull();
     expect(platformInfo(marketplace).supported_options).toEqual(['limit', 'minTimestamp', 'maxTimestamp', 'cursor']);
   });
 

@@ -12,6 +12,7 @@ import { createRemoteClient } from '#core/surfaces/cli/remote-client.ts';
 import { canary, filesBelow, findIn, findInFiles, findInProcesses, formsOf, processesBelow } from '#test/accounts/canary.ts';
 import { loginWall } from '#test/accounts/login-wall.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
+import { startRoute } from '#test/world/routes.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const THREAD = 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/';
@@ -24,7 +25,6 @@ const SECRETS = {
   'password of a route': canary('route'),
   'password of a pool': canary('pool'),
 } as const;
-const PROXY = { type: 'socks5', address: '127.0.0.1:1080', username: 'user', password: SECRETS['password of a pool'] };
 
 /** What anybody can read of the service. */
 const READABLE = [
@@ -78,10 +78,19 @@ describe.skipIf(process.platform !== 'linux')('secrets of the owner', () => {
     const env = {
       ...world.env,
       COMMENTDOCK_LOG: 'debug',
+      COMMENTDOCK_RETRY_SCALE: '0.01',
       NODE_OPTIONS: '--report-on-signal --report-on-fatalerror',
       TMPDIR: folder,
     };
     try {
+      const [ofRoute, ofPool] = [SECRETS['password of a route'], SECRETS['password of a pool']].map((password) => ({
+        username: 'user',
+        password,
+      }));
+      if (ofRoute === undefined || ofPool === undefined) throw new Error('two passwords');
+      await using berlin = await startRoute(world, { type: 'socks5', credentials: ofRoute });
+      await using pooled = await startRoute(world, { type: 'http', credentials: ofPool });
+      await using wary = await startRoute(world, { type: 'socks5', name: 'wary', credentials: { username: 'user', password: 'another' } });
       await using cli = openCommandLine(env);
       const root = dirname(cli.dataDir);
       const service = await cli.serve();
@@ -134,9 +143,13 @@ describe.skipIf(process.platform !== 'linux')('secrets of the owner', () => {
       await stored('/api/v1/routes', {
         name: 'Berlin',
         code: 'DE',
-        url: `socks5://user:${encodeURIComponent(SECRETS['password of a route'])}@127.0.0.1:1080`,
+        url: berlin.url,
       });
-      await stored('/api/v1/proxies', { name: 'Pool', proxies: [PROXY] });
+      await stored('/api/v1/routes', { name: 'Wary', code: 'CH', url: wary.url.replace('another', encodeURIComponent(ofRoute.password)) });
+      const { uuid: pool } = (await post('/api/v1/proxies', {
+        name: 'Pool',
+        proxies: [{ type: 'http', address: pooled.address, ...ofPool }],
+      })) as { readonly uuid: string };
       await stored('/api/v1/schedules', {
         url: THREAD,
         frequency: 'daily',
@@ -149,6 +162,11 @@ describe.skipIf(process.platform !== 'linux')('secrets of the owner', () => {
       await refused('/api/v3/job', { url: THREAD, options: { cookies: { a: [SECRETS['cookie of a job']] } } });
 
       expect(await jobOf({})).toMatchObject({ status: 'done' });
+      expect(await jobOf({ vpn: 'Berlin' })).toMatchObject({ status: 'done' });
+      expect(await jobOf({ pool })).toMatchObject({ status: 'done' });
+      expect([berlin.connections > 0, pooled.connections > 0]).toEqual([true, true]);
+      expect(await jobOf({ vpn: 'Wary' })).toMatchObject({ status: 'error', error_code: 'NETWORK' });
+      expect(wary.turnedAway).toBeGreaterThan(0);
       expect(await jobOf({ cookies: { sessionid: SECRETS['cookie of a job that fails'] } })).toMatchObject({
         status: 'error',
         error_code: 'LOGIN_REQUIRED',

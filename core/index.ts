@@ -68,7 +68,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   await removeUnfinishedFiles(exportsFolder);
   const { close: closeStore, outgoing, ...records } = openApiStore(config.dataDir, config.plan);
   opened.defer(closeStore);
-  const { vault, key: vaultKey } = await openVault(config, (words) => void process.emitWarning(words));
+  const { vault, key: vaultKey } = await openVault(config, (words) => void process.stderr.write(`${words}\n`));
   const { engine, start, failure } = startEngineThread({ config, exportsFolder, vault, vaultKey });
   opened.defer(() => engine.close());
   const platforms = await loadPlatforms();

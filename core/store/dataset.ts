@@ -2,6 +2,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { Connection } from '#core/store/database.ts';
 import { IdIndex } from '#core/store/id-index.ts';
 import { CHANGE_OF_STATE, RowChoice } from '#core/store/item-state.ts';
+import { verdictReader } from '#core/store/verdict-reader.ts';
 
 const CHUNK_ROWS = 500;
 const NONE = -1;
@@ -9,6 +10,8 @@ const NONE = -1;
 /** The exported items of a job in file order. Those of an incremental run say in `extra.change` what became of them since the last. */
 export interface Dataset {
   readonly rows: number;
+  /** `items.seq` of each, in file order. */
+  readonly seqs: Float64Array;
   readonly replies: number;
   /** A fresh pass over all items, in chunks. */
   chunks(): Generator<readonly Item[]>;
@@ -18,6 +21,7 @@ export interface Dataset {
 const PAGES = 'SELECT id FROM pages WHERE job_id = ? ORDER BY read_key';
 const COUNT = 'SELECT COUNT(*) AS size FROM pages JOIN items ON items.page_id = pages.id WHERE pages.job_id = ?';
 const PLACES_OF_PAGE = 'SELECT seq, state, parent_id IS NOT NULL AS reply FROM items WHERE page_id = ? ORDER BY position';
+const BODIES_OF_PAGE = 'SELECT seq, body, state FROM items WHERE page_id = ? ORDER BY position';
 const IDS_OF_PAGE = 'SELECT id, parent_id FROM items WHERE page_id = ? ORDER BY position';
 
 /**
@@ -31,10 +35,11 @@ export function readDataset(
   const chosen = choose(reading, job.limit);
   const parents = job.order === 'tree' && reading.replies > 0 ? readParents(connection, job.id, reading) : null;
   const seqs = chosenSeqs(reading, chosen, parents === null ? null : treeOrder(parents));
-  const body = connection.prepare<[number], StoredBody>('SELECT body, state FROM items WHERE seq = ?');
-  const read = isIncremental(connection, job.id) ? readChanged : readPlain;
+  const body = connection.prepare<[number], StoredBody>('SELECT seq, body, state FROM items WHERE seq = ?');
+  const read = itemReader(connection, job.id);
   return {
     rows: seqs.length,
+    seqs,
     replies: chosen.replies,
     *chunks() {
       for (let start = 0; start < seqs.length; start += CHUNK_ROWS) {
@@ -42,6 +47,22 @@ export function readDataset(
       }
     },
   };
+}
+
+/** The same items in reading order, whatever their number, in the memory of one page: for those who count them. */
+export function* readUnsorted(
+  connection: Connection,
+  job: { readonly id: number; readonly limit: number },
+): Generator<readonly Item[], void, undefined> {
+  const choice = new RowChoice(job.limit);
+  const read = itemReader(connection, job.id);
+  const items = connection.prepare<[number], StoredBody>(BODIES_OF_PAGE);
+  for (const page of connection.prepare<[number], number>(PAGES).pluck().all(job.id)) {
+    yield items
+      .all(page)
+      .filter(({ state }) => choice.isRow(state))
+      .map(read);
+  }
 }
 
 /** How many rows the files of a job have, and how many of them in each `items.state`. */
@@ -59,8 +80,16 @@ export function tallyDataset(
 }
 
 interface StoredBody {
+  readonly seq: number;
   readonly body: string;
   readonly state: number;
+}
+
+/** Makes items of what is stored of them: with their change since the last run, and with what was judged of them. */
+function itemReader(connection: Connection, jobId: number): (stored: StoredBody) => Item {
+  const read = isIncremental(connection, jobId) ? readChanged : readPlain;
+  const withVerdict = verdictReader(connection, jobId);
+  return withVerdict === null ? read : (stored) => withVerdict(read(stored), stored.seq);
 }
 
 function readPlain({ body }: StoredBody): Item {

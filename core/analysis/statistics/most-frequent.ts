@@ -1,0 +1,43 @@
+import { TallyTable } from '#core/analysis/statistics/tally-table.ts';
+
+/** So many candidates are kept; the rest is known by a number alone. */
+const MOST_CANDIDATES = 8_192;
+
+export interface Frequent<T> {
+  readonly what: T;
+  readonly count: number;
+}
+
+/**
+ * Counts what comes often, exactly, without keeping everything that came: all are counted by their keys, and only those that
+ * came often enough to be among the first are kept themselves. How often that is doubles whenever they become too many.
+ */
+export class MostFrequent<T> {
+  readonly #tally = new TallyTable();
+  readonly #candidates = new Map<number, T>();
+  #often = 1;
+
+  get distinct(): number {
+    return this.#tally.size;
+  }
+
+  /** Counts `key` once in each round. `tell`: what the key stands for, asked when it may be among the first. */
+  add(key: number, round: number, tell: () => T): void {
+    const count = this.#tally.addOnce(key, round);
+    if (count !== this.#often) return;
+    this.#candidates.set(key, tell());
+    while (this.#candidates.size > MOST_CANDIDATES) this.#ask(this.#often * 2);
+  }
+
+  /** The most frequent, ties in the order of `rank`. */
+  top(size: number, rank: (what: T) => string): readonly Frequent<T>[] {
+    const all = [...this.#candidates].map(([key, what]) => ({ what, count: this.#tally.get(key) }));
+    const byRank = (a: Frequent<T>, b: Frequent<T>): number => (rank(a.what) < rank(b.what) ? -1 : 1);
+    return all.toSorted((a, b) => b.count - a.count || byRank(a, b)).slice(0, size);
+  }
+
+  #ask(often: number): void {
+    this.#often = often;
+    for (const key of this.#candidates.keys()) if (this.#tally.get(key) < often) this.#candidates.delete(key);
+  }
+}

@@ -1,0 +1,133 @@
+import { Zone } from '#core/analysis/statistics/zone.ts';
+import type { DatePrecision, Item } from '#core/contract/item.ts';
+import { TIME_BUCKETS } from '#core/contract/statistics.ts';
+import type { ExportStatistics, TimeBucket } from '#core/contract/statistics.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_DAYS = 7;
+/** 5 January 1970 was a Monday. */
+const FIRST_MONDAY = 4;
+
+/** The longest range that is counted in each bucket: 72 hours, 100 days, 2 years of weeks, 12 years of months. */
+const LONGEST_MS: Readonly<Record<TimeBucket, number>> = {
+  hour: 3 * DAY_MS,
+  day: 100 * DAY_MS,
+  week: 2 * 366 * DAY_MS,
+  month: 12 * 366 * DAY_MS,
+  year: Number.POSITIVE_INFINITY,
+};
+
+/** The finest bucket in which a date of a precision says something. */
+const FINEST: Readonly<Record<DatePrecision, TimeBucket>> = {
+  second: 'hour',
+  minute: 'hour',
+  hour: 'hour',
+  day: 'day',
+  week: 'week',
+  month: 'month',
+  year: 'year',
+};
+/** A bucket is too fine where more than this share of the dates is coarser. */
+const COARSE_SHARE = 0.1;
+
+/** Counts items over time. Days are kept, and hours as long as the range is short, so that memory follows the range. */
+export class TimeCount {
+  readonly #zone: Zone;
+  readonly #days = new Map<number, number>();
+  /** By the instant at which the hour starts. */
+  readonly #hours = new Map<number, number>();
+  readonly #byFinest: Record<TimeBucket, number> = { hour: 0, day: 0, week: 0, month: 0, year: 0 };
+  #fromMs = Number.POSITIVE_INFINITY;
+  #toMs = Number.NEGATIVE_INFINITY;
+  #withoutDate = 0;
+
+  /** @throws RangeError for a name that is no time zone */
+  constructor(timeZone: string) {
+    this.#zone = new Zone(timeZone);
+  }
+
+  add({ createdAt, createdAtPrecision }: Pick<Item, 'createdAt' | 'createdAtPrecision'>): void {
+    const atMs = createdAt === null ? Number.NaN : Date.parse(createdAt);
+    if (Number.isNaN(atMs)) {
+      this.#withoutDate += 1;
+      return;
+    }
+    this.#fromMs = Math.min(this.#fromMs, atMs);
+    this.#toMs = Math.max(this.#toMs, atMs);
+    this.#byFinest[FINEST[createdAtPrecision ?? 'second']] += 1;
+    const localMs = atMs + this.#zone.offsetAt(atMs);
+    increase(this.#days, Math.floor(localMs / DAY_MS));
+    if (this.#toMs - this.#fromMs > LONGEST_MS.hour) this.#hours.clear();
+    else increase(this.#hours, atMs - (((localMs % HOUR_MS) + HOUR_MS) % HOUR_MS));
+  }
+
+  result(): ExportStatistics['time'] {
+    const range = { timezone: this.#zone.name, without_date: this.#withoutDate };
+    if (this.#days.size === 0) return { ...range, bucket: null, from: null, to: null, counts: [] };
+    const bucket = this.#bucket();
+    const counted = bucket === 'hour' ? this.#hours : this.#inBuckets(bucket);
+    const counts = [...counted].toSorted(([a], [b]) => a - b).map(([atMs, count]) => ({ start: this.#zone.words(atMs), count }));
+    return { ...range, bucket, from: new Date(this.#fromMs).toISOString(), to: new Date(this.#toMs).toISOString(), counts: counts };
+  }
+
+  #bucket(): TimeBucket {
+    const dated = Object.values(this.#byFinest).reduce((sum, count) => sum + count, 0);
+    const range = this.#toMs - this.#fromMs;
+    let coarser = dated;
+    for (const bucket of TIME_BUCKETS) {
+      coarser -= this.#byFinest[bucket];
+      if (range > LONGEST_MS[bucket] || coarser > dated * COARSE_SHARE) continue;
+      if (bucket === 'hour') this.#fillHours();
+      return bucket;
+    }
+    return 'year';
+  }
+
+  #fillHours(): void {
+    const starts = [...this.#hours.keys()];
+    const last = starts.reduce((a, b) => Math.max(a, b));
+    for (let at = starts.reduce((a, b) => Math.min(a, b)); at < last; at += HOUR_MS) if (!this.#hours.has(at)) this.#hours.set(at, 0);
+  }
+
+  /** By the instants at which the buckets start, empty ones among them. */
+  #inBuckets(bucket: Exclude<TimeBucket, 'hour'>): ReadonlyMap<number, number> {
+    const days = [...this.#days.keys()];
+    const last = startOf(
+      days.reduce((a, b) => Math.max(a, b)),
+      bucket,
+    );
+    const counts = new Map<number, number>();
+    for (
+      let day = startOf(
+        days.reduce((a, b) => Math.min(a, b)),
+        bucket,
+      );
+      day <= last;
+      day = nextOf(day, bucket)
+    )
+      counts.set(day, 0);
+    for (const [day, count] of this.#days) increase(counts, startOf(day, bucket), count);
+    return new Map([...counts].map(([day, count]) => [this.#zone.instantOf(day * DAY_MS), count]));
+  }
+}
+
+function increase(counts: Map<number, number>, key: number, by = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + by);
+}
+
+/** Days count from 1970 on. */
+function startOf(day: number, bucket: Exclude<TimeBucket, 'hour'>): number {
+  if (bucket === 'day') return day;
+  if (bucket === 'week') return Math.floor((day - FIRST_MONDAY) / WEEK_DAYS) * WEEK_DAYS + FIRST_MONDAY;
+  const date = new Date(day * DAY_MS);
+  return Date.UTC(date.getUTCFullYear(), bucket === 'month' ? date.getUTCMonth() : 0) / DAY_MS;
+}
+
+function nextOf(day: number, bucket: Exclude<TimeBucket, 'hour'>): number {
+  if (bucket === 'day') return day + 1;
+  if (bucket === 'week') return day + WEEK_DAYS;
+  const date = new Date(day * DAY_MS);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return (bucket === 'month' ? Date.UTC(year, month + 1) : Date.UTC(year + 1, 0)) / DAY_MS;
+}

@@ -1,0 +1,60 @@
+import { MostFrequent } from '#core/analysis/statistics/most-frequent.ts';
+import type { StopWords } from '#core/analysis/statistics/stop-words.ts';
+import { textKey } from '#core/analysis/text-key.ts';
+import type { ExportStatistics } from '#core/contract/statistics.ts';
+
+/** Cutting a text by a dictionary takes a hundred times as long as looking for blanks: so many texts are cut at most. */
+const MOST_TEXTS = 10_000;
+/** And of each so many UTF-16 units. */
+const MOST_UNITS = 400;
+const SHORTEST_WORD = 2;
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const EVERY_LANGUAGE = -1;
+
+/** The words of texts in scripts without blanks: of all texts, or of an even sample where they are too many. */
+export class UnspacedSample {
+  readonly #stopWords: StopWords;
+  readonly #texts: string[] = [];
+  #seen = 0;
+  #random = 1;
+
+  constructor(stopWords: StopWords) {
+    this.#stopWords = stopWords;
+  }
+
+  /** `runs`: what one item has in such scripts. */
+  add(runs: readonly string[]): void {
+    this.#seen += 1;
+    const place = this.#texts.length < MOST_TEXTS ? this.#texts.length : this.#placeInSample();
+    if (place < MOST_TEXTS) this.#texts[place] = runs.join('\n').slice(0, MOST_UNITS);
+  }
+
+  words(size: number): ExportStatistics['words'] {
+    const words = new MostFrequent<string>();
+    const segmenters = { ja: wordSegmenter('ja'), zh: wordSegmenter('zh') };
+    for (const [index, text] of this.#texts.entries()) {
+      for (const { segment, isWordLike } of segmenters[KANA.test(text) ? 'ja' : 'zh'].segment(text)) {
+        if (isWordLike !== true || segment.length < SHORTEST_WORD) continue;
+        const key = textKey(segment);
+        if ((this.#stopWords.languagesOf(key) & EVERY_LANGUAGE) === 0) words.add(key, index + 1, () => segment);
+      }
+    }
+    const isSample = this.#seen > MOST_TEXTS;
+    const factor = isSample ? this.#seen / MOST_TEXTS : 1;
+    const top = words.top(size, (word) => word);
+    return {
+      distinct: words.distinct,
+      top: top.map(({ what, count }) => ({ word: what, count: Math.round(count * factor), estimated: isSample })),
+    };
+  }
+
+  /** Each text seen so far is in the sample with the same chance. The same texts give the same sample. */
+  #placeInSample(): number {
+    this.#random = (Math.imul(this.#random, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((this.#random / 2 ** 32) * this.#seen);
+  }
+}
+
+function wordSegmenter(language: string): Intl.Segmenter {
+  return new Intl.Segmenter(language, { granularity: 'word' });
+}

@@ -33,6 +33,7 @@ import { createRealtime } from '#core/surfaces/realtime/server.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
 import { startDatasets } from '#core/threads/dataset-client.ts';
 import { startEngineThread } from '#core/threads/engine-client.ts';
+import { createRouteProbe } from '#core/threads/route-probe.ts';
 import { openVault } from '#core/vault/vault.ts';
 import { deliver, DELIVERY_TIMEOUT_MS } from '#core/webhooks/deliver.ts';
 import { type DispatcherParts, WebhookDispatcher } from '#core/webhooks/dispatcher.ts';
@@ -97,6 +98,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     signIn: authorization.signIn,
     vault,
     browserCookies: lazyBrowserCookies(),
+    routeProbe: createRouteProbe(config, vault, Date.now),
     platforms,
     config,
     exportsFolder,

@@ -129,6 +129,14 @@ const SETTINGS = {
   httpsProxy: { env: 'HTTPS_PROXY', schema: text, fallback: nothing, about: 'Proxy for https addresses.', unset: 'none' },
   httpProxy: { env: 'HTTP_PROXY', schema: text, fallback: nothing, about: 'Proxy for http addresses.', unset: 'none' },
   noProxy: { env: 'NO_PROXY', schema: text, fallback: nothing, about: 'Hosts that are reached without a proxy.', unset: 'none' },
+  routeCheckUrl: {
+    env: 'COMMENTDOCK_ROUTE_CHECK_URL',
+    schema: z.url({ protocol: /^https?$/ }),
+    fallback: nothing,
+    about:
+      "Address that `routes check` asks through each route; from an answer that tells the caller's country it notes where the route comes out.",
+    unset: 'none; only the proxy itself is connected to',
+  },
   extraCaFile: {
     env: 'NODE_EXTRA_CA_CERTS',
     schema: text,

@@ -11,6 +11,29 @@ export const vpnLocationSchema = z.object({
   code: z.string().meta({ examples: ['DE'] }),
 });
 
+/** What the last check of a proxy found. */
+export const routeHealthSchema = z.object({
+  /** True where it worked. */
+  ok: z.boolean(),
+  /** Until it had answered; null where it did not. */
+  latency_ms: z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({ examples: [84] }),
+  /** Country where it comes out, as the address of the setting COMMENTDOCK_ROUTE_CHECK_URL says; null where nobody says. */
+  exit_country: z
+    .string()
+    .nullable()
+    .meta({ examples: ['DE'] }),
+  error: z
+    .string()
+    .nullable()
+    .meta({ examples: [null] }),
+  checked_at: z.iso.datetime(),
+});
+export type RouteHealth = z.infer<typeof routeHealthSchema>;
+
 /** A route as its owner sees it; credentials never leave the vault. */
 export const routeSchema = z.object({
   uuid: z.uuid(),
@@ -19,6 +42,8 @@ export const routeSchema = z.object({
   /** `host:port`. */
   address: z.string().meta({ examples: ['127.0.0.1:1080'] }),
   has_credentials: z.boolean(),
+  /** Null until it is checked. */
+  health: routeHealthSchema.nullable(),
   createdAt: z.iso.datetime(),
 });
 export type Route = z.infer<typeof routeSchema>;
@@ -34,6 +59,8 @@ export const poolSchema = z.object({
       address: z.string().meta({ examples: ['127.0.0.1:3128'] }),
       username: z.string().nullable(),
       has_password: z.boolean(),
+      /** Null until it is checked. */
+      health: routeHealthSchema.nullable(),
     }),
   ),
   createdAt: z.iso.datetime(),

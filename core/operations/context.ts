@@ -7,7 +7,7 @@ import type { AccountStore, BrowserCookies } from '#core/operations/account-port
 import type { Admission } from '#core/operations/admission.ts';
 import type { BulkAssembly, BulkStore, Conversions, DatasetPort } from '#core/operations/bulk-ports.ts';
 import type { BatchStore, CreationLog, JobReader, OwnerSettings, RequestLog, SecretVault, TokenStore } from '#core/operations/ports.ts';
-import type { PoolStore, RouteStore } from '#core/operations/route-ports.ts';
+import type { PoolStore, RouteProbe, RouteStore } from '#core/operations/route-ports.ts';
 import type { ScheduleRuns, ScheduleStore } from '#core/operations/schedule-ports.ts';
 import type { WebhookDelivery, WebhookStore } from '#core/operations/webhook-ports.ts';
 import type { PlatformRegistry } from '#core/platforms/registry.ts';
@@ -49,6 +49,7 @@ export interface Services {
   readonly datasets: DatasetPort;
   readonly routes: RouteStore;
   readonly pools: PoolStore;
+  readonly routeProbe: RouteProbe;
   readonly accounts: AccountStore;
   readonly browserCookies: BrowserCookies;
   readonly schedules: ScheduleStore;

@@ -10,7 +10,7 @@ import { isHostAndPort } from '#core/operations/proxy-address.ts';
 import { poolSecretName, type PoolRecord } from '#core/operations/route-ports.ts';
 
 const MAX_NAME_LENGTH = 100;
-const MAX_PROXIES = 1_000;
+export const MAX_PROXIES = 1_000;
 const MAX_CREDENTIAL_LENGTH = 512;
 
 const credential = z.string().min(1).max(MAX_CREDENTIAL_LENGTH).nullish();
@@ -24,6 +24,13 @@ const proxySchema = z.object({
   username: credential,
   password: credential.meta({ description: 'Never shown again.', writeOnly: true }),
 });
+/** Name of a pool. */
+export const poolName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_NAME_LENGTH)
+  .meta({ description: 'A name to know it by.', examples: ['Berlin and Paris'] });
 const uuidInput = z.object({ uuid: z.string().min(1).meta({ description: 'The `uuid` of the pool.' }) });
 
 const create = defineOperation({
@@ -33,31 +40,16 @@ const create = defineOperation({
   effect: 'write',
   scope: 'write',
   input: z.object({
-    name: z
-      .string()
-      .trim()
-      .min(1)
-      .max(MAX_NAME_LENGTH)
-      .meta({ description: 'A name to know it by.', examples: ['Berlin and Paris'] }),
-    proxies: z.array(proxySchema).min(1).max(MAX_PROXIES).meta({ description: 'The proxies, in the order in which they are used.' }),
+    name: poolName,
+    proxies: z.array(proxySchema).min(1).max(MAX_PROXIES).meta({
+      description: 'The proxies. Exports begin with them by turns; one that is blocked, or whose proxy is down, goes on with the next.',
+    }),
   }),
   output: poolSchema,
   errors: ['VALIDATION_ERROR'],
   rest: { method: 'POST', path: '/api/v1/proxies', status: 201, auth: 'token' },
   cli: { command: 'pools add' },
-  run({ name, proxies }, { pools, vault, now }) {
-    const uuid = randomUUID();
-    const stored = proxies.map(({ type, address, username, password }) => ({
-      type,
-      address,
-      username: username ?? null,
-      has_password: typeof password === 'string',
-    }));
-    vault.set(poolSecretName(uuid), JSON.stringify(proxies.map(({ password }) => password ?? null)));
-    const pool = { uuid, name, proxies: stored, createdAtMs: now() };
-    pools.insert(pool);
-    return presentPool(pool);
-  },
+  run: ({ name, proxies }, context) => addPool(name, proxies, context),
 });
 
 const list = defineOperation({
@@ -108,13 +100,30 @@ const remove = defineOperation({
 
 export const POOL_OPERATIONS = [create, list, get, remove];
 
+/** Stores a pool. */
+export function addPool(name: string, proxies: readonly z.output<typeof proxySchema>[], { pools, vault, now }: OperationContext): Pool {
+  const uuid = randomUUID();
+  const stored = proxies.map(({ type, address, username, password }) => ({
+    type,
+    address,
+    username: username ?? null,
+    has_password: typeof password === 'string',
+    health: null,
+  }));
+  vault.set(poolSecretName(uuid), JSON.stringify(proxies.map(({ password }) => password ?? null)));
+  const pool = { uuid, name, proxies: stored, createdAtMs: now() };
+  pools.insert(pool);
+  return presentPool(pool);
+}
+
 /** @throws CommentdockError RESOURCE_NOT_FOUND */
-function findPool(uuid: string, { pools }: OperationContext): PoolRecord {
+export function findPool(uuid: string, { pools }: OperationContext): PoolRecord {
   const pool = pools.find(uuid);
   if (pool !== null) return pool;
   throw new CommentdockError('RESOURCE_NOT_FOUND', `There is no proxy pool ${uuid}. GET /api/v1/proxies lists those that exist.`);
 }
 
-function presentPool({ uuid, name, proxies, createdAtMs }: PoolRecord): Pool {
+/** A pool as its owner sees it. */
+export function presentPool({ uuid, name, proxies, createdAtMs }: PoolRecord): Pool {
   return { uuid, name, proxies: [...proxies], createdAt: new Date(createdAtMs).toISOString() };
 }

@@ -8,7 +8,9 @@ import { EXPORT_OPERATIONS } from '#core/operations/exports.ts';
 import { JOB_OPERATIONS } from '#core/operations/jobs.ts';
 import { PLATFORM_OPERATIONS } from '#core/operations/platforms.ts';
 import { POOL_OPERATIONS } from '#core/operations/pools.ts';
+import { PROXY_IMPORT_OPERATIONS } from '#core/operations/proxy-imports.ts';
 import { REALTIME_OPERATIONS } from '#core/operations/realtime.ts';
+import { ROUTE_CHECK_OPERATIONS } from '#core/operations/route-checks.ts';
 import { ROUTE_OPERATIONS } from '#core/operations/routes.ts';
 import { SCHEDULE_OPERATIONS } from '#core/operations/schedules.ts';
 import { SERVICE_OPERATIONS } from '#core/operations/service.ts';
@@ -29,6 +31,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...WINNER_OPERATIONS,
   ...ROUTE_OPERATIONS,
   ...POOL_OPERATIONS,
+  ...PROXY_IMPORT_OPERATIONS,
+  ...ROUTE_CHECK_OPERATIONS,
   ...SAVED_ACCOUNT_OPERATIONS,
   ...PLATFORM_OPERATIONS,
   ...TOKEN_OPERATIONS,

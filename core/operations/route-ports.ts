@@ -1,4 +1,4 @@
-import type { Pool, ProxyType } from '#core/contract/route.ts';
+import type { Pool, ProxyType, RouteHealth } from '#core/contract/route.ts';
 import type { Paging } from '#core/operations/webhook-ports.ts';
 
 /** A proxy under a name, as stored; its credentials are in the vault. Instants are milliseconds since 1970. */
@@ -12,6 +12,8 @@ export interface RouteRecord {
   /** `host:port`. */
   readonly address: string;
   readonly hasCredentials: boolean;
+  /** What the last check found. */
+  readonly health: RouteHealth | null;
   readonly createdAtMs: number;
 }
 
@@ -27,6 +29,8 @@ export interface RouteStore {
   findByCode(code: string): RouteRecord | null;
   update(route: RouteRecord): void;
   remove(uuid: string): void;
+  /** Does nothing for a route that is gone by now. */
+  noteHealth(uuid: string, health: RouteHealth): void;
 }
 
 /** A pool as stored: without passwords, which are in the vault. */
@@ -45,6 +49,16 @@ export interface PoolStore {
   uuids(): readonly string[];
   find(uuid: string): PoolRecord | null;
   remove(uuid: string): void;
+  /** In the order of its proxies. Does nothing for a pool that is gone by now. */
+  noteHealth(uuid: string, healths: readonly RouteHealth[]): void;
+}
+
+/** Looks whether proxies work. It never throws for one that does not. */
+export interface RouteProbe {
+  /** In the order of the routes. */
+  routes(routes: readonly RouteRecord[]): Promise<readonly RouteHealth[]>;
+  /** In the order of the pool. */
+  pool(pool: PoolRecord): Promise<readonly RouteHealth[]>;
 }
 
 /** Where the vault keeps the user name and password of a route, as JSON. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { routeSchema, vpnLocationSchema } from '#core/contract/route.ts';
 import type { Route } from '#core/contract/route.ts';
+import { isCountry } from '#core/operations/countries.ts';
 import type { OperationContext } from '#core/operations/context.ts';
 import { defineOperation } from '#core/operations/define.ts';
 import { pagingFields } from '#core/operations/input-fields.ts';
@@ -12,16 +13,16 @@ import { routeSecretName, type RouteRecord } from '#core/operations/route-ports.
 
 const MAX_NAME_LENGTH = 100;
 const PAGING = { defaultLimit: 10, maxLimit: 30 };
-/** What the names of regions have for a code that is none. */
-const NO_REGION = 'ZZ';
 
-const name = z
+/** Name of a route. */
+export const routeName = z
   .string()
   .trim()
   .min(1)
   .max(MAX_NAME_LENGTH)
   .meta({ description: 'What `options.vpn` of an export names it by.', examples: ['Berlin'] });
-const code = z
+/** Country of a route. */
+export const routeCode = z
   .string()
   .trim()
   .toUpperCase()
@@ -59,20 +60,14 @@ const create = defineOperation({
   description: 'Stores a proxy as a VPN location. The names of routes are unique.',
   effect: 'write',
   scope: 'write',
-  input: z.object({ name, code, url }),
+  input: z.object({ name: routeName, code: routeCode, url }),
   output: routeSchema,
   errors: ['VALIDATION_ERROR'],
   rest: { method: 'POST', path: '/api/v1/routes', status: 201, auth: 'token' },
   cli: { command: 'routes add' },
   run(input, context) {
-    const { routes, now } = context;
     refuseTakenName(input.name, null, context);
-    const uuid = randomUUID();
-    const { credentials, ...proxy } = parseProxyUrl(input.url, 'url');
-    keepCredentials(uuid, credentials, context);
-    const route = { uuid, name: input.name, code: input.code, ...proxy, hasCredentials: credentials !== null, createdAtMs: now() };
-    routes.insert(route);
-    return presentRoute(route);
+    return addRoute(input, parseProxyUrl(input.url, 'url'), context);
   },
 });
 
@@ -110,7 +105,7 @@ const update = defineOperation({
   description: 'What is left out stays. A new `url` replaces the credentials too.',
   effect: 'write',
   scope: 'write',
-  input: uuidInput.extend({ name: name.optional(), code: code.optional(), url: url.optional() }),
+  input: uuidInput.extend({ name: routeName.optional(), code: routeCode.optional(), url: url.optional() }),
   output: routeSchema,
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR'],
   rest: { method: 'PATCH', path: '/api/v1/routes/{uuid}', status: 200, auth: 'token' },
@@ -124,7 +119,7 @@ const update = defineOperation({
       ...route,
       name: wanted.name ?? route.name,
       code: wanted.code ?? route.code,
-      ...(parsed === null ? {} : { type: parsed.type, address: parsed.address, hasCredentials: parsed.credentials !== null }),
+      ...(parsed === null ? {} : { type: parsed.type, address: parsed.address, hasCredentials: parsed.credentials !== null, health: null }),
     };
     context.routes.update(changed);
     return presentRoute(changed);
@@ -151,6 +146,20 @@ const remove = defineOperation({
 
 export const ROUTE_OPERATIONS = [locations, create, list, get, update, remove];
 
+/** Stores a route under a name that is free. */
+export function addRoute(
+  { name, code }: Pick<RouteRecord, 'name' | 'code'>,
+  { type, address, credentials }: ProxyAddress,
+  context: OperationContext,
+): Route {
+  const uuid = randomUUID();
+  keepCredentials(uuid, credentials, context);
+  const hasCredentials = credentials !== null;
+  const route = { uuid, name, code, type, address, hasCredentials, health: null, createdAtMs: context.now() };
+  context.routes.insert(route);
+  return presentRoute(route);
+}
+
 function keepCredentials(uuid: string, credentials: ProxyAddress['credentials'], { vault }: OperationContext): void {
   if (credentials === null) vault.remove(routeSecretName(uuid));
   else vault.set(routeSecretName(uuid), JSON.stringify(credentials));
@@ -169,12 +178,9 @@ function findRoute(uuid: string, { routes }: OperationContext): RouteRecord {
   throw new CommentdockError('RESOURCE_NOT_FOUND', `There is no route ${uuid}. GET /api/v1/routes lists those that exist.`);
 }
 
-function presentRoute({ uuid, name: routeName, code: country, type, address, hasCredentials, createdAtMs }: RouteRecord): Route {
+/** A route as its owner sees it. */
+export function presentRoute(route: RouteRecord): Route {
+  const { uuid, name, code, type, address, hasCredentials, health, createdAtMs } = route;
   const createdAt = new Date(createdAtMs).toISOString();
-  return { uuid, name: routeName, code: country, type, address, has_credentials: hasCredentials, createdAt };
-}
-
-function isCountry(letters: string): boolean {
-  if (!/^[A-Z]{2}$/.test(letters) || letters === NO_REGION) return false;
-  return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(letters) !== undefined;
+  return { uuid, name, code, type, address, has_credentials: hasCredentials, health, createdAt };
 }

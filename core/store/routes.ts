@@ -1,3 +1,4 @@
+import type { RouteHealth } from '#core/contract/route.ts';
 import type { PoolRecord, PoolStore, RouteRecord, RouteStore } from '#core/operations/route-ports.ts';
 import type { Connection } from '#core/store/database.ts';
 
@@ -8,6 +9,7 @@ interface RouteRow {
   type: RouteRecord['type'];
   address: string;
   has_credentials: number;
+  health: string | null;
   created_at_ms: number;
 }
 
@@ -15,6 +17,7 @@ interface PoolRow {
   uuid: string;
   name: string;
   proxies: string;
+  health: string | null;
   created_at_ms: number;
 }
 
@@ -28,8 +31,9 @@ export function createRouteStore(connection: Connection): RouteStore {
   const findByName = connection.prepare<[string], RouteRow>('SELECT * FROM routes WHERE name = ?');
   const findByCode = connection.prepare<[string], RouteRow>('SELECT * FROM routes WHERE code = upper(?) ORDER BY name LIMIT 1');
   const update = connection.prepare<unknown[]>(
-    'UPDATE routes SET name = ?, code = ?, type = ?, address = ?, has_credentials = ? WHERE uuid = ?',
+    'UPDATE routes SET name = ?, code = ?, type = ?, address = ?, has_credentials = ?, health = ? WHERE uuid = ?',
   );
+  const noteHealth = connection.prepare<[string, string]>('UPDATE routes SET health = ? WHERE uuid = ?');
   const remove = connection.prepare<[string]>('DELETE FROM routes WHERE uuid = ?');
   return {
     insert: ({ uuid, name, code, type, address, hasCredentials, createdAtMs }) =>
@@ -39,9 +43,10 @@ export function createRouteStore(connection: Connection): RouteStore {
     find: (uuid) => routeOrNull(find.get(uuid)),
     findByName: (name) => routeOrNull(findByName.get(name)),
     findByCode: (code) => routeOrNull(findByCode.get(code)),
-    update: ({ uuid, name, code, type, address, hasCredentials }) =>
-      void update.run(name, code, type, address, Number(hasCredentials), uuid),
+    update: ({ uuid, name, code, type, address, hasCredentials, health }) =>
+      void update.run(name, code, type, address, Number(hasCredentials), health === null ? null : JSON.stringify(health), uuid),
     remove: (uuid) => void remove.run(uuid),
+    noteHealth: (uuid, health) => void noteHealth.run(JSON.stringify(health), uuid),
   };
 }
 
@@ -51,8 +56,9 @@ export function createPoolStore(connection: Connection): PoolStore {
   const uuids = connection.prepare<[], { uuid: string }>('SELECT uuid FROM pools ORDER BY id');
   const find = connection.prepare<[string], PoolRow>('SELECT * FROM pools WHERE uuid = ?');
   const remove = connection.prepare<[string]>('DELETE FROM pools WHERE uuid = ?');
+  const noteHealth = connection.prepare<[string, string]>('UPDATE pools SET health = ? WHERE uuid = ?');
   return {
-    insert: ({ uuid, name, proxies, createdAtMs }) => void insert.run(uuid, name, JSON.stringify(proxies), createdAtMs),
+    insert: ({ uuid, name, proxies, createdAtMs }) => void insert.run(uuid, name, JSON.stringify(proxies.map(withoutHealth)), createdAtMs),
     list: ({ page, limit }) => list.all(limit, (page - 1) * limit).map(toPool),
     uuids: () => uuids.all().map(({ uuid }) => uuid),
     find(uuid) {
@@ -60,6 +66,7 @@ export function createPoolStore(connection: Connection): PoolStore {
       return row === undefined ? null : toPool(row);
     },
     remove: (uuid) => void remove.run(uuid),
+    noteHealth: (uuid, healths) => void noteHealth.run(JSON.stringify(healths), uuid),
   };
 }
 
@@ -75,10 +82,18 @@ function toRoute(row: RouteRow): RouteRecord {
     type: row.type,
     address: row.address,
     hasCredentials: row.has_credentials === 1,
+    health: row.health === null ? null : (JSON.parse(row.health) as RouteHealth),
     createdAtMs: row.created_at_ms,
   };
 }
 
 function toPool(row: PoolRow): PoolRecord {
-  return { uuid: row.uuid, name: row.name, proxies: JSON.parse(row.proxies) as PoolRecord['proxies'], createdAtMs: row.created_at_ms };
+  const proxies = JSON.parse(row.proxies) as readonly Omit<PoolRecord['proxies'][number], 'health'>[];
+  const healths = JSON.parse(row.health ?? '[]') as readonly RouteHealth[];
+  const withHealth = proxies.map((proxy, index) => ({ ...proxy, health: healths[index] ?? null }));
+  return { uuid: row.uuid, name: row.name, proxies: withHealth, createdAtMs: row.created_at_ms };
+}
+
+function withoutHealth({ type, address, username, has_password }: PoolRecord['proxies'][number]): object {
+  return { type, address, username, has_password };
 }

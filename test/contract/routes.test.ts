@@ -1,9 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { contractService, UUID } from '#test/contract/contract-service.ts';
+import { COMMENTS, contractService, THREAD, UUID } from '#test/contract/contract-service.ts';
 import { stated } from '#test/contract/stated.ts';
+import { startRoute } from '#test/world/routes.ts';
 
 const house = contractService();
 const POOL_PASSWORD = 'never to be shown';
+const CANARY = { username: 'ann', password: 'canary-of-the-route' };
+
+/** Which of the routes the world was asked over, once nothing came by another way. */
+function routesAsked(): readonly (string | null)[] {
+  expect(house.world.statistics()).toMatchObject({ direct_connections: 0 });
+  return [...new Set(house.world.requests.map(({ route }) => route))];
+}
+
+/** Files of the data folder that hold this text. */
+function filesWith(text: string): readonly string[] {
+  const files = readdirSync(house.service.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.map(({ parentPath, name }) => join(parentPath, name)).filter((path) => readFileSync(path).includes(text));
+}
 
 describe('VPN locations', () => {
   stated('location.public', async () => {
@@ -37,5 +53,41 @@ describe('proxy pools', () => {
     });
     expect({ status, body }).toMatchObject({ status: 201, body: { uuid: expect.stringMatching(UUID), name: 'mine' } });
     expect(JSON.stringify([body, (await house.client.get('/api/v1/proxies')).list])).not.toContain(POOL_PASSWORD);
+  });
+});
+
+describe('exports over them', () => {
+  stated('option.vpn', async () => {
+    await using route = await startRoute(house.world, { type: 'socks5', name: 'to Lisbon', credentials: CANARY });
+    expect((await house.client.post('/api/v1/routes', { name: 'Lisbon', code: 'PT', url: route.url })).status).toBe(201);
+    for (const vpn of ['Lisbon', 'PT']) {
+      house.world.reset();
+      const job = await house.client.export(THREAD, { vpn });
+      expect(job).toMatchObject({
+        options: { vpn },
+        total_exported: COMMENTS,
+        completeness: { complete: true, routes: ['the route "Lisbon"'] },
+      });
+      expect(routesAsked()).toEqual(['to Lisbon']);
+      expect(JSON.stringify(job)).not.toMatch(/canary/);
+    }
+    expect(filesWith(CANARY.password)).toEqual([]);
+  });
+
+  stated('option.pool', async () => {
+    await using dead = await startRoute(house.world, { type: 'http', name: 'dead' });
+    await using alive = await startRoute(house.world, { type: 'https', name: 'alive', credentials: CANARY });
+    await dead.kill();
+    const proxies = [
+      { type: 'http', address: dead.address },
+      { type: 'https', address: alive.address, ...CANARY },
+    ];
+    const { uuid: pool } = (await house.client.post('/api/v1/proxies', { name: 'mine', proxies })).body;
+    house.world.reset();
+    const job = await house.client.export(THREAD, { pool });
+    expect(job).toMatchObject({ options: { pool }, total_exported: COMMENTS });
+    expect(job.completeness).toMatchObject({ routes: ['proxy 1 of the pool "mine": cannot be reached', 'proxy 2 of the pool "mine"'] });
+    expect(routesAsked()).toEqual(['alive']);
+    expect(filesWith(CANARY.password)).toEqual([]);
   });
 });

@@ -58,6 +58,10 @@ export function memoryRoutes(): RouteStore {
     findByName: (name) => inOrder().find((route) => route.name === name) ?? null,
     update: (route) => void records.set(route.uuid, route),
     remove: (uuid) => void records.delete(uuid),
+    noteHealth(uuid, health) {
+      const route = records.get(uuid);
+      if (route !== undefined) records.set(uuid, { ...route, health });
+    },
   };
 }
 
@@ -69,6 +73,11 @@ export function memoryPools(): PoolStore {
     uuids: () => [...records.keys()],
     find: (uuid) => records.get(uuid) ?? null,
     remove: (uuid) => void records.delete(uuid),
+    noteHealth(uuid, healths) {
+      const pool = records.get(uuid);
+      if (pool === undefined) return;
+      records.set(uuid, { ...pool, proxies: pool.proxies.map((proxy, index) => ({ ...proxy, health: healths[index] ?? null })) });
+    },
   };
 }
 

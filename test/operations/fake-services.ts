@@ -105,6 +105,7 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     routes: memoryRoutes(),
     pools: memoryPools(),
     accounts: memoryAccounts(),
+    routeProbe: healthyRoutes(now),
     browserCookies: { profiles: async () => [], read: () => Promise.reject(new Error('no browser here')) },
     schedules: memorySchedules(),
     ...webhooks,
@@ -126,6 +127,12 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     },
   });
   return { ...shared, scheduleRuns };
+}
+
+/** Every proxy answers after 20 ms, from Germany. */
+function healthyRoutes(now: () => number): Services['routeProbe'] {
+  const health = () => ({ ok: true, latency_ms: 20, exit_country: 'DE', error: null, checked_at: new Date(now()).toISOString() });
+  return { routes: async (routes) => routes.map(health), pool: async ({ proxies }) => proxies.map(health) };
 }
 
 export function contextOf(services: Services, caller: Caller = OWNER_HERE): OperationContext {

@@ -29,6 +29,7 @@ describe('routes', () => {
       type: 'socks5',
       address: '127.0.0.1:1080',
       has_credentials: true,
+      health: null,
       createdAt: '2026-03-01T09:30:00.000Z',
     });
     expect(JSON.parse(services.vault.get(routeSecretName(route.uuid)) ?? '')).toEqual({ username: 'ann', password: 'p@ss' });
@@ -113,8 +114,8 @@ describe('pools', () => {
       uuid: expect.any(String),
       name: 'Mine',
       proxies: [
-        { type: 'http', address: 'a.example:3128', username: 'ann', has_password: true },
-        { type: 'socks4', address: '[::1]:1080', username: null, has_password: false },
+        { type: 'http', address: 'a.example:3128', username: 'ann', has_password: true, health: null },
+        { type: 'socks4', address: '[::1]:1080', username: null, has_password: false, health: null },
       ],
       createdAt: '2026-03-01T09:30:00.000Z',
     });

@@ -30,6 +30,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'pools.create': ['name'],
   'pools.get': ['uuid'],
   'pools.delete': ['uuid'],
+  'pools.check': ['uuid'],
   'platforms.detect': ['url'],
   'accounts.import': ['platform'],
   'accounts.delete': ['uuid'],
@@ -72,6 +73,15 @@ export function wordsFor(name: string, input: Input, folder: string): CommandWor
       const file = join(folder, 'cookies');
       writeFileSync(file, typeof cookies === 'string' ? cookies : JSON.stringify(cookies));
       return print(String(platform), '--cookies', file, ...allFlags(flags));
+    }
+    case 'routes.import':
+    case 'pools.import': {
+      const { list, name: given, ...flags } = input;
+      const file = join(folder, 'proxies');
+      writeFileSync(file, String(list));
+      return name === 'pools.import'
+        ? print(String(given), '--list', file, ...allFlags(flags))
+        : print(file, ...allFlags(given === undefined ? flags : { ...flags, name: given }));
     }
     case 'exports.json':
       return save('export.json', input['guid']);

@@ -122,6 +122,27 @@ const ROUTE_ROWS: readonly Row[] = [
   { operation: 'pools.list', cases: [plainly, good('one of them', () => ({ limit: 1 }))] },
   { operation: 'pools.get', cases: [good('one', aPool), unknownOne('uuid')] },
   { operation: 'pools.delete', cases: [good('one', aPool), unknownOne('uuid')] },
+  {
+    operation: 'routes.import',
+    cases: [
+      good('of one country', () => ({ list: `${PROXY}\n127.0.0.1:3128:user:password`, code: 'DE', name: 'Office' })),
+      good('with columns', () => ({ list: 'host;port;country\n127.0.0.1;3128;Austria', type: 'socks5' })),
+      bad('VALIDATION_ERROR', 'without a country', () => ({ list: '127.0.0.1:3128' })),
+      bad('VALIDATION_ERROR', 'with a line that is none', () => ({ list: '127.0.0.1:3128\nnowhere', code: 'DE' })),
+    ],
+  },
+  {
+    operation: 'pools.import',
+    cases: [
+      good('as lines', () => ({ name: 'Mine', list: `${PROXY}\nuser:password@127.0.0.1:3128` })),
+      bad('VALIDATION_ERROR', 'without a proxy', () => ({ name: 'Mine', list: '# none' })),
+    ],
+  },
+  {
+    operation: 'routes.check',
+    cases: [good('all of them', () => ({})), bad('RESOURCE_NOT_FOUND', 'one that does not exist', () => ({ name: 'Nowhere' }))],
+  },
+  { operation: 'pools.check', cases: [good('one', aPool), unknownOne('uuid')] },
 ];
 
 const WEBHOOK_ROWS: readonly Row[] = [

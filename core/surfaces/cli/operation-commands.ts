@@ -10,7 +10,7 @@ import { type CommandField, commandFields, valueOfWords } from '#core/surfaces/c
 import { plainLines } from '#core/surfaces/cli/plain-output.ts';
 
 /** What stands for a value in the help of a flag. */
-const PLACEHOLDERS = { number: '<number>', text: '<text>', texts: '<text>', choices: '<list>', json: '<json>' } as const;
+const PLACEHOLDERS = { number: '<number>', text: '<text>', texts: '<text>', choices: '<list>', json: '<json>', file: '<file>' } as const;
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Operation } from '#core/operations/define.ts';
@@ -6,8 +7,11 @@ import { placeOf } from '#core/operations/field-place.ts';
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
-/** How words stand for a value: `texts` are repeated, `choices` separated by commas too, `json` is JSON or `@` and a file of it. */
-export type WordKind = 'yes' | 'number' | 'text' | 'texts' | 'choices' | 'json';
+/**
+ * How words stand for a value: `texts` are repeated, `choices` separated by commas too, `json` is JSON or `@` and a file of it, `file` a
+ * file of text (`-`: standard input).
+ */
+export type WordKind = 'yes' | 'number' | 'text' | 'texts' | 'choices' | 'json' | 'file';
 
 /** A field of an operation's input as the command line takes it. */
 export interface CommandField {
@@ -46,6 +50,7 @@ export function commandFields(operation: Operation): readonly CommandField[] {
 export async function valueOfWords({ kind }: CommandField, given: unknown): Promise<unknown> {
   if (kind === 'choices') return (given as string[]).flatMap((text) => text.split(',')).map((text) => text.trim());
   if (typeof given !== 'string') return given;
+  if (kind === 'file') return textOf(given);
   if (kind === 'number') return NUMBER.test(given) ? Number(given) : given;
   return kind === 'json' ? parsed(given.startsWith('@') ? await textOf(given.slice(1)) : given) : given;
 }
@@ -59,6 +64,7 @@ function fieldOf(name: string, property: unknown, place: 'argument' | 'flag', { 
 }
 
 function kindOf(schema: Schema): WordKind {
+  if (schema.contentMediaType !== undefined) return 'file';
   const variants = variantsOf(schema);
   const kinds = variants.map(({ type, items }): WordKind => {
     if (type !== 'array') return KIND_OF_TYPE[String(type)] ?? 'json';
@@ -86,6 +92,7 @@ function describe(schema: Schema, kind: WordKind, as: CommandField['as']): strin
     texts: as === 'argument' ? '' : 'for several give it several times',
     choices: `any of: ${values.join(', ')}; separated by commas`,
     json: 'as JSON, or @file with the JSON',
+    file: 'a file, or "-" for standard input',
   };
   return [words, hints[kind]].filter((text) => text !== '').join('; ');
 }
@@ -117,7 +124,7 @@ function parsed(text: string): unknown {
 }
 
 async function textOf(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((error: unknown) => {
+  return (path === '-' ? text(process.stdin) : readFile(path, 'utf8')).catch((error: unknown) => {
     const words = error instanceof Error ? error.message : String(error);
     throw new CommentdockError('INVALID_REQUEST', `${path} cannot be read: ${words}`, { cause: error });
   });

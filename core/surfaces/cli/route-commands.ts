@@ -10,8 +10,7 @@ Examples:
   commentdock routes add Berlin DE socks5://user:password@127.0.0.1:1080
   commentdock routes add Office CH http://proxy.example:3128
 
-User name and password go to the vault and are never shown again. In this version routes are stored, but exports cannot go
-through them yet.`;
+User name and password go to the vault and are never shown again. An export takes a route with \`--vpn Berlin\`.`;
 
 /** `routes`, `routes add|remove`. */
 export function addRouteCommands(program: Command, { terminal, withClient }: CommandHost): void {
@@ -60,6 +59,7 @@ async function allRoutes(client: CliClient): Promise<readonly Route[]> {
   }
 }
 
-function routeLine({ uuid, name, code, type, address, has_credentials: hasCredentials }: Route): string {
-  return `${name}  ${code}  ${type}://${hasCredentials ? '***@' : ''}${address}  ${uuid}`;
+function routeLine({ uuid, name, code, type, address, has_credentials: hasCredentials, health }: Route): string {
+  const checked = health === null ? '' : `  ${health.ok ? `${health.latency_ms ?? 0} ms ${health.exit_country ?? ''}`.trim() : 'down'}`;
+  return `${name}  ${code}  ${type}://${hasCredentials ? '***@' : ''}${address}  ${uuid}${checked}`;
 }

@@ -122,11 +122,17 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     for (const name of ['routes.list', 'vpn.locations']) await api.call(name);
     await api.call('routes.get', { path });
     await api.call('routes.update', { path, body: { code: 'CH' } });
+    await api.call('routes.check', { body: { name: 'Berlin' } });
+    await api.call('routes.check', { body: { name: 'Nowhere' }, status: 404 });
     await api.call('routes.delete', { path });
+    await api.call('routes.import', { body: { list: 'http://127.0.0.1:9', code: 'AT', name: 'Vienna' } });
+    await api.call('routes.import', { body: { list: 'nowhere', code: 'AT' }, status: 422 });
     const pool = { name: 'Two', proxies: [{ type: 'http', address: '127.0.0.1:3128', password: 'secret' }] };
     const ofPool = { uuid: (await api.call('pools.create', { body: pool })).body['uuid'] };
     await api.call('pools.list');
     await api.call('pools.get', { path: ofPool });
+    await api.call('pools.check', { path: ofPool });
+    await api.call('pools.import', { body: { name: 'Listed', list: '127.0.0.1:9:ann:secret' } });
     await api.call('pools.delete', { path: ofPool });
     await api.call('pools.get', { path: ofPool, status: 404 });
   });

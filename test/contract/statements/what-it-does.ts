@@ -1,6 +1,5 @@
 import type { Statements } from '#test/contract/statements/statement.ts';
 
-const ROUTES_LATER = 'locations and pools are stored, but no export goes through them yet; asking for it is refused with 400';
 const SENTIMENT = 'sentiment is a part of its own';
 
 /** What the service does, and its resources. */
@@ -47,8 +46,8 @@ export const RESOURCES = {
   'option.filter': { words: 'filter: an object with sentiment, true or false' },
   'option.unknown-route': { words: 'vpn takes the name of a location and pool the UUID of a pool, and no other' },
   'location.public': { words: 'GET vpn/locations: public, a paged list of {name, code}' },
-  'option.vpn': { words: 'vpn: an export goes through the location of that name', notYet: ROUTES_LATER },
-  'option.pool': { words: 'pool: an export goes through the proxies of that pool', notYet: ROUTES_LATER },
+  'option.vpn': { words: 'vpn: an export goes through the location of that name' },
+  'option.pool': { words: 'pool: an export goes through the proxies of that pool' },
   'pool.made': { words: 'a proxy pool is made, and keeps its passwords to itself' },
   'batch.created': { words: 'POST batch-export: 201 with batch_id, a guid for each accepted URL, and errors' },
   'batch.options': { words: 'the options of a batch hold for every URL of it' },

@@ -9,6 +9,7 @@ import { jobOptionsSchema, SELECTORS } from '#core/contract/options.ts';
 import type { PlatformDefinition, Target } from '#core/platforms/define.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import { coverageTables } from '#test/contract/coverage-page.ts';
+import { faultSections, FAULTS_PROSE } from './fault-tables.ts';
 
 export const DOCS_FOLDER = fileURLToPath(new URL('../docs/', import.meta.url));
 
@@ -56,6 +57,7 @@ export async function generateDocs(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['platforms.md', platformsPage(all)],
     ['errors.md', errorsPage()],
+    ['faults.md', faultsPage()],
     ['options.md', optionsPage()],
     ['settings.md', settingsPage()],
     ['interface-coverage.md', coveragePage()],
@@ -123,6 +125,13 @@ function errorsPage(): string {
     'Exit codes of the command line: 2 bad input, 3 access, 4 limits, 5 the platform refuses, 6 the platform changed, 7 network, 8 this machine, 1 our fault, 130 stopped.',
     table(['Code', 'HTTP status', 'Exit code', 'Tried again by itself', 'Can end an export', 'Message'], rows),
   ]);
+}
+
+function faultsPage(): string {
+  const sections = faultSections().map(({ title, prose, head, rows }) =>
+    [`## ${title}`, ...prose, ...(rows.length === 0 ? [] : [table(head, rows)])].join('\n\n'),
+  );
+  return page('Faults', [...FAULTS_PROSE, ...sections]);
 }
 
 function optionsPage(): string {

@@ -12,6 +12,8 @@ export interface HostRate {
   pausedForMs(): number;
   /** A request starts now. When it returns, what a restart must know of it is stored. */
   noteStart(ceiling: PaceCeiling): void;
+  /** A request has ended, however. */
+  noteEnd(ceiling: PaceCeiling): void;
   /** A good answer: after enough of them the rate grows again. */
   praise(ceiling: PaceCeiling): void;
   /** A 429 to a request that started at `startedAtMs`: the rate is halved and the host left alone for `pauseMs`. */
@@ -66,6 +68,8 @@ class StoredHostRate implements HostRate {
   #reservedUntilMs: number;
   #lastCutMs = -Infinity;
   #goodAnswers = 0;
+  /** False until a request has ended. The first one has to find the host, connect, or open a browser, and would arrive with the second. */
+  #hasMet = false;
   #isChanged = false;
 
   constructor(setup: HostRateSetup) {
@@ -88,7 +92,14 @@ class StoredHostRate implements HostRate {
 
   delayMs(of: PaceCeiling, active: number): number {
     if (!this.#isLimited) return this.pausedForMs();
-    return active >= of.concurrency ? Infinity : Math.max(this.pausedForMs(), this.#nextStartMs - this.#setup.clock.nowMs());
+    const atOnce = this.#hasMet ? of.concurrency : 1;
+    return active >= atOnce ? Infinity : Math.max(this.pausedForMs(), this.#nextStartMs - this.#setup.clock.nowMs());
+  }
+
+  noteEnd(of: PaceCeiling): void {
+    if (this.#hasMet) return;
+    this.#hasMet = true;
+    this.noteStart(of);
   }
 
   noteStart(of: PaceCeiling): void {

@@ -113,6 +113,7 @@ class HostQueue {
 
   leave({ startedAtMs, ceiling }: Turn, end: TurnEnd): void {
     this.#active -= 1;
+    this.#rate.noteEnd(ceiling);
     if (end.kind === 'good') this.#rate.praise(ceiling);
     if (end.kind === 'good' && end.restMs !== undefined) this.#rate.rest(end.restMs);
     if (end.kind === 'throttled') this.#rate.cut(ceiling, startedAtMs, end.pauseMs);

@@ -6,14 +6,14 @@ type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
  * A pair of headers. `host`: it counts every request. `endpoint`: it counts requests of one kind, so that "nothing left" says nothing
  * about the others; a 429 is obeyed for the whole host all the same.
  */
-interface LimitHeaders {
+export interface LimitHeaders {
   readonly remaining: string;
   readonly reset: string;
   readonly counts: 'host' | 'endpoint';
   readonly source: string;
 }
 
-const LIMIT_HEADERS: readonly LimitHeaders[] = [
+export const LIMIT_HEADERS: readonly LimitHeaders[] = [
   {
     remaining: 'ratelimit-remaining',
     reset: 'ratelimit-reset',

@@ -75,7 +75,8 @@ describe('the pace of a host', () => {
   });
 
   it('keeps to the number of requests at once, first come first served', async () => {
-    const { clock, pacer, counters } = bench();
+    const { clock, pacer, counters, ask } = bench();
+    await ask();
     const order: number[] = [];
     const turns: Turn[] = [];
     const signal = new AbortController().signal;
@@ -95,6 +96,13 @@ describe('the pace of a host', () => {
     expect(order).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
+  it('gives a host that was never met one request at a time, and counts from its end', async () => {
+    const { clock, ask, starts } = bench({ perSecond: 5, concurrency: 100 });
+    for (let i = 0; i < 4; i += 1) void ask({ lastsMs: 1_000 });
+    await clock.pass(10_000);
+    expect(starts.map((at) => at - (starts[0] ?? 0))).toEqual([0, 1_200, 1_400, 1_600]);
+  });
+
   it('is halved by a 429, not below one request in ten seconds', async () => {
     const each = bench({ perSecond: 5, concurrency: 3 });
     await each.ask({ end: THROTTLED });
@@ -110,6 +118,7 @@ describe('the pace of a host', () => {
 
   it('is halved once for requests that were under way together', async () => {
     const { clock, ask, hosts } = bench({ perSecond: 1_000, concurrency: 100 });
+    await ask();
     for (let i = 0; i < 8; i += 1) void ask({ lastsMs: 1_000 + i * 10, end: THROTTLED });
     await clock.pass(10_000);
     expect(hosts.load(HOST)?.perSecond).toBe(500);

@@ -51,7 +51,7 @@ export const WINDOWS_S = [1, 10, 60] as const;
  * A request is counted when it arrives, and may have been let go that much earlier: the first one over a new connection waits for it,
  * and both processes share their processor with others.
  */
-export const JITTER_MS = 300;
+export const JITTER_MS = 200;
 
 export interface PaceOfHost {
   readonly host: string;

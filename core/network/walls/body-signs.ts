@@ -88,7 +88,7 @@ const CHALLENGES: readonly BodySign[] = [
     by: 'Kasada',
     in: 'markup',
     mark: /\bwindow\.KPSDK\s*=\s*\{\}|\bKPSDK\.scriptStart\b/,
-    source: 'observed: the page before ips.js',
+    source: 'public write-ups: the page before ips.js',
   },
   {
     kind: 'challenge',
@@ -102,7 +102,7 @@ const CHALLENGES: readonly BodySign[] = [
     by: 'Sucuri',
     in: 'markup',
     mark: /\bsucuri_cloudproxy_js\s*=/,
-    source: 'observed: the page before a visitor is let in',
+    source: 'public code: the page before a visitor is let in',
   },
   {
     kind: 'challenge',

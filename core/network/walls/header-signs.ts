@@ -28,18 +28,18 @@ export const HEADER_SIGNS: readonly HeaderSign[] = [
     by: 'Vercel',
     header: 'x-vercel-mitigated',
     value: /^challenge$/,
-    source: 'vercel.com/docs, Firewall, response headers',
+    source: 'public code: answers of its firewall',
   },
-  { kind: 'block', by: 'Vercel', header: 'x-vercel-mitigated', value: /^deny$/, source: 'vercel.com/docs, Firewall, response headers' },
+  { kind: 'block', by: 'Vercel', header: 'x-vercel-mitigated', value: /^deny$/, source: 'public code: answers of its firewall' },
   {
     kind: 'challenge',
     by: 'Kasada',
     header: 'x-kpsdk-ct',
     value: /./,
     statuses: [403, 428, 429],
-    source: 'observed: the first answer of sites behind Kasada is a 429 with this header',
+    source: 'public write-ups: the first answer of sites behind Kasada is a 429 with this header',
   },
-  { kind: 'challenge', by: 'DataDome', header: 'x-dd-b', value: /./, statuses: [403], source: 'observed beside x-datadome: protected' },
+  { kind: 'challenge', by: 'DataDome', header: 'x-dd-b', value: /./, statuses: [403], source: 'public code: beside x-datadome: protected' },
   {
     kind: 'challenge',
     by: 'DataDome',
@@ -48,8 +48,8 @@ export const HEADER_SIGNS: readonly HeaderSign[] = [
     statuses: [403],
     source: 'docs.datadome.co: normal answers carry it too, a 403 with it is theirs',
   },
-  { kind: 'block', by: 'Sucuri', header: 'x-sucuri-block', value: /./, source: 'observed on block pages of the Sucuri firewall' },
-  { kind: 'challenge', by: 'Alibaba', header: 'bxpunish', value: /^1$/, source: 'observed on answers that send to a punish page' },
+  { kind: 'block', by: 'Sucuri', header: 'x-sucuri-block', value: /./, source: 'public code: block pages of the Sucuri firewall' },
+  { kind: 'challenge', by: 'Alibaba', header: 'bxpunish', value: /^1$/, source: 'public code: answers that send to a punish page' },
 ];
 
 /** A cookie that a vendor sets with a refusal. It names whose refusal that is; normal answers may set it too. */
@@ -60,7 +60,13 @@ export interface CookieSign extends Sign {
 
 export const COOKIE_SIGNS: readonly CookieSign[] = [
   { kind: 'challenge', by: 'DataDome', cookie: /^datadome$/, statuses: [403], source: 'docs.datadome.co, cookie' },
-  { kind: 'challenge', by: 'Kasada', cookie: /^KP_UIDz(?:-ssn)?$/, statuses: [403, 428, 429], source: 'observed with x-kpsdk-ct' },
+  {
+    kind: 'challenge',
+    by: 'Kasada',
+    cookie: /^KP_UIDz(?:-ssn)?$/,
+    statuses: [403, 428, 429],
+    source: 'public write-ups: beside x-kpsdk-ct',
+  },
   { kind: 'block', by: 'Imperva', cookie: /^(?:incap_ses_|visid_incap_)/, statuses: [403], source: 'docs.imperva.com, cookies' },
   { kind: 'block', by: 'Akamai', cookie: /^(?:ak_bmsc|bm_sz|_abck)$/, statuses: [403], source: 'Akamai Bot Manager cookies' },
   { kind: 'block', by: 'Sucuri', cookie: /^sucuri_cloudproxy_uuid_/, statuses: [403], source: 'Sucuri firewall cookie' },
@@ -78,6 +84,6 @@ export const STATUS_SIGNS: readonly StatusSign[] = [
   { kind: 'block', by: 'LinkedIn', status: 999, host: /(?:^|\.)linkedin\.com$/, source: 'what it answers programs with' },
   { kind: 'block', by: 'Wildberries', status: 498, host: /(?:^|\.)(?:wildberries|wb)\.ru$/, source: 'its token check, since 2025' },
   { kind: 'block', by: 'Bilibili', status: 412, host: /(?:^|\.)bilibili\.com$/, source: 'its risk control, code -412' },
-  { kind: 'block', by: 'Flipkart', status: 529, host: /(?:^|\.)flipkart\.(?:com|net)$/, source: 'observed on refused requests' },
-  { kind: 'block', by: 'Flipkart', status: 533, host: /(?:^|\.)flipkart\.(?:com|net)$/, source: 'observed on refused requests' },
+  { kind: 'block', by: 'Flipkart', status: 529, host: /(?:^|\.)flipkart\.(?:com|net)$/, source: 'public code: refused requests' },
+  { kind: 'block', by: 'Flipkart', status: 533, host: /(?:^|\.)flipkart\.(?:com|net)$/, source: 'public code: refused requests' },
 ];

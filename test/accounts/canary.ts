@@ -76,7 +76,8 @@ export function processesBelow(root: number): readonly number[] {
   return below(root);
 }
 
-function readOrNothing(path: string): Buffer {
+/** Nothing where it is gone already. */
+export function readOrNothing(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch {

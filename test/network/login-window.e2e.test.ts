@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { logInWithWindow } from '#core/network/login-window.ts';
-import { processesBelow } from '#test/accounts/canary.ts';
+import { processesBelow, readOrNothing } from '#test/accounts/canary.ts';
 import { CHROMIUM, missingChromium } from '#test/accounts/chromium-profile.ts';
 import { missingScreen, openVirtualScreen } from '#test/network/virtual-screen.ts';
 
@@ -26,10 +25,13 @@ const site = createServer((request, response) => {
 /** Ends the browser as closing its last window does. */
 function closeWindow(): void {
   for (const pid of processesBelow(process.pid)) {
-    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    const words = readOrNothing(`/proc/${pid}/cmdline`).toString();
     if (words.includes('--remote-debugging-pipe') && !words.includes('--type=')) process.kill(pid, 'SIGTERM');
   }
 }
+
+/** Once the cookies that the page sets have been seen. */
+const closeSoon = (): void => void setTimeout(closeWindow, 2_000);
 
 describe.skipIf(missing !== null)('the window to log in', { timeout: 60_000 }, () => {
   let screen: Awaited<ReturnType<typeof openVirtualScreen>>;
@@ -48,8 +50,7 @@ describe.skipIf(missing !== null)('the window to log in', { timeout: 60_000 }, (
     await screen[Symbol.asyncDispose]();
   });
 
-  const open = (path: string, names: readonly string[] | undefined, signal = new AbortController().signal) => {
-    let opened = 0;
+  const open = (path: string, names: readonly string[] | undefined, onOpen = (): void => {}, signal = new AbortController().signal) => {
     const cookies = {
       need: 'required',
       domains: ['127.0.0.1'],
@@ -58,7 +59,7 @@ describe.skipIf(missing !== null)('the window to log in', { timeout: 60_000 }, (
     } as const;
     const platform = { name: 'Site', homepage: base, cookies };
     const config = { browser: CHROMIUM, httpsProxy: null, httpProxy: null, noProxy: null };
-    return logInWithWindow({ config, platform, signal, onOpen: () => void (opened += 1) }).finally(() => expect(opened).toBeLessThan(2));
+    return logInWithWindow({ config, platform, signal, onOpen });
   };
 
   it('closes by itself once the cookies of a session are there, and gives all of the site', async () => {
@@ -75,22 +76,20 @@ describe.skipIf(missing !== null)('the window to log in', { timeout: 60_000 }, (
   });
 
   it('says what is missing where it was closed too early', async () => {
-    setTimeout(closeWindow, 3_000);
-    await expect(open('/login?never', ['session'])).rejects.toMatchObject({
+    await expect(open('/login?never', ['session'], closeSoon)).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       message: expect.stringMatching(/closed before Site was logged in \(it has no session\).*commentdock accounts import/) as string,
     });
   });
 
   it('gives what is there when it is closed, where the platform names no cookies', async () => {
-    setTimeout(closeWindow, 3_000);
-    expect((await open('/login?never', undefined)).map(({ name }) => name)).toEqual(['visitor']);
+    expect((await open('/login?never', undefined, closeSoon)).map(({ name }) => name)).toEqual(['visitor']);
   });
 
   it('closes on Ctrl+C', async () => {
     const abort = new AbortController();
-    setTimeout(() => abort.abort(new Error('interrupted')), 1_500);
-    await expect(open('/login?never', ['session'], abort.signal)).rejects.toThrow('interrupted');
+    const interrupt = (): void => abort.abort(new Error('interrupted'));
+    await expect(open('/login?never', ['session'], interrupt, abort.signal)).rejects.toThrow('interrupted');
   });
 });
 

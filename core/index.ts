@@ -17,7 +17,7 @@ import { createAdmission } from '#core/operations/admission.ts';
 import type { BrowserCookies } from '#core/operations/account-ports.ts';
 import { createBulkAssembly } from '#core/operations/bulk-assembly.ts';
 import type { BulkAssembly } from '#core/operations/bulk-ports.ts';
-import { createConversions } from '#core/operations/conversions.ts';
+import { announceReprocessings, createConversions } from '#core/operations/conversions.ts';
 import type { Services } from '#core/operations/context.ts';
 import { announceJobs } from '#core/operations/job-announcements.ts';
 import type { RunServices } from '#core/operations/scheduled-export.ts';
@@ -78,7 +78,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   const webhookDispatcher = createDispatcher({ queue: outgoing, vault, announcer }, config);
   opened.defer(() => webhookDispatcher.close());
   engine.subscribe(({ kind }) => {
-    if (kind !== 'progress') webhookDispatcher.wake();
+    if (kind !== 'progress' && kind !== 'judging') webhookDispatcher.wake();
   });
   const datasets = startDatasets(config.dataDir, exportsFolder);
   opened.defer(() => datasets.close());
@@ -134,7 +134,8 @@ export async function startService(config: Config): Promise<Service> {
     const realtime = createRealtime({ services, onFault: warnOf('A realtime connection failed') });
     const mounts = [mcp, createOAuthMount(core.authorization)];
     const rest = await startRest({ services, ownerSecret, rateLimit, mounts, upgrades: [realtime.upgrade] });
-    const stopAnnouncing = announceJobs({ ...services, baseUrl: rest.url });
+    const announcing = { ...services, baseUrl: rest.url };
+    const stopAnnouncing = [announceJobs(announcing), announceReprocessings(announcing)];
     core.webhookDispatcher.start(rest.url);
     await core.bulkAssembly.start(rest.url);
     writeRunFile(config.dataDir, { base_url: rest.url, pid: process.pid, owner_secret: ownerSecret });
@@ -144,7 +145,7 @@ export async function startService(config: Config): Promise<Service> {
       failure: core.failure,
       async close() {
         removeRunFile(config.dataDir);
-        stopAnnouncing();
+        for (const stop of stopAnnouncing) stop();
         await mcp.close();
         await realtime.close();
         await rest.close();

@@ -19,6 +19,8 @@ export interface Column {
   /** The widest a sheet makes it, in characters. */
   readonly maxWidth: number;
   readonly read: (item: Item, position: RowPosition) => CellValue;
+  /** True where sheets colour a cell by its class of sentiment. */
+  readonly isSentiment?: true;
   /** True where a `date` is no better than its day, so that a sheet shows no time of day. */
   readonly dayOnly?: (item: Item) => boolean;
 }
@@ -58,7 +60,7 @@ export const COLUMNS: readonly Column[] = [
   { header: 'Rating', type: 'number', maxWidth: 11, read: (item) => item.rating },
   { header: 'Title', type: 'text', maxWidth: 44, read: (item) => item.title },
   { header: 'Comment', type: 'text', maxWidth: 80, read: (item) => item.text },
-  { header: 'Sentiment', type: 'text', maxWidth: 14, read: (item) => extraValue(item, SENTIMENT_KEY) },
+  { header: 'Sentiment', type: 'text', maxWidth: 14, isSentiment: true, read: (item) => extraValue(item, SENTIMENT_KEY) },
   { header: 'Sentiment score', type: 'number', maxWidth: 18, read: (item) => extraValue(item, SENTIMENT_SCORE_KEY) },
   { header: 'Language', type: 'text', maxWidth: 13, read: (item) => item.language },
   { header: 'Verified', type: 'boolean', maxWidth: 12, read: (item) => item.author.verified },

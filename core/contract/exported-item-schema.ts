@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { itemSchema } from '#core/contract/item.ts';
+import { SENTIMENTS } from '#core/contract/sentiment.ts';
 
 const nullableText = z.string().nullable();
 
@@ -15,6 +16,9 @@ export const exportedItemSchema = itemSchema.extend({
   /** Unix seconds of `createdAt`. */
   timestamp: z.int().nullable(),
   permalink: nullableText,
+  /** Where texts were judged only; from -1 to 1, null for `unclassified`. */
+  sentiment: z.enum(SENTIMENTS).optional(),
+  sentiment_score: z.number().nullable().optional(),
   /** In what the sandbox gives, and nowhere else. */
   _sandbox: z.literal(true).optional(),
 });

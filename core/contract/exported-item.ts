@@ -1,5 +1,6 @@
 import type { ExportedItem } from '#core/contract/exported-item-schema.ts';
 import type { Item } from '#core/contract/item.ts';
+import type { Sentiment } from '#core/contract/sentiment.ts';
 
 /** What every record of a sandbox export carries besides. */
 export const SANDBOX_MARK = { _sandbox: true } as const;
@@ -17,5 +18,13 @@ export function exportedItem(item: Item): ExportedItem {
     created_at: item.createdAt,
     timestamp: item.createdAt === null ? null : Math.floor(Date.parse(item.createdAt) / 1000),
     permalink: item.url,
+    ...sentimentOf(item),
   };
+}
+
+/** Left out where nothing was judged. */
+function sentimentOf({ extra }: Item): Pick<ExportedItem, 'sentiment' | 'sentiment_score'> {
+  const { sentiment, sentimentScore } = extra;
+  if (typeof sentiment !== 'string') return {};
+  return { sentiment: sentiment as Sentiment, sentiment_score: typeof sentimentScore === 'number' ? sentimentScore : null };
 }

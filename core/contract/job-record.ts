@@ -2,6 +2,7 @@ import type { Completeness } from '#core/contract/completeness.ts';
 import type { Incremental } from '#core/contract/incremental.ts';
 import type { JobErrorCode } from '#core/contract/error.ts';
 import type { JobStatus, Plan } from '#core/contract/job.ts';
+import type { SentimentAccount } from '#core/contract/sentiment.ts';
 import type { ExportType, JobOptions, Selector } from '#core/contract/options.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 
@@ -51,6 +52,8 @@ export interface JobRecord {
   readonly series?: string | null;
   /** What an incremental run found; left out or null for other exports, and until it begins. */
   readonly incremental?: Incremental | null;
+  /** How far its texts are judged; left out or null: it was not asked for. */
+  readonly sentiment?: SentimentAccount | null;
   /** True where a new job can go on from where this one ended. */
   readonly resumable: boolean;
   readonly files: readonly JobFile[];

@@ -3,6 +3,7 @@ import { completenessSchema } from '#core/contract/completeness.ts';
 import { JOB_ERROR_CODES } from '#core/contract/error.ts';
 import { incrementalSchema } from '#core/contract/incremental.ts';
 import { EXPORT_TYPES } from '#core/contract/options.ts';
+import { sentimentAccountSchema } from '#core/contract/sentiment.ts';
 
 export const JOB_STATUSES = ['queueing', 'progress', 'done', 'error', 'stopped'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
@@ -87,6 +88,9 @@ export const jobSchema = z.object({
   filters: z.record(z.string(), z.unknown()),
   completeness: completenessSchema,
   incremental: incrementalSchema.nullable().meta({ description: 'Of an incremental run of a schedule; null for every other export.' }),
+  sentiment: sentimentAccountSchema
+    .optional()
+    .meta({ description: 'How far the texts are judged; left out where that was not asked for.' }),
   /** Which secrets the job was given, never their values. */
   masked_metadata: z.record(z.string(), z.string()),
   /** `options.cursor` of a new job continues from here; null when nothing is left. */

@@ -64,10 +64,10 @@ export const jobOptionsSchema = z.object({
     .meta({ description: "Half of the platform's pace: slower, and easier on the platform. Default: as the setting COMMENTDOCK_GENTLE." }),
   facebookAds: z.boolean().optional().meta({ description: 'Advertisements only.' }),
   advanced: z.boolean().optional().meta({ description: 'Advanced search, on search engines.' }),
-  filter: z
-    .object({ sentiment: z.boolean().optional() })
-    .optional()
-    .meta({ description: 'What is done with the items afterwards: `sentiment` judges their tone.' }),
+  filter: z.object({ sentiment: z.boolean().optional(), language: z.boolean().optional() }).optional().meta({
+    description:
+      'What is done with the items afterwards: `sentiment` judges their tone; `language` says what they are written in where the platform does not.',
+  }),
   sort: z.enum(SORTS).optional().meta({ description: 'Order of the list. One that the platform does not have means its default.' }),
   countries: z
     .array(z.string().regex(/^[A-Za-z]{2}$/))

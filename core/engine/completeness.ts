@@ -2,6 +2,7 @@ import type { Completeness } from '#core/contract/completeness.ts';
 import { GAP_CAUSES, type GapCause } from '#core/contract/gap-cause.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { accountNotes, goneRows, type IncrementalAccount } from '#core/engine/incremental-account.ts';
+import { sentimentNotes, type SentimentLedger } from '#core/engine/sentiment-account.ts';
 import type { Gap } from '#core/platforms/define.ts';
 import type { RouteAccount, TrafficCounters } from '#core/engine/ports.ts';
 
@@ -36,6 +37,10 @@ export interface Ledger {
   readonly route?: RouteAccount;
   /** Of incremental runs only. */
   readonly incremental?: IncrementalAccount;
+  /** Of exports whose texts were judged only. */
+  readonly sentiment?: SentimentLedger;
+  /** True where files say the language of texts of which the platform does not. */
+  readonly language?: true;
 }
 
 export const EMPTY_LEDGER: Ledger = {
@@ -132,6 +137,7 @@ export function presentLedger(ledger: Ledger, job: Counted): Completeness {
     notes: [
       ...accountNotes(ledger.incremental),
       ...ledger.notes,
+      ...sentimentNotes(ledger.sentiment),
       ...softBlockNote(job, gap.notServed, ledger),
       ...(ledger.notesDropped === 0 ? [] : [`${ledger.notesDropped} more remarks`]),
     ],

@@ -13,8 +13,11 @@ import { requeuesItself } from '#core/engine/failure.ts';
 import { type Activity, JobFiles } from '#core/engine/job-files.ts';
 import { expectLogin, expiryNote, type RunLogin, withLoginAdvice } from '#core/engine/login.ts';
 import type { AccountPort, EnginePort, EngineStore, JobChange, JobPatch, NetworkPort, WritingPort } from '#core/engine/ports.ts';
+import { Reprocessings } from '#core/engine/reprocessings.ts';
 import { routeWish } from '#core/engine/route-wish.ts';
 import { storeSample } from '#core/engine/sample-run.ts';
+import type { Reprocessing, SentimentPort } from '#core/engine/sentiment-ports.ts';
+import { SentimentStep } from '#core/engine/sentiment-step.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import type { ExportOptions, PlatformDefinition } from '#core/platforms/define.ts';
 
@@ -38,6 +41,8 @@ export interface EngineParts {
   forgetCookies(jobGuid: string): void;
   /** Left out: none is saved. */
   readonly accounts?: AccountPort;
+  /** Left out: nothing is judged. */
+  readonly sentiment?: SentimentPort;
   /** Sample items of a sandbox job. */
   sampleItems(job: JobRecord, platform: PlatformDefinition): Promise<readonly Item[]>;
   now(): number;
@@ -56,6 +61,8 @@ const CLOSING = new Error('the engine is closing');
 export class Engine implements EnginePort {
   readonly #parts: EngineParts;
   readonly #files: JobFiles;
+  readonly #step: SentimentStep;
+  readonly #reprocessings: Reprocessings;
   readonly #running = new Map<string, Activity>();
   readonly #chances = new Map<string, Chance>();
   readonly #listeners = new Set<(change: JobChange) => void>();
@@ -65,13 +72,18 @@ export class Engine implements EnginePort {
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
-    this.#files = new JobFiles({ ...parts, platformOf: (job) => this.#platformOf(job) });
+    const own = { ...parts, platformOf: (job: JobRecord) => this.#platformOf(job) };
+    this.#files = new JobFiles(own);
+    this.#step = new SentimentStep(own);
+    const tell = (change: JobChange): void => this.#announce(change);
+    this.#reprocessings = new Reprocessings({ store: parts.store, files: this.#files, step: this.#step, tell });
   }
 
   /** Goes on with what a crash or quit interrupted, then with what waits. */
   start(): void {
     this.#files.removeStray();
     for (const job of this.#parts.store.jobs.byStatus('progress')) this.#run(job);
+    this.#reprocessings.resume();
     this.#pump();
   }
 
@@ -112,7 +124,7 @@ export class Engine implements EnginePort {
 
   async remove(guid: string): Promise<void> {
     this.#find(guid);
-    const busyWith = (): Activity | null => this.#running.get(guid) ?? this.#files.busy(guid);
+    const busyWith = (): Activity | null => this.#running.get(guid) ?? this.#reprocessings.busy(guid) ?? this.#files.busy(guid);
     for (let busy = busyWith(); busy !== null; busy = busyWith()) {
       busy.abort.abort(STOPPED);
       await busy.ended.catch(ignoreFailure);
@@ -127,9 +139,11 @@ export class Engine implements EnginePort {
   }
 
   async writeFiles(guid: string, formats: readonly FileFormat[]): Promise<JobRecord> {
-    const job = this.#find(guid);
-    if (isTerminal(job.status)) return this.#files.writeFurther(job, formats);
-    throw new CommentdockError('INVALID_REQUEST', `The export is in state "${job.status}". Ask again when it has ended.`);
+    return this.#files.writeFurther(this.#ended(guid), formats);
+  }
+
+  async reprocess(guid: string, wish: Reprocessing): Promise<JobRecord> {
+    return this.#reprocessings.start(this.#ended(guid), wish);
   }
 
   subscribe(listener: (change: JobChange) => void): () => void {
@@ -142,7 +156,9 @@ export class Engine implements EnginePort {
     const running = [...this.#running.values()];
     for (const { abort } of running) abort.abort(CLOSING);
     await Promise.all(running.map(({ ended }) => ended));
+    await this.#reprocessings.close(CLOSING);
     await this.#files.close(CLOSING);
+    await this.#parts.sentiment?.close();
     await this.#parts.writing.close();
     await this.#parts.network.close();
     this.#parts.store.close();
@@ -197,6 +213,7 @@ export class Engine implements EnginePort {
       const job = queued.status === 'progress' ? queued : this.#begin(queued);
       if (job.sandbox) storeSample(store, job, await this.#parts.sampleItems(job, await this.#platformOf(job)));
       else await this.#fetchAll(job, signal);
+      await this.#step.afterFetching(this.#find(job.guid), signal, (record) => this.#tellProgress(record));
       const written = await this.#files.write(this.#find(job.guid), 'done', job.formats, signal);
       const done = { status: 'done', files: written.files, exported: written.rows, replies: written.replies, finishedAtMs: now() } as const;
       const finished = this.#change(job, done, 'export.finished');
@@ -343,6 +360,12 @@ export class Engine implements EnginePort {
     return job;
   }
 
+  #ended(guid: string): JobRecord {
+    const job = this.#find(guid);
+    if (isTerminal(job.status)) return job;
+    throw new CommentdockError('INVALID_REQUEST', `The export is in state "${job.status}". Ask again when it has ended.`);
+  }
+
   #expect(guid: string, to: JobStatus, verb: string): JobRecord {
     const job = this.#find(guid);
     if (mayBecome(job.status, to)) return job;
@@ -357,7 +380,11 @@ export class Engine implements EnginePort {
   }
 
   #tell(kind: JobChange['kind'], job: JobRecord): void {
-    for (const listener of this.#listeners) listener({ kind, job });
+    this.#announce({ kind, job });
+  }
+
+  #announce(change: JobChange): void {
+    for (const listener of this.#listeners) listener(change);
   }
 }
 

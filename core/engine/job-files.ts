@@ -9,6 +9,7 @@ import { type FileFormat, tierOf } from '#core/contract/tier.ts';
 import { presentLedger } from '#core/engine/completeness.ts';
 import { exportRowOf } from '#core/engine/export-run.ts';
 import type { EngineStore, WritingPort, Written } from '#core/engine/ports.ts';
+import { presentSentiment } from '#core/engine/sentiment-account.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import type { PlatformDefinition } from '#core/platforms/define.ts';
 
@@ -48,6 +49,7 @@ export class JobFiles {
     const platform = await platformOf(job);
     const { limit } = toExportOptions(job.options, platform, tierOf(job.plan));
     const { order = 'tree' } = exportRowOf(platform, job.target);
+    const ledger = store.jobs.ledger(job.id);
     return writing.write({
       jobGuid: job.guid,
       limit,
@@ -56,7 +58,9 @@ export class JobFiles {
       baseName: `${job.platform}-${job.target.type}_${randomBytes(16).toString('hex')}`,
       platformName: platform.name,
       finishedAtMs: job.finishedAtMs ?? now(),
-      completeness: presentLedger(store.jobs.ledger(job.id), { ...job, status }),
+      completeness: presentLedger(ledger, { ...job, status }),
+      sentiment: ledger.sentiment?.shown === true ? presentSentiment(ledger.sentiment) : null,
+      detectsLanguage: ledger.language === true,
       signal,
     });
   }

@@ -5,8 +5,10 @@ import type { JobFile, JobRecord, NewJob } from '#core/contract/job-record.ts';
 import type { JobStatus } from '#core/contract/job.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import type { SavedCookie } from '#core/contract/saved-cookie.ts';
+import type { SentimentAccount } from '#core/contract/sentiment.ts';
 import type { WebhookEventName } from '#core/contract/webhook.ts';
 import type { Ledger } from '#core/engine/completeness.ts';
+import type { Reprocessing, ReprocessingStore, SentimentStore } from '#core/engine/sentiment-ports.ts';
 import type { Position } from '#core/engine/position.ts';
 import type { ExportOptions, Json, Next, PlatformDefinition } from '#core/platforms/define.ts';
 import type { Session } from '#core/platforms/session.ts';
@@ -23,16 +25,37 @@ export interface EnginePort {
   remove(guid: string): Promise<void>;
   /** Writes files of what is stored now (a stopped job, a further format). Returns when they exist whole. */
   writeFiles(guid: string, formats: readonly FileFormat[]): Promise<JobRecord>;
+  /**
+   * Judges what an ended job holds and replaces its files; a restart goes on with it. Returns when they exist whole.
+   * @throws CommentdockError as `writeFiles`, and what the judge gives up with
+   */
+  reprocess(guid: string, wish: Reprocessing): Promise<JobRecord>;
   /** Every change worth telling. Returns the way to stop listening. */
   subscribe(listener: (change: JobChange) => void): () => void;
   /** Aborts what runs (it continues at the next start) and closes the store. */
   close(): Promise<void>;
 }
 
-/** Told after the change is committed. `progress` comes at most ten times a second per job; surfaces throttle further. */
+/**
+ * Told after the change is committed. `progress` comes at most ten times a second per job; surfaces throttle further. The last
+ * three are about jobs that have ended: `judging` is the progress of what ends in one of the others.
+ */
 export interface JobChange {
-  readonly kind: 'created' | 'started' | 'progress' | 'finished' | 'failed' | 'requeued' | 'stopped' | 'removed';
+  readonly kind:
+    | 'created'
+    | 'started'
+    | 'progress'
+    | 'finished'
+    | 'failed'
+    | 'requeued'
+    | 'stopped'
+    | 'removed'
+    | 'judging'
+    | 'reprocessed'
+    | 'notReprocessed';
   readonly job: JobRecord;
+  /** Of the last two: the file that was asked for. */
+  readonly format?: FileFormat;
 }
 
 /** Counters that the session keeps while a page is fetched; the ledger adds them up. */
@@ -297,6 +320,8 @@ export interface EngineStore {
   readonly hosts: HostPaceStore;
   run(jobId: number): RunStore;
   living(jobId: number): LivingStore;
+  sentiments(jobId: number): SentimentStore;
+  readonly reprocessings: ReprocessingStore;
   /** All or nothing, on disk when it returns. */
   transaction<T>(work: () => T): T;
   close(): void;
@@ -315,6 +340,10 @@ export interface WriteRequest {
   readonly platformName: string;
   readonly finishedAtMs: number;
   readonly completeness: Completeness;
+  /** What was judged, where the files have it. */
+  readonly sentiment: SentimentAccount | null;
+  /** Whether files say the language of texts of which the platform does not. */
+  readonly detectsLanguage: boolean;
   readonly signal: AbortSignal;
 }
 

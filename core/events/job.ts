@@ -3,6 +3,7 @@ import { ENVELOPE_VERSION, jobEventSchema } from '#core/contract/event.ts';
 import type { JobEvent, JobEventName } from '#core/contract/event.ts';
 import { JOB_STATUSES } from '#core/contract/job.ts';
 import type { Job, JobStatus } from '#core/contract/job.ts';
+import { sentimentAccountSchema } from '#core/contract/sentiment.ts';
 import { defineEvent } from '#core/events/define.ts';
 import type { Announcement, EventDefinition } from '#core/events/define.ts';
 
@@ -18,7 +19,7 @@ const counted = { totalExported: z.int(), total: z.int().nullable() };
 
 const details = {
   'job.created': z.object(named),
-  'job.progress': z.object({ ...named, ...counted }),
+  'job.progress': z.object({ ...named, ...counted, sentiment: sentimentAccountSchema.optional() }),
   'job.finished': z.object({ ...named, ...counted, download_link: z.string().nullable(), json_url: z.string().nullable() }),
   'job.failed': z.object({ ...named, error: z.string(), error_code: z.string().nullable() }),
   'job.requeued': z.object(named),
@@ -68,7 +69,8 @@ export function jobEvent(event: JobEventName, job: Job): JobEvent {
   switch (event) {
     case 'job.progress': {
       const current = job.total_exported;
-      return { ...said, details: { ...about, ...counts }, current, total: job.total ?? current };
+      const sentiment = job.sentiment === undefined ? {} : { sentiment: job.sentiment };
+      return { ...said, details: { ...about, ...counts, ...sentiment }, current, total: job.total ?? current };
     }
     case 'job.finished': {
       const { download_link, json_url } = job;

@@ -1,5 +1,6 @@
 import type { Draw, DrawWish } from '#core/analysis/draw.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
+import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 
 export const BULK_STATUSES = ['processing', 'ready', 'error'] as const;
 export type BulkStatus = (typeof BULK_STATUSES)[number];
@@ -78,4 +79,6 @@ export interface Conversions {
   stateOf(guid: string, format: FileFormat): 'processing' | 'error' | null;
   /** Has the file written, and announces how that ended. */
   start(guid: string, format: FileFormat, baseUrl: string): void;
+  /** Has the export judged and its files replaced. */
+  startReprocessing(guid: string, wish: Reprocessing): void;
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { FILE_FORMATS, tierOf } from '#core/contract/tier.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
+import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 import { conversionDone, conversionFailed, converted, notConverted } from '#core/events/conversion.ts';
 import type { Announcer } from '#core/events/define.ts';
 import type { Conversions } from '#core/operations/bulk-ports.ts';
@@ -11,6 +11,7 @@ import type { OperationContext } from '#core/operations/context.ts';
 import { defineOperation } from '#core/operations/define.ts';
 import { refuseForeignFormat, refuseUnfinished, storedFile } from '#core/operations/exports.ts';
 import { findJob } from '#core/operations/jobs.ts';
+import { refuseWithoutTexts } from '#core/operations/new-jobs.ts';
 import { fileLink } from '#core/operations/present-job.ts';
 
 /** ready: `link` is there. processing: being written. none: not asked for yet. error: the last try failed; ask again. */
@@ -21,7 +22,7 @@ export function createConversions({
   engine,
   announcer,
 }: {
-  readonly engine: Pick<EnginePort, 'writeFiles'>;
+  readonly engine: Pick<EnginePort, 'writeFiles' | 'reprocess'>;
   readonly announcer: Announcer;
 }): Conversions {
   const states = new Map<string, 'processing' | 'error'>();
@@ -44,7 +45,32 @@ export function createConversions({
         },
       );
     },
+    startReprocessing(guid, wish) {
+      const key = keyOf(guid, wish.format);
+      states.set(key, 'processing');
+      // How it ends is announced by `announceReprocessings`, after a restart too.
+      engine.reprocess(guid, wish).then(
+        () => states.delete(key),
+        () => states.set(key, 'error'),
+      );
+    },
   };
+}
+
+/** Announces how reprocessing ends. Returns the way to stop. */
+export function announceReprocessings(parts: {
+  readonly engine: Pick<EnginePort, 'subscribe'>;
+  readonly announcer: Announcer;
+  /** For links, without a slash at the end. */
+  readonly baseUrl: string;
+}): () => void {
+  const { engine, announcer, baseUrl } = parts;
+  return engine.subscribe(({ kind, job, format }) => {
+    if (kind === 'notReprocessed') announcer.announce(conversionFailed, notConverted(job.guid));
+    if (kind !== 'reprocessed') return;
+    const name = job.files.find((file) => file.format === format)?.name ?? '';
+    announcer.announce(conversionDone, converted(job.guid, fileLink(name, baseUrl)));
+  });
 }
 
 const guid = z.string().min(1).meta({ description: 'The `guid` of the export.' });
@@ -77,7 +103,7 @@ const start = defineOperation({
   name: 'conversions.start',
   summary: 'Convert an export to another format',
   description:
-    'Writes a further file of what an export holds, in the background; nothing is fetched again. It ends in the event `job.convert.done` or `job.convert.failed`; the download options then have its link.',
+    'Writes a further file of what an export holds, in the background; nothing is fetched again. With `filter` the export is processed anew, and its files are replaced. It ends in the event `job.convert.done` or `job.convert.failed`; the download options then have its link.',
   effect: 'write',
   scope: 'write',
   input: z.object({
@@ -86,10 +112,10 @@ const start = defineOperation({
       .enum(FILE_FORMATS)
       .default('xlsx')
       .meta({ description: 'Format of the file. Default: xlsx.', examples: ['csv'] }),
-    filter: z
-      .object({ sentiment: z.boolean().optional() })
-      .nullish()
-      .meta({ description: 'What is done with the items: `sentiment` is not available in this version.' }),
+    filter: z.object({ sentiment: z.boolean().optional(), language: z.boolean().optional() }).nullish().meta({
+      description:
+        'What is done with the items first: `sentiment` judges their tone; `language` says what they are written in where the platform does not. All files of the export are replaced then.',
+    }),
   }),
   output: optionSchema.extend({ guid: z.uuid() }),
   errors: ['RESOURCE_NOT_FOUND', 'INVALID_REQUEST', 'FORMAT_NOT_ALLOWED'],
@@ -97,12 +123,15 @@ const start = defineOperation({
   cli: { command: 'jobs convert' },
   async run({ guid: wanted, format, filter }, context) {
     const job = findJob(wanted, context);
-    if (filter?.sentiment === true) {
-      throw new CommentdockError('INVALID_REQUEST', '`filter.sentiment`: sentiment is not available in this version. Leave it out.');
-    }
     refuseForeignFormat(format, context);
     refuseUnfinished(job, { partial: false });
     const { announcer, conversions, links } = context;
+    const wish: Reprocessing = { sentiment: filter?.sentiment === true, language: filter?.language === true, format };
+    if (wish.sentiment || wish.language) {
+      if (wish.sentiment) refuseWithoutTexts(job.target.type, 'filter');
+      conversions.startReprocessing(job.guid, wish);
+      return { guid: job.guid, format, status: 'processing' as const, link: null };
+    }
     const standing = await optionOf(job, format, context);
     if (standing.link === null) conversions.start(job.guid, format, links.baseUrl);
     else announcer.announce(conversionDone, converted(job.guid, standing.link));
@@ -116,7 +145,8 @@ async function optionOf(job: JobRecord, format: FileFormat, context: OperationCo
   const { conversions, links } = context;
   const file = job.files.find((candidate) => candidate.format === format);
   const stands = (await storedFile(job, format, context)) !== null;
-  const link = file === undefined || !stands ? null : fileLink(file.name, links.baseUrl);
+  const isProcessing = conversions.stateOf(job.guid, format) === 'processing';
+  const link = file === undefined || !stands || isProcessing ? null : fileLink(file.name, links.baseUrl);
   const status: ConversionStatus = link === null ? (conversions.stateOf(job.guid, format) ?? 'none') : 'ready';
   return { format, status, link };
 }

@@ -29,6 +29,8 @@ export interface JobAnnouncementParts {
 interface Pace {
   /** Items that were last announced. */
   told: number;
+  /** Texts judged by then. */
+  judged: number;
   /** What came since, and goes out when the interval is over. */
   waiting: JobRecord | null;
   /** Runs while nothing more may be announced. */
@@ -36,7 +38,7 @@ interface Pace {
 }
 
 /**
- * Turns changes of exports into announcements. Progress is told where there are more items: the first at once, then at most one in each interval, and the
+ * Turns changes of exports into announcements. Progress is told where there are more items, or more of their texts are judged: the first at once, then at most one in each interval, and the
  * last one in any case before the end is told. Returns the way to stop.
  */
 export function announceJobs(parts: JobAnnouncementParts): () => void {
@@ -46,6 +48,7 @@ export function announceJobs(parts: JobAnnouncementParts): () => void {
     announcer.announce(JOB_EVENT_DEFINITIONS[event], jobEvent(event, presentJob(job, { baseUrl })));
   const tellProgress = (job: JobRecord, pace: Pace): void => {
     pace.told = job.exported;
+    pace.judged = judgedOf(job);
     pace.waiting = null;
     pace.timer = setTimeout(() => {
       pace.timer = null;
@@ -55,9 +58,9 @@ export function announceJobs(parts: JobAnnouncementParts): () => void {
     announce('job.progress', job);
   };
   const noteProgress = (job: JobRecord): void => {
-    const pace = paces.get(job.guid) ?? { told: 0, waiting: null, timer: null };
+    const pace = paces.get(job.guid) ?? { told: 0, judged: 0, waiting: null, timer: null };
     paces.set(job.guid, pace);
-    if (job.exported <= pace.told) return;
+    if (job.exported <= pace.told && judgedOf(job) <= pace.judged) return;
     if (pace.timer === null) tellProgress(job, pace);
     else pace.waiting = job;
   };
@@ -79,4 +82,8 @@ export function announceJobs(parts: JobAnnouncementParts): () => void {
     unsubscribe();
     for (const guid of paces.keys()) forget(guid);
   };
+}
+
+function judgedOf({ sentiment }: JobRecord): number {
+  return sentiment?.judged ?? 0;
 }

@@ -4,8 +4,9 @@ import { CommentdockError } from '#core/contract/error.ts';
 import type { NewJob } from '#core/contract/job-record.ts';
 import type { Plan } from '#core/contract/job.ts';
 import { jobOptionsSchema } from '#core/contract/options.ts';
-import type { JobOptions } from '#core/contract/options.ts';
+import type { ExportType, JobOptions } from '#core/contract/options.ts';
 import { renewalCommand } from '#core/contract/saved-account.ts';
+import { hasTexts } from '#core/contract/sentiment.ts';
 import { defaultFormats, FILE_FORMATS, tierOf } from '#core/contract/tier.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import { checkJobOptions } from '#core/engine/selection.ts';
@@ -70,11 +71,21 @@ export function chooseExport(
   if (url.length > MAX_URL_LENGTH)
     throw new CommentdockError('INVALID_URL', `The URL is longer than ${MAX_URL_LENGTH} characters. Paste it as the browser shows it.`);
   const choice = platforms.choose(url, options);
+  if (options.filter?.sentiment === true) refuseWithoutTexts(choice.target.type, 'options.filter');
   if (!sandbox && typeof options.account === 'string') expectAccount(options.account, choice, accounts);
   if (tierOf(plan).platforms === 'all' || choice.platform.tier === 'major') return choice;
   throw new CommentdockError(
     'PLATFORM_NOT_ALLOWED',
     `${choice.platform.name} is not part of the ${plan} plan; business has every platform.`,
+  );
+}
+
+/** @throws CommentdockError INVALID_REQUEST where the list has no texts that could be judged */
+export function refuseWithoutTexts(type: ExportType, field: string): void {
+  if (hasTexts(type)) return;
+  throw new CommentdockError(
+    'INVALID_REQUEST',
+    `\`${field}.sentiment\`: an export of ${type} has no texts to judge. Leave it out, or export comments, reviews or posts.`,
   );
 }
 

@@ -50,6 +50,7 @@ export function presentJob(record: JobRecord, links: { readonly baseUrl: string 
     filters: { ...record.options.filter },
     completeness: record.completeness,
     incremental: record.incremental ?? null,
+    ...(record.sentiment ? { sentiment: record.sentiment } : {}),
     masked_metadata: Object.fromEntries(record.cookieNames.map((name) => [`cookies.${name}`, MASK])),
     cursor: isTerminal(record.status) && record.resumable ? cursorOfJob(record.guid) : null,
     ...(record.sandbox ? { sandbox: true } : {}),

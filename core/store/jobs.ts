@@ -1,6 +1,7 @@
 import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
 import type { JobStatus } from '#core/contract/job.ts';
 import { type Ledger, presentLedger } from '#core/engine/completeness.ts';
+import { presentSentiment } from '#core/engine/sentiment-account.ts';
 import { presentAccount } from '#core/engine/incremental-account.ts';
 import type { JobPatch, JobStore } from '#core/engine/ports.ts';
 import type { JobReader } from '#core/operations/ports.ts';
@@ -165,6 +166,7 @@ function toRecord(row: JobRow): JobRecord {
     startedAtMs: row.started_at_ms,
     finishedAtMs: row.finished_at_ms,
     incremental: ledger.incremental === undefined ? null : presentAccount(ledger.incremental),
+    sentiment: presentSentiment(ledger.sentiment),
     // The next run of its schedule goes on from an incremental one.
     resumable: ledger.resumable && row.series === null,
   };

@@ -26,6 +26,7 @@ import { createScheduleStore } from '#core/store/schedules.ts';
 import { createOwnerSettings } from '#core/store/settings.ts';
 import { createSignInStore } from '#core/store/sign-ins.ts';
 import { createTokenStore } from '#core/store/tokens.ts';
+import { createReprocessingStore, createSentimentStore, prepareVerdictStatements } from '#core/store/verdicts.ts';
 import { createWebhookStore } from '#core/store/webhooks.ts';
 import type { OutgoingQueue } from '#core/webhooks/ports.ts';
 
@@ -40,6 +41,7 @@ export function openEngineStore(dataDir: string, now: () => number = Date.now): 
   const connection = openDatabase(dataDir);
   const statements = prepareRunStatements(connection);
   const living = prepareLivingStatements(connection);
+  const verdicts = prepareVerdictStatements(connection);
   return {
     jobs: createJobStore(connection, now),
     outbox: createOutbox(connection, now),
@@ -49,6 +51,8 @@ export function openEngineStore(dataDir: string, now: () => number = Date.now): 
     pools: createPoolStore(connection),
     run: (jobId) => createRunStore(statements, jobId),
     living: (jobId) => createLivingStore(living, jobId),
+    sentiments: (jobId) => createSentimentStore(verdicts, jobId),
+    reprocessings: createReprocessingStore(connection),
     transaction: (work) => onDisk(() => connection.transaction(work).immediate()),
     close: () => connection.close(),
   };

@@ -58,6 +58,7 @@ export function startEngineThread(parts: {
     retry: async (guid) => (await caller.call('retry', guid)) as JobRecord,
     remove: async (guid) => void (await caller.call('remove', guid)),
     writeFiles: async (guid, formats) => (await caller.call('writeFiles', { guid, formats })) as JobRecord,
+    reprocess: async (guid, wish) => (await caller.call('reprocess', { guid, wish })) as JobRecord,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

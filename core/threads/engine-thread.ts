@@ -4,6 +4,7 @@ import type { NewJob } from '#core/contract/job-record.ts';
 import { type FileFormat, tierOf } from '#core/contract/tier.ts';
 import { Engine } from '#core/engine/engine.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
+import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import { loadPlatform } from '#core/platforms/registry.ts';
 import { openEngineStore } from '#core/store/store.ts';
@@ -13,6 +14,7 @@ import { cookiesSecret } from '#core/threads/cookies-secret.ts';
 import { lazyNetwork } from '#core/threads/lazy-network.ts';
 import type { EngineThreadData } from '#core/threads/engine-client.ts';
 import { savedRoutes } from '#core/threads/saved-routes.ts';
+import { sentimentJudges } from '#core/threads/sentiment-judges.ts';
 import { startWriting } from '#core/threads/writing-client.ts';
 import { vaultWithKey } from '#core/vault/vault.ts';
 
@@ -38,6 +40,7 @@ async function main(): Promise<void> {
     cookiesOf: (guid) => JSON.parse(vault.get(cookiesSecret(guid)) ?? '{}') as Record<string, string>,
     forgetCookies: (guid) => vault.remove(cookiesSecret(guid)),
     accounts: accountLogin({ accounts: store.accounts, vault, now: Date.now }),
+    sentiment: sentimentJudges(),
     sampleItems: async (job, platform) => {
       const { sampleItems } = await import('#core/operations/sandbox.ts');
       return sampleItems({ platform, target: job.target, options: toExportOptions(job.options, platform, tierOf(job.plan)) });
@@ -63,6 +66,10 @@ async function answer(engine: Engine, name: keyof EnginePort | 'start', input: u
     case 'writeFiles': {
       const { guid, formats } = input as { guid: string; formats: readonly FileFormat[] };
       return engine.writeFiles(guid, formats);
+    }
+    case 'reprocess': {
+      const { guid, wish } = input as { guid: string; wish: Reprocessing };
+      return engine.reprocess(guid, wish);
     }
     case 'close':
       return engine.close();

@@ -9,6 +9,7 @@ import { openReader } from '#core/store/database.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { createJobReader } from '#core/store/jobs.ts';
 import { answerCalls } from '#core/threads/calls.ts';
+import { type DetectLanguage, languageDetector } from '#core/threads/language-detector.ts';
 import type { WriteCall } from '#core/threads/writing-client.ts';
 import { writeDataset } from '#core/writers/write-dataset.ts';
 
@@ -19,8 +20,11 @@ async function write(dataDir: string, exportsFolder: string, call: WriteCall): P
     const job = createJobReader(connection).find(call.jobGuid);
     if (job === null) throw new CommentdockError('RESOURCE_NOT_FOUND');
     const dataset = readDataset(connection, { id: job.id, limit: call.limit, order: call.order });
+    const detect = call.detectsLanguage ? await languageDetector() : null;
+    const rows = (): Iterable<readonly Item[]> => (detect === null ? dataset.chunks() : withLanguage(dataset.chunks(), detect));
     const files = await writeDataset({
-      rows: () => untilCancelled(dataset.chunks(), new Uint8Array(call.cancelled)),
+      rows: () => untilCancelled(rows(), new Uint8Array(call.cancelled)),
+      sentiment: call.sentiment,
       about: {
         url: job.url,
         platform: call.platformName,
@@ -52,6 +56,13 @@ function inWords(options: JobOptions): string {
   return Object.entries(options)
     .map(([name, value]) => `${name}: ${words(value)}`)
     .join(', ');
+}
+
+/** What the platform says of a text's language stays. */
+function* withLanguage(chunks: Iterable<readonly Item[]>, detect: DetectLanguage): Generator<readonly Item[]> {
+  for (const chunk of chunks) {
+    yield chunk.map((item) => (item.language !== null || item.text === null ? item : { ...item, language: detect(item.text) }));
+  }
 }
 
 /** The thread is busy while it writes, so that no message reaches it: it looks at the flag between two chunks. */

@@ -31,7 +31,14 @@ export type AboutLine =
   | { readonly kind: 'title' | 'heading'; readonly text: string }
   | { readonly kind: 'blank' }
   | { readonly kind: 'text' | 'link' | 'instant'; readonly label: string; readonly value: string }
-  | { readonly kind: 'number'; readonly label: string; readonly value: number };
+  | { readonly kind: 'number'; readonly label: string; readonly value: number }
+  /** `label` in a cell of that colour. */
+  | {
+      readonly kind: 'colour';
+      readonly label: string;
+      readonly value: string;
+      readonly colour: 'positive' | 'negative' | 'neutral' | 'plain';
+    };
 
 const GAP_LABELS: Readonly<Record<GapCause, string>> = {
   deleted: 'gone on the platform',

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { ExportType } from '#core/contract/options.ts';
+import type { SentimentAccount } from '#core/contract/sentiment.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import type { AboutSheet } from '#core/writers/about.ts';
 import { CsvWriter } from '#core/writers/csv.ts';
@@ -28,6 +29,8 @@ export interface DatasetRequest {
   /** An existing folder. A file in it is named `<baseName>.<format>`; one of that name is replaced. */
   readonly folder: string;
   readonly baseName: string;
+  /** What was judged, for the workbook's legend; left out or null: nothing. */
+  readonly sentiment?: SentimentAccount | null;
   readonly csv?: CsvSettings;
   /** Fields of every JSON record, after those of its item. */
   readonly marks?: Readonly<Record<string, unknown>>;

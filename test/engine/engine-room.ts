@@ -9,6 +9,7 @@ import type { JobOptions } from '#core/contract/options.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import { Engine } from '#core/engine/engine.ts';
 import type { AccountPort, EngineStore, JobChange, NetworkPort, WritingPort } from '#core/engine/ports.ts';
+import type { SentimentPort } from '#core/engine/sentiment-ports.ts';
 import type { PlatformDefinition } from '#core/platforms/define.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { startWriting } from '#core/threads/writing-client.ts';
@@ -23,6 +24,7 @@ export interface RoomParts {
   readonly dataDir?: string;
   readonly retryScale?: number;
   readonly accounts?: AccountPort;
+  readonly sentiment?: SentimentPort;
 }
 
 /** An engine with its store and its files on a data folder, before a platform that the test plays. */
@@ -73,6 +75,7 @@ export function openEngineRoom(parts: RoomParts): EngineRoom {
     cookiesOf: () => ({}),
     forgetCookies: () => undefined,
     ...(parts.accounts === undefined ? {} : { accounts: parts.accounts }),
+    ...(parts.sentiment === undefined ? {} : { sentiment: parts.sentiment }),
     sampleItems: async () => [],
     now: Date.now,
   });

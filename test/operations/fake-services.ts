@@ -207,6 +207,11 @@ function fakeEngine(clock: { readonly nowMs: number }, writeFile: (name: string,
       const files = formats.map((format) => writeFile(`${guid}-later.${format}`, format));
       return change(guid, { files: [...find(guid).files.filter((file) => !formats.includes(file.format)), ...files] });
     },
+    reprocess: async (guid, { format }) => {
+      const formats = [...new Set([...find(guid).files.map((file) => file.format), format])];
+      written.push({ guid, formats });
+      return change(guid, { files: formats.map((each) => writeFile(`${guid}-judged.${each}`, each)) });
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

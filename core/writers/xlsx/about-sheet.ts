@@ -10,8 +10,8 @@ const TITLE_HEIGHT = 27;
 const HEADING_HEIGHT = 20;
 const MAX_LINKS = 1;
 
-/** The `About` sheet: labels in column A, values in column B. `links` is whole once the XML is made. */
-export function aboutSheet(lines: readonly AboutLine[]): { readonly xml: string; readonly links: SheetLinks } {
+/** A sheet of text, such as `About`: labels in column A, values in column B. `links` is whole once the XML is made. */
+export function textSheet(lines: readonly AboutLine[]): { readonly xml: string; readonly links: SheetLinks } {
   const links = new SheetLinks(MAX_LINKS);
   const rows = lines.map((line, index) => rowXml(line, index + 1, links)).join('');
   const xml =
@@ -36,13 +36,19 @@ function rowXml(line: AboutLine, number: number, links: SheetLinks): string {
       return `<row r="${number}" ht="${TITLE_HEIGHT}" customHeight="1">${label(line.text, STYLE.title)}</row>`;
     case 'heading':
       return `<row r="${number}" ht="${HEADING_HEIGHT}" customHeight="1">${label(line.text, STYLE.heading)}<c r="B${number}" s="${STYLE.heading}"/></row>`;
+    case 'colour':
+      return `<row r="${number}">${label(line.label, STYLE[line.colour])}<c r="B${number}${textCell(line.value, STYLE.value)}</row>`;
     default:
       return `<row r="${number}">${label(line.label, STYLE.label)}<c r="B${number}${valueCell(line, `B${number}`, links)}</row>`;
   }
 }
 
 /** From behind the cell's reference on. */
-function valueCell(line: Extract<AboutLine, { readonly label: string }>, reference: string, links: SheetLinks): string {
+function valueCell(
+  line: Exclude<Extract<AboutLine, { readonly label: string }>, { readonly kind: 'colour' }>,
+  reference: string,
+  links: SheetLinks,
+): string {
   if (line.kind === 'number') return numberCell(line.value, STYLE.valueNumber);
   if (line.kind === 'link' && links.add(reference, line.value)) return textCell(line.value, STYLE.valueLink);
   const serial = line.kind === 'instant' ? serialOf(line.value) : null;

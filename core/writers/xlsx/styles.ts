@@ -14,6 +14,9 @@ export const STYLE = {
   valueLink: 11,
   boolean: 12,
   lines: 13,
+  positive: 14,
+  negative: 15,
+  neutral: 16,
 } as const;
 
 const DATE_TIME_FORMAT = 164;
@@ -30,6 +33,9 @@ const FONTS = [
   '<font><b/><sz val="16"/><color rgb="FF1F3A5F"/><name val="Calibri"/><family val="2"/></font>',
   '<font><b/><sz val="12"/><color rgb="FF1F3A5F"/><name val="Calibri"/><family val="2"/></font>',
   '<font><sz val="11"/><color rgb="FF59636E"/><name val="Calibri"/><family val="2"/></font>',
+  '<font><sz val="11"/><color rgb="FF006100"/><name val="Calibri"/><family val="2"/></font>',
+  '<font><sz val="11"/><color rgb="FF9C0006"/><name val="Calibri"/><family val="2"/></font>',
+  '<font><sz val="11"/><color rgb="FF7F5F00"/><name val="Calibri"/><family val="2"/></font>',
 ];
 
 /** The first two are fixed by the format. */
@@ -37,6 +43,9 @@ const FILLS = [
   '<fill><patternFill patternType="none"/></fill>',
   '<fill><patternFill patternType="gray125"/></fill>',
   '<fill><patternFill patternType="solid"><fgColor rgb="FF1F3A5F"/><bgColor indexed="64"/></patternFill></fill>',
+  ...['FFC6EFCE', 'FFFFC7CE', 'FFFFEB9C'].map(
+    (rgb) => `<fill><patternFill patternType="solid"><fgColor rgb="${rgb}"/><bgColor indexed="64"/></patternFill></fill>`,
+  ),
 ];
 
 const BORDERS = [
@@ -63,6 +72,9 @@ const CELL_STYLES = [
   xf({ font: 2, alignment: TOP }),
   xf({ format: BOOLEAN_FORMAT, alignment: '<alignment horizontal="center"/>' }),
   xf({ alignment: FIRST_LINE }),
+  xf({ font: 6, fill: 3 }),
+  xf({ font: 7, fill: 4 }),
+  xf({ font: 8, fill: 5 }),
 ];
 
 /** `xl/styles.xml`. */

@@ -26,6 +26,9 @@ type Ending = (typeof ENDING)[keyof typeof ENDING];
 /** What stands between a cell's reference and its value. */
 const TEXT = ascii('" t="inlineStr"><is><t>');
 const LINK = ascii(`" s="${STYLE.link}" t="inlineStr"><is><t>`);
+const COLOURED: Readonly<Partial<Record<string, Uint8Array>>> = Object.fromEntries(
+  (['positive', 'negative', 'neutral'] as const).map((name) => [name, ascii(`" s="${STYLE[name]}" t="inlineStr"><is><t>`)]),
+);
 const NUMBER = ascii('"><v>');
 const DATE_TIME = ascii(`" s="${STYLE.dateTime}"><v>`);
 const DAY = ascii(`" s="${STYLE.day}"><v>`);
@@ -89,6 +92,7 @@ export class TableSheet {
       if (typeof value === 'boolean') ending = this.#bytes(value ? TRUE : FALSE);
       else if (typeof value === 'number') ending = this.#number(value);
       else if (column.type === 'date') ending = this.#date(value, column.dayOnly?.(item) === true || isDay(value) ? DAY : DATE_TIME);
+      else if (column.isSentiment === true) ending = this.#text(value, COLOURED[value] ?? TEXT);
       else if (column.type === 'link' && this.#link(index, value)) ending = this.#text(value, LINK);
       else ending = this.#text(value, TEXT);
     }

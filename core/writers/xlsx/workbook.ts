@@ -1,10 +1,12 @@
 import type { ExportType } from '#core/contract/options.ts';
+import type { SentimentAccount } from '#core/contract/sentiment.ts';
 import { aboutLines } from '#core/writers/about.ts';
-import type { AboutSheet } from '#core/writers/about.ts';
+import type { AboutLine, AboutSheet } from '#core/writers/about.ts';
 import type { PendingFile } from '#core/writers/pending-file.ts';
 import type { FilledColumn } from '#core/writers/column-learner.ts';
+import { legendLines } from '#core/writers/legend.ts';
 import type { Row, RowWriter } from '#core/writers/row.ts';
-import { aboutSheet } from '#core/writers/xlsx/about-sheet.ts';
+import { textSheet } from '#core/writers/xlsx/about-sheet.ts';
 import type { SheetLinks } from '#core/writers/xlsx/links.ts';
 import { PACKAGE_START, SHARED_TEXTS_PART, sheetPart, workbookParts } from '#core/writers/xlsx/parts.ts';
 import { SharedTexts } from '#core/writers/xlsx/shared-texts.ts';
@@ -24,11 +26,14 @@ export const EXCEL_LIMITS: SheetLimits = { rows: 1_048_576, links: 65_530 };
 
 const TABLE_NAME = 'Comments';
 const ABOUT_NAME = 'About';
+const LEGEND_NAME = 'Legend';
 
 /** What the workbook says besides its rows. */
 export interface WorkbookSubject {
   readonly about: AboutSheet;
   readonly exportType: ExportType;
+  /** What the legend explains; left out or null: there is none. */
+  readonly sentiment?: SentimentAccount | null;
 }
 
 interface OpenSheet {
@@ -43,7 +48,8 @@ interface ClosedSheet {
 }
 
 /**
- * A workbook for Excel and its kin (ECMA-376): the rows in `Comments`, `Comments 2` and so on, then `About`.
+ * A workbook for Excel and its kin (ECMA-376): the rows in `Comments`, `Comments 2` and so on, then `About`, and `Legend` where
+ * texts were judged.
  *
  * Strings stand in their cells (but for some, see `SharedTexts`): a table of shared strings would have to be kept until
  * the last row, and comments seldom repeat. How many rows there are shows at the end only, so the parts that list sheets come last.
@@ -80,10 +86,14 @@ export class WorkbookWriter implements RowWriter, Disposable {
   async finish(): Promise<void> {
     await this.#closeSheet(this.#open ?? (await this.#nextSheet()));
     const tables = this.#closed.map(({ name, range }) => ({ name, tableRange: range }));
-    await this.#addAbout(tables.map(({ name }) => name));
+    const { about, exportType, sentiment = null } = this.#subject;
+    const names = tables.map(({ name }) => name);
+    const remarks = { rows: this.#rows, sheets: names, cutCells: this.#cutCells, plainAddresses: this.#plainAddresses };
+    await this.#addText(tables.length + 1, aboutLines(about, exportType, remarks));
+    if (sentiment !== null) await this.#addText(tables.length + 2, legendLines(sentiment));
     if (!this.#sharedTexts.isEmpty) await this.#addPieces(SHARED_TEXTS_PART, this.#sharedTexts.xml());
-    const { about } = this.#subject;
-    const sheets = [...tables, { name: ABOUT_NAME, tableRange: null }];
+    const texts = sentiment === null ? [ABOUT_NAME] : [ABOUT_NAME, LEGEND_NAME];
+    const sheets = [...tables, ...texts.map((name) => ({ name, tableRange: null }))];
     const properties = { title: about.url, createdAt: about.finishedAt ?? about.createdAt, hasSharedTexts: !this.#sharedTexts.isEmpty };
     for (const part of workbookParts(sheets, properties)) await this.#zip.add(part.name, part.xml);
     this.#zip.finish();
@@ -111,11 +121,9 @@ export class WorkbookWriter implements RowWriter, Disposable {
     this.#plainAddresses += table.shortfalls.plainAddresses;
   }
 
-  async #addAbout(sheets: readonly string[]): Promise<void> {
-    const { about, exportType } = this.#subject;
-    const remarks = { rows: this.#rows, sheets, cutCells: this.#cutCells, plainAddresses: this.#plainAddresses };
-    const { xml, links } = aboutSheet(aboutLines(about, exportType, remarks));
-    const part = sheetPart(sheets.length + 1);
+  async #addText(number: number, lines: readonly AboutLine[]): Promise<void> {
+    const { xml, links } = textSheet(lines);
+    const part = sheetPart(number);
     await this.#zip.add(part.sheet, xml);
     await this.#addLinks(part.relationships, links);
   }

@@ -1,0 +1,61 @@
+import { CommentdockError } from '#core/contract/error.ts';
+import type { JobRecord } from '#core/contract/job-record.ts';
+import { tierOf } from '#core/contract/tier.ts';
+import { exportRowOf } from '#core/engine/export-run.ts';
+import type { EngineStore } from '#core/engine/ports.ts';
+import type { Reprocessing, SentimentPort } from '#core/engine/sentiment-ports.ts';
+import { SentimentRun } from '#core/engine/sentiment-run.ts';
+import { toExportOptions } from '#core/engine/selection.ts';
+import type { PlatformDefinition } from '#core/platforms/define.ts';
+
+export interface SentimentStepParts {
+  readonly store: EngineStore;
+  /** Left out: nothing is judged here. */
+  readonly sentiment?: SentimentPort;
+  platformOf(job: JobRecord): Promise<PlatformDefinition>;
+}
+
+/** What is done with the items of an export once they are all here. */
+export class SentimentStep {
+  readonly #parts: SentimentStepParts;
+
+  constructor(parts: SentimentStepParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * As the options of the job want it. A judge that gives up does not take the export with it: the ledger says what is lacking.
+   * @throws the signal's reason
+   */
+  async afterFetching(job: JobRecord, signal: AbortSignal, onCommit: (job: JobRecord) => void): Promise<void> {
+    const { store } = this.#parts;
+    const { sentiment = false, language = false } = job.options.filter ?? {};
+    try {
+      await this.judge(job, { sentiment, language }, signal, onCommit);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof CommentdockError)) throw error;
+      const ledger = store.jobs.ledger(job.id);
+      if (ledger.sentiment === undefined) throw error;
+      store.jobs.update(job.id, { ledger: { ...ledger, sentiment: { ...ledger.sentiment, shown: true } } });
+    }
+  }
+
+  /** @throws CommentdockError what the judge gives up with; the signal's reason */
+  async judge(
+    job: JobRecord,
+    wish: Pick<Reprocessing, 'sentiment' | 'language'>,
+    signal: AbortSignal,
+    onCommit: (job: JobRecord) => void,
+  ): Promise<void> {
+    const { store, sentiment, platformOf } = this.#parts;
+    // A judged text has a language as well: the column costs nothing more then.
+    if (wish.language || wish.sentiment) store.jobs.update(job.id, { ledger: { ...store.jobs.ledger(job.id), language: true } });
+    if (!wish.sentiment) return;
+    if (sentiment === undefined) throw new CommentdockError('INTERNAL', 'Nobody is here who could judge texts.');
+    const platform = await platformOf(job);
+    const { limit } = toExportOptions(job.options, platform, tierOf(job.plan));
+    const { order = 'tree' } = exportRowOf(platform, job.target);
+    const run = new SentimentRun({ store, job, choice: { limit, order }, judge: await sentiment.judgeFor(job), onCommit });
+    await run.judgeAll(signal);
+  }
+}

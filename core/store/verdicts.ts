@@ -1,0 +1,81 @@
+import type { Item } from '#core/contract/item.ts';
+import type { Sentiment } from '#core/contract/sentiment.ts';
+import type { Reprocessing, ReprocessingStore, SentimentStore, TextToJudge } from '#core/engine/sentiment-ports.ts';
+import type { Connection } from '#core/store/database.ts';
+import { readDataset } from '#core/store/dataset.ts';
+
+/**
+ * Verdicts of the series' last export for items whose text has not changed. The join is over ids, which SQLite indexes for the
+ * statement: there is no such index on disk.
+ */
+const INHERIT = `
+  INSERT OR IGNORE INTO verdicts (seq, judge, sentiment, score)
+  SELECT fresh.seq, former.judge, former.sentiment, former.score
+  FROM (SELECT items.seq, items.id, items.body FROM pages JOIN items ON items.page_id = pages.id WHERE pages.job_id = @job) AS fresh
+  JOIN (SELECT items.id, items.body, verdicts.judge, verdicts.sentiment, verdicts.score
+        FROM pages JOIN items ON items.page_id = pages.id JOIN verdicts ON verdicts.seq = items.seq
+        WHERE pages.job_id = @from AND verdicts.judge = @judge) AS former ON former.id = fresh.id
+  WHERE fresh.body ->> 'text' IS former.body ->> 'text' AND fresh.body ->> 'title' IS former.body ->> 'title'`;
+
+/** Prepared once per connection, shared by all jobs. */
+export function prepareVerdictStatements(connection: Connection) {
+  return {
+    connection,
+    judged: connection.prepare<[number, string]>('SELECT 1 FROM verdicts WHERE seq = ? AND judge = ?'),
+    body: connection.prepare<[number], { body: string }>('SELECT body FROM items WHERE seq = ?'),
+    save: connection.prepare<[number, string, Sentiment, number | null]>(
+      'INSERT OR REPLACE INTO verdicts (seq, judge, sentiment, score) VALUES (?, ?, ?, ?)',
+    ),
+    inherit: connection.prepare<[{ job: number; from: number; judge: string }]>(INHERIT),
+    tally: connection.prepare<[number, string], { judged: number; unclassified: number }>(
+      `SELECT COUNT(*) AS judged, COUNT(*) FILTER (WHERE sentiment = 'unclassified') AS unclassified
+       FROM pages JOIN items ON items.page_id = pages.id JOIN verdicts ON verdicts.seq = items.seq
+       WHERE pages.job_id = ? AND judge = ?`,
+    ),
+    addRequest: connection.prepare<[string, number, string, string]>(
+      'INSERT INTO verdict_requests (key, job_id, judge, seqs) VALUES (?, ?, ?, ?)',
+    ),
+    dropRequest: connection.prepare<[string]>('DELETE FROM verdict_requests WHERE key = ?'),
+    dropForeign: connection.prepare<[number, string]>('DELETE FROM verdict_requests WHERE job_id = ? AND judge <> ?'),
+    requests: connection.prepare<[number], { key: string; seqs: string }>('SELECT key, seqs FROM verdict_requests WHERE job_id = ?'),
+  };
+}
+
+export type VerdictStatements = ReturnType<typeof prepareVerdictStatements>;
+
+export function createSentimentStore(statements: VerdictStatements, jobId: number): SentimentStore {
+  return {
+    rows: (choice) => readDataset(statements.connection, { id: jobId, ...choice }).seqs,
+    unjudged: (seqs, judge) => seqs.filter((seq) => statements.judged.get(seq, judge) === undefined),
+    texts: (seqs) => seqs.map((seq) => textOf(JSON.parse(statements.body.get(seq)?.body ?? '{}') as Partial<Item>)),
+    save(judge, verdicts) {
+      for (const { seq, sentiment, score } of verdicts) statements.save.run(seq, judge, sentiment, score);
+    },
+    inherit: (from, judge) => void statements.inherit.run({ job: jobId, from, judge }),
+    tally: (judge) => statements.tally.get(jobId, judge) ?? { judged: 0, unclassified: 0 },
+    addRequest: ({ key, seqs }, judge) => void statements.addRequest.run(key, jobId, judge, JSON.stringify(seqs)),
+    dropRequest: (key) => void statements.dropRequest.run(key),
+    cutOff(judge) {
+      statements.dropForeign.run(jobId, judge);
+      return statements.requests.all(jobId).map(({ key, seqs }) => ({ key, seqs: JSON.parse(seqs) as number[] }));
+    },
+  };
+}
+
+/** A review's title is part of what it says. */
+function textOf({ title = null, text = null, language = null }: Partial<Item>): TextToJudge {
+  return { text: [title, text].filter((part) => part !== null && part !== '').join('\n'), language };
+}
+
+export function createReprocessingStore(connection: Connection): ReprocessingStore {
+  const set = connection.prepare<[number, string]>('INSERT OR REPLACE INTO reprocessings (job_id, wish) VALUES (?, ?)');
+  const drop = connection.prepare<[number]>('DELETE FROM reprocessings WHERE job_id = ?');
+  const all = connection.prepare<[], { guid: string; wish: string }>(
+    'SELECT jobs.guid, wish FROM reprocessings JOIN jobs ON jobs.id = reprocessings.job_id ORDER BY jobs.id',
+  );
+  return {
+    set: (jobId, wish) => void set.run(jobId, JSON.stringify(wish)),
+    drop: (jobId) => void drop.run(jobId),
+    all: () => all.all().map(({ guid, wish }) => ({ guid, wish: JSON.parse(wish) as Reprocessing })),
+  };
+}

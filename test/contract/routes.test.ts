@@ -62,7 +62,7 @@ describe('exports over them', () => {
     expect((await house.client.post('/api/v1/routes', { name: 'Lisbon', code: 'PT', url: route.url })).status).toBe(201);
     for (const vpn of ['Lisbon', 'PT']) {
       house.world.reset();
-      const job = await house.client.export(THREAD, { vpn });
+      const job = await house.client.export(THREAD, { vpn, replies: true });
       expect(job).toMatchObject({
         options: { vpn },
         total_exported: COMMENTS,
@@ -84,7 +84,7 @@ describe('exports over them', () => {
     ];
     const { uuid: pool } = (await house.client.post('/api/v1/proxies', { name: 'mine', proxies })).body;
     house.world.reset();
-    const job = await house.client.export(THREAD, { pool });
+    const job = await house.client.export(THREAD, { pool, replies: true });
     expect(job).toMatchObject({ options: { pool }, total_exported: COMMENTS });
     expect(job.completeness).toMatchObject({ routes: ['proxy 1 of the pool "mine": cannot be reached', 'proxy 2 of the pool "mine"'] });
     expect(routesAsked()).toEqual(['alive']);

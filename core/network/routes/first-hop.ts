@@ -119,7 +119,7 @@ function isLeftOut(host: string, port: number, noProxy: string | null): boolean 
   return names.some((name) => {
     if (name === '*') return true;
     const { bare, wanted } = splitPort(name.replace(/^\*?\./, ''));
-    return (wanted === null || wanted === port) && (asked === bare || (isIP(bare) === 0 && asked.endsWith(`.${bare}`)));
+    return (wanted === null || wanted === port) && (asked === bare || (isIP(asked) === 0 && asked.endsWith(`.${bare}`)));
   });
 }
 

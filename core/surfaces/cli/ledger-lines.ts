@@ -23,6 +23,7 @@ export function ledgerLines(ledger: Completeness): string[] {
     row('pages, requests, retries', `${ledger.pages}, ${ledger.requests}, ${ledger.retries}`),
     ...(ledger.waits.count === 0 ? [] : [row('waits', `${ledger.waits.count}, ${(ledger.waits.total_ms / 1000).toFixed(1)} s in all`)]),
     ...(ledger.doors.length === 0 ? [] : [row('doors', ledger.doors.join(', '))]),
+    ...(ledger.routes === undefined ? [] : [row('routes', ledger.routes.join(', '))]),
     ...ledger.notes.map((note) => `  note: ${note}`),
     ledger.summary,
   ];

@@ -51,6 +51,12 @@ describe('the ledger', () => {
     expect(lines.at(-1)).toBe('88 items.');
   });
 
+  it('names the routes that were taken, and none where none was', () => {
+    const routes = ['proxy 1 of the pool "Mine": BLOCKED', 'proxy 2 of the pool "Mine"'];
+    expect(ledgerLines({ ...whole, routes })).toContain(`  routes                     ${routes.join(', ')}`);
+    expect(ledgerLines(whole).join('\n')).not.toContain('routes');
+  });
+
   it('does not make up a total', () => {
     expect(ledgerLines({ ...whole, platform_total: null, doors: [] })).toContain('  the platform states        no total');
     expect(ledgerLines({ ...whole, doors: [] }).join('\n')).not.toContain('doors');

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -5,10 +6,12 @@ import { type Config, readConfig } from '#core/config/config.ts';
 import { VERSION } from '#core/config/version.ts';
 import { readRunFile, type RunFile } from '#core/config/run-file.ts';
 import { asCommentdockError, CommentdockError, ERROR_CATALOGUE } from '#core/contract/error.ts';
+import { RESPONSIBILITY } from '#core/contract/responsibility.ts';
 import { startCore, startService } from '#core/index.ts';
 import { loginPlatform } from '#core/operations/accounts.ts';
 import { detectUrl, platformInfo } from '#core/operations/platforms.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
+import { databasePath } from '#core/store/database.ts';
 import { lockDataDir } from '#core/store/lock.ts';
 import type { BrowserShelf } from '#core/surfaces/cli/browser-commands.ts';
 import type { CliClient, ClientUse } from '#core/surfaces/cli/client.ts';
@@ -37,12 +40,25 @@ export async function runProgram(): Promise<number> {
   process.stdout.on('error', ignoreClosedPipe);
   try {
     const config = readConfig(process.env);
+    // Whoever starts on a new folder hears it once.
+    const isNew = !existsSync(databasePath(config.dataDir)) && !words.includes('--json');
+    const sayFirst = (): void => {
+      if (isNew) terminal.printError(RESPONSIBILITY);
+    };
     return await runCommandLine(words, {
       terminal,
       signal,
-      openClient: (use) => openClient(config, use, signal),
+      openClient: async (use) => {
+        const client = await openClient(config, use, signal);
+        if (use === 'engine') sayFirst();
+        return client;
+      },
       catalogue,
-      serve: (onReady) => serve(config, signal, onReady),
+      serve: (onReady) =>
+        serve(config, signal, (addresses) => {
+          sayFirst();
+          onReady(addresses);
+        }),
       serveMcp: () => serveMcp(config, signal),
       doctorFacts: () => doctorFacts(config),
       browsers: browserShelf(config, signal),

@@ -1,4 +1,5 @@
 import { VERSION } from '#core/config/version.ts';
+import { RESPONSIBILITY } from '#core/contract/responsibility.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { escapeHtml, htmlPage } from '#core/surfaces/rest/html.ts';
 
@@ -10,6 +11,7 @@ export function homePage(newest: readonly JobRecord[]): string {
     'Commentdock',
     `<h1>Commentdock ${escapeHtml(VERSION)}</h1>
 <p>Exports comments, reviews, followers, live chat, likes and shares to spreadsheets, on this machine.</p>
+<p>${escapeHtml(RESPONSIBILITY)}</p>
 <ul>
 <li><a href="/docs">All routes</a></li>
 <li><a href="/openapi.json">OpenAPI document</a></li>

@@ -4,6 +4,7 @@ import ExcelJS from 'exceljs';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ExportedItem } from '#core/contract/exported-item-schema.ts';
 import type { Job } from '#core/contract/job.ts';
+import { RESPONSIBILITY } from '#core/contract/responsibility.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import type { Fault } from '#test/world/fault.ts';
 import { hackerNewsSimulator } from '#test/world/simulators/hackernews.ts';
@@ -26,10 +27,14 @@ describe('export', () => {
   it('leaves whole files, shows its progress, and ends with the ledger', async () => {
     await using cli = openCommandLine(world.env);
     const { exitCode, stdout, stderr } = await cli.run('export', APP, '--out', cli.outDir);
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 0,
-      stderr: expect.stringMatching(/^(waiting in the queue|[\d,]+( of [\d,]+)? items, )/) as string,
-    });
+    const [first, ...others] = stderr.split('\n');
+    expect(exitCode).toBe(0);
+    expect(first).toBe(RESPONSIBILITY);
+    expect(others[0]).toMatch(/^(waiting in the queue|[\d,]+( of [\d,]+)? items, )/);
+    // Once, on a new data folder; never beside JSON.
+    expect((await cli.run('export', APP, '--sandbox', '--out', join(cli.dataDir, 'again'))).stderr).not.toContain(RESPONSIBILITY);
+    await using fresh = openCommandLine(world.env);
+    expect((await fresh.run('export', APP, '--sandbox', '--json', '--out', fresh.outDir)).stderr).not.toContain(RESPONSIBILITY);
     const paths = [...stdout.matchAll(/^ {2}(\/\S+)$/gm)].map(([, path]) => path ?? '');
     expect(paths.map((path) => path.split('.').at(-1))).toEqual(['xlsx', 'csv', 'json']);
     expect(

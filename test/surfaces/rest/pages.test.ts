@@ -16,6 +16,8 @@ describe('pages', () => {
     expect(text).toContain('<td>tubular</td><td>comments</td><td>done</td><td>100 of 100</td>');
     expect(text).not.toContain('/exports/');
     expect(text).not.toContain('secret=1');
+    expect(text).toContain('<p>Commentdock asks platforms for what they show to you, as you. Their terms of use apply, ');
+    expect(text).toContain('your decision and your responsibility.</p>');
   });
 
   it('render every operation', async () => {

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { hostname, tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VERSION } from '#core/config/version.ts';
+import { type RunningService, startServiceProcess } from '#test/crash/service.ts';
+import { SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
+import { startWorld, type World } from '#test/world/world.ts';
+
+/** What the environment of the process knows of its owner. */
+const CANARIES = {
+  USER: 'canary-user-5a1f',
+  LOGNAME: 'canary-user-5a1f',
+  USERNAME: 'canary-user-5a1f',
+  HOSTNAME: 'canary-host-77d0',
+  EMAIL: 'canary-mail-31c2@example.org',
+  LANG: 'de_CH.UTF-8',
+  TZ: 'Pacific/Chatham',
+} as const;
+
+/** What requests may carry: what a browser sends, and what platforms ask for by their own names. */
+const ALLOWED =
+  /^(?:host|connection|user-agent|accept|accept-language|accept-encoding|content-type|content-length|cookie|origin|referer|x-requested-with|authorization|x-csrf-token|x-youtube-[\w-]+|x-goog-[\w-]+|x-origin|sec-fetch-[\w-]+|sec-ch-ua[\w-]*|x-nextjs-data)$/;
+
+const FIRST_OF_EACH = [...new Map(SIMULATED_EXPORTS.toReversed().map((simulated) => [simulated.platform, simulated])).values()];
+
+let world: World;
+let service: RunningService;
+const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-identity-'));
+const guids: string[] = [];
+
+beforeAll(async () => {
+  world = await startWorld({ simulators: FIRST_OF_EACH.map((simulated) => simulated.world()) });
+  service = await startServiceProcess(dataDir, { ...world.env, ...CANARIES, COMMENTDOCK_PACE: 'off', COMMENTDOCK_LIMITS: 'off' });
+  for (const { url, selector } of FIRST_OF_EACH)
+    guids.push(await service.createJob(url, selector === undefined ? {} : { [selector]: true }));
+  for (const guid of guids) {
+    for (let status = ''; status !== 'done' && status !== 'error';) {
+      await delay(50);
+      ({ status } = await service.job(guid));
+    }
+  }
+}, 60_000);
+
+afterAll(async () => {
+  await service.kill();
+  await world.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe('requests of exports', () => {
+  it('were made by every platform', async () => {
+    for (const guid of guids) expect(await service.job(guid)).toMatchObject({ status: 'done' });
+    expect(world.requests.length).toBeGreaterThan(FIRST_OF_EACH.length);
+  });
+
+  it('name neither the user nor the machine, the program nor the export', () => {
+    const { username, homedir } = userInfo();
+    // A name such as "root" or "node" is also a word: it must not stand alone.
+    const words = [...Object.values(CANARIES).slice(0, 5), hostname(), homedir, dataDir, VERSION, ...guids].filter(
+      (word) => word.length > 4,
+    );
+    for (const { method, url, headers, body } of world.requests) {
+      const sent = `${method} ${url}\n${JSON.stringify(headers)}\n${body}`;
+      for (const word of words) expect(sent).not.toContain(word);
+      expect(sent).not.toMatch(/commentdock|undici|node-fetch|node\.js/i);
+      expect(JSON.stringify(headers).split(/[^\w.-]+/)).not.toContain(username);
+      expect(sent).not.toMatch(/chatham|de[-_]ch/i);
+    }
+  });
+
+  it('carry no header but those of a browser and of the platform, the same on every machine', () => {
+    const names = new Set(world.requests.flatMap(({ headers }) => Object.keys(headers)));
+    expect([...names].filter((name) => !ALLOWED.test(name))).toEqual([]);
+    const agents = new Set(world.requests.map(({ headers }) => headers['user-agent'] ?? ''));
+    // The same for everybody: nothing of it is read from this machine.
+    for (const agent of agents)
+      expect(agent).toMatch(/^(?:Mozilla\/5\.0 \(Windows NT 10\.0; Win64; x64\) |com\.google\.android\.youtube\/)/);
+    for (const { headers } of world.requests) expect(headers['accept-language'] ?? 'en').toMatch(/^en/);
+    expect(world.requests.filter(({ headers }) => headers['authorization'] !== undefined).map(({ host }) => host)).toEqual([]);
+  });
+});

@@ -44,8 +44,15 @@ export const jobOptionsSchema = z.object({
   following: z.boolean().optional().meta({ description: 'Whom the account follows.' }),
   tweets: z.boolean().optional().meta({ description: 'What the account posted.' }),
   live: z.boolean().optional().meta({ description: 'The live chat, instead of the comments.' }),
-  vpn: z.string().min(1).optional().meta({ description: 'Name of a route of yours that the requests go through.' }),
-  pool: z.uuid().optional().meta({ description: 'Id of a pool of proxies that the requests go through.' }),
+  vpn: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: 'Name of a route of yours that all requests go through, or the country where one comes out.' }),
+  pool: z
+    .uuid()
+    .optional()
+    .meta({ description: 'Id of a pool of proxies that all requests go through; with `vpn` too, for when that route fails.' }),
   cursor: z.string().min(1).optional().meta({ description: 'Continues a former export: the `cursor` of its job object.' }),
   minTimestamp: unixSeconds.optional().meta({ description: 'Unix seconds: nothing older. Items without a date are kept.' }),
   maxTimestamp: unixSeconds.optional().meta({ description: 'Unix seconds: nothing newer. Items without a date are kept.' }),

@@ -32,6 +32,7 @@ import { createOAuthMount } from '#core/surfaces/oauth/mount.ts';
 import { createRealtime } from '#core/surfaces/realtime/server.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
 import { startDatasets } from '#core/threads/dataset-client.ts';
+import { startInsights } from '#core/threads/insight-client.ts';
 import { startEngineThread } from '#core/threads/engine-client.ts';
 import { createRouteProbe } from '#core/threads/route-probe.ts';
 import { openVault } from '#core/vault/vault.ts';
@@ -82,6 +83,11 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   });
   const datasets = startDatasets(config.dataDir, exportsFolder);
   opened.defer(() => datasets.close());
+  const insights = startInsights(config.dataDir);
+  opened.defer(() => insights.close());
+  engine.subscribe(({ kind, job }) => {
+    if (kind === 'removed') insights.forget(job.guid);
+  });
   const bulkAssembly = createBulkAssembly({ ...records, engine, datasets, announcer, exportsFolder });
   opened.defer(() => bulkAssembly.close());
   const authorization = createAuthorization({ ...records, vault, now: Date.now, fetchDocument: documentFetch(config) });
@@ -93,6 +99,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     webhookDelivery: webhookDispatcher,
     bulkAssembly,
     datasets,
+    insights,
     conversions: createConversions({ engine, announcer }),
     accessTokens: authorization.accessTokens,
     signIn: authorization.signIn,

@@ -5,11 +5,6 @@ export const TIME_BUCKETS = ['hour', 'day', 'week', 'month', 'year'] as const;
 
 export type TimeBucket = (typeof TIME_BUCKETS)[number];
 
-/** Classes of sentiment; `unclassified`: asked for, but nothing could be said. */
-export const SENTIMENTS = ['positive', 'negative', 'neutral', 'unclassified'] as const;
-
-export type Sentiment = (typeof SENTIMENTS)[number];
-
 const nullableText = z.string().nullable();
 const count = z.int().min(0);
 

@@ -6,6 +6,7 @@ import type { Announcer } from '#core/events/define.ts';
 import type { AccountStore, BrowserCookies } from '#core/operations/account-ports.ts';
 import type { Admission } from '#core/operations/admission.ts';
 import type { BulkAssembly, BulkStore, Conversions, DatasetPort } from '#core/operations/bulk-ports.ts';
+import type { InsightPort } from '#core/operations/insight-ports.ts';
 import type { BatchStore, CreationLog, JobReader, OwnerSettings, RequestLog, SecretVault, TokenStore } from '#core/operations/ports.ts';
 import type { PoolStore, RouteProbe, RouteStore } from '#core/operations/route-ports.ts';
 import type { ScheduleRuns, ScheduleStore } from '#core/operations/schedule-ports.ts';
@@ -47,6 +48,7 @@ export interface Services {
   readonly bulkAssembly: Pick<BulkAssembly, 'wake'>;
   readonly conversions: Conversions;
   readonly datasets: DatasetPort;
+  readonly insights: InsightPort;
   readonly routes: RouteStore;
   readonly pools: PoolStore;
   readonly routeProbe: RouteProbe;

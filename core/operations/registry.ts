@@ -13,8 +13,10 @@ import { REALTIME_OPERATIONS } from '#core/operations/realtime.ts';
 import { ROUTE_CHECK_OPERATIONS } from '#core/operations/route-checks.ts';
 import { ROUTE_OPERATIONS } from '#core/operations/routes.ts';
 import { SCHEDULE_OPERATIONS } from '#core/operations/schedules.ts';
+import { SEARCH_OPERATIONS } from '#core/operations/search.ts';
 import { SERVICE_OPERATIONS } from '#core/operations/service.ts';
 import { SIGN_IN_OPERATIONS } from '#core/operations/sign-in.ts';
+import { STATISTICS_OPERATIONS } from '#core/operations/statistics.ts';
 import { TOKEN_OPERATIONS } from '#core/operations/tokens.ts';
 import { WEBHOOK_EVENT_OPERATIONS } from '#core/operations/webhook-events.ts';
 import { WEBHOOK_OPERATIONS } from '#core/operations/webhooks.ts';
@@ -29,6 +31,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...CONVERSION_OPERATIONS,
   ...BULK_OPERATIONS,
   ...WINNER_OPERATIONS,
+  ...STATISTICS_OPERATIONS,
+  ...SEARCH_OPERATIONS,
   ...ROUTE_OPERATIONS,
   ...POOL_OPERATIONS,
   ...PROXY_IMPORT_OPERATIONS,

@@ -1,3 +1,4 @@
+import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Connection } from '#core/store/database.ts';
 import { IdIndex } from '#core/store/id-index.ts';
@@ -63,6 +64,30 @@ export function* readUnsorted(
       .filter(({ state }) => choice.isRow(state))
       .map(read);
   }
+}
+
+/** Items of a job by their `seq`, in the order given; undefined where there is none any more. */
+export function readRows(connection: Connection, jobId: number, seqs: readonly number[]): readonly (Item | undefined)[] {
+  const body = connection.prepare<[number], StoredBody>('SELECT seq, body, state FROM items WHERE seq = ?');
+  const read = itemReader(connection, jobId);
+  return seqs.map((seq) => {
+    const stored = body.get(seq);
+    return stored === undefined ? undefined : read(stored);
+  });
+}
+
+/**
+ * A text that is another one as soon as the rows of an export are.
+ * @throws CommentdockError RESOURCE_NOT_FOUND
+ */
+export function readRevision(connection: Connection, guid: string): string {
+  const found = connection
+    .prepare<[string], Readonly<Record<string, unknown>>>(
+      `SELECT id, status, retry, exported, replies, finished_at_ms, ledger ->> '$.sentiment' AS sentiment FROM jobs WHERE guid = ?`,
+    )
+    .get(guid);
+  if (found === undefined) throw new CommentdockError('RESOURCE_NOT_FOUND', `There is no export ${guid} any more.`);
+  return JSON.stringify(Object.values(found));
 }
 
 /** How many rows the files of a job have, and how many of them in each `items.state`. */

@@ -18,6 +18,8 @@ import type { BatchStore, CreationLog, JobReader, RequestLog, SecretVault, Token
 import type { PlatformRegistry } from '#core/platforms/registry.ts';
 import { fakeDatasets, memoryBulk, memoryPools, memoryRoutes } from '#test/operations/fake-datasets.ts';
 import type { FakeDatasets } from '#test/operations/fake-datasets.ts';
+import { fakeInsights } from '#test/operations/fake-insights.ts';
+import type { FakeInsights } from '#test/operations/fake-insights.ts';
 import { Scheduler } from '#core/schedule/scheduler.ts';
 import { fakeAuthorization } from '#test/operations/fake-authorization.ts';
 import { fakeRegistry } from '#test/operations/fake-platforms.ts';
@@ -58,6 +60,7 @@ export interface FakeServices extends Services, MemoryWebhooks {
   /** Not started: a test does that. */
   readonly bulkAssembly: BulkAssembly;
   readonly datasets: FakeDatasets;
+  readonly insights: FakeInsights;
   /** Not started: tests tick. */
   readonly scheduleRuns: Scheduler;
   /** The clock; tests move it. */
@@ -100,6 +103,7 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     announcer,
     bulk,
     datasets,
+    insights: fakeInsights(),
     bulkAssembly: createBulkAssembly({ bulk, jobs: engine, engine, datasets, announcer, exportsFolder }),
     conversions: createConversions({ engine, announcer }),
     routes: memoryRoutes(),

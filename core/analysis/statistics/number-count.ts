@@ -1,6 +1,7 @@
 import type { Item } from '#core/contract/item.ts';
-import { SENTIMENTS } from '#core/contract/statistics.ts';
-import type { ExportStatistics, Sentiment } from '#core/contract/statistics.ts';
+import { SENTIMENTS } from '#core/contract/sentiment.ts';
+import type { Sentiment } from '#core/contract/sentiment.ts';
+import type { ExportStatistics } from '#core/contract/statistics.ts';
 
 const FIRST_CAPACITY = 1_024;
 /** Ratings of more different values than this are counted by whole numbers. */

@@ -1,0 +1,60 @@
+import type { Item } from '#core/contract/item.ts';
+import type { Highlights, SearchSort } from '#core/contract/search.ts';
+import type { Sentiment } from '#core/contract/sentiment.ts';
+import type { ExportStatistics } from '#core/contract/statistics.ts';
+
+/** What items must be like. Null and empty: as they are. An item that does not say does not pass. */
+export interface SearchFilters {
+  /** Unix milliseconds. */
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+  readonly minRating: number | null;
+  readonly maxRating: number | null;
+  readonly minLikes: number | null;
+  readonly sentiments: readonly Sentiment[];
+  /** Without regions, in lower case. */
+  readonly languages: readonly string[];
+  readonly hasMedia: boolean | null;
+  readonly hasReplies: boolean | null;
+  /** User name, id or name, with or without `@`. */
+  readonly author: string | null;
+}
+
+export interface SearchWish {
+  /** Null: all items. @see parseQuery */
+  readonly query: string | null;
+  readonly filters: SearchFilters;
+  readonly sort: SearchSort;
+  readonly limit: number;
+  /** As the page before gave it. */
+  readonly cursor: string | null;
+}
+
+export interface SearchPage {
+  readonly total: number;
+  readonly itemsInExport: number;
+  readonly results: readonly { readonly row: number; readonly item: Item; readonly highlights: Highlights }[];
+  readonly nextCursor: string | null;
+}
+
+/** How far the index of an export is. `rows`: those of the export; null where nobody has asked yet. */
+export interface IndexState {
+  readonly state: 'none' | 'building' | 'ready';
+  readonly indexed: number;
+  readonly rows: number | null;
+  /** On disk; 0 unless it is ready. */
+  readonly bytes: number;
+}
+
+/** Questions about what an export holds, answered away from the API's event loop. */
+export interface InsightPort {
+  /** @throws CommentdockError RESOURCE_NOT_FOUND, INVALID_REQUEST for a time zone that is none */
+  count(guid: string, timeZone: string): Promise<ExportStatistics>;
+  /** The first search of an export makes its index. @throws CommentdockError RESOURCE_NOT_FOUND, INVALID_REQUEST, DISK */
+  search(guid: string, wish: SearchWish): Promise<SearchPage>;
+  indexState(guid: string): Promise<IndexState>;
+  /** The export is gone: so is its index. */
+  forget(guid: string): void;
+  /** Ends at once what is under way. */
+  close(): Promise<void>;
+}

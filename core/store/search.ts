@@ -1,0 +1,240 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import type { SearchSort } from '#core/contract/search.ts';
+import type { Connection } from '#core/store/database.ts';
+import { onDisk } from '#core/store/disk-failure.ts';
+
+/** Raised whenever the tables or what stands in them change: an index of another version is made anew. */
+const VERSION = 1;
+const PARTIAL = '.partial';
+/** What FTS5 gathers in memory before it writes. */
+const GATHERED_BYTES = 4_000_000;
+const MERGE_PAGES = 300;
+const CACHE_KB = 4_000;
+
+/** `words` holds no text, only where terms stand: texts are in the store. `rows.place` counts from 1 in file order. */
+const TABLES = `
+  CREATE TABLE mark (version INTEGER NOT NULL, revision TEXT NOT NULL, rows INTEGER NOT NULL) STRICT;
+  CREATE TABLE rows (
+    place INTEGER PRIMARY KEY,
+    seq INTEGER NOT NULL,
+    at_ms INTEGER,
+    likes INTEGER,
+    rating REAL,
+    sentiment TEXT,
+    language TEXT,
+    has_media INTEGER NOT NULL,
+    has_replies INTEGER NOT NULL,
+    username_key INTEGER NOT NULL,
+    author_id_key INTEGER NOT NULL,
+    name_key INTEGER NOT NULL
+  ) STRICT;
+  CREATE VIRTUAL TABLE words USING fts5(text, title, author, content = '', tokenize = "ascii tokenchars '_'");`;
+
+/** An item as the index holds it. Texts are terms with blanks between them. */
+export interface IndexedRow {
+  readonly place: number;
+  readonly seq: number;
+  readonly atMs: number | null;
+  readonly likes: number | null;
+  readonly rating: number | null;
+  readonly sentiment: string | null;
+  readonly language: string | null;
+  readonly hasMedia: boolean;
+  readonly hasReplies: boolean;
+  /** 53-bit numbers that stand for user name, id and name; 0: none. */
+  readonly authorKeys: readonly [username: number, id: number, name: number];
+  readonly text: string;
+  readonly title: string;
+  readonly author: string;
+}
+
+/** One condition in SQL over `rows`, and its values. */
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+export interface IndexRequest {
+  /** For FTS5; null: all rows. */
+  readonly match: string | null;
+  readonly conditions: readonly Condition[];
+}
+
+export interface IndexPlace {
+  readonly key: number;
+  readonly place: number;
+  readonly seq: number;
+}
+
+export interface SearchIndex {
+  readonly revision: string;
+  readonly rows: number;
+  readonly bytes: number;
+  count(request: IndexRequest): number;
+  /** In the order of `sort`, those behind `after`. */
+  page(request: IndexRequest, wish: { sort: SearchSort; after: Omit<IndexPlace, 'seq'> | null; limit: number }): readonly IndexPlace[];
+  close(): void;
+}
+
+/** By what an order goes. `direction`: of the key; ties go by their place in the file. `null` goes last. */
+const ORDERS: Readonly<Record<SearchSort, { readonly key: string; readonly direction: 'ASC' | 'DESC' }>> = {
+  file: { key: 'rows.place', direction: 'ASC' },
+  newest: { key: 'COALESCE(rows.at_ms, -9e15)', direction: 'DESC' },
+  oldest: { key: 'COALESCE(rows.at_ms, 9e15)', direction: 'ASC' },
+  likes: { key: 'COALESCE(rows.likes, -1)', direction: 'DESC' },
+  relevance: { key: 'words.rank', direction: 'ASC' },
+};
+
+/** Null where there is none of this version. @throws CommentdockError DISK */
+export function openSearchIndex(path: string): SearchIndex | null {
+  const bytes = statSync(path, { throwIfNoEntry: false })?.size;
+  if (bytes === undefined) return null;
+  return onDisk(() => {
+    const connection = new Database(path, { readonly: true });
+    connection.pragma(`cache_size = -${CACHE_KB}`);
+    const mark = markOf(connection);
+    if (mark?.version === VERSION) return searchIndex(connection, { ...mark, bytes });
+    connection.close();
+    return null;
+  });
+}
+
+export function removeSearchIndex(path: string): void {
+  for (const suffix of ['', PARTIAL]) rmSync(`${path}${suffix}`, { force: true });
+}
+
+interface Mark {
+  readonly version: number;
+  readonly revision: string;
+  readonly rows: number;
+}
+
+function markOf(connection: Connection): Mark | null {
+  try {
+    return connection.prepare<[], Mark>('SELECT version, revision, rows FROM mark').get() ?? null;
+  } catch (error) {
+    // Something else, or of another version.
+    if (error instanceof Database.SqliteError && ['SQLITE_ERROR', 'SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(error.code)) return null;
+    throw error;
+  }
+}
+
+function searchIndex(connection: Connection, { revision, rows, bytes }: Mark & { readonly bytes: number }): SearchIndex {
+  return {
+    revision,
+    rows,
+    bytes,
+    count(request) {
+      if (request.match === null && request.conditions.length === 0) return rows;
+      const { sql, values } = sourceOf(request);
+      const counted = connection
+        .prepare<unknown[], number>(`SELECT COUNT(*) ${sql}`)
+        .pluck()
+        .get(...values);
+      return counted ?? 0;
+    },
+    page(request, { sort, after, limit }) {
+      const { key, direction } = ORDERS[sort === 'relevance' && request.match === null ? 'file' : sort];
+      const { sql, values } = sourceOf(request, sort === 'file' ? [] : ['rows']);
+      const isBehind = direction === 'ASC' ? '>' : '<';
+      const place = request.match === null ? 'rows.place' : 'words.rowid';
+      const order = key === 'rows.place' ? place : `${key} ${direction}, ${place}`;
+      const behind = key === 'rows.place' ? `${place} > ?` : `(${key} ${isBehind} ? OR (${key} = ? AND ${place} > ?))`;
+      const behindValues = after === null ? [] : key === 'rows.place' ? [after.place] : [after.key, after.key, after.place];
+      const selected = `SELECT ${key === 'rows.place' ? place : key} AS key, ${place} AS place ${sql}`;
+      const found = connection
+        .prepare<unknown[], Omit<IndexPlace, 'seq'>>(`${selected}${after === null ? '' : ` AND ${behind}`} ORDER BY ${order} LIMIT ?`)
+        .all(...values, ...behindValues, limit);
+      const seq = connection.prepare<[number], number>('SELECT seq FROM rows WHERE place = ?').pluck();
+      return found.map((row) => ({ ...row, seq: seq.get(row.place) ?? 0 }));
+    },
+    close: () => connection.close(),
+  };
+}
+
+/** FROM and WHERE. Matches come first: what else is asked of a row is looked up for them alone. */
+function sourceOf({ match, conditions }: IndexRequest, alsoNeeds: readonly string[] = []): Condition {
+  const where = conditions.map(({ sql }) => ` AND ${sql}`).join('');
+  const values = conditions.flatMap((condition) => condition.values);
+  if (match === null) return { sql: `FROM rows WHERE 1${where}`, values };
+  const needsRows = conditions.length > 0 || alsoNeeds.length > 0;
+  const from = needsRows ? 'words CROSS JOIN rows ON rows.place = words.rowid' : 'words';
+  return { sql: `FROM ${from} WHERE words MATCH ?${where}`, values: [match, ...values] };
+}
+
+/** Makes an index beside the place where it will be: it is there whole, or not at all. */
+export class SearchIndexBuild {
+  readonly #path: string;
+  readonly #connection: Connection;
+  #rows = 0;
+
+  /** @throws CommentdockError DISK */
+  constructor(path: string) {
+    this.#path = path;
+    rmSync(`${path}${PARTIAL}`, { force: true });
+    this.#connection = onDisk(() => {
+      const connection = new Database(`${path}${PARTIAL}`);
+      // Nobody else reads it, and after a crash it is made anew.
+      connection.pragma('journal_mode = OFF');
+      connection.pragma('synchronous = OFF');
+      connection.pragma('locking_mode = EXCLUSIVE');
+      connection.pragma(`cache_size = -${CACHE_KB}`);
+      connection.exec(TABLES);
+      connection.exec("INSERT INTO words (words, rank) VALUES ('automerge', 0)");
+      connection.exec(`INSERT INTO words (words, rank) VALUES ('hashsize', ${GATHERED_BYTES})`);
+      connection.exec('BEGIN');
+      return connection;
+    });
+  }
+
+  /** @throws CommentdockError DISK */
+  add(rows: readonly IndexedRow[]): void {
+    onDisk(() => {
+      const addRow = this.#connection.prepare('INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+      const addWords = this.#connection.prepare('INSERT INTO words (rowid, text, title, author) VALUES (?, ?, ?, ?)');
+      for (const row of rows) {
+        const { place, seq, atMs, likes, rating, sentiment, language, hasMedia, hasReplies, authorKeys } = row;
+        addRow.run(place, seq, atMs, likes, rating, sentiment, language, Number(hasMedia), Number(hasReplies), ...authorKeys);
+        addWords.run(place, row.text, row.title, row.author);
+      }
+      this.#rows += rows.length;
+    });
+  }
+
+  /** Joins a part of what was written, so that a search reads in one place. False: all is joined. */
+  join(step: number): boolean {
+    const before = this.#changes();
+    if (step === 0) this.#connection.exec('COMMIT');
+    this.#connection.exec(`INSERT INTO words (words, rank) VALUES ('merge', ${step === 0 ? -MERGE_PAGES : MERGE_PAGES})`);
+    return this.#changes() - before > 1;
+  }
+
+  /** @throws CommentdockError DISK */
+  finish(revision: string): void {
+    onDisk(() => {
+      this.#connection.prepare('INSERT INTO mark VALUES (?, ?, ?)').run(VERSION, revision, this.#rows);
+      this.#connection.close();
+      syncFile(`${this.#path}${PARTIAL}`);
+      renameSync(`${this.#path}${PARTIAL}`, this.#path);
+    });
+  }
+
+  discard(): void {
+    this.#connection.close();
+    rmSync(`${this.#path}${PARTIAL}`, { force: true });
+  }
+
+  #changes(): number {
+    return this.#connection.prepare<[], number>('SELECT total_changes()').pluck().get() ?? 0;
+  }
+}
+
+function syncFile(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

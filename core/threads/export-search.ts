@@ -1,0 +1,197 @@
+import { hash } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { highlight } from '#core/analysis/search/highlight.ts';
+import { parseQuery } from '#core/analysis/search/query.ts';
+import { CommentdockError } from '#core/contract/error.ts';
+import type { Item } from '#core/contract/item.ts';
+import type { IndexState, SearchPage, SearchWish } from '#core/operations/insight-ports.ts';
+import { openReader } from '#core/store/database.ts';
+import type { Connection } from '#core/store/database.ts';
+import { readRevision, readRows } from '#core/store/dataset.ts';
+import { openSearchIndex, removeSearchIndex, SearchIndexBuild } from '#core/store/search.ts';
+import type { IndexRequest, SearchIndex } from '#core/store/search.ts';
+import { SEARCH_FOLDER } from '#core/threads/insight-client.ts';
+import { Recent } from '#core/threads/recent.ts';
+import { cursorText, readCursor } from '#core/threads/search-cursor.ts';
+import { conditionsOf, indexedRow } from '#core/threads/search-rows.ts';
+import { datasetOf, findExport } from '#core/threads/stored-export.ts';
+
+const SUFFIX = '.sqlite';
+/** Indexes that stay open, and counts that are remembered. */
+const OPEN_INDEXES = 8;
+const REMEMBERED_COUNTS = 500;
+
+interface Build {
+  readonly revision: string;
+  readonly done: Promise<SearchIndex>;
+  rows: number | null;
+  indexed: number;
+}
+
+/** Searches exports. The index of one is made at its first search, and made anew after it changed. */
+export class SearchDesk {
+  readonly #dataDir: string;
+  readonly #folder: string;
+  readonly #reader: Connection;
+  readonly #open = new Recent<SearchIndex>(OPEN_INDEXES, (index) => index.close());
+  readonly #counts = new Recent<number>(REMEMBERED_COUNTS);
+  readonly #builds = new Map<string, Build>();
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+    this.#folder = join(dataDir, SEARCH_FOLDER);
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    this.#reader = openReader(dataDir);
+    this.#sweep();
+  }
+
+  /** @throws CommentdockError RESOURCE_NOT_FOUND, INVALID_REQUEST, DISK */
+  async search(guid: string, wish: SearchWish): Promise<SearchPage> {
+    const query = wish.query === null ? null : parseQuery(wish.query);
+    const request: IndexRequest = { match: query?.match ?? null, conditions: conditionsOf(wish.filters) };
+    const asked = hash('sha256', JSON.stringify([guid, request, wish.sort]), 'base64url').slice(0, 16);
+    const index = await this.#indexOf(guid);
+    const cursor = wish.cursor === null ? null : readCursor(wish.cursor, { asked, revision: index.revision });
+    const total = cursor?.total ?? this.#count(index, request, asked);
+    const found = index.page(request, { sort: wish.sort, after: cursor, limit: wish.limit + 1 });
+    const page = found.slice(0, wish.limit);
+    const items = await this.#itemsAt(
+      guid,
+      page.map(({ seq }) => seq),
+    );
+    const last = found.length > wish.limit ? page.at(-1) : undefined;
+    return {
+      total,
+      itemsInExport: index.rows,
+      results: page.flatMap(({ place }, at) => {
+        const item = items[at];
+        return item === undefined ? [] : [{ row: place, item, highlights: highlight(item, query?.phrases ?? []) }];
+      }),
+      nextCursor: last === undefined ? null : cursorText({ asked, revision: index.revision, total, key: last.key, place: last.place }),
+    };
+  }
+
+  /** @throws CommentdockError RESOURCE_NOT_FOUND */
+  state(guid: string): IndexState {
+    const revision = readRevision(this.#reader, guid);
+    const build = this.#builds.get(guid);
+    if (build?.revision === revision) return { state: 'building', indexed: build.indexed, rows: build.rows, bytes: 0 };
+    const index = this.#opened(guid, revision);
+    if (index === null) return { state: 'none', indexed: 0, rows: null, bytes: 0 };
+    return { state: 'ready', indexed: index.rows, rows: index.rows, bytes: index.bytes };
+  }
+
+  forget(guid: string): void {
+    this.#open.remove(guid);
+    // An index that is being made goes when that finds the export gone.
+    if (!this.#builds.has(guid)) removeSearchIndex(this.#pathOf(guid));
+  }
+
+  #count(index: SearchIndex, request: IndexRequest, asked: string): number {
+    const name = `${index.revision} ${asked}`;
+    const known = this.#counts.get(name);
+    if (known !== null) return known;
+    const count = index.count(request);
+    this.#counts.set(name, count);
+    return count;
+  }
+
+  async #itemsAt(guid: string, seqs: readonly number[]): Promise<readonly (Item | undefined)[]> {
+    const { job } = await findExport(this.#reader, guid);
+    return readRows(this.#reader, job.id, seqs);
+  }
+
+  async #indexOf(guid: string): Promise<SearchIndex> {
+    const revision = readRevision(this.#reader, guid);
+    const opened = this.#opened(guid, revision);
+    if (opened !== null) return opened;
+    const running = this.#builds.get(guid);
+    if (running !== undefined) {
+      if (running.revision === revision) return running.done;
+      await running.done.catch(() => undefined);
+      return this.#indexOf(guid);
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<SearchIndex>();
+    const build: Build = { revision, done: promise, rows: null, indexed: 0 };
+    this.#builds.set(guid, build);
+    this.#make(guid, build)
+      .then(resolve, reject)
+      .finally(() => this.#builds.delete(guid));
+    return promise;
+  }
+
+  /** Null where there is none for this state of the export. */
+  #opened(guid: string, revision: string): SearchIndex | null {
+    const known = this.#open.get(guid);
+    if (known?.revision === revision) return known;
+    this.#open.remove(guid);
+    const stored = openSearchIndex(this.#pathOf(guid));
+    if (stored === null) return null;
+    if (stored.revision === revision) this.#open.set(guid, stored);
+    else stored.close();
+    return stored.revision === revision ? stored : null;
+  }
+
+  async #make(guid: string, build: Build): Promise<SearchIndex> {
+    this.#open.remove(guid);
+    const index = new SearchIndexBuild(this.#pathOf(guid));
+    try {
+      await this.#fill(guid, build, index);
+      for (let step = 0; index.join(step); step += 1) await breathe();
+      readRevision(this.#reader, guid);
+      index.finish(build.revision);
+    } catch (error) {
+      index.discard();
+      // An export that was deleted meanwhile is the reason for whatever went wrong.
+      readRevision(this.#reader, guid);
+      throw error;
+    }
+    const opened = openSearchIndex(this.#pathOf(guid));
+    if (opened === null) throw new CommentdockError('DISK', 'The search index that was just written cannot be read.');
+    this.#open.set(guid, opened);
+    return opened;
+  }
+
+  async #fill(guid: string, build: Build, index: SearchIndexBuild): Promise<void> {
+    const connection = openReader(this.#dataDir);
+    try {
+      const { job, platform } = await findExport(connection, guid);
+      const dataset = datasetOf(connection, job, platform);
+      build.rows = dataset.rows;
+      let former: readonly Item[] = [];
+      const add = (items: readonly Item[], next: Item | undefined): void => {
+        const start = build.indexed;
+        index.add(
+          items.map((item, at) => {
+            const isAnswered = (items[at + 1] ?? next)?.parentId === item.id;
+            return indexedRow(item, { place: start + at + 1, seq: dataset.seqs[start + at] as number, isAnswered });
+          }),
+        );
+        build.indexed += items.length;
+      };
+      for (const items of dataset.chunks()) {
+        add(former, items[0]);
+        former = items;
+        await breathe();
+      }
+      add(former, undefined);
+    } finally {
+      connection.close();
+    }
+  }
+
+  /** Indexes of exports that were deleted while nobody looked, and what a killed process left half made. */
+  #sweep(): void {
+    const job = this.#reader.prepare('SELECT 1 FROM jobs WHERE guid = ?');
+    for (const name of readdirSync(this.#folder)) {
+      const isWanted = name.endsWith(SUFFIX) && job.get(name.slice(0, -SUFFIX.length)) !== undefined;
+      if (!isWanted) rmSync(join(this.#folder, name), { force: true });
+    }
+  }
+
+  #pathOf(guid: string): string {
+    return join(this.#folder, `${guid}${SUFFIX}`);
+  }
+}

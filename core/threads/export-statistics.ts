@@ -1,0 +1,70 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { StatisticsCount } from '#core/analysis/statistics/statistics.ts';
+import { loadStopWords } from '#core/analysis/statistics/stop-words.ts';
+import { CommentdockError } from '#core/contract/error.ts';
+import type { ExportStatistics } from '#core/contract/statistics.ts';
+import { readRevision, readUnsorted } from '#core/store/dataset.ts';
+import { openReader } from '#core/store/database.ts';
+import { Recent } from '#core/threads/recent.ts';
+import { findExport, limitOf } from '#core/threads/stored-export.ts';
+
+/** Statistics of so many exports are remembered: a few kilobytes each. */
+const REMEMBERED = 50;
+/** Others in the thread get their turn after so many pages. */
+const PAGES_AT_ONCE = 20;
+
+/** Counts exports, each once as long as it does not change. */
+export class StatisticsDesk {
+  readonly #dataDir: string;
+  readonly #recent = new Recent<{ readonly revision: string; readonly counted: Promise<ExportStatistics> }>(REMEMBERED);
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+  }
+
+  /** @throws CommentdockError RESOURCE_NOT_FOUND, INVALID_REQUEST for a time zone that is none */
+  async count(guid: string, timeZone: string): Promise<ExportStatistics> {
+    const revision = this.#revisionOf(guid);
+    const name = `${guid} ${timeZone}`;
+    const known = this.#recent.get(name);
+    if (known !== null && known.revision === revision) return known.counted;
+    const counted = this.#countNow(guid, timeZone);
+    this.#recent.set(name, { revision, counted });
+    counted.catch(() => this.#recent.remove(name));
+    return counted;
+  }
+
+  #revisionOf(guid: string): string {
+    using reader = disposable(openReader(this.#dataDir));
+    return readRevision(reader.connection, guid);
+  }
+
+  async #countNow(guid: string, timeZone: string): Promise<ExportStatistics> {
+    const stopWords = await loadStopWords();
+    const count = startCount(() => new StatisticsCount({ timeZone, stopWords }), timeZone);
+    using reader = disposable(openReader(this.#dataDir));
+    const { job, platform } = await findExport(reader.connection, guid);
+    let pages = 0;
+    for (const items of readUnsorted(reader.connection, { id: job.id, limit: limitOf(job, platform) })) {
+      count.add(items);
+      pages += 1;
+      if (pages % PAGES_AT_ONCE === 0) await breathe();
+    }
+    return count.result();
+  }
+}
+
+function startCount(start: () => StatisticsCount, timeZone: string): StatisticsCount {
+  try {
+    return start();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new CommentdockError('INVALID_REQUEST', `timezone: "${timeZone}" is not the name of a time zone, such as Europe/Berlin.`, {
+      cause: error,
+    });
+  }
+}
+
+function disposable(connection: ReturnType<typeof openReader>) {
+  return { connection, [Symbol.dispose]: () => void connection.close() };
+}

@@ -1,0 +1,58 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { CommentdockError } from '#core/contract/error.ts';
+import type { ExportStatistics } from '#core/contract/statistics.ts';
+import type { IndexState, InsightPort, SearchPage, SearchWish } from '#core/operations/insight-ports.ts';
+import { Caller } from '#core/threads/calls.ts';
+import { ROW_MEMORY } from '#core/threads/row-memory.ts';
+
+export interface InsightThreadData {
+  readonly dataDir: string;
+}
+
+/** What crosses to the thread. */
+export type InsightCall =
+  | { readonly ask: 'count'; readonly guid: string; readonly timeZone: string }
+  | { readonly ask: 'search'; readonly guid: string; readonly wish: SearchWish }
+  | { readonly ask: 'indexState' | 'forget'; readonly guid: string };
+
+/** Where the indexes of searches lie in the data folder. */
+export const SEARCH_FOLDER = 'search';
+
+/** A thread for statistics and searches, started with the first question and kept. */
+export function startInsights(dataDir: string): InsightPort {
+  let worker: Worker | null = null;
+  let caller: Caller | null = null;
+  let isClosed = false;
+  const ask = (call: InsightCall): Promise<unknown> => {
+    if (isClosed) throw new CommentdockError('STOPPED', 'Commentdock is closing.');
+    if (caller !== null) return caller.call(call.ask, call);
+    const started = new Worker(new URL(import.meta.resolve('#core/threads/insight-thread.ts')), {
+      workerData: { dataDir } satisfies InsightThreadData,
+      name: 'insights',
+      resourceLimits: ROW_MEMORY,
+    });
+    worker = started;
+    caller = new Caller(started, () => undefined);
+    started.once('exit', () => {
+      if (worker === started) caller = null;
+    });
+    return caller.call(call.ask, call);
+  };
+  return {
+    count: async (guid, timeZone) => (await ask({ ask: 'count', guid, timeZone })) as ExportStatistics,
+    search: async (guid, wish) => (await ask({ ask: 'search', guid, wish })) as SearchPage,
+    indexState: async (guid) => (await ask({ ask: 'indexState', guid })) as IndexState,
+    forget(guid) {
+      if (isClosed) return;
+      // Whatever goes wrong here is made good when the thread starts: it sweeps then.
+      const gone = caller === null ? rm(join(dataDir, SEARCH_FOLDER, `${guid}.sqlite`), { force: true }) : ask({ ask: 'forget', guid });
+      gone.catch(() => undefined);
+    },
+    async close() {
+      isClosed = true;
+      await worker?.terminate();
+    },
+  };
+}

@@ -9,6 +9,8 @@ import { BrowserFailure, type WatchScrolling } from '#core/network/browser/proto
 import type { RunBrowser, ScrolledPage } from '#core/network/browser/run-browser.ts';
 import { Taking } from '#core/network/browser/taking.ts';
 import { Watching } from '#core/network/browser/watching.ts';
+import { wallAt } from '#core/network/walls/recognise.ts';
+import { wallRefusal } from '#core/network/walls/refusal.ts';
 import { LastingWireFailure } from '#core/network/wire-failure.ts';
 import type {
   AnswerMatch,
@@ -117,15 +119,18 @@ export class BrowserDoor {
         { key, place: placeToOpen(place), globals, timeoutMs: TIMEOUT_MS },
         { signal: ground.signal, onEvent: (event) => void (event.kind === 'document' && giveBack(event.head)) },
       );
-      return this.#judged(new VisitedAnswer(page, new Date(ground.now())), url.host, place.accept);
+      return this.#judged(new VisitedAnswer(page, new Date(ground.now())), url, place.accept);
     } finally {
       giveBack(null);
     }
   }
 
   /** A document that may be anything is not judged: what is asked from inside of it will be. */
-  #judged(page: VisitedAnswer, host: string, accept: BrowserPlace['accept']): VisitedAnswer | FailedTry {
-    return accept === 'any' ? page : judge(page, host, { request: { accept: accept ?? [] }, want: 'any', ground: this.#parts.ground });
+  #judged(page: VisitedAnswer, asked: URL, accept: BrowserPlace['accept']): VisitedAnswer | FailedTry {
+    if (accept === 'any') return page;
+    const wall = wallAt(new URL(page.url), asked);
+    if (wall !== null) return lasting(wallRefusal(asked.host, wall));
+    return judge(page, asked.host, { request: { accept: accept ?? [] }, want: 'any', ground: this.#parts.ground });
   }
 
   async #fetch(context: Context, request: InPageRequest, want: 'any' | 'json'): Promise<WholeAnswer | FailedTry> {
@@ -174,6 +179,8 @@ export class BrowserDoor {
     if ('error' in page) return page;
     const [asked, got] = [new URL(place.url), new URL(page.url)];
     if (asked.origin === got.origin) return null;
+    const wall = wallAt(got, asked);
+    if (wall !== null) return lasting(wallRefusal(asked.host, wall));
     return lasting(
       new PlatformRefusal(
         'BLOCKED',
@@ -195,12 +202,12 @@ export class BrowserDoor {
       timeoutMs: match.timeoutMs ?? TIMEOUT_MS,
     });
     if ('error' in outcome) return outcome;
-    const { host } = new URL(navigate.url);
-    const page = outcome.page === null ? null : this.#judged(outcome.page, host, navigate.accept);
+    const url = new URL(navigate.url);
+    const page = outcome.page === null ? null : this.#judged(outcome.page, url, navigate.accept);
     if (page !== null && 'error' in page) return page;
     if (answers.length === 0)
       return lasting(
-        new PlatformChanged('capture', `The page of ${host} did not ask for what we wait for. An update of Commentdock may be needed.`),
+        new PlatformChanged('capture', `The page of ${url.host} did not ask for what we wait for. An update of Commentdock may be needed.`),
       );
     return { page, answers };
   }
@@ -233,7 +240,7 @@ export class BrowserDoor {
     { navigate, match, standing, taking, scroll }: ScrollOn,
   ): Promise<FailedTry | 'told' | 'quiet' | 'timeout' | 'refused'> {
     const { browser, ground } = this.#parts;
-    const { host } = new URL(navigate.url);
+    const url = new URL(navigate.url);
     try {
       const outcome = await new Watching(ground, match, (answer) => taking.take(answer)).run(browser, context, {
         key,
@@ -244,7 +251,7 @@ export class BrowserDoor {
         timeoutMs: match.timeoutMs ?? TIMEOUT_MS,
       });
       if ('error' in outcome) return outcome;
-      const page = outcome.page === null ? null : this.#judged(outcome.page, host, navigate.accept);
+      const page = outcome.page === null ? null : this.#judged(outcome.page, url, navigate.accept);
       return page !== null && 'error' in page ? page : outcome.ended;
     } catch (error) {
       browser.closePage(key);

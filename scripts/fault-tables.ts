@@ -64,7 +64,14 @@ export function faultSections(): readonly FaultSection[] {
       ],
       head: ['Whose', 'Sign', 'Becomes', 'Written down'],
       rows: BODY_SIGNS.filter((sign, index) => BODY_SIGNS.indexOf(sign) === index).map((sign) =>
-        row(sign, `${sign.in} ${code(sign.mark.source)}${sign.status === 'refusing' ? ', with a refusing status' : ''}`),
+        row(
+          sign,
+          [
+            `${sign.in} ${code(sign.mark.source)}`,
+            ...(sign.host === undefined ? [] : [`on ${code(sign.host.source)}`]),
+            ...(sign.status === 'refusing' ? ['with a refusing status'] : []),
+          ].join(', '),
+        ),
       ),
     },
     {

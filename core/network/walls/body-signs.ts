@@ -7,8 +7,10 @@ import type { Sign } from '#core/network/walls/wall.ts';
 export interface BodySign extends Sign {
   readonly in: 'markup' | 'words' | 'title' | 'json';
   readonly mark: RegExp;
-  /** `refusing`: only with a status that refuses. `any` (default): with 200 too. */
+  /** `refusing`: only with a status that refuses (JSON: 202 and all from 400 on). `any` (default): with 200 too. */
   readonly status?: 'refusing' | 'any';
+  /** Left out: on every host. */
+  readonly host?: RegExp;
 }
 
 /**
@@ -244,6 +246,37 @@ const BLOCKS: readonly BodySign[] = [
   },
 ];
 
+/** What platforms answer programs with, in JSON of their own. */
+const PLATFORM_JSON: readonly BodySign[] = [
+  {
+    kind: 'login',
+    by: 'Instagram',
+    in: 'json',
+    mark: /"message"\s*:\s*"(?:checkpoint_required|challenge_required|login_required)"/,
+    status: 'refusing',
+    host: /(?:^|\.)instagram\.com$/,
+    source: 'asks to log in, or to confirm the account',
+  },
+  {
+    kind: 'block',
+    by: 'Instagram',
+    in: 'json',
+    mark: /"message"\s*:\s*"feedback_required"/,
+    status: 'refusing',
+    host: /(?:^|\.)instagram\.com$/,
+    source: 'a block of the account for what it did',
+  },
+  {
+    kind: 'block',
+    by: 'Shopee',
+    in: 'json',
+    mark: /"error"\s*:\s*9030999[89]\b/,
+    status: 'refusing',
+    host: /(?:^|\.)shopee\.[a-z.]{2,6}$/,
+    source: 'its traffic wall',
+  },
+];
+
 const CONSENTS: readonly BodySign[] = [
   {
     kind: 'consent',
@@ -266,5 +299,6 @@ export const BODY_SIGNS: readonly BodySign[] = [
   ...BLOCKS.filter(({ in: place }) => place === 'markup'),
   ...CHALLENGES,
   ...BLOCKS,
+  ...PLATFORM_JSON,
   ...CONSENTS,
 ];

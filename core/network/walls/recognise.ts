@@ -37,8 +37,8 @@ export function wallIn(suspect: Suspect): Wall | null {
         value.test(headers[header] ?? '') && (headers[header] ?? '') !== '' && (statuses?.includes(status) ?? true),
     ) ?? STATUS_SIGNS.find((sign) => sign.status === status && (sign.host?.test(host) ?? true));
   if (byHead !== undefined && byHead.kind === 'challenge') return wallOf(byHead);
-  const isRefusing = REFUSING.has(status);
-  const byBody = isRefusing || status === 200 ? wallInBody(suspect, isRefusing) : null;
+  const isRefusing = REFUSING.has(status) || (isJson(suspect) && status >= 400 && status !== 404 && status !== 410);
+  const byBody = isRefusing || status === 200 ? wallInBody(suspect, { isRefusing, host }) : null;
   return byBody ?? (byHead === undefined ? wallOfCookies(suspect) : wallOf(byHead));
 }
 
@@ -51,10 +51,15 @@ export function wallAt(target: URL, from: URL): Wall | null {
   return led === undefined ? null : wallOf(led);
 }
 
-function wallInBody(suspect: Suspect, isRefusing: boolean): Wall | null {
+function isJson({ headers }: Suspect): boolean {
+  return /json|javascript/i.test(headers['content-type'] ?? '');
+}
+
+function wallInBody(suspect: Suspect, about: Pick<Look, 'isRefusing' | 'host'>): Wall | null {
   const { headers, bytes } = suspect;
+  const { isRefusing } = about;
   const type = headers['content-type'] ?? '';
-  if (/json|javascript/i.test(type)) return bytes > SHORT_JSON_BYTES ? null : find(suspect, { isRefusing, places: ['json'] });
+  if (isJson(suspect)) return bytes > SHORT_JSON_BYTES ? null : find(new Reading(suspect.text), { ...about, places: ['json'] });
   const isPlain = isRefusing && /^text\/plain\b/i.test(type);
   if (!/html/i.test(type) && type !== '' && !isPlain) return null;
   const url = URL.parse(suspect.url);
@@ -62,7 +67,7 @@ function wallInBody(suspect: Suspect, isRefusing: boolean): Wall | null {
   if (byAddress !== undefined) return wallOf(byAddress);
   if (bytes > (isRefusing ? LONG_PAGE_BYTES : SHORT_PAGE_BYTES)) return null;
   const reading = new Reading(suspect.text);
-  const known = find(suspect, { isRefusing, places: ['markup', 'title', 'words'], reading });
+  const known = find(reading, { ...about, places: ['markup', 'title', 'words'] });
   if (known !== null || bytes > SHORT_PAGE_BYTES) return known;
   if (isInterstitial(reading, isRefusing)) return { kind: 'challenge', by: 'the site' };
   return !isRefusing && isLogin(reading) ? { kind: 'login', by: 'the site' } : null;
@@ -70,14 +75,14 @@ function wallInBody(suspect: Suspect, isRefusing: boolean): Wall | null {
 
 interface Look {
   readonly isRefusing: boolean;
+  readonly host: string;
   readonly places: readonly BodySign['in'][];
-  readonly reading?: Reading;
 }
 
-function find({ text }: Suspect, { isRefusing, places, reading = new Reading(text) }: Look): Wall | null {
-  const found = BODY_SIGNS.find(
-    (sign) => places.includes(sign.in) && (isRefusing || sign.status !== 'refusing') && sign.mark.test(viewOf(reading, sign, isRefusing)),
-  );
+function find(reading: Reading, { isRefusing, host, places }: Look): Wall | null {
+  const mayMean = (sign: BodySign): boolean =>
+    places.includes(sign.in) && (isRefusing || sign.status !== 'refusing') && (sign.host?.test(host) ?? true);
+  const found = BODY_SIGNS.find((sign) => mayMean(sign) && sign.mark.test(viewOf(reading, sign, isRefusing)));
   return found === undefined ? null : wallOf(found);
 }
 

@@ -217,3 +217,11 @@ export const JSON_WALLS: readonly (readonly [wall: string, status: number, body:
   ['challenge Alibaba', 200, '{"ret":["RGV587_ERROR::SM::..."],"data":{}}'],
   ['challenge Alibaba', 200, '{"rgv587_flag":"sm","url":"https://x/punish?x5secdata=x"}'],
 ];
+
+/** JSON of platforms that means a wall on their own hosts alone. */
+export const PLATFORM_JSON: readonly (readonly [wall: string, status: number, url: string, body: string])[] = [
+  ['login Instagram', 400, 'https://www.instagram.com/api/v1/x', '{"message":"checkpoint_required","checkpoint_url":"/challenge/?next=x"}'],
+  ['login Instagram', 403, 'https://www.instagram.com/api/v1/x', '{"message":"login_required","status":"fail"}'],
+  ['block Instagram', 400, 'https://i.instagram.com/api/v1/x', '{"message":"feedback_required","spam":true}'],
+  ['block Shopee', 403, 'https://shopee.co.id/api/v2/x', '{"is_login":false,"action_type":2,"error":90309999}'],
+];

@@ -9,7 +9,7 @@ import { WALL_CODES, type WallKind } from '#core/network/walls/wall.ts';
 import { CHALLENGE_PAGE } from '#test/world/fault.ts';
 import { PLAIN_PAGES } from '#test/network/walls/plain-pages.ts';
 import { wallOf } from '#test/network/walls/suspect.ts';
-import { BLOCK_PAGES, CHALLENGE_PAGES, CONSENT_AND_LOGIN_PAGES, JSON_WALLS } from '#test/network/walls/wall-pages.ts';
+import { BLOCK_PAGES, CHALLENGE_PAGES, CONSENT_AND_LOGIN_PAGES, JSON_WALLS, PLATFORM_JSON } from '#test/network/walls/wall-pages.ts';
 
 const WALL_PAGES = [...CHALLENGE_PAGES, ...BLOCK_PAGES, ...CONSENT_AND_LOGIN_PAGES];
 
@@ -22,8 +22,18 @@ describe('walls by their body', () => {
     expect(wallOf(json, { status, type: 'application/json' })).toBe(wall);
   });
 
+  it.each(PLATFORM_JSON)('%s in JSON of its own, status %i (%#)', (wall, status, url, json) => {
+    expect(wallOf(json, { status, url, type: 'application/json; charset=utf-8' })).toBe(wall);
+    expect(wallOf(json, { status, type: 'application/json' })).toBeNull();
+    expect(wallOf(json, { status: 200, url, type: 'application/json' })).toBeNull();
+  });
+
   it('every sign has an example', () => {
-    const bodies = [...WALL_PAGES, ...JSON_WALLS].map(([, , body]) => body);
+    const bodies = [
+      ...WALL_PAGES.map(([, , body]) => body),
+      ...JSON_WALLS.map(([, , body]) => body),
+      ...PLATFORM_JSON.map((each) => each[3]),
+    ];
     const unseen = BODY_SIGNS.filter(
       ({ mark, in: place }) => !bodies.some((body) => mark.test(place === 'title' ? titleOf(body) : plain(body)) || mark.test(body)),
     );

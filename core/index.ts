@@ -35,6 +35,7 @@ import { startDatasets } from '#core/threads/dataset-client.ts';
 import { startInsights } from '#core/threads/insight-client.ts';
 import { startEngineThread } from '#core/threads/engine-client.ts';
 import { createRouteProbe } from '#core/threads/route-probe.ts';
+import { createProviderTrials } from '#core/threads/provider-trials.ts';
 import { openVault } from '#core/vault/vault.ts';
 import { deliver, DELIVERY_TIMEOUT_MS } from '#core/webhooks/deliver.ts';
 import { type DispatcherParts, WebhookDispatcher } from '#core/webhooks/dispatcher.ts';
@@ -91,6 +92,8 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   const bulkAssembly = createBulkAssembly({ ...records, engine, datasets, announcer, exportsFolder });
   opened.defer(() => bulkAssembly.close());
   const authorization = createAuthorization({ ...records, vault, now: Date.now, fetchDocument: documentFetch(config) });
+  const providerTrials = createProviderTrials({ config, vault, settings: records.sentimentSettings });
+  opened.defer(() => providerTrials.close());
   const shared: RunServices = {
     ...records,
     engine,
@@ -105,6 +108,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     signIn: authorization.signIn,
     vault,
     browserCookies: lazyBrowserCookies(),
+    providerTrials,
     routeProbe: createRouteProbe(config, vault, Date.now),
     platforms,
     config,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Item } from '#core/contract/item.ts';
 import type { ExportType } from '#core/contract/options.ts';
 
 /** What a text can be; `unclassified` where nobody could tell, never a guess. */
@@ -17,7 +18,7 @@ export const PROVIDER_IDS = ['chat-completions', 'messages', 'natural-language']
 export type ProviderId = (typeof PROVIDER_IDS)[number];
 
 /** Judges without a network. */
-export const BUILT_IN = 'built-in';
+export const BUILT_IN = 'built-in' as const;
 export const JUDGE_IDS = [BUILT_IN, ...PROVIDER_IDS] as const;
 export type JudgeId = (typeof JUDGE_IDS)[number];
 
@@ -44,4 +45,9 @@ const LISTS_WITHOUT_TEXTS: ReadonlySet<ExportType> = new Set<ExportType>(['follo
 /** False for lists of accounts, which have no texts to judge. */
 export function hasTexts(type: ExportType): boolean {
   return !LISTS_WITHOUT_TEXTS.has(type);
+}
+
+/** What is judged of an item: a review's title is part of what it says. */
+export function judgedText({ title = null, text = null }: Partial<Pick<Item, 'title' | 'text'>>): string {
+  return [title, text].filter((part) => part !== null && part !== '').join('\n');
 }

@@ -1,5 +1,6 @@
 import type { Draw, DrawWish } from '#core/analysis/draw.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
+import type { TextMeasure } from '#core/operations/sentiment-ports.ts';
 import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 
 export const BULK_STATUSES = ['processing', 'ready', 'error'] as const;
@@ -65,7 +66,7 @@ export interface PackedSource {
 }
 
 /** Work over everything that exports hold, away from the API's event loop. */
-export interface DatasetPort {
+export interface DatasetPort extends TextMeasure {
   /** Draws among the items of an export. @throws CommentdockError RESOURCE_NOT_FOUND */
   draw(guid: string, wish: DrawWish): Promise<Draw>;
   /** The archive exists whole when this returns, else not at all. @throws CommentdockError RESOURCE_NOT_FOUND, DISK */

@@ -10,6 +10,7 @@ import type { InsightPort } from '#core/operations/insight-ports.ts';
 import type { BatchStore, CreationLog, JobReader, OwnerSettings, RequestLog, SecretVault, TokenStore } from '#core/operations/ports.ts';
 import type { PoolStore, RouteProbe, RouteStore } from '#core/operations/route-ports.ts';
 import type { ScheduleRuns, ScheduleStore } from '#core/operations/schedule-ports.ts';
+import type { ProviderTrials, SentimentSettingsStore } from '#core/operations/sentiment-ports.ts';
 import type { WebhookDelivery, WebhookStore } from '#core/operations/webhook-ports.ts';
 import type { PlatformRegistry } from '#core/platforms/registry.ts';
 
@@ -54,6 +55,8 @@ export interface Services {
   readonly routeProbe: RouteProbe;
   readonly accounts: AccountStore;
   readonly browserCookies: BrowserCookies;
+  readonly sentimentSettings: SentimentSettingsStore;
+  readonly providerTrials: Pick<ProviderTrials, 'ask'>;
   readonly schedules: ScheduleStore;
   readonly scheduleRuns: ScheduleRuns;
   readonly vault: SecretVault;

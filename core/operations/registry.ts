@@ -14,6 +14,8 @@ import { ROUTE_CHECK_OPERATIONS } from '#core/operations/route-checks.ts';
 import { ROUTE_OPERATIONS } from '#core/operations/routes.ts';
 import { SCHEDULE_OPERATIONS } from '#core/operations/schedules.ts';
 import { SEARCH_OPERATIONS } from '#core/operations/search.ts';
+import { SENTIMENT_ESTIMATE_OPERATIONS } from '#core/operations/sentiment-estimate.ts';
+import { SENTIMENT_PROVIDER_OPERATIONS } from '#core/operations/sentiment-providers.ts';
 import { SERVICE_OPERATIONS } from '#core/operations/service.ts';
 import { SIGN_IN_OPERATIONS } from '#core/operations/sign-in.ts';
 import { STATISTICS_OPERATIONS } from '#core/operations/statistics.ts';
@@ -29,6 +31,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...BATCH_OPERATIONS,
   ...EXPORT_OPERATIONS,
   ...CONVERSION_OPERATIONS,
+  ...SENTIMENT_ESTIMATE_OPERATIONS,
+  ...SENTIMENT_PROVIDER_OPERATIONS,
   ...BULK_OPERATIONS,
   ...WINNER_OPERATIONS,
   ...STATISTICS_OPERATIONS,

@@ -5,6 +5,7 @@ import type { OAuthStore } from '#core/operations/oauth-ports.ts';
 import type { SignInStore } from '#core/operations/sign-in-ports.ts';
 import type { BulkStore } from '#core/operations/bulk-ports.ts';
 import type { PoolStore, RouteStore } from '#core/operations/route-ports.ts';
+import type { SentimentSettingsStore } from '#core/operations/sentiment-ports.ts';
 import type { ScheduleStore } from '#core/operations/schedule-ports.ts';
 import type { WebhookStore } from '#core/operations/webhook-ports.ts';
 import type { Plan } from '#core/contract/job.ts';
@@ -24,6 +25,7 @@ import { createPoolStore, createRouteStore } from '#core/store/routes.ts';
 import { createRunStore, prepareRunStatements } from '#core/store/run.ts';
 import { createScheduleStore } from '#core/store/schedules.ts';
 import { createOwnerSettings } from '#core/store/settings.ts';
+import { createSentimentSettings } from '#core/store/sentiment-settings.ts';
 import { createSignInStore } from '#core/store/sign-ins.ts';
 import { createTokenStore } from '#core/store/tokens.ts';
 import { createReprocessingStore, createSentimentStore, prepareVerdictStatements } from '#core/store/verdicts.ts';
@@ -35,6 +37,7 @@ export interface EngineSide extends EngineStore {
   readonly accounts: AccountStore;
   readonly routes: RouteStore;
   readonly pools: PoolStore;
+  readonly sentimentSettings: SentimentSettingsStore;
 }
 
 export function openEngineStore(dataDir: string, now: () => number = Date.now): EngineSide {
@@ -49,6 +52,7 @@ export function openEngineStore(dataDir: string, now: () => number = Date.now): 
     accounts: createAccountStore(connection),
     routes: createRouteStore(connection),
     pools: createPoolStore(connection),
+    sentimentSettings: createSentimentSettings(connection),
     run: (jobId) => createRunStore(statements, jobId),
     living: (jobId) => createLivingStore(living, jobId),
     sentiments: (jobId) => createSentimentStore(verdicts, jobId),
@@ -75,6 +79,7 @@ export interface ApiStore {
   readonly webhooks: WebhookStore;
   readonly outgoing: OutgoingQueue;
   readonly settings: OwnerSettings;
+  readonly sentimentSettings: SentimentSettingsStore;
   close(): void;
 }
 
@@ -99,6 +104,7 @@ export function openApiStore(dataDir: string, forcedPlan: Plan | null): ApiStore
     webhooks: createWebhookStore(writing),
     outgoing: createOutgoingQueue(writing),
     settings,
+    sentimentSettings: createSentimentSettings(writing),
     close() {
       closeRequests();
       reading.close();

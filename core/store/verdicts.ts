@@ -1,4 +1,5 @@
 import type { Item } from '#core/contract/item.ts';
+import { judgedText } from '#core/contract/sentiment.ts';
 import type { Sentiment } from '#core/contract/sentiment.ts';
 import type { Reprocessing, ReprocessingStore, SentimentStore, TextToJudge } from '#core/engine/sentiment-ports.ts';
 import type { Connection } from '#core/store/database.ts';
@@ -62,9 +63,8 @@ export function createSentimentStore(statements: VerdictStatements, jobId: numbe
   };
 }
 
-/** A review's title is part of what it says. */
-function textOf({ title = null, text = null, language = null }: Partial<Item>): TextToJudge {
-  return { text: [title, text].filter((part) => part !== null && part !== '').join('\n'), language };
+function textOf(item: Partial<Item>): TextToJudge {
+  return { text: judgedText(item), language: item.language ?? null };
 }
 
 export function createReprocessingStore(connection: Connection): ReprocessingStore {

@@ -32,6 +32,7 @@ export function startDatasets(dataDir: string, exportsFolder: string): DatasetPo
   };
   return {
     draw: async (guid, wish) => (await open().call('draw', { guid, wish } satisfies DrawCall)) as Draw,
+    measureTexts: async (guid) => (await open().call('measureTexts', guid)) as Awaited<ReturnType<DatasetPort['measureTexts']>>,
     pack: async (request) => void (await open().call('pack', request satisfies PackRequest)),
     async close() {
       isClosed = true;

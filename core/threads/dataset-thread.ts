@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { drawWinners } from '#core/analysis/draw.ts';
 import type { Draw } from '#core/analysis/draw.ts';
+import { NO_TEXTS, withText } from '#core/analysis/sentiment-providers/estimate.ts';
+import type { TextSize } from '#core/analysis/sentiment-providers/estimate.ts';
+import { judgedText } from '#core/contract/sentiment.ts';
 import type { PackRequest } from '#core/operations/bulk-ports.ts';
 import { openReader } from '#core/store/database.ts';
 import type { Connection } from '#core/store/database.ts';
@@ -23,6 +26,20 @@ async function draw({ guid, wish }: DrawCall, { dataDir }: ThreadData): Promise<
     const { job, platform } = await findExport(connection, guid);
     const dataset = datasetOf(connection, job, platform);
     return drawWinners(() => dataset.chunks(), wish);
+  } finally {
+    connection.close();
+  }
+}
+
+/** The texts as a provider would be sent them. */
+async function measureTexts(guid: string, { dataDir }: ThreadData): Promise<TextSize & { readonly rows: number }> {
+  const connection = openReader(dataDir);
+  try {
+    const { job, platform } = await findExport(connection, guid);
+    const dataset = datasetOf(connection, job, platform);
+    let size = NO_TEXTS;
+    for (const items of dataset.chunks()) for (const item of items) size = withText(size, judgedText(item));
+    return { ...size, rows: dataset.rows };
   } finally {
     connection.close();
   }
@@ -59,4 +76,7 @@ async function mergedSource(connection: Connection, guid: string, file: string):
 const port = parentPort;
 if (port === null) throw new Error('This file is the entry of a worker thread.');
 const data = workerData as ThreadData;
-answerCalls(port, async (name, input) => (name === 'draw' ? draw(input as DrawCall, data) : pack(input as PackRequest, data)));
+answerCalls(port, async (name, input) => {
+  if (name === 'draw') return draw(input as DrawCall, data);
+  return name === 'measureTexts' ? measureTexts(input as string, data) : pack(input as PackRequest, data);
+});

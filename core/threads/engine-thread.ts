@@ -40,7 +40,7 @@ async function main(): Promise<void> {
     cookiesOf: (guid) => JSON.parse(vault.get(cookiesSecret(guid)) ?? '{}') as Record<string, string>,
     forgetCookies: (guid) => vault.remove(cookiesSecret(guid)),
     accounts: accountLogin({ accounts: store.accounts, vault, now: Date.now }),
-    sentiment: sentimentJudges(),
+    sentiment: sentimentJudges({ config, vault, settings: store.sentimentSettings }),
     sampleItems: async (job, platform) => {
       const { sampleItems } = await import('#core/operations/sandbox.ts');
       return sampleItems({ platform, target: job.target, options: toExportOptions(job.options, platform, tierOf(job.plan)) });

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawWinners } from '#core/analysis/draw.ts';
+import { NO_TEXTS, withText } from '#core/analysis/sentiment-providers/estimate.ts';
 import type { Item } from '#core/contract/item.ts';
+import { judgedText } from '#core/contract/sentiment.ts';
 import type { BulkRecord, BulkStore, DatasetPort, PackRequest } from '#core/operations/bulk-ports.ts';
 import type { PoolRecord, PoolStore, RouteRecord, RouteStore } from '#core/operations/route-ports.ts';
 import type { Paging } from '#core/operations/webhook-ports.ts';
@@ -20,6 +22,10 @@ export function fakeDatasets(exportsFolder: string): FakeDatasets {
     packed: [],
     failure: null,
     draw: async (_guid, wish) => drawWinners(() => [fake.items], wish),
+    async measureTexts() {
+      const size = fake.items.reduce((sum, item) => withText(sum, judgedText(item)), NO_TEXTS);
+      return { ...size, rows: fake.items.length };
+    },
     async pack(request) {
       fake.packed.push(request);
       if (fake.failure !== null) throw fake.failure;

@@ -6,6 +6,7 @@ import { mayBecome } from '#core/contract/job.ts';
 import type { JobStatus, Plan } from '#core/contract/job.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import type { EnginePort, JobChange } from '#core/engine/ports.ts';
+import { sentimentSettingsSchema } from '#core/contract/sentiment-settings.ts';
 import { OWNER_HERE } from '#core/operations/context.ts';
 import type { Caller, OperationContext, Services } from '#core/operations/context.ts';
 import { createAnnouncer } from '#core/events/define.ts';
@@ -111,6 +112,8 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     accounts: memoryAccounts(),
     routeProbe: healthyRoutes(now),
     browserCookies: { profiles: async () => [], read: () => Promise.reject(new Error('no browser here')) },
+    sentimentSettings: memorySentimentSettings(),
+    providerTrials: { ask: async () => ({ sentiment: 'positive' as const, score: 0.9, elapsedMs: 12 }) },
     schedules: memorySchedules(),
     ...webhooks,
     webhookDelivery: fakeDelivery(webhooks.queue, now),
@@ -131,6 +134,11 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     },
   });
   return { ...shared, scheduleRuns };
+}
+
+function memorySentimentSettings(): Services['sentimentSettings'] {
+  let kept = sentimentSettingsSchema.parse({});
+  return { read: () => kept, write: (settings) => void (kept = settings) };
 }
 
 /** Every proxy answers after 20 ms, from Germany. */

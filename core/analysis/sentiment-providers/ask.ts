@@ -1,0 +1,119 @@
+import type { Pace } from '#core/analysis/sentiment-providers/pace.ts';
+import { sleep } from '#core/analysis/sentiment-providers/pace.ts';
+import type { ProviderAnswer, ProviderDialect, ProviderHttp, ProviderSettings, Reading } from '#core/analysis/sentiment-providers/ports.ts';
+import { parsedOrNull } from '#core/analysis/sentiment-providers/question.ts';
+import { CommentdockError } from '#core/contract/error.ts';
+
+/** Tries of one request where the wire or the provider breaks, or where it says to slow down. */
+const TRIES = 8;
+/** Tries of one request whose answer is no JSON at all: a proxy's page, a cut-off body. */
+const GARBLED_TRIES = 3;
+const BASE_MS = 1_000;
+const LONGEST_BACKOFF_MS = 60_000;
+/** Whoever is told to wait longer than that gives up and says so. */
+const LONGEST_WAIT_MS = 10 * 60_000;
+const WORDS_OF_REFUSAL = 300;
+
+export interface AskParts {
+  readonly dialect: ProviderDialect;
+  readonly settings: ProviderSettings;
+  readonly key: string;
+  readonly http: ProviderHttp;
+  readonly pace: Pace;
+  readonly retryScale: number;
+  now(): number;
+  random(): number;
+}
+
+type Judged =
+  | { readonly kind: 'answer'; readonly reading: Reading }
+  | { readonly kind: 'again'; readonly waitMs: number | null; readonly why: CommentdockError; readonly garbled: boolean };
+
+/**
+ * Asks until there is an answer. Every try of a request has the same key in `Idempotency-Key`.
+ * @throws CommentdockError BLOCKED where the key is refused, RATE_LIMITED, NETWORK, INVALID_REQUEST; the signal's reason
+ */
+export async function ask(texts: readonly string[], requestKey: string, parts: AskParts, signal: AbortSignal): Promise<Reading> {
+  const { dialect, settings, key, http, pace, retryScale, random } = parts;
+  const request = dialect.request(texts, settings, key);
+  const headers = { ...request.headers, 'content-type': 'application/json', accept: 'application/json', 'idempotency-key': requestKey };
+  let garbled = 0;
+  for (let tries = 1; ; tries += 1) {
+    await pace.turn(settings.requestsPerMinute, signal);
+    const outcome = await http.post({ ...request, headers }, signal).then(
+      (answer) => judged(answer, texts.length, parts),
+      (error: unknown) => brokenWire(error, signal),
+    );
+    if (outcome.kind === 'answer') return outcome.reading;
+    if (outcome.garbled) garbled += 1;
+    if (garbled >= GARBLED_TRIES) return null;
+    if (tries >= TRIES) throw outcome.why;
+    const backoffMs = random() * Math.min(LONGEST_BACKOFF_MS, BASE_MS * 2 ** tries);
+    const waitMs = (outcome.waitMs ?? backoffMs) * retryScale;
+    if (waitMs > LONGEST_WAIT_MS) throw outcome.why;
+    if (outcome.waitMs !== null) pace.pause(waitMs);
+    await sleep(waitMs, signal);
+  }
+}
+
+function judged(answer: ProviderAnswer, count: number, parts: AskParts): Judged {
+  const { dialect, settings } = parts;
+  const { status, text } = answer;
+  const host = new URL(settings.baseUrl).host;
+  const body = parsedOrNull(text);
+  if (status >= 200 && status < 300) {
+    if (body !== null) return { kind: 'answer', reading: dialect.read(body, count) };
+    const why = new CommentdockError('NETWORK', `${host} answered with something that is not JSON.`);
+    return { kind: 'again', waitMs: null, why, garbled: true };
+  }
+  // Too much at once: asked for in halves.
+  if (status === 413) return { kind: 'answer', reading: null };
+  const told = dialect.readRefusal?.(status, body) ?? null;
+  if (told !== null) return { kind: 'answer', reading: told };
+  if (status === 429 || status === 408 || status === 409 || status >= 500) {
+    const waitMs = askedWaitMs(answer, parts.now());
+    const wait = waitMs === null ? {} : { secondsToWait: Math.ceil(waitMs / 1_000) };
+    const why =
+      status === 429
+        ? new CommentdockError(
+            'RATE_LIMITED',
+            `${host} takes no more requests for now (429). Ask for sentiment again later; it goes on.`,
+            wait,
+          )
+        : new CommentdockError('NETWORK', `${host} has a fault of its own (${status}). Ask for sentiment again later; it goes on.`);
+    return { kind: 'again', waitMs, why, garbled: false };
+  }
+  throw refusal(status, text, host);
+}
+
+function refusal(status: number, text: string, host: string): CommentdockError {
+  if (status === 401 || status === 403)
+    return new CommentdockError(
+      'BLOCKED',
+      `${host} refuses the key (${status}). Set it anew with \`commentdock sentiment-providers set\`.`,
+    );
+  if (status === 402) return new CommentdockError('BLOCKED', `${host} wants to be paid first (402).`);
+  const words = text.replaceAll(/\s+/g, ' ').slice(0, WORDS_OF_REFUSAL);
+  return new CommentdockError(
+    'INVALID_REQUEST',
+    `${host} does not take the request (${status}). Check address and model. It says: ${words}`,
+  );
+}
+
+/** @throws the signal's reason; what is no failure of the wire */
+function brokenWire(error: unknown, signal: AbortSignal): Judged {
+  if (signal.aborted) throw signal.reason;
+  if (!(error instanceof CommentdockError) || error.code !== 'NETWORK') throw error;
+  return { kind: 'again', waitMs: null, why: error, garbled: false };
+}
+
+/** Retry-After (RFC 9110, 10.2.3): seconds or a date; milliseconds where a provider names them. */
+function askedWaitMs({ headers }: ProviderAnswer, nowMs: number): number | null {
+  const inMs = Number(headers['retry-after-ms'] ?? Number.NaN);
+  if (inMs >= 0) return inMs;
+  const said = headers['retry-after']?.trim();
+  if (said === undefined || said === '') return null;
+  if (/^\d+(\.\d+)?$/.test(said)) return Number(said) * 1_000;
+  const at = Date.parse(said);
+  return Number.isNaN(at) ? null : Math.max(0, at - nowMs);
+}

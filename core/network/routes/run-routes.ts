@@ -109,9 +109,10 @@ export class RunRoutes {
     return { member, route: this.#open.enter(member), pages: 0 };
   }
 
+  /** Each route once, where it was used last: an export may go round and round. */
   #note({ label }: RouteMember, end: string | null): void {
-    const last = this.#used.at(-1);
-    if (last?.label === label) this.#used.splice(-1, 1);
+    const known = this.#used.findIndex((used) => used.label === label);
+    if (known >= 0) this.#used.splice(known, 1);
     this.#used.push({ label, end });
   }
 

@@ -246,6 +246,14 @@ export class PlatformChanged extends CommentdockError {
   }
 }
 
+/** A good status and no body where data was asked for: tried again as an answer of unknown form, and in the end a refusal. */
+export class EmptyAnswer extends PlatformChanged {
+  override readonly code: ErrorCode = 'BLOCKED';
+  constructor(detail: string) {
+    super('$', detail);
+  }
+}
+
 /**
  * The answer is well-formed but lacks what was asked for ("incomplete data"). The page is asked for again, at most
  * three tries; then only its own list is given up and the ledger says so.

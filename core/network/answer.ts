@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type CommentdockError, PlatformChanged } from '#core/contract/error.ts';
 import { decodeText } from '#core/network/charset.ts';
+import { emptyAnswer } from '#core/network/walls/refusal.ts';
 import type { Answer } from '#core/platforms/session.ts';
 
 /** What an answer is made of once its wire is done. */
@@ -47,23 +48,31 @@ export class WholeAnswer implements Answer {
     return this.#text;
   }
 
+  /** A 200 that says nothing. */
+  get isEmpty(): boolean {
+    return this.status === 200 && this.text.trim() === '';
+  }
+
   get isJson(): boolean {
     return this.#json() !== NOT_JSON;
   }
 
   json<S extends z.ZodType>(schema: S): z.output<S> {
     const value = this.#json();
-    if (value === NOT_JSON)
-      throw new PlatformChanged(
-        '$',
-        `${this.#host} answered with something that is not JSON (status ${this.status}). An update of Commentdock may be needed.`,
-      );
+    if (value === NOT_JSON) throw this.isEmpty ? emptyAnswer(this.#host) : this.#notJson();
     const checked = schema.safeParse(value);
     if (checked.success) return checked.data;
     const { path, message } = placeOf(checked.error.issues[0]);
     throw new PlatformChanged(
       path,
       `The answer of ${this.#host} is not of the form we know, at ${path}: ${message}. An update of Commentdock may be needed.`,
+    );
+  }
+
+  #notJson(): PlatformChanged {
+    return new PlatformChanged(
+      '$',
+      `${this.#host} answered with something that is not JSON (status ${this.status}). An update of Commentdock may be needed.`,
     );
   }
 

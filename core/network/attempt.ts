@@ -128,8 +128,7 @@ export function judge<A extends WholeAnswer>(answer: A, host: string, { request,
   if (wall !== null && (isGood || !isAccepted || wall.kind === 'challenge'))
     return { ...lasting(wallRefusal(host, wall)), answer: isGood ? null : answer };
   if (isGood && want === 'json' && !answer.isJson) {
-    const isEmpty = status === 200 && answer.text.trim() === '';
-    const error = isEmpty
+    const error = answer.isEmpty
       ? emptyAnswer(host)
       : new PlatformChanged('$', `${host} answered with something that is not JSON. An update of Commentdock may be needed.`);
     return { error, again: 'badJson', waitMs: null, answer: null };

@@ -1,4 +1,4 @@
-import { PlatformRefusal } from '#core/contract/error.ts';
+import { EmptyAnswer, PlatformRefusal } from '#core/contract/error.ts';
 import { WALL_CODES, type Wall, type WallKind } from '#core/network/walls/wall.ts';
 
 const SESSION = "give that session's cookies (options.cookies)";
@@ -24,9 +24,8 @@ export function wallRefusal(host: string, { kind, by }: Wall): PlatformRefusal {
 }
 
 /** A 200 without a body where data was asked for: what sites give to clients that they take for programs. */
-export function emptyAnswer(host: string): PlatformRefusal {
-  return new PlatformRefusal(
-    'BLOCKED',
-    `${host} answers with nothing at all, as sites do to clients they take for programs. Wait some hours, ${ROUTE}, or ${SESSION}.`,
+export function emptyAnswer(host: string): EmptyAnswer {
+  return new EmptyAnswer(
+    `${host} answers with nothing at all, as sites do to clients they take for programs. Wait some hours, ${ROUTE}, or open the page in your own browser: where it opens there, ${SESSION}.`,
   );
 }

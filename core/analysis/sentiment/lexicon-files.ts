@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { Lexicon, parseLexicon } from '#core/analysis/sentiment/lexicon.ts';
-import type { Entry } from '#core/analysis/sentiment/lexicon.ts';
 import type { LanguageSetting } from '#core/analysis/sentiment/languages.ts';
 
 /** Word lists of packages, by language: weight from -5 to 5 per word. */
@@ -22,10 +21,10 @@ export async function loadBaseWords(): Promise<BaseWords> {
  */
 export function loadLexicon(setting: LanguageSetting, baseWords: BaseWords): Lexicon {
   const own = setting.code === EMOJI_FILE ? '' : readList(setting.code);
-  const base = Object.entries(baseWords[setting.code] ?? {}).map(([word, weight]) => `${word}\t${weight * BASE_SCALE}`);
+  const base = Object.entries(baseWords[setting.code] ?? {}).map(([word, weight]) => `${word}\t${(weight * BASE_SCALE).toFixed(1)}`);
   const source = ['[opinion]', ...base, readList(EMOJI_FILE), own].join('\n');
   const { entries, prefixes } = parseLexicon(source, setting);
-  return new Lexicon(entries satisfies Entry[], prefixes);
+  return new Lexicon(entries, prefixes);
 }
 
 function readList(name: string): string {

@@ -5,17 +5,22 @@ import type { Token } from '#core/analysis/sentiment/tokens.ts';
 /**
  * What an entry does. `opinion`: carries a weight; `negation`: turns opinions within its reach; `degree`: multiplies the opinion
  * beside it; `contrast` ("but"): what comes before counts less; `concession` ("although"): what follows counts less;
- * `irrealis` ("if", "would"): praise that follows is a wish.
+ * `irrealis` ("if", "would"): praise that follows is a wish; `balance` ("three stars", "pros and cons"): the text weighs two sides;
+ * `sarcasm` ("oh great"): praise in the text means its opposite.
  */
-export const ROLES = ['opinion', 'negation', 'degree', 'contrast', 'concession', 'irrealis'] as const;
+export const ROLES = ['opinion', 'negation', 'degree', 'contrast', 'concession', 'irrealis', 'balance', 'sarcasm'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** One word or several; a `*` at the end of a word lets it go on. */
 export interface Entry {
   readonly words: readonly WordPattern[];
   readonly role: Role;
-  /** Opinion: from -4 to 4. Degree: the factor. Others: 1. */
+  /** Opinion and sarcasm: from -4 to 4. Degree: the factor. Others: 1. */
   readonly value: number;
+  /** Of degrees that praise or blame where they stand alone, such as "super"; otherwise 0. */
+  readonly alone: number;
+  /** No negation turns it, because it has one inside ("no regrets") or because the lexicon says so. */
+  readonly settled: boolean;
   /** Of negations. */
   readonly scope: NegationScope | null;
 }
@@ -32,6 +37,7 @@ export interface NegationScope {
 }
 
 const NEGATION = /^(forward|backward|both) (\d+)$/;
+const VALUE = /^(?<value>-?\d+(?:[.]\d+)?)(?<settled>!)?(?: (?<alone>-?\d+(?:[.]\d+)?))?$/;
 const SHORTEST_STEM = 1;
 /** Beyond this an open word is looked for by its beginning only. */
 const LONGEST_STEM = 24;
@@ -102,8 +108,8 @@ function fits({ text, open }: WordPattern, token: Token | undefined): boolean {
 }
 
 /**
- * Reads a lexicon file: sections in brackets, one entry per line, its value after a tab, `#` for remarks.
- * A later entry of the same words takes the place of an earlier one.
+ * Reads a lexicon file: sections in brackets, one entry per line, its value after a tab, `#` for remarks. `-3!` is a weight that no
+ * negation turns, `1.4 2` a degree and its weight when it stands alone. A later entry of the same words takes the place of an earlier one.
  * @throws Error naming the line that it cannot read
  */
 export function parseLexicon(source: string, setting: LanguageSetting): { entries: Entry[]; prefixes: string[] } {
@@ -122,20 +128,32 @@ export function parseLexicon(source: string, setting: LanguageSetting): { entrie
       entries.set(setting.fold(words), entry);
     }
   }
-  return { entries: [...entries.values()], prefixes };
+  return { entries: settleNegated([...entries.values()]), prefixes };
 }
 
-function entryOf(section: string, words: string, value: string, setting: LanguageSetting): Entry | null {
+function settleNegated(entries: readonly Entry[]): Entry[] {
+  const negations = entries.flatMap(({ role, words }) => (role === 'negation' && words.length === 1 ? words.map(({ text }) => text) : []));
+  const negating = new Set(negations);
+  return entries.map((entry) => {
+    const inside = entry.words.length > 1 && entry.words.some(({ text }) => negating.has(text));
+    return inside ? { ...entry, settled: true } : entry;
+  });
+}
+
+function entryOf(section: string, line: string, value: string, setting: LanguageSetting): Entry | null {
   const role = ROLES.find((known) => known === section);
-  const patterns = patternsOf(words, setting);
-  if (role === undefined || patterns.length === 0) return null;
+  const words = patternsOf(line, setting);
+  if (role === undefined || words.length === 0) return null;
+  const plain: Entry = { words, role, value: 1, alone: 0, settled: false, scope: null };
   if (role === 'negation') {
     const [, side, reach] = NEGATION.exec(value) ?? [];
     if (side !== 'forward' && side !== 'backward' && side !== 'both') return null;
-    return { words: patterns, role, value: 1, scope: { side, reach: Number(reach) } };
+    return { ...plain, scope: { side, reach: Number(reach) } };
   }
-  const number = value === '' ? 1 : Number(value);
-  return Number.isFinite(number) ? { words: patterns, role, value: number, scope: null } : null;
+  if (value === '') return plain;
+  const groups = VALUE.exec(value)?.groups;
+  if (groups === undefined) return null;
+  return { ...plain, value: Number(groups['value']), alone: Number(groups['alone'] ?? 0), settled: groups['settled'] !== undefined };
 }
 
 /** Entries are cut into words as texts are, so that both always agree. */

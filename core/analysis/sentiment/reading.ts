@@ -60,5 +60,5 @@ function ratingEntry(rating: string): Entry {
   const [got = 0, best = 1] = rating.split('/').map((part) => Number(part.replace(',', '.')));
   const share = got / best;
   const value = share > 1 ? 2 : share >= 0.8 ? 3 : share >= 0.65 ? 1.5 : share > 0.45 ? 0 : -3;
-  return { words: [{ text: rating, open: false }], role: 'opinion', value, scope: null };
+  return { words: [{ text: rating, open: false }], role: 'opinion', value, alone: 0, settled: true, scope: null };
 }

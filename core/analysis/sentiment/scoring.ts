@@ -1,3 +1,4 @@
+import type { Entry } from '#core/analysis/sentiment/lexicon.ts';
 import type { Mark, Sentence } from '#core/analysis/sentiment/reading.ts';
 
 /** How much of a weight is left, and on which side, when it is negated: "not great" is bad, "not terrible" is hardly good. */
@@ -9,10 +10,13 @@ const MOST_EXCLAMATIONS = 3;
 /** "Is it good?" praises little, "why is it so bad?" still blames. */
 const ASKED_PRAISE = 0.35;
 const ASKED_BLAME = 0.75;
-const BEFORE_CONTRAST = 0.5;
-const AFTER_CONTRAST = 1.4;
+const BEFORE_CONTRAST = 0.6;
+const AFTER_CONTRAST = 1.2;
 const CONCEDED = 0.4;
 const WISHED_PRAISE = 0.25;
+/** In a text that weighs two sides. */
+const BALANCED = 0.2;
+const SARCASTIC_PRAISE = -0.5;
 const STRONGEST_DEGREE = 2;
 /** Tokens between a degree word and its opinion, at most. */
 const DEGREE_REACH = 2;
@@ -35,8 +39,17 @@ export function scoreReading(sentences: readonly Sentence[]): number {
     weighContrast(opinions[i] ?? [], previous, marks[contrast]?.from ?? 0);
   }
   const seen = new Map<string, number>();
-  const sum = opinions.flat().reduce((total, opinion) => total + opinion.weight * novelty(opinion, seen), 0);
-  return Math.round((sum / Math.sqrt(sum * sum + SPREAD)) * 1000) / 1000;
+  const tone = toneOf(sentences);
+  const sum = opinions.flat().reduce((total, opinion) => total + tone(opinion.weight * novelty(opinion, seen)), 0);
+  return Math.round((sum / Math.sqrt(sum * sum + SPREAD)) * 1000) / 1000 + 0;
+}
+
+/** What holds for the whole text: sarcasm and balance. */
+function toneOf(sentences: readonly Sentence[]): (weight: number) => number {
+  const roles = new Set(sentences.flatMap(({ marks }) => marks.map(({ entry }) => entry.role)));
+  const balance = roles.has('balance') ? BALANCED : 1;
+  const praise = roles.has('sarcasm') ? SARCASTIC_PRAISE : 1;
+  return (weight) => weight * balance * (weight > 0 ? praise : 1);
 }
 
 /** Ten equal emoji are not ten opinions. */
@@ -50,12 +63,27 @@ function novelty({ mark }: Opinion, seen: Map<string, number>): number {
 function opinionsOf({ marks, ending }: Sentence): Opinion[] {
   const negated = negatedMarks(marks);
   return marks.flatMap((mark, i) => {
-    if (mark.entry.role !== 'opinion') return [];
-    let weight = mark.entry.value * degreeBefore(marks, i) * (mark.emphatic ? EMPHASIS : 1);
+    const value = valueOf(marks, i);
+    if (value === 0) return [];
+    let weight = value * degreeBefore(marks, i) * (mark.emphatic ? EMPHASIS : 1);
     if (negated.has(mark)) weight *= weight > 0 ? NEGATED_PRAISE : NEGATED_BLAME;
     weight *= settingFactor(marks, i, weight) * endingFactor(ending, weight);
     return [{ weight, mark }];
   });
+}
+
+function valueOf(marks: readonly Mark[], index: number): number {
+  const mark = marks[index];
+  if (mark === undefined) return 0;
+  const { role, value, alone } = mark.entry;
+  if (role === 'opinion' || role === 'sarcasm') return value;
+  const next = marks[index + 1];
+  const isAlone = next === undefined || next.clause !== mark.clause || next.from - mark.to > DEGREE_REACH || !isStrengthened(next);
+  return isAlone ? alone : 0;
+}
+
+function isStrengthened({ entry }: Mark): boolean {
+  return entry.role === 'degree' || (entry.role === 'opinion' && entry.value !== 0);
 }
 
 /** Each negation turns the opinions ahead of it, as far as it reaches within the clause; else, where its language has that, the nearest one behind. */
@@ -64,15 +92,20 @@ function negatedMarks(marks: readonly Mark[]): ReadonlySet<Mark> {
   for (const negation of marks) {
     const { scope } = negation.entry;
     if (scope === null) continue;
-    const near = marks.filter(({ entry, clause }) => entry.role === 'opinion' && entry.value !== 0 && clause === negation.clause);
+    const near = marks.filter(({ entry, clause }) => canTurn(entry) && clause === negation.clause);
     const ahead = near.filter(({ from }) => from > negation.to && from - negation.to <= scope.reach);
     if (scope.side !== 'backward' && ahead.length > 0) for (const mark of ahead) negated.add(mark);
     else if (scope.side !== 'forward') {
       const behind = near.findLast(({ to }) => to < negation.from && negation.from - to <= scope.reach);
-      if (behind !== undefined) negated.add(behind);
+      // "It crashes and does not connect": what follows a complaint rarely takes it back.
+      if (behind !== undefined && (scope.side === 'backward' || behind.entry.value > 0)) negated.add(behind);
     }
   }
   return negated;
+}
+
+function canTurn({ role, value, alone, settled }: Entry): boolean {
+  return !settled && ((role === 'opinion' && value !== 0) || alone !== 0);
 }
 
 /** Degrees right before an opinion, one after the other: "really very good". */

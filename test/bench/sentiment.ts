@@ -1,0 +1,103 @@
+/**
+ * Measures the built-in sentiment analyzer on the labelled comments, per language, beside two packages on English, and its speed.
+ *
+ *   npm run bench:sentiment [-- --half development] [--errors]
+ *
+ * `--errors` lists what went wrong, of the development half only: nobody is to tune on the other.
+ */
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import Comparison from 'sentiment';
+import { SentimentIntensityAnalyzer } from 'vader-sentiment';
+import { openBuiltInAnalyzer } from '#core/analysis/sentiment/analyzer.ts';
+import type { Sentiment } from '#core/analysis/sentiment/analyzer.ts';
+import { HALVES, readLabelled } from '#test/analysis/sentiment/labelled-set.ts';
+import type { Half, LabelledComment } from '#test/analysis/sentiment/labelled-set.ts';
+import { figuresOf } from '#test/bench/sentiment-figures.ts';
+import type { Figures } from '#test/bench/sentiment-figures.ts';
+
+/** What the project asks of the analyzer. */
+const LEAD_IN_ENGLISH = 0.08;
+const BAR_ELSEWHERE = 0.6;
+/** The threshold of its compound score that vader's authors name. */
+const VADER_THRESHOLD = 0.05;
+const SPEED_ROUNDS = 20;
+
+type Classifier = (text: string) => Sentiment;
+
+const { values } = parseArgs({ options: { half: { type: 'string', default: 'held-out' }, errors: { type: 'boolean', default: false } } });
+const half = HALVES.find((known) => known === values.half);
+if (half === undefined) throw new Error(`There is no half "${values.half}". Known: ${HALVES.join(', ')}.`);
+
+const analyzer = await openBuiltInAnalyzer();
+const sets = new Map(analyzer.languages.map((language) => [language, readLabelled(language).filter((each) => each.half === half)]));
+const english = sets.get('en') ?? [];
+const vader = measure(english, byVader);
+const comparison = measure(english, bySentiment());
+const rows = [...sets].map(([language, comments]) => ({ language, figures: measure(comments, byAnalyzer(language)) }));
+const overall = figuresOf(
+  [...sets].flatMap(([language, comments]) =>
+    comments.map(({ text, sentiment }) => ({ expected: sentiment, found: byAnalyzer(language)(text) })),
+  ),
+);
+printTable(half);
+if (values.errors) printErrors();
+
+function printTable(of: Half): void {
+  const bar = Math.max(vader.macroF1, comparison.macroF1) + LEAD_IN_ENGLISH;
+  const lines = rows.map(({ language, figures }) => {
+    const needed = language === 'en' ? bar : BAR_ELSEWHERE;
+    return line(`built in, ${language}`, figures, `>= ${needed.toFixed(3)}`, figures.macroF1 >= needed ? 'holds' : 'SHORT');
+  });
+  console.log(`Comments of the ${of} half, ${english.length} or more per language.\n`);
+  console.log('| analyzer | accuracy | macro-F1 | bar | |\n| --- | --- | --- | --- | --- |');
+  console.log(lines.join('\n'));
+  console.log(line('built in, all languages', overall, '', ''));
+  console.log(line('vader-sentiment, en', vader, '', ''));
+  console.log(line('sentiment, en', comparison, '', ''));
+  console.log(`\n${commentsPerSecond().toLocaleString('en')} comments per second, all languages mixed, one thread.`);
+}
+
+function line(name: string, { accuracy, macroF1 }: Figures, bar: string, verdict: string): string {
+  return `| ${name} | ${accuracy.toFixed(3)} | ${macroF1.toFixed(3)} | ${bar} | ${verdict} |`;
+}
+
+function measure(comments: readonly LabelledComment[], classify: Classifier): Figures {
+  return figuresOf(comments.map(({ text, sentiment }) => ({ expected: sentiment, found: classify(text) })));
+}
+
+function byAnalyzer(language: string): Classifier {
+  return (text) => analyzer.classify(text, language).sentiment;
+}
+
+function byVader(text: string): Sentiment {
+  const { compound } = SentimentIntensityAnalyzer.polarity_scores(text);
+  if (compound >= VADER_THRESHOLD) return 'positive';
+  return compound <= -VADER_THRESHOLD ? 'negative' : 'neutral';
+}
+
+function bySentiment(): Classifier {
+  const sentiment = new Comparison();
+  return (text) => {
+    const { score } = sentiment.analyze(text);
+    if (score === 0) return 'neutral';
+    return score > 0 ? 'positive' : 'negative';
+  };
+}
+
+function commentsPerSecond(): number {
+  const all = [...sets].flatMap(([language, comments]) => comments.map(({ text }) => ({ language, text })));
+  const started = performance.now();
+  for (let round = 0; round < SPEED_ROUNDS; round += 1) for (const { language, text } of all) analyzer.classify(text, language);
+  return Math.round((all.length * SPEED_ROUNDS * 1000) / (performance.now() - started));
+}
+
+function printErrors(): void {
+  if (half !== 'development') throw new Error('Errors are listed for the development half only.');
+  for (const [language, comments] of sets) {
+    for (const { text, sentiment } of comments) {
+      const { sentiment: found, score } = analyzer.classify(text, language);
+      if (found !== sentiment) console.log(`${language}\t${sentiment}\t${found} ${score ?? ''}\t${text}`);
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadTrust } from '#core/network/certificates.ts';
+import { createOpenRoutes } from '#core/network/routes/open-routes.ts';
+import { openRelay, type Relay } from '#core/network/routes/relay.ts';
+import { memberOf } from '#test/network/routes/world-book.ts';
+import { startRoute } from '#test/world/routes.ts';
+import { startWorld, type World } from '#test/world/world.ts';
+
+let world: World;
+const settings = { httpsProxy: null, httpProxy: null, noProxy: null };
+
+beforeAll(async () => {
+  world = await startWorld({ simulators: [({ url, method, body }) => ({ body: { at: url.href, method, body } })] });
+});
+beforeEach(() => world.reset());
+afterAll(() => world.close());
+
+const ground = () => ({ settings, context: () => loadTrust(world.caFile).context, timeoutMs: 2_000 });
+const credentialsOf = ({ proxy }: Relay): string => `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}`;
+
+/** Status of one request to the relay; what the body says. */
+function ask(relay: Relay, options: { method?: string; path: string; authorization?: string; body?: string }) {
+  const headers = options.authorization === undefined ? {} : { 'proxy-authorization': options.authorization };
+  const asking = request({
+    host: '127.0.0.1',
+    port: relay.port,
+    method: options.method ?? 'GET',
+    path: options.path,
+    headers,
+    agent: false,
+  });
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    asking.once('connect', ({ statusCode = 0 }, socket: Socket) => {
+      socket.destroy();
+      resolve({ status: statusCode, text: '' });
+    });
+    asking.once('response', async (answer) => {
+      let text = '';
+      for await (const chunk of answer) text += String(chunk);
+      resolve({ status: answer.statusCode ?? 0, text });
+    });
+    asking.once('error', reject).end(options.body);
+  });
+}
+
+describe('the relay of a browser', () => {
+  it('is for its own browser alone', async () => {
+    await using route = await startRoute(world, { type: 'socks5' });
+    const relay = await openRelay(memberOf(route), ground());
+    try {
+      const wrong = `Basic ${Buffer.from('commentdock:guess').toString('base64')}`;
+      for (const authorization of [undefined, wrong, 'Bearer x']) {
+        const given = authorization === undefined ? {} : { authorization };
+        expect((await ask(relay, { method: 'CONNECT', path: 'www.example.org:443', ...given })).status).toBe(407);
+        expect((await ask(relay, { path: 'http://www.example.org/', ...given })).status).toBe(407);
+      }
+      expect(route.connections).toBe(0);
+      expect((await ask(relay, { method: 'CONNECT', path: 'www.example.org:443', authorization: credentialsOf(relay) })).status).toBe(200);
+      expect((await ask(relay, { path: '/statistics', authorization: credentialsOf(relay) })).status).toBe(400);
+    } finally {
+      await relay.close();
+    }
+  });
+
+  it('has another password each time, and is not to be seen from outside', async () => {
+    await using route = await startRoute(world, { type: 'socks5' });
+    const relays = [await openRelay(memberOf(route), ground()), await openRelay(memberOf(route), ground())];
+    try {
+      expect(new Set(relays.map(({ proxy }) => proxy.password)).size).toBe(2);
+      const outside = Object.values(networkInterfaces())
+        .flatMap((each) => each ?? [])
+        .find(({ internal, family }) => !internal && family === 'IPv4');
+      if (outside === undefined) return;
+      const socket = connect({ host: outside.address, port: relays[0]?.port ?? 0 });
+      const outcome = await new Promise((resolve) =>
+        socket.once('connect', () => resolve('connected')).once('error', () => resolve('refused')),
+      );
+      socket.destroy();
+      expect(outcome).toBe('refused');
+    } finally {
+      await Promise.all(relays.map((relay) => relay.close()));
+    }
+  });
+
+  it.each(['http', 'https', 'socks4', 'socks5'] as const)(
+    'carries plain HTTP, its body too, and keeps its password to itself (%s)',
+    async (type) => {
+      await using route = await startRoute(world, { type, credentials: { username: 'ann', password: 'secret' } });
+      const relay = await openRelay(memberOf(route), ground());
+      try {
+        const authorization = credentialsOf(relay);
+        const { status, text } = await ask(relay, {
+          method: 'POST',
+          path: 'http://plain.example.org/a?b=c',
+          authorization,
+          body: 'ein Wort',
+        });
+        expect({ status, told: JSON.parse(text) }).toEqual({
+          status: 200,
+          told: { at: 'http://plain.example.org/a?b=c', method: 'POST', body: 'ein Wort' },
+        });
+        expect(JSON.stringify(world.requests.map(({ headers }) => headers))).not.toMatch(/proxy-|secret/);
+        expect(world.statistics().direct_connections).toBe(0);
+      } finally {
+        await relay.close();
+      }
+    },
+  );
+
+  it('says 502 where the route is down, and remembers why', async () => {
+    const route = await startRoute(world, { type: 'socks5', name: 'Berlin' });
+    await route.kill();
+    const relay = await openRelay(memberOf(route), ground());
+    try {
+      const sinceMs = performance.now();
+      expect((await ask(relay, { method: 'CONNECT', path: 'www.example.org:443', authorization: credentialsOf(relay) })).status).toBe(502);
+      expect((await ask(relay, { path: 'http://www.example.org/', authorization: credentialsOf(relay) })).status).toBe(502);
+      expect(relay.failureSince(sinceMs)).toMatchObject({
+        code: 'NETWORK',
+        message: expect.stringContaining('The route "Berlin" cannot be reached'),
+      });
+      expect(relay.failureSince(performance.now())).toBeNull();
+    } finally {
+      await relay.close();
+    }
+  });
+
+  it('is closed when nobody has used its route for a while', async () => {
+    await using route = await startRoute(world, { type: 'http' });
+    const routes = createOpenRoutes({ settings, trust: () => loadTrust(world.caFile), idleMs: 50 });
+    const first = routes.enter(memberOf(route));
+    const again = routes.enter(memberOf(route));
+    expect(again).toBe(first);
+    const { proxy } = await first.browserRoute();
+    const port = Number(new URL(proxy?.server ?? '').port);
+    const listens = (): Promise<boolean> =>
+      new Promise((resolve) => {
+        const socket = connect(port, '127.0.0.1');
+        socket.once('connect', () => (socket.destroy(), resolve(true))).once('error', () => resolve(false));
+      });
+    routes.leave(first);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(await listens()).toBe(true);
+    routes.leave(again);
+    await expect.poll(listens, { timeout: 5_000 }).toBe(false);
+    await routes.close();
+  });
+});

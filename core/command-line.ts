@@ -119,6 +119,7 @@ async function serve(config: Config, signal: AbortSignal, onReady: (addresses: S
     base_url: base,
     ws_url: `${base.replace(/^http/, 'ws')}${REALTIME_PATH}`,
     mcp_url: base,
+    gui_url: service.newWindowLink(),
     data_dir: config.dataDir,
     pid: process.pid,
   });

@@ -7,6 +7,7 @@ import type { Authorization } from '#core/auth/authorization.ts';
 import type { FetchDocument } from '#core/auth/oauth/client-document.ts';
 import { createDocumentFetch } from '#core/auth/oauth/client-document-fetch.ts';
 import { ensureFirstToken, newTokenValue } from '#core/auth/tokens.ts';
+import { windowLink } from '#core/auth/window-session.ts';
 import type { Config } from '#core/config/config.ts';
 import { removeRunFile, writeRunFile } from '#core/config/run-file.ts';
 import { asCommentdockError } from '#core/contract/error.ts';
@@ -126,6 +127,8 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
 
 export interface Service {
   readonly baseUrl: string;
+  /** A link that opens the window in a browser of this machine: once, within ten minutes. */
+  newWindowLink(): string;
   /** As in `Core`. */
   readonly failure: Promise<CommentdockError>;
   close(): Promise<void>;
@@ -153,6 +156,7 @@ export async function startService(config: Config): Promise<Service> {
     core.scheduler.start();
     return {
       baseUrl: rest.url,
+      newWindowLink: () => windowLink(services.signIn.issueCode().code, rest.url),
       failure: core.failure,
       async close() {
         removeRunFile(config.dataDir);

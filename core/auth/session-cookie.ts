@@ -9,7 +9,11 @@ function nameFor(baseUrl: string): string {
 
 /** The secret of the session that a `Cookie` header carries. */
 export function sessionOf(header: string | undefined, baseUrl: string): string | null {
-  const name = nameFor(baseUrl);
+  return cookieOf(header, nameFor(baseUrl));
+}
+
+/** The value of one cookie of a `Cookie` header; null where it is not there or empty. */
+export function cookieOf(header: string | undefined, name: string): string | null {
   for (const pair of (header ?? '').split(';')) {
     const [key = '', value = ''] = pair.trim().split('=', 2);
     if (key === name && value !== '') return value;

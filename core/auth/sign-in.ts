@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { newSecret, sha256Hex } from '#core/auth/secret.ts';
 import type { SignInStore } from '#core/operations/sign-in-ports.ts';
+import { createWindowSessions } from '#core/auth/window-session.ts';
+import type { WindowSessions } from '#core/auth/window-session.ts';
 
 /** Without letters and digits that look alike: 32 of them, 40 bits in eight. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -17,8 +19,11 @@ export interface LoginCode {
   readonly expiresAtMs: number;
 }
 
-/** How the owner signs in with a browser: a one-time code from the terminal or the desktop gives a session. */
-export interface SignIn {
+/**
+ * How the owner signs in with a browser: a one-time code from the terminal or the desktop gives a session. The same code in a
+ * link opens the window.
+ */
+export interface SignIn extends WindowSessions {
   issueCode(): LoginCode;
   /** The secret of a new session; null where the code is wrong, used, too old, or tried too often. Case and blanks do not matter. */
   enter(code: string): string | null;
@@ -27,7 +32,14 @@ export interface SignIn {
 }
 
 export function createSignIn({ signIns, now }: { readonly signIns: SignInStore; now(): number }): SignIn {
+  /** Within a transaction. False: the code is wrong, used, too old, or tried too often. */
+  const spend = (code: string): boolean => {
+    if (signIns.takeCode(sha256Hex(bare(code)), now())) return true;
+    signIns.countMiss();
+    return false;
+  };
   return {
+    ...createWindowSessions({ signIns, now, spend }),
     issueCode() {
       const code = `${randomLetters()}-${randomLetters()}`;
       const expiresAtMs = now() + CODE_LIFETIME_MS;
@@ -37,10 +49,7 @@ export function createSignIn({ signIns, now }: { readonly signIns: SignInStore; 
     },
     enter: (code) =>
       signIns.transaction(() => {
-        if (!signIns.takeCode(sha256Hex(bare(code)), now())) {
-          signIns.countMiss();
-          return null;
-        }
+        if (!spend(code)) return null;
         const session = newSecret();
         signIns.insertSession({ sha256: sha256Hex(session), expiresAtMs: now() + SESSION_LIFETIME_MS });
         return session;

@@ -14,7 +14,7 @@ export interface RestRoute {
   readonly status: 200 | 201 | 202 | 204;
   /**
    * `token`: any credential with the operation's scope. `owner`: none of an OAuth client, which can be given no such right;
-   * `session` besides: the browser of the owner who signed in on this machine.
+   * `session` besides: the browser of the owner who signed in on this machine. The owner's window may do all.
    */
   readonly auth: 'token' | 'owner' | 'session' | 'public';
   /** Fields not named here are in the path where it names them, else in the query of GET and DELETE, else in the body. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
+import { windowLink } from '#core/auth/window-session.ts';
 import { defineOperation } from '#core/operations/define.ts';
 
 /** A code to sign in with, as the operation gives it. */
@@ -8,13 +9,15 @@ export const loginCodeSchema = z.object({
   expires_at: z.iso.datetime(),
   /** The page that asks for it. */
   login_url: z.string().meta({ examples: ['http://127.0.0.1:4780/login'] }),
+  /** Opens the window in a browser of this machine, and uses the code up. */
+  window_url: z.string().meta({ examples: ['http://127.0.0.1:4780/open?code=K7QM-2XPD'] }),
 });
 
 const code = defineOperation({
   name: 'signin.code',
   summary: 'Make a one-time code to sign in with',
   description:
-    'Makes a code that signs a browser in at /login: once, within ten minutes. For the owner alone: the command line and the desktop window show it, API tokens get none.',
+    'Makes a code that signs a browser in at /login, or opens the window by its link: once, within ten minutes. For the owner alone: the command line and the desktop window show it, API tokens get none.',
   effect: 'write',
   scope: 'write',
   input: z.object({}),
@@ -27,7 +30,12 @@ const code = defineOperation({
       throw new CommentdockError('INSUFFICIENT_SCOPE', 'Only the owner makes login codes: run `commentdock login-code`.');
     }
     const { code: value, expiresAtMs } = signIn.issueCode();
-    return { code: value, expires_at: new Date(expiresAtMs).toISOString(), login_url: `${links.baseUrl}/login` };
+    return {
+      code: value,
+      expires_at: new Date(expiresAtMs).toISOString(),
+      login_url: `${links.baseUrl}/login`,
+      window_url: windowLink(value, links.baseUrl),
+    };
   },
 });
 

@@ -272,7 +272,7 @@ const SIGN_IN_ROWS: readonly Row[] = [
     operation: 'signin.code',
     cases: [
       good('one', () => ({}), {
-        of: ({ code, ...rest }) => ({ ...rest, code: typeof code }),
+        of: ({ code, window_url: link, ...rest }) => ({ ...rest, code: typeof code, window_url: String(link).replace(String(code), '') }),
         why: 'a code is random',
       }),
     ],

@@ -54,6 +54,8 @@ export interface ServiceAddresses {
   readonly base_url: string;
   readonly ws_url: string;
   readonly mcp_url: string;
+  /** Opens the window in a browser: once, within ten minutes. */
+  readonly gui_url: string;
   readonly data_dir: string;
   readonly pid: number;
 }

@@ -174,7 +174,11 @@ function addServiceCommands(program: Command, host: CliHost, setExitCode: (code:
     .addHelpText('after', '\nIt runs until Ctrl+C. Settings are environment variables: docs/settings.md lists them.')
     .action((flags: JsonFlag) =>
       host.serve((addresses) =>
-        terminal.print(flags.json === true ? JSON.stringify(addresses) : `Commentdock is ready at ${addresses.base_url}`),
+        terminal.print(
+          ...(flags.json === true
+            ? [JSON.stringify(addresses)]
+            : [`Commentdock is ready at ${addresses.base_url}`, `Open it in a browser, once: ${addresses.gui_url}`]),
+        ),
       ),
     );
   program

@@ -1,48 +1,37 @@
 import { VERSION } from '#core/config/version.ts';
 import { RESPONSIBILITY } from '#core/contract/responsibility.ts';
-import type { JobRecord } from '#core/contract/job-record.ts';
 import { escapeHtml, htmlPage } from '#core/surfaces/rest/html.ts';
 
-/**
- * Names the service and what it did last. Links of files are left out: they work without a token, and this page needs none.
- */
-export function homePage(newest: readonly JobRecord[]): string {
+/** Why the window is not shown. `none`: this browser has no pass. `spent`: its link does not work. `unbuilt`: there are no files of it. */
+export type NoWindow = 'none' | 'spent' | 'unbuilt';
+
+const WORDS: Readonly<Record<NoWindow, string>> = {
+  none: '<p>The window opens by a link that works once. This command prints one:</p>\n<p><code>commentdock gui</code></p>',
+  spent:
+    '<p role="alert">This link does not work: each opens the window once, for ten minutes. This command prints a new one:</p>\n<p><code>commentdock gui</code></p>',
+  unbuilt:
+    '<p role="alert">The window was not built yet. This command does it; then open this page again:</p>\n<p><code>npm run build:window</code></p>',
+};
+
+/** For whom the window is not, or not yet. It says nothing of what the owner did. */
+export function homePage(reason: NoWindow): string {
   return htmlPage(
     'Commentdock',
     `<h1>Commentdock ${escapeHtml(VERSION)}</h1>
 <p>Exports comments, reviews, followers, live chat, likes and shares to spreadsheets, on this machine.</p>
+${WORDS[reason]}
 <p>${escapeHtml(RESPONSIBILITY)}</p>
 <ul>
 <li><a href="/docs">All routes</a></li>
 <li><a href="/openapi.json">OpenAPI document</a></li>
 <li><a href="/api/public/platforms">Platforms</a></li>
 <li><a href="/health">Health</a></li>
-</ul>
-<section><h2>Newest exports</h2>
-${newest.length === 0 ? '<p>None yet. Start one: <code>commentdock export &lt;url&gt;</code></p>' : jobTable(newest)}
-</section>`,
+</ul>`,
   );
 }
 
-function jobTable(jobs: readonly JobRecord[]): string {
-  const rows = jobs.map((job) =>
-    row([
-      new Date(job.createdAtMs).toISOString().slice(0, 16).replace('T', ' '),
-      job.platform,
-      job.target.type.replace('_', ' '),
-      job.status,
-      job.platformTotal === null ? String(job.exported) : `${job.exported} of ${job.platformTotal}`,
-    ]),
-  );
-  return `<table>
-<thead><tr><th>Created (UTC)</th><th>Platform</th><th>Export</th><th>Status</th><th>Items</th></tr></thead>
-<tbody>
-${rows.join('\n')}
-</tbody>
-</table>
-<p><code>commentdock jobs</code> and <code>GET /api/v3/jobs</code> give the links of the files.</p>`;
-}
-
-function row(cells: readonly string[]): string {
-  return `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`;
+/** Goes on to the window by itself. The key stands behind `#`, where no server and no log sees it. */
+export function openedPage(target: string): string {
+  const href = escapeHtml(target);
+  return htmlPage('Commentdock', `<meta http-equiv="refresh" content="0;url=${href}">\n<p><a href="${href}">Open Commentdock</a></p>`);
 }

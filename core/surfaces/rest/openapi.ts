@@ -57,9 +57,11 @@ export function openApiDocument(
   };
 }
 
-function pageObject({ summary, contentType }: DocumentedPage): JsonObject {
+function pageObject({ path, summary, contentType }: DocumentedPage): JsonObject {
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
   return {
     summary,
+    ...(parameters.length === 0 ? {} : { parameters }),
     tags: ['pages'],
     security: [],
     responses: { 200: { description: summary, headers: rateHeaders(), content: { [contentType]: {} } } },

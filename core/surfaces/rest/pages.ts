@@ -1,23 +1,29 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { isLoopback } from '#core/auth/presented.ts';
+import { windowCookie, windowSessionOf } from '#core/auth/window-session.ts';
 import { OPERATIONS } from '#core/operations/registry.ts';
 import { DOCS_STYLE, docsPage } from '#core/surfaces/rest/docs-page.ts';
 import type { DocumentForPeople } from '#core/surfaces/rest/docs-page.ts';
-import { homePage } from '#core/surfaces/rest/home-page.ts';
+import { homePage, openedPage } from '#core/surfaces/rest/home-page.ts';
 import { PAGE_STYLE } from '#core/surfaces/rest/html.ts';
 import { openApiDocument } from '#core/surfaces/rest/openapi.ts';
 import type { DocumentedPage } from '#core/surfaces/rest/openapi.ts';
 import type { RestState } from '#core/surfaces/rest/operation-route.ts';
 import type { Mount } from '#core/surfaces/rest/mount.ts';
+import { addWindowFiles, sendWindow } from '#core/surfaces/rest/window-files.ts';
 
 const HTML = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
-const NEWEST_EXPORTS = 10;
+
+const openQuery = z.object({ code: z.string().catch('') });
 
 /** What is served besides the operations. */
 export const PAGES: readonly DocumentedPage[] = [
-  { path: '/', summary: 'A page that names the service and its newest exports', contentType: 'text/html' },
+  { path: '/', summary: 'The window, for the browser that opened it; others get a page that says how', contentType: 'text/html' },
+  { path: '/open', summary: 'Opens the window by a one-time link', contentType: 'text/html' },
+  { path: '/assets/{file}', summary: 'Scripts, styles and fonts of the window', contentType: '*/*' },
   { path: '/docs', summary: 'All routes for people', contentType: 'text/html' },
   { path: '/openapi.json', summary: 'This document', contentType: 'application/json' },
 ];
@@ -32,18 +38,20 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 export function addPages(app: FastifyInstance, state: RestState, mounts: readonly Mount[]): void {
-  const { services } = state;
   const documents = new Map<string, string>();
   const written = (path: string, write: () => string): string => {
     const text = documents.get(path) ?? write();
     documents.set(path, text);
     return text;
   };
-  app.get('/', (request, reply) => {
-    const isHere = isLoopback(request.socket.remoteAddress);
-    const newest = isHere ? services.jobs.list({ page: 1, limit: NEWEST_EXPORTS }) : [];
-    return sendHtml(reply, homePage(newest));
+  app.get('/', async (request, reply) => {
+    const session = windowSessionOf(request.headers.cookie, state.baseUrl);
+    const isOwner = isLoopback(request.socket.remoteAddress) && session !== null && state.services.signIn.knowsWindow(session);
+    if (!isOwner) return sendHtml(reply, homePage('none'));
+    return (await sendWindow(request, reply)) ?? sendHtml(reply.code(503), homePage('unbuilt'));
   });
+  app.get('/open', { exposeHeadRoute: false }, (request, reply) => answerOpenLink(request, reply, state));
+  addWindowFiles(app);
   const document = () => openApiDocument(OPERATIONS, PAGES, state.baseUrl, mounts);
   app.get('/docs', (_request, reply) =>
     sendHtml(
@@ -52,6 +60,17 @@ export function addPages(app: FastifyInstance, state: RestState, mounts: readonl
     ),
   );
   app.get('/openapi.json', (_request, reply) => reply.type(JSON_TYPE).send(written('/openapi.json', () => JSON.stringify(document()))));
+}
+
+/** The code is spent by whoever opens the link first, so that nothing but a person's own step may open it. */
+function answerOpenLink({ headers, query, socket }: FastifyRequest, reply: FastifyReply, { services, baseUrl }: RestState): FastifyReply {
+  const isVisit = (headers['sec-fetch-dest'] ?? 'document') === 'document' && headers['sec-purpose'] === undefined;
+  const { code } = openQuery.parse(query);
+  const pass = isVisit && isLoopback(socket.remoteAddress) ? services.signIn.openWindow(code) : null;
+  reply.header('cache-control', 'no-store');
+  if (pass === null) return sendHtml(reply.code(400), homePage('spent'));
+  // A page that goes on, and no redirect: a cookie that is `Strict` goes with what our own page begins, wherever the link stood.
+  return sendHtml(reply.header('set-cookie', windowCookie(pass.session, baseUrl)), openedPage(`/#key=${pass.key}`));
 }
 
 function sendHtml(reply: FastifyReply, html: string): FastifyReply {

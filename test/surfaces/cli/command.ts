@@ -8,7 +8,14 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 const PROGRAM = fileURLToPath(new URL('../../../core/main.js', import.meta.url));
-const addressesSchema = z.object({ base_url: z.url(), ws_url: z.string(), mcp_url: z.string(), data_dir: z.string(), pid: z.int() });
+const addressesSchema = z.object({
+  base_url: z.url(),
+  ws_url: z.string(),
+  mcp_url: z.string(),
+  gui_url: z.string(),
+  data_dir: z.string(),
+  pid: z.int(),
+});
 
 export interface Finished {
   /** Null where a signal ended it. */

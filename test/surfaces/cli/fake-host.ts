@@ -74,7 +74,14 @@ function hostOf(fake: FakeHost): CliHost {
       detect: (url) => detectUrl(url, services.platforms),
     }),
     serve: async (onReady) =>
-      onReady({ base_url: 'http://127.0.0.1:1', ws_url: 'ws://127.0.0.1:1', mcp_url: 'http://127.0.0.1:1', data_dir: '/data', pid: 7 }),
+      onReady({
+        base_url: 'http://127.0.0.1:1',
+        ws_url: 'ws://127.0.0.1:1',
+        mcp_url: 'http://127.0.0.1:1',
+        gui_url: 'http://127.0.0.1:1/open?code=K7QM-2XPD',
+        data_dir: '/data',
+        pid: 7,
+      }),
     serveMcp: () => Promise.reject(new Error('not part of this test')),
     doctorFacts: async () => fake.facts,
     browsers: {

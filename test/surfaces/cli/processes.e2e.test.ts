@@ -93,7 +93,8 @@ describe('a running service', () => {
   it('takes the commands of its data folder', async () => {
     await using cli = openCommandLine(world.env);
     const { addresses, child } = await cli.serve();
-    const { base_url: base, ...others } = addresses;
+    const { base_url: base, gui_url: link, ...others } = addresses;
+    expect(link).toMatch(/\/open\?code=[A-Z2-9]{4}-[A-Z2-9]{4}$/);
     const ws = `${base.replace('http', 'ws')}/connection/websocket`;
     expect(others).toEqual({ ws_url: ws, mcp_url: base, data_dir: cli.dataDir, pid: child.pid });
     expect((await cli.run('doctor')).stdout).toContain(base);

@@ -321,12 +321,14 @@ describe('token', () => {
 });
 
 describe('serve and doctor', () => {
-  it('prints one line when ready', async () => {
+  it('prints one line when ready, and the link of the window', async () => {
     await host.run('serve');
-    expect(host.out.stdout).toBe('Commentdock is ready at http://127.0.0.1:1\n');
+    expect(host.out.stdout).toBe(
+      'Commentdock is ready at http://127.0.0.1:1\nOpen it in a browser, once: http://127.0.0.1:1/open?code=K7QM-2XPD\n',
+    );
     host.out.stdout = '';
     await host.run('serve', '--json');
-    expect(Object.keys(JSON.parse(host.out.stdout) as object)).toEqual(['base_url', 'ws_url', 'mcp_url', 'data_dir', 'pid']);
+    expect(Object.keys(JSON.parse(host.out.stdout) as object)).toEqual(['base_url', 'ws_url', 'mcp_url', 'gui_url', 'data_dir', 'pid']);
   });
 
   it('finds a healthy machine healthy', async () => {

@@ -1,0 +1,84 @@
+import { newSecret, sha256Hex } from '#core/auth/secret.ts';
+import { cookieOf } from '#core/auth/session-cookie.ts';
+import type { SignInStore } from '#core/operations/sign-in-ports.ts';
+
+const COOKIE_NAME = 'commentdock_window';
+export const WINDOW_LIFETIME_MS = 30 * 24 * 3_600_000;
+
+/** Carries the key in every request of the window. In lower case, as Node gives headers. */
+export const WINDOW_KEY_HEADER = 'x-commentdock-window';
+
+/**
+ * What lets the window in: two halves, neither of which is enough. `session` is a cookie, which no script reads but which
+ * browsers send to every port of this machine. `key` is kept by our page's origin, which other ports and sites cannot read.
+ */
+export interface WindowPass {
+  readonly session: string;
+  readonly key: string;
+}
+
+/** The owner's window in a browser. */
+export interface WindowSessions {
+  /** Uses a one-time code up. Null where it is wrong, used, too old, or tried too often. */
+  openWindow(code: string): WindowPass | null;
+  /** Both halves of one pass, within its time. */
+  isWindow(pass: WindowPass): boolean;
+  /** True where the cookie alone is one of ours: enough to be shown the page, which holds nothing. */
+  knowsWindow(session: string): boolean;
+  closeWindow(pass: WindowPass): void;
+}
+
+interface WindowParts {
+  readonly signIns: SignInStore;
+  now(): number;
+  spend(code: string): boolean;
+}
+
+/** Both halves are stored under one hash, so that none can be told from the other's. */
+export function createWindowSessions({ signIns, now, spend }: WindowParts): WindowSessions {
+  return {
+    openWindow: (code) =>
+      signIns.transaction(() => {
+        if (!spend(code)) return null;
+        const pass = { session: newSecret(), key: newSecret() };
+        const expiresAtMs = now() + WINDOW_LIFETIME_MS;
+        for (const sha256 of [ofPass(pass), ofCookie(pass)]) signIns.insertSession({ sha256, expiresAtMs });
+        return pass;
+      }),
+    isWindow: (pass) => signIns.hasSession(ofPass(pass), now()),
+    knowsWindow: (session) => signIns.hasSession(ofCookie({ session }), now()),
+    closeWindow(pass) {
+      if (!signIns.hasSession(ofPass(pass), now())) return;
+      for (const sha256 of [ofPass(pass), ofCookie(pass)]) signIns.removeSession(sha256);
+    },
+  };
+}
+
+/** Opens the window: once, and as long as the code holds. */
+export function windowLink(code: string, baseUrl: string): string {
+  return `${baseUrl}/open?${new URLSearchParams({ code }).toString()}`;
+}
+
+/** The first half, from a `Cookie` header. */
+export function windowSessionOf(header: string | undefined, baseUrl: string): string | null {
+  return cookieOf(header, nameFor(baseUrl));
+}
+
+/** Sets the first half; without one, removes it. No request that another site began carries it. */
+export function windowCookie(session: string | null, baseUrl: string): string {
+  const maxAge = session === null ? 0 : WINDOW_LIFETIME_MS / 1_000;
+  return `${nameFor(baseUrl)}=${session ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}`;
+}
+
+/** The port in the name keeps two services of one machine apart. */
+function nameFor(baseUrl: string): string {
+  return `${COOKIE_NAME}_${new URL(baseUrl).port || '80'}`;
+}
+
+function ofPass({ session, key }: WindowPass): string {
+  return sha256Hex(`window ${session} ${key}`);
+}
+
+function ofCookie({ session }: Pick<WindowPass, 'session'>): string {
+  return sha256Hex(`window ${session}`);
+}

@@ -92,11 +92,13 @@ export function openSearchIndex(path: string): SearchIndex | null {
   if (bytes === undefined) return null;
   return onDisk(() => {
     const connection = new Database(path, { readonly: true });
-    connection.pragma(`cache_size = -${CACHE_KB}`);
     const mark = markOf(connection);
-    if (mark?.version === VERSION) return searchIndex(connection, { ...mark, bytes });
-    connection.close();
-    return null;
+    if (mark?.version !== VERSION) {
+      connection.close();
+      return null;
+    }
+    connection.pragma(`cache_size = -${CACHE_KB}`);
+    return searchIndex(connection, { ...mark, bytes });
   });
 }
 

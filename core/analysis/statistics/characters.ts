@@ -24,7 +24,7 @@ export interface Characters {
 const UNITS = 0x10000;
 
 /** For `u` patterns: the scripts that are written without blanks. */
-export const UNSPACED_SCRIPTS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆\p{Script=Bopomofo}\p{Script=Yi}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+export const UNSPACED_SCRIPTS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\uFF9E\uFF9Fー々〆\p{Script=Bopomofo}\p{Script=Yi}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 
 const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'u');
 const [LETTER, MARK, DIGIT, LETTER_OR_MARK] = [/\p{L}/u, /\p{M}/u, /\p{N}/u, /[\p{L}\p{M}]/u];

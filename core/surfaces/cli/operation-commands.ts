@@ -7,6 +7,7 @@ import { BACKGROUND_WORK, NEEDS_SERVICE, seeThrough } from '#core/surfaces/cli/b
 import type { CliClient } from '#core/surfaces/cli/client.ts';
 import { AS_JSON, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
 import { type CommandField, commandFields, valueOfWords } from '#core/surfaces/cli/operation-fields.ts';
+import { PEOPLE_VIEWS } from '#core/surfaces/cli/people-views.ts';
 import { plainLines } from '#core/surfaces/cli/plain-output.ts';
 
 /** What stands for a value in the help of a flag. */
@@ -100,10 +101,15 @@ async function callAndTell(operation: Operation, input: Input, { client, output,
   const work = BACKGROUND_WORK[operation.name];
   const staysHere = client.runsIn === 'process';
   const ended = work !== undefined && staysHere ? await seeThrough(work, answer as Input, client, signal) : answer;
-  if (output === 'people') terminal.print(...plainLines(ended));
+  if (output === 'people') terminal.print(...plainLines(viewOf(operation, ended)));
   else if (answer !== undefined) terminal.print(JSON.stringify(answer));
   const remark = NEEDS_SERVICE[operation.name];
   if (staysHere && remark !== undefined) terminal.printError(remark);
+}
+
+function viewOf({ name }: Operation, answer: unknown): unknown {
+  const view = PEOPLE_VIEWS[name];
+  return view === undefined ? answer : view(answer as never);
 }
 
 async function saveFile(operation: Operation, input: Input, file: string, { client, output, host }: Telling): Promise<void> {

@@ -4,11 +4,12 @@ import { operationOf } from '#core/surfaces/mcp/tool.ts';
 import { ACCOUNT_TOOLS } from '#core/surfaces/mcp/tools/account.ts';
 import { DISCOVERY_TOOLS } from '#core/surfaces/mcp/tools/discovery.ts';
 import { EXPORT_TOOLS } from '#core/surfaces/mcp/tools/exports.ts';
+import { INSIGHT_TOOLS } from '#core/surfaces/mcp/tools/insights.ts';
 import { SCHEDULE_TOOLS } from '#core/surfaces/mcp/tools/schedules.ts';
 import { WEBHOOK_TOOLS } from '#core/surfaces/mcp/tools/webhooks.ts';
 import { WINNER_TOOLS } from '#core/surfaces/mcp/tools/winners.ts';
 
-/** The tools of interface.md, in the order in which they are listed. */
+/** The 23 tools of interface.md, in the order in which they are listed, and ours behind them. */
 export const TOOLS: readonly Tool[] = [
   ...EXPORT_TOOLS,
   ...DISCOVERY_TOOLS,
@@ -16,6 +17,7 @@ export const TOOLS: readonly Tool[] = [
   ...WINNER_TOOLS,
   ...WEBHOOK_TOOLS,
   ...SCHEDULE_TOOLS,
+  ...INSIGHT_TOOLS,
 ];
 
 /** Null where there is none. */

@@ -149,7 +149,7 @@ async function watched(job: Job, asked: { wait?: boolean | undefined; realtime?:
 }
 
 /** @throws CommentdockError INVALID_REQUEST */
-function unixSeconds(name: string, date: string | undefined, edge: 'start' | 'end'): number | undefined {
+export function unixSeconds(name: string, date: string | undefined, edge: 'start' | 'end'): number | undefined {
   if (date === undefined) return undefined;
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(date);
   const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(date);

@@ -1,0 +1,65 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Entries of a list that people are shown; `--json` has them all. */
+const SHOWN = 10;
+const TEXT_WIDTH = 80;
+
+/** What people see of an answer that holds more than a terminal can show well. By name of the operation. */
+export const PEOPLE_VIEWS: Readonly<Record<string, (answer: never) => unknown>> = {
+  'exports.search': searchView,
+  'exports.stats': statisticsView,
+};
+
+interface Found {
+  readonly total: number;
+  readonly items_in_export: number;
+  readonly results: readonly { readonly row: number; readonly item: Fields }[];
+  readonly next_cursor: string | null;
+}
+
+function searchView({ total, items_in_export: items, results, next_cursor: next }: Found): Fields {
+  const rows = results.map(({ row, item }) => ({
+    '#': row,
+    date: typeof item['createdAt'] === 'string' ? item['createdAt'].slice(0, 10) : null,
+    author: shortened(item['username'] ?? item['author_name'], TEXT_WIDTH / 4),
+    likes: item['likes'],
+    text: shortened(item['title'] === null ? item['text'] : [item['title'], item['text']].filter(isText).join(': '), TEXT_WIDTH),
+  }));
+  return { found: `${total} of ${items}`, ...(rows.length === 0 ? {} : { results: rows }), ...(next === null ? {} : { cursor: next }) };
+}
+
+/** Counts of several kinds, each with the first of its list. What the export has nothing of is left out. */
+function statisticsView(answer: Fields): Fields {
+  const groups = Object.entries(answer).filter(([, group]) => !isFields(group) || group['count'] !== 0);
+  return Object.fromEntries(groups.map(([name, group]) => [name, isFields(group) ? shortGroup(group) : group]));
+}
+
+function shortGroup(group: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(group).map(([name, value]) => {
+      if (!Array.isArray(value)) return [name, value];
+      const list = name === 'counts' ? value : value.slice(0, SHOWN);
+      return [name, list.map((entry) => (isFields(entry) ? shortEntry(entry) : entry))];
+    }),
+  );
+}
+
+/** Without what nobody reads in a table. */
+function shortEntry(entry: Fields): Fields {
+  const { id: _id, url: _url, permalink: _permalink, estimated: _estimated, ...rest } = entry;
+  return Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, isText(value) ? shortened(value, TEXT_WIDTH / 2) : value]));
+}
+
+function shortened(value: unknown, width: number): unknown {
+  if (!isText(value)) return value;
+  const letters = [...value.replace(/\s+/g, ' ').trim()];
+  return letters.length <= width ? letters.join('') : `${letters.slice(0, width - 1).join('')}…`;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -40,6 +40,7 @@ export interface EngineSide extends EngineStore {
   readonly sentimentSettings: SentimentSettingsStore;
 }
 
+/** @param now milliseconds since 1970 */
 export function openEngineStore(dataDir: string, now: () => number = Date.now): EngineSide {
   const connection = openDatabase(dataDir);
   const statements = prepareRunStatements(connection);

@@ -105,6 +105,7 @@ function trafficLines(ledger: Completeness): readonly AboutLine[] {
   return [
     ...section('How it was fetched'),
     { kind: 'text', label: 'Doors', value: ledger.doors.length === 0 ? 'none' : ledger.doors.join(', ') },
+    ...(ledger.routes === undefined ? [] : [{ kind: 'text', label: 'Routes', value: ledger.routes.join(', ') } as const]),
     { kind: 'number', label: 'Pages', value: ledger.pages },
     { kind: 'number', label: 'Requests', value: ledger.requests },
     { kind: 'number', label: 'Retries', value: ledger.retries },

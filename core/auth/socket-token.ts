@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { signingKey } from '#core/auth/signing-key.ts';
 import type { SecretVault } from '#core/operations/ports.ts';
 
 /** Under this name the vault keeps the key that signs the tokens of realtime connections. */
 const KEY_NAME = 'realtime:key';
-const KEY_BYTES = 32;
 const ALGORITHM = 'HS256';
 
 /** What a token of a realtime connection says. */
@@ -33,8 +32,7 @@ export interface SocketTokenParts {
 
 /** The key is made at the first use and stays in the vault, so that tokens outlive a restart. */
 export function createSocketTokens({ vault, settings: { userUuid }, config, now }: SocketTokenParts): SocketTokens {
-  let key: Uint8Array | null = null;
-  const ownKey = (): Uint8Array => (key ??= keyOf(vault));
+  const ownKey = signingKey(vault, KEY_NAME);
   return {
     async issue(tokenUuid, mostSeconds = Number.POSITIVE_INFINITY) {
       const { SignJWT } = await import('jose');
@@ -63,12 +61,4 @@ export function createSocketTokens({ vault, settings: { userUuid }, config, now 
       }
     },
   };
-}
-
-function keyOf(vault: SecretVault): Uint8Array {
-  const stored = vault.get(KEY_NAME);
-  if (stored !== null) return Buffer.from(stored, 'base64url');
-  const made = randomBytes(KEY_BYTES);
-  vault.set(KEY_NAME, made.toString('base64url'));
-  return made;
 }

@@ -1,4 +1,5 @@
-import { createHash, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
+import { sameText, sha256Hex } from '#core/auth/secret.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { SecretVault, TokenRecord, TokenStore } from '#core/operations/ports.ts';
 
@@ -24,7 +25,7 @@ export function tokenSecretName(uuid: string): string {
 export function issueToken(name: string, { tokens, vault, now }: TokenKeeping): { readonly record: TokenRecord; readonly value: string } {
   const value = newTokenValue();
   const createdAtMs = now();
-  const record = { uuid: randomUUID(), name, sha256: sha256(value), createdAtMs, expiresAtMs: oneYearAfter(createdAtMs) };
+  const record = { uuid: randomUUID(), name, sha256: sha256Hex(value), createdAtMs, expiresAtMs: oneYearAfter(createdAtMs) };
   vault.set(tokenSecretName(record.uuid), value);
   tokens.insert(record);
   return { record, value };
@@ -43,10 +44,9 @@ export function identify(
   credential: string,
   parts: { readonly tokens: TokenStore; readonly ownerSecret: string | null; now(): number },
 ): Identity {
-  const hash = sha256(credential);
-  if (parts.ownerSecret !== null && sameHash(hash, sha256(parts.ownerSecret))) return { kind: 'owner', tokenUuid: null };
-  const record = parts.tokens.findBySha256(hash);
-  if (record === null || !sameHash(hash, record.sha256)) {
+  if (parts.ownerSecret !== null && sameText(credential, parts.ownerSecret)) return { kind: 'owner', tokenUuid: null };
+  const record = parts.tokens.findBySha256(sha256Hex(credential));
+  if (record === null) {
     throw new CommentdockError('AUTH_HEADER_TOKEN', 'This API token is not known or was revoked. `commentdock token` prints a valid one.');
   }
   if (record.expiresAtMs <= parts.now()) throw new CommentdockError('TOKEN_EXPIRED');
@@ -56,17 +56,6 @@ export function identify(
 /** A secret of the length and alphabet of a token, for run.json. */
 export function newTokenValue(): string {
   return Array.from({ length: TOKEN_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
-}
-
-/** Both are SHA-256 in hexadecimal. */
-function sameHash(a: string, b: string): boolean {
-  const left = Buffer.from(a, 'hex');
-  const right = Buffer.from(b, 'hex');
-  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 function oneYearAfter(ms: number): number {

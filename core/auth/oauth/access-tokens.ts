@@ -1,8 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { AccessGrant, AccessTokenVerifier, Scope } from '#core/auth/identify.ts';
 import { ownAudiences, ownOrigins } from '#core/auth/oauth/own-origins.ts';
 import { parseScope, scopeText } from '#core/auth/scope.ts';
+import { signingKey } from '#core/auth/signing-key.ts';
 import type { OAuthFamily, OAuthStanding, OAuthStore } from '#core/operations/oauth-ports.ts';
 import type { OwnerSettings, SecretVault } from '#core/operations/ports.ts';
 
@@ -14,7 +15,6 @@ export const ACCESS_TOKEN_LIFETIME_S = 3_600;
  */
 const ALGORITHM = 'HS256';
 const KEY_NAME = 'oauth:access-token-key';
-const KEY_BYTES = 32;
 /** RFC 9068: no other token of ours is taken for an access token. */
 const TOKEN_TYPE = 'at+jwt';
 
@@ -50,11 +50,10 @@ export interface AccessTokens extends AccessTokenVerifier {
 
 /** Access tokens as JWTs (RFC 9068), each known by its `jti` so that it can be revoked. */
 export function createAccessTokens({ oauth, vault, settings, now }: AccessTokenParts): AccessTokens {
-  let key: Uint8Array | null = null;
-  const signingKey = (): Uint8Array => (key ??= openKey(vault));
+  const ownKey = signingKey(vault, KEY_NAME);
   const payloadOf = async (jwt: string, checks: { issuer?: string[]; audience?: string[]; currentDate: Date }) => {
     const { jwtVerify } = await import('jose');
-    const { payload } = await jwtVerify(jwt, signingKey(), {
+    const { payload } = await jwtVerify(jwt, ownKey(), {
       ...checks,
       algorithms: [ALGORITHM],
       typ: TOKEN_TYPE,
@@ -79,7 +78,7 @@ export function createAccessTokens({ oauth, vault, settings, now }: AccessTokenP
         .setJti(jti)
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + ACCESS_TOKEN_LIFETIME_S)
-        .sign(signingKey());
+        .sign(ownKey());
     },
     async read(jwt) {
       const payload = await payloadOf(jwt, { currentDate: new Date(0) }).catch(() => null);
@@ -91,14 +90,6 @@ export function createAccessTokens({ oauth, vault, settings, now }: AccessTokenP
       return grantOf(known(payload, oauth));
     },
   };
-}
-
-function openKey(vault: SecretVault): Uint8Array {
-  const kept = vault.get(KEY_NAME);
-  if (kept !== null) return Buffer.from(kept, 'base64url');
-  const fresh = randomBytes(KEY_BYTES);
-  vault.set(KEY_NAME, fresh.toString('base64url'));
-  return fresh;
 }
 
 function known({ jti, scope }: { readonly jti?: string; readonly [claim: string]: unknown }, oauth: OAuthStore): ReadAccessToken | null {

@@ -4,6 +4,7 @@ import type { LookupFunction } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Config } from '#core/config/config.ts';
 import { CommentdockError } from '#core/contract/error.ts';
+import { readBody } from '#core/auth/bounded-body.ts';
 import type { FetchDocument } from '#core/auth/oauth/client-document.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -56,7 +57,9 @@ export function createDocumentFetch({ guard, proxies, trust }: DocumentFetchPart
       outgoing.end();
       const answer = await promise.catch(refuse);
       if (answer.statusCode !== OK) throw new CommentdockError('NETWORK', `its server answered ${answer.statusCode ?? 'nothing'}`);
-      return { text: await readText(answer), maxAgeMs: maxAgeOf(answer) };
+      const text = await readBody(answer, MAX_DOCUMENT_BYTES);
+      if (text === null) throw new CommentdockError('INVALID_REQUEST', 'the document is too long');
+      return { text, maxAgeMs: maxAgeOf(answer) };
     } finally {
       outgoing.destroy();
     }
@@ -68,18 +71,6 @@ function refuse(error: unknown): never {
   if (error instanceof CommentdockError) throw new CommentdockError('INVALID_REQUEST', NOT_ASKED, { cause: error });
   const { code, message } = error as NodeJS.ErrnoException;
   throw new CommentdockError('NETWORK', `its server could not be reached: ${code ?? message}`, { cause: error });
-}
-
-/** @throws CommentdockError INVALID_REQUEST for a document that is too long */
-async function readText(answer: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MAX_DOCUMENT_BYTES) throw new CommentdockError('INVALID_REQUEST', 'the document is too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** RFC 9111, 5.2: 0 where the server wants it not to be kept, or says nothing. */

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { describeClient } from '#core/auth/oauth/client-metadata.ts';
 import type { DescribedClient } from '#core/auth/oauth/client-metadata.ts';
 import { OAuthError } from '#core/auth/oauth/oauth-error.ts';
+import { isRepaired } from '#core/auth/oauth/repaired-url.ts';
 
 const MAX_URL_LENGTH = 2_048;
-const REPAIRED_CHARACTERS = /[\s\\\p{Cc}\p{Cf}]/u;
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 const MIN_CACHED_MS = 60_000;
@@ -36,7 +36,7 @@ export interface ClientDocuments {
 
 /** Such an id is https, with a path, and without fragment, user or dot segments. */
 export function isDocumentUrl(clientId: string): boolean {
-  if (!clientId.startsWith('https://') || clientId.length > MAX_URL_LENGTH || REPAIRED_CHARACTERS.test(clientId)) return false;
+  if (!clientId.startsWith('https://') || clientId.length > MAX_URL_LENGTH || isRepaired(clientId)) return false;
   const url = URL.parse(clientId);
   if (url === null || url.username !== '' || url.password !== '' || clientId.includes('#')) return false;
   return url.pathname !== '/' && !DOT_SEGMENT.test(clientId.replace(/\?.*$/, ''));

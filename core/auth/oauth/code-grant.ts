@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { OAuthError } from '#core/auth/oauth/oauth-error.ts';
 import { required } from '#core/auth/oauth/parameters.ts';
 import type { Parameters } from '#core/auth/oauth/parameters.ts';
-import { checkResource, noteTokens, tokenAnswer } from '#core/auth/oauth/token-answer.ts';
+import { checkResource, grantTokens, invalidGrant, noteTokens } from '#core/auth/oauth/token-answer.ts';
 import type { GrantParts, NotedTokens, TokenAnswer } from '#core/auth/oauth/token-answer.ts';
 import { sameText, sha256Hex } from '#core/auth/secret.ts';
 import { parseScope } from '#core/auth/scope.ts';
@@ -23,9 +23,7 @@ export async function redeemCode(parameters: Parameters, origin: string, parts: 
     verifier: required(parameters, 'code_verifier'),
     resource: parameters.get('resource'),
   };
-  const noted = parts.oauth.transaction(() => exchange(asked, origin, parts));
-  if (noted instanceof OAuthError) throw noted;
-  return tokenAnswer(noted, origin, parts.accessTokens);
+  return grantTokens(() => exchange(asked, origin, parts), origin, parts);
 }
 
 interface Asked {
@@ -36,19 +34,18 @@ interface Asked {
   readonly resource: string | undefined;
 }
 
-/** A refusal is returned, not thrown: what it revoked must stay revoked. */
 function exchange(asked: Asked, origin: string, parts: GrantParts): NotedTokens | OAuthError {
   const { oauth, now } = parts;
   const sha256 = sha256Hex(asked.code);
   const code = oauth.findCode(sha256);
-  if (code === null || code.family.clientId !== asked.clientId) return refusal('The code is not known.');
+  if (code === null || code.family.clientId !== asked.clientId) return invalidGrant('The code is not known.');
   if (code.isSpent) {
     oauth.revokeFamily(code.family.id, now());
-    return refusal('The code was used before; all that it gave is revoked.');
+    return invalidGrant('The code was used before; all that it gave is revoked.');
   }
-  if (code.isFamilyRevoked || code.expiresAtMs <= now()) return refusal('The code has expired.');
+  if (code.isFamilyRevoked || code.expiresAtMs <= now()) return invalidGrant('The code has expired.');
   const complaint = complaintAbout(asked, code);
-  if (complaint !== null) return refusal(complaint);
+  if (complaint !== null) return invalidGrant(complaint);
   checkResource(asked.resource, code.family, origin);
   oauth.spendCode(sha256);
   return noteTokens(code.family, parseScope(code.family.scope) ?? [], parts);
@@ -59,8 +56,4 @@ function complaintAbout({ redirectUri, verifier }: Asked, code: OAuthCode): stri
   const challenge = createHash('sha256').update(verifier, 'ascii').digest('base64url');
   if (!VERIFIER.test(verifier) || !sameText(challenge, code.codeChallenge)) return 'The code_verifier does not fit the code_challenge.';
   return null;
-}
-
-function refusal(description: string): OAuthError {
-  return new OAuthError('invalid_grant', description);
 }

@@ -1,14 +1,13 @@
-const MAX_LENGTH = 2_048;
+import { isRepaired } from '#core/auth/oauth/repaired-url.ts';
 
-/** URL parsers repair these silently; what was registered would not be what is called. */
-const REPAIRED_CHARACTERS = /[\s\\\p{Cc}\p{Cf}]/u;
+const MAX_LENGTH = 2_048;
 
 /** Scheme, host, port and the rest, as written: `http://127.1/` is not `http://127.0.0.1/` here. */
 const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|localhost))(?::(\d{1,5}))?(\/[^#]*|\?[^#]*|)$/;
 
 /** `https` anywhere, or `http` on this machine (RFC 8252, 7.3); no fragment, no user. */
 export function isRedirectUri(text: string): boolean {
-  if (text.length > MAX_LENGTH || text.includes('#') || REPAIRED_CHARACTERS.test(text)) return false;
+  if (text.length > MAX_LENGTH || text.includes('#') || isRepaired(text)) return false;
   const url = URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '') return false;
   return url.protocol === 'https:' ? text.startsWith('https://') : LOOPBACK.test(text);

@@ -2,7 +2,7 @@ import type { Scope } from '#core/auth/identify.ts';
 import { OAuthError } from '#core/auth/oauth/oauth-error.ts';
 import { required } from '#core/auth/oauth/parameters.ts';
 import type { Parameters } from '#core/auth/oauth/parameters.ts';
-import { checkResource, noteTokens, tokenAnswer } from '#core/auth/oauth/token-answer.ts';
+import { checkResource, grantTokens, invalidGrant, noteTokens } from '#core/auth/oauth/token-answer.ts';
 import type { GrantParts, NotedTokens, TokenAnswer } from '#core/auth/oauth/token-answer.ts';
 import { sha256Hex } from '#core/auth/secret.ts';
 import { parseScope } from '#core/auth/scope.ts';
@@ -20,9 +20,7 @@ export async function redeemRefreshToken(parameters: Parameters, origin: string,
     scope: parameters.get('scope'),
     resource: parameters.get('resource'),
   };
-  const noted = parts.oauth.transaction(() => rotate(asked, origin, parts));
-  if (noted instanceof OAuthError) throw noted;
-  return tokenAnswer(noted, origin, parts.accessTokens);
+  return grantTokens(() => rotate(asked, origin, parts), origin, parts);
 }
 
 interface Asked {
@@ -32,19 +30,18 @@ interface Asked {
   readonly resource: string | undefined;
 }
 
-/** A refusal is returned, not thrown: what it revoked must stay revoked. */
 function rotate(asked: Asked, origin: string, parts: GrantParts): NotedTokens | OAuthError {
   const { oauth, now } = parts;
   oauth.prune(now());
   const sha256 = sha256Hex(asked.refreshToken);
   const token = oauth.findRefreshToken(sha256);
-  if (token === null || token.family.clientId !== asked.clientId) return refusal('The refresh token is not known.');
+  if (token === null || token.family.clientId !== asked.clientId) return invalidGrant('The refresh token is not known.');
   if (token.isSpent) {
     oauth.revokeFamily(token.family.id, now());
-    return refusal('This refresh token was already used; its whole family is revoked. Authorize again.');
+    return invalidGrant('This refresh token was already used; its whole family is revoked. Authorize again.');
   }
-  if (token.isFamilyRevoked) return refusal('This refresh token was revoked. Authorize again.');
-  if (token.expiresAtMs <= now()) return refusal('This refresh token has expired. Authorize again.');
+  if (token.isFamilyRevoked) return invalidGrant('This refresh token was revoked. Authorize again.');
+  if (token.expiresAtMs <= now()) return invalidGrant('This refresh token has expired. Authorize again.');
   checkResource(asked.resource, token.family, origin);
   const scopes = scopesOf(asked.scope, token.family);
   oauth.spendRefreshToken(sha256);
@@ -58,8 +55,4 @@ function scopesOf(asked: string | undefined, family: OAuthFamily): readonly Scop
   const scopes = parseScope(asked);
   if (scopes !== null && scopes.length > 0 && scopes.every((scope) => allowed.includes(scope))) return scopes;
   throw new OAuthError('invalid_scope', `The scope is more than what was allowed: ${family.scope}.`);
-}
-
-function refusal(description: string): OAuthError {
-  return new OAuthError('invalid_grant', description);
 }

@@ -43,8 +43,18 @@ export function noteTokens(family: OAuthFamily, scopes: readonly Scope[], { oaut
   return { family, scopes, jti: accessTokens.note(family), refreshToken };
 }
 
-/** Signs what was noted. `origin` is the issuer. */
-export async function tokenAnswer(noted: NotedTokens, origin: string, accessTokens: AccessTokens): Promise<TokenAnswer> {
+/**
+ * Decides in one transaction and signs what it noted; `origin` is the issuer. A refusal is returned, not thrown: what it
+ * revoked must stay revoked.
+ * @throws OAuthError the refusal
+ */
+export async function grantTokens(
+  decide: () => NotedTokens | OAuthError,
+  origin: string,
+  { oauth, accessTokens }: GrantParts,
+): Promise<TokenAnswer> {
+  const noted = oauth.transaction(decide);
+  if (noted instanceof OAuthError) throw noted;
   return {
     access_token: await accessTokens.sign({ ...noted, origin }),
     token_type: 'Bearer',
@@ -52,6 +62,11 @@ export async function tokenAnswer(noted: NotedTokens, origin: string, accessToke
     refresh_token: noted.refreshToken,
     scope: scopeText(noted.scopes),
   };
+}
+
+/** What was presented gives nothing (RFC 6749, 5.2). */
+export function invalidGrant(description: string): OAuthError {
+  return new OAuthError('invalid_grant', description);
 }
 
 /**

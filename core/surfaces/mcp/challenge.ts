@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { RESOURCE_METADATA_PATH, SERVER_METADATA_PATH } from '#core/auth/oauth/well-known.ts';
 import { RPC_CODES } from '#core/surfaces/mcp/answers.ts';
 import type { LackingScope } from '#core/surfaces/mcp/posted-messages.ts';
 
@@ -7,8 +8,8 @@ const UNAUTHORIZED = 'Unauthorized: missing or invalid Bearer token';
 
 /** Where a client learns how to be let in (RFC 9728, RFC 8414). */
 function discovery(baseUrl: string): string {
-  const resource = `${baseUrl}/.well-known/oauth-protected-resource/mcp`;
-  const server = `${baseUrl}/.well-known/oauth-authorization-server`;
+  const resource = `${baseUrl}${RESOURCE_METADATA_PATH}/mcp`;
+  const server = `${baseUrl}${SERVER_METADATA_PATH}`;
   return `resource_metadata="${resource}", authorization_server="${server}"`;
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { readBody } from '#core/auth/bounded-body.ts';
 import type { Scope } from '#core/auth/identify.ts';
 import { operationOf } from '#core/surfaces/mcp/tool.ts';
 import { toolNamed } from '#core/surfaces/mcp/tools/all.ts';
@@ -15,15 +16,10 @@ export type Posted = { readonly kind: 'json'; readonly body: unknown } | { reado
 
 /** Reads the body whole, up to a megabyte. */
 export async function readPosted(request: IncomingMessage): Promise<Posted> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > MAX_BODY_BYTES) return { kind: 'tooLarge' };
-    chunks.push(chunk);
-  }
+  const text = await readBody(request, MAX_BODY_BYTES);
+  if (text === null) return { kind: 'tooLarge' };
   try {
-    const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
+    const body = JSON.parse(text) as unknown;
     return isDeeperThan(body, MAX_DEPTH) ? { kind: 'tooDeep' } : { kind: 'json', body };
   } catch {
     return { kind: 'noJson' };

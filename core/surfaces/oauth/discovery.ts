@@ -1,7 +1,7 @@
 import { SCOPES } from '#core/auth/identify.ts';
+import { RESOURCE_METADATA_PATH } from '#core/auth/oauth/well-known.ts';
 import type { Exchange } from '#core/surfaces/oauth/exchange.ts';
 
-const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
 const KEPT_S = 300;
 
 /** The authorization server (RFC 8414), with the extensions of RFC 9207 and of client metadata documents. */
@@ -29,7 +29,7 @@ export function answerServerMetadata(exchange: Exchange): void {
 export function answerResourceMetadata(exchange: Exchange): void {
   const { origin, url } = exchange;
   sendMetadata(exchange, {
-    resource: `${origin}${url.pathname.slice(RESOURCE_METADATA.length)}`,
+    resource: `${origin}${url.pathname.slice(RESOURCE_METADATA_PATH.length)}`,
     authorization_servers: [origin],
     scopes_supported: SCOPES,
     bearer_methods_supported: ['header'],

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readBody } from '#core/auth/bounded-body.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 
 const MAX_BODY_BYTES = 65_536;
@@ -49,11 +50,9 @@ export async function readJson({ request }: Exchange): Promise<unknown> {
   return parseJson(await readText(request));
 }
 
-/** What must not be kept by anybody on the way. */
 export function sendJson({ response }: Exchange, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void {
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
     pragma: 'no-cache',
     ...headers,
   });
@@ -63,7 +62,7 @@ export function sendJson({ response }: Exchange, status: number, body: unknown, 
 /** Never 307: the browser would send the owner's form on to the client (RFC 9700, 4.12). */
 export function redirect({ request, response }: Exchange, location: string, headers: Readonly<Record<string, string>> = {}): void {
   const status = request.method === 'POST' ? 303 : 302;
-  response.writeHead(status, { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', ...headers });
+  response.writeHead(status, { location, 'referrer-policy': 'no-referrer', ...headers });
   response.end();
 }
 
@@ -73,14 +72,9 @@ function mediaType({ headers }: IncomingMessage): string {
 
 /** @throws CommentdockError INVALID_REQUEST for a body that is too large */
 async function readText(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MAX_BODY_BYTES) throw new CommentdockError('INVALID_REQUEST', 'The body is too large.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  const text = await readBody(request, MAX_BODY_BYTES);
+  if (text === null) throw new CommentdockError('INVALID_REQUEST', 'The body is too large.');
+  return text;
 }
 
 /** @throws CommentdockError INVALID_REQUEST */

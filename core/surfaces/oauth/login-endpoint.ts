@@ -1,5 +1,6 @@
 import type { Authorization } from '#core/auth/authorization.ts';
 import { ownOrigins } from '#core/auth/oauth/own-origins.ts';
+import { isRepaired } from '#core/auth/oauth/repaired-url.ts';
 import { sessionCookie, sessionOf } from '#core/auth/session-cookie.ts';
 import type { Attempts } from '#core/surfaces/oauth/attempts.ts';
 import { readForm, redirect } from '#core/surfaces/oauth/exchange.ts';
@@ -7,7 +8,6 @@ import type { Exchange } from '#core/surfaces/oauth/exchange.ts';
 import { escapeHtml, sendPage } from '#core/surfaces/oauth/page.ts';
 
 const HOME = '/';
-const REPAIRED_CHARACTERS = /[\s\\\p{Cc}]/u;
 
 const WRONG_CODE = 'This code does not work: each works once, for ten minutes, and only a few wrong ones are forgiven. Make a new one.';
 
@@ -50,7 +50,7 @@ export function signedInSession({ request, baseUrl }: Exchange, { signIn }: Auth
 
 /** Where a sign-in leads: a path of ours, whatever was asked for (RFC 9700, 4.11). */
 export function ownPath(target: string, baseUrl: string): string {
-  if (REPAIRED_CHARACTERS.test(target)) return HOME;
+  if (isRepaired(target)) return HOME;
   const url = URL.parse(target, baseUrl);
   if (url === null || !ownOrigins(baseUrl).includes(url.origin) || url.username !== '') return HOME;
   const path = `${url.pathname}${url.search}`;

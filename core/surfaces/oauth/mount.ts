@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authorization } from '#core/auth/authorization.ts';
+import { RESOURCE_METADATA_PATH, SERVER_METADATA_PATH } from '#core/auth/oauth/well-known.ts';
 import { CommentdockError, errorBody } from '#core/contract/error.ts';
 import { answerAllowedClients, answerClientRevocation } from '#core/surfaces/oauth/allowed-clients.ts';
 import { createAttempts } from '#core/surfaces/oauth/attempts.ts';
@@ -35,6 +36,8 @@ export function createOAuthMount(authorization: Authorization): OAuthMount {
     async handle(request, response, { baseUrl }) {
       const exchange = exchangeOf(request, response, baseUrl);
       const methods = routes[exchange.url.pathname] ?? {};
+      // Of errors too, whoever words them; metadata alone may be kept, and says so.
+      response.setHeader('cache-control', 'no-store');
       const answer = methodOf(methods, request.method);
       if (answer === undefined) refuseMethod(exchange, methods);
       else await answer(exchange);
@@ -46,9 +49,9 @@ function routesOf(authorization: Authorization): Readonly<Record<string, Methods
   const registrations = createAttempts(REGISTRATIONS_PER_MINUTE, authorization.now);
   const wrongCodes = createAttempts(WRONG_CODES_PER_MINUTE, authorization.now);
   return {
-    '/.well-known/oauth-authorization-server': { GET: answerServerMetadata },
-    '/.well-known/oauth-protected-resource': { GET: answerResourceMetadata },
-    '/.well-known/oauth-protected-resource/mcp': { GET: answerResourceMetadata },
+    [SERVER_METADATA_PATH]: { GET: answerServerMetadata },
+    [RESOURCE_METADATA_PATH]: { GET: answerResourceMetadata },
+    [`${RESOURCE_METADATA_PATH}/mcp`]: { GET: answerResourceMetadata },
     '/oauth/authorize': {
       GET: (exchange) => answerAuthorization(exchange, authorization),
       POST: (exchange) => answerDecision(exchange, authorization),

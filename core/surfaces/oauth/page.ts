@@ -61,7 +61,6 @@ export function sendPage({ request, response }: Exchange, { status, title, body,
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'same-origin',
-    'cache-control': 'no-store',
     ...headers,
   });
   response.end(request.method === 'HEAD' ? undefined : htmlOf(title, body));

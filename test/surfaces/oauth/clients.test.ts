@@ -81,6 +81,7 @@ describe('registration (RFC 7591)', () => {
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.json).toMatchObject({ error_code: 'RATE_LIMIT_EXCEEDED', seconds_to_wait: 60 });
     expect(refused?.headers['retry-after']).toBe('60');
+    expect(refused?.headers['cache-control']).toBe('no-store');
     room.services.clock.nowMs += 60_000;
     expect((await register({ redirect_uris: [CALLBACK] })).status).toBe(201);
   });

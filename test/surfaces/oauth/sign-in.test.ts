@@ -123,10 +123,11 @@ describe("the owner's browser", () => {
   const patch = (headers: Record<string, string>) =>
     send(room.port, 'PATCH', '/api/v1/user/profile', { 'content-type': 'application/json', ...headers }, '{"plan":"premium"}');
 
-  it('switches the plan, from our own pages', async () => {
+  it('switches the plan, from our own pages and from programs that name no origin', async () => {
     const cookie = await room.signIn();
     expect((await patch({ cookie, origin: room.url })).json['plan']).toBe('premium');
-    expect((await patch({ cookie })).status).toBe(401);
+    expect((await patch({ cookie })).json['plan']).toBe('premium');
+    expect((await patch({ cookie, origin: 'null' })).status).toBe(403);
     expect((await patch({ cookie, origin: 'https://evil.example' })).status).toBe(403);
     expect((await patch({ cookie: `${cookie}x`, origin: room.url })).status).toBe(401);
     expect((await patch({ origin: room.url })).status).toBe(401);

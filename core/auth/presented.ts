@@ -12,3 +12,12 @@ export function isLoopback(address: string | undefined): boolean {
   const plain = address?.replace(/^::ffff:/, '') ?? '';
   return plain === '::1' || plain.startsWith('127.');
 }
+
+/** The value of one cookie of a `Cookie` header; null where it is not there or empty. */
+export function cookieOf(header: string | undefined, name: string): string | null {
+  for (const pair of (header ?? '').split(';')) {
+    const [key = '', value = ''] = pair.trim().split('=', 2);
+    if (key === name && value !== '') return value;
+  }
+  return null;
+}

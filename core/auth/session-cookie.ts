@@ -1,3 +1,4 @@
+import { cookieOf } from '#core/auth/presented.ts';
 import { SESSION_LIFETIME_MS } from '#core/auth/sign-in.ts';
 
 const NAME = 'commentdock_session';
@@ -10,15 +11,6 @@ function nameFor(baseUrl: string): string {
 /** The secret of the session that a `Cookie` header carries. */
 export function sessionOf(header: string | undefined, baseUrl: string): string | null {
   return cookieOf(header, nameFor(baseUrl));
-}
-
-/** The value of one cookie of a `Cookie` header; null where it is not there or empty. */
-export function cookieOf(header: string | undefined, name: string): string | null {
-  for (const pair of (header ?? '').split(';')) {
-    const [key = '', value = ''] = pair.trim().split('=', 2);
-    if (key === name && value !== '') return value;
-  }
-  return null;
 }
 
 /**

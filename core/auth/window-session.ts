@@ -1,5 +1,5 @@
+import { cookieOf } from '#core/auth/presented.ts';
 import { newSecret, sha256Hex } from '#core/auth/secret.ts';
-import { cookieOf } from '#core/auth/session-cookie.ts';
 import type { SignInStore } from '#core/operations/sign-in-ports.ts';
 
 const COOKIE_NAME = 'commentdock_window';

@@ -4,6 +4,7 @@ import type { Scope } from '#core/auth/identify.ts';
 import { identifyCredential } from '#core/auth/identify.ts';
 import { RESOURCE_METADATA_PATH } from '#core/auth/oauth/well-known.ts';
 import { sessionOf } from '#core/auth/session-cookie.ts';
+import { WINDOW_KEY_HEADER, windowSessionOf } from '#core/auth/window-session.ts';
 import { isLoopback, presentedCredential } from '#core/auth/presented.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import { callOperation } from '#core/operations/call.ts';
@@ -72,6 +73,7 @@ async function callerOf(request: FastifyRequest, reply: FastifyReply, operation:
   const loopback = isLoopback(request.socket.remoteAddress);
   const credential = presentedCredential(request.headers);
   if (credential === null) {
+    if (loopback && isOwnersWindow(request, state)) return OWNER_HERE;
     if (loopback && operation.rest.auth === 'session' && isOwnersBrowser(request, state)) return OWNER_HERE;
     reply.header('www-authenticate', challenge(baseUrl));
     throw new CommentdockError('AUTH_HEADER_TOKEN');
@@ -87,6 +89,18 @@ async function callerOf(request: FastifyRequest, reply: FastifyReply, operation:
 /** Where a client learns how to be let in (RFC 9728, 5.1). */
 function challenge(baseUrl: string): string {
   return `Bearer resource_metadata="${baseUrl}${RESOURCE_METADATA_PATH}"`;
+}
+
+/**
+ * A script of our own page asks: it alone has the key, and only its browser has the cookie. Another page of this machine could
+ * make the browser send the cookie, but not the key: browsers ask first whether the header is allowed.
+ */
+function isOwnersWindow({ method, headers }: FastifyRequest, { services, baseUrl }: RestState): boolean {
+  const key = headers[WINDOW_KEY_HEADER];
+  const session = windowSessionOf(headers.cookie, baseUrl);
+  if (typeof key !== 'string' || session === null) return false;
+  const isOwnPage = (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin' && (method === 'GET' || headers.origin !== undefined);
+  return isOwnPage && services.signIn.isWindow({ session, key });
 }
 
 /** Another site's page cannot make the browser ask here: for a change a browser names its Origin, which was refused before. */

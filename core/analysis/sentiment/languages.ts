@@ -15,23 +15,24 @@ export interface LanguageSetting {
   readonly negativeTo: number;
 }
 
-const JOINED = { unit: 'word', apostrophe: 'joins', positiveFrom: 0.2, negativeTo: -0.15 } as const;
-const SPLIT = { ...JOINED, apostrophe: 'splits' } as const;
+const JOINED = { unit: 'word', apostrophe: 'joins' } as const;
+const SPLIT = { unit: 'word', apostrophe: 'splits' } as const;
+const BY_CHARACTER = { unit: 'character', apostrophe: 'joins' } as const;
 
 /** The languages of the built-in analyzer. */
 export const SENTIMENT_LANGUAGES: Readonly<Record<string, LanguageSetting>> = {
-  en: { ...JOINED, code: 'en', fold: foldLatin },
-  es: { ...JOINED, code: 'es', fold: foldLatin },
-  de: { ...JOINED, code: 'de', fold: foldGerman },
-  fr: { ...SPLIT, code: 'fr', fold: foldLatin },
-  pt: { ...JOINED, code: 'pt', fold: foldLatin },
-  it: { ...SPLIT, code: 'it', fold: foldLatin },
-  nl: { ...JOINED, code: 'nl', fold: foldLatin },
-  pl: { ...JOINED, code: 'pl', fold: foldPolish },
-  ru: { ...JOINED, code: 'ru', fold: foldLatin },
-  ja: { ...JOINED, code: 'ja', fold: foldPlain, unit: 'character' },
-  ar: { ...JOINED, code: 'ar', fold: foldArabic },
+  en: { ...JOINED, code: 'en', fold: foldLatin, positiveFrom: 0.2, negativeTo: -0.2 },
+  es: { ...JOINED, code: 'es', fold: foldLatin, positiveFrom: 0.2, negativeTo: -0.3 },
+  de: { ...JOINED, code: 'de', fold: foldGerman, positiveFrom: 0.25, negativeTo: -0.25 },
+  fr: { ...SPLIT, code: 'fr', fold: foldLatin, positiveFrom: 0.28, negativeTo: -0.23 },
+  pt: { ...JOINED, code: 'pt', fold: foldLatin, positiveFrom: 0.2, negativeTo: -0.28 },
+  it: { ...SPLIT, code: 'it', fold: foldLatin, positiveFrom: 0.25, negativeTo: -0.18 },
+  nl: { ...JOINED, code: 'nl', fold: foldLatin, positiveFrom: 0.2, negativeTo: -0.2 },
+  pl: { ...JOINED, code: 'pl', fold: foldPolish, positiveFrom: 0.2, negativeTo: -0.23 },
+  ru: { ...JOINED, code: 'ru', fold: foldLatin, positiveFrom: 0.3, negativeTo: -0.25 },
+  ja: { ...BY_CHARACTER, code: 'ja', fold: foldPlain, positiveFrom: 0.15, negativeTo: -0.17 },
+  ar: { ...JOINED, code: 'ar', fold: foldArabic, positiveFrom: 0.18, negativeTo: -0.2 },
 };
 
 /** Texts without letters, in no language. */
-export const WORDLESS: LanguageSetting = { ...JOINED, code: 'emoji', fold: foldPlain };
+export const WORDLESS: LanguageSetting = { ...JOINED, code: 'emoji', fold: foldPlain, positiveFrom: 0.2, negativeTo: -0.2 };

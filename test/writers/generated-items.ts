@@ -106,6 +106,7 @@ export function aboutOf(exported: number): AboutSheet {
       retries: 3,
       waits: { count: 2, total_ms: 12_345 },
       doors: ['in-page API', 'public API'],
+      routes: ['proxy 1 of the pool "Mine": BLOCKED', 'proxy 2 of the pool "Mine"'],
       notes: ['Thread Ugx1: given up after 3 tries (HTTP 500).', 'The list of replies ended early.'],
     },
   };

@@ -225,6 +225,7 @@ describe('the workbook', () => {
       '    refused or given up': 18,
       Complete: 'no',
       Doors: 'in-page API, public API',
+      Routes: 'proxy 1 of the pool "Mine": BLOCKED, proxy 2 of the pool "Mine"',
       Requests: 4,
       Retries: 3,
       Waits: '2, together 12.3 s',

@@ -70,6 +70,30 @@ export function operationNamed(name: string): Operation {
   throw new CommentdockError('INTERNAL', `There is no operation "${name}".`);
 }
 
+/** Input of a tool that lists by page: so many entries where none are named. */
+export function pageFields(entries: number) {
+  return {
+    page: z.int().min(1).optional().meta({ description: 'Counts from 1, the default.' }),
+    limit: z
+      .int()
+      .min(1)
+      .default(entries)
+      .meta({ description: `Entries on a page. Default ${entries}, at most 30.` }),
+  };
+}
+
+/** A tool that removes for good what has this uuid. */
+export function removing(words: Pick<Tool, 'name' | 'title' | 'description' | 'operation'>, uuid: z.ZodString): Tool {
+  return defineTool({
+    ...words,
+    hints: DELETES,
+    input: z.object({ uuid }),
+    data: z.object({ uuid: z.string(), deleted: z.literal(true) }),
+    ask: (args) => args,
+    tell: (_nothing: undefined, args) => ({ uuid: args.uuid, deleted: true }),
+  });
+}
+
 /** An export as tools tell of it. */
 export const exportDataSchema = z.object({
   id: z.int(),

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FOREIGN_HEADERS } from '#test/surfaces/foreign-headers.ts';
 import { REALTIME_PATH } from '#core/surfaces/realtime/server.ts';
 import { startRealtimeService } from '#test/surfaces/realtime/realtime-service.ts';
 import type { RealtimeService } from '#test/surfaces/realtime/realtime-service.ts';
@@ -11,19 +12,6 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const PLACES = [REALTIME_PATH, `${REALTIME_PATH}?cf_protocol_version=v2`];
-const FOREIGN: readonly Record<string, string>[] = [
-  { host: 'evil.example' },
-  { host: 'evil.example:4780' },
-  { host: 'localhost' },
-  { host: '127.0.0.1:1' },
-  { host: 'localhost.evil.example:4780' },
-  { host: '0.0.0.0:4780' },
-  { origin: 'https://evil.example' },
-  { origin: 'null' },
-  { origin: 'http://localhost:1' },
-  { origin: 'chrome-extension://abc' },
-  { origin: 'file://' },
-];
 
 interface UpgradeAnswer {
   readonly status: number;
@@ -55,7 +43,7 @@ async function upgrade(path: string, headers: Record<string, string>): Promise<U
 
 describe('an upgrade', () => {
   it.each(PLACES)('with a foreign Host or Origin is refused at %s', async (path) => {
-    for (const headers of FOREIGN) {
+    for (const headers of FOREIGN_HEADERS) {
       const { status, body } = await upgrade(path, headers);
       expect(status, JSON.stringify(headers)).toBe(403);
       expect(JSON.parse(body)).toMatchObject({ status_code: 403, error_code: 'FORBIDDEN_ORIGIN' });

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FOREIGN_HEADERS } from '#test/surfaces/foreign-headers.ts';
 import { ownHosts } from '#core/surfaces/rest/own-hosts.ts';
 import { registeredRoutes } from '#test/surfaces/rest/registered-routes.ts';
 import { restRoutes, startRestService } from '#test/surfaces/rest/rest-service.ts';
@@ -26,18 +27,6 @@ const PLACES = [
   ['GET', '/%zz'],
   ['PUT', '/'],
 ] as const;
-const FOREIGN: readonly Record<string, string>[] = [
-  { host: 'evil.example' },
-  { host: 'evil.example:4780' },
-  { host: 'localhost' },
-  { host: '127.0.0.1:1' },
-  { host: 'localhost.evil.example:4780' },
-  { host: '0.0.0.0:4780' },
-  { origin: 'https://evil.example' },
-  { origin: 'null' },
-  { origin: 'http://localhost:1' },
-  { origin: 'chrome-extension://abc' },
-];
 
 describe('foreign Host or Origin', () => {
   it('is tried on every registered route', () => {
@@ -47,7 +36,7 @@ describe('foreign Host or Origin', () => {
   });
 
   it.each(PLACES)('is refused on %s %s', async (method, path) => {
-    for (const headers of FOREIGN) {
+    for (const headers of FOREIGN_HEADERS) {
       const {
         status,
         json,

@@ -8,7 +8,7 @@ import { presentJob } from '#core/operations/present-job.ts';
 import { readJsonItems } from '#core/surfaces/mcp/export-part.ts';
 import { exportUri } from '#core/surfaces/mcp/export-uri.ts';
 import { followExport } from '#core/surfaces/mcp/follow-export.ts';
-import { CHANGES, defineTool, exportData, exportDataSchema, guidField, READS } from '#core/surfaces/mcp/tool.ts';
+import { CHANGES, defineTool, exportData, exportDataSchema, guidField, pageFields, READS } from '#core/surfaces/mcp/tool.ts';
 import type { ToolUse } from '#core/surfaces/mcp/tool.ts';
 
 /** What a model can take in one answer; the file itself has no such bound. */
@@ -96,10 +96,7 @@ const listExports = defineTool({
   description: 'Exports, newest first, with their states, counts and links. A page with fewer entries than `limit` is the last one.',
   operation: 'jobs.list',
   hints: READS,
-  input: z.object({
-    page: z.int().min(1).optional().meta({ description: 'Counts from 1, the default.' }),
-    limit: z.int().min(1).default(20).meta({ description: 'Entries on a page. Default 20, at most 30.' }),
-  }),
+  input: z.object(pageFields(20)),
   data: z.object({ exports: z.array(exportDataSchema), page: z.int(), count: z.int() }),
   ask: (args) => args,
   tell: (jobs: readonly Job[], { page }) => ({ exports: jobs.map(exportData), page: page ?? 1, count: jobs.length }),

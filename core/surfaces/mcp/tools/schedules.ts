@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jobOptionsSchema } from '#core/contract/options.ts';
 import { SCHEDULE_FREQUENCIES, scheduleSchema } from '#core/contract/schedule.ts';
 import type { Schedule } from '#core/contract/schedule.ts';
-import { CHANGES, defineTool, DELETES, READS, SETS } from '#core/surfaces/mcp/tool.ts';
+import { CHANGES, defineTool, pageFields, READS, removing, SETS } from '#core/surfaces/mcp/tool.ts';
 import type { Tool, ToolHints } from '#core/surfaces/mcp/tool.ts';
 
 const uuid = z.string().min(1).meta({ description: 'The `uuid` of the schedule, as `list_schedules` gives it.' });
@@ -22,10 +22,7 @@ const listSchedules = defineTool({
   description: 'Scheduled exports, newest first: what they export and how often, when they ran last and run next.',
   operation: 'schedules.list',
   hints: READS,
-  input: z.object({
-    page: z.int().min(1).optional().meta({ description: 'Counts from 1, the default.' }),
-    limit: z.int().min(1).default(30).meta({ description: 'Entries on a page, at most 30, the default.' }),
-  }),
+  input: z.object(pageFields(30)),
   data: z.object({ schedules: z.array(scheduleSchema), count: z.int() }),
   ask: (args) => args,
   tell: (schedules: readonly Schedule[]) => ({ schedules, count: schedules.length }),
@@ -57,17 +54,15 @@ const updateSchedule = defineTool({
   tell: same,
 });
 
-const deleteSchedule = defineTool({
-  name: 'delete_schedule',
-  title: 'Delete a schedule',
-  description: 'Removes a schedule for good; the exports it made stay. `pause_schedule` only halts it.',
-  operation: 'schedules.delete',
-  hints: DELETES,
-  input: z.object({ uuid }),
-  data: z.object({ uuid: z.string(), deleted: z.literal(true) }),
-  ask: (args) => args,
-  tell: (_nothing: undefined, args) => ({ uuid: args.uuid, deleted: true }),
-});
+const deleteSchedule = removing(
+  {
+    name: 'delete_schedule',
+    title: 'Delete a schedule',
+    description: 'Removes a schedule for good; the exports it made stay. `pause_schedule` only halts it.',
+    operation: 'schedules.delete',
+  },
+  uuid,
+);
 
 const runSchedule = ofOne({
   name: 'run_schedule',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { WEBHOOK_EVENTS, webhookEventSchema, webhookSchema } from '#core/contract/webhook.ts';
 import type { Webhook, WebhookEvent } from '#core/contract/webhook.ts';
-import { CHANGES, defineTool, DELETES, READS, SETS } from '#core/surfaces/mcp/tool.ts';
+import { CHANGES, defineTool, pageFields, READS, removing, SETS } from '#core/surfaces/mcp/tool.ts';
 
 const SECRET_BYTES = 32;
 
@@ -16,10 +16,7 @@ const listWebhooks = defineTool({
   description: 'Webhooks, newest first: their addresses, events, and whether they are enabled, disabled or suspended after failures.',
   operation: 'webhooks.list',
   hints: READS,
-  input: z.object({
-    page: z.int().min(1).optional().meta({ description: 'Counts from 1, the default.' }),
-    limit: z.int().min(1).default(30).meta({ description: 'Entries on a page, at most 30, the default.' }),
-  }),
+  input: z.object(pageFields(30)),
   data: z.object({ webhooks: z.array(webhookSchema), count: z.int() }),
   ask: (args) => args,
   tell: (webhooks: readonly Webhook[]) => ({ webhooks, count: webhooks.length }),
@@ -50,17 +47,16 @@ const updateWebhook = defineTool({
   tell: (webhook: Webhook) => webhook,
 });
 
-const deleteWebhook = defineTool({
-  name: 'delete_webhook',
-  title: 'Delete a webhook',
-  description: 'Removes a webhook, its secret and the history of its deliveries. It cannot be had back; `toggle_webhook` only silences it.',
-  operation: 'webhooks.delete',
-  hints: DELETES,
-  input: z.object({ uuid }),
-  data: z.object({ uuid: z.string(), deleted: z.literal(true) }),
-  ask: (args) => args,
-  tell: (_nothing: undefined, args) => ({ uuid: args.uuid, deleted: true }),
-});
+const deleteWebhook = removing(
+  {
+    name: 'delete_webhook',
+    title: 'Delete a webhook',
+    description:
+      'Removes a webhook, its secret and the history of its deliveries. It cannot be had back; `toggle_webhook` only silences it.',
+    operation: 'webhooks.delete',
+  },
+  uuid,
+);
 
 const toggleWebhook = defineTool({
   name: 'toggle_webhook',

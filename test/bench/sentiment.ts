@@ -1,9 +1,9 @@
 /**
  * Measures the built-in sentiment analyzer on the labelled comments, per language, beside two packages on English, and its speed.
  *
- *   npm run bench:sentiment [-- --half development] [--errors]
+ *   npm run bench:sentiment [-- --part development|fresh] [--errors]
  *
- * `--errors` lists what went wrong, of the development half only: nobody is to tune on the other.
+ * `--errors` lists what went wrong, of the development half only: nobody is to tune on the others.
  */
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
@@ -11,8 +11,8 @@ import Comparison from 'sentiment';
 import { SentimentIntensityAnalyzer } from 'vader-sentiment';
 import { openBuiltInAnalyzer } from '#core/analysis/sentiment/analyzer.ts';
 import type { Sentiment } from '#core/analysis/sentiment/analyzer.ts';
-import { HALVES, readLabelled } from '#test/analysis/sentiment/labelled-set.ts';
-import type { Half, LabelledComment } from '#test/analysis/sentiment/labelled-set.ts';
+import { PARTS, readLabelled } from '#test/analysis/sentiment/labelled-set.ts';
+import type { Part, LabelledComment } from '#test/analysis/sentiment/labelled-set.ts';
 import { figuresOf } from '#test/bench/sentiment-figures.ts';
 import type { Figures } from '#test/bench/sentiment-figures.ts';
 
@@ -25,12 +25,12 @@ const SPEED_ROUNDS = 20;
 
 type Classifier = (text: string) => Sentiment;
 
-const { values } = parseArgs({ options: { half: { type: 'string', default: 'held-out' }, errors: { type: 'boolean', default: false } } });
-const half = HALVES.find((known) => known === values.half);
-if (half === undefined) throw new Error(`There is no half "${values.half}". Known: ${HALVES.join(', ')}.`);
+const { values } = parseArgs({ options: { part: { type: 'string', default: 'held-out' }, errors: { type: 'boolean', default: false } } });
+const part = PARTS.find((known) => known === values.part);
+if (part === undefined) throw new Error(`There is no part "${values.part}". Known: ${PARTS.join(', ')}.`);
 
 const analyzer = await openBuiltInAnalyzer();
-const sets = new Map(analyzer.languages.map((language) => [language, readLabelled(language).filter((each) => each.half === half)]));
+const sets = new Map(analyzer.languages.map((language) => [language, readLabelled(language).filter((each) => each.part === part)]));
 const english = sets.get('en') ?? [];
 const vader = measure(english, byVader);
 const comparison = measure(english, bySentiment());
@@ -40,16 +40,16 @@ const overall = figuresOf(
     comments.map(({ text, sentiment }) => ({ expected: sentiment, found: byAnalyzer(language)(text) })),
   ),
 );
-printTable(half);
+printTable(part);
 if (values.errors) printErrors();
 
-function printTable(of: Half): void {
+function printTable(of: Part): void {
   const bar = Math.max(vader.macroF1, comparison.macroF1) + LEAD_IN_ENGLISH;
   const lines = rows.map(({ language, figures }) => {
     const needed = language === 'en' ? bar : BAR_ELSEWHERE;
     return line(`built in, ${language}`, figures, `>= ${needed.toFixed(3)}`, figures.macroF1 >= needed ? 'holds' : 'SHORT');
   });
-  console.log(`Comments of the ${of} half, ${english.length} or more per language.\n`);
+  console.log(`Comments of the part "${of}": ${english.length} per language.\n`);
   console.log('| analyzer | accuracy | macro-F1 | bar | |\n| --- | --- | --- | --- | --- |');
   console.log(lines.join('\n'));
   console.log(line('built in, all languages', overall, '', ''));
@@ -93,7 +93,7 @@ function commentsPerSecond(): number {
 }
 
 function printErrors(): void {
-  if (half !== 'development') throw new Error('Errors are listed for the development half only.');
+  if (part !== 'development') throw new Error('Errors are listed for the development half only.');
   for (const [language, comments] of sets) {
     for (const { text, sentiment } of comments) {
       const { sentiment: found, score } = analyzer.classify(text, language);

@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** `development`: what lexicons and thresholds may be tuned on; `held-out`: what they are measured on, and never looked at for tuning. */
-export const HALVES = ['development', 'held-out'] as const;
-export type Half = (typeof HALVES)[number];
+/**
+ * `development`: what lexicons and thresholds may be tuned on; `held-out`: what they are measured on, and never looked at for tuning;
+ * `fresh`: written after both were frozen, and mostly without any opinion word: what no word list can know.
+ */
+export const PARTS = ['development', 'held-out', 'fresh'] as const;
+export type Part = (typeof PARTS)[number];
 
-const labelledSchema = z.tuple([z.enum(HALVES), z.enum(['positive', 'negative', 'neutral']), z.string().min(1)]);
+const labelledSchema = z.tuple([z.enum(PARTS), z.enum(['positive', 'negative', 'neutral']), z.string().min(1)]);
 
 /** A comment and what a reader says of it. */
 export interface LabelledComment {
-  readonly half: Half;
+  readonly part: Part;
   readonly sentiment: z.infer<typeof labelledSchema>[1];
   readonly text: string;
 }
@@ -20,7 +23,7 @@ export function readLabelled(language: string): LabelledComment[] {
     .trimEnd()
     .split('\n');
   return lines.map((line) => {
-    const [half, sentiment, text] = labelledSchema.parse(line.split('\t'));
-    return { half, sentiment, text };
+    const [part, sentiment, text] = labelledSchema.parse(line.split('\t'));
+    return { part, sentiment, text };
   });
 }

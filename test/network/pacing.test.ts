@@ -328,6 +328,23 @@ describe('whatever happens', () => {
 });
 
 describe('pacing of real requests', () => {
+  it('are half as frequent where the setting says so, unless the export says otherwise', async () => {
+    await using server = await serve((_, answer) => answer.end());
+    const tookMs = async (gentle: 'on' | 'off', isGentle?: boolean): Promise<number> => {
+      await using page = await openPage({
+        config: { pace: 'on', gentle },
+        platform: { pace: { perSecond: 4, concurrency: 4 } },
+        ...(isGentle === undefined ? {} : { isGentle }),
+      });
+      const since = performance.now();
+      for (let i = 0; i < 3; i += 1) await page.session.fetch({ url: server.origin });
+      return performance.now() - since;
+    };
+    expect(await tookMs('on')).toBeGreaterThanOrEqual(999);
+    expect(await tookMs('off', true)).toBeGreaterThanOrEqual(999);
+    expect(await tookMs('on', false)).toBeLessThan(950);
+  });
+
   it('holds two exports of one host to one budget', async () => {
     await using server = await serve((_, answer) => answer.end());
     await using page = await openPage({ config: { pace: 'on' }, platform: { pace: { perSecond: 20, concurrency: 4 } } });

@@ -54,6 +54,7 @@ export interface PageSettings {
   readonly cookies?: Readonly<Record<string, string>>;
   readonly retriesLeft?: number;
   readonly tries?: 'general' | 'once';
+  readonly isGentle?: boolean;
   readonly hosts?: HostPaceStore;
   readonly now?: () => number;
   readonly browserIdleMs?: number;
@@ -98,6 +99,7 @@ export async function openPage(settings: PageSettings = {}): Promise<TestPage> {
     options: { replies: false, sort: null, limit: 100, minTimestamp: null, maxTimestamp: null, countries: [] },
     cookies: settings.cookies ?? {},
     retryBudget: budget,
+    ...(settings.isGentle === undefined ? {} : { isGentle: settings.isGentle }),
     ...(settings.route === undefined ? {} : { route: settings.route }),
   });
   const another = (): ReturnType<TestPage['another']> => {

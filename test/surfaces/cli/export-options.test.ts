@@ -36,6 +36,7 @@ describe('flags of an export', () => {
     );
     expect(options).toEqual({ replies: true, limit: 50, sort: 'new', countries: ['de', 'at'], vpn: 'Home', cursor: 'c1.x' });
     expect(await optionsOf('-r', '-n', '50')).toEqual({ replies: true, limit: 50 });
+    expect(await optionsOf('--gentle')).toEqual({ gentle: true });
     expect(jobOptionsSchema.parse(options)).toEqual(options);
   });
 

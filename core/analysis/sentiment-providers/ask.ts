@@ -4,8 +4,10 @@ import type { ProviderAnswer, ProviderDialect, ProviderHttp, ProviderSettings, R
 import { parsedOrNull } from '#core/analysis/sentiment-providers/question.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 
-/** Tries of one request where the wire or the provider breaks, or where it says to slow down. */
+/** Tries of one request where the wire or the provider breaks. */
 const TRIES = 8;
+/** So often a request is told to slow down before it is given up: others may take its turn each time. */
+const THROTTLED_TRIES = 40;
 /** Tries of one request whose answer is no JSON at all: a proxy's page, a cut-off body. */
 const GARBLED_TRIES = 3;
 const BASE_MS = 1_000;
@@ -27,7 +29,13 @@ export interface AskParts {
 
 type Judged =
   | { readonly kind: 'answer'; readonly reading: Reading }
-  | { readonly kind: 'again'; readonly waitMs: number | null; readonly why: CommentdockError; readonly garbled: boolean };
+  | {
+      readonly kind: 'again';
+      /** Milliseconds that the provider wants to be left alone; null: it does not say. */
+      readonly askedMs: number | null;
+      readonly why: CommentdockError;
+      readonly fault: 'broken' | 'garbled' | 'throttled';
+    };
 
 /**
  * Asks until there is an answer. Every try of a request has the same key in `Idempotency-Key`.
@@ -37,7 +45,7 @@ export async function ask(texts: readonly string[], requestKey: string, parts: A
   const { dialect, settings, key, http, pace, retryScale, random } = parts;
   const request = dialect.request(texts, settings, key);
   const headers = { ...request.headers, 'content-type': 'application/json', accept: 'application/json', 'idempotency-key': requestKey };
-  let garbled = 0;
+  let [garbled, throttled, broken] = [0, 0, 0];
   for (let tries = 1; ; tries += 1) {
     await pace.turn(settings.requestsPerMinute, signal);
     const outcome = await http.post({ ...request, headers }, signal).then(
@@ -45,14 +53,18 @@ export async function ask(texts: readonly string[], requestKey: string, parts: A
       (error: unknown) => brokenWire(error, signal),
     );
     if (outcome.kind === 'answer') return outcome.reading;
-    if (outcome.garbled) garbled += 1;
+    const { fault, why } = outcome;
+    if (fault === 'garbled') garbled += 1;
+    else if (fault === 'throttled') throttled += 1;
+    else broken += 1;
     if (garbled >= GARBLED_TRIES) return null;
-    if (tries >= TRIES) throw outcome.why;
+    if (broken >= TRIES || throttled >= THROTTLED_TRIES) throw why;
     const backoffMs = random() * Math.min(LONGEST_BACKOFF_MS, BASE_MS * 2 ** tries);
-    const waitMs = (outcome.waitMs ?? backoffMs) * retryScale;
-    if (waitMs > LONGEST_WAIT_MS) throw outcome.why;
-    if (outcome.waitMs !== null) pace.pause(waitMs);
-    await sleep(waitMs, signal);
+    const { askedMs } = outcome;
+    if ((askedMs ?? 0) > LONGEST_WAIT_MS) throw why;
+    if (askedMs !== null) pace.pause(askedMs * retryScale);
+    const isFirst = tries === 1 && askedMs !== null;
+    await sleep((isFirst ? askedMs : Math.max(askedMs ?? 0, backoffMs)) * retryScale, signal);
   }
 }
 
@@ -64,15 +76,15 @@ function judged(answer: ProviderAnswer, count: number, parts: AskParts): Judged 
   if (status >= 200 && status < 300) {
     if (body !== null) return { kind: 'answer', reading: dialect.read(body, count) };
     const why = new CommentdockError('NETWORK', `${host} answered with something that is not JSON.`);
-    return { kind: 'again', waitMs: null, why, garbled: true };
+    return { kind: 'again', askedMs: null, why, fault: 'garbled' };
   }
   // Too much at once: asked for in halves.
   if (status === 413) return { kind: 'answer', reading: null };
   const told = dialect.readRefusal?.(status, body) ?? null;
   if (told !== null) return { kind: 'answer', reading: told };
   if (status === 429 || status === 408 || status === 409 || status >= 500) {
-    const waitMs = askedWaitMs(answer, parts.now());
-    const wait = waitMs === null ? {} : { secondsToWait: Math.ceil(waitMs / 1_000) };
+    const askedMs = askedWaitMs(answer, parts.now());
+    const wait = askedMs === null ? {} : { secondsToWait: Math.ceil(askedMs / 1_000) };
     const why =
       status === 429
         ? new CommentdockError(
@@ -81,7 +93,7 @@ function judged(answer: ProviderAnswer, count: number, parts: AskParts): Judged 
             wait,
           )
         : new CommentdockError('NETWORK', `${host} has a fault of its own (${status}). Ask for sentiment again later; it goes on.`);
-    return { kind: 'again', waitMs, why, garbled: false };
+    return { kind: 'again', askedMs, why, fault: status === 429 ? 'throttled' : 'broken' };
   }
   throw refusal(status, text, host);
 }
@@ -104,7 +116,7 @@ function refusal(status: number, text: string, host: string): CommentdockError {
 function brokenWire(error: unknown, signal: AbortSignal): Judged {
   if (signal.aborted) throw signal.reason;
   if (!(error instanceof CommentdockError) || error.code !== 'NETWORK') throw error;
-  return { kind: 'again', waitMs: null, why: error, garbled: false };
+  return { kind: 'again', askedMs: null, why: error, fault: 'broken' };
 }
 
 /** Retry-After (RFC 9110, 10.2.3): seconds or a date; milliseconds where a provider names them. */

@@ -13,6 +13,8 @@ const pick =
   (answer: Fields): unknown =>
     names.map((name) => answer[name]);
 
+const pageOf = { of: without('next_cursor'), why: 'a cursor is of one export alone' };
+
 async function bulkOf(stage: Stage): Promise<string> {
   const uuid = await stage.newUuid('bulk.create', { guids: [await stage.sample()] });
   await stage.until('bulk.get', { uuid }, ({ status }) => status !== 'processing');
@@ -151,6 +153,41 @@ export const EXPORT_ROWS: readonly Row[] = [
       bad('INVALID_REQUEST', 'a count that is none', async (stage) => ({ guid: await stage.sample(), count: 'many' })),
       bad('INVALID_REQUEST', 'too many', async (stage) => ({ guid: await stage.sample(), count: 1_000 })),
       bad('INVALID_REQUEST', 'half a winner', async (stage) => ({ guid: await stage.sample(), count: 0.5 })),
+      unknownOne('guid'),
+    ],
+  },
+  {
+    operation: 'exports.stats',
+    cases: [
+      good('a sample', ofSample),
+      good('in a time zone', async (stage) => ({ ...(await ofSample(stage)), timezone: 'Asia/Tokyo' })),
+      bad('INVALID_REQUEST', 'a time zone that is none', async (stage) => ({ ...(await ofSample(stage)), timezone: 'Middle/Earth' })),
+      unknownOne('guid'),
+    ],
+  },
+  {
+    operation: 'exports.search',
+    cases: [
+      good('everything', ofSample, pageOf),
+      good(
+        'words, the most liked first',
+        async (stage) => ({ ...(await ofSample(stage)), q: 'the OR a', sort: 'likes', limit: 3 }),
+        pageOf,
+      ),
+      good('by filters', async (stage) => ({ ...(await ofSample(stage)), min_likes: 0, has_media: false, language: ['en', 'de'] }), pageOf),
+      bad('INVALID_REQUEST', 'a phrase that does not end', async (stage) => ({ ...(await ofSample(stage)), q: '"open' })),
+      bad('INVALID_REQUEST', 'a cursor that is none', async (stage) => ({ ...(await ofSample(stage)), cursor: 'xyz' })),
+      unknownOne('guid'),
+    ],
+  },
+  {
+    operation: 'exports.index',
+    cases: [
+      good('of a sample that was searched', async (stage) => {
+        const sample = await ofSample(stage);
+        await stage.prepare('exports.search', sample);
+        return sample;
+      }),
       unknownOne('guid'),
     ],
   },

@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { ERROR_CATALOGUE } from '#core/contract/error.ts';
 import type { ErrorCode } from '#core/contract/error.ts';
+import type { SearchResult } from '#core/contract/search.ts';
 import type { Job } from '#core/contract/job.ts';
 import { exportData } from '#core/surfaces/mcp/tool.ts';
 import type { Tool } from '#core/surfaces/mcp/tool.ts';
@@ -83,6 +84,7 @@ const TELLERS: Readonly<Record<string, (answer: never, input: Input) => unknown>
   'webhooks.delete': (_nothing, { uuid }) => ({ uuid, deleted: true }),
   'schedules.delete': (_nothing, { uuid }) => ({ uuid, deleted: true }),
   'winners.draw': drawWords,
+  'exports.search': foundWords,
 };
 
 /** What tools wrap their answers in. */
@@ -95,6 +97,7 @@ const UNWRAPPED: Readonly<Record<string, (data: Fields) => unknown>> = {
   'webhooks.create': (data) => without(data, 'signingSecret'),
   'schedules.list': ({ schedules }) => schedules,
   'winners.draw': drawWords,
+  'exports.search': ({ next_cursor: cursor, ...page }) => ({ ...page, hasMore: cursor !== null }),
 };
 
 /** An outcome of REST as the tool tells it. Errors carry the code; their sentences name the fields of each surface. */
@@ -136,4 +139,15 @@ function drawWords({ winners, backups, proof, ...counts }: Fields): unknown {
 
 function without(answer: object, ...names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(answer).filter(([name]) => !names.includes(name)));
+}
+
+/** Of an item tools tell what an assistant needs. */
+function foundWords({ results, next_cursor: cursor, ...page }: SearchResult): Fields {
+  const found = results.map(({ row, item }) => {
+    const { id, kind, author, title, text, createdAt, likes, replyCount, rating, language, url, extra } = item;
+    const { username, name } = author;
+    const sentiment = extra['sentiment'] ?? null;
+    return { row, id, kind, username, name, title, text, createdAt, likes, replyCount, rating, language, sentiment, url };
+  });
+  return { ...page, results: found, hasMore: cursor !== null };
 }

@@ -25,6 +25,8 @@ export interface CommandField {
 }
 
 const KIND_OF_TYPE: Readonly<Record<string, WordKind>> = { boolean: 'yes', integer: 'number', number: 'number', string: 'text' };
+/** Of a field that means three things: yes, no, and nothing where it is left out. */
+const SAYS_BOTH = /^True: .+; false: /;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
@@ -58,7 +60,8 @@ export async function valueOfWords({ kind }: CommandField, given: unknown): Prom
 function fieldOf(name: string, property: unknown, place: 'argument' | 'flag', { rest }: Operation): CommandField {
   const schema = (typeof property === 'object' ? property : {}) as Schema;
   const kind = kindOf(schema);
-  const isEither = kind === 'yes' && schema.default === undefined && rest.method === 'PATCH';
+  const saysBoth = SAYS_BOTH.test(schema.description ?? '');
+  const isEither = kind === 'yes' && schema.default === undefined && (rest.method === 'PATCH' || saysBoth);
   const as = isEither ? 'either' : schema.default === true ? 'negated' : place;
   return { name, flag: flagOf(name), kind, as, description: describe(schema, kind, as) };
 }

@@ -53,7 +53,9 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodT
   run(input: z.output<I>, context: OperationContext): Promise<z.output<O>> | z.output<O>;
 }
 
-/** Checks the types of an operation where it is written, and returns it unchanged. */
-export function defineOperation<I extends z.ZodObject, O extends z.ZodType>(operation: Operation<I, O>): Operation<I, O> {
+/** Checks the types of an operation where it is written, and returns it unchanged. The type keeps its name. */
+export function defineOperation<const N extends string, I extends z.ZodObject, O extends z.ZodType>(
+  operation: Operation<I, O> & { readonly name: N },
+): Operation<I, O> & { readonly name: N } {
   return operation;
 }

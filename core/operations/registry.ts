@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { SAVED_ACCOUNT_OPERATIONS } from '#core/operations/accounts.ts';
 import { ACCOUNT_OPERATIONS } from '#core/operations/account.ts';
 import { BATCH_OPERATIONS } from '#core/operations/batches.ts';
@@ -25,8 +26,7 @@ import { WEBHOOK_OPERATIONS } from '#core/operations/webhooks.ts';
 import { WINNER_OPERATIONS } from '#core/operations/winners.ts';
 import { ZAPIER_OPERATIONS } from '#core/operations/zapier.ts';
 
-/** Everything one can ask for. Surfaces are projections of this list. */
-export const OPERATIONS: readonly Operation[] = [
+const ALL = [
   ...JOB_OPERATIONS,
   ...BATCH_OPERATIONS,
   ...EXPORT_OPERATIONS,
@@ -53,3 +53,13 @@ export const OPERATIONS: readonly Operation[] = [
   ...REALTIME_OPERATIONS,
   ...SERVICE_OPERATIONS,
 ];
+
+/** Everything one can ask for. Surfaces are projections of this list. */
+export const OPERATIONS: readonly Operation[] = ALL;
+
+type Defined = (typeof ALL)[number];
+
+/** Name, input as a caller gives it, and output of every operation, for clients: types alone. */
+export type OperationTypes = {
+  readonly [O in Defined as O['name']]: { readonly input: z.input<O['input']>; readonly output: z.output<O['output']> };
+};

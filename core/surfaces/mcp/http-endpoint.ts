@@ -4,7 +4,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import { identifyCredential } from '#core/auth/identify.ts';
 import type { Identified } from '#core/auth/identify.ts';
-import { presentedCredential, isLoopback } from '#core/auth/presented.ts';
+import { askedOrigin, isLoopback, presentedCredential } from '#core/auth/presented.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Services } from '#core/operations/context.ts';
 import { isYes } from '#core/operations/input-fields.ts';
@@ -62,7 +62,7 @@ export function createMcpEndpoint(parts: McpParts): McpEndpoint {
     async handle(request, response, { baseUrl }) {
       const credential = presentedCredential(request.headers);
       const identified = await identityOf(credential, baseUrl, parts);
-      if (credential === null || identified === null) return challenge(response, baseUrl);
+      if (credential === null || identified === null) return challenge(response, askedOrigin(request.headers, baseUrl));
       if (!KNOWN_METHODS.includes(request.method)) {
         response.setHeader('allow', 'POST');
         return sendFailure(response, 405, { code: RPC_CODES.refused, message: 'Method not allowed.' });
@@ -75,7 +75,7 @@ export function createMcpEndpoint(parts: McpParts): McpEndpoint {
       }
       const messages = posted === null ? [] : messagesOf(posted.body);
       const lacking = lackingScope(messages, identified.scopes);
-      if (lacking !== null) return refuseScope(response, baseUrl, lacking);
+      if (lacking !== null) return refuseScope(response, askedOrigin(request.headers, baseUrl), lacking);
       const guest = welcome(identified, { request, response, baseUrl, messages }, parts);
       const auth = { token: credential, clientId: identified.clientId ?? '', scopes: [...identified.scopes], extra: { guest } };
       await serve(Object.assign(request, { auth }), response, posted?.body);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '#core/auth/bounded-body.ts';
+import { askedOrigin } from '#core/auth/presented.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 
 const MAX_BODY_BYTES = 65_536;
@@ -21,7 +22,7 @@ export interface Exchange {
 
 /** The host was found to be one of ours before. */
 export function exchangeOf(request: IncomingMessage, response: ServerResponse, baseUrl: string): Exchange {
-  const origin = `http://${request.headers.host?.toLowerCase() ?? new URL(baseUrl).host}`;
+  const origin = askedOrigin(request.headers, baseUrl);
   const url = URL.parse(request.url ?? '/', origin);
   if (url === null) throw new CommentdockError('INVALID_REQUEST', 'The path of the request is not valid.');
   const gone = new AbortController();

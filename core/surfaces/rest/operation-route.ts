@@ -5,7 +5,7 @@ import { identifyCredential } from '#core/auth/identify.ts';
 import { RESOURCE_METADATA_PATH } from '#core/auth/oauth/well-known.ts';
 import { sessionOf } from '#core/auth/session-cookie.ts';
 import { WINDOW_KEY_HEADER, windowSessionOf } from '#core/auth/window-session.ts';
-import { isLoopback, presentedCredential } from '#core/auth/presented.ts';
+import { askedOrigin, isLoopback, presentedCredential } from '#core/auth/presented.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { OWNER_HERE } from '#core/operations/context.ts';
@@ -75,11 +75,11 @@ async function callerOf(request: FastifyRequest, reply: FastifyReply, operation:
   if (credential === null) {
     if (loopback && isOwnersWindow(request, state)) return OWNER_HERE;
     if (loopback && operation.rest.auth === 'session' && isOwnersBrowser(request, state)) return OWNER_HERE;
-    reply.header('www-authenticate', challenge(baseUrl));
+    reply.header('www-authenticate', challenge(request, baseUrl));
     throw new CommentdockError('AUTH_HEADER_TOKEN');
   }
   const { scopes, ...identity } = await identifyCredential(credential, { ...services, ownerSecret, baseUrl }).catch((error: unknown) => {
-    reply.header('www-authenticate', `${challenge(baseUrl)}, error="invalid_token"`);
+    reply.header('www-authenticate', `${challenge(request, baseUrl)}, error="invalid_token"`);
     throw error;
   });
   if (identity.kind === 'client') expectAllowed(operation, scopes, reply);
@@ -87,8 +87,8 @@ async function callerOf(request: FastifyRequest, reply: FastifyReply, operation:
 }
 
 /** Where a client learns how to be let in (RFC 9728, 5.1). */
-function challenge(baseUrl: string): string {
-  return `Bearer resource_metadata="${baseUrl}${RESOURCE_METADATA_PATH}"`;
+function challenge({ headers }: FastifyRequest, baseUrl: string): string {
+  return `Bearer resource_metadata="${askedOrigin(headers, baseUrl)}${RESOURCE_METADATA_PATH}"`;
 }
 
 /**

@@ -12,9 +12,16 @@ import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
 
 const ABOUT = { name: 'oauth-test', version: '1.0.0' };
 
+/** Names of this machine; what a client learns has to be under the one that it was given. */
+const NAMES = ['127.0.0.1', 'localhost'];
+
 let service: ServiceProcess;
 let browser: Browser;
 let callback: Callback;
+
+function endpoint(name: string): string {
+  return `${service.baseUrl.replace('127.0.0.1', name)}/mcp`;
+}
 
 /** What a client keeps of a login, in memory. */
 function keeping(scope: string) {
@@ -55,8 +62,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`MCP clients authorize by themselves $
     await service[Symbol.asyncDispose]();
   });
 
-  it.each(['127.0.0.1', 'localhost'])('the auth flow of SDK 1.x discovers, registers, authorizes and refreshes at %s', async (name) => {
-    const serverUrl = `${service.baseUrl.replace('127.0.0.1', name)}/mcp`;
+  it.each(NAMES)('the auth flow of SDK 1.x discovers, registers, authorizes and refreshes at %s', async (name) => {
+    const serverUrl = endpoint(name);
     const { kept, provider } = keeping('read write');
     expect(await auth(provider, { serverUrl })).toBe('REDIRECT');
     const authorizationCode = (await approve(kept.address)).get('code') ?? '';
@@ -69,28 +76,28 @@ describe.skipIf(BROWSER_MISSING !== null)(`MCP clients authorize by themselves $
     expect(answer.status).toBe(200);
   });
 
-  it('the client of SDK 1.x is sent to sign in by the endpoint, and then uses its tools', async () => {
+  it.each(NAMES)('the client of SDK 1.x is sent to sign in by the endpoint at %s, and then uses its tools', async (name) => {
     const { kept, provider } = keeping('read');
-    const transport = () => new OlderTransport(new URL(`${service.baseUrl}/mcp`), { authProvider: provider });
+    const transport = () => new OlderTransport(new URL(endpoint(name)), { authProvider: provider });
     const first = transport();
     await expect(new OlderClient(ABOUT).connect(first)).rejects.toThrow(OlderUnauthorized);
     await first.finishAuth((await approve(kept.address)).get('code') ?? '');
     const client = new OlderClient(ABOUT);
     await client.connect(transport());
-    expect((await client.listTools()).tools).toHaveLength(23);
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toContain('list_exports');
     expect((await client.callTool({ name: 'list_exports', arguments: {} })).isError ?? false).toBe(false);
     await client.close();
   });
 
-  it('the client of SDK 2.x checks the issuer of the answer too', async () => {
+  it.each(NAMES)('the client of SDK 2.x checks the issuer of the answer at %s too', async (name) => {
     const { kept, provider } = keeping('read');
-    const transport = () => new newer.StreamableHTTPClientTransport(new URL(`${service.baseUrl}/mcp`), { authProvider: provider });
+    const transport = () => new newer.StreamableHTTPClientTransport(new URL(endpoint(name)), { authProvider: provider });
     const first = transport();
     await expect(new newer.Client(ABOUT).connect(first)).rejects.toThrow(newer.UnauthorizedError);
     await first.finishAuth(await approve(kept.address));
     const client = new newer.Client(ABOUT);
     await client.connect(transport());
-    expect((await client.listTools()).tools).toHaveLength(23);
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toContain('list_exports');
     await client.close();
   });
 });

@@ -44,6 +44,9 @@ describe('OAuth clients on REST', () => {
     expect([without.status, without.headers['www-authenticate']]).toEqual([401, metadata]);
     const wrong = await room.ask('a.b.c');
     expect([wrong.status, wrong.headers['www-authenticate']]).toEqual([401, `${metadata}, error="invalid_token"`]);
+    const local = room.url.replace('127.0.0.1', 'localhost');
+    const named = await room.get('/api/v1/ping', { host: new URL(local).host });
+    expect(named.headers['www-authenticate']).toBe(metadata.replace(room.url, local));
     expect((await room.get('/api/public/platforms')).headers['www-authenticate']).toBeUndefined();
   });
 

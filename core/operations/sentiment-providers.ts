@@ -158,7 +158,7 @@ const test = defineOperation({
   name: 'sentiment.test',
   summary: 'Try a sentiment provider',
   description: 'Sends one short sentence of ours to the provider. That may cost as much as one comment does.',
-  effect: 'read',
+  effect: 'write',
   scope: 'write',
   input: z.object({ id }),
   output: trySchema,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Plan } from '#core/contract/job.ts';
 import type { Announcement } from '#core/events/define.ts';
+import { announceReprocessings } from '#core/operations/conversions.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { createJobs } from '#core/operations/job-creation.ts';
 import { contextOf, fakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
@@ -110,13 +111,41 @@ describe('a conversion', () => {
     expect(services.engine.written).toHaveLength(1);
   });
 
-  it('refuses sentiment, foreign formats, and exports that have not ended well', async () => {
+  it('with sentiment judges the export and replaces its files', async () => {
+    const { services, guid, announced } = await exportDone();
+    const stop = announceReprocessings({ ...services, baseUrl: 'http://127.0.0.1:4780' });
+    expect(await call(services, 'conversions.start', { guid, format: 'csv', filter: { sentiment: true } })).toEqual({
+      guid,
+      format: 'csv',
+      status: 'processing',
+      link: null,
+    });
+    await expect.poll(() => services.engine.reprocessed).toEqual([{ guid, wish: { sentiment: true, language: false, format: 'csv' } }]);
+    await expect
+      .poll(() => announced)
+      .toMatchObject([{ name: 'job.convert.done', payload: { url: `http://127.0.0.1:4780/exports/${guid}-judged.csv` } }]);
+    expect(await call(services, 'conversions.options', { guid })).toMatchObject([
+      { format: 'xlsx', status: 'ready', link: `http://127.0.0.1:4780/exports/${guid}-judged.xlsx` },
+      { format: 'csv', status: 'ready' },
+      { format: 'json', status: 'none' },
+      { format: 'jsonl', status: 'none' },
+    ]);
+    stop();
+  });
+
+  it.each(['followers', 'following', 'likes', 'shares'] as const)('refuses sentiment for %s, which have no texts', async (type) => {
+    const { services, guid } = await exportDone();
+    services.engine.change(guid, { target: { target: 'x', params: {}, type, selector: 'own', url: 'https://tubular.com/x' } });
+    expect(await refusal(call(services, 'conversions.start', { guid, filter: { sentiment: true } }))).toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: `\`filter.sentiment\`: an export of ${type} has no texts to judge. Leave it out, or export comments, reviews or posts.`,
+    });
+    expect(services.engine.reprocessed).toEqual([]);
+  });
+
+  it('refuses foreign formats, and exports that have not ended well', async () => {
     const { services, guid } = await exportDone('premium');
     const refused = (input: object): Promise<CommentdockError> => refusal(call(services, 'conversions.start', { guid, ...input }));
-    expect(await refused({ filter: { sentiment: true } })).toMatchObject({
-      code: 'INVALID_REQUEST',
-      message: expect.stringContaining('sentiment is not available in this version'),
-    });
     expect(await refused({ format: 'json' })).toMatchObject({ code: 'FORMAT_NOT_ALLOWED' });
     expect(await refused({ format: 'pdf' })).toMatchObject({ code: 'INVALID_REQUEST' });
     expect(await refused({ filter: { sentiment: 'yes' } })).toMatchObject({ code: 'INVALID_REQUEST' });

@@ -6,6 +6,7 @@ import { mayBecome } from '#core/contract/job.ts';
 import type { JobStatus, Plan } from '#core/contract/job.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import type { EnginePort, JobChange } from '#core/engine/ports.ts';
+import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 import { sentimentSettingsSchema } from '#core/contract/sentiment-settings.ts';
 import { OWNER_HERE } from '#core/operations/context.ts';
 import type { Caller, OperationContext, Services } from '#core/operations/context.ts';
@@ -49,6 +50,7 @@ const NOTHING_MISSING: Completeness = {
 export interface FakeEngine extends EnginePort, JobReader {
   readonly created: readonly NewJob[];
   readonly written: readonly { readonly guid: string; readonly formats: readonly FileFormat[] }[];
+  readonly reprocessed: readonly { readonly guid: string; readonly wish: Reprocessing }[];
   /** Puts a job into a state and tells the listeners. */
   change(guid: string, patch: Partial<JobRecord>): JobRecord;
   readonly listenerCount: number;
@@ -157,6 +159,7 @@ function fakeEngine(clock: { readonly nowMs: number }, writeFile: (name: string,
   const records = new Map<string, JobRecord>();
   const created: NewJob[] = [];
   const written: { guid: string; formats: readonly FileFormat[] }[] = [];
+  const reprocessed: { guid: string; wish: Reprocessing }[] = [];
   const listeners = new Set<(change: JobChange) => void>();
   const find = (guid: string): JobRecord => {
     const record = records.get(guid);
@@ -219,10 +222,14 @@ function fakeEngine(clock: { readonly nowMs: number }, writeFile: (name: string,
       const files = formats.map((format) => writeFile(`${guid}-later.${format}`, format));
       return change(guid, { files: [...find(guid).files.filter((file) => !formats.includes(file.format)), ...files] });
     },
-    reprocess: async (guid, { format }) => {
+    reprocessed,
+    reprocess: async (guid, wish) => {
+      const { format } = wish;
+      reprocessed.push({ guid, wish });
       const formats = [...new Set([...find(guid).files.map((file) => file.format), format])];
-      written.push({ guid, formats });
-      return change(guid, { files: formats.map((each) => writeFile(`${guid}-judged.${each}`, each)) });
+      const job = change(guid, { files: formats.map((each) => writeFile(`${guid}-judged.${each}`, each)) });
+      for (const listener of listeners) listener({ kind: 'reprocessed', job, format });
+      return job;
     },
     subscribe(listener) {
       listeners.add(listener);

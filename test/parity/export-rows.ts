@@ -124,7 +124,11 @@ export const EXPORT_ROWS: readonly Row[] = [
       good('what is not', async (stage) => ({ guid: await newSample(stage), format: 'jsonl' })),
       bad('INVALID_REQUEST', 'a format that is none', async (stage) => ({ guid: await stage.sample(), format: 'pdf' })),
       bad('INVALID_REQUEST', 'a filter of the wrong type', async (stage) => ({ guid: await stage.sample(), filter: 'x' })),
-      bad('INVALID_REQUEST', 'a filter that is not there', async (stage) => ({ guid: await stage.sample(), filter: { sentiment: true } })),
+      good('judged anew', async (stage) => ({ guid: await newSample(stage), format: 'csv', filter: { sentiment: true } })),
+      bad('INVALID_REQUEST', 'a filter that is half true', async (stage) => ({
+        guid: await stage.sample(),
+        filter: { sentiment: 'half' },
+      })),
       unknownOne('guid', { format: 'csv' }),
     ],
   },

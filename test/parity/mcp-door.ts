@@ -85,6 +85,8 @@ const TELLERS: Readonly<Record<string, (answer: never, input: Input) => unknown>
   'schedules.delete': (_nothing, { uuid }) => ({ uuid, deleted: true }),
   'winners.draw': drawWords,
   'exports.search': foundWords,
+  'sentiment.providers': (providers: readonly Fields[]) =>
+    providers.map(({ id, title, in_use, has_key, model }) => ({ id, title, in_use, has_key, model })),
 };
 
 /** What tools wrap their answers in. */
@@ -93,6 +95,7 @@ const UNWRAPPED: Readonly<Record<string, (data: Fields) => unknown>> = {
   'jobs.list': ({ exports }) => (exports as readonly Fields[]).map(withoutLinks),
   'exports.json': ({ items }) => items,
   'platforms.list': ({ platforms }) => platforms,
+  'sentiment.providers': ({ providers }) => providers,
   'webhooks.list': ({ webhooks }) => webhooks,
   'webhooks.create': (data) => without(data, 'signingSecret'),
   'schedules.list': ({ schedules }) => schedules,

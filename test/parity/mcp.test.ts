@@ -9,6 +9,7 @@ import type { Door, Input, Outcome } from '#test/parity/door.ts';
 import { EXPORT_ROWS } from '#test/parity/export-rows.ts';
 import { argumentsOf, asTold, openMcpDoor, unwrapped } from '#test/parity/mcp-door.ts';
 import { OWNER_ROWS } from '#test/parity/owner-rows.ts';
+import { SENTIMENT_ROWS } from '#test/parity/sentiment-rows.ts';
 import { openRestDoor } from '#test/parity/rest-door.ts';
 import { bad, type Case, type Fields, good, NOBODY } from '#test/parity/row.ts';
 import { APP, type Stage, stageOf } from '#test/parity/stage.ts';
@@ -41,7 +42,7 @@ const FURTHER: Readonly<Record<string, readonly Case[]>> = {
   ],
 };
 
-const ROWS = [...OWNER_ROWS, ...EXPORT_ROWS];
+const ROWS = [...OWNER_ROWS, ...EXPORT_ROWS, ...SENTIMENT_ROWS];
 const CASES = TOOLS.map((tool) => ({
   tool,
   name: tool.name,

@@ -9,9 +9,9 @@ const house = mcpHouse({ COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1' });
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The tools as the interface lists them. */
+/** The tools as the interface lists them, and ours behind them. */
 const TOOLS =
-  'export_comments check_export list_exports download_export detect_platform list_platforms get_my_profile get_my_quota get_my_limits pick_random_winners list_webhooks create_webhook update_webhook delete_webhook toggle_webhook test_webhook list_schedules create_schedule update_schedule delete_schedule run_schedule pause_schedule resume_schedule'.split(
+  'export_comments check_export list_exports download_export detect_platform list_platforms get_my_profile get_my_quota get_my_limits pick_random_winners list_webhooks create_webhook update_webhook delete_webhook toggle_webhook test_webhook list_schedules create_schedule update_schedule delete_schedule run_schedule pause_schedule resume_schedule get_export_stats search_export list_sentiment_providers'.split(
     ' ',
   );
 
@@ -103,6 +103,28 @@ describe.each(DOOR_NAMES)('over %s', (door) => {
     const winners = (draw['winners'] as readonly Fields[]).map(({ username }) => username);
     expect(new Set(winners).size).toBe(3);
     expect(await badly('pick_random_winners', { guid, count: 101 })).toBe('INVALID_REQUEST');
+  });
+
+  it('counts and searches what an export holds', async () => {
+    const { guid } = await well('export_comments', { url: THREAD, replies: true, wait: true });
+    expect(await well('get_export_stats', { guid, timezone: 'Asia/Tokyo' })).toMatchObject({
+      items: COMMENTS,
+      time: { timezone: 'Asia/Tokyo' },
+    });
+    const page = await well('search_export', { guid, sort: 'newest', min_date: '2001-02-03', limit: 2 });
+    expect(page).toMatchObject({ total: COMMENTS, items_in_export: COMMENTS, next_cursor: expect.any(String) });
+    const rest = await well('search_export', { guid, sort: 'newest', min_date: '2001-02-03', limit: 50, cursor: page['next_cursor'] });
+    const ids = [page, rest].flatMap(({ results }) => (results as readonly Fields[]).map(({ id }) => id));
+    expect(new Set(ids).size).toBe(Math.min(COMMENTS, 52));
+    expect(await badly('search_export', { guid, query: '"open' })).toBe('INVALID_REQUEST');
+    expect(await badly('search_export', { guid, max_date: 'soon' })).toBe('INVALID_REQUEST');
+    expect(await badly('get_export_stats', { guid, timezone: 'Middle/Earth' })).toBe('INVALID_REQUEST');
+  });
+
+  it('tells who judges texts', async () => {
+    const { providers } = await well('list_sentiment_providers');
+    expect(providers).toContainEqual(expect.objectContaining({ id: 'built-in', in_use: true }));
+    expect(JSON.stringify(providers)).not.toContain('http');
   });
 
   it('keeps webhooks', async () => {

@@ -77,7 +77,7 @@ describe('the bundle', () => {
       server: { type: 'node', mcp_config: { command: 'node' } },
       user_config: { api_token: { type: 'string', sensitive: true, required: true } },
     });
-    expect(manifest.tools).toHaveLength(23);
+    expect(manifest.tools).toHaveLength(26);
     for (const file of [manifest.icon, manifest.server.entry_point, 'LICENSE'])
       expect(readFileSync(join(unpacked, file)).length).toBeGreaterThan(0);
   });

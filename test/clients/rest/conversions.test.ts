@@ -38,9 +38,18 @@ describe('a conversion over the wire', () => {
     });
     expect(world.count()).toBe(asked);
     expect(await client.ask('POST', download, { body: { filter: { sentiment: true } } })).toMatchObject({
-      status: 400,
-      body: { error_code: 'INVALID_REQUEST', detail: expect.stringContaining('sentiment is not available in this version') },
+      status: 202,
+      body: { guid, format: 'xlsx', status: 'processing', link: null },
     });
+    const again = { format: 'xlsx', status: 'ready', link: expect.stringMatching(/\/exports\/.+\.xlsx$/) };
+    await expect.poll(async () => (await client.ask('GET', options)).body, POLLING).toContainEqual(again);
+    const judged = (await client.ask('GET', `/api/v3/job/${guid}`)).body;
+    expect(judged).toMatchObject({ status: 'done', sentiment: { state: 'done', judge: 'built-in analyzer', judged: job.total_exported } });
+    expect(judged?.['download_link']).not.toBe(job.download_link);
+    expect((await fetch(String(job.download_link))).status).toBe(404);
+    const rows = (await (await fetch(String(judged?.['json_url']))).json()) as readonly Record<string, unknown>[];
+    expect(rows.every(({ sentiment }) => ['positive', 'negative', 'neutral', 'unclassified'].includes(String(sentiment)))).toBe(true);
+    expect(world.count()).toBe(asked);
     await client.ask('PATCH', '/api/v1/user/profile', { body: { plan: 'premium' } });
     expect(await client.ask('POST', download, { body: { format: 'jsonl' } })).toMatchObject({
       status: 403,

@@ -77,6 +77,19 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     const formats = async (): Promise<readonly Fields[]> => (await api.call('conversions.options', { path: { guid } })).list;
     await expect.poll(formats, PATIENCE).toContainEqual(expect.objectContaining({ format: 'jsonl', status: 'ready' }));
     await api.call('winners.draw', { path: { guid }, body: { count: 2, seed: 'x' } });
+    await api.call('sentiment.estimate', { path: { guid } });
+    await api.call('sentiment.estimate', { path: { guid }, query: { provider: 'nobody' }, status: 400 });
+    await api.call('conversions.start', { path: { guid }, body: { format: 'csv', filter: { sentiment: true } } });
+    await expect
+      .poll(async () => (await api.call('jobs.get', { path: { guid } })).body['sentiment'], PATIENCE)
+      .toMatchObject({ state: 'done' });
+    await expect.poll(formats, PATIENCE).toContainEqual(expect.objectContaining({ format: 'csv', status: 'ready' }));
+    await api.call('exports.stats', { path: { guid }, query: { timezone: 'Europe/Berlin' } });
+    await api.call('exports.stats', { path: { guid }, query: { timezone: 'Middle/Earth' }, status: 400 });
+    const { body: page } = await api.call('exports.search', { path: { guid }, query: { sort: 'likes', min_likes: '0', limit: '2' } });
+    await api.call('exports.search', { path: { guid }, query: { sort: 'likes', min_likes: '0', cursor: String(page['next_cursor']) } });
+    await api.call('exports.search', { path: { guid }, query: { q: 'NOT', sentiment: 'positive,neutral' }, status: 400 });
+    await api.call('exports.index', { path: { guid } });
   });
 
   it('webhooks with an inbox, and their aliases', async () => {
@@ -113,6 +126,20 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     const { lastJobGuid } = (await api.call('schedules.run', { path })).body;
     await untilIt(String(lastJobGuid), 'done');
     await api.call('schedules.delete', { path });
+  });
+
+  it('sentiment providers', async () => {
+    const path = { id: 'chat-completions' };
+    await api.call('sentiment.providers');
+    await api.call('sentiment.choose', { path, status: 400 });
+    await api.call('sentiment.set', { path, body: { key: 'secret', base_url: 'http://127.0.0.1:9/v1', model: 'small', input_price: 1 } });
+    await api.call('sentiment.set', { path, body: { base_url: 'http://example.com' }, status: 422 });
+    await api.call('sentiment.choose', { path });
+    const { body } = await api.call('sentiment.test', { path });
+    expect(body).toMatchObject({ ok: false, error_code: 'NETWORK' });
+    await api.call('sentiment.remove', { path });
+    await api.call('sentiment.remove', { path: { id: 'nobody' }, status: 404 });
+    await api.call('sentiment.choose', { path: { id: 'automatic' } });
   });
 
   it('routes and pools', async () => {

@@ -65,8 +65,11 @@ describe('who may ask', () => {
       'pick_random_winners',
       'list_webhooks',
       'list_schedules',
+      'get_export_stats',
+      'search_export',
+      'list_sentiment_providers',
     ]);
-    expect(READING.length + WRITING.length).toBe(23);
+    expect(READING.length + WRITING.length).toBe(26);
   });
 
   it.each(WRITING)('%s needs more than reading, whatever its arguments are', async (tool) => {

@@ -6,6 +6,7 @@ import { DISCOVERY_TOOLS } from '#core/surfaces/mcp/tools/discovery.ts';
 import { EXPORT_TOOLS } from '#core/surfaces/mcp/tools/exports.ts';
 import { INSIGHT_TOOLS } from '#core/surfaces/mcp/tools/insights.ts';
 import { SCHEDULE_TOOLS } from '#core/surfaces/mcp/tools/schedules.ts';
+import { SENTIMENT_TOOLS } from '#core/surfaces/mcp/tools/sentiment.ts';
 import { WEBHOOK_TOOLS } from '#core/surfaces/mcp/tools/webhooks.ts';
 import { WINNER_TOOLS } from '#core/surfaces/mcp/tools/winners.ts';
 
@@ -18,6 +19,7 @@ export const TOOLS: readonly Tool[] = [
   ...WEBHOOK_TOOLS,
   ...SCHEDULE_TOOLS,
   ...INSIGHT_TOOLS,
+  ...SENTIMENT_TOOLS,
 ];
 
 /** Null where there is none. */

@@ -46,7 +46,7 @@ export const NO_LIMITS: AnalyzerLimits = { maxComments: Infinity, maxCharacters:
 
 const UNCLASSIFIED: SentimentVerdict = { sentiment: 'unclassified', score: null };
 
-/** The built-in analyzer. A language's lexicon is read from disk the first time that a text needs it, and kept with the analyzer. */
+/** The built-in analyzer. A language's lexicon (about 1 MB) is read from disk the first time that a text needs it, and kept with the analyzer. */
 export async function openBuiltInAnalyzer(limits: AnalyzerLimits = NO_LIMITS): Promise<SentimentAnalyzer> {
   return new LexiconAnalyzer(limits, await loadBaseWords());
 }

@@ -1,0 +1,43 @@
+/** Writing systems that tell the language by themselves. Kana stand before Han: Japanese uses both. */
+export const LANGUAGE_OF_SCRIPT: readonly (readonly [script: RegExp, language: string])[] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
+  [/\p{Script=Hangul}/gu, 'ko'],
+  [/\p{Script=Han}/gu, 'zh'],
+  [/\p{Script=Thai}/gu, 'th'],
+  [/\p{Script=Hebrew}/gu, 'he'],
+  [/\p{Script=Greek}/gu, 'el'],
+  [/\p{Script=Georgian}/gu, 'ka'],
+  [/\p{Script=Armenian}/gu, 'hy'],
+  [/\p{Script=Bengali}/gu, 'bn'],
+  [/\p{Script=Tamil}/gu, 'ta'],
+  [/\p{Script=Telugu}/gu, 'te'],
+  [/\p{Script=Kannada}/gu, 'kn'],
+  [/\p{Script=Malayalam}/gu, 'ml'],
+  [/\p{Script=Gujarati}/gu, 'gu'],
+  [/\p{Script=Gurmukhi}/gu, 'pa'],
+  [/\p{Script=Sinhala}/gu, 'si'],
+  [/\p{Script=Khmer}/gu, 'km'],
+  [/\p{Script=Lao}/gu, 'lo'],
+  [/\p{Script=Myanmar}/gu, 'my'],
+  [/\p{Script=Ethiopic}/gu, 'am'],
+];
+
+/** Letters that only some languages of a script have: where one occurs, the others are out. */
+export const TELLING_LETTERS: readonly (readonly [letters: RegExp, languages: readonly string[]])[] = [
+  [/[іїєґ]/iu, ['uk', 'be']],
+  [/ў/iu, ['be']],
+  [/[ыэё]/iu, ['ru', 'be']],
+  [/[јљњћђџ]/iu, ['sr', 'mk']],
+  [/[پچژگ]/u, ['fa', 'ur', 'ku']],
+  [/[ٹڈڑںے]/u, ['ur', 'pa']],
+  [/[ةىإؤ]/u, ['ar']],
+  [/ñ|[¿¡]/iu, ['es', 'gl', 'ast', 'eu', 'tl']],
+  [/ß/u, ['de']],
+  [/[ãõ]/iu, ['pt', 'vi', 'et', 'gl']],
+  [/[łąęśźż]/iu, ['pl', 'lt']],
+  [/[ğışİ]/u, ['tr', 'az']],
+  [/[őű]/iu, ['hu']],
+  [/[țșăĂ]/u, ['ro', 'vi']],
+  [/[đơư]/iu, ['vi', 'hr', 'sr']],
+  [/œ/iu, ['fr']],
+];

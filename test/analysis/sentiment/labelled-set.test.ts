@@ -1,0 +1,61 @@
+import Comparison from 'sentiment';
+import { SentimentIntensityAnalyzer } from 'vader-sentiment';
+import { describe, expect, it } from 'vitest';
+import { openBuiltInAnalyzer } from '#core/analysis/sentiment/analyzer.ts';
+import type { Sentiment } from '#core/analysis/sentiment/analyzer.ts';
+import { readLabelled } from '#test/analysis/sentiment/labelled-set.ts';
+import { figuresOf } from '#test/bench/sentiment-figures.ts';
+
+const analyzer = await openBuiltInAnalyzer();
+
+/** Macro-F1 on the held-out half. */
+function held(language: string, classify: (text: string) => Sentiment): number {
+  const comments = readLabelled(language).filter(({ part }) => part === 'held-out');
+  return figuresOf(comments.map(({ text, sentiment }) => ({ expected: sentiment, found: classify(text) }))).macroF1;
+}
+
+function bySign(score: number, threshold: number): Sentiment {
+  if (score >= threshold) return 'positive';
+  return score <= -threshold ? 'negative' : 'neutral';
+}
+
+describe.each(analyzer.languages)('the labelled comments in %s', (language) => {
+  const comments = readLabelled(language);
+
+  it('are 200 or more, balanced in every part, and none twice', () => {
+    expect(comments.length).toBeGreaterThanOrEqual(200);
+    for (const part of ['development', 'held-out', 'fresh']) {
+      const counts = ['positive', 'negative', 'neutral'].map(
+        (label) => comments.filter((each) => each.part === part && each.sentiment === label).length,
+      );
+      expect(new Set(counts).size).toBe(1);
+    }
+    expect(new Set(comments.map(({ text }) => text.toLowerCase())).size).toBe(comments.length);
+  });
+
+  it('are told apart well enough', () => {
+    expect(held(language, (text) => analyzer.classify(text, language).sentiment)).toBeGreaterThan(0.6);
+  });
+});
+
+it('English is at least 8 points ahead of the packages it is compared with', () => {
+  const comparison = new Comparison();
+  const ours = held('en', (text) => analyzer.classify(text, 'en').sentiment);
+  const vader = held('en', (text) => bySign(SentimentIntensityAnalyzer.polarity_scores(text).compound, 0.05));
+  const sentiment = held('en', (text) => bySign(comparison.analyze(text).score, 1));
+  expect(ours).toBeGreaterThan(Math.max(vader, sentiment) + 0.08);
+});
+
+describe('the figures', () => {
+  it('are means over the three classes', () => {
+    const judgements = [
+      { expected: 'positive', found: 'positive' },
+      { expected: 'positive', found: 'unclassified' },
+      { expected: 'negative', found: 'negative' },
+      { expected: 'neutral', found: 'negative' },
+    ] as const;
+    const { accuracy, macroF1 } = figuresOf(judgements);
+    expect(accuracy).toBe(0.5);
+    expect(macroF1).toBeCloseTo((2 / 3 + 2 / 3 + 0) / 3);
+  });
+});

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { SENTIMENT_LANGUAGES } from '#core/analysis/sentiment/languages.ts';
+import { ROLES, parseLexicon } from '#core/analysis/sentiment/lexicon.ts';
+
+const FOLDER = new URL('../../../core/analysis/sentiment/lexicons/', import.meta.url);
+const { en: english, de: german, fr: french, ar: arabic, ja: japanese } = SENTIMENT_LANGUAGES;
+if (!english || !german || !french || !arabic || !japanese) throw new Error('A language is missing.');
+
+describe.each(Object.values(SENTIMENT_LANGUAGES))('the lexicon of $code', (setting) => {
+  const { entries } = parseLexicon(readFileSync(new URL(`${setting.code}.txt`, FOLDER), 'utf8'), setting);
+
+  it('has a thousand entries or more, of every role', () => {
+    expect(entries.length).toBeGreaterThan(1000);
+    expect(new Set(entries.map(({ role }) => role))).toEqual(new Set(ROLES));
+  });
+
+  it('keeps weights from -4 to 4, on both sides', () => {
+    const weights = entries.filter(({ role }) => role === 'opinion').map(({ value }) => value);
+    expect(Math.max(...weights)).toBeLessThanOrEqual(4);
+    expect(Math.min(...weights)).toBeGreaterThanOrEqual(-4);
+    expect(weights.filter((weight) => weight > 0).length).toBeGreaterThan(250);
+    expect(weights.filter((weight) => weight < 0).length).toBeGreaterThan(250);
+  });
+});
+
+describe('a lexicon file', () => {
+  it('says which line cannot be read', () => {
+    expect(() => parseLexicon('[opinion]\ngood\tmuch', english)).toThrow('Lexicon en, line 2: cannot read "good\tmuch".');
+    expect(() => parseLexicon('good\t2', english)).toThrow('line 1');
+    expect(() => parseLexicon('[negation]\nnot\tsideways 3', english)).toThrow('line 2');
+  });
+
+  it('cuts words as texts are cut', () => {
+    const words = (line: string, setting: typeof english) => parseLexicon(`[opinion]\n${line}\t1`, setting).entries[0]?.words;
+    expect(words("J'aime", french)).toEqual([
+      { text: 'j', open: false },
+      { text: 'aime', open: false },
+    ]);
+    expect(words('Schön*', german)).toEqual([{ text: 'schoen', open: true }]);
+    expect(words('良い', japanese)).toEqual([
+      { text: '良', open: false },
+      { text: 'い', open: false },
+    ]);
+    expect(words('رَائِعَة', arabic)).toEqual([{ text: 'رايعه', open: false }]);
+  });
+
+  it('settles what has a negation inside or an exclamation mark behind', () => {
+    const { entries } = parseLexicon('[negation]\nno\tforward 3\n[opinion]\nno regrets\t3\nregret\t-2\nnever again\t-3!', english);
+    expect(entries.filter(({ settled }) => settled).map(({ words }) => words.length)).toEqual([2, 2]);
+  });
+});

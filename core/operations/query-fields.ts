@@ -39,7 +39,7 @@ export function choiceField(description: string) {
     .meta({ type: 'boolean', description });
 }
 
-export function textField(description: string, maxLength: number) {
+export function textField(description: string, { maxLength, example }: { readonly maxLength: number; readonly example: string }) {
   return z
     .unknown()
     .optional()
@@ -49,7 +49,7 @@ export function textField(description: string, maxLength: number) {
       context.addIssue({ code: 'custom', message: `must be one text of at most ${maxLength} characters. Correct it or leave it out.` });
       return z.NEVER;
     })
-    .meta({ type: 'string', maxLength, description });
+    .meta({ type: 'string', maxLength, description, examples: [example] });
 }
 
 /** A list, or a text with commas. `values`: what is allowed; left out: any short text. */
@@ -67,7 +67,11 @@ export function listField<const T extends string = string>(description: string, 
       context.addIssue({ code: 'custom', message: `must be ${allowed}, separated by commas. Correct it or leave it out.` });
       return z.NEVER;
     })
-    .meta({ type: 'array', items: values === undefined ? { type: 'string' } : { type: 'string', enum: [...values] }, description });
+    .meta({
+      type: 'array',
+      items: values === undefined ? { type: 'string', maxLength: MOST_ENTRY_LENGTH } : { type: 'string', enum: [...values] },
+      description,
+    });
 }
 
 const MOST_ENTRIES = 50;

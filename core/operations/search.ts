@@ -21,7 +21,7 @@ const searchInput = z.object({
   guid,
   q: textField(
     'Words that must all be there, in text, title or author. `"a phrase"`, `begin*`, `NOT word`, `this OR that`, brackets, and `title:` or `author:` in front. Left out: all items.',
-    MAX_QUERY_LENGTH,
+    { maxLength: MAX_QUERY_LENGTH, example: 'great OR "well made"' },
   ),
   min_timestamp: numberField('Unix seconds: nothing older.', { min: 0 }),
   max_timestamp: numberField('Unix seconds: nothing newer.', { min: 0 }),
@@ -32,13 +32,16 @@ const searchInput = z.object({
   language: listField('Only in these languages, by their tags, such as en.'),
   has_media: choiceField('True: only with media; false: only without.'),
   has_replies: choiceField('True: only what was answered; false: only what was not.'),
-  author: textField('Only by this author: user name, id or name.', MAX_NAME_LENGTH),
+  author: textField('Only by this author: user name, id or name.', { maxLength: MAX_NAME_LENGTH, example: '@ann' }),
   sort: z.enum(SEARCH_SORTS).default('file').meta({ description: 'Default: file, the order of the files.' }),
   limit: numberField(`Results of a page. Default ${DEFAULT_LIMIT}, at most ${MAX_LIMIT}; more is lowered to that.`, {
     min: 1,
     whole: true,
   }),
-  cursor: textField('`next_cursor` of the page before.', MAX_CURSOR_LENGTH),
+  cursor: textField('`next_cursor` of the page before.', {
+    maxLength: MAX_CURSOR_LENGTH,
+    example: 'WyJ3dEFLekMyRzEiLCJSZWc2U3QiLDI1LC0xLDE0XQ',
+  }),
 });
 
 const search = defineOperation({

@@ -1,25 +1,33 @@
+import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { answerCalls } from '#core/threads/calls.ts';
-import { SearchDesk } from '#core/threads/export-search.ts';
-import { StatisticsDesk } from '#core/threads/export-statistics.ts';
+import type { SearchDesk } from '#core/threads/export-search.ts';
+import type { StatisticsDesk } from '#core/threads/export-statistics.ts';
 import type { InsightCall, InsightThreadData } from '#core/threads/insight-client.ts';
 
 /** The thread that answers questions about what exports hold: it reads, and writes nothing but indexes of its own. */
 const port = parentPort;
 if (port === null) throw new Error('This file is the entry of a worker thread.');
+enableCompileCache();
 const { dataDir } = workerData as InsightThreadData;
-const statistics = new StatisticsDesk(dataDir);
-const searches = new SearchDesk(dataDir);
+let statistics: Promise<StatisticsDesk> | null = null;
+let searches: Promise<SearchDesk> | null = null;
+
+/** Each is loaded with its first question. */
+async function openStatistics(): Promise<StatisticsDesk> {
+  const desk = await import('#core/threads/export-statistics.ts');
+  return new desk.StatisticsDesk(dataDir);
+}
+
+async function openSearches(): Promise<SearchDesk> {
+  const desk = await import('#core/threads/export-search.ts');
+  return new desk.SearchDesk(dataDir);
+}
+
 answerCalls(port, async (_name, input) => {
   const call = input as InsightCall;
-  switch (call.ask) {
-    case 'count':
-      return statistics.count(call.guid, call.timeZone);
-    case 'search':
-      return searches.search(call.guid, call.wish);
-    case 'indexState':
-      return searches.state(call.guid);
-    case 'forget':
-      return searches.forget(call.guid);
-  }
+  if (call.ask === 'count') return (await (statistics ??= openStatistics())).count(call.guid, call.timeZone);
+  const desk = await (searches ??= openSearches());
+  if (call.ask === 'search') return desk.search(call.guid, call.wish);
+  return call.ask === 'indexState' ? desk.state(call.guid) : desk.forget(call.guid);
 });

@@ -21,11 +21,13 @@ export class MostFrequent<T> {
     return this.#tally.size;
   }
 
-  /** Counts `key` once in each round. `tell`: what the key stands for, asked when it may be among the first. */
-  add(key: number, round: number, tell: () => T): void {
-    const count = this.#tally.addOnce(key, round);
-    if (count !== this.#often) return;
-    this.#candidates.set(key, tell());
+  /** Counts `key` once in each round. True where it may be among the first from now on: then what it stands for is to be kept. */
+  count(key: number, round: number): boolean {
+    return this.#tally.addOnce(key, round) === this.#often;
+  }
+
+  keep(key: number, what: T): void {
+    this.#candidates.set(key, what);
     while (this.#candidates.size > MOST_CANDIDATES) this.#ask(this.#often * 2);
   }
 

@@ -86,15 +86,17 @@ export class StatisticsCount {
     const language = languageOf(item);
     if (language !== null) {
       this.#withLanguage += 1;
-      this.#languages.add(textKey(language), this.#items, () => language);
+      const tag = textKey(language);
+      if (this.#languages.count(tag, this.#items)) this.#languages.keep(tag, language);
     }
     if (item.title !== null || item.text !== null) this.#words.add(textOf(item), this.#items, language);
   }
 
   #addAuthor(author: Author): void {
-    const key = authorKey(author);
-    if (key === '') this.#unknownAuthors += 1;
-    else this.#authors.add(textKey(key), this.#items, () => author);
+    const who = authorKey(author);
+    const key = textKey(who);
+    if (who === '') this.#unknownAuthors += 1;
+    else if (this.#authors.count(key, this.#items)) this.#authors.keep(key, author);
   }
 }
 

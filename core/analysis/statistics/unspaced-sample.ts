@@ -9,7 +9,6 @@ const MOST_TEXTS = 10_000;
 const MOST_UNITS = 400;
 const SHORTEST_WORD = 2;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
-const EVERY_LANGUAGE = -1;
 
 /** The words of texts in scripts without blanks: of all texts, or of an even sample where they are too many. */
 export class UnspacedSample {
@@ -36,7 +35,7 @@ export class UnspacedSample {
       for (const { segment, isWordLike } of segmenters[KANA.test(text) ? 'ja' : 'zh'].segment(text)) {
         if (isWordLike !== true || segment.length < SHORTEST_WORD) continue;
         const key = textKey(segment);
-        if ((this.#stopWords.languagesOf(key) & EVERY_LANGUAGE) === 0) words.add(key, index + 1, () => segment);
+        if (this.#stopWords.languagesOf(key) === 0 && words.count(key, index + 1)) words.keep(key, segment);
       }
     }
     const isSample = this.#seen > MOST_TEXTS;

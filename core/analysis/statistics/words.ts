@@ -36,6 +36,8 @@ export class WordCount {
   readonly #unspaced: UnspacedSample;
   readonly #keys = new Float64Array(MOST_WORDS_OF_TEXT);
   readonly #places = new Uint32Array(MOST_WORDS_OF_TEXT * 2);
+  /** In which languages each is a stop word. */
+  readonly #languages = new Int32Array(MOST_WORDS_OF_TEXT);
   readonly #hits = new Uint16Array(32);
   readonly #runs = new Map<string, readonly { readonly key: number; readonly emoji: string }[]>();
   #found = 0;
@@ -53,9 +55,8 @@ export class WordCount {
     const stops = this.#stopWords.bitOf(language) || this.#likeliestLanguages();
     for (let at = 0; at < this.#found; at += 1) {
       const key = this.#keys[at] as number;
-      if ((this.#stopWords.languagesOf(key) & stops) !== 0) continue;
-      const [start, end] = [this.#places[at * 2], this.#places[at * 2 + 1]];
-      this.#words.add(key, item, () => text.slice(start, end).toLowerCase());
+      if (((this.#languages[at] as number) & stops) !== 0 || !this.#words.count(key, item)) continue;
+      this.#words.keep(key, text.slice(this.#places[at * 2], this.#places[at * 2 + 1]).toLowerCase());
     }
     if (emojiRuns.length > 0) this.#addEmoji(emojiRuns, item);
     if (hasUnspaced) this.#unspaced.add(text.match(UNSPACED_RUN) ?? []);
@@ -121,6 +122,7 @@ export class WordCount {
   #note(key: number, start: number, end: number): void {
     if (this.#found >= MOST_WORDS_OF_TEXT) return;
     this.#keys[this.#found] = key;
+    this.#languages[this.#found] = this.#stopWords.languagesOf(key);
     this.#places[this.#found * 2] = start;
     this.#places[this.#found * 2 + 1] = end;
     this.#found += 1;
@@ -131,7 +133,7 @@ export class WordCount {
     const hits = this.#hits.fill(0);
     let most = 0;
     for (let at = 0; at < this.#found; at += 1) {
-      for (let bits = this.#stopWords.languagesOf(this.#keys[at] as number); bits !== 0; bits &= bits - 1) {
+      for (let bits = this.#languages[at] as number; bits !== 0; bits &= bits - 1) {
         const place = 31 - Math.clz32(bits & -bits);
         most = Math.max(most, (hits[place] = (hits[place] as number) + 1));
       }
@@ -145,7 +147,7 @@ export class WordCount {
     let count = 0;
     for (const run of runs) {
       for (const { key, emoji } of this.#emojiOf(run)) {
-        this.#emoji.add(key, item, () => emoji);
+        if (this.#emoji.count(key, item)) this.#emoji.keep(key, emoji);
         count += 1;
       }
     }

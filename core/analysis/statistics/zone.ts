@@ -6,6 +6,7 @@ export class Zone {
   readonly name: string;
   readonly #format: Intl.DateTimeFormat;
   readonly #known = new Map<number, number>();
+  readonly #ofDays = new Map<number, number>();
 
   /** @throws RangeError for a name that is no time zone */
   constructor(name: string) {
@@ -25,8 +26,8 @@ export class Zone {
   /** Milliseconds that clocks there are ahead of UTC at an instant. */
   offsetAt(atMs: number): number {
     const dayStart = Math.floor(atMs / DAY_MS) * DAY_MS;
-    const offset = this.#offsetOf(dayStart);
-    return offset === this.#offsetOf(dayStart + DAY_MS) ? offset : this.#offsetOf(Math.floor(atMs / QUARTER_MS) * QUARTER_MS);
+    const offset = this.#ofDay(dayStart);
+    return Number.isNaN(offset) ? this.#offsetOf(Math.floor(atMs / QUARTER_MS) * QUARTER_MS) : offset;
   }
 
   /** The instant at which clocks there show `localMs`, which counts as if they were in UTC. */
@@ -42,6 +43,16 @@ export class Zone {
     const pad = (value: number): string => String(Math.floor(value)).padStart(2, '0');
     const clock = new Date(atMs + offset).toISOString().slice(0, -5);
     return `${clock}${offset < 0 ? '-' : '+'}${pad(minutes / 60)}:${pad(minutes % 60)}`;
+  }
+
+  /** NaN on a day that has several. */
+  #ofDay(dayStart: number): number {
+    const known = this.#ofDays.get(dayStart);
+    if (known !== undefined) return known;
+    const [first, last] = [this.#offsetOf(dayStart), this.#offsetOf(dayStart + DAY_MS)];
+    const offset = first === last ? first : Number.NaN;
+    this.#ofDays.set(dayStart, offset);
+    return offset;
   }
 
   #offsetOf(atMs: number): number {

@@ -14,7 +14,7 @@ import { RPC_CODES } from '#core/surfaces/mcp/answers.ts';
 import { challenge, refuseScope, sendFailure } from '#core/surfaces/mcp/challenge.ts';
 import { createCoreAnswers } from '#core/surfaces/mcp/core-answers.ts';
 import type { Guest } from '#core/surfaces/mcp/core-answers.ts';
-import { countedMessages, lackingScope, messagesOf, readPosted } from '#core/surfaces/mcp/posted-messages.ts';
+import { countedMessages, isWaiting, lackingScope, messagesOf, readPosted } from '#core/surfaces/mcp/posted-messages.ts';
 import type { PostedMessage } from '#core/surfaces/mcp/posted-messages.ts';
 import { createProtocolServer } from '#core/surfaces/mcp/protocol-server.ts';
 
@@ -26,6 +26,8 @@ const UNREADABLE = {
   tooDeep: { status: 400, code: RPC_CODES.refused, message: 'The body is nested too deeply.' },
   noJson: { status: 400, code: RPC_CODES.parse, message: 'The body is not valid JSON.' },
 } as const;
+/** Between two signs of life on a stream; the first one brings its headers too. */
+const KEEP_ALIVE_MS = 5_000;
 const JSON_BODY = /^application\/json\s*(;|$)/i;
 
 export interface McpParts {
@@ -56,8 +58,7 @@ type NodeHandler = (request: IncomingMessage & { auth?: AuthInfo }, response: Se
  */
 export function createMcpEndpoint(parts: McpParts): McpEndpoint {
   const answersFor = createCoreAnswers(parts.services);
-  const handler = createMcpHandler((context) => createProtocolServer(answersFor(context.authInfo?.extra?.['guest'] as Guest), context));
-  const serve = toNodeHandler(handler, { onerror: parts.onFault }) as NodeHandler;
+  const doors = { auto: openDoor('auto', answersFor, parts), sse: openDoor('sse', answersFor, parts) };
   return {
     async handle(request, response, { baseUrl }) {
       const credential = presentedCredential(request.headers);
@@ -78,10 +79,27 @@ export function createMcpEndpoint(parts: McpParts): McpEndpoint {
       if (lacking !== null) return refuseScope(response, askedOrigin(request.headers, baseUrl), lacking);
       const guest = welcome(identified, { request, response, baseUrl, messages }, parts);
       const auth = { token: credential, clientId: identified.clientId ?? '', scopes: [...identified.scopes], extra: { guest } };
-      await serve(Object.assign(request, { auth }), response, posted?.body);
+      // A stream says that somebody is there: clients give up on connections that are silent for minutes.
+      const door = messages.some(isWaiting) && takesStream(request) ? doors.sse : doors.auto;
+      await door.serve(Object.assign(request, { auth }), response, posted?.body);
     },
-    close: () => handler.close(),
+    async close() {
+      await Promise.all(Object.values(doors).map((door) => door.close()));
+    },
   };
+}
+
+/** The protocol with one way of answering requests of the revision without a handshake. */
+function openDoor(responseMode: 'auto' | 'sse', answersFor: ReturnType<typeof createCoreAnswers>, { onFault }: McpParts) {
+  const handler = createMcpHandler((context) => createProtocolServer(answersFor(context.authInfo?.extra?.['guest'] as Guest), context), {
+    responseMode,
+    keepAliveMs: KEEP_ALIVE_MS,
+  });
+  return { serve: toNodeHandler(handler, { onerror: onFault }) as NodeHandler, close: () => handler.close() };
+}
+
+function takesStream({ headers }: IncomingMessage): boolean {
+  return headers.accept?.includes('text/event-stream') === true;
 }
 
 function hasJsonBody({ method, headers }: IncomingMessage): boolean {

@@ -61,6 +61,12 @@ export function lackingScope(messages: readonly PostedMessage[], held: readonly 
   return null;
 }
 
+/** Whether the answer may take minutes: a tool that is asked to wait. */
+export function isWaiting({ method, params }: PostedMessage): boolean {
+  const { wait } = (params['arguments'] ?? {}) as { readonly wait?: unknown };
+  return method === 'tools/call' && wait === true;
+}
+
 /** Messages that count towards the requests of a minute: those that work with data. */
 export function countedMessages(messages: readonly PostedMessage[]): number {
   return messages.filter(({ method }) => method === 'tools/call' || method === 'resources/read').length;

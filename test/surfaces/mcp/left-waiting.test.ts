@@ -45,3 +45,31 @@ describe.each(Object.entries(ERAS))('a client of %s that goes away while it wait
     expect(mcp.faults).toEqual([]);
   });
 });
+
+describe('a client of the revision without a handshake', () => {
+  it('hears that its wait has begun, and gets plain JSON without one', async () => {
+    await using mcp = await startMcpService();
+    const created = await mcp.call('export_comments', { url: 'https://www.tubular.com/watch/abc' });
+    const { guid } = (created.body.result as { structuredContent: { data: { guid: string } } }).structuredContent.data;
+    const { meta, headers } = ERAS[NEWEST] as (typeof ERAS)[string];
+    const leave = new AbortController();
+    const ask = (wait: boolean, accept: string): Promise<Response> =>
+      fetch(`${mcp.url}/mcp`, {
+        method: 'POST',
+        signal: leave.signal,
+        headers: { 'content-type': 'application/json', accept, 'x-auth-token': mcp.token, ...headers },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'check_export', arguments: { guid, wait }, _meta: meta },
+        }),
+      });
+    const begun = await ask(true, 'application/json, text/event-stream');
+    expect([begun.status, begun.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    const told = await ask(false, 'application/json, text/event-stream');
+    expect([told.status, told.headers.get('content-type')]).toEqual([200, 'application/json']);
+    expect(await told.json()).toMatchObject({ result: { structuredContent: { ok: true, data: { guid, status: 'queueing' } } } });
+    leave.abort();
+  });
+});

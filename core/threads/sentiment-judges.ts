@@ -27,7 +27,7 @@ async function builtInJudge({ plan }: JobRecord): Promise<SentimentJudge> {
   const { NO_LIMITS, openBuiltInAnalyzer, SAMPLE_LIMITS } = await import('#core/analysis/sentiment/analyzer.ts');
   const isSample = plan === 'free' || plan === 'personal';
   const limits = isSample ? SAMPLE_LIMITS : NO_LIMITS;
-  const analyzer: SentimentAnalyzer = await openBuiltInAnalyzer(limits);
+  const analyzer: SentimentAnalyzer = openBuiltInAnalyzer(limits);
   const detect = await languageDetector();
   return {
     name: isSample ? 'built-in sample' : 'built-in',

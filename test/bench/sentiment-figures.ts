@@ -1,5 +1,5 @@
-import { SENTIMENTS } from '#core/analysis/sentiment/analyzer.ts';
-import type { Sentiment } from '#core/analysis/sentiment/analyzer.ts';
+import { SENTIMENTS } from '#core/contract/sentiment.ts';
+import type { Sentiment } from '#core/contract/sentiment.ts';
 
 /** What a reader says and what a classifier said of the same comment. */
 export interface Judgement {

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import Comparison from 'sentiment';
 import { SentimentIntensityAnalyzer } from 'vader-sentiment';
 import { openBuiltInAnalyzer } from '#core/analysis/sentiment/analyzer.ts';
-import type { Sentiment } from '#core/analysis/sentiment/analyzer.ts';
+import type { Sentiment } from '#core/contract/sentiment.ts';
 import { PARTS, readLabelled } from '#test/analysis/sentiment/labelled-set.ts';
 import type { Part, LabelledComment } from '#test/analysis/sentiment/labelled-set.ts';
 import { figuresOf } from '#test/bench/sentiment-figures.ts';
@@ -29,7 +29,7 @@ const { values } = parseArgs({ options: { part: { type: 'string', default: 'held
 const part = PARTS.find((known) => known === values.part);
 if (part === undefined) throw new Error(`There is no part "${values.part}". Known: ${PARTS.join(', ')}.`);
 
-const analyzer = await openBuiltInAnalyzer();
+const analyzer = openBuiltInAnalyzer();
 const sets = new Map(analyzer.languages.map((language) => [language, readLabelled(language).filter((each) => each.part === part)]));
 const english = sets.get('en') ?? [];
 const vader = measure(english, byVader);

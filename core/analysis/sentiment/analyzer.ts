@@ -2,20 +2,12 @@ import { readingOf } from '#core/analysis/sentiment/reading.ts';
 import type { Lexicon } from '#core/analysis/sentiment/lexicon.ts';
 import { SENTIMENT_LANGUAGES, WORDLESS } from '#core/analysis/sentiment/languages.ts';
 import type { LanguageSetting } from '#core/analysis/sentiment/languages.ts';
-import { loadBaseWords, loadLexicon } from '#core/analysis/sentiment/lexicon-files.ts';
-import type { BaseWords } from '#core/analysis/sentiment/lexicon-files.ts';
+import { loadLexicon } from '#core/analysis/sentiment/lexicon-files.ts';
 import { scoreReading } from '#core/analysis/sentiment/scoring.ts';
+import type { Sentiment, SentimentVerdict } from '#core/contract/sentiment.ts';
 
-/** What a text can be; `unclassified` where nobody could tell, never a guess. */
-export const SENTIMENTS = ['positive', 'negative', 'neutral', 'unclassified'] as const;
-export type Sentiment = (typeof SENTIMENTS)[number];
-
-/** The answer for one text. */
-export interface SentimentVerdict {
-  readonly sentiment: Sentiment;
-  /** From -1 (worst) to 1 (best), rounded to 3 decimals; null for `unclassified`. */
-  readonly score: number | null;
-}
+export { SENTIMENTS } from '#core/contract/sentiment.ts';
+export type { Sentiment, SentimentVerdict } from '#core/contract/sentiment.ts';
 
 /** Judges the tone of texts without asking anybody. */
 export interface SentimentAnalyzer {
@@ -47,20 +39,18 @@ export const NO_LIMITS: AnalyzerLimits = { maxComments: Infinity, maxCharacters:
 const UNCLASSIFIED: SentimentVerdict = { sentiment: 'unclassified', score: null };
 
 /** The built-in analyzer. A language's lexicon (about 1 MB) is read from disk the first time that a text needs it, and kept with the analyzer. */
-export async function openBuiltInAnalyzer(limits: AnalyzerLimits = NO_LIMITS): Promise<SentimentAnalyzer> {
-  return new LexiconAnalyzer(limits, await loadBaseWords());
+export function openBuiltInAnalyzer(limits: AnalyzerLimits = NO_LIMITS): SentimentAnalyzer {
+  return new LexiconAnalyzer(limits);
 }
 
 class LexiconAnalyzer implements SentimentAnalyzer {
   readonly languages: readonly string[];
   readonly #maxCharacters: number;
-  readonly #baseWords: BaseWords;
   readonly #lexicons = new Map<string, Lexicon>();
 
-  constructor({ maxCharacters, languages }: AnalyzerLimits, baseWords: BaseWords) {
+  constructor({ maxCharacters, languages }: AnalyzerLimits) {
     this.languages = Object.keys(SENTIMENT_LANGUAGES).filter((code) => languages === null || languages.includes(code));
     this.#maxCharacters = maxCharacters;
-    this.#baseWords = baseWords;
   }
 
   classify(text: string, language: string | null): SentimentVerdict {
@@ -80,7 +70,7 @@ class LexiconAnalyzer implements SentimentAnalyzer {
   #lexiconOf(setting: LanguageSetting): Lexicon {
     const known = this.#lexicons.get(setting.code);
     if (known !== undefined) return known;
-    const lexicon = loadLexicon(setting, this.#baseWords);
+    const lexicon = loadLexicon(setting);
     this.#lexicons.set(setting.code, lexicon);
     return lexicon;
   }

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NO_LIMITS, SAMPLE_LIMITS, SENTIMENTS, openBuiltInAnalyzer } from '#core/analysis/sentiment/analyzer.ts';
-import type { Sentiment } from '#core/analysis/sentiment/analyzer.ts';
+import { NO_LIMITS, SAMPLE_LIMITS, openBuiltInAnalyzer } from '#core/analysis/sentiment/analyzer.ts';
+import { SENTIMENTS } from '#core/contract/sentiment.ts';
+import type { Sentiment } from '#core/contract/sentiment.ts';
 
-const analyzer = await openBuiltInAnalyzer();
+const analyzer = openBuiltInAnalyzer();
 
 function score(text: string, language = 'en'): number {
   return analyzer.classify(text, language).score ?? Number.NaN;
@@ -134,8 +135,8 @@ describe('the built-in analyzer', () => {
 });
 
 describe('the sample of the smaller plans', () => {
-  it('reads 50 characters of English', async () => {
-    const sample = await openBuiltInAnalyzer(SAMPLE_LIMITS);
+  it('reads 50 characters of English', () => {
+    const sample = openBuiltInAnalyzer(SAMPLE_LIMITS);
     const filler = 'x'.repeat(SAMPLE_LIMITS.maxCharacters);
     expect(sample.languages).toEqual(['en']);
     expect(sample.classify(`great ${filler} terrible terrible`, 'en').sentiment).toBe('positive');
@@ -143,8 +144,8 @@ describe('the sample of the smaller plans', () => {
     expect(sample.classify('wunderbar', 'de').sentiment).toBe('unclassified');
   });
 
-  it('cuts no character in two', async () => {
-    const sample = await openBuiltInAnalyzer({ ...NO_LIMITS, maxCharacters: 3 });
+  it('cuts no character in two', () => {
+    const sample = openBuiltInAnalyzer({ ...NO_LIMITS, maxCharacters: 3 });
     expect(sample.classify('a 😡', 'en').sentiment).toBe('neutral');
   });
 });

@@ -2,11 +2,11 @@ import Comparison from 'sentiment';
 import { SentimentIntensityAnalyzer } from 'vader-sentiment';
 import { describe, expect, it } from 'vitest';
 import { openBuiltInAnalyzer } from '#core/analysis/sentiment/analyzer.ts';
-import type { Sentiment } from '#core/analysis/sentiment/analyzer.ts';
+import type { Sentiment } from '#core/contract/sentiment.ts';
 import { readLabelled } from '#test/analysis/sentiment/labelled-set.ts';
 import { figuresOf } from '#test/bench/sentiment-figures.ts';
 
-const analyzer = await openBuiltInAnalyzer();
+const analyzer = openBuiltInAnalyzer();
 
 /** Macro-F1 on the held-out half. */
 function held(language: string, classify: (text: string) => Sentiment): number {

@@ -39,17 +39,18 @@ export function choiceField(description: string) {
     .meta({ type: 'boolean', description });
 }
 
+/** Empty counts as left out: `wordsOf` says so. */
 export function textField(description: string, { maxLength, example }: { readonly maxLength: number; readonly example: string }) {
   return z
-    .unknown()
-    .optional()
-    .transform((given, context) => {
-      if (isAbsent(given)) return null;
-      if (typeof given === 'string' && given.length <= maxLength) return given.trim() === '' ? null : given;
-      context.addIssue({ code: 'custom', message: `must be one text of at most ${maxLength} characters. Correct it or leave it out.` });
-      return z.NEVER;
-    })
-    .meta({ type: 'string', maxLength, description, examples: [example] });
+    .string()
+    .max(maxLength)
+    .nullish()
+    .meta({ description, examples: [example] });
+}
+
+/** What a `textField` holds; null where nothing is asked for. */
+export function wordsOf(given: string | null | undefined): string | null {
+  return given === undefined || given === null || given.trim() === '' ? null : given;
 }
 
 /** A list, or a text with commas. `values`: what is allowed; left out: any short text. */
@@ -69,7 +70,8 @@ export function listField<const T extends string = string>(description: string, 
     })
     .meta({
       type: 'array',
-      items: values === undefined ? { type: 'string', maxLength: MOST_ENTRY_LENGTH } : { type: 'string', enum: [...values] },
+      items:
+        values === undefined ? { type: 'string', maxLength: MOST_ENTRY_LENGTH, examples: ['en'] } : { type: 'string', enum: [...values] },
       description,
     });
 }

@@ -6,7 +6,7 @@ import { defineOperation } from '#core/operations/define.ts';
 import { refuseUnfinished } from '#core/operations/exports.ts';
 import type { SearchFilters } from '#core/operations/insight-ports.ts';
 import { findJob } from '#core/operations/jobs.ts';
-import { choiceField, listField, numberField, textField } from '#core/operations/query-fields.ts';
+import { choiceField, listField, numberField, textField, wordsOf } from '#core/operations/query-fields.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
@@ -60,11 +60,11 @@ const search = defineOperation({
     const job = findJob(input.guid, context);
     refuseUnfinished(job, { partial: true });
     const page = await context.insights.search(job.guid, {
-      query: input.q,
+      query: wordsOf(input.q),
       filters: filtersOf(input),
       sort: input.sort,
       limit: Math.min(input.limit ?? DEFAULT_LIMIT, MAX_LIMIT),
-      cursor: input.cursor,
+      cursor: wordsOf(input.cursor),
     });
     const marks = job.sandbox ? SANDBOX_MARK : {};
     return {
@@ -116,6 +116,6 @@ function filtersOf(input: z.output<typeof searchInput>): SearchFilters {
     languages: input.language,
     hasMedia: input.has_media,
     hasReplies: input.has_replies,
-    author: input.author,
+    author: wordsOf(input.author),
   };
 }

@@ -89,6 +89,7 @@ export const LIMITS = {
   'limit.comments': { words: 'an export holds no more than the tier allows, whatever limit says' },
   'limit.webhooks': { words: '1 webhook on Premium, 10 on Business' },
   'schedule.caps': { words: '3 schedules on Premium, 20 on Business' },
+  'limit.sentiment-sample': { words: 'the free analyzer: 10 comments an export, 50 characters each, English' },
   'limit.lists': { words: 'limit is 30 at most; page and limit are at least 1' },
   'limit.locations': { words: 'locations: 10 by default, 30 at most' },
   'limit.webhook-events': { words: 'webhooks and their events: 10 by default, 30 at most' },

@@ -1,7 +1,5 @@
 import type { Statements } from '#test/contract/statements/statement.ts';
 
-const SENTIMENT = 'sentiment is a part of its own';
-
 /** What the service does, and its resources. */
 export const WHAT_IT_DOES = {
   'service.kinds': { words: 'comments, reviews, followers, following, posts, live chat, likes and shares can be exported' },
@@ -19,9 +17,10 @@ export const WHAT_IT_DOES = {
     elsewhere: 'test/surfaces/cli/processes.e2e.test.ts > takes the commands of its data folder',
   },
   'service.mcp': { words: '/mcp is a JSON-RPC endpoint; the bare address leads a browser to the service' },
-  'service.sentiment': { words: 'texts are classified positive, negative or neutral, coloured, with a legend sheet', later: SENTIMENT },
-  'service.sentiment-providers': { words: 'three providers or the built-in analyser; keys are stored encrypted', later: SENTIMENT },
-  'service.sentiment-text-only': { words: 'no sentiment for lists of accounts, likes and shares', later: SENTIMENT },
+  'service.sentiment': { words: 'texts are classified positive, negative or neutral, coloured, with a legend sheet' },
+  'service.sentiment-afterwards': { words: 'an export is re-processed with sentiment, and nothing is fetched again' },
+  'service.sentiment-providers': { words: 'three providers or the built-in analyser; keys are stored encrypted' },
+  'service.sentiment-text-only': { words: 'no sentiment for lists of accounts, likes and shares' },
   'service.realtime': { words: 'notifications over a WebSocket' },
 } as const satisfies Statements;
 

@@ -1,5 +1,9 @@
+/** Needs no more than lower case. */
+const PLAIN = /^[\w ']*$/;
+
 /** Lower case, full-width forms made narrow, one kind of apostrophe. */
 export function foldPlain(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase();
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -8,6 +12,7 @@ export function foldPlain(text: string): string {
 
 /** Without accents: people leave them out. Also turns the Russian letters yo and short i into their plain forms. */
 export function foldLatin(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase();
   return foldPlain(text).normalize('NFD').replaceAll(/\p{M}/gu, '').normalize('NFC');
 }
 

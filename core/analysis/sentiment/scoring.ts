@@ -20,6 +20,8 @@ const SARCASTIC_PRAISE = -0.5;
 const STRONGEST_DEGREE = 2;
 /** Tokens between a degree word and its opinion, at most. */
 const DEGREE_REACH = 2;
+/** Marks before an opinion that are looked through for what it stands under: a clause is rarely longer. */
+const LONGEST_LOOK_BACK = 12;
 /** The larger, the more opinion it takes to get near 1. */
 const SPREAD = 12;
 
@@ -89,19 +91,30 @@ function isStrengthened({ entry }: Mark): boolean {
 /** Each negation turns the opinions ahead of it, as far as it reaches within the clause; else, where its language has that, the nearest one behind. */
 function negatedMarks(marks: readonly Mark[]): ReadonlySet<Mark> {
   const negated = new Set<Mark>();
-  for (const negation of marks) {
+  for (const [i, negation] of marks.entries()) {
     const { scope } = negation.entry;
     if (scope === null) continue;
-    const near = marks.filter(({ entry, clause }) => canTurn(entry) && clause === negation.clause);
-    const ahead = near.filter(({ from }) => from > negation.to && from - negation.to <= scope.reach);
-    if (scope.side !== 'backward' && ahead.length > 0) for (const mark of ahead) negated.add(mark);
-    else if (scope.side !== 'forward') {
-      const behind = near.findLast(({ to }) => to < negation.from && negation.from - to <= scope.reach);
-      // "It crashes and does not connect": what follows a complaint rarely takes it back.
-      if (behind !== undefined && (scope.side === 'backward' || behind.entry.value > 0)) negated.add(behind);
-    }
+    const ahead = scope.side === 'backward' ? [] : within(marks, i, 1, scope.reach);
+    for (const mark of ahead) negated.add(mark);
+    if (scope.side === 'forward' || ahead.length > 0) continue;
+    const [behind] = within(marks, i, -1, scope.reach);
+    // "It crashes and does not connect": what follows a complaint rarely takes it back.
+    if (behind !== undefined && (scope.side === 'backward' || behind.entry.value > 0)) negated.add(behind);
   }
   return negated;
+}
+
+/** The marks beside one, in its clause and at most `reach` tokens away, that a negation can turn; the nearest first. */
+function within(marks: readonly Mark[], index: number, step: 1 | -1, reach: number): Mark[] {
+  const found: Mark[] = [];
+  const origin = marks[index];
+  for (let i = index + step; origin !== undefined; i += step) {
+    const mark = marks[i];
+    if (mark === undefined || mark.clause !== origin.clause) break;
+    if ((step === 1 ? mark.from - origin.to : origin.from - mark.to) > reach) break;
+    if (canTurn(mark.entry)) found.push(mark);
+  }
+  return found;
 }
 
 function canTurn({ role, value, alone, settled }: Entry): boolean {
@@ -125,8 +138,9 @@ function degreeBefore(marks: readonly Mark[], index: number): number {
 /** Conceded and wished things count less; both hold until their clause ends. */
 function settingFactor(marks: readonly Mark[], index: number, weight: number): number {
   let factor = 1;
-  for (let i = index - 1; i >= 0 && marks[i]?.clause === marks[index]?.clause; i -= 1) {
+  for (let i = index - 1; i >= index - LONGEST_LOOK_BACK && marks[i]?.clause === marks[index]?.clause; i -= 1) {
     const role = marks[i]?.entry.role;
+    if (role === undefined) break;
     if (role === 'concession') factor = CONCEDED;
     if (role === 'irrealis' && weight > 0) factor = WISHED_PRAISE;
   }

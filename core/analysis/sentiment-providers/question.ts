@@ -68,10 +68,10 @@ export function parsedOrNull(text: unknown): unknown {
   }
 }
 
-/** Never cuts a character in two. */
+/** Never cuts a character in two; half characters that stand in the text become U+FFFD. */
 export function beginningOf(text: string): string {
-  const cut = text.slice(0, MAX_TEXT_LENGTH);
-  return (cut.isWellFormed() ? cut : cut.slice(0, -1)).toWellFormed();
+  const isPair = text.length > MAX_TEXT_LENGTH && (text.codePointAt(MAX_TEXT_LENGTH - 1) ?? 0) > 0xff_ff;
+  return text.slice(0, isPair ? MAX_TEXT_LENGTH - 1 : MAX_TEXT_LENGTH).toWellFormed();
 }
 
 export function rounded(score: number): number {

@@ -69,6 +69,7 @@ async function mergedSource(connection: Connection, guid: string, file: string):
     createdAtMs: job.createdAtMs,
     finishedAtMs: job.finishedAtMs ?? job.updatedAtMs,
     completeness: job.completeness,
+    sentiment: job.sentiment?.state === 'running' ? null : (job.sentiment ?? null),
     rows: () => datasetOf(connection, job, platform).chunks(),
   };
 }

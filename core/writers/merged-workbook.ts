@@ -3,6 +3,7 @@ import type { Completeness } from '#core/contract/completeness.ts';
 import { GAP_CAUSES } from '#core/contract/gap-cause.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { ExportType } from '#core/contract/options.ts';
+import type { SentimentAccount } from '#core/contract/sentiment.ts';
 import type { AboutSheet } from '#core/writers/about.ts';
 import type { FilledColumn } from '#core/writers/column-learner.ts';
 import { PendingFile } from '#core/writers/pending-file.ts';
@@ -22,6 +23,8 @@ export interface MergedSource {
   readonly createdAtMs: number;
   readonly finishedAtMs: number;
   readonly completeness: Completeness;
+  /** What was judged of its texts; null: nothing. */
+  readonly sentiment: SentimentAccount | null;
   /** A fresh iterator over the items in file order, in chunks. */
   readonly rows: () => Iterable<readonly Item[]>;
 }
@@ -38,7 +41,7 @@ export async function writeMergedWorkbook(path: string, sources: readonly Merged
   using resources = new DisposableStack();
   const file = resources.use(new PendingFile(path));
   const sourceOf = new WeakMap<Item, MergedSource>();
-  const subject = { about: aboutMerged(sources), exportType: sources[0]?.exportType ?? 'comments' };
+  const subject = { about: aboutMerged(sources), exportType: sources[0]?.exportType ?? 'comments', sentiment: sentimentOfAll(sources) };
   let workbook: WorkbookWriter | null = null;
   const openWorkbook = (columns: readonly FilledColumn[]): readonly RowWriter[] => {
     workbook?.[Symbol.dispose]();
@@ -109,5 +112,20 @@ function addedUp(sources: readonly MergedSource[]): Completeness {
     waits: { count: sum(({ waits }) => waits.count), total_ms: sum(({ waits }) => waits.total_ms) },
     doors: [...new Set(ledgers.flatMap(({ doors }) => doors))],
     notes: sources.slice(0, MAX_NOTES).map(({ file, url, completeness }) => `${file}: ${url} ${completeness.summary}`),
+  };
+}
+
+/** For the legend of the workbook; null where no export was judged. */
+function sentimentOfAll(sources: readonly MergedSource[]): SentimentAccount | null {
+  const accounts = sources.flatMap(({ sentiment }) => sentiment ?? []);
+  if (accounts.length === 0) return null;
+  const sum = (read: (account: SentimentAccount) => number): number => accounts.reduce((total, account) => total + read(account), 0);
+  return {
+    state: accounts.every(({ state }) => state === 'done') ? 'done' : 'incomplete',
+    judge: [...new Set(accounts.map(({ judge }) => judge))].join('; '),
+    judged: sum(({ judged }) => judged),
+    total: sum(({ total }) => total),
+    unclassified: sum(({ unclassified }) => unclassified),
+    note: accounts.find(({ note }) => note !== null)?.note ?? null,
   };
 }

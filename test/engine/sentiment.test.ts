@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
+import { board, boardNetwork, newestFirst, post } from '#test/engine/board-platform.ts';
 import { type EngineRoom, openEngineRoom, type RoomParts } from '#test/engine/engine-room.ts';
 import { comment, type Puppet, puppetPlatform } from '#test/engine/puppet-platform.ts';
 import { type PlayedJudge, playedJudge, POSITIVE } from '#test/engine/played-judge.ts';
@@ -258,5 +259,28 @@ describe('judging that is cut off', () => {
     (await puppet.next()).answer({ items: sevenTexts() });
     await expect.poll(() => judge.asked.length).toBe(1);
     expect(await room.engine.stop(guid)).toMatchObject({ status: 'stopped', exported: 7 });
+  });
+});
+
+describe('runs of one living dataset', () => {
+  it('take over the verdicts of texts that have not changed', async () => {
+    const shown = board(newestFirst(6));
+    const judge = playedJudge({ textsPerRequest: 10 });
+    const room = openRoom({ platforms: [shown.platform], network: boardNetwork(), sentiment: judge });
+    const run = async (): Promise<readonly (readonly string[])[]> => {
+      judge.asked.length = 0;
+      const { guid } = await room.createOne({ platform: 'board', options: SENTIMENT, series: 'series-1' });
+      const done = await room.until(guid, 'finished');
+      expect(done.sentiment).toMatchObject({ state: 'done', judged: done.exported, total: done.exported });
+      const rows = await room.rows(guid);
+      expect(verdictsOf(rows)).toEqual(rows.map(() => ['positive', 1]));
+      return judge.asked.map(({ texts }) => texts.map(({ text }) => text));
+    };
+    expect((await run()).flat()).toHaveLength(6);
+    expect(await run()).toEqual([]);
+    shown.posts[0]!.likes = 99;
+    shown.posts[1]!.text = 'quite another text';
+    shown.posts.unshift(post('p7', 7));
+    expect(await run()).toEqual([['text of p7', 'quite another text']]);
   });
 });

@@ -239,3 +239,28 @@ describe('progress', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 });
+
+describe('the judging of texts', () => {
+  const judged = (count: number): JobRecord => ({
+    ...RUNNING,
+    exported: 480,
+    sentiment: { state: 'running', judge: 'built-in analyzer', judged: count, total: 480, unclassified: 0, note: null },
+  });
+
+  it('is progress too, at the same pace', () => {
+    for (let count = 0; count <= 480; count += 40) {
+      tell('progress', judged(count));
+      vi.advanceTimersByTime(1_000);
+    }
+    const told = heard.map(({ payload }) => (payload as { details: { sentiment?: { judged: number } } }).details.sentiment?.judged);
+    expect(told).toEqual([0, 160, 360]);
+    expect(progress().map(([, current]) => current)).toEqual([480, 480, 480]);
+  });
+
+  it('of an export that has ended is no progress of the export', () => {
+    tell('judging', { ...judged(40), status: 'done' });
+    tell('reprocessed', { ...judged(480), status: 'done' });
+    vi.advanceTimersByTime(10_000);
+    expect(heard).toEqual([]);
+  });
+});

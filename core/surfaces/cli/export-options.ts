@@ -27,6 +27,9 @@ export interface ExportFlags extends ResultFlags {
 /** Flags that stand for a job option of the same name and take a text. */
 const TEXT_OPTIONS = ['vpn', 'pool', 'cursor', 'sort'] as const;
 
+/** Flags that switch on what `filter` does with the items. */
+const FILTERS = ['sentiment', 'language'] as const;
+
 /** Flags that switch on a job option of the same name. */
 const SWITCHES = ['replies', 'gentle'] as const;
 
@@ -46,6 +49,9 @@ export function addExportFlags(command: Command): Command {
     .optionsGroup('Another list than the one the URL itself gives:');
   for (const selector of SELECTORS) command.option(`--${dashed(selector)}`, meaningOf(selector));
   command
+    .optionsGroup('What is done with the items:')
+    .option('--sentiment', 'judge the tone of the texts')
+    .option('--language', 'say what texts are written in, where the platform does not')
     .optionsGroup('How to get there:')
     .option(
       '--cookies <file>',
@@ -85,6 +91,8 @@ export async function toJobOptions(
   const options: Record<string, unknown> = flags.options === undefined ? {} : parseObject(flags.options);
   for (const name of SWITCHES) if (flags[name] === true) options[name] = true;
   for (const selector of SELECTORS) if (flags[selector] === true) options[selector] = true;
+  const wanted = FILTERS.filter((name) => flags[name] === true).map((name) => [name, true] as const);
+  if (wanted.length > 0) options['filter'] = { ...(options['filter'] as object | undefined), ...Object.fromEntries(wanted) };
   if (typeof flags['account'] === 'string' || flags['account'] === false) options['account'] = flags['account'];
   for (const name of TEXT_OPTIONS) if (flags[name] !== undefined) options[name] = flags[name];
   if (flags.limit !== undefined) options['limit'] = wholeNumber('--limit', flags.limit);

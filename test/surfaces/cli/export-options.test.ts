@@ -59,6 +59,13 @@ describe('flags of an export', () => {
     });
   });
 
+  it('has flags for what is done with the items', async () => {
+    expect(await optionsOf('--sentiment')).toEqual({ filter: { sentiment: true } });
+    expect(await optionsOf('--options', '{"filter": {"sentiment": false}}', '--language')).toEqual({
+      filter: { sentiment: false, language: true },
+    });
+  });
+
   it('passes a limit on that only the operation can refuse', async () => {
     expect(await optionsOf('--limit', '-1')).toEqual({ limit: -1 });
   });

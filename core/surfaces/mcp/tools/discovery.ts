@@ -15,6 +15,8 @@ const platformSchema = platformInfoSchema.pick({
   category: true,
   tier: true,
   cookies: true,
+  cookie_names: true,
+  login_url: true,
 });
 
 const detectPlatform = defineTool({

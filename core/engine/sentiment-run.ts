@@ -65,7 +65,9 @@ export class SentimentRun {
     this.#parts = parts;
     const { store, job, judge, choice } = parts;
     this.#store = store.sentiments(job.id);
-    this.#rows = this.#store.rows(choice).slice(0, judge.maxRows);
+    // Only where some rows count does it matter which come first: the order of a tree takes its time.
+    this.#rows =
+      judge.maxRows === Infinity ? this.#store.rows({ ...choice, order: 'served' }) : this.#store.rows(choice).slice(0, judge.maxRows);
     const { queue, ledger } = store.transaction(() => this.#begin());
     this.#queue = queue;
     this.#cutOff = new Set(queue.flatMap(({ seqs }) => seqs));

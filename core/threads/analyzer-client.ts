@@ -1,0 +1,56 @@
+import { Worker } from 'node:worker_threads';
+import type { SentimentVerdict } from '#core/contract/sentiment.ts';
+import type { TextToJudge } from '#core/engine/sentiment-ports.ts';
+import { Caller } from '#core/threads/calls.ts';
+import { ROW_MEMORY } from '#core/threads/row-memory.ts';
+
+/** Word lists and the statistics of languages take some 60 MB: nobody needs them for long after the last text. */
+const IDLE_MS = 20_000;
+
+/** What crosses to the thread. */
+export interface AnalyzeCall {
+  readonly texts: readonly TextToJudge[];
+  readonly extent: 'all' | 'sample';
+}
+
+export interface AnalyzerThread {
+  classify(call: AnalyzeCall): Promise<readonly SentimentVerdict[]>;
+  close(): Promise<void>;
+}
+
+/** A thread that reads texts, started with the first of them and ended some time after the last. */
+export function startAnalyzer(): AnalyzerThread {
+  let open: { readonly worker: Worker; readonly caller: Caller } | null = null;
+  let idle: NodeJS.Timeout | null = null;
+  const close = async (): Promise<void> => {
+    clearTimeout(idle ?? undefined);
+    const { worker } = open ?? {};
+    open = null;
+    await worker?.terminate();
+  };
+  const start = (): NonNullable<typeof open> => {
+    const worker = new Worker(new URL(import.meta.resolve('#core/threads/analyzer-thread.ts')), {
+      name: 'analyzer',
+      resourceLimits: ROW_MEMORY,
+    });
+    const started = { worker, caller: new Caller(worker, () => undefined) };
+    worker.once('exit', () => {
+      if (open === started) open = null;
+    });
+    return started;
+  };
+  let underWay = 0;
+  return {
+    async classify(call) {
+      clearTimeout(idle ?? undefined);
+      underWay += 1;
+      try {
+        return (await (open ??= start()).caller.call('classify', call)) as readonly SentimentVerdict[];
+      } finally {
+        underWay -= 1;
+        if (underWay === 0) idle = setTimeout(() => void close(), IDLE_MS).unref();
+      }
+    },
+    close,
+  };
+}

@@ -1,0 +1,26 @@
+import { parentPort } from 'node:worker_threads';
+import { NO_LIMITS, openBuiltInAnalyzer, SAMPLE_LIMITS } from '#core/analysis/sentiment/analyzer.ts';
+import type { SentimentAnalyzer, SentimentVerdict } from '#core/analysis/sentiment/analyzer.ts';
+import type { AnalyzeCall } from '#core/threads/analyzer-client.ts';
+import { answerCalls } from '#core/threads/calls.ts';
+import { languageDetector } from '#core/threads/language-detector.ts';
+
+/** The thread of the built-in analyzer: reading texts is work, which must not hold up the engine's. */
+const port = parentPort;
+if (port === null) throw new Error('This file is the entry of a worker thread.');
+const analyzers: Readonly<Record<AnalyzeCall['extent'], SentimentAnalyzer>> = {
+  all: openBuiltInAnalyzer(NO_LIMITS),
+  sample: openBuiltInAnalyzer(SAMPLE_LIMITS),
+};
+const detector = languageDetector();
+
+answerCalls(port, async (_name, input): Promise<readonly SentimentVerdict[]> => {
+  const { texts, extent } = input as AnalyzeCall;
+  const detect = await detector;
+  return texts.map(({ text, language }) => analyzers[extent].classify(text, baseOf(language) ?? detect(text)));
+});
+
+/** `pt` of `pt-BR`. */
+function baseOf(language: string | null): string | null {
+  return language?.split(/[-_]/)[0]?.toLowerCase() ?? null;
+}

@@ -12,6 +12,8 @@ export interface DocumentedPage {
   readonly path: string;
   readonly summary: string;
   readonly contentType: string;
+  /** How it answers otherwise, by status, where it does. */
+  readonly refusals?: Readonly<Record<number, { readonly when: string; readonly contentType: string }>>;
 }
 
 /** The OpenAPI 3.1 document of all operations, pages and mounted surfaces. */
@@ -57,13 +59,21 @@ export function openApiDocument(
   };
 }
 
-function pageObject({ path, summary, contentType }: DocumentedPage): JsonObject {
+function pageObject({ path, summary, contentType, refusals = {} }: DocumentedPage): JsonObject {
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
   return {
     summary,
     ...(parameters.length === 0 ? {} : { parameters }),
     tags: ['pages'],
     security: [],
-    responses: { 200: { description: summary, headers: rateHeaders(), content: { [contentType]: {} } } },
+    responses: {
+      200: { description: summary, headers: rateHeaders(), content: { [contentType]: {} } },
+      ...Object.fromEntries(
+        Object.entries(refusals).map(([status, refusal]) => [
+          status,
+          { description: refusal.when, headers: rateHeaders(), content: { [refusal.contentType]: {} } },
+        ]),
+      ),
+    },
   };
 }

@@ -101,6 +101,17 @@ const PLANTED: readonly (readonly [file: string, module: string, verdict: 'allow
   ['core/threads/planted.ts', 'better-sqlite3', 'refused'],
   ['core/planted.ts', '#core/store/store.ts', 'allowed'],
   ['core/planted.ts', 'better-sqlite3', 'refused'],
+  // The window knows the core by types alone (below), and nothing else of the house.
+  ['renderer/views/planted.ts', '#renderer/client/call.ts', 'allowed'],
+  ['renderer/views/planted.ts', 'react-aria-components', 'allowed'],
+  ['renderer/views/planted.ts', '#core/operations/jobs.ts', 'refused'],
+  ['renderer/views/planted.ts', '#core/operations/routes.ts', 'refused'],
+  ['renderer/views/planted.ts', '#core/auth/window-session.ts', 'refused'],
+  ['renderer/views/planted.ts', '#core/index.ts', 'refused'],
+  ['renderer/views/planted.ts', '#test/world/world.ts', 'refused'],
+  ['renderer/views/planted.ts', 'node:fs', 'refused'],
+  ['renderer/views/planted.ts', 'electron', 'refused'],
+  ['renderer/views/planted.ts', '../../core/main.js', 'refused'],
   // The core knows neither the desktop shell nor the tests.
   ['core/planted.ts', 'electron', 'refused'],
   ['core/planted.ts', '#electron/main.ts', 'refused'],
@@ -176,6 +187,14 @@ describe('the import laws', () => {
     const broken = (await lint(plants)).map((codes) => codes.some((code) => code.includes('no-restricted-imports')));
     const verdicts = PLANTED.map(([file, module], index) => `${file} <- ${module}: ${broken[index] ? 'refused' : 'allowed'}`);
     expect(verdicts, form).toEqual(PLANTED.map(([file, module, verdict]) => `${file} <- ${module}: ${verdict}`));
+  });
+
+  it('let the window have types of the contract and of the registry, and no code', async () => {
+    const modules = ['#core/contract/completeness.ts', '#core/operations/registry.ts'];
+    const forms = [FORMS['an import of a type'], FORMS['an import of a namespace']];
+    const plants = modules.flatMap((module) => forms.map((textOf) => ({ as: 'renderer/planted.ts', text: textOf?.(module) ?? '' })));
+    const broken = (await lint(plants)).map((codes) => codes.some((code) => code.includes('no-restricted-imports')));
+    expect(broken).toEqual([false, true, false, true]);
   });
 
   it('hold for all that needs no import', async () => {

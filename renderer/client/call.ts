@@ -1,0 +1,81 @@
+import { ROUTES } from 'virtual:operation-routes';
+import type { OperationTypes } from '#core/operations/registry.ts';
+import { windowKey } from '#renderer/client/pass.ts';
+
+export type OperationName = keyof OperationTypes;
+export type Input<N extends OperationName> = OperationTypes[N]['input'];
+export type Output<N extends OperationName> = OperationTypes[N]['output'];
+
+/** As core/auth/window-session.ts reads it. */
+const KEY_HEADER = 'x-commentdock-window';
+const UNREACHABLE = 'UNREACHABLE';
+
+/** What an operation refused. `code` is one of the catalogue of errors, or `UNREACHABLE` where the service does not answer. */
+export class CallError extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+  /** True where only a new one-time link helps. */
+  get needsLink(): boolean {
+    return this.code === 'AUTH_HEADER_TOKEN';
+  }
+}
+
+/** Asks the service. @throws CallError */
+export async function call<N extends OperationName>(name: N, input: Input<N>, signal?: AbortSignal): Promise<Output<N>> {
+  const answer = await send(name, input as Readonly<Record<string, unknown>>, signal);
+  return (answer.status === 204 ? undefined : fromRest(name, await answer.json())) as Output<N>;
+}
+
+/** A file that an operation gives, under the name that the service chose. @throws CallError */
+export async function callForFile(name: OperationName, input: Readonly<Record<string, unknown>>): Promise<{ blob: Blob; name: string }> {
+  const answer = await send(name, input);
+  const fileName = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'export';
+  return { blob: await answer.blob(), name: fileName };
+}
+
+async function send(name: OperationName, input: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<Response> {
+  const { url, ...request } = toRequest(name, input);
+  const answer = await fetch(url, { ...request, ...(signal === undefined ? {} : { signal }) }).catch((error: unknown) => {
+    if (signal?.aborted === true) throw error;
+    throw new CallError(UNREACHABLE, error instanceof Error ? error.message : String(error));
+  });
+  if (!answer.ok) throw await errorOf(answer);
+  return answer;
+}
+
+function toRequest(name: OperationName, input: Readonly<Record<string, unknown>>) {
+  const route = ROUTES[name];
+  if (route === undefined) throw new CallError('INTERNAL', `There is no operation ${name}.`);
+  const headers: Record<string, string> = { [KEY_HEADER]: windowKey() ?? '' };
+  const query = new URLSearchParams();
+  const body: Record<string, unknown> = {};
+  const isRead = route.method === 'GET' || route.method === 'DELETE';
+  let path = route.path;
+  for (const [field, value] of Object.entries(input)) {
+    const header = route.headers[field];
+    if (value === undefined || value === null) continue;
+    if (path.includes(`{${field}}`)) path = path.replace(`{${field}}`, encodeURIComponent(String(value)));
+    else if (header !== undefined) headers[header] = String(value);
+    else if (isRead) query.set(field, String(value));
+    else body[field] = value;
+  }
+  const hasBody = Object.keys(body).length > 0;
+  if (hasBody) headers['content-type'] = 'application/json';
+  const url = query.size === 0 ? path : `${path}?${query.toString()}`;
+  return { url, method: route.method, headers, ...(hasBody ? { body: JSON.stringify(body) } : {}) };
+}
+
+/** Creating exports is the one answer that REST gives another shape (core/surfaces/rest/translations.ts). */
+function fromRest(name: OperationName, answer: unknown): unknown {
+  if (name !== 'jobs.create') return answer;
+  const { data } = answer as { readonly data?: readonly { readonly item: unknown }[] };
+  return { jobs: data === undefined ? [answer] : data.map(({ item }) => item) };
+}
+
+async function errorOf(answer: Response): Promise<CallError> {
+  const body = (await answer.json().catch(() => ({}))) as { readonly error_code?: string; readonly detail?: string };
+  return new CallError(body.error_code ?? 'INTERNAL', body.detail ?? answer.statusText);
+}

@@ -1,0 +1,61 @@
+import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#renderer/client/call.ts';
+import type { CallError, Input, OperationName, Output } from '#renderer/client/call.ts';
+
+export type Job = Output<'jobs.get'>;
+export type DetectedUrl = Output<'platforms.detect'>;
+export type FoundRow = Output<'exports.search'>['results'][number];
+
+const JOBS_PAGE = 30;
+const ROWS_PAGE = 100;
+
+/** Keys of what is kept, so that events of the service can refresh it. */
+export const KEPT = {
+  jobs: ['jobs'] as const,
+  job: (guid: string) => ['job', guid] as const,
+  rows: (guid: string) => ['rows', guid] as const,
+};
+
+/** One reading operation, kept under its name and input. */
+export function readOf<N extends OperationName>(name: N, input: Input<N>) {
+  return queryOptions<Output<N>, CallError>({ queryKey: [name, input], queryFn: ({ signal }) => call(name, input, signal) });
+}
+
+/** All exports, newest first, as far as they were asked for. */
+export function useJobs() {
+  return useInfiniteQuery<Job[], CallError, Job[], readonly string[], number>({
+    queryKey: KEPT.jobs,
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => call('jobs.list', { page: pageParam, limit: JOBS_PAGE }, signal),
+    getNextPageParam: (last, _all, page) => (last.length < JOBS_PAGE ? null : page + 1),
+    select: ({ pages }) => pages.flat(),
+  });
+}
+
+export function useJob(guid: string) {
+  return useQuery<Job, CallError>({ queryKey: KEPT.job(guid), queryFn: ({ signal }) => call('jobs.get', { guid }, signal) });
+}
+
+/** The rows of an export, page after page as the reader comes to them. */
+export function useRows(input: Omit<Input<'exports.search'>, 'limit' | 'cursor'>) {
+  return useInfiniteQuery<Output<'exports.search'>, CallError, { total: number; rows: FoundRow[] }, readonly unknown[], string | null>({
+    queryKey: [...KEPT.rows(input.guid), input],
+    initialPageParam: null,
+    queryFn: ({ pageParam, signal }) =>
+      call('exports.search', { ...input, limit: ROWS_PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal),
+    getNextPageParam: (last) => last.next_cursor,
+    select: ({ pages }) => ({ total: pages[0]?.total ?? 0, rows: pages.flatMap(({ results }) => results) }),
+  });
+}
+
+/** An operation that changes something; the list of exports is asked for again. */
+export function useChange<N extends OperationName>(name: N) {
+  const kept = useQueryClient();
+  return useMutation<Output<N>, CallError, Input<N>>({
+    mutationFn: (input) => call(name, input),
+    onSettled: async () => {
+      await kept.invalidateQueries({ queryKey: KEPT.jobs });
+      await kept.invalidateQueries({ queryKey: ['job'] });
+    },
+  });
+}

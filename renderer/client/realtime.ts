@@ -1,0 +1,50 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { Centrifuge, UnauthorizedError } from 'centrifuge';
+import { call, CallError } from '#renderer/client/call.ts';
+import { KEPT } from '#renderer/client/queries.ts';
+
+const PATH = '/connection/websocket';
+/** Many events in a row ask for the list once. */
+const TOGETHER_MS = 150;
+
+interface Told {
+  readonly guid?: string;
+  readonly event?: string;
+}
+
+/** Whoever wants to hear of every event, besides the refresh of what is kept. */
+export type Listener = (told: Told) => void;
+
+/** Refreshes what is kept as the service tells of it. Returns the way to stop. */
+export function followService(kept: QueryClient, listener: Listener): () => void {
+  const client = new Centrifuge(`ws://${location.host}${PATH}`, { getToken: realtimeToken });
+  let waiting: ReturnType<typeof setTimeout> | null = null;
+  const changed = new Set<string>();
+  const refresh = (): void => {
+    waiting = null;
+    void kept.invalidateQueries({ queryKey: KEPT.jobs });
+    for (const guid of changed) void kept.invalidateQueries({ queryKey: KEPT.job(guid) });
+    changed.clear();
+  };
+  client.on('publication', ({ data }: { data: Told }) => {
+    if (data.guid !== undefined) changed.add(data.guid);
+    listener(data);
+    waiting ??= setTimeout(refresh, TOGETHER_MS);
+  });
+  // What happened before the connection stood, or while it was broken, was told to nobody.
+  client.on('connected', () => void kept.invalidateQueries({ queryKey: KEPT.jobs }));
+  client.connect();
+  return () => {
+    if (waiting !== null) clearTimeout(waiting);
+    client.disconnect();
+  };
+}
+
+async function realtimeToken(): Promise<string> {
+  try {
+    return (await call('realtime.token', {})).token;
+  } catch (error) {
+    if (error instanceof CallError && error.needsLink) throw new UnauthorizedError(error.message);
+    throw error;
+  }
+}

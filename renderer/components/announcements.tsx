@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react';
+import { CircleCheck, TriangleAlert, X } from 'lucide-react';
+import { Button } from 'react-aria-components';
+import { useWords } from '#renderer/messages/use-messages.ts';
+import type { MessageKey } from '#renderer/messages/en.ts';
+import { linkTo } from '#renderer/shell/place.ts';
+
+const TOLD = 'commentdock:told';
+const SHOWN_MS = 6_000;
+
+interface Told {
+  readonly guid?: string;
+  readonly event?: string;
+}
+
+/** What is worth a word wherever one is. */
+const WORDS: Readonly<Record<string, MessageKey>> = { 'job.finished': 'status.done', 'job.failed': 'status.error' };
+
+/** Passes an event of the service on to whoever shows it. */
+export function tell(told: Told): void {
+  window.dispatchEvent(new CustomEvent<Told>(TOLD, { detail: told }));
+}
+
+/** Calls back at each event of the service, for as long as the component is there. */
+export function useTold(onTold: (told: Told) => void): void {
+  useEffect(() => {
+    const hear = (event: Event): void => onTold((event as CustomEvent<Told>).detail);
+    window.addEventListener(TOLD, hear);
+    return () => window.removeEventListener(TOLD, hear);
+  }, [onTold]);
+}
+
+/** A line at the edge that leads to the export, and goes by itself. */
+export function Announcements() {
+  const { text } = useWords();
+  const [told, setTold] = useState<Told | null>(null);
+  useEffect(() => {
+    const hear = (event: Event): void => {
+      const { detail } = event as CustomEvent<Told>;
+      if (WORDS[detail.event ?? ''] !== undefined) setTold(detail);
+    };
+    window.addEventListener(TOLD, hear);
+    return () => window.removeEventListener(TOLD, hear);
+  }, []);
+  useEffect(() => {
+    const timer = setTimeout(() => setTold(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [told]);
+  const words = WORDS[told?.event ?? ''];
+  const Icon = told?.event === 'job.failed' ? TriangleAlert : CircleCheck;
+  return (
+    <div className="announcements" role="status">
+      {words !== undefined && told?.guid !== undefined && (
+        <div className="announcement">
+          <Icon size={16} aria-hidden />
+          <span>{text(words)}</span>
+          <a href={linkTo({ view: 'export', guid: told.guid })}>{text('action.open')}</a>
+          <Button className="icon-button" aria-label={text('action.close')} onPress={() => setTold(null)}>
+            <X size={14} aria-hidden />
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { TriangleAlert } from 'lucide-react';
+import { Button } from 'react-aria-components';
+import type { CallError } from '#renderer/client/call.ts';
+import { useWords } from '#renderer/messages/use-messages.ts';
+
+export function Loading() {
+  const { text } = useWords();
+  return (
+    <p className="quiet state" role="status">
+      {text('state.loading')}
+    </p>
+  );
+}
+
+interface ProblemParts {
+  readonly error: CallError;
+  readonly onRetry?: () => void;
+}
+
+/** What went wrong, in the service's own words, and the way on. */
+export function Problem({ error, onRetry }: ProblemParts) {
+  const { text } = useWords();
+  return (
+    <div className="problem" role="alert">
+      <TriangleAlert size={16} aria-hidden />
+      <div>
+        <strong>{text('problem.title')}</strong>
+        <p>{error.code === 'UNREACHABLE' ? text('problem.unreachable') : error.message}</p>
+      </div>
+      {onRetry !== undefined && (
+        <Button className="button" onPress={onRetry}>
+          {text('action.retry')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface EmptyParts {
+  readonly title: string;
+  readonly children?: ReactNode;
+}
+
+export function Empty({ title, children }: EmptyParts) {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}

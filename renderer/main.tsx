@@ -1,0 +1,38 @@
+import '@fontsource-variable/inter/wght.css';
+import '#renderer/design/tokens.css';
+import '#renderer/design/base.css';
+import '#renderer/design/controls.css';
+import '#renderer/design/views.css';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { CallError } from '#renderer/client/call.ts';
+import { takeKey } from '#renderer/client/pass.ts';
+import { applyTheme, storedTheme } from '#renderer/shell/theme.ts';
+import { App } from '#renderer/shell/app.tsx';
+
+const STALE_MS = 10_000;
+const MAX_TRIES = 2;
+
+takeKey();
+applyTheme(storedTheme());
+
+const kept = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: STALE_MS,
+      // What the service refuses, it refuses again.
+      retry: (tries, error) => tries < MAX_TRIES && error instanceof CallError && error.code === 'UNREACHABLE',
+    },
+  },
+});
+
+const root = document.getElementById('root');
+if (root !== null)
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={kept}>
+        <App />
+      </QueryClientProvider>
+    </StrictMode>,
+  );

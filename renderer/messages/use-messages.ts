@@ -1,0 +1,55 @@
+import { createContext, use } from 'react';
+import type { Language } from '#renderer/messages/languages.ts';
+import { en } from '#renderer/messages/en.ts';
+import type { MessageKey, Messages } from '#renderer/messages/en.ts';
+
+type Fillings = Readonly<Record<string, string | number>>;
+
+/** Texts, numbers and times in the reader's language. */
+export interface Words {
+  readonly language: Language;
+  text(key: MessageKey, fillings?: Fillings): string;
+  number(value: number): string;
+  /** A rate or rating: one digit after the point at most. */
+  decimal(value: number): string;
+  /** `iso` is an instant. */
+  day(iso: string): string;
+  moment(iso: string): string;
+  /** Such as "3 min". */
+  span(ms: number): string;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+export function wordsIn(language: Language, messages: Messages): Words {
+  const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+  const oneDigit = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const unit = (value: number, name: string): string =>
+    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: 0 }).format(value);
+  return {
+    language,
+    text: (key, fillings = {}) =>
+      messages[key].replace(/\{(\w+)\}/g, (_place, name: string) => {
+        const value = fillings[name] ?? '';
+        return typeof value === 'number' ? whole.format(value) : value;
+      }),
+    number: (value) => whole.format(value),
+    decimal: (value) => oneDigit.format(value),
+    day: (iso) => day.format(new Date(iso)),
+    moment: (iso) => moment.format(new Date(iso)),
+    span(ms) {
+      if (ms < MINUTE_MS) return unit(Math.max(1, Math.round(ms / SECOND_MS)), 'second');
+      return ms < HOUR_MS ? unit(Math.round(ms / MINUTE_MS), 'minute') : unit(Math.round(ms / HOUR_MS), 'hour');
+    },
+  };
+}
+
+export const WordsContext = createContext<Words>(wordsIn('en', en));
+
+export function useWords(): Words {
+  return use(WordsContext);
+}

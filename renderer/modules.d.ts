@@ -1,0 +1,9 @@
+declare module '*.css';
+
+/** Made by the build from the registry of operations (scripts/renderer-config.ts). */
+declare module 'virtual:operation-routes' {
+  /** Method, path with the fields in braces, and the fields that travel in a header, by name of the operation. */
+  export const ROUTES: Readonly<
+    Record<string, { readonly method: string; readonly path: string; readonly headers: Readonly<Record<string, string>> }>
+  >;
+}

@@ -1,0 +1,75 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { I18nProvider } from 'react-aria-components';
+import { readOf } from '#renderer/client/queries.ts';
+import { followService } from '#renderer/client/realtime.ts';
+import { Announcements, tell } from '#renderer/components/announcements.tsx';
+import { Loading, Problem } from '#renderer/components/states.tsx';
+import { loadMessages } from '#renderer/messages/languages.ts';
+import type { Language } from '#renderer/messages/languages.ts';
+import { WordsContext, wordsIn } from '#renderer/messages/use-messages.ts';
+import type { Words } from '#renderer/messages/use-messages.ts';
+import { CommandPalette } from '#renderer/shell/command-palette.tsx';
+import { chooseLanguage, storedLanguage } from '#renderer/shell/language.ts';
+import { usePlace } from '#renderer/shell/place.ts';
+import { Sidebar } from '#renderer/shell/sidebar.tsx';
+import { SignedOut } from '#renderer/shell/signed-out.tsx';
+import { HomeView } from '#renderer/views/home/home-view.tsx';
+import { ExportView } from '#renderer/views/export/export-view.tsx';
+import { ExportsView } from '#renderer/views/exports/exports-view.tsx';
+
+/** The whole window, in the reader's language. */
+export function App() {
+  const [language, setLanguage] = useState(storedLanguage);
+  const [words, setWords] = useState<Words | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    void loadMessages(language).then((messages) => {
+      if (isCurrent) setWords(wordsIn(language, messages));
+    });
+    document.documentElement.lang = language;
+    return () => {
+      isCurrent = false;
+    };
+  }, [language]);
+  if (words === null) return null;
+  const choose = (chosen: Language): void => {
+    chooseLanguage(chosen);
+    setLanguage(chosen);
+  };
+  return (
+    <I18nProvider locale={language}>
+      <WordsContext value={words}>
+        <Gate onLanguage={choose} />
+      </WordsContext>
+    </I18nProvider>
+  );
+}
+
+/** Nothing is shown to a browser that the service does not know. */
+function Gate({ onLanguage }: { readonly onLanguage: (language: Language) => void }) {
+  const profile = useQuery(readOf('account.profile', {}));
+  if (profile.isPending) return <Loading />;
+  if (profile.error !== null) {
+    return profile.error.needsLink ? <SignedOut /> : <Problem error={profile.error} onRetry={() => void profile.refetch()} />;
+  }
+  return <Shell onLanguage={onLanguage} />;
+}
+
+function Shell({ onLanguage }: { readonly onLanguage: (language: Language) => void }) {
+  const place = usePlace();
+  const kept = useQueryClient();
+  useEffect(() => followService(kept, tell), [kept]);
+  return (
+    <div className="shell">
+      <Sidebar place={place} onLanguage={onLanguage} />
+      <main id="content" className="content" tabIndex={-1}>
+        {place.view === 'home' && <HomeView />}
+        {place.view === 'exports' && <ExportsView />}
+        {place.view === 'export' && <ExportView key={place.guid} guid={place.guid} />}
+      </main>
+      <CommandPalette />
+      <Announcements />
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react';
+import { Autocomplete, Dialog, Input, Menu, MenuItem, Modal, ModalOverlay, SearchField, useFilter } from 'react-aria-components';
+import { useJobs } from '#renderer/client/queries.ts';
+import { useWords } from '#renderer/messages/use-messages.ts';
+import { PALETTE_EVENT } from '#renderer/shell/palette-event.ts';
+import { goTo } from '#renderer/shell/place.ts';
+import { ENTRIES } from '#renderer/shell/sidebar.tsx';
+import { chooseTheme, THEMES } from '#renderer/shell/theme.ts';
+
+const MAX_EXPORTS = 20;
+
+interface Command {
+  readonly id: string;
+  readonly name: string;
+  readonly hint: string;
+  run(): void;
+}
+
+/** Everything by name: Ctrl+K, or Cmd+K. */
+export function CommandPalette() {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const open = (): void => setOpen(true);
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    window.addEventListener(PALETTE_EVENT, open);
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener(PALETTE_EVENT, open);
+      window.removeEventListener('keydown', onKey);
+    };
+  }, []);
+  return (
+    <ModalOverlay isOpen={isOpen} onOpenChange={setOpen} isDismissable className="overlay overlay-top">
+      <Modal className="palette">
+        <Palette onDone={() => setOpen(false)} />
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function Palette({ onDone }: { readonly onDone: () => void }) {
+  const { text } = useWords();
+  const { contains } = useFilter({ sensitivity: 'base' });
+  const commands = useCommands();
+  return (
+    <Dialog aria-label={text('nav.openPalette')}>
+      <Autocomplete filter={contains}>
+        <SearchField aria-label={text('nav.search')} autoFocus>
+          <Input className="palette-field" placeholder={text('nav.search')} />
+        </SearchField>
+        <Menu
+          className="palette-list"
+          aria-label={text('nav.openPalette')}
+          items={commands}
+          renderEmptyState={() => <p className="quiet">{text('nav.nothing')}</p>}
+        >
+          {({ id, name, hint, run }) => (
+            <MenuItem
+              id={id}
+              textValue={`${name} ${hint}`}
+              className="palette-item"
+              onAction={() => {
+                run();
+                onDone();
+              }}
+            >
+              <span className="clipped">{name}</span>
+              <span className="quiet">{hint}</span>
+            </MenuItem>
+          )}
+        </Menu>
+      </Autocomplete>
+    </Dialog>
+  );
+}
+
+function useCommands(): readonly Command[] {
+  const { text } = useWords();
+  const { data: jobs = [] } = useJobs();
+  return [
+    ...ENTRIES.map(({ place, name }) => ({ id: name, name: text(name), hint: '', run: () => goTo(place) })),
+    ...THEMES.map((theme) => ({ id: theme, name: text(`theme.${theme}`), hint: text('theme.label'), run: () => chooseTheme(theme) })),
+    ...jobs.slice(0, MAX_EXPORTS).map(({ guid, url, export_type: type }) => ({
+      id: guid,
+      name: url,
+      hint: text(`type.${type}`),
+      run: () => goTo({ view: 'export', guid }),
+    })),
+  ];
+}

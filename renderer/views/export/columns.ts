@@ -1,0 +1,46 @@
+import type { FoundRow } from '#renderer/client/queries.ts';
+import type { MessageKey } from '#renderer/messages/en.ts';
+import type { Words } from '#renderer/messages/use-messages.ts';
+
+type Item = FoundRow['item'];
+
+export interface TableColumn {
+  readonly name: MessageKey;
+  /** A track of a CSS grid. */
+  readonly width: string;
+  readonly align: 'start' | 'end';
+  /** Empty where the item does not say. */
+  read(item: Item, words: Words): string;
+}
+
+const count = (value: number | null, words: Words): string => (value === null ? '' : words.number(value));
+
+/** Author and text always; the others where an item fills them. */
+export const AUTHOR_COLUMN: TableColumn = {
+  name: 'column.author',
+  width: 'minmax(7rem, 13rem)',
+  align: 'start',
+  read: ({ author }) => author.name ?? author.username ?? author.id ?? '',
+};
+
+const OTHERS: readonly TableColumn[] = [
+  {
+    name: 'column.rating',
+    width: '5rem',
+    align: 'end',
+    read: ({ rating, ratingScale }, words) =>
+      rating === null ? '' : `${words.decimal(rating)}${ratingScale === null ? '' : ` / ${words.decimal(ratingScale)}`}`,
+  },
+  { name: 'column.title', width: 'minmax(8rem, 16rem)', align: 'start', read: ({ title }) => title ?? '' },
+  { name: 'column.text', width: 'minmax(12rem, 1fr)', align: 'start', read: ({ text }) => text?.replace(/\s+/g, ' ') ?? '' },
+  { name: 'column.sentiment', width: '6rem', align: 'start', read: ({ sentiment }) => sentiment ?? '' },
+  { name: 'column.likes', width: '4.5rem', align: 'end', read: ({ likes }, words) => count(likes, words) },
+  { name: 'column.replies', width: '5.5rem', align: 'end', read: ({ replyCount }, words) => count(replyCount, words) },
+  { name: 'column.language', width: '5.5rem', align: 'start', read: ({ language }) => language ?? '' },
+  { name: 'column.date', width: '7rem', align: 'end', read: ({ createdAt }, words) => (createdAt === null ? '' : words.day(createdAt)) },
+];
+
+/** The columns that the rows fill, besides the author. */
+export function filledColumns(rows: readonly FoundRow[], words: Words): readonly TableColumn[] {
+  return OTHERS.filter((column) => rows.some(({ item }) => column.read(item, words) !== ''));
+}

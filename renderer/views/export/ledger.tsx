@@ -1,0 +1,75 @@
+import type { Job } from '#renderer/client/queries.ts';
+import type { MessageKey } from '#renderer/messages/en.ts';
+import { useWords } from '#renderer/messages/use-messages.ts';
+import { ledgerParts } from '#renderer/views/export/ledger-parts.ts';
+import type { LedgerPart } from '#renderer/views/export/ledger-parts.ts';
+
+/** Where everything is that the platform says there is: as a bar, as numbers, and in words. */
+export function Ledger({ job: { completeness } }: { readonly job: Job }) {
+  const words = useWords();
+  const { text, number, span } = words;
+  const parts = ledgerParts(completeness);
+  const facts: readonly (readonly [MessageKey, string])[] = [
+    ['ledger.stated', completeness.platform_total === null ? text('ledger.unstated') : number(completeness.platform_total)],
+    ['ledger.exported', number(completeness.exported)],
+    ['ledger.missing', number(completeness.missing)],
+    ['ledger.pages', number(completeness.pages)],
+    ['ledger.requests', number(completeness.requests)],
+    ['ledger.retries', number(completeness.retries)],
+    ['ledger.waits', text('ledger.waited', { count: completeness.waits.count, time: span(completeness.waits.total_ms) })],
+    ['ledger.doors', completeness.doors.join(', ')],
+    ['ledger.routes', (completeness.routes ?? []).join(', ')],
+  ];
+  return (
+    <div className="ledger">
+      <p className="ledger-summary">{completeness.summary}</p>
+      <Picture parts={parts} />
+      <dl className="facts">
+        {facts
+          .filter(([, value]) => value !== '')
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{text(name)}</dt>
+              <dd className="number">{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {completeness.notes.length > 0 && (
+        <section>
+          <h2>{text('ledger.notes')}</h2>
+          <ul className="notes">
+            {completeness.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Picture({ parts }: { readonly parts: readonly LedgerPart[] }) {
+  const { text, number } = useWords();
+  if (parts.length === 0) return null;
+  const said = parts.map(({ name, count }) => `${text(name)}: ${number(count)}`).join(', ');
+  return (
+    <figure className="picture">
+      <div className="ledger-bar" role="img" aria-label={`${text('ledger.picture')}. ${said}`}>
+        {parts.map(({ name, count, color }) => (
+          <span key={name} style={{ flexGrow: count, background: color }} />
+        ))}
+      </div>
+      <figcaption>
+        <ul className="legend">
+          {parts.map(({ name, count, color }) => (
+            <li key={name}>
+              <span className="swatch" style={{ background: color }} aria-hidden />
+              {text(name)}
+              <strong className="number">{number(count)}</strong>
+            </li>
+          ))}
+        </ul>
+      </figcaption>
+    </figure>
+  );
+}

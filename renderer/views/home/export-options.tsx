@@ -1,0 +1,149 @@
+import { Input, Label, Radio, RadioGroup, Switch, Text, TextField } from 'react-aria-components';
+import { Choice } from '#renderer/components/choice.tsx';
+import type { DetectedUrl } from '#renderer/client/queries.ts';
+import type { MessageKey } from '#renderer/messages/en.ts';
+import { useWords } from '#renderer/messages/use-messages.ts';
+import { takesOption } from '#renderer/views/home/export-form.ts';
+import type { ExportWish, Selector, SortName } from '#renderer/views/home/export-form.ts';
+
+const SORTS: Readonly<Record<SortName, MessageKey>> = {
+  top: 'sort.top',
+  new: 'sort.new',
+  old: 'sort.old',
+  best: 'sort.best',
+  controversial: 'sort.controversial',
+};
+
+interface ExportOptionsParts {
+  readonly found: readonly DetectedUrl[];
+  readonly selectors: readonly Selector[];
+  readonly wish: ExportWish;
+  readonly onChange: (wish: ExportWish) => void;
+}
+
+/** What the recognised platforms make use of, with its meaning. */
+export function ExportOptions({ found, selectors, wish, onChange }: ExportOptionsParts) {
+  const { text } = useWords();
+  const change = (part: Partial<ExportWish>): void => onChange({ ...wish, ...part });
+  const sorts = ['default' as const, ...(Object.keys(SORTS) as SortName[])];
+  return (
+    <section className="options" aria-label={text('home.options')}>
+      <ListChoice found={found} selectors={selectors} wish={wish} onChange={onChange} />
+      <div className="option-grid">
+        <Field
+          label={text('option.limit')}
+          words={text('option.limit.words')}
+          type="number"
+          value={wish.limit}
+          onChange={(limit) => change({ limit })}
+        />
+        <Field
+          label={text('option.since')}
+          words={text('option.dates.words')}
+          type="date"
+          value={wish.since}
+          onChange={(since) => change({ since })}
+        />
+        <Field label={text('option.until')} words="" type="date" value={wish.until} onChange={(until) => change({ until })} />
+        {takesOption(found, 'sort') && (
+          <div>
+            <Choice
+              label={text('option.sort')}
+              value={wish.sort}
+              options={sorts.map((id) => ({ id, name: id === 'default' ? text('option.sort.default') : text(SORTS[id]) }))}
+              onChange={(sort) => change({ sort })}
+            />
+            <p className="meaning">{text('option.sort.words')}</p>
+          </div>
+        )}
+      </div>
+      <div className="option-grid">
+        {takesOption(found, 'replies') && (
+          <Toggle
+            label={text('option.replies')}
+            words={text('option.replies.words')}
+            isOn={wish.replies}
+            onChange={(replies) => change({ replies })}
+          />
+        )}
+        <Toggle
+          label={text('option.sentiment')}
+          words={text('option.sentiment.words')}
+          isOn={wish.sentiment}
+          onChange={(sentiment) => change({ sentiment })}
+        />
+        <Toggle
+          label={text('option.gentle')}
+          words={text('option.gentle.words')}
+          isOn={wish.gentle}
+          onChange={(gentle) => change({ gentle })}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** Which list: the page's own, or another one that all addresses give. */
+function ListChoice({ found, selectors, wish, onChange }: ExportOptionsParts) {
+  const { text } = useWords();
+  const typeOf = (selector: Selector): string => {
+    const types = [...new Set(found.flatMap(({ exports }) => exports[selector] ?? []))];
+    return types.map((type) => text(`type.${type}`)).join(', ');
+  };
+  if (selectors.length < 2) return null;
+  return (
+    <RadioGroup className="segments" value={wish.selector} onChange={(chosen) => onChange({ ...wish, selector: chosen as Selector })}>
+      <Label className="label">{text('option.what')}</Label>
+      <div className="segment-row">
+        {selectors.map((selector) => (
+          <Radio key={selector} value={selector} className="segment">
+            {typeOf(selector)}
+          </Radio>
+        ))}
+      </div>
+    </RadioGroup>
+  );
+}
+
+interface FieldParts {
+  readonly label: string;
+  readonly words: string;
+  readonly type: 'number' | 'date';
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function Field({ label, words, type, value, onChange }: FieldParts) {
+  return (
+    <TextField className="field" type={type} value={value} onChange={onChange}>
+      <Label className="label">{label}</Label>
+      <Input className="control" {...(type === 'number' ? { min: 1, step: 1, inputMode: 'numeric' as const } : {})} />
+      {words !== '' && (
+        <Text slot="description" className="meaning">
+          {words}
+        </Text>
+      )}
+    </TextField>
+  );
+}
+
+interface ToggleParts {
+  readonly label: string;
+  readonly words: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+function Toggle({ label, words, isOn, onChange }: ToggleParts) {
+  return (
+    <Switch className="switch" isSelected={isOn} onChange={onChange}>
+      <span className="track" aria-hidden>
+        <span className="thumb" />
+      </span>
+      <span>
+        {label}
+        <span className="meaning">{words}</span>
+      </span>
+    </Switch>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'react-aria-components';
+import { readOf, useChange } from '#renderer/client/queries.ts';
+import { Problem } from '#renderer/components/states.tsx';
+import { useWords } from '#renderer/messages/use-messages.ts';
+import { goTo } from '#renderer/shell/place.ts';
+
+const SHOWN = 6;
+
+/** A first try, without asking any site. */
+export function SampleLinks() {
+  const { text } = useWords();
+  const { data: platforms = [] } = useQuery(readOf('platforms.list', {}));
+  const create = useChange('jobs.create');
+  const samples = platforms
+    .toSorted((a, b) => Number(b.tier === 'major') - Number(a.tier === 'major'))
+    .flatMap(({ id, name, example_urls: [url], export_types: [type] }) =>
+      url === undefined || type === undefined ? [] : [{ id, name, url, type }],
+    );
+  const start = (url: string): void =>
+    create.mutate(
+      { urls: [url], sandbox: true, options: { replies: true } },
+      { onSuccess: ({ jobs: [job] }) => job !== undefined && goTo({ view: 'export', guid: job.guid }) },
+    );
+  if (samples.length === 0) return null;
+  return (
+    <section className="samples">
+      <p className="quiet">{text('home.try')}</p>
+      <ul>
+        {samples.slice(0, SHOWN).map(({ id, name, url, type }) => (
+          <li key={id}>
+            <Button className="sample" isDisabled={create.isPending} onPress={() => start(url)}>
+              <strong>{name}</strong>
+              <span>{text(`type.${type}`)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {create.error !== null && <Problem error={create.error} />}
+    </section>
+  );
+}

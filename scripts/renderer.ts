@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { glob, readFile, rm, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { DIST, ROOT } from './build.ts';
+
+/** What the window is made of: its own sources, the shapes and routes it uses, and the versions of the packages. */
+const SOURCES = '{renderer,core/contract,core/operations}/**/*.*';
+const SINGLE_SOURCES = ['package-lock.json', 'scripts/renderer.ts', 'scripts/renderer-config.ts'];
+const OUT = join(DIST, 'renderer');
+/** Says of which sources the folder is; the service takes the folder for built where it is there. */
+const BUILD_FILE = 'build.json';
+const COMPRESSED = new Set(['.js', '.css', '.svg']);
+
+/** Builds the window where its sources are not those of the last build. Returns whether it did. */
+export async function buildRenderer(): Promise<boolean> {
+  const hash = await sourceHash();
+  if ((await readFile(join(OUT, BUILD_FILE), 'utf8').catch(() => '')) === stamp(hash)) return false;
+  const { build } = await import('vite');
+  const { rendererConfig } = await import('./renderer-config.ts');
+  await rm(join(OUT, BUILD_FILE), { force: true });
+  await build(rendererConfig(OUT));
+  for await (const file of glob('assets/*', { cwd: OUT })) await compress(join(OUT, file));
+  await writeFile(join(OUT, BUILD_FILE), stamp(hash));
+  return true;
+}
+
+async function sourceHash(): Promise<string> {
+  const files = [...SINGLE_SOURCES];
+  for await (const file of glob(SOURCES, { cwd: ROOT })) files.push(file);
+  const hash = createHash('sha256');
+  for (const file of files.toSorted()) hash.update(`${file}\n`).update(await readFile(join(ROOT, file)));
+  return hash.digest('hex');
+}
+
+function stamp(hash: string): string {
+  return `${JSON.stringify({ sources: hash })}\n`;
+}
+
+/** Once, as well as it goes, so that the service only hands over. */
+async function compress(path: string): Promise<void> {
+  if (!COMPRESSED.has(extname(path))) return;
+  const bytes = await readFile(path);
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params }));
+  await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+}
+
+if (import.meta.main) {
+  // The service starts without its window, too: standard output is the service's own.
+  try {
+    if (await buildRenderer()) console.error('The window was built.');
+  } catch (error) {
+    console.error(`The window could not be built: ${error instanceof Error ? error.message : String(error)}`);
+    if (!process.argv.includes('--best-effort')) process.exitCode = 1;
+  }
+}

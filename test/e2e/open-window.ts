@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
+
+const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+const run = promisify(execFile);
+
+/** What `commentdock gui` prints, beside the running service. */
+export async function windowLink({ dataDir }: ServiceProcess): Promise<string> {
+  const env = { ...process.env, COMMENTDOCK_DATA_DIR: dataDir };
+  const { stdout } = await run(process.execPath, ['core/main.js', 'gui'], { env });
+  return stdout.trim();
+}
+
+export interface OpenWindow extends AsyncDisposable {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What the page said it could not do, a breach of its own policy included. */
+  readonly complaints: readonly string[];
+  /** Addresses elsewhere that the page asked for. */
+  readonly foreign: readonly string[];
+}
+
+/** The window in a browser that was let in by a one-time link. */
+export async function openWindow(browser: Browser, service: ServiceProcess, size = { width: 1024, height: 768 }): Promise<OpenWindow> {
+  const context = await browser.newContext({ baseURL: service.baseUrl, viewport: size, locale: 'en-GB', reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const foreign: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  context.on('request', (request) => {
+    if (!/^(?:data|blob):/.test(request.url()) && new URL(request.url()).host !== new URL(service.baseUrl).host)
+      foreign.push(request.url());
+  });
+  await page.goto(await windowLink(service));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return { context, page, complaints, foreign, [Symbol.asyncDispose]: () => context.close() };
+}
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+  }[];
+}
+
+/** What a checker of accessibility finds wrong with the page as it stands. */
+export async function accessComplaints(page: Page): Promise<readonly string[]> {
+  // The page allows no script from elsewhere: the checker comes through the debugger.
+  const result = (await page.evaluate(`${AXE}; axe.run()`)) as AxeResult;
+  return result.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`));
+}
+
+/** Pixels that the page is wider than its window. */
+export function excessWidth(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - innerWidth');
+}

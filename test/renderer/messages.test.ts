@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { en } from '#renderer/messages/en.ts';
+import type { MessageKey } from '#renderer/messages/en.ts';
+import { LANGUAGES, loadMessages, preferredLanguage } from '#renderer/messages/languages.ts';
+import type { Language } from '#renderer/messages/languages.ts';
+import { wordsIn } from '#renderer/messages/use-messages.ts';
+
+const KEYS = Object.keys(en) as MessageKey[];
+const OTHERS = (Object.keys(LANGUAGES) as Language[]).filter((language) => language !== 'en');
+const placesIn = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted();
+
+describe.each(OTHERS)('the catalogue %s', (language) => {
+  it('has every text, with the same places to fill', async () => {
+    const messages = await loadMessages(language);
+    expect(Object.keys(messages).toSorted()).toEqual(KEYS.toSorted());
+    for (const key of KEYS) {
+      expect(messages[key].trim(), key).not.toBe('');
+      expect(placesIn(messages[key]), key).toEqual(placesIn(en[key]));
+    }
+  });
+
+  it('is a translation', async () => {
+    const messages = await loadMessages(language);
+    expect(KEYS.filter((key) => messages[key] === en[key]).length / KEYS.length).toBeLessThan(0.15);
+  });
+});
+
+describe('words', () => {
+  it('fill texts with numbers as the language writes them', async () => {
+    const german = wordsIn('de', await loadMessages('de'));
+    expect(german.text('exports.count', { count: 12_345, total: 250_000 })).toBe('12.345 von 250.000');
+    expect(wordsIn('en', en).text('exports.count', { count: 12_345, total: 250_000 })).toBe('12,345 of 250,000');
+    expect(wordsIn('en', en).span(150_000)).toBe('3 min');
+  });
+
+  it('are in the first language of the reader that there is', () => {
+    expect(preferredLanguage(['nl-NL', 'pt-BR', 'en'])).toBe('pt');
+    expect(preferredLanguage(['nl'])).toBe('en');
+  });
+});

@@ -146,6 +146,10 @@ export class Engine implements EnginePort {
     return this.#reprocessings.start(this.#ended(guid), wish);
   }
 
+  async cancelReprocessing(guid: string): Promise<void> {
+    await this.#reprocessings.cancel(this.#find(guid).guid, STOPPED);
+  }
+
   subscribe(listener: (change: JobChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -30,6 +30,8 @@ export interface EnginePort {
    * @throws CommentdockError as `writeFiles`, and what the judge gives up with
    */
   reprocess(guid: string, wish: Reprocessing): Promise<JobRecord>;
+  /** Ends that, where it runs; what was judged is kept. Returns once it has ended. @throws CommentdockError RESOURCE_NOT_FOUND */
+  cancelReprocessing(guid: string): Promise<void>;
   /** Every change worth telling. Returns the way to stop listening. */
   subscribe(listener: (change: JobChange) => void): () => void;
   /** Aborts what runs (it continues at the next start) and closes the store. */

@@ -48,6 +48,13 @@ export class Reprocessings {
     return this.#running.get(guid) ?? null;
   }
 
+  /** Ends what runs for this export, for good. */
+  async cancel(guid: string, reason: CommentdockError): Promise<void> {
+    const running = this.#running.get(guid);
+    running?.abort.abort(reason);
+    await running?.ended.catch(() => undefined);
+  }
+
   /** Cuts short what runs; the next start goes on with it. */
   async close(reason: Error): Promise<void> {
     const running = [...this.#running.values()];

@@ -88,7 +88,9 @@ export class SentimentRun {
       }
       this.#end({ state: 'done', note: null, shown: true });
     } catch (error) {
-      if (!signal.aborted) this.#end({ state: 'incomplete', note: asCommentdockError(error).message });
+      // A quit is no end: the next start goes on.
+      const isQuit = signal.aborted && !(signal.reason instanceof CommentdockError);
+      if (!isQuit) this.#end({ state: 'incomplete', note: signal.aborted ? 'It was stopped.' : asCommentdockError(error).message });
       throw error;
     } finally {
       signal.removeEventListener('abort', stop);

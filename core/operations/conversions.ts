@@ -139,7 +139,22 @@ const start = defineOperation({
   },
 });
 
-export const CONVERSION_OPERATIONS = [options, start];
+const cancel = defineOperation({
+  name: 'conversions.cancel',
+  summary: 'Cancel the processing of an export',
+  description:
+    'Ends what a `filter` began on an export that had ended, such as the judging of its texts. What was judged is kept, and goes on from there when it is asked for again; the files stay as they were. It ends in `job.convert.failed`. Where nothing is under way, nothing happens.',
+  effect: 'write',
+  scope: 'write',
+  input: z.object({ guid }),
+  output: z.void(),
+  errors: ['RESOURCE_NOT_FOUND'],
+  rest: { method: 'DELETE', path: '/api/v1/jobs/{guid}/download', status: 204, auth: 'token' },
+  cli: { command: 'jobs cancel-conversion' },
+  run: (input, context) => context.engine.cancelReprocessing(findJob(input.guid, context).guid),
+});
+
+export const CONVERSION_OPERATIONS = [options, start, cancel];
 
 async function optionOf(job: JobRecord, format: FileFormat, context: OperationContext): Promise<z.output<typeof optionSchema>> {
   const { conversions, links } = context;

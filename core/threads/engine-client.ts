@@ -59,6 +59,7 @@ export function startEngineThread(parts: {
     remove: async (guid) => void (await caller.call('remove', guid)),
     writeFiles: async (guid, formats) => (await caller.call('writeFiles', { guid, formats })) as JobRecord,
     reprocess: async (guid, wish) => (await caller.call('reprocess', { guid, wish })) as JobRecord,
+    cancelReprocessing: async (guid) => void (await caller.call('cancelReprocessing', guid)),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

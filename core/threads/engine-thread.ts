@@ -71,6 +71,8 @@ async function answer(engine: Engine, name: keyof EnginePort | 'start', input: u
       const { guid, wish } = input as { guid: string; wish: Reprocessing };
       return engine.reprocess(guid, wish);
     }
+    case 'cancelReprocessing':
+      return engine.cancelReprocessing(input as string);
     case 'close':
       return engine.close();
     default:

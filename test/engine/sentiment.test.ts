@@ -187,6 +187,28 @@ describe('sentiment afterwards', () => {
     expect(verdictsOf(await room.rows(done.guid))[0]).toEqual([undefined, undefined]);
   });
 
+  it('can be cancelled, keeps what was judged, and goes on from there', async () => {
+    const judge = playedJudge();
+    const { room, done } = await exported(judge, {});
+    const before = room.files();
+    judge.answer = ({ texts }, signal) =>
+      judge.asked.length === 1
+        ? Promise.resolve(texts.map(() => POSITIVE))
+        : new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const work = room.engine.reprocess(done.guid, ALSO).catch((error: unknown) => error);
+    await expect.poll(() => judge.asked.length).toBe(2);
+    await room.engine.cancelReprocessing(done.guid);
+    expect(await work).toMatchObject({ code: 'STOPPED' });
+    expect(room.told(done.guid).slice(-1)).toEqual(['notReprocessed done']);
+    expect(room.store.reprocessings.all()).toEqual([]);
+    expect(room.job(done.guid).sentiment).toMatchObject({ state: 'incomplete', judged: 3 });
+    expect(room.files()).toEqual(before);
+    judge.answer = async ({ texts }) => texts.map(() => POSITIVE);
+    await room.engine.reprocess(done.guid, ALSO);
+    expect(judge.asked.map(({ texts }) => texts.length)).toEqual([3, 3, 3, 1]);
+    await room.engine.cancelReprocessing(done.guid);
+  });
+
   it('ends with its export', async () => {
     const judge = playedJudge();
     const { room, done } = await exported(judge, {});

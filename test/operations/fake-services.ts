@@ -223,6 +223,7 @@ function fakeEngine(clock: { readonly nowMs: number }, writeFile: (name: string,
       return change(guid, { files: [...find(guid).files.filter((file) => !formats.includes(file.format)), ...files] });
     },
     reprocessed,
+    cancelReprocessing: async () => undefined,
     reprocess: async (guid, wish) => {
       const { format } = wish;
       reprocessed.push({ guid, wish });

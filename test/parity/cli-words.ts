@@ -19,6 +19,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'batches.get': ['batchId'],
   'conversions.options': ['guid'],
   'conversions.start': ['guid'],
+  'conversions.cancel': ['guid'],
   'bulk.create': ['guids'],
   'bulk.get': ['uuid'],
   'bulk.delete': ['uuid'],

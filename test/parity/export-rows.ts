@@ -132,6 +132,7 @@ export const EXPORT_ROWS: readonly Row[] = [
       unknownOne('guid', { format: 'csv' }),
     ],
   },
+  { operation: 'conversions.cancel', cases: [good('where nothing is under way', ofSample), unknownOne('guid')] },
   {
     operation: 'bulk.create',
     cases: [

@@ -120,6 +120,28 @@ function platformLaws() {
   return [only(`${PLATFORMS}/*`, []), ...folders.map((folder) => only(folder, [`#${folder}`, ...(HOMES[folder] ?? [])]))];
 }
 
+/** The window knows the core by its types alone, and speaks to it over HTTP. Expressions without look-around, as above. */
+const RENDERER_LAW = {
+  files: ['renderer/**'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          { regex: '^(node:|#(test|electron)/|[.]{1,2}/)', message: MESSAGE },
+          { group: ['electron', ...Object.values(HOMES).flat()], message: MESSAGE },
+          { regex: '^#core/(contract/|operations/registry[.]ts)', allowTypeImports: true, message: MESSAGE },
+          {
+            regex: `^#core/(${ROOMS.filter((room) => !['contract', 'operations'].includes(room)).join('|')}|index|main)`,
+            message: MESSAGE,
+          },
+          { regex: '^#core/operations/([^r]|r[^e]|re[^g])', message: MESSAGE },
+        ],
+      },
+    ],
+  },
+} as const;
+
 function isWithin(files: string, home: string): boolean {
   return files.startsWith(home.replace('/**', '/'));
 }
@@ -142,6 +164,7 @@ export default defineConfig({
   overrides: [
     ...Object.keys(LAWS).map(importLaw),
     ...platformLaws(),
+    RENDERER_LAW,
     { files: ['core/platforms/**'], rules: { 'no-restricted-globals': ['error', ...IMPURE_GLOBALS] } },
     { files: REGISTRY_FILES, rules: { 'no-restricted-imports': 'off' } },
     { files: ['test/**', 'scripts/**'], rules: { 'max-lines-per-function': 'off', 'no-console': 'off' } },

@@ -22,7 +22,7 @@ async function start(env: Readonly<Record<string, string | undefined>>): Promise
   try {
     config = readConfig(env);
     const service = await startService(config);
-    return { service, news: { type: 'ready', baseUrl: service.baseUrl } };
+    return { service, news: { type: 'ready', baseUrl: service.baseUrl, windowUrl: service.newWindowLink() } };
   } catch (error) {
     return { service: null, news: whyNot(error, config) };
   }

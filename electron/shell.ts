@@ -33,7 +33,7 @@ export async function startShell(): Promise<void> {
   if (news.type === 'ready') failWithCore(core, quit);
   else await core.close();
   try {
-    window = await openWindow(news.baseUrl);
+    window = await openWindow(news.type === 'ready' ? (news.windowUrl ?? news.baseUrl) : news.baseUrl);
   } catch (error) {
     if (!quit.isAsked())
       fail('Commentdock could not open its page', `${news.baseUrl}\n${error instanceof Error ? error.message : String(error)}`);

@@ -12,7 +12,7 @@ interface Navigation {
  * address, no permissions; links elsewhere open in the system's browser.
  * @throws Error of Electron where the page cannot be loaded
  */
-export async function openWindow(baseUrl: string): Promise<BrowserWindow> {
+export async function openWindow(address: string): Promise<BrowserWindow> {
   const window = new BrowserWindow({
     title: 'Commentdock',
     width: 1200,
@@ -21,8 +21,8 @@ export async function openWindow(baseUrl: string): Promise<BrowserWindow> {
     webPreferences: { contextIsolation: true, sandbox: true, nodeIntegration: false, webviewTag: false },
   });
   denyPermissions(window.webContents.session);
-  lockNavigation(window.webContents, new URL(baseUrl).origin);
-  await window.loadURL(baseUrl);
+  lockNavigation(window.webContents, new URL(address).origin);
+  await window.loadURL(address);
   return window;
 }
 

@@ -272,8 +272,11 @@ const SIGN_IN_ROWS: readonly Row[] = [
     operation: 'signin.code',
     cases: [
       good('one', () => ({}), {
-        of: ({ code, window_url: link, ...rest }) => ({ ...rest, code: typeof code, window_url: String(link).replace(String(code), '') }),
-        why: 'a code is random',
+        of: ({ code, window_url: link, ...rest }) => {
+          const { pathname, search } = new URL(String(link).replace(String(code), ''), 'http://here');
+          return { ...rest, code: typeof code, window_url: pathname + search };
+        },
+        why: 'a code is random, and without a service links have no base address',
       }),
     ],
   },

@@ -152,6 +152,28 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
     await page.getByRole('heading', { name: 'Exports' }).waitFor();
   });
 
+  it('puts several exports into one archive, and stops one that runs', { timeout: 60_000 }, async () => {
+    for (const url of URLS) await service.client().post('/api/v3/job', { url, options: { limit: 20 } }, { 'X-Sandbox': 'true' });
+    await using opened = await openWindow(browser, service);
+    const { page } = opened;
+    await page.getByRole('link', { name: 'Exports', exact: true }).click();
+    const list = page.getByRole('list', { name: 'All exports' });
+    const boxes = list.getByRole('checkbox');
+    for (const box of [0, 1]) await boxes.nth(box).press('Space');
+    await page.getByText('Selected: 2').waitFor();
+    await look(page, 'selected');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download as ZIP' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.zip$/);
+
+    world.setLatency(3_000);
+    await service.client().post('/api/v3/job', { url: URLS[0] });
+    // Nobody asks for the list again: the service tells of the new one.
+    await list.getByRole('button', { name: 'Stop' }).click();
+    await list.getByText('Stopped', { exact: true }).waitFor();
+    world.setLatency(0);
+  });
+
   it('is small: JavaScript below 450 kB, compressed', () => {
     const names = readdirSync('dist/renderer/assets').filter((name) => name.endsWith('.js'));
     const sizes = names.map((name) => gzipSync(readFileSync(join('dist/renderer/assets', name)), { level: 9 }).length);

@@ -18,7 +18,7 @@ const count = (value: number | null, words: Words): string => (value === null ? 
 /** Author and text always; the others where an item fills them. */
 export const AUTHOR_COLUMN: TableColumn = {
   name: 'column.author',
-  width: 'minmax(7rem, 13rem)',
+  width: 'minmax(8rem, 0.35fr)',
   align: 'start',
   read: ({ author }) => author.name ?? author.username ?? author.id ?? '',
 };

@@ -111,6 +111,7 @@ function Rows({ rows, total, onNearEnd }: RowsParts) {
                   key={thread.row.row}
                   thread={thread}
                   columns={columns}
+                  hasThreads={parents.length > 0}
                   top={start}
                   isFolded={folded.has(thread.row.item.id)}
                   onFold={() => setFolded((before) => before.symmetricDifference(new Set([thread.row.item.id])))}

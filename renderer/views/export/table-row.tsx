@@ -9,6 +9,8 @@ const MAX_INDENT = 4;
 interface TableRowParts {
   readonly thread: ThreadRow;
   readonly columns: readonly TableColumn[];
+  /** Keeps the place of the button to fold in every row, where some have one. */
+  readonly hasThreads: boolean;
   /** Pixels from the first row. */
   readonly top: number;
   readonly isFolded: boolean;
@@ -17,7 +19,7 @@ interface TableRowParts {
 }
 
 /** Plain elements: thousands of them pass by while one scrolls. */
-export function TableRow({ thread, columns, top, isFolded, onFold, onOpen }: TableRowParts) {
+export function TableRow({ thread, columns, hasThreads, top, isFolded, onFold, onOpen }: TableRowParts) {
   const words = useWords();
   const { row, depth, replies } = thread;
   const author = AUTHOR_COLUMN.read(row.item, words) || words.text('export.row', { row: row.row });
@@ -27,6 +29,7 @@ export function TableRow({ thread, columns, top, isFolded, onFold, onOpen }: Tab
         <span key={column.name} role="cell" className={column.align}>
           {column === AUTHOR_COLUMN ? (
             <span className="author" style={{ paddingInlineStart: `${Math.min(depth, MAX_INDENT) * 16}px` }}>
+              {hasThreads && replies === 0 && <span className="fold" />}
               {replies > 0 && (
                 <button
                   type="button"

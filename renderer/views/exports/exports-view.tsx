@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { Button, Input, SearchField } from 'react-aria-components';
+import { useJobs } from '#renderer/client/queries.ts';
+import type { Job } from '#renderer/client/queries.ts';
+import { Choice } from '#renderer/components/choice.tsx';
+import { Empty, Loading, Problem } from '#renderer/components/states.tsx';
+import { useWords } from '#renderer/messages/use-messages.ts';
+import { linkTo } from '#renderer/shell/place.ts';
+import { BulkBar } from '#renderer/views/exports/bulk-bar.tsx';
+import { JobRow } from '#renderer/views/exports/job-row.tsx';
+
+const STATES = ['all', 'queueing', 'progress', 'done', 'error', 'stopped'] as const;
+type State = (typeof STATES)[number];
+
+/** All exports, as they stand now. */
+export function ExportsView() {
+  const { text } = useWords();
+  const jobs = useJobs();
+  const [state, setState] = useState<State>('all');
+  const [typed, setTyped] = useState('');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  if (jobs.isPending) return <Loading />;
+  if (jobs.error !== null) return <Problem error={jobs.error} onRetry={() => void jobs.refetch()} />;
+  const shown = jobs.data.filter((job) => (state === 'all' || job.status === state) && fits(job, typed));
+  const toggle = (guid: string): void => setSelected((before) => before.symmetricDifference(new Set([guid])));
+  return (
+    <div className="view">
+      <div className="view-head">
+        <h1>{text('exports.title')}</h1>
+        {jobs.data.length > 0 && (
+          <div className="tools">
+            <SearchField className="search" aria-label={text('exports.search')} value={typed} onChange={setTyped}>
+              <Input className="control" placeholder={text('exports.search')} />
+            </SearchField>
+            <Choice
+              label={text('exports.status')}
+              isLabelHidden
+              value={state}
+              options={STATES.map((id) => ({ id, name: text(`status.${id}`) }))}
+              onChange={setState}
+            />
+          </div>
+        )}
+      </div>
+      {selected.size > 0 && <BulkBar guids={[...selected]} onClear={() => setSelected(new Set())} />}
+      {jobs.data.length === 0 ? (
+        <Empty title={text('exports.empty.title')}>
+          <p className="quiet">{text('exports.empty.words')}</p>
+          <a className="button button-main" href={linkTo({ view: 'home' })}>
+            {text('exports.empty.action')}
+          </a>
+        </Empty>
+      ) : (
+        <ul className="jobs" aria-label={text('exports.list')}>
+          {shown.map((job) => (
+            <JobRow key={job.guid} job={job} isSelected={selected.has(job.guid)} onToggle={() => toggle(job.guid)} />
+          ))}
+        </ul>
+      )}
+      {jobs.data.length > 0 && shown.length === 0 && <p className="quiet state">{text('exports.none')}</p>}
+      {jobs.hasNextPage && (
+        <Button className="button" onPress={() => void jobs.fetchNextPage()} isDisabled={jobs.isFetchingNextPage}>
+          {text('action.loadMore')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function fits(job: Job, typed: string): boolean {
+  const wanted = typed.trim().toLowerCase();
+  return wanted === '' || `${job.platform} ${job.url} ${job.export_type}`.toLowerCase().includes(wanted);
+}

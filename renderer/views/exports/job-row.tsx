@@ -1,0 +1,84 @@
+import { Check, RotateCcw, Square, Trash2 } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { Button, Checkbox } from 'react-aria-components';
+import { useChange } from '#renderer/client/queries.ts';
+import type { Job } from '#renderer/client/queries.ts';
+import { Confirm } from '#renderer/components/confirm.tsx';
+import { JobStatus } from '#renderer/components/job-status.tsx';
+import { useWords } from '#renderer/messages/use-messages.ts';
+import { linkTo } from '#renderer/shell/place.ts';
+import { JobProgress } from '#renderer/views/exports/job-progress.tsx';
+
+interface JobRowParts {
+  readonly job: Job;
+  readonly isSelected: boolean;
+  readonly onToggle: () => void;
+}
+
+export function JobRow({ job, isSelected, onToggle }: JobRowParts) {
+  const { text, moment } = useWords();
+  const name = job.url.replace(/^https?:\/\/(www\.)?/, '');
+  return (
+    <li className="job">
+      <Checkbox className="checkbox" aria-label={text('exports.select', { name })} isSelected={isSelected} onChange={onToggle}>
+        <span className="box" aria-hidden>
+          {isSelected && <Check size={12} />}
+        </span>
+      </Checkbox>
+      <div className="job-name">
+        <a className="clipped" href={linkTo({ view: 'export', guid: job.guid })}>
+          {name}
+        </a>
+        <span className="quiet">
+          {job.platform} · {text(`type.${job.export_type}`)} · {moment(job.created_at)}
+        </span>
+        {job.error !== null && <span className="bad">{job.error}</span>}
+      </div>
+      <JobProgress job={job} />
+      <JobStatus job={job} />
+      <JobActions job={job} />
+    </li>
+  );
+}
+
+/** What can be done with an export as it stands. */
+export function JobActions({ job, onDeleted }: { readonly job: Job; readonly onDeleted?: () => void }) {
+  const { text } = useWords();
+  const stop = useChange('jobs.stop');
+  const retry = useChange('jobs.retry');
+  const remove = useChange('jobs.delete');
+  const { guid, status } = job;
+  return (
+    <div className="job-actions">
+      {(status === 'queueing' || status === 'progress') && (
+        <Action icon={Square} name={text('action.stop')} onPress={() => stop.mutate({ guid })} isBusy={stop.isPending} />
+      )}
+      {status === 'error' && (
+        <Action icon={RotateCcw} name={text('action.retry')} onPress={() => retry.mutate({ guid })} isBusy={retry.isPending} />
+      )}
+      <Confirm
+        title={text('exports.deleteTitle')}
+        words={text('exports.deleteWords')}
+        action={text('action.delete')}
+        onConfirm={() => remove.mutate({ guid }, { onSuccess: () => onDeleted?.() })}
+      >
+        <Action icon={Trash2} name={text('action.delete')} isBusy={remove.isPending} />
+      </Confirm>
+    </div>
+  );
+}
+
+interface ActionParts {
+  readonly icon: LucideIcon;
+  readonly name: string;
+  readonly isBusy: boolean;
+  readonly onPress?: () => void;
+}
+
+function Action({ icon: Icon, name, isBusy, onPress }: ActionParts) {
+  return (
+    <Button className="icon-button" aria-label={name} isDisabled={isBusy} {...(onPress === undefined ? {} : { onPress })}>
+      <Icon size={16} aria-hidden />
+    </Button>
+  );
+}

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { ERROR_CATALOGUE } from '#core/contract/error.ts';
 import { APP, contractService, SANDBOX, THREAD, UNSUPPORTED } from '#test/contract/contract-service.ts';
 import type { ContractService } from '#test/contract/contract-service.ts';
 import { stated } from '#test/contract/stated.ts';
@@ -178,5 +179,26 @@ describe('limits of Business', () => {
     expect(passed).toBeLessThanOrEqual(200);
     refusal(refused, 'RATE_LIMIT_EXCEEDED');
     expect(refused.headers.get('x-ratelimit-limit')).toBe('200');
+  });
+});
+
+describe('more exports than run at once', () => {
+  const house = contractService({ COMMENTDOCK_LIMITS: 'on' });
+
+  stated('error.concurrency', async () => {
+    expect(ERROR_CATALOGUE.CONCURRENCY_RATE_LIMIT.status).toBe(429);
+    expect(JSON.stringify((await house.client.get('/openapi.json')).body)).toContain('"CONCURRENCY_RATE_LIMIT"');
+    house.gate.close();
+    const guids: string[] = [];
+    for (let number = 0; number < 6; number += 1) {
+      const { status, body } = await house.client.post('/api/v3/job', { url: THREAD });
+      expect(status).toBe(201);
+      guids.push(String(body['guid']));
+    }
+    const watcher = uncounted(house);
+    for (const guid of guids.slice(0, 5)) await watcher.waitFor(guid, 'progress');
+    expect((await watcher.job(guids[5] ?? ''))['status']).toBe('queueing');
+    house.gate.open();
+    for (const guid of guids) await watcher.waitFor(guid, 'done');
   });
 });

@@ -70,8 +70,7 @@ export const ERRORS = {
     elsewhere: 'test/operations/admission.test.ts > holds a batch to the day alone, and creates nothing where it does not fit',
   },
   'error.concurrency': {
-    words: 'CONCURRENCY_RATE_LIMIT 429',
-    notYet: 'never answered: what may not run yet waits in the queue, whose own limit is QUEUE_LIMIT_EXCEEDED',
+    words: 'CONCURRENCY_RATE_LIMIT 429: a code of the document; nobody meets it, since what may not run yet waits in the queue',
   },
 } as const satisfies Statements;
 

@@ -9,25 +9,14 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import type { InsightPort, SearchFilters, SearchWish } from '#core/operations/insight-ports.ts';
+import type { InsightPort, SearchWish } from '#core/operations/insight-ports.ts';
 import { startInsights } from '#core/threads/insight-client.ts';
 import type { InsightRun } from '#test/bench/insights.ts';
 import { median, peakMemoryMb } from '#test/bench/measured-process.ts';
+import { NO_FILTERS } from '#test/operations/no-filters.ts';
 
 const MEGABYTE = 1_000_000;
 const ASKED_AGAIN = 5;
-const ALL: SearchFilters = {
-  fromMs: null,
-  toMs: null,
-  minRating: null,
-  maxRating: null,
-  minLikes: null,
-  sentiments: [],
-  languages: [],
-  hasMedia: null,
-  hasReplies: null,
-  author: null,
-};
 
 /** Each with a first page of 20. */
 const SEARCHES: Readonly<Record<string, Partial<SearchWish>>> = {
@@ -44,8 +33,8 @@ const SEARCHES: Readonly<Record<string, Partial<SearchWish>>> = {
   Arabic: { query: 'الفيديو', sort: 'likes' },
   Thai: { query: 'วิดีโอ', sort: 'relevance' },
   emoji: { query: '😂', sort: 'newest' },
-  'filters alone': { filters: { ...ALL, minLikes: 1_000, hasMedia: true }, sort: 'likes' },
-  'an author': { filters: { ...ALL, author: '@person64' } },
+  'filters alone': { filters: { ...NO_FILTERS, minLikes: 1_000, hasMedia: true }, sort: 'likes' },
+  'an author': { filters: { ...NO_FILTERS, author: '@person64' } },
   'everything, newest first': { sort: 'newest' },
 };
 
@@ -83,7 +72,7 @@ async function measure(insights: InsightPort, guid: string): Promise<InsightRun>
     databaseMb: statSync(join(dataDir, 'commentdock.sqlite')).size / MEGABYTE,
   };
   if (flags.what === 'stats') return { ...base, indexMs: 0, indexMb: 0, searches: [], peakMb: statisticsMb };
-  const wish: SearchWish = { query: null, filters: ALL, sort: 'file', limit: 20, cursor: null };
+  const wish: SearchWish = { query: null, filters: NO_FILTERS, sort: 'file', limit: 20, cursor: null };
   const [indexMs] = await timed(() => insights.search(guid, { ...wish, query: 'nothing' }));
   const searches: InsightRun['searches'][number][] = [];
   for (const [name, special] of Object.entries(SEARCHES))

@@ -4,23 +4,13 @@ import { callOperation } from '#core/operations/call.ts';
 import { createJobs } from '#core/operations/job-creation.ts';
 import { makeItem } from '#core/platforms/kit/item.ts';
 import { contextOf, fakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
+import { NO_FILTERS } from '#test/operations/no-filters.ts';
 import { operationNamed } from '#test/operations/operation-named.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 const EVERYTHING = {
   query: null,
-  filters: {
-    fromMs: null,
-    toMs: null,
-    minRating: null,
-    maxRating: null,
-    minLikes: null,
-    sentiments: [],
-    languages: [],
-    hasMedia: null,
-    hasReplies: null,
-    author: null,
-  },
+  filters: NO_FILTERS,
   sort: 'file',
   limit: 20,
   cursor: null,

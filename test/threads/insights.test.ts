@@ -9,22 +9,11 @@ import type { InsightPort, SearchFilters, SearchWish } from '#core/operations/in
 import { makeItem } from '#core/platforms/kit/item.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { startInsights } from '#core/threads/insight-client.ts';
+import { NO_FILTERS } from '#test/operations/no-filters.ts';
 import { refusal } from '#test/operations/refusal.ts';
 import { insertJob } from '#test/store/stored-job.ts';
 
-const ALL: SearchFilters = {
-  fromMs: null,
-  toMs: null,
-  minRating: null,
-  maxRating: null,
-  minLikes: null,
-  sentiments: [],
-  languages: [],
-  hasMedia: null,
-  hasReplies: null,
-  author: null,
-};
-const WISH: SearchWish = { query: null, filters: ALL, sort: 'file', limit: 100, cursor: null };
+const WISH: SearchWish = { query: null, filters: NO_FILTERS, sort: 'file', limit: 100, cursor: null };
 const SAID = ['great music', '音乐很好', 'เพลงเพราะมาก', 'موسيقى رائعة', 'so good 😂', 'nothing'];
 
 let dataDir: string;
@@ -78,7 +67,7 @@ async function shut(): Promise<void> {
 }
 
 const search = (wish: Partial<SearchWish> = {}, filters: Partial<SearchFilters> = {}) =>
-  insights.search(job.guid, { ...WISH, ...wish, filters: { ...ALL, ...filters } });
+  insights.search(job.guid, { ...WISH, ...wish, filters: { ...NO_FILTERS, ...filters } });
 const ids = async (wish: Partial<SearchWish> = {}, filters: Partial<SearchFilters> = {}): Promise<readonly string[]> =>
   (await search(wish, filters)).results.map(({ item }) => item.id);
 const naive = (fits: (item: Item) => boolean): readonly string[] =>

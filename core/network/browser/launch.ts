@@ -21,6 +21,8 @@ const FLAGS: readonly string[] = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--mute-audio',
+  // By itself Chrome tries a page that failed once more, into the middle of our own next try.
+  '--disable-auto-reload',
 ];
 
 /** Where the browser starts as root it cannot have its sandbox. */

@@ -47,7 +47,10 @@ describe('connect', () => {
 
   it.each<[string, () => Promise<string>]>([
     ['nonsense', async () => 'nonsense'],
-    ['a token that was changed', async () => (await service.token()).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
+    [
+      'a token that was changed',
+      async () => (await service.token()).replace(/\.(.)([^.]*)$/, (_end, first, rest) => `.${first === 'A' ? 'B' : 'A'}${rest}`),
+    ],
     ['a token of another key', () => signed('HS256', new Uint8Array(32))],
     ['an unsigned token', async () => `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ sub: OWNER, exp: 9_999_999_999 }))}.`],
     ['a token of another algorithm', () => signed('HS512', new Uint8Array(64))],

@@ -1,0 +1,68 @@
+import { is, selectAll, selectOne } from 'css-select';
+import { DomUtils, parseDocument } from 'htmlparser2';
+import { htmlToText } from '#core/platforms/kit/html-text.ts';
+import type { HtmlTextRules } from '#core/platforms/kit/html-text.ts';
+
+type PageNode = ReturnType<typeof parseDocument>;
+type AnyNode = PageNode['children'][number];
+type ElementNode = Parameters<typeof DomUtils.getName>[0];
+
+/** An element of a page, or the page itself, asked by CSS selectors. */
+export interface HtmlElement {
+  /** Lower case; empty for a page or a piece of one. */
+  readonly tag: string;
+  /** Entities decoded; null where the element has no such attribute. */
+  attribute(name: string): string | null;
+  /** The first element below this one that the selector names, in the order of the page. */
+  first(selector: string): HtmlElement | null;
+  /** All of them, in the order of the page. */
+  all(selector: string): readonly HtmlElement[];
+  /** True where the selector names the element itself; `.a *` asks what it stands in. */
+  matches(selector: string): boolean;
+  /** What a browser shows of it, see `htmlToText`. Empty where nothing is. */
+  text(rules?: HtmlTextRules): string;
+  /** The text in it as it stands, white space and scripts included. */
+  readonly rawText: string;
+}
+
+/** A page, or a piece of one, as a tree. Never throws: a browser shows any HTML. */
+export function parseHtml(html: string): HtmlElement {
+  return new TreeElement(parseDocument(html));
+}
+
+class TreeElement implements HtmlElement {
+  private readonly node: PageNode | ElementNode;
+
+  constructor(node: PageNode | ElementNode) {
+    this.node = node;
+  }
+
+  get tag(): string {
+    return 'name' in this.node ? this.node.name : '';
+  }
+
+  get rawText(): string {
+    return DomUtils.textContent(this.node);
+  }
+
+  attribute(name: string): string | null {
+    return 'attribs' in this.node ? (this.node.attribs[name] ?? null) : null;
+  }
+
+  first(selector: string): HtmlElement | null {
+    const found = selectOne<AnyNode, ElementNode>(selector, this.node.children);
+    return found === null ? null : new TreeElement(found);
+  }
+
+  all(selector: string): readonly HtmlElement[] {
+    return selectAll<AnyNode, ElementNode>(selector, this.node.children).map((found) => new TreeElement(found));
+  }
+
+  matches(selector: string): boolean {
+    return 'attribs' in this.node && is<AnyNode, ElementNode>(this.node, selector);
+  }
+
+  text(rules?: HtmlTextRules): string {
+    return htmlToText(DomUtils.getInnerHTML(this.node), rules);
+  }
+}

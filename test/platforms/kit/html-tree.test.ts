@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { parseHtml } from '#core/platforms/kit/html-tree.ts';
+
+const PAGE = `<!DOCTYPE html><html><head><title>x</title></head><body>
+  <div class="post big" data-id="a/1"><p class="text">One &amp; <b>two</b><br/>three</p><a class="quote"><p class="text">no</p></a></div>
+  <div class="post" data-id='2 &lt; 3'><p class="text"></p><script>var state = {"a": 1};</script></div>
+</body></html>`;
+
+describe('parseHtml', () => {
+  it('finds elements in the order of the page', () => {
+    const page = parseHtml(PAGE);
+    expect(page.all('.post').map((post) => post.attribute('data-id'))).toEqual(['a/1', '2 < 3']);
+    expect(page.all('.post .text, .post').map((element) => element.tag)).toEqual(['div', 'p', 'p', 'div', 'p']);
+    expect(page.first('.missing')).toBeNull();
+    expect(page.tag).toBe('');
+    expect(page.attribute('class')).toBeNull();
+  });
+
+  it('looks below an element only', () => {
+    const [one, two] = parseHtml(PAGE).all('.post');
+    expect(one?.all('.post')).toEqual([]);
+    expect(two?.all('.text')).toHaveLength(1);
+    expect(one?.first('.text')?.text()).toBe('One & two\nthree');
+  });
+
+  it('asks what an element is and where it stands', () => {
+    const texts = parseHtml(PAGE).all('.text');
+    expect(texts.map((text) => text.matches('.quote *'))).toEqual([false, true, false]);
+    expect(texts[0]?.matches('p.text')).toBe(true);
+    expect(parseHtml(PAGE).matches('*')).toBe(false);
+  });
+
+  it('gives the shown text by rules, and the raw one', () => {
+    const page = parseHtml(PAGE);
+    expect(page.first('.post')?.text({ omit: (tag) => tag === 'b' })).toBe('One &\nthree\n\nno');
+    expect(page.first('[data-id^="2"]')?.text()).toBe('');
+    expect(page.first('script')?.rawText).toBe('var state = {"a": 1};');
+    expect(page.first('.post .text')?.rawText).toBe('One & twothree');
+  });
+
+  it('takes broken HTML as a browser does', () => {
+    expect(parseHtml('<ul><li>one<li>two').all('li')).toHaveLength(2);
+    expect(parseHtml('').all('*')).toEqual([]);
+  });
+});

@@ -16,6 +16,7 @@ export const ALLOWED_LICENCES: readonly string[] = [
   'BlueOak-1.0.0',
   'CC0-1.0',
   'Unlicense',
+  'Python-2.0',
 ];
 
 const lockSchema = z.object({

@@ -14,9 +14,7 @@ import { chooseLanguage, storedLanguage } from '#renderer/shell/language.ts';
 import { usePlace } from '#renderer/shell/place.ts';
 import { Sidebar } from '#renderer/shell/sidebar.tsx';
 import { SignedOut } from '#renderer/shell/signed-out.tsx';
-import { HomeView } from '#renderer/views/home/home-view.tsx';
-import { ExportView } from '#renderer/views/export/export-view.tsx';
-import { ExportsView } from '#renderer/views/exports/exports-view.tsx';
+import { ViewAt } from '#renderer/shell/views.tsx';
 
 /** The whole window, in the reader's language. */
 export function App() {
@@ -64,9 +62,7 @@ function Shell({ onLanguage }: { readonly onLanguage: (language: Language) => vo
     <div className="shell">
       <Sidebar place={place} onLanguage={onLanguage} />
       <main id="content" className="content" tabIndex={-1}>
-        {place.view === 'home' && <HomeView />}
-        {place.view === 'exports' && <ExportsView />}
-        {place.view === 'export' && <ExportView key={place.guid} guid={place.guid} />}
+        <ViewAt place={place} />
       </main>
       <CommandPalette />
       <Announcements />

@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
 
-const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 const run = promisify(execFile);
 
 /** What `commentdock gui` prints, beside the running service. */
@@ -40,23 +38,4 @@ export async function openWindow(browser: Browser, service: ServiceProcess, size
   await page.goto(await windowLink(service));
   await page.getByRole('heading', { level: 1 }).waitFor();
   return { context, page, complaints, foreign, [Symbol.asyncDispose]: () => context.close() };
-}
-
-interface AxeResult {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-  }[];
-}
-
-/** What a checker of accessibility finds wrong with the page as it stands. */
-export async function accessComplaints(page: Page): Promise<readonly string[]> {
-  // The page allows no script from elsewhere: the checker comes through the debugger.
-  const result = (await page.evaluate(`${AXE}; axe.run()`)) as AxeResult;
-  return result.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`));
-}
-
-/** Pixels that the page is wider than its window. */
-export function excessWidth(page: Page): Promise<number> {
-  return page.evaluate('document.documentElement.scrollWidth - innerWidth');
 }

@@ -1,45 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
 import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
-import { accessComplaints, excessWidth, openWindow } from '#test/e2e/open-window.ts';
+import { openWindow } from '#test/e2e/open-window.ts';
+import { accessComplaints, look, SIZES, tabTo } from '#test/e2e/looking.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';
 import { startWorld } from '#test/world/world.ts';
 import type { World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
 
-const SIZES = [
-  { width: 320, height: 720 },
-  { width: 1024, height: 768 },
-  { width: 2560, height: 1440 },
-] as const;
-const SCHEMES = ['light', 'dark'] as const;
 const REVIEWS = 200;
 const URLS = ['https://store.steampowered.com/app/10/', 'https://store.steampowered.com/app/20/', 'https://store.steampowered.com/app/30/'];
-/** Folder for pictures of the views, where somebody wants to look at them. */
-const PICTURES = process.env['COMMENTDOCK_TEST_PICTURES'];
 const MAX_SCRIPT_BYTES = 450_000;
 const BUILD_MS = 120_000;
 
 let world: World;
 let service: ServiceProcess;
 let browser: Browser;
-
-/** Looks at the page as it stands, in both schemes. */
-async function look(page: Page, name: string): Promise<void> {
-  expect(await excessWidth(page), name).toBeLessThanOrEqual(0);
-  const { width } = page.viewportSize() ?? { width: 0 };
-  for (const scheme of SCHEMES) {
-    await page.emulateMedia({ colorScheme: scheme });
-    expect(await accessComplaints(page), `${name} ${scheme}`).toEqual([]);
-    if (PICTURES !== undefined) await page.screenshot({ path: join(PICTURES, `${name}-${width}-${scheme}.png`) });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
 
 describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`, () => {
   beforeAll(async () => {
@@ -190,15 +171,3 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
     await context.close();
   });
 });
-
-/** Presses Tab until what has the focus has this name. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    await page.keyboard.press('Tab');
-    const label = await page.evaluate<string>(
-      'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent ?? ""',
-    );
-    if (label.trim() === name) return;
-  }
-  throw new Error(`Tab does not lead to ${name}.`);
-}

@@ -1,0 +1,3 @@
+import type { SettingsTexts } from '#renderer/messages/en.ts';
+
+export const settings: SettingsTexts = {};

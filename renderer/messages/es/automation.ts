@@ -1,0 +1,3 @@
+import type { AutomationTexts } from '#renderer/messages/en.ts';
+
+export const automation: AutomationTexts = {};

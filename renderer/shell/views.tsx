@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react';
+import type { ComponentType } from 'react';
+import { Loading } from '#renderer/components/states.tsx';
+import type { Place, PlainView } from '#renderer/shell/place.ts';
+import { ExportView } from '#renderer/views/export/export-view.tsx';
+import { HomeView } from '#renderer/views/home/home-view.tsx';
+
+/** Views that most visits do not need come when they are opened. */
+const VIEWS: Readonly<Record<PlainView, ComponentType>> = {
+  home: HomeView,
+  exports: lazy(async () => ({ default: (await import('#renderer/views/exports/exports-view.tsx')).ExportsView })),
+};
+
+/** What stands at a place. */
+export function ViewAt({ place }: { readonly place: Place }) {
+  if (place.view === 'export') return <ExportView key={place.guid} guid={place.guid} />;
+  const View = VIEWS[place.view];
+  return (
+    <Suspense fallback={<Loading />}>
+      <View />
+    </Suspense>
+  );
+}

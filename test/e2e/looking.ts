@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+export const SIZES = [
+  { width: 320, height: 720 },
+  { width: 1024, height: 768 },
+  { width: 2560, height: 1440 },
+] as const;
+const SCHEMES = ['light', 'dark'] as const;
+/** Folder for pictures of the views, where somebody wants to look at them. */
+const PICTURES = process.env['COMMENTDOCK_TEST_PICTURES'];
+const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+const MAX_TABS = 80;
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+  }[];
+}
+
+/** Looks at the page as it stands, in both schemes: it fits its window, and a checker of accessibility finds nothing. */
+export async function look(page: Page, name: string): Promise<void> {
+  expect(await excessWidth(page), name).toBeLessThanOrEqual(0);
+  const { width } = page.viewportSize() ?? { width: 0 };
+  for (const scheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme: scheme });
+    expect(await accessComplaints(page), `${name} ${scheme}`).toEqual([]);
+    if (PICTURES !== undefined) await page.screenshot({ path: join(PICTURES, `${name}-${width}-${scheme}.png`) });
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** What a checker of accessibility finds wrong with the page as it stands. */
+export async function accessComplaints(page: Page): Promise<readonly string[]> {
+  // The page allows no script from elsewhere: the checker comes through the debugger.
+  const result = (await page.evaluate(`${AXE}; axe.run()`)) as AxeResult;
+  return result.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`));
+}
+
+/** Pixels that the page is wider than its window. */
+function excessWidth(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - innerWidth');
+}
+
+/** Presses Tab until what has the focus has this name. */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < MAX_TABS; presses += 1) {
+    await page.keyboard.press('Tab');
+    const label = await page.evaluate<string>(
+      'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent ?? ""',
+    );
+    if (label.trim() === name) return;
+  }
+  throw new Error(`Tab does not lead to ${name}.`);
+}

@@ -11,7 +11,7 @@ import type { ChosenTarget, ExportOptions, PlatformDefinition } from '#core/plat
 import { openReader } from '#core/store/database.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { openEngineStore } from '#core/store/store.ts';
-import { FakeSession } from '#test/platforms/fake-session.ts';
+import { cookiesFor, FakeSession } from '#test/platforms/fake-session.ts';
 import type { Simulator } from '#test/world/simulator.ts';
 
 export interface EngineRunPlan {
@@ -97,7 +97,7 @@ function sessionOf(plan: EngineRunPlan, seen: { readonly unanswered: string[]; r
     if (answer === null) seen.unanswered.push(request.url.href);
     return answer;
   };
-  const session = new FakeSession([{ match: /./, simulator: watched }], { options: plan.options });
+  const session = new FakeSession([{ match: /./, simulator: watched }], { options: plan.options, cookies: cookiesFor(plan.platform) });
   return { forPage: () => session, close: async () => undefined };
 }
 

@@ -1,5 +1,5 @@
 import { CommentdockError, PlatformChanged, PlatformRefusal, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
-import type { ExportOptions } from '#core/platforms/define.ts';
+import type { ExportOptions, Json, PlatformDefinition } from '#core/platforms/define.ts';
 import type {
   Answer,
   AnswerMatch,
@@ -49,6 +49,12 @@ export interface FakeExchange {
 const MOST_TRIES = 4;
 const MOST_REDIRECTS = 10;
 const NO_OPTIONS: ExportOptions = { replies: false, sort: null, limit: Infinity, minTimestamp: null, maxTimestamp: null, countries: [] };
+
+/** Cookies of a made-up session where the platform shows nothing without one; none elsewhere. */
+export function cookiesFor<C extends Json>({ cookies }: Pick<PlatformDefinition<C>, 'cookies'>): Record<string, string> {
+  if (cookies.need !== 'required') return {};
+  return Object.fromEntries((cookies.names ?? ['session']).map((name) => [name, `simulated-${name}`]));
+}
 
 /**
  * A session that answers from a list and records what was asked for, retries included. A request that nothing

@@ -3,7 +3,7 @@ import { SELECTORS } from '#core/contract/options.ts';
 import type { Selector } from '#core/contract/options.ts';
 import type { ChosenTarget, ExportOptions, Gap, Json, Next, Page, PlatformDefinition } from '#core/platforms/define.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
-import { FakeSession } from '#test/platforms/fake-session.ts';
+import { cookiesFor, FakeSession } from '#test/platforms/fake-session.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 
 export interface WholeRun {
@@ -33,15 +33,17 @@ export function chooseFor<C extends Json>(platform: PlatformDefinition<C>, url: 
 
 /**
  * A whole export, one request at a time in the order of the platform's walk, without the engine: items unique by id,
- * `limit` applied, a failing page of role `replies` or an optional one becomes a gap.
+ * `limit` applied, a failing page of role `replies` or an optional one becomes a gap. With a made-up login where the platform
+ * needs one, unless `cookies` says otherwise.
  */
 export async function readAll<C extends Json>(
   platform: PlatformDefinition<C>,
   url: string,
   exchanges: readonly FakeExchange[],
   options: RunOptions = {},
+  cookies: Record<string, string> = cookiesFor(platform),
 ): Promise<WholeRun> {
-  const session = new FakeSession(exchanges, { options });
+  const session = new FakeSession(exchanges, { options, cookies });
   const run = {
     items: new Map<string, Item>(),
     total: null as number | null,

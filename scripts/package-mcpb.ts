@@ -15,9 +15,9 @@ export const RELEASE = join(ROOT, 'release');
 const SERVER = 'server';
 const ENTRY = 'index.js';
 const OLDEST_NODE = 24;
-/** Never run: sources and documents of packages. Native modules come as prebuilt binaries for every system. */
+/** Never run: sources and documents of packages, and larger tables of the language detector. Native modules come as prebuilt binaries for every system. */
 const SUPERFLUOUS =
-  /\.(map|md|d\.ts|d\.mts|d\.cts)$|(^|\/)(test|tests|__tests__|benchmark|benchmarks|example|examples)\/|node_modules\/better-sqlite3\/(deps|src)\//;
+  /\.(map|md|d\.ts|d\.mts|d\.cts)$|(^|\/)(test|tests|__tests__|benchmark|benchmarks|example|examples)\/|node_modules\/better-sqlite3\/(deps|src)\/|node_modules\/eld\/src\/ngrams\/(?!extrasmall\.js)/;
 /** The same bytes give the same archive. */
 const ALWAYS = new Date(Date.UTC(2026, 0, 1));
 

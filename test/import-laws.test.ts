@@ -82,6 +82,12 @@ const PLANTED: readonly (readonly [file: string, module: string, verdict: 'allow
   // One home for each heavy package.
   ['core/store/planted.ts', 'better-sqlite3', 'allowed'],
   ['core/store/planted.ts', 'undici', 'refused'],
+  ['core/analysis/planted.ts', 'eld/extrasmall', 'allowed'],
+  ['core/analysis/language/planted.ts', 'eld/extrasmall', 'allowed'],
+  ['core/analysis/planted.ts', 'stopword', 'allowed'],
+  ['core/threads/planted.ts', 'eld', 'refused'],
+  ['core/threads/planted.ts', 'eld/extrasmall', 'refused'],
+  ['core/writers/planted.ts', 'stopword', 'refused'],
   ['core/store/planted.ts', '#core/network/network.ts', 'refused'],
   ['core/network/planted.ts', 'undici', 'allowed'],
   ['core/network/planted.ts', 'tough-cookie', 'allowed'],

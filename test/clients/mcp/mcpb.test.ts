@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { createWriteStream, mkdtempSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -66,6 +66,13 @@ function launch(dataDir: string, token: string) {
 }
 
 describe('the bundle', () => {
+  it('tells languages with the one table of the detector that it brings', async () => {
+    expect(readdirSync(join(unpacked, 'server/node_modules/eld/src/ngrams'))).toEqual(['extrasmall.js']);
+    const file = pathToFileURL(join(unpacked, 'server/core/analysis/language/detector.js')).href;
+    const { openLanguageDetector } = (await import(file)) as { openLanguageDetector(): Promise<{ detect(text: string): string | null }> };
+    expect((await openLanguageDetector()).detect('Das ist wirklich ein tolles Video, vielen Dank')).toBe('de');
+  });
+
   it('has a manifest', () => {
     const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
     expect(manifest).toMatchObject({

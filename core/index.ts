@@ -22,6 +22,7 @@ import { announceReprocessings, createConversions } from '#core/operations/conve
 import type { Services } from '#core/operations/context.ts';
 import { announceJobs } from '#core/operations/job-announcements.ts';
 import type { RunServices } from '#core/operations/scheduled-export.ts';
+import { createExportPause } from '#core/operations/pause.ts';
 import { createRateLimit } from '#core/operations/rate-limit.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import { Scheduler } from '#core/schedule/scheduler.ts';
@@ -34,7 +35,7 @@ import { createRealtime } from '#core/surfaces/realtime/server.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
 import { startDatasets } from '#core/threads/dataset-client.ts';
 import { startInsights } from '#core/threads/insight-client.ts';
-import { startEngineThread } from '#core/threads/engine-client.ts';
+import { type EngineThread, startEngineThread } from '#core/threads/engine-client.ts';
 import { createRouteProbe } from '#core/threads/route-probe.ts';
 import { createProviderTrials } from '#core/threads/provider-trials.ts';
 import { openVault } from '#core/vault/vault.ts';
@@ -60,11 +61,11 @@ export interface Core {
 }
 
 /**
- * Opens a data folder for this process alone. `goOn`: interrupted exports go on and those that wait start; `rest`: they stay
- * as they are until something is asked for.
+ * Opens a data folder for this process alone. `goOn`: interrupted exports go on and those that wait start; `asLeft`: so too,
+ * unless the owner paused them; `rest`: they stay as they are until something is asked for.
  * @throws CommentdockError DATA_DIR_IN_USE
  */
-export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goOn'): Promise<Core> {
+export async function startCore(config: Config, standing: 'goOn' | 'asLeft' | 'rest' = 'goOn'): Promise<Core> {
   await using opened = new AsyncDisposableStack();
   opened.use(lockDataDir(config.dataDir));
   const exportsFolder = join(config.dataDir, EXPORTS_FOLDER);
@@ -118,11 +119,19 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   };
   const scheduler = new Scheduler({ services: shared, onFault: warnOf('A schedule could not be run or noted') });
   opened.defer(() => scheduler.close());
-  const services: Services = { ...shared, scheduleRuns: scheduler };
+  const services: Services = { ...shared, scheduleRuns: scheduler, exportPause: createExportPause(shared) };
   ensureFirstToken(services);
-  if (standing === 'goOn') await start();
+  await begin(standing === 'asLeft' && shared.settings.isPaused() ? 'paused' : standing, { engine, start });
   const resources = opened.move();
   return { services, authorization, webhookDispatcher, bulkAssembly, scheduler, failure, close: () => resources.disposeAsync() };
+}
+
+async function begin(
+  standing: 'goOn' | 'asLeft' | 'paused' | 'rest',
+  { engine, start }: Pick<EngineThread, 'engine' | 'start'>,
+): Promise<void> {
+  if (standing === 'paused') await engine.pause();
+  if (standing !== 'rest') await start();
 }
 
 export interface Service {
@@ -139,7 +148,7 @@ export interface Service {
  * @throws CommentdockError DATA_DIR_IN_USE, PORT_IN_USE
  */
 export async function startService(config: Config): Promise<Service> {
-  const core = await startCore(config);
+  const core = await startCore(config, 'asLeft');
   try {
     const ownerSecret = newTokenValue();
     const { services } = core;

@@ -6,15 +6,16 @@ import { type FileFormat, tierOf } from '#core/contract/tier.ts';
 import type { WebhookEventName } from '#core/contract/webhook.ts';
 import { backoffMs, wait } from '#core/engine/backoff.ts';
 import { carryOver } from '#core/engine/carry.ts';
-import { guidOfCursor, isSameList } from '#core/engine/continuation.ts';
-import { continuedLedger, EMPTY_LEDGER, withNotes, withRoute } from '#core/engine/completeness.ts';
+import { withNotes, withRoute } from '#core/engine/completeness.ts';
 import { ExportRun } from '#core/engine/export-run.ts';
 import { requeuesItself } from '#core/engine/failure.ts';
 import { type Activity, JobFiles } from '#core/engine/job-files.ts';
 import { expectLogin, expiryNote, type RunLogin, withLoginAdvice } from '#core/engine/login.ts';
+import { insertExport } from '#core/engine/new-export.ts';
 import type { AccountPort, EnginePort, EngineStore, JobChange, JobPatch, NetworkPort, WritingPort } from '#core/engine/ports.ts';
 import { Reprocessings } from '#core/engine/reprocessings.ts';
 import { routeWish } from '#core/engine/route-wish.ts';
+import { RunningExports } from '#core/engine/running-exports.ts';
 import { storeSample } from '#core/engine/sample-run.ts';
 import type { Reprocessing, SentimentPort } from '#core/engine/sentiment-ports.ts';
 import { SentimentStep } from '#core/engine/sentiment-step.ts';
@@ -56,6 +57,7 @@ interface Chance {
 
 const STOPPED = new CommentdockError('STOPPED');
 const CLOSING = new Error('the engine is closing');
+const PAUSED = new Error('exports are paused');
 
 /** Starts, runs, ends and restarts jobs. The only place that changes a job's status. */
 export class Engine implements EnginePort {
@@ -63,12 +65,14 @@ export class Engine implements EnginePort {
   readonly #files: JobFiles;
   readonly #step: SentimentStep;
   readonly #reprocessings: Reprocessings;
-  readonly #running = new Map<string, Activity>();
+  readonly #running = new RunningExports();
   readonly #chances = new Map<string, Chance>();
   readonly #listeners = new Set<(change: JobChange) => void>();
   readonly #notBefore = new Map<string, number>();
   readonly #toldAt = new Map<string, number>();
   readonly #closing = new AbortController();
+  #isPaused = false;
+  #pausing: Promise<void> = Promise.resolve();
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
@@ -82,14 +86,27 @@ export class Engine implements EnginePort {
   /** Goes on with what a crash or quit interrupted, then with what waits. */
   start(): void {
     this.#files.removeStray();
-    for (const job of this.#parts.store.jobs.byStatus('progress')) this.#run(job);
     this.#reprocessings.resume();
-    this.#pump();
+    this.#goOn();
+  }
+
+  async pause(): Promise<void> {
+    this.#isPaused = true;
+    this.#pausing = this.#running.end(PAUSED);
+    await this.#pausing;
+  }
+
+  async resume(): Promise<void> {
+    if (!this.#isPaused) return;
+    // What is still ending could not be started.
+    await this.#pausing;
+    this.#isPaused = false;
+    this.#goOn();
   }
 
   async create(jobs: readonly NewJob[]): Promise<readonly JobRecord[]> {
     const { store } = this.#parts;
-    const records = store.transaction(() => jobs.map((job) => this.#insert(job)));
+    const records = store.transaction(() => jobs.map((job) => insertExport(store, job)));
     for (const job of records) this.#tell('created', job);
     this.#pump();
     return records;
@@ -157,9 +174,7 @@ export class Engine implements EnginePort {
 
   async close(): Promise<void> {
     this.#closing.abort(CLOSING);
-    const running = [...this.#running.values()];
-    for (const { abort } of running) abort.abort(CLOSING);
-    await Promise.all(running.map(({ ended }) => ended));
+    await this.#running.end(CLOSING);
     await this.#reprocessings.close(CLOSING);
     await this.#files.close(CLOSING);
     await this.#parts.sentiment?.close();
@@ -168,46 +183,29 @@ export class Engine implements EnginePort {
     this.#parts.store.close();
   }
 
-  #insert(job: NewJob): JobRecord {
-    const { store } = this.#parts;
-    const from = job.options.cursor === undefined ? null : this.#continued(job);
-    if (from === null) return store.jobs.insert(job, EMPTY_LEDGER);
-    const record = store.jobs.insert(job, continuedLedger({ ...from, ledger: store.jobs.ledger(from.id) }));
-    const { kept, replies } = store.run(record.id).inherit(from.id, from.exported);
-    return store.jobs.update(record.id, { exported: kept, replies, platformTotal: from.platformTotal });
+  /** What was interrupted, then what waits. */
+  #goOn(): void {
+    if (this.#closing.signal.aborted) return;
+    for (const job of this.#parts.store.jobs.byStatus('progress')) {
+      const isWanted = (job.sandbox || !this.#isPaused) && this.#running.get(job.guid) === undefined;
+      if (isWanted) this.#run(job);
+    }
+    this.#pump();
   }
 
-  /** The job whose `cursor` was given. */
-  #continued(job: NewJob): JobRecord {
-    const from = this.#parts.store.jobs.find(guidOfCursor(job.options.cursor ?? ''));
-    const standsAlone = (from?.series ?? null) === null;
-    if (from !== null && standsAlone && isTerminal(from.status) && from.platform === job.platform && isSameList(from.target, job.target))
-      return from;
-    throw new CommentdockError(
-      'INVALID_REQUEST',
-      'options.cursor is not known here. Take the `cursor` of a finished or stopped export of the same list.',
-    );
-  }
-
+  /** Samples ask nobody, so a pause does not hold them. */
   #pump(): void {
     if (this.#closing.signal.aborted) return;
     const { store, now } = this.#parts;
     for (const job of store.jobs.byStatus('queueing')) {
-      if (this.#running.has(job.guid) || (this.#notBefore.get(job.guid) ?? 0) > now()) continue;
-      if (job.sandbox || this.#running.size < tierOf(job.plan).concurrentExports) this.#run(job);
+      if (this.#running.get(job.guid) !== undefined || (this.#notBefore.get(job.guid) ?? 0) > now()) continue;
+      if (job.sandbox || (!this.#isPaused && this.#running.size < tierOf(job.plan).concurrentExports)) this.#run(job);
     }
   }
 
   #run(job: JobRecord): void {
-    const abort = new AbortController();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#running.set(job.guid, { abort, ended: promise });
-    void this.#runToItsEnd(job, abort.signal).finally(() => {
-      this.#running.delete(job.guid);
-      this.#toldAt.delete(job.guid);
-      resolve();
-      this.#pump();
-    });
+    const work = (signal: AbortSignal) => this.#runToItsEnd(job, signal).finally(() => this.#toldAt.delete(job.guid));
+    this.#running.start(job.guid, work, () => this.#pump());
   }
 
   /** Fails only where the store does: then nothing can be noted any more, and the thread goes down with what it has. */

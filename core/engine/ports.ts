@@ -32,6 +32,10 @@ export interface EnginePort {
   reprocess(guid: string, wish: Reprocessing): Promise<JobRecord>;
   /** Ends that, where it runs; what was judged is kept. Returns once it has ended. @throws CommentdockError RESOURCE_NOT_FOUND */
   cancelReprocessing(guid: string): Promise<void>;
+  /** Ends what runs without ending its export, and starts no other but samples. Returns once nothing asks a platform any more. */
+  pause(): Promise<void>;
+  /** Goes on with all of it, from the pages where it was. Nothing happens where nothing is paused. */
+  resume(): Promise<void>;
   /** Every change worth telling. Returns the way to stop listening. */
   subscribe(listener: (change: JobChange) => void): () => void;
   /** Aborts what runs (it continues at the next start) and closes the store. */

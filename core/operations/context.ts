@@ -8,6 +8,7 @@ import type { Admission } from '#core/operations/admission.ts';
 import type { BulkAssembly, BulkStore, Conversions, DatasetPort } from '#core/operations/bulk-ports.ts';
 import type { InsightPort } from '#core/operations/insight-ports.ts';
 import type { BatchStore, CreationLog, JobReader, OwnerSettings, RequestLog, SecretVault, TokenStore } from '#core/operations/ports.ts';
+import type { ExportPause } from '#core/operations/pause.ts';
 import type { PoolStore, RouteProbe, RouteStore } from '#core/operations/route-ports.ts';
 import type { ScheduleRuns, ScheduleStore } from '#core/operations/schedule-ports.ts';
 import type { ProviderTrials, SentimentSettingsStore } from '#core/operations/sentiment-ports.ts';
@@ -59,6 +60,7 @@ export interface Services {
   readonly providerTrials: Pick<ProviderTrials, 'ask'>;
   readonly schedules: ScheduleStore;
   readonly scheduleRuns: ScheduleRuns;
+  readonly exportPause: ExportPause;
   readonly vault: SecretVault;
   /** `settings.plan()` is the plan in force, whatever it comes from. */
   readonly settings: OwnerSettings;

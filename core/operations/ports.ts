@@ -80,4 +80,7 @@ export interface OwnerSettings {
   readonly userUuid: string;
   plan(): Plan;
   setPlan(plan: Plan): void;
+  /** True where the owner paused all exports until they resume them. */
+  isPaused(): boolean;
+  setStanding(standing: 'paused' | 'running'): void;
 }

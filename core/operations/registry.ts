@@ -7,6 +7,7 @@ import { CONVERSION_OPERATIONS } from '#core/operations/conversions.ts';
 import type { Operation } from '#core/operations/define.ts';
 import { EXPORT_OPERATIONS } from '#core/operations/exports.ts';
 import { JOB_OPERATIONS } from '#core/operations/jobs.ts';
+import { PAUSE_OPERATIONS } from '#core/operations/pause.ts';
 import { PLATFORM_OPERATIONS } from '#core/operations/platforms.ts';
 import { POOL_OPERATIONS } from '#core/operations/pools.ts';
 import { PROXY_IMPORT_OPERATIONS } from '#core/operations/proxy-imports.ts';
@@ -52,6 +53,7 @@ const ALL = [
   ...SCHEDULE_OPERATIONS,
   ...REALTIME_OPERATIONS,
   ...SERVICE_OPERATIONS,
+  ...PAUSE_OPERATIONS,
 ];
 
 /** Everything one can ask for. Surfaces are projections of this list. */

@@ -68,4 +68,6 @@ export interface ScheduleRuns {
    * @throws CommentdockError INVALID_REQUEST where the last run is not over; what the creation of an export throws
    */
   runNow(schedule: ScheduleRecord, caller: Caller): Promise<string>;
+  /** Looks at once at what came due: after a sleep of the machine, say. */
+  catchUp(): void;
 }

@@ -10,7 +10,7 @@ import { chooseExport, newJob, requestedExports } from '#core/operations/new-job
 import type { ScheduleRecord } from '#core/operations/schedule-ports.ts';
 
 /** What it takes to make the export of a run. */
-export type RunServices = Omit<Services, 'scheduleRuns'>;
+export type RunServices = Omit<Services, 'exportPause' | 'scheduleRuns'>;
 
 /** Where the vault keeps the cookies of a schedule's exports. */
 export function scheduleCookiesSecret(uuid: string): string {

@@ -52,6 +52,10 @@ export class Scheduler implements ScheduleRuns {
     });
   }
 
+  catchUp(): void {
+    if (this.#ticking !== null) this.tick();
+  }
+
   async runNow(schedule: ScheduleRecord, caller: Caller): Promise<string> {
     if (this.#isOpen(schedule))
       throw new CommentdockError('INVALID_REQUEST', 'The last run of this schedule is not over. Wait for it, or stop its export first.');

@@ -18,5 +18,7 @@ export function createOwnerSettings(connection: Connection, forcedPlan: Plan | n
     userUuid: get.get('user_uuid')?.value as string,
     plan: () => PLANS.find((plan) => plan === get.get('plan')?.value) ?? DEFAULT_PLAN,
     setPlan: (plan) => void set.run('plan', plan),
+    isPaused: () => get.get('standing')?.value === 'paused',
+    setStanding: (standing) => void set.run('standing', standing),
   };
 }

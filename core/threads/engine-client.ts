@@ -60,6 +60,8 @@ export function startEngineThread(parts: {
     writeFiles: async (guid, formats) => (await caller.call('writeFiles', { guid, formats })) as JobRecord,
     reprocess: async (guid, wish) => (await caller.call('reprocess', { guid, wish })) as JobRecord,
     cancelReprocessing: async (guid) => void (await caller.call('cancelReprocessing', guid)),
+    pause: async () => void (await caller.call('pause', null)),
+    resume: async () => void (await caller.call('resume', null)),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

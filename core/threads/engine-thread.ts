@@ -73,6 +73,10 @@ async function answer(engine: Engine, name: keyof EnginePort | 'start', input: u
     }
     case 'cancelReprocessing':
       return engine.cancelReprocessing(input as string);
+    case 'pause':
+      return engine.pause();
+    case 'resume':
+      return engine.resume();
     case 'close':
       return engine.close();
     default:

@@ -14,6 +14,7 @@ import { createAnnouncer } from '#core/events/define.ts';
 import { createBulkAssembly } from '#core/operations/bulk-assembly.ts';
 import type { BulkAssembly } from '#core/operations/bulk-ports.ts';
 import { createConversions } from '#core/operations/conversions.ts';
+import { createExportPause } from '#core/operations/pause.ts';
 import { memoryAccounts } from '#test/operations/memory-accounts.ts';
 import { createAdmission } from '#core/operations/admission.ts';
 import type { BatchStore, CreationLog, JobReader, RequestLog, SecretVault, TokenRecord, TokenStore } from '#core/operations/ports.ts';
@@ -83,10 +84,13 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
   const clock = { nowMs: START_MS };
   const engine = fakeEngine(clock, parts.writeFile ?? ((name, format) => ({ format, name, bytes: 0 })));
   let plan = parts.plan ?? 'business';
+  let isPaused = false;
   const settings: Services['settings'] = {
     userUuid: '0b9dbb5e-1d6c-4f0a-9c0c-9a7b8d1f2a10',
     plan: () => plan,
     setPlan: (next) => void (plan = next),
+    isPaused: () => isPaused,
+    setStanding: (standing) => void (isPaused = standing === 'paused'),
   };
   const config = readConfig({ COMMENTDOCK_PORT: '4780', COMMENTDOCK_LOG: 'silent', ...parts.env });
   const creations = fakeCreations();
@@ -135,7 +139,7 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
       throw error;
     },
   });
-  return { ...shared, scheduleRuns };
+  return { ...shared, scheduleRuns, exportPause: createExportPause(shared) };
 }
 
 function memorySentimentSettings(): Services['sentimentSettings'] {
@@ -236,6 +240,8 @@ function fakeEngine(clock: { readonly nowMs: number }, writeFile: (name: string,
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    pause: async () => undefined,
+    resume: async () => undefined,
     close: async () => undefined,
   };
 }

@@ -282,6 +282,20 @@ const SIGN_IN_ROWS: readonly Row[] = [
   },
 ];
 
+/** The last one lets exports go on, for the rows that follow. */
+const PAUSE_ROWS: readonly Row[] = [
+  { operation: 'service.pausing', cases: [good('nothing is paused', () => ({}))] },
+  {
+    operation: 'service.pause',
+    cases: [
+      good('until a restart', () => ({ until: 'restart' })),
+      good('until it is resumed', () => ({})),
+      bad('INVALID_REQUEST', 'until nobody knows', () => ({ until: 'tomorrow' })),
+    ],
+  },
+  { operation: 'service.resume', cases: [good('after a pause', () => ({}))] },
+];
+
 /** What belongs to the owner. */
 export const OWNER_ROWS: readonly Row[] = [
   ...ACCOUNT_ROWS,
@@ -290,4 +304,5 @@ export const OWNER_ROWS: readonly Row[] = [
   ...WEBHOOK_ROWS,
   ...SCHEDULE_ROWS,
   ...SIGN_IN_ROWS,
+  ...PAUSE_ROWS,
 ];

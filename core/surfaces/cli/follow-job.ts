@@ -20,6 +20,8 @@ export interface Watch {
 /** Shows the progress of an export until it has ended. The first Ctrl+C stops it; what it has is kept. */
 export async function followJob(guid: string, { client, terminal, signal }: Watch): Promise<Job> {
   const line = new ProgressLine();
+  if (client.runsIn === 'service' && (await isPaused(client)))
+    terminal.printError('All exports are paused. `commentdock resume` lets them go on.');
   let stopping = false;
   for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(2 * pollMs, POLL_MS)) {
     const job = (await client.call('jobs.get', { guid })) as Job;
@@ -35,6 +37,12 @@ export async function followJob(guid: string, { client, terminal, signal }: Watc
     }
     await delay(pollMs, undefined, stopping ? {} : { signal }).catch(() => undefined);
   }
+}
+
+/** A service of an earlier version cannot be paused. */
+async function isPaused(client: CliClient): Promise<boolean> {
+  const state = await client.call('service.pausing', {}).catch(() => ({ paused: false }));
+  return (state as { readonly paused: boolean }).paused;
 }
 
 /** Stops an export; it may have ended by itself just then. */

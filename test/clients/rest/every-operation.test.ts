@@ -198,6 +198,10 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     }
     await api.call('realtime.token');
     await api.call('service.health');
+    await api.call('service.pause', { body: { until: 'restart' } });
+    await api.call('service.pause', { body: { until: 'tomorrow' }, status: 400 });
+    await api.call('service.pausing');
+    await api.call('service.resume');
     const owner = await documentedClient(house.service.client({ 'X-AUTH-TOKEN': readRunFile(house.service.dataDir)?.owner_secret ?? '' }));
     await api.call('signin.code', { status: 403 });
     await owner.call('signin.code');

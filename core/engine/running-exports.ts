@@ -1,0 +1,33 @@
+import type { Activity } from '#core/engine/job-files.ts';
+
+/** The exports that run, each with the way to end it. */
+export class RunningExports {
+  readonly #running = new Map<string, Activity>();
+
+  get size(): number {
+    return this.#running.size;
+  }
+
+  get(guid: string): Activity | undefined {
+    return this.#running.get(guid);
+  }
+
+  /** Runs `work`, which does not fail but where nothing can be noted any more. `after`: once it has ended. */
+  start(guid: string, work: (signal: AbortSignal) => Promise<void>, after: () => void): void {
+    const abort = new AbortController();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#running.set(guid, { abort, ended: promise });
+    void work(abort.signal).finally(() => {
+      this.#running.delete(guid);
+      resolve();
+      after();
+    });
+  }
+
+  /** Aborts all of them, and waits until they have ended. */
+  async end(reason: Error): Promise<void> {
+    const running = [...this.#running.values()];
+    for (const { abort } of running) abort.abort(reason);
+    await Promise.all(running.map(({ ended }) => ended));
+  }
+}

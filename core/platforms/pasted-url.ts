@@ -2,17 +2,22 @@ import { CommentdockError } from '#core/contract/error.ts';
 import type { PastedUrl } from '#core/platforms/define.ts';
 
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-const SCHEMES = new Set(['http:', 'https:', 'market:', 'itms-apps:']);
+const WEB_SCHEMES = new Set(['http:', 'https:']);
+/** Of links into apps: what follows them need not be a host. */
+const APP_SCHEMES = new Set(['market:', 'itms-apps:', 'tg:', 'discord:']);
+/** A bare `@name` is how a channel of Telegram is written; other sites write their handles as part of an address. */
+const BARE_HANDLE = /^@([a-z]\w{3,31})$/i;
 
 /**
- * The pasted text as a URL: surrounding blanks go, a missing `https://` is added, the host is lower case without `www.`.
+ * The pasted text as a URL: surrounding blanks go, a missing `https://` is added, the host is lower case without `www.`; a bare `@name`
+ * is a channel of Telegram.
  * @throws CommentdockError INVALID_URL with what to do
  */
 export function parsePastedUrl(text: string): PastedUrl {
-  const trimmed = text.trim();
+  const trimmed = text.trim().replace(BARE_HANDLE, 'tg://resolve?domain=$1');
   const candidate = HAS_SCHEME.test(trimmed) && !/^[\w.-]+:\d/.test(trimmed) ? trimmed : `https://${trimmed}`;
   const url = URL.canParse(candidate) ? new URL(candidate) : null;
-  if (!url || !SCHEMES.has(url.protocol) || (url.protocol !== 'market:' && !url.hostname.includes('.'))) {
+  if (!url || !isSupported(url)) {
     throw new CommentdockError(
       'INVALID_URL',
       `"${shortened(trimmed)}" is not a URL. Paste the full address, such as https://www.youtube.com/watch?v=dQw4w9WgXcQ.`,
@@ -31,6 +36,10 @@ export function parsePastedUrl(text: string): PastedUrl {
     query: url.searchParams,
     hash: url.hash.replace(/^#/, ''),
   };
+}
+
+function isSupported(url: URL): boolean {
+  return APP_SCHEMES.has(url.protocol) || (WEB_SCHEMES.has(url.protocol) && url.hostname.includes('.'));
 }
 
 function decoded(path: string): string {

@@ -11,7 +11,7 @@ const MIN_TELLING_LENGTH = 8;
 /** Hosts that the platform's own examples stand on, without `www.`. */
 export function hostsOf(platform: PlatformDefinition): readonly string[] {
   const hosts = platform.targets.flatMap((target) => target.examples.map((example) => parsePastedUrl(example)));
-  return [...new Set(hosts.filter((url) => url.protocol !== 'market:').map((url) => url.host))];
+  return [...new Set(hosts.filter((url) => url.protocol.startsWith('http')).map((url) => url.host))];
 }
 
 /** True for a host of the platform and for every host below one. */

@@ -8,6 +8,7 @@ import { playStoreSimulator } from '#test/world/simulators/playstore.ts';
 import { redditSimulator } from '#test/world/simulators/reddit.ts';
 import { soundcloudSimulator } from '#test/world/simulators/soundcloud.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { telegramSimulator } from '#test/world/simulators/telegram.ts';
 import { trustpilotSimulator } from '#test/world/simulators/trustpilot.ts';
 import { youtubeSimulator } from '#test/world/simulators/youtube.ts';
 
@@ -59,6 +60,8 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
     url: 'https://store.steampowered.com/app/10/',
     world: () => steamSimulator({ doors: ['service'], end: 'sameCursor' }),
   },
+  { platform: 'telegram', url: 'https://t.me/owner_channel', world: () => telegramSimulator({}) },
+  { platform: 'telegram', url: 'https://t.me/owner_channel/40', world: () => telegramSimulator({}) },
   { platform: 'trustpilot', url: 'https://www.trustpilot.com/review/www.shop.example', world: () => trustpilotSimulator({}) },
   {
     platform: 'youtube',

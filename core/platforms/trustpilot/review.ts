@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
 import { isoFromText } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { withScheme } from '#core/platforms/kit/web-address.ts';
 
 /** A count, also where it is sent as text. */
 export const countSchema = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]);
@@ -53,7 +54,7 @@ export function toItem(review: Review, authorId: string | null): Item {
       name: orNull(consumer?.displayName),
       id: author,
       url: author === null ? null : `https://www.trustpilot.com/users/${author}`,
-      avatarUrl: absolute(consumer?.imageUrl),
+      avatarUrl: withScheme(consumer?.imageUrl),
       verified: consumer?.isVerified ?? null,
     },
     title: orNull(review.title),
@@ -76,9 +77,4 @@ export function toItem(review: Review, authorId: string | null): Item {
       pending: review.pending === true || review.isPending === true ? true : undefined,
     },
   });
-}
-
-function absolute(url: string | null | undefined): string | null {
-  const given = orNull(url);
-  return given?.startsWith('//') ? `https:${given}` : given;
 }

@@ -1,0 +1,85 @@
+// Telegram: the web preview of public channels (t.me/s/<name>) and the discussion widget of their posts, without login.
+// Fragile: everything is read from HTML; groups, people and channels without a preview show nothing.
+import { PlatformRefusal } from '#core/contract/error.ts';
+import { definePlatform } from '#core/platforms/define.ts';
+import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import { placeAt } from '#core/platforms/telegram/address.ts';
+import type { Place } from '#core/platforms/telegram/address.ts';
+import { channelPage } from '#core/platforms/telegram/channel.ts';
+import type { ChannelCursor } from '#core/platforms/telegram/channel.ts';
+import { commentsPage } from '#core/platforms/telegram/comments.ts';
+import type { CommentsCursor } from '#core/platforms/telegram/comments.ts';
+
+type PrivateCursor = { readonly list: 'private' };
+type Cursor = ChannelCursor | CommentsCursor | PrivateCursor;
+
+const POSTS = { type: 'posts', order: 'served' } as const;
+
+export default definePlatform<Cursor>({
+  id: 'telegram',
+  name: 'Telegram',
+  homepage: 'https://telegram.org',
+  description: 'Posts of a public channel, and the comments of one post where it has a discussion.',
+  category: 'social',
+  tier: 'all',
+  verified: true,
+  targets: [
+    {
+      name: 'channel',
+      patterns: ['t.me/<name>', 't.me/s/<name>', '<name>.t.me', '@<name>', 'web.telegram.org/k/#@<name>', 'tg://resolve?domain=<name>'],
+      examples: [
+        'https://t.me/topwar_official',
+        'https://t.me/s/durov',
+        'https://telegram.me/durov',
+        'https://telegram.dog/durov',
+        'https://durov.t.me/',
+        'https://web.telegram.org/k/#@durov',
+        'tg://resolve?domain=durov',
+      ],
+      match: (url) => matchPlace(url, 'channel'),
+      exports: { own: POSTS, tweets: POSTS },
+    },
+    {
+      name: 'post',
+      patterns: ['t.me/<name>/<id>', 't.me/s/<name>/<id>', 't.me/<group>/<topic>/<id>'],
+      examples: [
+        'https://t.me/durov/142',
+        'https://t.me/s/durov/142',
+        'https://t.me/durov/142?single',
+        'https://telegram.me/durov/142?comment=1234',
+        'tg://resolve?domain=durov&post=142',
+      ],
+      match: (url) => matchPlace(url, 'post'),
+      exports: { own: { type: 'comments', totalCountsReplies: true }, tweets: POSTS },
+    },
+    {
+      name: 'private',
+      patterns: ['t.me/+<invitation>', 't.me/c/<number>/<id> (always refused as private)'],
+      examples: ['https://t.me/+AbCdEf0123456789', 'https://t.me/joinchat/AbCdEf0123456789', 'https://t.me/c/1234567890/12'],
+      match: (url) => matchPlace(url, 'private'),
+      exports: { own: POSTS, tweets: POSTS },
+    },
+  ],
+  options: ['replies'],
+  cookies: { need: 'none', domains: [] },
+  transport: 'http',
+  pace: { perSecond: 2, concurrency: 2 },
+
+  start({ target, type, params }) {
+    const { name = '', post = '' } = params;
+    if (target === 'private') return [{ cursor: { list: 'private' }, role: 'page' }];
+    if (type === 'comments') return [{ cursor: { list: 'comments', name, post, before: null }, role: 'page' }];
+    return [{ cursor: { list: 'channel', name, before: null }, role: 'page' }];
+  },
+
+  async fetchPage(cursor, session) {
+    if (cursor.list === 'private')
+      throw new PlatformRefusal('PRIVATE', 'This chat is open to its members only, and Telegram has no web preview of it.');
+    return cursor.list === 'comments' ? commentsPage(cursor, session) : channelPage(cursor, session);
+  },
+});
+
+function matchPlace(url: PastedUrl, kind: Place['kind']): TargetParams | null {
+  const place = placeAt(url);
+  return place?.kind === kind ? place.params : null;
+}

@@ -6,11 +6,11 @@ import { followService } from '#renderer/client/realtime.ts';
 import { Announcements, tell } from '#renderer/components/announcements.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import { loadMessages } from '#renderer/messages/languages.ts';
-import type { Language } from '#renderer/messages/languages.ts';
 import { WordsContext, wordsIn } from '#renderer/messages/use-messages.ts';
 import type { Words } from '#renderer/messages/use-messages.ts';
+import { useArrival } from '#renderer/shell/arrival.ts';
 import { CommandPalette } from '#renderer/shell/command-palette.tsx';
-import { chooseLanguage, storedLanguage } from '#renderer/shell/language.ts';
+import { useLanguage } from '#renderer/shell/language.ts';
 import { usePlace } from '#renderer/shell/place.ts';
 import { Sidebar } from '#renderer/shell/sidebar.tsx';
 import { SignedOut } from '#renderer/shell/signed-out.tsx';
@@ -18,7 +18,7 @@ import { ViewAt } from '#renderer/shell/views.tsx';
 
 /** The whole window, in the reader's language. */
 export function App() {
-  const [language, setLanguage] = useState(storedLanguage);
+  const language = useLanguage();
   const [words, setWords] = useState<Words | null>(null);
   useEffect(() => {
     let isCurrent = true;
@@ -31,36 +31,33 @@ export function App() {
     };
   }, [language]);
   if (words === null) return null;
-  const choose = (chosen: Language): void => {
-    chooseLanguage(chosen);
-    setLanguage(chosen);
-  };
   return (
-    <I18nProvider locale={language}>
+    <I18nProvider locale={words.language}>
       <WordsContext value={words}>
-        <Gate onLanguage={choose} />
+        <Gate />
       </WordsContext>
     </I18nProvider>
   );
 }
 
 /** Nothing is shown to a browser that the service does not know. */
-function Gate({ onLanguage }: { readonly onLanguage: (language: Language) => void }) {
+function Gate() {
   const profile = useQuery(readOf('account.profile', {}));
   if (profile.isPending) return <Loading />;
   if (profile.error !== null) {
     return profile.error.needsLink ? <SignedOut /> : <Problem error={profile.error} onRetry={() => void profile.refetch()} />;
   }
-  return <Shell onLanguage={onLanguage} />;
+  return <Shell />;
 }
 
-function Shell({ onLanguage }: { readonly onLanguage: (language: Language) => void }) {
+function Shell() {
   const place = usePlace();
   const kept = useQueryClient();
   useEffect(() => followService(kept, tell), [kept]);
+  useArrival(place);
   return (
     <div className="shell">
-      <Sidebar place={place} onLanguage={onLanguage} />
+      <Sidebar place={place} />
       <main id="content" className="content" tabIndex={-1}>
         <ViewAt place={place} />
       </main>

@@ -1,20 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Autocomplete, Dialog, Input, Menu, MenuItem, Modal, ModalOverlay, SearchField, useFilter } from 'react-aria-components';
-import { useJobs } from '#renderer/client/queries.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
+import { useCommands } from '#renderer/shell/commands.ts';
 import { PALETTE_EVENT } from '#renderer/shell/palette-event.ts';
-import { goTo } from '#renderer/shell/place.ts';
-import { ENTRIES } from '#renderer/shell/sidebar.tsx';
-import { chooseTheme, THEMES } from '#renderer/shell/theme.ts';
-
-const MAX_EXPORTS = 20;
-
-interface Command {
-  readonly id: string;
-  readonly name: string;
-  readonly hint: string;
-  run(): void;
-}
 
 /** Everything by name: Ctrl+K, or Cmd+K. */
 export function CommandPalette() {
@@ -76,19 +64,4 @@ function Palette({ onDone }: { readonly onDone: () => void }) {
       </Autocomplete>
     </Dialog>
   );
-}
-
-function useCommands(): readonly Command[] {
-  const { text } = useWords();
-  const { data: jobs = [] } = useJobs();
-  return [
-    ...ENTRIES.map(({ place, name }) => ({ id: name, name: text(name), hint: '', run: () => goTo(place) })),
-    ...THEMES.map((theme) => ({ id: theme, name: text(`theme.${theme}`), hint: text('theme.label'), run: () => chooseTheme(theme) })),
-    ...jobs.slice(0, MAX_EXPORTS).map(({ guid, url, export_type: type }) => ({
-      id: guid,
-      name: url,
-      hint: text(`type.${type}`),
-      run: () => goTo({ view: 'export', guid }),
-    })),
-  ];
 }

@@ -1,7 +1,9 @@
+import { useSyncExternalStore } from 'react';
 import { isLanguage, preferredLanguage } from '#renderer/messages/languages.ts';
 import type { Language } from '#renderer/messages/languages.ts';
 
 const STORED = 'commentdock.language';
+const CHANGED = 'commentdock:language';
 
 export function storedLanguage(): Language {
   const stored = localStorage.getItem(STORED);
@@ -10,4 +12,15 @@ export function storedLanguage(): Language {
 
 export function chooseLanguage(language: Language): void {
   localStorage.setItem(STORED, language);
+  window.dispatchEvent(new Event(CHANGED));
+}
+
+/** The language that was chosen; its texts may still be on their way. */
+export function useLanguage(): Language {
+  return useSyncExternalStore(subscribe, storedLanguage);
+}
+
+function subscribe(changed: () => void): () => void {
+  window.addEventListener(CHANGED, changed);
+  return () => window.removeEventListener(CHANGED, changed);
 }

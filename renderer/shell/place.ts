@@ -5,19 +5,27 @@ export const PLAIN_VIEWS = ['home', 'exports'] as const;
 export type PlainView = (typeof PLAIN_VIEWS)[number];
 
 /** Where in the window one is. It stands behind `#`, so that the service has one page only. */
-export type Place = { readonly view: PlainView } | { readonly view: 'export'; readonly guid: string };
+export type Place =
+  | {
+      readonly view: PlainView;
+      /** What of the view is meant, where it shows several things: a platform among the accounts. */
+      readonly detail?: string;
+    }
+  | { readonly view: 'export'; readonly guid: string };
 
-const EXPORT = /^#\/exports\/([\w-]+)$/;
+const ADDRESS = /^#\/(\w+)(?:\/([\w.-]+))?$/;
 
 export function placeOf(hash: string): Place {
-  const guid = EXPORT.exec(hash)?.[1];
-  if (guid !== undefined) return { view: 'export', guid };
-  return { view: PLAIN_VIEWS.find((view) => hash === linkTo({ view })) ?? 'home' };
+  const [, word, detail] = ADDRESS.exec(hash) ?? [];
+  if (word === 'exports' && detail !== undefined) return { view: 'export', guid: detail };
+  const view = PLAIN_VIEWS.find((known) => known === word) ?? 'home';
+  return detail === undefined ? { view } : { view, detail };
 }
 
 export function linkTo(place: Place): string {
   if (place.view === 'export') return `#/exports/${place.guid}`;
-  return place.view === 'home' ? '#/' : `#/${place.view}`;
+  const word = place.view === 'home' ? '' : place.view;
+  return place.detail === undefined ? `#/${word}` : `#/${word}/${place.detail}`;
 }
 
 export function goTo(place: Place): void {

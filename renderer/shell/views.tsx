@@ -5,8 +5,13 @@ import type { Place, PlainView } from '#renderer/shell/place.ts';
 import { ExportView } from '#renderer/views/export/export-view.tsx';
 import { HomeView } from '#renderer/views/home/home-view.tsx';
 
+/** What a view is told of the place it stands at. */
+export interface ViewParts {
+  readonly detail: string | null;
+}
+
 /** Views that most visits do not need come when they are opened. */
-const VIEWS: Readonly<Record<PlainView, ComponentType>> = {
+const VIEWS: Readonly<Record<PlainView, ComponentType<ViewParts>>> = {
   home: HomeView,
   exports: lazy(async () => ({ default: (await import('#renderer/views/exports/exports-view.tsx')).ExportsView })),
 };
@@ -17,7 +22,7 @@ export function ViewAt({ place }: { readonly place: Place }) {
   const View = VIEWS[place.view];
   return (
     <Suspense fallback={<Loading />}>
-      <View />
+      <View detail={place.detail ?? null} />
     </Suspense>
   );
 }

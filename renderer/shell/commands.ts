@@ -1,0 +1,46 @@
+import { useJobs } from '#renderer/client/queries.ts';
+import { LANGUAGES } from '#renderer/messages/languages.ts';
+import type { Language } from '#renderer/messages/languages.ts';
+import { useWords } from '#renderer/messages/use-messages.ts';
+import { ENTRY_GROUPS } from '#renderer/shell/entries.ts';
+import { chooseLanguage } from '#renderer/shell/language.ts';
+import { goTo } from '#renderer/shell/place.ts';
+import { chooseTheme, THEMES } from '#renderer/shell/theme.ts';
+
+const MAX_EXPORTS = 20;
+
+/** What the palette can do. */
+export interface Command {
+  readonly id: string;
+  readonly name: string;
+  readonly hint: string;
+  run(): void;
+}
+
+/** Every view, everything that can be done from anywhere, and the newest exports. */
+export function useCommands(): readonly Command[] {
+  const { text } = useWords();
+  const { data: jobs = [] } = useJobs();
+  const views = ENTRY_GROUPS.flatMap(({ entries }) => entries);
+  return [
+    ...views.map(({ view, name }) => ({ id: view, name: text(name), hint: text('nav.goTo'), run: () => goTo({ view }) })),
+    ...THEMES.map((theme) => ({
+      id: `theme.${theme}`,
+      name: text(`theme.${theme}`),
+      hint: text('theme.label'),
+      run: () => chooseTheme(theme),
+    })),
+    ...Object.entries(LANGUAGES).map(([id, name]) => ({
+      id: `language.${id}`,
+      name,
+      hint: text('language.label'),
+      run: () => chooseLanguage(id as Language),
+    })),
+    ...jobs.slice(0, MAX_EXPORTS).map(({ guid, url, export_type: type }) => ({
+      id: guid,
+      name: url,
+      hint: text(`type.${type}`),
+      run: () => goTo({ view: 'export', guid }),
+    })),
+  ];
+}

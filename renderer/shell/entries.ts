@@ -1,0 +1,41 @@
+import { ArrowDownToLine, House } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { MessageKey } from '#renderer/messages/en.ts';
+import type { Place, PlainView } from '#renderer/shell/place.ts';
+
+/** A view as the sidebar and the palette name it. */
+export interface Entry {
+  readonly view: PlainView;
+  readonly name: MessageKey;
+  readonly icon: LucideIcon;
+}
+
+interface EntryGroup {
+  readonly name: MessageKey;
+  readonly entries: readonly Entry[];
+}
+
+/** One entry for each view that exists, in three groups. */
+export const ENTRY_GROUPS: readonly EntryGroup[] = [
+  {
+    name: 'nav.group.work',
+    entries: [
+      { view: 'home', name: 'nav.home', icon: House },
+      { view: 'exports', name: 'nav.exports', icon: ArrowDownToLine },
+    ],
+  },
+  {
+    name: 'nav.group.connect',
+    entries: [],
+  },
+  {
+    name: 'nav.group.setup',
+    entries: [],
+  },
+];
+
+/** The entry that a place belongs to: one export is among the exports. */
+export function entryOf({ view }: Place): Entry | null {
+  const own = view === 'export' ? 'exports' : view;
+  return ENTRY_GROUPS.flatMap(({ entries }) => entries).find((entry) => entry.view === own) ?? null;
+}

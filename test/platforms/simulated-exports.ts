@@ -2,6 +2,7 @@ import type { Selector } from '#core/contract/options.ts';
 import type { Simulator } from '#test/world/simulator.ts';
 import { appStoreSimulator } from '#test/world/simulators/appstore.ts';
 import { blueskySimulator } from '#test/world/simulators/bluesky.ts';
+import { discordSimulator } from '#test/world/simulators/discord.ts';
 import { hackerNewsSimulator } from '#test/world/simulators/hackernews.ts';
 import { mastodonSimulator } from '#test/world/simulators/mastodon.ts';
 import { playStoreSimulator } from '#test/world/simulators/playstore.ts';
@@ -33,6 +34,7 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   },
   { platform: 'bluesky', url: 'https://bsky.app/profile/owner.example', world: () => blueskySimulator({ comments: 1 }) },
   { platform: 'bluesky', url: 'https://bsky.app/profile/owner.example/followers', world: () => blueskySimulator({ comments: 1 }) },
+  { platform: 'discord', url: 'https://discord.com/channels/77/5', world: () => discordSimulator({}) },
   { platform: 'hackernews', url: 'https://news.ycombinator.com/item?id=1000000', world: () => hackerNewsSimulator({ comments: 40 }) },
   {
     platform: 'hackernews',

@@ -8,6 +8,7 @@ import type { FetchDocument } from '#core/auth/oauth/client-document.ts';
 import { createDocumentFetch } from '#core/auth/oauth/client-document-fetch.ts';
 import { ensureFirstToken, newTokenValue } from '#core/auth/tokens.ts';
 import { windowLink } from '#core/auth/window-session.ts';
+import { assistantCommand } from '#core/config/assistant-command.ts';
 import type { Config } from '#core/config/config.ts';
 import { removeRunFile, writeRunFile } from '#core/config/run-file.ts';
 import { asCommentdockError } from '#core/contract/error.ts';
@@ -106,8 +107,8 @@ export async function startCore(config: Config, standing: 'goOn' | 'asLeft' | 'r
     datasets,
     insights,
     conversions: createConversions({ engine, announcer }),
-    accessTokens: authorization.accessTokens,
-    signIn: authorization.signIn,
+    ...identities(authorization),
+    assistantCommand: assistantCommand(),
     vault,
     browserCookies: lazyBrowserCookies(),
     providerTrials,
@@ -180,6 +181,10 @@ export async function startService(config: Config): Promise<Service> {
     await core.close();
     throw error;
   }
+}
+
+function identities({ accessTokens, allowedClients, signIn }: Authorization): Pick<Services, 'accessTokens' | 'allowedClients' | 'signIn'> {
+  return { accessTokens, allowedClients, signIn };
 }
 
 function createDispatcher(parts: Pick<DispatcherParts, 'queue' | 'vault' | 'announcer'>, config: Config): WebhookDispatcher {

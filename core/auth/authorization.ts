@@ -2,11 +2,12 @@ import { createAccessTokens } from '#core/auth/oauth/access-tokens.ts';
 import type { AccessTokenParts, AccessTokens } from '#core/auth/oauth/access-tokens.ts';
 import { createClientDocuments } from '#core/auth/oauth/client-document.ts';
 import type { FetchDocument } from '#core/auth/oauth/client-document.ts';
+import { createAllowedClients } from '#core/auth/oauth/allowed-clients.ts';
 import { createClients } from '#core/auth/oauth/clients.ts';
 import type { Clients } from '#core/auth/oauth/clients.ts';
 import { createSignIn } from '#core/auth/sign-in.ts';
 import type { SignIn } from '#core/auth/sign-in.ts';
-import type { OAuthStore } from '#core/operations/oauth-ports.ts';
+import type { AllowedClients, OAuthStore } from '#core/operations/oauth-ports.ts';
 import type { SignInStore } from '#core/operations/sign-in-ports.ts';
 
 /** All that decides who is let in besides API tokens: the owner's browser and OAuth clients. */
@@ -15,6 +16,7 @@ export interface Authorization {
   readonly signIn: SignIn;
   readonly accessTokens: AccessTokens;
   readonly clients: Clients;
+  readonly allowedClients: AllowedClients;
   /** Milliseconds since 1970. */
   now(): number;
 }
@@ -27,5 +29,13 @@ export interface AuthorizationParts extends AccessTokenParts {
 export function createAuthorization(parts: AuthorizationParts): Authorization {
   const { oauth, now } = parts;
   const documents = createClientDocuments({ fetch: parts.fetchDocument, now });
-  return { oauth, signIn: createSignIn(parts), accessTokens: createAccessTokens(parts), clients: createClients({ oauth, documents }), now };
+  const clients = createClients({ oauth, documents });
+  return {
+    oauth,
+    signIn: createSignIn(parts),
+    accessTokens: createAccessTokens(parts),
+    clients,
+    allowedClients: createAllowedClients({ oauth, clients, now }),
+    now,
+  };
 }

@@ -4,6 +4,7 @@ import { CommentdockError } from '#core/contract/error.ts';
 import type { SecretVault, TokenRecord, TokenStore } from '#core/operations/ports.ts';
 
 const TOKEN_LENGTH = 120;
+const DAY_MS = 86_400_000;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const FIRST_TOKEN_NAME = 'First token';
 
@@ -21,11 +22,16 @@ export function tokenSecretName(uuid: string): string {
   return `token:${uuid}`;
 }
 
-/** Makes and stores a token: its hash with the tokens, its value in the vault. Valid for one year. */
-export function issueToken(name: string, { tokens, vault, now }: TokenKeeping): { readonly record: TokenRecord; readonly value: string } {
+/** Makes and stores a token: its hash with the tokens, its value in the vault. Valid for one year, or for `days`. */
+export function issueToken(
+  name: string,
+  { tokens, vault, now }: TokenKeeping,
+  days?: number,
+): { readonly record: TokenRecord; readonly value: string } {
   const value = newTokenValue();
   const createdAtMs = now();
-  const record = { uuid: randomUUID(), name, sha256: sha256Hex(value), createdAtMs, expiresAtMs: oneYearAfter(createdAtMs) };
+  const expiresAtMs = days === undefined ? oneYearAfter(createdAtMs) : createdAtMs + days * DAY_MS;
+  const record = { uuid: randomUUID(), name, sha256: sha256Hex(value), createdAtMs, expiresAtMs };
   vault.set(tokenSecretName(record.uuid), value);
   tokens.insert(record);
   return { record, value };

@@ -18,6 +18,9 @@ export const scheduleSchema = z.object({
   frequency: z.enum(SCHEDULE_FREQUENCIES).meta({ examples: ['weekly'] }),
   cron: z.string().nullable().meta({ description: 'Five fields; null unless `frequency` is custom.' }),
   timezone: z.string().meta({ examples: ['Europe/Berlin'] }),
+  anchorAt: instant.meta({
+    description: 'Runs of a frequency keep the minute, time of day, weekday or day that this instant has in `timezone`.',
+  }),
   options: z.record(z.string(), z.unknown()).meta({ description: 'Options of each export, without cookies.' }),
   incremental: z.boolean().meta({ description: 'True: its exports build one living dataset.' }),
   status: z.enum(SCHEDULE_STATUSES),

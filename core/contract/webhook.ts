@@ -41,6 +41,7 @@ export const webhookEventSchema = z.object({
   numberOfCalls: count,
   createdAt: instant,
   lastCallAt: instant.nullable(),
+  durationMs: count.nullable().meta({ description: 'Milliseconds that the last try took; null where that is not known.' }),
   nextCallAt: instant.nullable().meta({ description: 'When it is tried again by itself; null: not.' }),
   message: z.string().nullable().meta({ description: 'The body as sent; null before the first try.' }),
   error: z.string().nullable().meta({ description: 'Why the last try failed.' }),

@@ -1,5 +1,6 @@
 import type { AccessTokenVerifier } from '#core/auth/identify.ts';
 import type { SignIn } from '#core/auth/sign-in.ts';
+import type { AssistantCommand } from '#core/config/assistant-command.ts';
 import type { Config } from '#core/config/config.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
 import type { Announcer } from '#core/events/define.ts';
@@ -7,6 +8,7 @@ import type { AccountStore, BrowserCookies } from '#core/operations/account-port
 import type { Admission } from '#core/operations/admission.ts';
 import type { BulkAssembly, BulkStore, Conversions, DatasetPort } from '#core/operations/bulk-ports.ts';
 import type { InsightPort } from '#core/operations/insight-ports.ts';
+import type { AllowedClients } from '#core/operations/oauth-ports.ts';
 import type { BatchStore, CreationLog, JobReader, OwnerSettings, RequestLog, SecretVault, TokenStore } from '#core/operations/ports.ts';
 import type { ExportPause } from '#core/operations/pause.ts';
 import type { PoolStore, RouteProbe, RouteStore } from '#core/operations/route-ports.ts';
@@ -42,6 +44,9 @@ export interface Services {
   readonly tokens: TokenStore;
   /** Of OAuth clients. */
   readonly accessTokens: AccessTokenVerifier;
+  readonly allowedClients: AllowedClients;
+  /** What starts the tools of assistants on this machine; null where nothing can. */
+  readonly assistantCommand: AssistantCommand | null;
   /** Of the owner, with a browser. */
   readonly signIn: SignIn;
   readonly webhooks: WebhookStore;

@@ -72,3 +72,19 @@ export interface OAuthStore {
   /** All or nothing, and nobody else writes meanwhile. */
   transaction<T>(work: () => T): T;
 }
+
+/** A client that holds something of the owner's. */
+export interface AllowedClient {
+  readonly clientId: string;
+  /** What it calls itself; its id where it did not say. */
+  readonly name: string;
+  readonly scopes: readonly string[];
+  /** Of the oldest permission that still holds. */
+  readonly sinceMs: number;
+}
+
+export interface AllowedClients {
+  list(): readonly AllowedClient[];
+  /** Ends all its tokens. */
+  revoke(clientId: string): void;
+}

@@ -12,6 +12,7 @@ export function presentSchedule(record: ScheduleRecord): Schedule {
     frequency: record.frequency,
     cron: record.cron,
     timezone: record.timezone,
+    anchorAt: new Date(record.anchorAtMs).toISOString(),
     options: record.options,
     incremental: record.incremental,
     status: record.status,

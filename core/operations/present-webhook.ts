@@ -26,6 +26,7 @@ export function presentWebhookEvent(record: WebhookMessageRecord): WebhookEvent 
     numberOfCalls: record.calls,
     createdAt: withOffset(record.createdAtMs),
     lastCallAt: record.lastCallAtMs === null ? null : withOffset(record.lastCallAtMs),
+    durationMs: record.lastCallMs,
     nextCallAt: record.nextCallAtMs === null ? null : withOffset(record.nextCallAtMs),
     message: record.body,
     error: record.error,

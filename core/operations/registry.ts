@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { SAVED_ACCOUNT_OPERATIONS } from '#core/operations/accounts.ts';
 import { ACCOUNT_OPERATIONS } from '#core/operations/account.ts';
+import { ASSISTANT_OPERATIONS } from '#core/operations/assistants.ts';
 import { BATCH_OPERATIONS } from '#core/operations/batches.ts';
 import { BULK_OPERATIONS } from '#core/operations/bulk-downloads.ts';
 import { CONVERSION_OPERATIONS } from '#core/operations/conversions.ts';
@@ -52,6 +53,7 @@ const ALL = [
   ...ZAPIER_OPERATIONS,
   ...SCHEDULE_OPERATIONS,
   ...REALTIME_OPERATIONS,
+  ...ASSISTANT_OPERATIONS,
   ...SERVICE_OPERATIONS,
   ...PAUSE_OPERATIONS,
 ];

@@ -14,6 +14,8 @@ export interface WantedSchedule {
   readonly frequency?: ScheduleFrequency | null | undefined;
   readonly cron?: string | null | undefined;
   readonly timezone?: string | undefined;
+  /** ISO 8601. */
+  readonly anchorAt?: string | undefined;
   readonly options?: JobOptions | null | undefined;
   readonly incremental?: boolean | undefined;
 }
@@ -46,9 +48,10 @@ export function changedTerms(former: FormerTerms, wanted: WantedSchedule, contex
   expectFrequencyInPlan(frequency, context.settings.plan());
   checkExport(url, given, context);
   const { cookies, ...options } = given;
-  const same = frequency === former.frequency && cron === former.cron && timezone === former.timezone;
-  const anchorAtMs = same && former.anchorAtMs !== undefined ? former.anchorAtMs : context.now();
-  const kept = same ? (former.nextRunAtMs ?? null) : null;
+  const isSameTiming = frequency === former.frequency && cron === former.cron && timezone === former.timezone;
+  const unsaid = isSameTiming && former.anchorAtMs !== undefined ? former.anchorAtMs : context.now();
+  const anchorAtMs = wanted.anchorAt === undefined ? unsaid : Date.parse(wanted.anchorAt);
+  const kept = isSameTiming && anchorAtMs === former.anchorAtMs ? (former.nextRunAtMs ?? null) : null;
   return {
     name: wanted.name === undefined ? former.name : wanted.name,
     url,

@@ -31,7 +31,7 @@ const fields = {
   name: z.string().max(MAX_NAME_LENGTH).nullish().meta({ description: 'To know it by.' }),
   frequency: z.enum(SCHEDULE_FREQUENCIES).nullish().meta({
     description:
-      'How often it runs, at the time of day (hourly: minute; weekly: weekday; monthly: day) when this was said. Monthly runs of a 29th, 30th or 31st come on the last day. Hourly: business only.',
+      'How often it runs, at the time of day (hourly: minute; weekly: weekday; monthly: day) of `anchorAt`, or when this was said. Monthly runs of a 29th, 30th or 31st come on the last day. Hourly: business only.',
   }),
   cron: z
     .string()
@@ -46,6 +46,14 @@ const fields = {
     .max(MAX_TIMEZONE_LENGTH)
     .optional()
     .meta({ description: 'IANA name of the time zone that the times are in; UTC without it.', examples: ['Europe/Berlin'] }),
+  anchorAt: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .meta({
+      description:
+        'An instant, past or to come, whose minute, time of day, weekday or day in `timezone` the runs of a `frequency` keep. Default: now.',
+      examples: ['2026-01-05T09:30:00Z'],
+    }),
   options: jobOptionsSchema.nullish().meta({ description: 'Options of each export. Cookies are kept in the vault and never shown.' }),
   incremental: z.boolean().optional().meta({
     description:

@@ -8,6 +8,7 @@ import { pagingFields } from '#core/operations/input-fields.ts';
 import type { TokenRecord } from '#core/operations/ports.ts';
 
 const DEFAULT_NAME = 'API token';
+const MAX_DAYS = 365;
 
 export const tokenSchema = z.object({
   uuid: z.uuid(),
@@ -24,18 +25,26 @@ const uuidInput = z.object({ uuid: z.string().min(1).meta({ description: 'The `u
 const generate = defineOperation({
   name: 'tokens.generate',
   summary: 'Generate an API token',
-  description: 'Makes a token that is valid for one year. Its value is read with the list or retrieve operation.',
+  description: 'Makes a token that is valid for one year, or for fewer days. Its value is read with the list or retrieve operation.',
   effect: 'write',
   scope: 'write',
-  input: z.object({ name: z.string().trim().min(1).max(100).optional().meta({ description: 'A name to know it by.' }) }),
+  input: z.object({
+    name: z.string().trim().min(1).max(100).optional().meta({ description: 'A name to know it by.' }),
+    expiresInDays: z
+      .int()
+      .min(1)
+      .max(MAX_DAYS)
+      .optional()
+      .meta({ description: 'For so many days. Default: one year.', examples: [30] }),
+  }),
   output: z.object({ message: z.string().meta({ examples: ['api_token.generated'] }) }),
   errors: ['PLAN_EXPIRED', 'VALIDATION_ERROR'],
   rest: { method: 'POST', path: '/api/v1/api_tokens/generate', status: 200, auth: 'owner' },
   cli: { command: 'token new' },
-  run({ name }, context) {
+  run({ name, expiresInDays }, context) {
     const { caller, settings } = context;
     if (caller.kind !== 'owner' && !tierOf(settings.plan()).apiAccess) throw new CommentdockError('PLAN_EXPIRED');
-    issueToken(name ?? DEFAULT_NAME, context);
+    issueToken(name ?? DEFAULT_NAME, context, expiresInDays);
     return { message: 'api_token.generated' };
   },
 });

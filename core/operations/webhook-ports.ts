@@ -27,6 +27,8 @@ export interface WebhookMessageRecord {
   readonly calls: number;
   readonly createdAtMs: number;
   readonly lastCallAtMs: number | null;
+  /** How long the last try took, in milliseconds. */
+  readonly lastCallMs: number | null;
   /** Null: nothing more is sent by itself. */
   readonly nextCallAtMs: number | null;
 }

@@ -69,7 +69,7 @@ export function createOutgoingQueue(connection: Connection): OutgoingQueue {
   const find = connection.prepare<[string], OutgoingRow>(`${SELECT} WHERE webhook_messages.uuid = ?`);
   const writeBody = connection.prepare<[string, string]>('UPDATE webhook_messages SET body = ?, job = NULL WHERE uuid = ?');
   const settle = connection.prepare<unknown[]>(
-    `UPDATE webhook_messages SET response_code = @code, error = @error, calls = calls + 1, last_call_at_ms = @at,
+    `UPDATE webhook_messages SET response_code = @code, error = @error, calls = calls + 1, last_call_at_ms = @at, last_call_ms = @elapsed,
        tries = CASE WHEN round = @round THEN @tries ELSE tries END,
        next_call_at_ms = CASE WHEN round = @round THEN @next ELSE next_call_at_ms END
      WHERE uuid = @uuid`,
@@ -88,10 +88,10 @@ export function createOutgoingQueue(connection: Connection): OutgoingQueue {
       return row === undefined ? null : toMessage(row);
     },
     writeBody: (uuid, body) => void writeBody.run(body, uuid),
-    settle({ uuid, round, tries, webhook }, { outcome, responseCode, error, atMs, nextCallAtMs }) {
+    settle({ uuid, round, tries, webhook }, { outcome, responseCode, error, atMs, elapsedMs, nextCallAtMs }) {
       connection
         .transaction(() => {
-          settle.run({ uuid, round, tries: tries + 1, code: responseCode, error, at: atMs, next: nextCallAtMs });
+          settle.run({ uuid, round, tries: tries + 1, code: responseCode, error, at: atMs, elapsed: elapsedMs, next: nextCallAtMs });
           afterTry[outcome].run(webhook.uuid);
         })
         .immediate();

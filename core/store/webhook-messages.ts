@@ -13,6 +13,7 @@ interface MessageRow {
   calls: number;
   created_at_ms: number;
   last_call_at_ms: number | null;
+  last_call_ms: number | null;
   next_call_at_ms: number | null;
 }
 
@@ -90,6 +91,7 @@ function toRecord(row: MessageRow): WebhookMessageRecord {
     calls: row.calls,
     createdAtMs: row.created_at_ms,
     lastCallAtMs: row.last_call_at_ms,
+    lastCallMs: row.last_call_ms,
     nextCallAtMs: row.next_call_at_ms,
   };
 }

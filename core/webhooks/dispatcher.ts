@@ -132,13 +132,21 @@ export class WebhookDispatcher implements WebhookDelivery {
   /** `again`: a failure is tried again later. */
   async #try(message: OutgoingMessage, body: string, further: 'again' | 'once'): Promise<void> {
     const { queue, announcer, now, random, retryScale } = this.#parts;
+    const startedMs = now();
     const { responseCode, error } = await this.#call(message, body);
     // Broken off: neither a success nor the receiver's failure.
     if (this.#closing.signal.aborted) return;
     const outcome: Outcome = error === null ? 'delivered' : responseCode === GONE ? 'gone' : 'failed';
     const waitMs = outcome === 'failed' && further === 'again' ? retryWaitMs(message.tries + 1, retryScale, random) : null;
     const atMs = now();
-    queue.settle(message, { outcome, responseCode, error, atMs, nextCallAtMs: waitMs === null ? null : atMs + waitMs });
+    queue.settle(message, {
+      outcome,
+      responseCode,
+      error,
+      atMs,
+      elapsedMs: Math.max(0, atMs - startedMs),
+      nextCallAtMs: waitMs === null ? null : atMs + waitMs,
+    });
     const { uuid, event, webhook } = message;
     announcer.announce(webhookEventCreated, webhookAttempt({ uuid, event, responseCode, webhookUrl: webhook.url }));
   }

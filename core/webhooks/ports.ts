@@ -52,5 +52,6 @@ export interface TryResult {
   readonly responseCode: number;
   readonly error: string | null;
   readonly atMs: number;
+  readonly elapsedMs: number;
   readonly nextCallAtMs: number | null;
 }

@@ -125,6 +125,8 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     webhookDelivery: fakeDelivery(webhooks.queue, now),
     tokens: fakeTokens(),
     ...fakeAuthorization(now),
+    allowedClients: memoryAllowedClients(),
+    assistantCommand: { command: '/usr/bin/node', args: ['/opt/commentdock/core/main.js', 'mcp'] },
     vault: fakeVault(),
     settings,
     platforms: parts.platforms ?? fakeRegistry(),
@@ -319,5 +321,14 @@ function fakeVault(): SecretVault {
     get: (name) => secrets.get(name) ?? null,
     set: (name, value) => void secrets.set(name, value),
     remove: (name) => void secrets.delete(name),
+  };
+}
+
+/** One client is allowed. */
+function memoryAllowedClients(): Services['allowedClients'] {
+  const allowed = new Set(['mcp']);
+  return {
+    list: () => [...allowed].map((clientId) => ({ clientId, name: 'MCP client', scopes: ['read'], sinceMs: START_MS })),
+    revoke: (clientId) => void allowed.delete(clientId),
   };
 }

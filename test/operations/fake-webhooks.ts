@@ -6,7 +6,7 @@ import { createWebhookStore } from '#core/store/webhooks.ts';
 import type { OutboxStore } from '#core/engine/ports.ts';
 import type { OutgoingQueue } from '#core/webhooks/ports.ts';
 
-const MIGRATION = new URL('../../core/store/migrations/0003.sql', import.meta.url);
+const MIGRATIONS = ['0003.sql', '0012.sql'].map((name) => new URL(`../../core/store/migrations/${name}`, import.meta.url));
 
 /** A delivery without a network: every call is answered with `responseCode`. */
 export interface FakeDelivery extends WebhookDelivery {
@@ -24,7 +24,7 @@ export interface MemoryWebhooks {
 export function memoryWebhooks(now: () => number): MemoryWebhooks {
   const connection = new Database(':memory:');
   connection.pragma('foreign_keys = ON');
-  connection.exec(readFileSync(MIGRATION, 'utf8'));
+  for (const migration of MIGRATIONS) connection.exec(readFileSync(migration, 'utf8'));
   return { webhooks: createWebhookStore(connection), outbox: createOutbox(connection, now), queue: createOutgoingQueue(connection) };
 }
 
@@ -39,7 +39,14 @@ export function fakeDelivery(queue: OutgoingQueue, now: () => number): FakeDeliv
       const { responseCode } = delivery;
       const isDelivered = responseCode >= 200 && responseCode < 300;
       const error = isDelivered ? null : `The receiver answered ${responseCode}.`;
-      queue.settle(message, { outcome: isDelivered ? 'delivered' : 'failed', responseCode, error, atMs: now(), nextCallAtMs: null });
+      queue.settle(message, {
+        outcome: isDelivered ? 'delivered' : 'failed',
+        responseCode,
+        error,
+        atMs: now(),
+        elapsedMs: 12,
+        nextCallAtMs: null,
+      });
     },
   };
   return delivery;

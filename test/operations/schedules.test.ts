@@ -34,6 +34,7 @@ describe('schedules', () => {
       frequency: 'daily',
       cron: null,
       timezone: 'Europe/Berlin',
+      anchorAt: CREATED_AT,
       options: { replies: true },
       incremental: false,
       status: 'active',
@@ -49,6 +50,19 @@ describe('schedules', () => {
     });
     expect(await call(services, 'get', { uuid: schedule.uuid })).toEqual(schedule);
     expect(services.engine.created).toEqual([]);
+  });
+
+  it('keep the time of an instant that is said, until another one is', async () => {
+    const services = fakeServices();
+    const anchorAt = '2025-12-31T22:05:00.000Z';
+    const made = await create(services, { timezone: 'Europe/Berlin', anchorAt });
+    expect(made).toMatchObject({ anchorAt, nextRunAt: '2026-03-01T22:05:00.000Z' });
+    expect(await call(services, 'update', { uuid: made.uuid, name: 'Nights' })).toMatchObject({ anchorAt, nextRunAt: made.nextRunAt });
+    const later = { anchorAt: '2026-01-01T23:30:00+01:00' };
+    expect(await call(services, 'update', { uuid: made.uuid, ...later })).toMatchObject({
+      anchorAt: '2026-01-01T22:30:00.000Z',
+      nextRunAt: '2026-03-01T22:30:00.000Z',
+    });
   });
 
   it('are in UTC by default, and custom where a cron expression is given', async () => {
@@ -71,6 +85,7 @@ describe('schedules', () => {
     [{ frequency: undefined, cron: '0 0 30 2 *' }, 'cron'],
     [{ frequency: undefined, cron: '0 0 9 * * *' }, 'cron'],
     [{ timezone: 'Berlin' }, 'timezone'],
+    [{ anchorAt: 'noon' }, 'anchorAt'],
     [{ options: { limit: 'many' } }, 'options.limit'],
     [{ options: { cursor: 'c1.x' } }, 'options.cursor'],
     [{ options: { followers: true } }, 'options'],

@@ -38,6 +38,15 @@ describe('token operations', () => {
     expect(await refusal(callOperation(remove, { uuid }, context))).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   });
 
+  it('are valid for as many days as was said', async () => {
+    const services = fakeServices();
+    const context = contextOf(services);
+    await callOperation(generate, { expiresInDays: 30 }, context);
+    expect(await callOperation(list, {}, context)).toMatchObject([{ expiresAt: '2026-03-31T09:30:00.000Z' }]);
+    for (const expiresInDays of [0, 366, 1.5])
+      expect(await refusal(callOperation(generate, { expiresInDays }, context))).toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+
   it('list the newest first, in pages, and what has expired', async () => {
     const services = fakeServices();
     const context = contextOf(services);

@@ -215,6 +215,7 @@ describe('deliveries', () => {
       numberOfCalls: 1,
       createdAt: CREATED_AT,
       lastCallAt: CREATED_AT,
+      durationMs: 12,
       nextCallAt: null,
       message: expect.any(String),
       error: null,

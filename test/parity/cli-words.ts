@@ -54,6 +54,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'webhooks.resend': ['uuid'],
   'webhooks.test': ['uuid'],
   'schedules.create': ['url'],
+  'assistants.revoke': ['client_id'],
   'schedules.get': ['uuid'],
   'schedules.replace': ['uuid', 'url'],
   'schedules.update': ['uuid'],

@@ -51,7 +51,12 @@ const ACCOUNT_ROWS: readonly Row[] = [
   { operation: 'account.limits', cases: [plainly] },
   {
     operation: 'tokens.generate',
-    cases: [good('with a name', () => ({ name: 'for scripts' })), bad('VALIDATION_ERROR', 'with no name', () => ({ name: ' ' }))],
+    cases: [
+      good('with a name', () => ({ name: 'for scripts' })),
+      good('for a month', () => ({ name: 'for June', expiresInDays: 30 })),
+      bad('VALIDATION_ERROR', 'with no name', () => ({ name: ' ' })),
+      bad('VALIDATION_ERROR', 'for no day', () => ({ expiresInDays: 0 })),
+    ],
   },
   { operation: 'tokens.list', cases: [plainly, bad('INVALID_REQUEST', 'a page that is none', () => ({ page: 'first' }))] },
   { operation: 'tokens.get', cases: [good('one', aToken), unknownOne('uuid')] },
@@ -223,6 +228,8 @@ const SCHEDULE_ROWS: readonly Row[] = [
     operation: 'schedules.create',
     cases: [
       good('a daily one', () => ({ url: APP, frequency: 'daily', timezone: 'Europe/Berlin', name: 'Reviews', options: { limit: 10 } })),
+      good('at a time of day', () => ({ url: APP, frequency: 'daily', timezone: 'Europe/Berlin', anchorAt: '2026-01-05T08:30:00Z' })),
+      bad('VALIDATION_ERROR', 'from no instant', () => ({ url: APP, frequency: 'daily', timezone: 'UTC', anchorAt: 'noon' })),
       good('under an expression', () => ({ url: APP, cron: '30 9 * * 1', timezone: 'UTC' })),
       bad('VALIDATION_ERROR', 'neither frequency nor expression', () => ({ url: APP, timezone: 'UTC' })),
       bad(
@@ -296,6 +303,30 @@ const PAUSE_ROWS: readonly Row[] = [
   { operation: 'service.resume', cases: [good('after a pause', () => ({}))] },
 ];
 
+const ASSISTANT_ROWS: readonly Row[] = [
+  {
+    operation: 'assistants.setup',
+    cases: [
+      good('as it is', () => ({}), {
+        of: ({ stdio, http_url: url }) => ({
+          ...(stdio as Fields),
+          env: Object.keys((stdio as { readonly env: Fields }).env),
+          path: String(url).replace(/^http:\/\/[^/]+/, ''),
+        }),
+        why: 'each door has a data folder of its own, and without a service there is no address',
+      }),
+    ],
+  },
+  { operation: 'assistants.clients', cases: [plainly] },
+  {
+    operation: 'assistants.revoke',
+    cases: [
+      good('one that holds nothing', () => ({ client_id: 'mcp' })),
+      bad('VALIDATION_ERROR', 'one without an id', () => ({ client_id: '' })),
+    ],
+  },
+];
+
 /** What belongs to the owner. */
 export const OWNER_ROWS: readonly Row[] = [
   ...ACCOUNT_ROWS,
@@ -304,5 +335,6 @@ export const OWNER_ROWS: readonly Row[] = [
   ...WEBHOOK_ROWS,
   ...SCHEDULE_ROWS,
   ...SIGN_IN_ROWS,
+  ...ASSISTANT_ROWS,
   ...PAUSE_ROWS,
 ];

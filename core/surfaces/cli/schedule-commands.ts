@@ -60,6 +60,7 @@ function addAddCommand(schedules: Command, host: CommandHost): void {
     .option('--every <frequency>', `how often: ${EVERY}`)
     .option('--cron <expression>', 'instead: minute, hour, day of month, month, day of week, in quotes')
     .option('--timezone <name>', 'time zone of the due times, such as Europe/Berlin', new Intl.DateTimeFormat().resolvedOptions().timeZone)
+    .option('--anchor-at <instant>', 'with --every: an instant whose minute, time, weekday or day it keeps; now without it')
     .option('--name <name>', 'a name to know it by')
     .option('--cookies <file>', 'cookies of your own session, for every export; kept in the vault')
     .option('--options <json>', 'job options as JSON, as the REST API takes them')
@@ -70,7 +71,13 @@ function addAddCommand(schedules: Command, host: CommandHost): void {
   add.action((url: string, flags: ExportFlags & JsonFlag) =>
     host.withClient('records', async (client) => {
       const options = await toJobOptions(flags, () => audienceOf(url, host), Date.now());
-      const given = { frequency: flags['every'], cron: flags['cron'], name: flags['name'], incremental: flags['incremental'] };
+      const given = {
+        frequency: flags['every'],
+        cron: flags['cron'],
+        anchorAt: flags['anchorAt'],
+        name: flags['name'],
+        incremental: flags['incremental'],
+      };
       const asked = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
       await tell(client, 'schedules.create', { url, timezone: flags['timezone'], options, ...asked }, flags, host);
     }),

@@ -32,12 +32,16 @@ export function addTokenCommands(program: Command, { terminal, withClient }: Com
   token
     .command('new')
     .option('--name <name>', 'a name to know it by')
+    .option('--expires-in-days <count>', 'valid for so many days; one year without it')
     .description('generate another token and print it')
     .option('--json', 'the answer as one line of JSON, without the token')
-    .action(async (flags: JsonFlag & { name?: string }) => {
+    .action(async (flags: JsonFlag & { name?: string; expiresInDays?: string }) => {
       const [answer, newest] = await withClient('records', async (client) => {
         const before = new Set((await list(client)).map(({ uuid }) => uuid));
-        const generated = await client.call('tokens.generate', flags.name === undefined ? {} : { name: flags.name });
+        const generated = await client.call('tokens.generate', {
+          ...(flags.name === undefined ? {} : { name: flags.name }),
+          ...(flags.expiresInDays === undefined ? {} : { expiresInDays: Number(flags.expiresInDays) }),
+        });
         return [generated, (await list(client)).find(({ uuid }) => !before.has(uuid))] as const;
       });
       terminal.print(flags.json === true ? JSON.stringify(answer) : (newest?.token ?? ''));

@@ -1,9 +1,7 @@
 import type { Authorization } from '#core/auth/authorization.ts';
 import { formProof, isFormProof } from '#core/auth/oauth/approval.ts';
-import type { Clients } from '#core/auth/oauth/clients.ts';
-import { OAuthError } from '#core/auth/oauth/oauth-error.ts';
 import { CommentdockError } from '#core/contract/error.ts';
-import type { OAuthFamily } from '#core/operations/oauth-ports.ts';
+import type { AllowedClient } from '#core/operations/oauth-ports.ts';
 import { readForm, redirect } from '#core/surfaces/oauth/exchange.ts';
 import type { Exchange } from '#core/surfaces/oauth/exchange.ts';
 import { signedInSession } from '#core/surfaces/oauth/login-endpoint.ts';
@@ -19,9 +17,7 @@ export function answerAllowedClients(exchange: Exchange, authorization: Authoriz
     redirect(exchange, `/login?${new URLSearchParams({ redirect: PATH }).toString()}`);
     return;
   }
-  const { oauth, clients, now } = authorization;
-  const byClient = Map.groupBy(oauth.livingFamilies(now()), ({ clientId }) => clientId);
-  const sections = [...byClient].map(([clientId, families]) => clientSection(clientId, families, session, clients));
+  const sections = authorization.allowedClients.list().map((client) => clientSection(client, session));
   sendPage(exchange, {
     status: 200,
     title: 'Commentdock: allowed clients',
@@ -39,30 +35,18 @@ export async function answerClientRevocation(exchange: Exchange, authorization: 
     sendProblem(exchange, new CommentdockError('FORBIDDEN_ORIGIN', 'This does not come from our own page, or the sign-in has ended.'));
     return;
   }
-  authorization.oauth.revokeClient(clientId, authorization.now());
+  authorization.allowedClients.revoke(clientId);
   redirect(exchange, PATH);
 }
 
-function clientSection(clientId: string, families: readonly OAuthFamily[], session: string, clients: Clients): string {
-  const scopes = [...new Set(families.flatMap(({ scope }) => scope.split(' ')))].toSorted().join(', ');
-  const since = new Date(families[0]?.createdAtMs ?? 0).toISOString().slice(0, 10);
-  const name = nameOf(clientId, clients);
+function clientSection({ clientId, name, scopes, sinceMs }: AllowedClient, session: string): string {
+  const since = new Date(sinceMs).toISOString().slice(0, 10);
   return `<section class="client">
-<p><strong><bdi>${escapeHtml(name)}</bdi></strong><br>${scopes}, since ${since}</p>
+<p><strong><bdi>${escapeHtml(name)}</bdi></strong><br>${scopes.join(', ')}, since ${since}</p>
 <form method="post" action="${PATH}">
 <input type="hidden" name="client_id" value="${escapeHtml(clientId)}">
 <input type="hidden" name="proof" value="${formProof('revocation', session, clientId)}">
 <button type="submit" aria-label="Revoke ${escapeHtml(name)}">Revoke</button>
 </form>
 </section>`;
-}
-
-/** A client that is known by its document is shown by its address: nothing is fetched for a list. */
-function nameOf(clientId: string, clients: Clients): string {
-  try {
-    return clients.findHere(clientId)?.name ?? clientId;
-  } catch (error) {
-    if (error instanceof OAuthError) return clientId;
-    throw error;
-  }
 }

@@ -21,6 +21,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   tokens: 'The keys to this interface.',
   signin: 'Signing a browser in.',
   oauth: 'The way for other programs to ask the owner for access.',
+  assistants: 'Programs of others that ask through tools or OAuth.',
   mcp: 'The same operations as tools of the Model Context Protocol.',
   zapier: 'The same webhooks under the names that no-code automation expects.',
   service: 'The service itself.',

@@ -129,6 +129,13 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     await api.call('schedules.delete', { path });
   });
 
+  it('assistants', async () => {
+    await api.call('assistants.setup');
+    await api.call('assistants.clients');
+    await api.call('assistants.revoke', { body: { client_id: 'nobody' } });
+    await api.call('assistants.revoke', { body: { client_id: '' }, status: 422 });
+  });
+
   it('sentiment providers', async () => {
     const path = { id: 'chat-completions' };
     await api.call('sentiment.providers');

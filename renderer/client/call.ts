@@ -10,12 +10,24 @@ export type Output<N extends OperationName> = OperationTypes[N]['output'];
 const KEY_HEADER = 'x-commentdock-window';
 const UNREACHABLE = 'UNREACHABLE';
 
+interface Violation {
+  readonly propertyPath: string;
+  readonly message: string;
+}
+
 /** What an operation refused. `code` is one of the catalogue of errors, or `UNREACHABLE` where the service does not answer. */
 export class CallError extends Error {
   readonly code: string;
-  constructor(code: string, message: string) {
+  /** What is wrong with which field of the input. */
+  readonly violations: readonly Violation[];
+  constructor(code: string, message: string, violations: readonly Violation[] = []) {
     super(message);
     this.code = code;
+    this.violations = violations;
+  }
+  /** What is wrong with one field; undefined where nothing is. */
+  violationOf(field: string): string | undefined {
+    return this.violations.find(({ propertyPath }) => propertyPath === field)?.message;
   }
   /** True where only a new one-time link helps. */
   get needsLink(): boolean {
@@ -76,6 +88,10 @@ function fromRest(name: OperationName, answer: unknown): unknown {
 }
 
 async function errorOf(answer: Response): Promise<CallError> {
-  const body = (await answer.json().catch(() => ({}))) as { readonly error_code?: string; readonly detail?: string };
-  return new CallError(body.error_code ?? 'INTERNAL', body.detail ?? answer.statusText);
+  const body = (await answer.json().catch(() => ({}))) as {
+    readonly error_code?: string;
+    readonly detail?: string;
+    readonly violations?: readonly Violation[];
+  };
+  return new CallError(body.error_code ?? 'INTERNAL', body.detail ?? answer.statusText, body.violations);
 }

@@ -48,14 +48,15 @@ export function useRows(input: Omit<Input<'exports.search'>, 'limit' | 'cursor'>
   });
 }
 
-/** An operation that changes something; the list of exports is asked for again. */
-export function useChange<N extends OperationName>(name: N) {
+/** An operation that changes something; the list of exports is asked for again, and so is what the named operations read. */
+export function useChange<N extends OperationName>(name: N, ...refreshed: readonly OperationName[]) {
   const kept = useQueryClient();
   return useMutation<Output<N>, CallError, Input<N>>({
     mutationFn: (input) => call(name, input),
     onSettled: async () => {
       await kept.invalidateQueries({ queryKey: KEPT.jobs });
       await kept.invalidateQueries({ queryKey: ['job'] });
+      for (const read of refreshed) await kept.invalidateQueries({ queryKey: [read] });
     },
   });
 }

@@ -1,5 +1,7 @@
-import { Input, Label, Radio, RadioGroup, Switch, Text, TextField } from 'react-aria-components';
+import { Label, Radio, RadioGroup } from 'react-aria-components';
 import { Choice } from '#renderer/components/choice.tsx';
+import { Field } from '#renderer/components/field.tsx';
+import { Toggle } from '#renderer/components/toggle.tsx';
 import type { DetectedUrl } from '#renderer/client/queries.ts';
 import type { MessageKey } from '#renderer/messages/en.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
@@ -44,7 +46,7 @@ export function ExportOptions({ found, selectors, wish, onChange }: ExportOption
           value={wish.since}
           onChange={(since) => change({ since })}
         />
-        <Field label={text('option.until')} words="" type="date" value={wish.until} onChange={(until) => change({ until })} />
+        <Field label={text('option.until')} type="date" value={wish.until} onChange={(until) => change({ until })} />
         {takesOption(found, 'sort') && (
           <div>
             <Choice
@@ -102,48 +104,5 @@ function ListChoice({ found, selectors, wish, onChange }: ExportOptionsParts) {
         ))}
       </div>
     </RadioGroup>
-  );
-}
-
-interface FieldParts {
-  readonly label: string;
-  readonly words: string;
-  readonly type: 'number' | 'date';
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function Field({ label, words, type, value, onChange }: FieldParts) {
-  return (
-    <TextField className="field" type={type} value={value} onChange={onChange}>
-      <Label className="label">{label}</Label>
-      <Input className="control" {...(type === 'number' ? { min: 1, step: 1, inputMode: 'numeric' as const } : {})} />
-      {words !== '' && (
-        <Text slot="description" className="meaning">
-          {words}
-        </Text>
-      )}
-    </TextField>
-  );
-}
-
-interface ToggleParts {
-  readonly label: string;
-  readonly words: string;
-  readonly isOn: boolean;
-  readonly onChange: (isOn: boolean) => void;
-}
-
-function Toggle({ label, words, isOn, onChange }: ToggleParts) {
-  return (
-    <Switch className="switch" isSelected={isOn} onChange={onChange}>
-      <span className="track" aria-hidden>
-        <span className="thumb" />
-      </span>
-      <span>
-        {label}
-        <span className="meaning">{words}</span>
-      </span>
-    </Switch>
   );
 }

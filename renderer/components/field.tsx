@@ -30,9 +30,9 @@ export function Field({ label, words, type = 'text', value, placeholder, error, 
       <Label className="label">{label}</Label>
       <Input
         className="control"
-        placeholder={placeholder}
         spellCheck={false}
         autoComplete="off"
+        {...(placeholder === undefined ? {} : { placeholder })}
         {...(type === 'number' ? { min: 1, step: 1, inputMode: 'numeric' as const } : {})}
       />
       {words !== undefined && words !== '' && (

@@ -22,7 +22,6 @@ export interface Dataset {
 const PAGES = 'SELECT id FROM pages WHERE job_id = ? ORDER BY read_key';
 const COUNT = 'SELECT COUNT(*) AS size FROM pages JOIN items ON items.page_id = pages.id WHERE pages.job_id = ?';
 const PLACES_OF_PAGE = 'SELECT seq, state, parent_id IS NOT NULL AS reply FROM items WHERE page_id = ? ORDER BY position';
-const BODIES_OF_PAGE = 'SELECT seq, body, state FROM items WHERE page_id = ? ORDER BY position';
 const IDS_OF_PAGE = 'SELECT id, parent_id FROM items WHERE page_id = ? ORDER BY position';
 
 /**
@@ -48,22 +47,6 @@ export function readDataset(
       }
     },
   };
-}
-
-/** The same items in reading order, whatever their number, in the memory of one page: for those who count them. */
-export function* readUnsorted(
-  connection: Connection,
-  job: { readonly id: number; readonly limit: number },
-): Generator<readonly Item[], void, undefined> {
-  const choice = new RowChoice(job.limit);
-  const read = itemReader(connection, job.id);
-  const items = connection.prepare<[number], StoredBody>(BODIES_OF_PAGE);
-  for (const page of connection.prepare<[number], number>(PAGES).pluck().all(job.id)) {
-    yield items
-      .all(page)
-      .filter(({ state }) => choice.isRow(state))
-      .map(read);
-  }
 }
 
 /** Items of a job by their `seq`, in the order given; undefined where there is none any more. */

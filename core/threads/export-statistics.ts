@@ -3,7 +3,8 @@ import { StatisticsCount } from '#core/analysis/statistics/statistics.ts';
 import { loadStopWords } from '#core/analysis/statistics/stop-words.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { ExportStatistics } from '#core/contract/statistics.ts';
-import { readRevision, readUnsorted } from '#core/store/dataset.ts';
+import { readCounted } from '#core/store/counted-items.ts';
+import { readRevision } from '#core/store/dataset.ts';
 import { openReader } from '#core/store/database.ts';
 import { Recent } from '#core/threads/recent.ts';
 import { findExport, limitOf } from '#core/threads/stored-export.ts';
@@ -45,7 +46,7 @@ export class StatisticsDesk {
     using reader = disposable(openReader(this.#dataDir));
     const { job, platform } = await findExport(reader.connection, guid);
     let pages = 0;
-    for (const items of readUnsorted(reader.connection, { id: job.id, limit: limitOf(job, platform) })) {
+    for (const items of readCounted(reader.connection, { id: job.id, limit: limitOf(job, platform) })) {
       count.add(items);
       pages += 1;
       if (pages % PAGES_AT_ONCE === 0) await breathe();

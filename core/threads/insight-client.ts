@@ -6,6 +6,7 @@ import type { ExportStatistics } from '#core/contract/statistics.ts';
 import type { IndexState, InsightPort, SearchPage, SearchWish } from '#core/operations/insight-ports.ts';
 import { Caller } from '#core/threads/calls.ts';
 import { ROW_MEMORY } from '#core/threads/row-memory.ts';
+import { THREAD_MEMORY } from '#core/threads/thread-memory.ts';
 
 export interface InsightThreadData {
   readonly dataDir: string;
@@ -31,7 +32,7 @@ export function startInsights(dataDir: string): InsightPort {
     const started = new Worker(new URL(import.meta.resolve('#core/threads/insight-thread.ts')), {
       workerData: { dataDir } satisfies InsightThreadData,
       name: 'insights',
-      resourceLimits: ROW_MEMORY,
+      resourceLimits: { ...ROW_MEMORY, ...THREAD_MEMORY },
     });
     worker = started;
     caller = new Caller(started, () => undefined);

@@ -5,8 +5,8 @@ const FULLEST = 0.7;
 /** Numbers by the key of a text (`textKey`), in 16 bytes per slot: hundreds of thousands of texts stay small. */
 export class TallyTable {
   #keys = new Float64Array(FIRST_CAPACITY);
-  #values = new Uint32Array(FIRST_CAPACITY);
-  #rounds = new Uint32Array(FIRST_CAPACITY);
+  /** The value and the round of each slot, side by side: they are asked for together. */
+  #cells = new Uint32Array(FIRST_CAPACITY * 2);
   #size = 0;
 
   get size(): number {
@@ -15,19 +15,20 @@ export class TallyTable {
 
   /** 0 where it has none. */
   get(key: number): number {
-    return this.#values[this.#slotOf(key)] as number;
+    return this.#cells[this.#slotOf(key) * 2] as number;
   }
 
   set(key: number, value: number): void {
-    this.#values[this.#claim(key)] = value;
+    this.#cells[this.#claim(key) * 2] = value;
   }
 
   /** Adds one, once in each round (1 and up). Returns the new value, or 0 where this round had been counted. */
   addOnce(key: number, round: number): number {
-    const slot = this.#claim(key);
-    if (this.#rounds[slot] === round) return 0;
-    this.#rounds[slot] = round;
-    return (this.#values[slot] = (this.#values[slot] as number) + 1);
+    const cell = this.#claim(key) * 2;
+    const cells = this.#cells;
+    if (cells[cell + 1] === round) return 0;
+    cells[cell + 1] = round;
+    return (cells[cell] = (cells[cell] as number) + 1);
   }
 
   #claim(key: number): number {
@@ -50,17 +51,16 @@ export class TallyTable {
   }
 
   #grow(): void {
-    const [keys, values, rounds] = [this.#keys, this.#values, this.#rounds];
+    const [keys, cells] = [this.#keys, this.#cells];
     this.#keys = new Float64Array(keys.length * 2);
-    this.#values = new Uint32Array(keys.length * 2);
-    this.#rounds = new Uint32Array(keys.length * 2);
+    this.#cells = new Uint32Array(cells.length * 2);
     for (let from = 0; from < keys.length; from += 1) {
       const key = keys[from] as number;
       if (key === 0) continue;
-      const slot = this.#slotOf(key);
-      this.#keys[slot] = key;
-      this.#values[slot] = values[from] as number;
-      this.#rounds[slot] = rounds[from] as number;
+      const cell = this.#slotOf(key) * 2;
+      this.#keys[cell / 2] = key;
+      this.#cells[cell] = cells[from * 2] as number;
+      this.#cells[cell + 1] = cells[from * 2 + 1] as number;
     }
   }
 }

@@ -58,8 +58,9 @@ export class TimeCount {
     this.#byFinest[FINEST[createdAtPrecision ?? 'second']] += 1;
     const localMs = atMs + this.#zone.offsetAt(atMs);
     increase(this.#days, Math.floor(localMs / DAY_MS));
-    if (this.#toMs - this.#fromMs > LONGEST_MS.hour) this.#hours.clear();
-    else increase(this.#hours, atMs - (((localMs % HOUR_MS) + HOUR_MS) % HOUR_MS));
+    if (this.#toMs - this.#fromMs > LONGEST_MS.hour) {
+      if (this.#hours.size > 0) this.#hours.clear();
+    } else increase(this.#hours, atMs - (((localMs % HOUR_MS) + HOUR_MS) % HOUR_MS));
   }
 
   result(): ExportStatistics['time'] {

@@ -25,8 +25,7 @@ export class Zone {
 
   /** Milliseconds that clocks there are ahead of UTC at an instant. */
   offsetAt(atMs: number): number {
-    const dayStart = Math.floor(atMs / DAY_MS) * DAY_MS;
-    const offset = this.#ofDay(dayStart);
+    const offset = this.#ofDay(Math.floor(atMs / DAY_MS));
     return Number.isNaN(offset) ? this.#offsetOf(Math.floor(atMs / QUARTER_MS) * QUARTER_MS) : offset;
   }
 
@@ -45,13 +44,13 @@ export class Zone {
     return `${clock}${offset < 0 ? '-' : '+'}${pad(minutes / 60)}:${pad(minutes % 60)}`;
   }
 
-  /** NaN on a day that has several. */
-  #ofDay(dayStart: number): number {
-    const known = this.#ofDays.get(dayStart);
+  /** Days count from 1970 on. NaN on a day that has several. */
+  #ofDay(day: number): number {
+    const known = this.#ofDays.get(day);
     if (known !== undefined) return known;
-    const [first, last] = [this.#offsetOf(dayStart), this.#offsetOf(dayStart + DAY_MS)];
+    const [first, last] = [this.#offsetOf(day * DAY_MS), this.#offsetOf((day + 1) * DAY_MS)];
     const offset = first === last ? first : Number.NaN;
-    this.#ofDays.set(dayStart, offset);
+    this.#ofDays.set(day, offset);
     return offset;
   }
 

@@ -11,6 +11,7 @@ import { soundcloudSimulator } from '#test/world/simulators/soundcloud.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';
 import { telegramSimulator } from '#test/world/simulators/telegram.ts';
 import { trustpilotSimulator } from '#test/world/simulators/trustpilot.ts';
+import { POST as X_POST, twitterSimulator } from '#test/world/simulators/twitter.ts';
 import { youtubeSimulator } from '#test/world/simulators/youtube.ts';
 
 /** An export that a simulator can answer from its first request to its last. */
@@ -65,6 +66,10 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'telegram', url: 'https://t.me/owner_channel', world: () => telegramSimulator({}) },
   { platform: 'telegram', url: 'https://t.me/owner_channel/40', world: () => telegramSimulator({}) },
   { platform: 'trustpilot', url: 'https://www.trustpilot.com/review/www.shop.example', world: () => trustpilotSimulator({}) },
+  { platform: 'twitter', url: `https://x.com/owner/status/${X_POST}`, world: () => twitterSimulator({}) },
+  { platform: 'twitter', url: 'https://x.com/owner', selector: 'tweets', world: () => twitterSimulator({ end: 'empty' }) },
+  { platform: 'twitter', url: 'https://x.com/owner', selector: 'followers', world: () => twitterSimulator({ end: 'sameCursor' }) },
+  { platform: 'twitter', url: `https://x.com/owner/status/${X_POST}/quotes`, world: () => twitterSimulator({ shape: 2024 }) },
   {
     platform: 'youtube',
     url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',

@@ -1,19 +1,24 @@
 import type { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
-import type { PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
 /**
  * A call that an export can do without (a total, the name of an owner): asked once, and null where it fails in any way,
  * a body of an unknown form included. Only the end of the export itself is passed on.
  */
-export async function optionalAnswer<S extends z.ZodType>(
-  session: Session,
-  schema: S,
-  request: PlatformRequest,
-): Promise<z.output<S> | null> {
+export function optionalAnswer<S extends z.ZodType>(session: Session, schema: S, request: PlatformRequest): Promise<z.output<S> | null> {
+  return optional(session, request, (answer) => answer.json(schema));
+}
+
+/** The body of an address that an export can do without (a script of the site); null as for `optionalAnswer`. */
+export function optionalText(session: Session, request: PlatformRequest): Promise<string | null> {
+  return optional(session, request, (answer) => answer.text);
+}
+
+async function optional<T>(session: Session, request: PlatformRequest, read: (answer: Answer) => T): Promise<T | null> {
   try {
     const answer = await session.fetch({ ...request, tries: 'once', accept: 'any' });
-    return answer.status >= 200 && answer.status < 300 ? answer.json(schema) : null;
+    return answer.status >= 200 && answer.status < 300 ? read(answer) : null;
   } catch (error) {
     if (error instanceof CommentdockError && error.code !== 'STOPPED') return null;
     throw error;

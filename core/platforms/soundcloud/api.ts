@@ -1,4 +1,5 @@
-import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
+import { PlatformRefusal } from '#core/contract/error.ts';
+import { optionalText } from '#core/platforms/kit/optional-answer.ts';
 import { apiClient, hydration } from '#core/platforms/soundcloud/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
@@ -57,12 +58,12 @@ function refusalOf(answer: Answer): PlatformRefusal {
 
 /** From the state in the site's front page, else from its last script, else the public one. */
 async function findClientId(session: Session): Promise<string> {
-  const page = await optional(session, { url: HOME });
+  const page = await optionalText(session, { url: HOME });
   if (page === null) return PUBLIC_CLIENT_ID;
   const inPage = clientIdIn(page);
   if (inPage !== null) return inPage;
   const script = [...page.matchAll(SCRIPT)].at(-1)?.[1];
-  const code = script === undefined ? null : await optional(session, { url: script, headers: { range: SCRIPT_START } });
+  const code = script === undefined ? null : await optionalText(session, { url: script, headers: { range: SCRIPT_START } });
   return (code === null ? null : CLIENT_ID.exec(code)?.[1]) ?? PUBLIC_CLIENT_ID;
 }
 
@@ -79,16 +80,5 @@ function jsonOrNull(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return null;
-  }
-}
-
-/** The body of an address that may fail: asked once, null where it does not answer. */
-async function optional(session: Session, request: PlatformRequest): Promise<string | null> {
-  try {
-    const answer = await session.fetch({ ...request, accept: 'any', tries: 'once' });
-    return answer.status >= 200 && answer.status < 300 ? answer.text : null;
-  } catch (error) {
-    if (error instanceof CommentdockError && error.code !== 'STOPPED') return null;
-    throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
-import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
+import { optionalAnswer, optionalText } from '#core/platforms/kit/optional-answer.ts';
 import { FakeSession } from '#test/platforms/fake-session.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 
@@ -28,4 +28,13 @@ it('passes on the end of the export, and what is no answer at all', async () => 
   await expect(asked({ failure: new CommentdockError('STOPPED') })).rejects.toMatchObject({ code: 'STOPPED' });
   const aborted = new DOMException('aborted', 'AbortError');
   await expect(asked({ failure: aborted })).rejects.toBe(aborted);
+});
+
+it('gives the body as text, or null for any failure', async () => {
+  const textOf = (answer: Omit<FakeExchange, 'match'>) =>
+    optionalText(new FakeSession([{ match: /./, ...answer }]), { url: 'https://site.example/app.js' });
+  expect(await textOf({ body: 'let a;' })).toBe('let a;');
+  expect(await textOf({ status: 404, body: 'no' })).toBeNull();
+  expect(await textOf({ failure: new CommentdockError('NETWORK') })).toBeNull();
+  await expect(textOf({ failure: new CommentdockError('STOPPED') })).rejects.toMatchObject({ code: 'STOPPED' });
 });

@@ -4,7 +4,7 @@ import type { PastedUrl } from '#core/platforms/define.ts';
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const WEB_SCHEMES = new Set(['http:', 'https:']);
 /** Of links into apps: what follows them need not be a host. */
-const APP_SCHEMES = new Set(['market:', 'itms-apps:', 'tg:', 'discord:']);
+const APP_SCHEMES = new Set(['market:', 'itms-apps:', 'tg:', 'discord:', 'disqus:']);
 /** A bare `@name` is how a channel of Telegram is written; other sites write their handles as part of an address. */
 const BARE_HANDLE = /^@([a-z]\w{3,31})$/i;
 

@@ -3,6 +3,7 @@ import type { Simulator } from '#test/world/simulator.ts';
 import { appStoreSimulator } from '#test/world/simulators/appstore.ts';
 import { blueskySimulator } from '#test/world/simulators/bluesky.ts';
 import { discordSimulator } from '#test/world/simulators/discord.ts';
+import { disqusSimulator } from '#test/world/simulators/disqus.ts';
 import { hackerNewsSimulator } from '#test/world/simulators/hackernews.ts';
 import { mastodonSimulator } from '#test/world/simulators/mastodon.ts';
 import { playStoreSimulator } from '#test/world/simulators/playstore.ts';
@@ -36,6 +37,7 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'bluesky', url: 'https://bsky.app/profile/owner.example', world: () => blueskySimulator({ comments: 1 }) },
   { platform: 'bluesky', url: 'https://bsky.app/profile/owner.example/followers', world: () => blueskySimulator({ comments: 1 }) },
   { platform: 'discord', url: 'https://discord.com/channels/77/5', world: () => discordSimulator({}) },
+  { platform: 'disqus', url: 'https://blog.example.org/a-post/#disqus_thread', world: () => disqusSimulator({}) },
   { platform: 'hackernews', url: 'https://news.ycombinator.com/item?id=1000000', world: () => hackerNewsSimulator({ comments: 40 }) },
   {
     platform: 'hackernews',

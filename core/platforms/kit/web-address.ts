@@ -1,7 +1,20 @@
 import { orNull } from '#core/platforms/kit/item.ts';
 
+/** A text that ends in dots and begins like an address. */
+const CUT_OFF = /^(\S+?)(?:…|\.{3})$/;
+
 /** An address as a platform delivers it, with the `https:` that pages leave out (`//host/path`); null where there is none. */
 export function withScheme(address: string | null | undefined): string | null {
   const given = orNull(address);
   return given?.startsWith('//') ? `https:${given}` : given;
+}
+
+/** What is shown of a link that a page cuts short ("example.org/a/lo…") is its whole address; any other text of a link stays. */
+export function wholeLink(text: string, href: string | null): string {
+  const start = CUT_OFF.exec(text)?.[1];
+  return href !== null && start !== undefined && bare(href).startsWith(bare(start)) ? href : text;
+}
+
+function bare(address: string): string {
+  return address.replace(/^https?:\/\//i, '').replace(/^www\./i, '');
 }

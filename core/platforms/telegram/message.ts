@@ -5,7 +5,7 @@ import type { HtmlTextRules } from '#core/platforms/kit/html-text.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { readCount } from '#core/platforms/kit/numbers.ts';
-import { withScheme } from '#core/platforms/kit/web-address.ts';
+import { wholeLink, withScheme } from '#core/platforms/kit/web-address.ts';
 
 /** Every message of the preview and of the discussion widget. */
 export const MESSAGE = '.tgme_widget_message';
@@ -20,12 +20,11 @@ const MEDIA = [
 ].join(', ');
 const MEDIA_TYPES: Readonly<Record<string, Media['type']>> = { video: 'video', audio: 'audio' };
 const BACKGROUND = /background-image:\s*url\(\s*(['"]?)(.*?)\1\s*\)/i;
-const CUT_OFF = /^(\S+?)(?:…|\.\.\.)$/;
 
 /** Blockquotes and code begin a line of their own; only `<br>` makes an empty one. */
 const TEXT_RULES: HtmlTextRules = {
   blankLine: new Set(),
-  link: ({ href, text }) => (href !== null && isCutFrom(text, href) ? href : text),
+  link: ({ href, text }) => wholeLink(text, href),
 };
 
 interface Reactions {
@@ -169,13 +168,4 @@ function pollOf(message: HtmlElement): object | undefined {
     .all('.tgme_widget_message_poll_option_text')
     .map((option, index) => ({ text: option.text(), percent: percents[index] ?? null }));
   return { question, options, votes: shown(message, '.tgme_widget_message_poll_votes, .tgme_widget_message_voters') };
-}
-
-function isCutFrom(text: string, href: string): boolean {
-  const start = CUT_OFF.exec(text)?.[1];
-  return start !== undefined && withoutScheme(href).startsWith(withoutScheme(start));
-}
-
-function withoutScheme(address: string): string {
-  return address.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/^www\./i, '');
 }

@@ -1,0 +1,103 @@
+// Disqus: the data in its own embed page, and the API 3.0 with the public key of that page where a thread goes on. Fragile: how
+// the page of an article names its thread is up to that page.
+import { definePlatform } from '#core/platforms/define.ts';
+import type { Page, PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import { placeAt } from '#core/platforms/disqus/address.ts';
+import type { Place } from '#core/platforms/disqus/address.ts';
+import { askPosts, pageQuery } from '#core/platforms/disqus/api.ts';
+import { postItem } from '#core/platforms/disqus/post.ts';
+import { embedPage, postsPage } from '#core/platforms/disqus/thread.ts';
+import type { PostsCursor, StartCursor } from '#core/platforms/disqus/thread.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+type UserCursor = { readonly at: 'user'; readonly user: string; readonly after: string | null };
+type Cursor = StartCursor | PostsCursor | UserCursor;
+
+const COMMENTS = { type: 'comments', totalCountsReplies: true } as const;
+
+export default definePlatform<Cursor>({
+  id: 'disqus',
+  name: 'Disqus',
+  homepage: 'https://disqus.com',
+  description: 'Comments of any page that embeds Disqus, or of one person.',
+  category: 'social',
+  tier: 'all',
+  verified: true,
+  targets: [
+    {
+      name: 'embed',
+      patterns: ['disqus.com/embed/comments/?f=<forum>&t_u=<url>&t_i=<identifier>'],
+      examples: ['https://disqus.com/embed/comments/?base=default&f=example&t_i=42&t_u=https%3A%2F%2Fexample.org%2Fpost%2F'],
+      match: (url) => matchPlace(url, 'embed'),
+      exports: { own: COMMENTS },
+    },
+    {
+      name: 'thread',
+      patterns: ['disqus.com/home/discussion/<forum>/<slug>', '<forum>.disqus.com/<slug>', 'disq.us/t/<thread>', 'disq.us/p/<comment>'],
+      examples: [
+        'https://disqus.com/home/discussion/example/a_post/',
+        'https://example.disqus.com/a_post/',
+        'https://disq.us/t/2p4abcd',
+        'http://disq.us/p/14k2xyz',
+      ],
+      match: (url) => matchPlace(url, 'thread'),
+      exports: { own: COMMENTS },
+    },
+    {
+      name: 'article',
+      patterns: ['<any page>#disqus_thread', '<any page>#comment-<id>', 'disqus:<address of any page>'],
+      examples: [
+        'https://blog.example.org/a-post/#disqus_thread',
+        'https://blog.example.org/a-post/#comment-2452061068',
+        'disqus:https://blog.example.org/a-post/',
+      ],
+      match: (url) => matchPlace(url, 'article'),
+      exports: { own: COMMENTS },
+    },
+    {
+      name: 'user',
+      patterns: ['disqus.com/by/<user>', 'disqus.com/by/<user>/comments'],
+      examples: ['https://disqus.com/by/somebody/', 'https://disqus.com/by/somebody/comments/'],
+      match: (url) => matchPlace(url, 'user'),
+      exports: { own: { type: 'comments', order: 'served' } },
+    },
+  ],
+  options: ['replies'],
+  sorts: ['top', 'new', 'old'],
+  cookies: { need: 'none', domains: [] },
+  transport: 'http',
+  pace: { perSecond: 2, concurrency: 2 },
+
+  start({ params }) {
+    const { query, page, user = '' } = params;
+    if (query !== undefined) return [{ cursor: { at: 'embed', query }, role: 'page' }];
+    if (page !== undefined) return [{ cursor: { at: 'article', page }, role: 'page' }];
+    return [{ cursor: { at: 'user', user, after: null }, role: 'page' }];
+  },
+
+  async fetchPage(cursor, session) {
+    if (cursor.at === 'user') return userPage(cursor, session);
+    return cursor.at === 'posts' ? postsPage(cursor, session) : embedPage(cursor, session);
+  },
+});
+
+function matchPlace(url: PastedUrl, kind: Place['kind']): TargetParams | null {
+  const place = placeAt(url);
+  return place?.kind === kind ? place.params : null;
+}
+
+/** Everything that a person wrote, whatever it answers. */
+async function userPage({ at, user, after }: UserCursor, session: Session): Promise<Page<Cursor>> {
+  const { cursor: position, response } = await askPosts(session, 'users/listPosts.json', {
+    'user:username': user,
+    related: 'thread',
+    ...pageQuery(after),
+  });
+  const next = position?.hasNext === true ? (position.next ?? null) : null;
+  return {
+    items: response.map((post) => postItem(post, null)),
+    next: next === null ? [] : [{ cursor: { at, user, after: next }, role: 'page' }],
+    dateOrder: 'newestFirst',
+    door: 'API 3.0',
+  };
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { wholeLink, withScheme } from '#core/platforms/kit/web-address.ts';
+
+describe('withScheme', () => {
+  it.each([
+    ['//cdn.example/a.png', 'https://cdn.example/a.png'],
+    ['http://cdn.example/a.png', 'http://cdn.example/a.png'],
+    [' ', null],
+    [null, null],
+    [undefined, null],
+  ])('%s is %s', (given, expected) => expect(withScheme(given)).toBe(expected));
+});
+
+describe('wholeLink', () => {
+  it.each([
+    ['example.org/a/lo…', 'https://www.example.org/a/long/path', 'https://www.example.org/a/long/path'],
+    ['https://example.org/a...', 'https://example.org/abc', 'https://example.org/abc'],
+    ['read more…', 'https://example.org/', 'read more…'],
+    ['example.com/a…', 'https://example.org/abc', 'example.com/a…'],
+    ['example.org/abc', 'https://example.org/abc?x=1', 'example.org/abc'],
+    ['example.org/a…', null, 'example.org/a…'],
+  ])('%s of %s is %s', (text, href, expected) => expect(wholeLink(text, href)).toBe(expected));
+});

@@ -39,7 +39,9 @@ written by \`npm run notices\` from the lock file, and a test compares the two.
 ## Words
 
 - The opinion words and emoji of the sentiment analyzer (\`core/analysis/sentiment/lexicons\`) and the labelled comments of
-  the tests were written for Commentdock and have its licence. No list of others is in them.
+  the tests were written for Commentdock and have its licence, but for one list:
+- The English words of \`en-vader.txt\` are taken from the lexicon of VADER, copyright (c) 2016 C.J. Hutto (MIT; its text lies beside the
+  list), as the package \`vader-sentiment\` (Apache-2.0, copyright 2018 Comcast Cable Communications Management, LLC) carries it.
 - Letter statistics of languages: the package \`eld\` by Nito T.M. (Apache-2.0).
 
 ## Packages

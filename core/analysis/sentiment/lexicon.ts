@@ -6,9 +6,21 @@ import type { Token } from '#core/analysis/sentiment/tokens.ts';
  * What an entry does. `opinion`: carries a weight; `negation`: turns opinions within its reach; `degree`: multiplies the opinion
  * beside it; `contrast` ("but"): what comes before counts less; `concession` ("although"): what follows counts less;
  * `irrealis` ("if", "would"): praise that follows is a wish; `balance` ("three stars", "pros and cons"): the text weighs two sides;
- * `sarcasm` ("oh great"): praise in the text means its opposite.
+ * `sarcasm` ("oh great"): praise in the text means its opposite; `mistaken` ("I thought it would"): what follows was found otherwise;
+ * `again` ("another", "yet again"): right behind praise that opens the text, makes it ironic.
  */
-export const ROLES = ['opinion', 'negation', 'degree', 'contrast', 'concession', 'irrealis', 'balance', 'sarcasm'] as const;
+export const ROLES = [
+  'opinion',
+  'negation',
+  'degree',
+  'contrast',
+  'concession',
+  'irrealis',
+  'balance',
+  'sarcasm',
+  'mistaken',
+  'again',
+] as const;
 export type Role = (typeof ROLES)[number];
 
 /** One word or several; a `*` at the end of a word lets it go on. */
@@ -19,6 +31,10 @@ export interface Entry {
   readonly value: number;
   /** Of degrees that praise or blame where they stand alone, such as "super"; otherwise 0. */
   readonly alone: number;
+  /** Of opinions: the weight under a negation, where it is not a share of the value. "It opens" says little, "it does not open" a lot. */
+  readonly negated: number | null;
+  /** Praise that people like to begin a complaint with: "Great, broken again." */
+  readonly ironic: boolean;
   /** No negation turns it, because it has one inside ("no regrets") or because the lexicon says so. */
   readonly settled: boolean;
   /** Of negations. */
@@ -37,10 +53,14 @@ export interface NegationScope {
 }
 
 const NEGATION = /^(forward|backward|both) (\d+)$/;
-const VALUE = /^(?<value>-?\d+(?:[.]\d+)?)(?<settled>!)?(?: (?<alone>-?\d+(?:[.]\d+)?))?$/;
+const VALUE = /^(?<value>-?\d+(?:[.]\d+)?)(?<settled>!)?(?: (?<second>-?\d+(?:[.]\d+)?))?$/;
 const SHORTEST_STEM = 1;
 /** Beyond this an open word is looked for by its beginning only. */
 const LONGEST_STEM = 24;
+/** Misspelt doubles are looked for in words of this length and longer, and opinions at the end of compounds likewise. */
+const SHORTEST_MISSPELT = 7;
+const SHORTEST_HEAD = 6;
+const SHORTEST_MODIFIER = 3;
 
 /** Words and phrases of one language. */
 export class Lexicon {
@@ -49,9 +69,13 @@ export class Lexicon {
   readonly #open = new Map<string, Entry[]>();
   /** Small words that are written together with the next one: the Arabic article, "and", "with". */
   readonly #prefixes: readonly string[];
+  /** Opinions by their spelling without double letters. */
+  readonly #single = new Map<string, Entry>();
+  readonly #compounds: boolean;
 
-  constructor(entries: readonly Entry[], prefixes: readonly string[]) {
+  constructor(entries: readonly Entry[], prefixes: readonly string[], { compounds }: Pick<LanguageSetting, 'compounds'>) {
     this.#prefixes = prefixes;
+    this.#compounds = compounds === 'joined';
     for (const entry of entries) {
       const [first] = entry.words;
       if (first === undefined) continue;
@@ -59,6 +83,7 @@ export class Lexicon {
       const same = index.get(first.text);
       if (same === undefined) index.set(first.text, [entry]);
       else same.push(entry);
+      if (isMisspeltLike(entry)) this.#single.set(withoutDoubles(first.text), entry);
     }
     for (const index of [this.#exact, this.#open]) {
       for (const same of index.values()) same.sort((a, b) => b.words.length - a.words.length);
@@ -73,7 +98,26 @@ export class Lexicon {
       const found = this.#matchFrom(word, tokens, at);
       if (found !== null) return found;
     }
+    return token.kind === 'word' ? this.#nearly(token.text) : null;
+  }
+
+  /** What an unknown word is taken for: a known one with a letter doubled or single, or a compound that ends in an opinion. */
+  #nearly(word: string): Entry | null {
+    if (word.length < SHORTEST_MISSPELT) return null;
+    const misspelt = this.#single.get(withoutDoubles(word));
+    if (misspelt !== undefined) return misspelt;
+    if (!this.#compounds) return null;
+    for (let start = SHORTEST_MODIFIER; start <= word.length - SHORTEST_HEAD; start += 1) {
+      const head = this.#headAt(word.slice(start));
+      if (head !== undefined) return head;
+    }
     return null;
+  }
+
+  #headAt(tail: string): Entry | undefined {
+    const candidates = [...(this.#exact.get(tail) ?? [])];
+    for (let length = tail.length; length >= SHORTEST_HEAD; length -= 1) candidates.push(...(this.#open.get(tail.slice(0, length)) ?? []));
+    return candidates.find(({ role, words }) => role === 'opinion' && words.length === 1);
   }
 
   #matchFrom(word: string, tokens: readonly Token[], at: number): Entry | null {
@@ -98,6 +142,15 @@ export class Lexicon {
   }
 }
 
+function isMisspeltLike({ role, words }: Entry): boolean {
+  const [first] = words;
+  return role === 'opinion' && words.length === 1 && first !== undefined && !first.open && first.text.length >= SHORTEST_MISSPELT - 1;
+}
+
+function withoutDoubles(word: string): string {
+  return word.replaceAll(/(.)\1+/gu, '$1');
+}
+
 function longest(candidates: readonly Entry[] | undefined, tokens: readonly Token[], at: number): Entry | null {
   return candidates?.find(({ words }) => words.every((word, i) => i === 0 || fits(word, tokens[at + i]))) ?? null;
 }
@@ -109,12 +162,14 @@ function fits({ text, open }: WordPattern, token: Token | undefined): boolean {
 
 /**
  * Reads a lexicon file: sections in brackets, one entry per line, its value after a tab, `#` for remarks. `-3!` is a weight that no
- * negation turns, `1.4 2` a degree and its weight when it stands alone. A later entry of the same words takes the place of an earlier one.
+ * negation turns, `1.4 2` a degree and its weight when it stands alone, `1 -2` an opinion and its weight when negated. Words of the
+ * section `opener` are ironic where a complaint follows. A later entry of the same words takes the place of an earlier one.
  * @throws Error naming the line that it cannot read
  */
 export function parseLexicon(source: string, setting: LanguageSetting): { entries: Entry[]; prefixes: string[] } {
   const entries = new Map<string, Entry>();
   const prefixes: string[] = [];
+  const openers = new Set<string>();
   let section = '';
   for (const [index, line] of source.split('\n').entries()) {
     if (line === '' || line.startsWith('# ')) continue;
@@ -122,13 +177,15 @@ export function parseLexicon(source: string, setting: LanguageSetting): { entrie
     const [words = '', value = ''] = line.split('\t');
     if (heading !== undefined) section = heading;
     else if (section === 'prefix') prefixes.push(setting.fold(words));
+    else if (section === 'opener') openers.add(setting.fold(words));
     else {
       const entry = entryOf(section, words, value, setting);
       if (entry === null) throw new Error(`Lexicon ${setting.code}, line ${index + 1}: cannot read "${line}".`);
       entries.set(setting.fold(words), entry);
     }
   }
-  return { entries: settleNegated([...entries.values()]), prefixes };
+  const all = [...entries].map(([words, entry]) => (openers.has(words) ? { ...entry, ironic: true } : entry));
+  return { entries: settleNegated(all), prefixes };
 }
 
 function settleNegated(entries: readonly Entry[]): Entry[] {
@@ -144,7 +201,7 @@ function entryOf(section: string, line: string, value: string, setting: Language
   const role = ROLES.find((known) => known === section);
   const words = patternsOf(line, setting);
   if (role === undefined || words.length === 0) return null;
-  const plain: Entry = { words, role, value: 1, alone: 0, settled: false, scope: null };
+  const plain: Entry = { words, role, value: 1, alone: 0, negated: null, ironic: false, settled: false, scope: null };
   if (role === 'negation') {
     const [, side, reach] = NEGATION.exec(value) ?? [];
     if (side !== 'forward' && side !== 'backward' && side !== 'both') return null;
@@ -153,7 +210,10 @@ function entryOf(section: string, line: string, value: string, setting: Language
   if (value === '') return plain;
   const groups = VALUE.exec(value)?.groups;
   if (groups === undefined) return null;
-  return { ...plain, value: Number(groups['value']), alone: Number(groups['alone'] ?? 0), settled: groups['settled'] !== undefined };
+  const second = groups['second'] === undefined ? null : Number(groups['second']);
+  const settled = groups['settled'] !== undefined;
+  if (role === 'degree') return { ...plain, value: Number(groups['value']), alone: second ?? 0, settled };
+  return { ...plain, value: Number(groups['value']), negated: second, settled };
 }
 
 /** Entries are cut into words as texts are, so that both always agree. */

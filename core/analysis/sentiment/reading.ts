@@ -12,6 +12,8 @@ export interface Mark {
   /** Number of the clause in its sentence. */
   readonly clause: number;
   readonly emphatic: boolean;
+  /** Between quotation marks of its own. */
+  readonly quoted: boolean;
 }
 
 /** A sentence as far as it matters. */
@@ -48,7 +50,7 @@ function marksOf(tokens: readonly Token[], lexicon: Lexicon): Mark[] {
     if (entry?.role === 'contrast') clause += 1;
     if (entry !== null) {
       const emphatic = tokens.slice(at, at + length).some((word) => word.emphatic);
-      marks.push({ entry, from: at, to: at + length - 1, clause, emphatic });
+      marks.push({ entry, from: at, to: at + length - 1, clause, emphatic, quoted: token.quoted });
     }
     at += length;
   }
@@ -60,5 +62,14 @@ function ratingEntry(rating: string): Entry {
   const [got = 0, best = 1] = rating.split('/').map((part) => Number(part.replace(',', '.')));
   const share = got / best;
   const value = share > 1 ? 2 : share >= 0.8 ? 3 : share >= 0.65 ? 1.5 : share > 0.45 ? 0 : -3;
-  return { words: [{ text: rating, open: false }], role: 'opinion', value, alone: 0, settled: true, scope: null };
+  return {
+    words: [{ text: rating, open: false }],
+    role: 'opinion',
+    value,
+    alone: 0,
+    negated: null,
+    ironic: false,
+    settled: true,
+    scope: null,
+  };
 }

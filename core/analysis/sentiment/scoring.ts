@@ -17,6 +17,11 @@ const WISHED_PRAISE = 0.25;
 /** In a text that weighs two sides. */
 const BALANCED = 0.2;
 const SARCASTIC_PRAISE = -0.5;
+/** Praise between quotation marks of its own, and what somebody had thought before. */
+const QUOTED_PRAISE = -0.35;
+const MISTAKEN = -0.4;
+/** An ironic opener with nothing but "another" or "again" behind it. */
+const IRONY = -1.5;
 const STRONGEST_DEGREE = 2;
 /** Tokens between a degree word and its opinion, at most. */
 const DEGREE_REACH = 2;
@@ -35,11 +40,13 @@ interface Opinion {
 export function scoreReading(sentences: readonly Sentence[]): number {
   const opinions = sentences.map(opinionsOf);
   for (const [i, { marks }] of sentences.entries()) {
+    turnMistaken(opinions[i] ?? [], marks);
     const contrast = marks.findLastIndex(({ entry }) => entry.role === 'contrast');
     if (contrast < 0) continue;
     const previous = contrast === 0 || marks[contrast]?.from === 0 ? (opinions[i - 1] ?? []) : [];
     weighContrast(opinions[i] ?? [], previous, marks[contrast]?.from ?? 0);
   }
+  turnIronicOpener(opinions.flat(), sentences);
   const seen = new Map<string, number>();
   const tone = toneOf(sentences);
   const sum = opinions.flat().reduce((total, opinion) => total + tone(opinion.weight * novelty(opinion, seen)), 0);
@@ -66,12 +73,17 @@ function opinionsOf({ marks, ending }: Sentence): Opinion[] {
   const negated = negatedMarks(marks);
   return marks.flatMap((mark, i) => {
     const value = valueOf(marks, i);
-    if (value === 0) return [];
-    let weight = value * degreeBefore(marks, i) * (mark.emphatic ? EMPHASIS : 1);
-    if (negated.has(mark)) weight *= weight > 0 ? NEGATED_PRAISE : NEGATED_BLAME;
+    const isNegated = negated.has(mark);
+    if (value === 0 && (mark.entry.negated === null || !isNegated)) return [];
+    let weight = (isNegated ? negatedValue(value, mark.entry) : value) * degreeBefore(marks, i) * (mark.emphatic ? EMPHASIS : 1);
+    if (mark.quoted && weight > 0) weight *= QUOTED_PRAISE;
     weight *= settingFactor(marks, i, weight) * endingFactor(ending, weight);
     return [{ weight, mark }];
   });
+}
+
+function negatedValue(value: number, { negated }: Entry): number {
+  return negated ?? value * (value > 0 ? NEGATED_PRAISE : NEGATED_BLAME);
 }
 
 function valueOf(marks: readonly Mark[], index: number): number {
@@ -117,8 +129,8 @@ function within(marks: readonly Mark[], index: number, step: 1 | -1, reach: numb
   return found;
 }
 
-function canTurn({ role, value, alone, settled }: Entry): boolean {
-  return !settled && ((role === 'opinion' && value !== 0) || alone !== 0);
+function canTurn({ role, value, alone, negated, settled }: Entry): boolean {
+  return !settled && ((role === 'opinion' && value !== 0) || alone !== 0 || negated !== null);
 }
 
 /** Degrees right before an opinion, one after the other: "really very good". */
@@ -150,6 +162,30 @@ function settingFactor(marks: readonly Mark[], index: number, weight: number): n
 function endingFactor(ending: string, weight: number): number {
   if (ending.includes('?')) return weight > 0 ? ASKED_PRAISE : ASKED_BLAME;
   return 1 + EXCLAMATION * Math.min(MOST_EXCLAMATIONS, ending.split('!').length - 1);
+}
+
+/** "I thought it would be junk, but it is great": what was thought holds until the sentence turns. */
+function turnMistaken(opinions: readonly Opinion[], marks: readonly Mark[]): void {
+  const mistaken = marks.find(({ entry }) => entry.role === 'mistaken');
+  if (mistaken === undefined) return;
+  const end = marks.find(({ entry, from }) => entry.role === 'contrast' && from > mistaken.to)?.from ?? Infinity;
+  for (const opinion of opinions) if (opinion.mark.from > mistaken.to && opinion.mark.from < end) opinion.weight *= MISTAKEN;
+}
+
+/** "Great, another ad", "Super. Broken after a day.": praise that opens a text and is followed by complaints alone. */
+function turnIronicOpener(opinions: readonly Opinion[], [first, second]: readonly Sentence[]): void {
+  const [opener, ...rest] = opinions;
+  const mark = first?.marks[0];
+  if (first === undefined || opener === undefined || mark === undefined || opener.mark !== mark || !mark.entry.ironic || opener.weight <= 0)
+    return;
+  const next = first.marks[1] ?? second?.marks[0];
+  const near = next !== undefined && (next === first.marks[1] ? next.from - mark.to <= 2 : next.from === 0);
+  const repeated = near && next?.entry.role === 'again';
+  const isApart = first.marks[1] === undefined || first.marks[1].clause !== mark.clause;
+  const complaints = isApart && rest.length > 0 && rest.every(({ weight }) => weight < 0);
+  const turned = [...first.marks, ...(second?.marks ?? [])].some(({ entry }) => entry.role === 'contrast');
+  if (repeated) opener.weight = IRONY + Math.min(0, -opener.weight * 0.25);
+  else if (complaints && !turned) opener.weight *= SARCASTIC_PRAISE;
 }
 
 function weighContrast(opinions: readonly Opinion[], previous: readonly Opinion[], contrastAt: number): void {

@@ -8,6 +8,8 @@ export interface Token {
   readonly text: string;
   /** In capitals, in a text that is not all capitals; or stretched: `soooo`. */
   readonly emphatic: boolean;
+  /** One of up to three words between quotation marks: the "premium" service. */
+  readonly quoted: boolean;
 }
 
 /** What a text is made of, the first that fits. Addresses, mentions and everything else is left out. */
@@ -25,6 +27,9 @@ const PIECES = new RegExp(
   'gu',
 );
 
+/** Three words are still a name for something; more are somebody's speech. */
+const QUOTED = /["“”„«»「]([^"“”„«»「」\n]{2,30})["“”„«»」]/gu;
+const MOST_QUOTED_WORDS = 3;
 const STRETCHED = /(\p{L})\1\1/u;
 const BY_CHARACTER =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]+/gu;
@@ -33,9 +38,10 @@ const BY_CHARACTER =
 export function tokenize(text: string, setting: LanguageSetting): Token[] {
   const tokens: Token[] = [];
   const quiet = !/\p{Ll}/u.test(text);
+  const quoted = quotedWords(text);
   let openBrackets = 0;
-  for (const { groups = {} } of text.matchAll(PIECES)) {
-    if (groups['word'] !== undefined) tokens.push(...wordTokens(groups['word'], setting, quiet));
+  for (const { groups = {}, index } of text.matchAll(PIECES)) {
+    if (groups['word'] !== undefined) tokens.push(...wordTokens(groups['word'], setting, quiet, quoted.has(index)));
     else if (groups['emoji'] !== undefined) tokens.push(mark('symbol', plainEmoji(groups['emoji'])));
     else if (groups['emoticon'] !== undefined) tokens.push(mark('symbol', plainEmoticon(groups['emoticon'])));
     else if (groups['stop'] !== undefined) tokens.push(mark('stop', groups['stop'].normalize('NFKC').replaceAll('؟', '?')));
@@ -51,12 +57,22 @@ export function tokenize(text: string, setting: LanguageSetting): Token[] {
   return tokens;
 }
 
-function wordTokens(raw: string, { fold, unit, apostrophe }: LanguageSetting, quiet: boolean): Token[] {
+/** Where the words begin that stand between quotation marks, alone or nearly so. */
+function quotedWords(text: string): ReadonlySet<number> {
+  const starts = new Set<number>();
+  for (const { 1: inside = '', index } of text.matchAll(QUOTED)) {
+    const words = [...inside.matchAll(/[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu)];
+    if (words.length <= MOST_QUOTED_WORDS) for (const word of words) starts.add(index + 1 + word.index);
+  }
+  return starts;
+}
+
+function wordTokens(raw: string, { fold, unit, apostrophe }: LanguageSetting, quiet: boolean, quoted: boolean): Token[] {
   const emphatic = STRETCHED.test(raw) || (!quiet && raw.length >= 3 && /^[\p{Lu}\p{M}'’]+$/u.test(raw));
   const folded = fold(raw);
-  if (unit === 'character') return (folded.match(BY_CHARACTER) ?? []).map((text) => ({ kind: 'word', text, emphatic }));
+  if (unit === 'character') return (folded.match(BY_CHARACTER) ?? []).map((text) => ({ kind: 'word', text, emphatic, quoted }));
   const parts = apostrophe === 'splits' ? folded.split("'") : [folded.replace(/'$/, '')];
-  return parts.filter((text) => text !== '').map((text) => ({ kind: 'word', text, emphatic }));
+  return parts.filter((text) => text !== '').map((text) => ({ kind: 'word', text, emphatic, quoted }));
 }
 
 /** Without skin tone, gender and presentation. */
@@ -74,5 +90,5 @@ function plainEmoticon(raw: string): string {
 }
 
 function mark(kind: Token['kind'], text: string): Token {
-  return { kind, text, emphatic: false };
+  return { kind, text, emphatic: false, quoted: false };
 }

@@ -14,7 +14,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'core/vault/**': ['keytar'],
   'core/schedule/**': ['node-cron', 'croner'],
   'core/writers/**': ['csv-stringify', 'csv-stringify/*', 'yazl'],
-  'core/platforms/kit/**': ['css-select', 'htmlparser2', 'entities', 'entities/*', 'fast-xml-parser'],
+  'core/platforms/kit/**': ['@noble/hashes', '@noble/hashes/*', 'css-select', 'htmlparser2', 'entities', 'entities/*', 'fast-xml-parser'],
 };
 
 const ROOMS = [

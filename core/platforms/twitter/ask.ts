@@ -8,6 +8,7 @@ import {
   ThrottledFailure,
 } from '#core/contract/error.ts';
 import type { JsonObject } from '#core/platforms/define.ts';
+import { hex } from '#core/platforms/kit/hash.ts';
 import { dialectOf, idOf, renewed } from '#core/platforms/twitter/dialect.ts';
 import type { Dialect } from '#core/platforms/twitter/dialect.ts';
 import { featuresOf, WEB_TOKEN } from '#core/platforms/twitter/operations.ts';
@@ -161,5 +162,5 @@ function codeOf({ code, extensions, message }: WireError): number | null {
 }
 
 function randomHex(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex(crypto.getRandomValues(new Uint8Array(16)));
 }

@@ -1,3 +1,4 @@
+import { hex } from '#core/platforms/kit/hash.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 const ORIGIN = 'https://www.youtube.com';
@@ -13,6 +14,5 @@ export async function loginHeaders(session: Session): Promise<Readonly<Record<st
   if (secret === undefined || secret === null) return {};
   const seconds = Math.floor(Date.now() / 1000);
   const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(`${seconds} ${secret} ${ORIGIN}`));
-  const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return { authorization: `SAPISIDHASH ${seconds}_${hex}`, 'x-goog-authuser': '0', 'x-origin': ORIGIN };
+  return { authorization: `SAPISIDHASH ${seconds}_${hex(new Uint8Array(digest))}`, 'x-goog-authuser': '0', 'x-origin': ORIGIN };
 }

@@ -1,0 +1,11 @@
+import { md5 } from '@noble/hashes/legacy.js';
+
+/** The MD5 of a text (UTF-8) in lower-case hexadecimal digits: for sites that sign with it. Protects nothing. */
+export function md5Hex(text: string): string {
+  return hex(md5(new TextEncoder().encode(text)));
+}
+
+/** Bytes as lower-case hexadecimal digits. */
+export function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

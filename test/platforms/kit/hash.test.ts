@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { hex, md5Hex } from '#core/platforms/kit/hash.ts';
+
+it('is the MD5 of RFC 1321', () => {
+  expect(md5Hex('')).toBe('d41d8cd98f00b204e9800998ecf8427e');
+  expect(md5Hex('message digest')).toBe('f96b697d7cb7938d525a2f31aaf161d0');
+});
+
+it('reads text as UTF-8', () => {
+  expect(md5Hex('弹幕')).toBe('a1728ac04ac7d2bd44bafe09ac801964');
+  expect(md5Hex('ä')).toBe('8419b71c87a225a2c70b50486fbee545');
+});
+
+it('writes two digits a byte', () => {
+  expect(hex(new Uint8Array([0, 15, 255]))).toBe('000fff');
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { itemFilterSchema } from '#core/contract/language.ts';
 
 /** What an export delivers; the folder of results is named after it. */
 export const EXPORT_TYPES = [
@@ -71,9 +72,9 @@ export const jobOptionsSchema = z.object({
     .meta({ description: "Half of the platform's pace: slower, and easier on the platform. Default: as the setting COMMENTDOCK_GENTLE." }),
   facebookAds: z.boolean().optional().meta({ description: 'Advertisements only.' }),
   advanced: z.boolean().optional().meta({ description: 'Advanced search, on search engines.' }),
-  filter: z.object({ sentiment: z.boolean().optional(), language: z.boolean().optional() }).optional().meta({
+  filter: itemFilterSchema.optional().meta({
     description:
-      'What is done with the items afterwards: `sentiment` judges their tone; `language` says what they are written in where the platform does not.',
+      'What is done with the items afterwards: `sentiment` judges their tone; `language` says what they are written in where the platform does not, and with a list of ISO 639 codes (`["en", "de"]`) leaves out those in other languages.',
   }),
   sort: z.enum(SORTS).optional().meta({ description: 'Order of the list. One that the platform does not have means its default.' }),
   countries: z

@@ -2,6 +2,7 @@ import type { Completeness } from '#core/contract/completeness.ts';
 import { GAP_CAUSES, type GapCause } from '#core/contract/gap-cause.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { accountNotes, goneRows, type IncrementalAccount } from '#core/engine/incremental-account.ts';
+import { languageNotes, leftOutBy, type LanguageLedger } from '#core/engine/language-step.ts';
 import { sentimentNotes, type SentimentLedger } from '#core/engine/sentiment-account.ts';
 import type { Gap } from '#core/platforms/define.ts';
 import type { RouteAccount, TrafficCounters } from '#core/engine/ports.ts';
@@ -41,6 +42,8 @@ export interface Ledger {
   readonly sentiment?: SentimentLedger;
   /** True where files say the language of texts of which the platform does not. */
   readonly language?: true;
+  /** Of exports that have rows in some languages only. */
+  readonly languages?: LanguageLedger;
 }
 
 export const EMPTY_LEDGER: Ledger = {
@@ -100,7 +103,7 @@ export function withRoute(ledger: Ledger, routes: RouteAccount | undefined): Led
 /** The account of an export that goes on from where another one ended. */
 export function continuedLedger(from: { readonly guid: string; readonly exported: number; readonly ledger: Ledger }): Ledger {
   const { ledger, exported, guid } = from;
-  const accounted = GAP_CAUSES.reduce((sum, cause) => sum + (ledger.gaps[cause] ?? 0), exported);
+  const accounted = GAP_CAUSES.reduce((sum, cause) => sum + (ledger.gaps[cause] ?? 0), exported + leftOutBy(ledger.languages));
   const start = { ...EMPTY_LEDGER, seeded: ledger.seeded, before: ledger.before + accounted, repliesLeftOut: ledger.repliesLeftOut };
   return withNotes(start, [`Continues the export ${guid}, which holds ${exported} items before these.`]);
 }
@@ -137,6 +140,7 @@ export function presentLedger(ledger: Ledger, job: Counted): Completeness {
     notes: [
       ...accountNotes(ledger.incremental),
       ...ledger.notes,
+      ...languageNotes(ledger.languages),
       ...sentimentNotes(ledger.sentiment),
       ...softBlockNote(job, gap.notServed, ledger),
       ...(ledger.notesDropped === 0 ? [] : [`${ledger.notesDropped} more remarks`]),
@@ -161,6 +165,7 @@ function softBlockNote({ status, platformTotal }: Counted, notServed: number, { 
 
 function gapByCause(ledger: Ledger, job: Counted): Record<GapCause, number> {
   const gap = Object.fromEntries(GAP_CAUSES.map((cause) => [cause, ledger.gaps[cause] ?? 0])) as Record<GapCause, number>;
+  gap.filtered += leftOutBy(ledger.languages);
   if (job.status !== 'done') return gap;
   const unexplained = (): number =>
     Math.max(0, (job.platformTotal ?? 0) - job.exported - GAP_CAUSES.reduce((sum, cause) => sum + gap[cause], 0));

@@ -3,6 +3,7 @@ import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
 import { isTerminal } from '#core/contract/job.ts';
 import { continuedLedger, EMPTY_LEDGER } from '#core/engine/completeness.ts';
 import { guidOfCursor, isSameList } from '#core/engine/continuation.ts';
+import { leftOutBy } from '#core/engine/language-step.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
 
 /**
@@ -12,8 +13,9 @@ import type { EngineStore } from '#core/engine/ports.ts';
 export function insertExport(store: EngineStore, job: NewJob): JobRecord {
   const from = job.options.cursor === undefined ? null : continued(store, job);
   if (from === null) return store.jobs.insert(job, EMPTY_LEDGER);
-  const record = store.jobs.insert(job, continuedLedger({ ...from, ledger: store.jobs.ledger(from.id) }));
-  const { kept, replies } = store.run(record.id).inherit(from.id, from.exported);
+  const ledger = store.jobs.ledger(from.id);
+  const record = store.jobs.insert(job, continuedLedger({ ...from, ledger }));
+  const { kept, replies } = store.run(record.id).inherit(from.id, from.exported + leftOutBy(ledger.languages));
   return store.jobs.update(record.id, { exported: kept, replies, platformTotal: from.platformTotal });
 }
 

@@ -39,6 +39,8 @@ export interface SentimentJudge {
 export interface SentimentPort {
   /** Read anew for each run: a changed setting holds from the next one on. */
   judgeFor(job: JobRecord): Promise<SentimentJudge>;
+  /** ISO 639-1 of each text, without its region; null where nobody can tell. */
+  languagesOf(texts: readonly TextToJudge[]): Promise<readonly (string | null)[]>;
   close(): Promise<void>;
 }
 
@@ -46,6 +48,12 @@ export interface SentimentPort {
 export interface SentimentStore {
   /** `items.seq` of the rows of its files, in file order. */
   rows(choice: { readonly limit: number; readonly order: 'tree' | 'served' }): Float64Array;
+  /** How many these are. */
+  size(choice: { readonly limit: number }): { readonly rows: number; readonly replies: number };
+  /** These are no rows any more. */
+  leaveOut(seqs: readonly number[]): void;
+  /** Rows again is what was left out. */
+  readmit(): void;
   /** Those without a verdict of this judge. */
   unjudged(seqs: readonly number[], judge: string): readonly number[];
   texts(seqs: readonly number[]): readonly TextToJudge[];
@@ -68,7 +76,8 @@ export interface StoredRequest {
 /** What is asked of an export that has ended. */
 export interface Reprocessing {
   readonly sentiment: boolean;
-  readonly language: boolean;
+  /** True: its column; a list: only rows in these languages (ISO 639), and the column. */
+  readonly language: boolean | readonly string[];
   /** The file that was asked for; the files that exist are replaced too. */
   readonly format: FileFormat;
 }

@@ -2,6 +2,7 @@ import { CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { tierOf } from '#core/contract/tier.ts';
 import { exportRowOf } from '#core/engine/export-run.ts';
+import { chooseLanguages } from '#core/engine/language-step.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
 import type { Reprocessing, SentimentPort } from '#core/engine/sentiment-ports.ts';
 import { SentimentRun } from '#core/engine/sentiment-run.ts';
@@ -48,14 +49,25 @@ export class SentimentStep {
     onCommit: (job: JobRecord) => void,
   ): Promise<void> {
     const { store, sentiment, platformOf } = this.#parts;
+    const isAsked = wish.sentiment || wish.language !== false;
     // A judged text has a language as well: the column costs nothing more then.
-    if (wish.language || wish.sentiment) store.jobs.update(job.id, { ledger: { ...store.jobs.ledger(job.id), language: true } });
-    if (!wish.sentiment) return;
-    if (sentiment === undefined) throw new CommentdockError('INTERNAL', 'Nobody is here who could judge texts.');
+    if (isAsked) store.jobs.update(job.id, { ledger: { ...store.jobs.ledger(job.id), language: true } });
+    if (!isAsked) return;
     const platform = await platformOf(job);
     const { limit } = toExportOptions(job.options, platform, tierOf(job.plan));
     const { order = 'tree' } = exportRowOf(platform, job.target);
-    const run = new SentimentRun({ store, job, choice: { limit, order }, judge: await sentiment.judgeFor(job), onCommit });
+    const choice = { limit, order };
+    if (wish.language !== false) {
+      const wanted = wish.language === true ? null : wish.language;
+      await chooseLanguages({ store, job, choice, wanted, languagesOf: (texts) => readers(sentiment).languagesOf(texts) }, signal);
+    }
+    if (!wish.sentiment) return;
+    const run = new SentimentRun({ store, job, choice, judge: await readers(sentiment).judgeFor(job), onCommit });
     await run.judgeAll(signal);
   }
+}
+
+function readers(sentiment: SentimentPort | undefined): SentimentPort {
+  if (sentiment !== undefined) return sentiment;
+  throw new CommentdockError('INTERNAL', 'Nobody is here who could read texts.');
 }

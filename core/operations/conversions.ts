@@ -1,17 +1,21 @@
 import { z } from 'zod';
+import { CommentdockError } from '#core/contract/error.ts';
+import { PROGRESS_INTERVAL_MS } from '#core/contract/event.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
+import { itemFilterSchema } from '#core/contract/language.ts';
+import type { SentimentAccount } from '#core/contract/sentiment.ts';
 import { FILE_FORMATS, tierOf } from '#core/contract/tier.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
 import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
-import { conversionDone, conversionFailed, converted, notConverted } from '#core/events/conversion.ts';
+import { conversionDone, conversionFailed, conversionProgress, converted, converting, notConverted } from '#core/events/conversion.ts';
 import type { Announcer } from '#core/events/define.ts';
 import type { Conversions } from '#core/operations/bulk-ports.ts';
 import type { OperationContext } from '#core/operations/context.ts';
 import { defineOperation } from '#core/operations/define.ts';
 import { refuseForeignFormat, refuseUnfinished, storedFile } from '#core/operations/exports.ts';
 import { findJob } from '#core/operations/jobs.ts';
-import { refuseWithoutTexts } from '#core/operations/new-jobs.ts';
+import { refuseFilter } from '#core/operations/new-jobs.ts';
 import { fileLink } from '#core/operations/present-job.ts';
 
 /** ready: `link` is there. processing: being written. none: not asked for yet. error: the last try failed; ask again. */
@@ -57,20 +61,50 @@ export function createConversions({
   };
 }
 
-/** Announces how reprocessing ends. Returns the way to stop. */
+/**
+ * Announces how far the judging of exports that had ended has come, at once and then at most once in each interval, and how it
+ * ends. Returns the way to stop.
+ */
 export function announceReprocessings(parts: {
   readonly engine: Pick<EnginePort, 'subscribe'>;
   readonly announcer: Announcer;
   /** For links, without a slash at the end. */
   readonly baseUrl: string;
+  /** Milliseconds between two progress events of an export. */
+  readonly progressIntervalMs?: number;
 }): () => void {
-  const { engine, announcer, baseUrl } = parts;
-  return engine.subscribe(({ kind, job, format }) => {
+  const { engine, announcer, baseUrl, progressIntervalMs = PROGRESS_INTERVAL_MS } = parts;
+  /** Exports that were told of within the interval, and what came since. */
+  const told = new Map<string, { timer: NodeJS.Timeout; waiting: SentimentAccount | null }>();
+  const tellProgress = (guid: string, sentiment: SentimentAccount): void => {
+    announcer.announce(conversionProgress, converting(guid, sentiment));
+    const timer = setTimeout(() => {
+      const waiting = told.get(guid)?.waiting ?? null;
+      told.delete(guid);
+      if (waiting !== null) tellProgress(guid, waiting);
+    }, progressIntervalMs).unref();
+    told.set(guid, { timer, waiting: null });
+  };
+  const forget = (guid: string): void => {
+    clearTimeout(told.get(guid)?.timer);
+    told.delete(guid);
+  };
+  const unsubscribe = engine.subscribe(({ kind, job, format }) => {
+    if (kind === 'judging' && job.sentiment != null) {
+      const pace = told.get(job.guid);
+      if (pace === undefined) tellProgress(job.guid, job.sentiment);
+      else pace.waiting = job.sentiment;
+    }
+    if (kind === 'reprocessed' || kind === 'notReprocessed' || kind === 'removed') forget(job.guid);
     if (kind === 'notReprocessed') announcer.announce(conversionFailed, notConverted(job.guid));
     if (kind !== 'reprocessed') return;
     const name = job.files.find((file) => file.format === format)?.name ?? '';
     announcer.announce(conversionDone, converted(job.guid, fileLink(name, baseUrl)));
   });
+  return () => {
+    unsubscribe();
+    for (const guid of told.keys()) forget(guid);
+  };
 }
 
 const guid = z.string().min(1).meta({ description: 'The `guid` of the export.' });
@@ -103,7 +137,7 @@ const start = defineOperation({
   name: 'conversions.start',
   summary: 'Convert an export to another format',
   description:
-    'Writes a further file of what an export holds, in the background; nothing is fetched again. With `filter` the export is processed anew, and its files are replaced. It ends in the event `job.convert.done` or `job.convert.failed`; the download options then have its link.',
+    'Writes a further file of what an export holds, in the background; nothing is fetched again. With `filter` the export is processed anew, and its files are replaced. How far the texts are judged is told by `job.convert.progress` and the `sentiment` of the job object. It ends in the event `job.convert.done` or `job.convert.failed`; the download options then have its link.',
   effect: 'write',
   scope: 'write',
   input: z.object({
@@ -112,9 +146,9 @@ const start = defineOperation({
       .enum(FILE_FORMATS)
       .default('xlsx')
       .meta({ description: 'Format of the file. Default: xlsx.', examples: ['csv'] }),
-    filter: z.object({ sentiment: z.boolean().optional(), language: z.boolean().optional() }).nullish().meta({
+    filter: itemFilterSchema.nullish().meta({
       description:
-        'What is done with the items first: `sentiment` judges their tone; `language` says what they are written in where the platform does not. All files of the export are replaced then.',
+        'What is done with the items first: `sentiment` judges their tone; `language` says what they are written in where the platform does not, and with a list of ISO 639 codes leaves out those in other languages; true takes them in again. All files of the export are replaced then.',
     }),
   }),
   output: optionSchema.extend({ guid: z.uuid() }),
@@ -126,9 +160,10 @@ const start = defineOperation({
     refuseForeignFormat(format, context);
     refuseUnfinished(job, { partial: false });
     const { announcer, conversions, links } = context;
-    const wish: Reprocessing = { sentiment: filter?.sentiment === true, language: filter?.language === true, format };
-    if (wish.sentiment || wish.language) {
-      if (wish.sentiment) refuseWithoutTexts(job.target.type, 'filter');
+    const wish: Reprocessing = { sentiment: filter?.sentiment === true, language: filter?.language ?? false, format };
+    if (wish.sentiment || wish.language !== false) {
+      refuseFilter(wish, job.target.type, 'filter');
+      refuseLivingDataset(wish, job);
       conversions.startReprocessing(job.guid, wish);
       return { guid: job.guid, format, status: 'processing' as const, link: null };
     }
@@ -164,4 +199,13 @@ async function optionOf(job: JobRecord, format: FileFormat, context: OperationCo
   const link = file === undefined || !stands || isProcessing ? null : fileLink(file.name, links.baseUrl);
   const status: ConversionStatus = link === null ? (conversions.stateOf(job.guid, format) ?? 'none') : 'ready';
   return { format, status, link };
+}
+
+/** @throws CommentdockError INVALID_REQUEST where rows stay from run to run: the next one builds on them */
+function refuseLivingDataset({ language }: Reprocessing, { series }: JobRecord): void {
+  if (!Array.isArray(language) || (series ?? null) === null) return;
+  throw new CommentdockError(
+    'INVALID_REQUEST',
+    '`filter.language`: an incremental export keeps its rows, and none can be left out by language. Search it by language instead.',
+  );
 }

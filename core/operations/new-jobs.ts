@@ -10,6 +10,7 @@ import { hasTexts } from '#core/contract/sentiment.ts';
 import { defaultFormats, FILE_FORMATS, tierOf } from '#core/contract/tier.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import { checkJobOptions } from '#core/engine/selection.ts';
+import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 import type { OperationContext } from '#core/operations/context.ts';
 import { flagField } from '#core/operations/input-fields.ts';
 import type { Choice } from '#core/platforms/registry.ts';
@@ -71,7 +72,11 @@ export function chooseExport(
   if (url.length > MAX_URL_LENGTH)
     throw new CommentdockError('INVALID_URL', `The URL is longer than ${MAX_URL_LENGTH} characters. Paste it as the browser shows it.`);
   const choice = platforms.choose(url, options);
-  if (options.filter?.sentiment === true) refuseWithoutTexts(choice.target.type, 'options.filter');
+  refuseFilter(
+    { sentiment: options.filter?.sentiment ?? false, language: options.filter?.language ?? false },
+    choice.target.type,
+    'options.filter',
+  );
   if (!sandbox && typeof options.account === 'string') expectAccount(options.account, choice, accounts);
   if (tierOf(plan).platforms === 'all' || choice.platform.tier === 'major') return choice;
   throw new CommentdockError(
@@ -80,12 +85,17 @@ export function chooseExport(
   );
 }
 
-/** @throws CommentdockError INVALID_REQUEST where the list has no texts that could be judged */
-export function refuseWithoutTexts(type: ExportType, field: string): void {
-  if (hasTexts(type)) return;
+/** @throws CommentdockError INVALID_REQUEST where the list has no texts that could be judged or chosen by language */
+export function refuseFilter(
+  { sentiment = false, language = false }: Partial<Pick<Reprocessing, 'sentiment' | 'language'>>,
+  type: ExportType,
+  field: string,
+): void {
+  const asked = sentiment ? 'sentiment' : Array.isArray(language) ? 'language' : null;
+  if (asked === null || hasTexts(type)) return;
   throw new CommentdockError(
     'INVALID_REQUEST',
-    `\`${field}.sentiment\`: an export of ${type} has no texts to judge. Leave it out, or export comments, reviews or posts.`,
+    `\`${field}.${asked}\`: an export of ${type} has no texts ${asked === 'sentiment' ? 'to judge' : 'in any language'}. Leave it out, or export comments, reviews or posts.`,
   );
 }
 

@@ -46,7 +46,13 @@ export function changedTerms(former: FormerTerms, wanted: WantedSchedule, contex
   const url = wanted.url ?? former.url;
   const given = wanted.options === undefined ? former.options : (wanted.options ?? {});
   expectFrequencyInPlan(frequency, context.settings.plan());
+  const incremental = wanted.incremental ?? former.incremental;
   checkExport(url, given, context);
+  if (incremental && Array.isArray(given.filter?.language))
+    throw violation(
+      'options.filter.language',
+      '`options.filter.language`: an incremental export keeps its rows, and none can be left out by language. Leave the list out, or `incremental`.',
+    );
   const { cookies, ...options } = given;
   const isSameTiming = frequency === former.frequency && cron === former.cron && timezone === former.timezone;
   const unsaid = isSameTiming && former.anchorAtMs !== undefined ? former.anchorAtMs : context.now();
@@ -61,7 +67,7 @@ export function changedTerms(former: FormerTerms, wanted: WantedSchedule, contex
     anchorAtMs,
     options,
     cookieNames: wanted.options === undefined ? former.cookieNames : Object.keys(cookies ?? {}),
-    incremental: wanted.incremental ?? former.incremental,
+    incremental,
     status: former.status,
     nextRunAtMs: former.status === 'paused' ? null : (kept ?? nextRunAfter({ frequency, cron, timezone, anchorAtMs }, context.now())),
   };

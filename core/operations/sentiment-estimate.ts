@@ -5,7 +5,7 @@ import { BUILT_IN, JUDGE_IDS, PROVIDER_IDS } from '#core/contract/sentiment.ts';
 import { defineOperation } from '#core/operations/define.ts';
 import { refuseUnfinished } from '#core/operations/exports.ts';
 import { findJob } from '#core/operations/jobs.ts';
-import { refuseWithoutTexts } from '#core/operations/new-jobs.ts';
+import { refuseFilter } from '#core/operations/new-jobs.ts';
 
 const count = z.int().min(0);
 
@@ -44,7 +44,7 @@ const estimate = defineOperation({
   async run({ guid, provider }, context) {
     const job = findJob(guid, context);
     refuseUnfinished(job, { partial: true });
-    refuseWithoutTexts(job.target.type, 'filter');
+    refuseFilter({ sentiment: true }, job.target.type, 'filter');
     const { vault, sentimentSettings, datasets } = context;
     const settings = sentimentSettings.read();
     const asked = provider ?? providerInUse(settings, (known) => vault.get(keyName(known)) !== null);

@@ -66,7 +66,8 @@ export function readRows(connection: Connection, jobId: number, seqs: readonly n
 export function readRevision(connection: Connection, guid: string): string {
   const found = connection
     .prepare<[string], Readonly<Record<string, unknown>>>(
-      `SELECT id, status, retry, exported, replies, finished_at_ms, ledger ->> '$.sentiment' AS sentiment FROM jobs WHERE guid = ?`,
+      `SELECT id, status, retry, exported, replies, finished_at_ms, ledger ->> '$.sentiment' AS sentiment,
+         ledger ->> '$.languages' AS languages FROM jobs WHERE guid = ?`,
     )
     .get(guid);
   if (found === undefined) throw new CommentdockError('RESOURCE_NOT_FOUND', `There is no export ${guid} any more.`);

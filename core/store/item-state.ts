@@ -17,9 +17,11 @@ export const ITEM_STATE = {
   gone: 6,
   goneEarlier: 7,
   returned: 8,
+  /** Read, and left out later on by its language: it counts towards the limit and is no row. Never in incremental runs. */
+  leftOut: 9,
 } as const;
 
-const { kept, filtered, before, same, edited, returned, gone, goneEarlier } = ITEM_STATE;
+const { kept, filtered, before, same, edited, returned, gone, goneEarlier, leftOut } = ITEM_STATE;
 
 /** What the files say of a row of an incremental run. */
 export const CHANGE_OF_STATE: ReadonlyMap<number, RowChange> = new Map([
@@ -30,7 +32,7 @@ export const CHANGE_OF_STATE: ReadonlyMap<number, RowChange> = new Map([
   [goneEarlier, 'gone'],
 ]);
 
-const READ_BY_THIS_RUN: ReadonlySet<number> = new Set([kept, same, edited, returned]);
+const READ_BY_THIS_RUN: ReadonlySet<number> = new Set([kept, same, edited, returned, leftOut]);
 
 /** True where this very job read the item: it counts towards the limit. */
 export function isReadHere(state: number): boolean {
@@ -39,7 +41,7 @@ export function isReadHere(state: number): boolean {
 
 /** True where a row stays whatever the limit: the run before had it. */
 function isInherited(state: number): boolean {
-  return state !== kept && state !== filtered && state !== before;
+  return state !== kept && state !== filtered && state !== before && state !== leftOut;
 }
 
 /** Chooses rows in reading order: the first `limit` that were read, and all that the run before had. */

@@ -19,7 +19,9 @@ interface EntryRow {
   cursor_hash: number;
 }
 
-const { kept: KEPT, filtered: FILTERED, before: BEFORE } = ITEM_STATE;
+const { kept: KEPT, filtered: FILTERED, before: BEFORE, leftOut: LEFT_OUT } = ITEM_STATE;
+/** What an export read to show it. */
+const READ = `items.state IN (${KEPT}, ${LEFT_OUT})`;
 /** Rows of the run before that this one has not met yet. */
 const NOT_READ: ReadonlySet<number> = new Set([ITEM_STATE.carried, ITEM_STATE.gone, ITEM_STATE.goneEarlier]);
 
@@ -33,14 +35,14 @@ interface Inheritance {
 const INHERIT_ITEMS = `
   WITH reading AS (
     SELECT items.seq, pages.read_key,
-      SUM(items.state = ${KEPT}) OVER (ORDER BY pages.read_key, items.position ROWS UNBOUNDED PRECEDING) AS place
+      SUM(${READ}) OVER (ORDER BY pages.read_key, items.position ROWS UNBOUNDED PRECEDING) AS place
     FROM pages JOIN items ON items.page_id = pages.id
     WHERE pages.job_id = @from
   ), own AS MATERIALIZED (SELECT id, read_key FROM pages WHERE job_id = @job)
   INSERT INTO items (id, parent_id, page_id, position, state, body)
   SELECT items.id, items.parent_id, own.id, items.position,
-    CASE WHEN items.state = ${KEPT} AND place <= @exported THEN ${BEFORE} ELSE items.state END,
-    CASE WHEN items.state = ${KEPT} AND place > @exported THEN items.body ELSE 'null' END
+    CASE WHEN ${READ} THEN iif(place <= @exported, ${BEFORE}, ${KEPT}) ELSE items.state END,
+    CASE WHEN ${READ} AND place > @exported THEN items.body ELSE 'null' END
   FROM reading JOIN items ON items.seq = reading.seq JOIN own ON own.read_key = reading.read_key`;
 
 /** What one export fetched and still has to fetch. All calls of one page belong into one transaction. */

@@ -4,6 +4,7 @@ import type { Sentiment } from '#core/contract/sentiment.ts';
 import type { Reprocessing, ReprocessingStore, SentimentStore, TextToJudge } from '#core/engine/sentiment-ports.ts';
 import type { Connection } from '#core/store/database.ts';
 import { readDataset } from '#core/store/dataset.ts';
+import { ITEM_STATE } from '#core/store/item-state.ts';
 
 /**
  * Verdicts of the series' last export for items whose text has not changed. The join is over ids, which SQLite indexes for the
@@ -31,7 +32,12 @@ export function prepareVerdictStatements(connection: Connection) {
     tally: connection.prepare<[number, string], { judged: number; unclassified: number }>(
       `SELECT COUNT(*) AS judged, COUNT(*) FILTER (WHERE sentiment = 'unclassified') AS unclassified
        FROM pages JOIN items ON items.page_id = pages.id JOIN verdicts ON verdicts.seq = items.seq
-       WHERE pages.job_id = ? AND judge = ?`,
+       WHERE pages.job_id = ? AND judge = ? AND items.state <> ${ITEM_STATE.leftOut}`,
+    ),
+    leaveOut: connection.prepare<[number]>(`UPDATE items SET state = ${ITEM_STATE.leftOut} WHERE seq = ? AND state = ${ITEM_STATE.kept}`),
+    readmit: connection.prepare<[number]>(
+      `UPDATE items SET state = ${ITEM_STATE.kept}
+       WHERE state = ${ITEM_STATE.leftOut} AND page_id IN (SELECT id FROM pages WHERE job_id = ?)`,
     ),
     addRequest: connection.prepare<[string, number, string, string]>(
       'INSERT INTO verdict_requests (key, job_id, judge, seqs) VALUES (?, ?, ?, ?)',
@@ -47,6 +53,12 @@ export type VerdictStatements = ReturnType<typeof prepareVerdictStatements>;
 export function createSentimentStore(statements: VerdictStatements, jobId: number): SentimentStore {
   return {
     rows: (choice) => readDataset(statements.connection, { id: jobId, ...choice }).seqs,
+    size(choice) {
+      const { rows, replies } = readDataset(statements.connection, { id: jobId, limit: choice.limit, order: 'served' });
+      return { rows, replies };
+    },
+    leaveOut: (seqs) => seqs.forEach((seq) => statements.leaveOut.run(seq)),
+    readmit: () => void statements.readmit.run(jobId),
     unjudged: (seqs, judge) => seqs.filter((seq) => statements.judged.get(seq, judge) === undefined),
     texts: (seqs) => seqs.map((seq) => textOf(JSON.parse(statements.body.get(seq)?.body ?? '{}') as Partial<Item>)),
     save(judge, verdicts) {

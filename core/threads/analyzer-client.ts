@@ -15,6 +15,8 @@ export interface AnalyzeCall {
 
 export interface AnalyzerThread {
   classify(call: AnalyzeCall): Promise<readonly SentimentVerdict[]>;
+  /** ISO 639-1, without the region; null where nobody can tell. */
+  languages(texts: readonly TextToJudge[]): Promise<readonly (string | null)[]>;
   close(): Promise<void>;
 }
 
@@ -40,17 +42,19 @@ export function startAnalyzer(): AnalyzerThread {
     return started;
   };
   let underWay = 0;
+  const ask = async (name: string, call: AnalyzeCall): Promise<unknown> => {
+    clearTimeout(idle ?? undefined);
+    underWay += 1;
+    try {
+      return await (open ??= start()).caller.call(name, call);
+    } finally {
+      underWay -= 1;
+      if (underWay === 0) idle = setTimeout(() => void close(), IDLE_MS).unref();
+    }
+  };
   return {
-    async classify(call) {
-      clearTimeout(idle ?? undefined);
-      underWay += 1;
-      try {
-        return (await (open ??= start()).caller.call('classify', call)) as readonly SentimentVerdict[];
-      } finally {
-        underWay -= 1;
-        if (underWay === 0) idle = setTimeout(() => void close(), IDLE_MS).unref();
-      }
-    },
+    classify: async (call) => (await ask('classify', call)) as readonly SentimentVerdict[],
+    languages: async (texts) => (await ask('languages', { texts, extent: 'all' })) as readonly (string | null)[],
     close,
   };
 }

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { NO_LIMITS, openBuiltInAnalyzer, SAMPLE_LIMITS } from '#core/analysis/sentiment/analyzer.ts';
 import type { SentimentAnalyzer, SentimentVerdict } from '#core/analysis/sentiment/analyzer.ts';
+import { baseLanguage } from '#core/contract/language.ts';
 import type { AnalyzeCall } from '#core/threads/analyzer-client.ts';
 import { answerCalls } from '#core/threads/calls.ts';
 import { languageDetector } from '#core/threads/language-detector.ts';
@@ -14,13 +15,9 @@ const analyzers: Readonly<Record<AnalyzeCall['extent'], SentimentAnalyzer>> = {
 };
 const detector = languageDetector();
 
-answerCalls(port, async (_name, input): Promise<readonly SentimentVerdict[]> => {
+answerCalls(port, async (name, input): Promise<readonly SentimentVerdict[] | readonly (string | null)[]> => {
   const { texts, extent } = input as AnalyzeCall;
   const detect = await detector;
-  return texts.map(({ text, language }) => analyzers[extent].classify(text, baseOf(language) ?? detect(text)));
+  if (name === 'languages') return texts.map(({ text, language }) => baseLanguage(language) ?? detect(text));
+  return texts.map(({ text, language }) => analyzers[extent].classify(text, baseLanguage(language) ?? detect(text)));
 });
-
-/** `pt` of `pt-BR`. */
-function baseOf(language: string | null): string | null {
-  return language?.split(/[-_]/)[0]?.toLowerCase() ?? null;
-}

@@ -18,6 +18,7 @@ export function sentimentJudges(setup: ProviderSetup): SentimentPort {
       const { createProviderJudge } = await import('#core/analysis/sentiment-providers/judge.ts');
       return createProviderJudge(await parts.of(provider));
     },
+    languagesOf: (texts) => analyzer.languages(texts),
     close: async () => void (await Promise.all([parts.close(), analyzer.close()])),
   };
 }

@@ -34,6 +34,7 @@ export function playedJudge(settings: Partial<SentimentJudge> = {}): PlayedJudge
         },
       };
     },
+    languagesOf: async (texts) => texts.map(({ language }) => language),
     close: async () => undefined,
   };
   return played;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Plan } from '#core/contract/job.ts';
+import type { JobChange } from '#core/engine/ports.ts';
 import type { Announcement } from '#core/events/define.ts';
 import { announceReprocessings } from '#core/operations/conversions.ts';
 import { callOperation } from '#core/operations/call.ts';
@@ -133,6 +134,49 @@ describe('a conversion', () => {
     stop();
   });
 
+  it('chooses by language, and not where rows stay from run to run', async () => {
+    const { services, guid } = await exportDone();
+    await call(services, 'conversions.start', { guid, format: 'csv', filter: { language: ['en', 'pt'] } });
+    const wish = { sentiment: false, language: ['en', 'pt'], format: 'csv' };
+    await expect.poll(() => services.engine.reprocessed).toEqual([{ guid, wish }]);
+    services.engine.change(guid, { series: '7d44bd9e-5c3f-4c1e-9a53-0f0c6a5d8b21' });
+    const refused = refusal(call(services, 'conversions.start', { guid, filter: { language: ['en'] } }));
+    expect(await refused).toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining('an incremental export keeps its rows'),
+    });
+  });
+
+  it('tells how far the judging has come, at once and then once in each interval', async () => {
+    const { services, guid, announced } = await exportDone();
+    const listeners: ((change: JobChange) => void)[] = [];
+    const engine = { subscribe: (listener: (change: JobChange) => void) => (listeners.push(listener), () => undefined) };
+    const stop = announceReprocessings({ engine, announcer: services.announcer, baseUrl: '', progressIntervalMs: 20 });
+    const tell = (judged: number): void => {
+      const sentiment = { state: 'running', judge: 'a judge', judged, total: 900, unclassified: 0, note: null } as const;
+      const job = services.engine.change(guid, { sentiment });
+      for (const listener of listeners) listener({ kind: 'judging', job });
+    };
+    for (const judged of [100, 200, 300]) tell(judged);
+    expect(announced).toMatchObject([
+      {
+        name: 'job.convert.progress',
+        payload: { guid, status: 'processing', url: null, current: 100, total: 900, details: { sentiment: { judged: 100 } } },
+      },
+    ]);
+    await expect.poll(() => announced.map(({ payload }) => payload)).toMatchObject([{ current: 100 }, { current: 300, total: 900 }]);
+    stop();
+  });
+
+  it.each(['followers', 'following', 'likes', 'shares'] as const)('refuses a choice by language for %s', async (type) => {
+    const { services, guid } = await exportDone();
+    services.engine.change(guid, { target: { target: 'x', params: {}, type, selector: 'own', url: 'https://tubular.com/x' } });
+    expect(await refusal(call(services, 'conversions.start', { guid, filter: { language: ['en'] } }))).toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: `\`filter.language\`: an export of ${type} has no texts in any language. Leave it out, or export comments, reviews or posts.`,
+    });
+  });
+
   it.each(['followers', 'following', 'likes', 'shares'] as const)('refuses sentiment for %s, which have no texts', async (type) => {
     const { services, guid } = await exportDone();
     services.engine.change(guid, { target: { target: 'x', params: {}, type, selector: 'own', url: 'https://tubular.com/x' } });
@@ -149,6 +193,14 @@ describe('a conversion', () => {
     expect(await refused({ format: 'json' })).toMatchObject({ code: 'FORMAT_NOT_ALLOWED' });
     expect(await refused({ format: 'pdf' })).toMatchObject({ code: 'INVALID_REQUEST' });
     expect(await refused({ filter: { sentiment: 'yes' } })).toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(await refused({ filter: { language: ['en', 'xx'] } })).toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining('`filter.language[1]` is "xx", which is no language of ISO 639. Give codes such as en, de or pt.'),
+    });
+    expect(await refused({ filter: { language: 'en' } })).toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining('Give true, or a list of ISO 639 codes'),
+    });
     expect(await refused({ guid: 'nope' })).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
     for (const status of ['queueing', 'progress', 'error'] as const) {
       services.engine.change(guid, { status });

@@ -21,6 +21,7 @@ export interface ExportFlags extends ResultFlags {
   readonly minDate?: string;
   readonly maxDate?: string;
   readonly countries?: string;
+  readonly languages?: string;
   readonly [name: string]: unknown;
 }
 
@@ -52,6 +53,7 @@ export function addExportFlags(command: Command): Command {
     .optionsGroup('What is done with the items:')
     .option('--sentiment', 'judge the tone of the texts')
     .option('--language', 'say what texts are written in, where the platform does not')
+    .option('--languages <list>', 'only texts in these languages (ISO 639: en,de), separated by commas')
     .optionsGroup('How to get there:')
     .option(
       '--cookies <file>',
@@ -91,16 +93,21 @@ export async function toJobOptions(
   const options: Record<string, unknown> = flags.options === undefined ? {} : parseObject(flags.options);
   for (const name of SWITCHES) if (flags[name] === true) options[name] = true;
   for (const selector of SELECTORS) if (flags[selector] === true) options[selector] = true;
-  const wanted = FILTERS.filter((name) => flags[name] === true).map((name) => [name, true] as const);
+  const wanted: [string, unknown][] = FILTERS.filter((name) => flags[name] === true).map((name) => [name, true]);
+  if (flags.languages !== undefined) wanted.push(['language', listOfFlag(flags.languages)]);
   if (wanted.length > 0) options['filter'] = { ...(options['filter'] as object | undefined), ...Object.fromEntries(wanted) };
   if (typeof flags['account'] === 'string' || flags['account'] === false) options['account'] = flags['account'];
   for (const name of TEXT_OPTIONS) if (flags[name] !== undefined) options[name] = flags[name];
   if (flags.limit !== undefined) options['limit'] = wholeNumber('--limit', flags.limit);
   if (flags.minDate !== undefined) options['minTimestamp'] = secondsOfFlag('--min-date', flags.minDate, 'from');
   if (flags.maxDate !== undefined) options['maxTimestamp'] = secondsOfFlag('--max-date', flags.maxDate, 'until');
-  if (flags.countries !== undefined) options['countries'] = flags.countries.split(',').map((country) => country.trim());
+  if (flags.countries !== undefined) options['countries'] = listOfFlag(flags.countries);
   if (flags.cookies !== undefined) options['cookies'] = await readCookieFile(flags.cookies, await audience(), nowMs);
   return options;
+}
+
+function listOfFlag(text: string): readonly string[] {
+  return text.split(',').map((part) => part.trim());
 }
 
 /** Null: those of the plan. @throws CommentdockError INVALID_REQUEST naming what is known */

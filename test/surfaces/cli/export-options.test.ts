@@ -64,6 +64,7 @@ describe('flags of an export', () => {
     expect(await optionsOf('--options', '{"filter": {"sentiment": false}}', '--language')).toEqual({
       filter: { sentiment: false, language: true },
     });
+    expect(await optionsOf('--language', '--languages', 'en, de')).toEqual({ filter: { language: ['en', 'de'] } });
   });
 
   it('passes a limit on that only the operation can refuse', async () => {

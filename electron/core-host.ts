@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type UtilityProcess, utilityProcess } from 'electron';
+import { NODE_FLAGS } from '../bin/node-flags.js';
 import { type CloseRequest, coreNewsSchema, type CoreNews } from '#electron/core-messages.ts';
 
 /** How long the core may take to commit and close. What it had committed is safe if it takes longer. */
@@ -15,11 +16,15 @@ export interface CoreHost {
   close(): Promise<void>;
 }
 
-/** Starts the core's process. */
+/**
+ * Starts the core's process, under the same ceilings of memory as everywhere. What stands in `execArgv` becomes the command line of
+ * the process, and V8 takes its flags from the switch `js-flags` there; flags of Node that stand by themselves would only be shown.
+ */
 export function startCoreProcess(): CoreHost {
   const child = utilityProcess.fork(fileURLToPath(import.meta.resolve('#electron/core-process.ts')), [], {
     serviceName: 'Commentdock core',
     stdio: 'inherit',
+    execArgv: [`--js-flags=${NODE_FLAGS.join(' ')}`],
   });
   const ended = new Promise<number>((resolve) => child.once('exit', resolve));
   let hasEnded = false;

@@ -10,8 +10,19 @@ export const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** Where the packaged app and `electron .` look (package.json, `main`). */
 export const DIST = join(ROOT, 'dist');
 
-/** Rooms that run without their sources: in the packaged desktop app. */
-const ROOMS = ['core', 'electron'];
+/** What the packaged desktop app runs without its sources, file by file. */
+const FILES = '{core/**/*.*,electron/icons/*.png}';
+
+const BUILT_FOLDERS = ['core', 'electron'];
+
+/** Where the built `package.json` leads the names that the sources use. The shell is bundled, the core is not. */
+const IMPORTS = {
+  '#core/*.ts': './core/*.js',
+  '#core/*': './core/*',
+  '#electron/*.ts': './electron/main/*.js',
+  '#electron/preload.cjs': './electron/preload/preload.cjs',
+  '#electron/*': './electron/*',
+};
 
 const TYPESCRIPT = '.ts';
 const JAVASCRIPT = '.js';
@@ -19,23 +30,35 @@ const JAVASCRIPT = '.js';
 const manifestSchema = z.object({ name: z.string(), version: z.string() });
 
 /**
- * Writes the rooms as plain JavaScript, file by file: the types are blanked out, so that lines and columns stay those of the
+ * Writes the core as plain JavaScript, file by file: the types are blanked out, so that lines and columns stay those of the
  * sources, and everything else (migrations, plain JavaScript) is copied. Imports keep naming the source (`#core/x.ts`); the
- * `imports` of the folder's own package.json lead them to the built file.
- * @param outFolder is emptied first
- * @returns the number of files
+ * `imports` of the folder's own package.json lead them to the built file. electron-vite bundles the shell beside it.
+ * @param outFolder its folders of an earlier build go first; the window's stays
+ * @returns the number of files of the core
  */
 export async function build(outFolder: string): Promise<number> {
-  await rm(outFolder, { recursive: true, force: true });
+  for (const folder of BUILT_FOLDERS) await rm(join(outFolder, folder), { recursive: true, force: true });
   let files = 0;
-  for await (const file of glob(`{${ROOMS.join(',')}}/**/*.*`, { cwd: ROOT })) {
+  for await (const file of glob(FILES, { cwd: ROOT })) {
     await buildFile(file, outFolder);
     files += 1;
   }
   const { name, version } = manifestSchema.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')));
-  const manifest = { name, version, private: true, type: 'module', imports: builtImports() };
+  const manifest = { name, version, private: true, type: 'module', imports: IMPORTS };
   await writeFile(join(outFolder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  await buildShell(join(outFolder, 'electron'));
   return files;
+}
+
+/** Its icons lie there already. */
+async function buildShell(folder: string): Promise<void> {
+  const { build: buildWith } = await import('electron-vite');
+  await buildWith({
+    configFile: join(ROOT, 'electron.vite.config.ts'),
+    ignoreConfigWarning: true,
+    logLevel: 'warn',
+    build: { outDir: folder },
+  });
 }
 
 async function buildFile(file: string, outFolder: string): Promise<void> {
@@ -45,15 +68,6 @@ async function buildFile(file: string, outFolder: string): Promise<void> {
   if (!file.endsWith(TYPESCRIPT)) return cp(source, target);
   const code = stripTypeScriptTypes(await readFile(source, 'utf8'), { mode: 'strip' });
   await writeFile(`${target.slice(0, -TYPESCRIPT.length)}${JAVASCRIPT}`, code);
-}
-
-function builtImports(): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    ROOMS.flatMap((room) => [
-      [`#${room}/*${TYPESCRIPT}`, `./${room}/*${JAVASCRIPT}`],
-      [`#${room}/*`, `./${room}/*`],
-    ]),
-  );
 }
 
 if (import.meta.main) console.log(`${DIST}: ${await build(DIST)} files`);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { build, DIST, ROOT } from './build.ts';
+import { buildRenderer } from './renderer.ts';
 
 const PAGE = 'http://127.0.0.1:4780';
 
@@ -22,6 +23,7 @@ started, and that did not work here. What helps:
  */
 export async function openDesktop(args: readonly string[]): Promise<number> {
   await build(DIST);
+  await buildRenderer();
   try {
     return await runElectron(electronProgram(), args);
   } catch {

@@ -67,9 +67,20 @@ async function stop(child: ChildProcessByStdio<null, Readable, Readable>): Promi
   await exit;
 }
 
-test('holds no TypeScript, and everything else that lies beside the sources', async () => {
+test('holds no TypeScript and no map, the shell once, and everything else that lies beside the sources', async () => {
   const files = (await readdir(built, { recursive: true })).map((file) => file.replaceAll('\\', '/'));
-  expect(files.filter((file) => file.endsWith('.ts'))).toEqual([]);
+  expect(files.filter((file) => /\.(ts|map)$/.test(file))).toEqual([]);
+  const shell = files.filter((file) => /^electron\/.*\./.test(file)).map((file) => file.replace(/-[\w-]{8}\.js$/, '-*.js'));
+  const icons = await readdir(join(ROOT, 'electron/icons'));
+  expect(shell.toSorted()).toEqual(
+    [
+      ...icons.map((name) => `electron/icons/${name}`),
+      'electron/main/core-messages-*.js',
+      'electron/main/core-process.js',
+      'electron/main/main.js',
+      'electron/preload/preload.cjs',
+    ].toSorted(),
+  );
   const migrations = await readdir(join(ROOT, 'core/store/migrations'));
   expect(files).toEqual(expect.arrayContaining(migrations.map((name) => `core/store/migrations/${name}`)));
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
@@ -98,7 +109,7 @@ test('runs as the process that the desktop app starts for the core', async () =>
   await writeFile(port, PARENT_PORT);
   const child = spawn(
     process.execPath,
-    ['--no-strip-types', '--import', pathToFileURL(port).href, join(built, 'electron/core-process.js')],
+    ['--no-strip-types', '--import', pathToFileURL(port).href, join(built, 'electron/main/core-process.js')],
     {
       cwd: folder,
       env: environment('desktop'),
@@ -110,6 +121,7 @@ test('runs as the process that the desktop app starts for the core', async () =>
   const news = coreNewsSchema.parse(message);
   if (news.type !== 'ready') throw new Error(JSON.stringify(news));
   expect((await fetch(news.baseUrl)).status).toBe(200);
+  expect(news.ownerSecret.length).toBeGreaterThan(30);
   child.send({ type: 'close' });
   expect(await exit).toEqual([0, null]);
 });

@@ -69,7 +69,7 @@ test('a data folder in use gives the address of the service that has it', async 
   const [first, second] = [new Shell(), new Shell()];
   const running = await first.start();
   const refused = await second.start();
-  expect(refused.news).toEqual({ type: 'inUse', baseUrl: addressOf(running.news) });
+  expect(refused.news).toEqual({ ...running.news, type: 'inUse' });
   second.say({ type: 'close' });
   await refused.closed;
   expect((await fetch(addressOf(running.news))).status).toBe(200);

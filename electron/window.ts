@@ -63,7 +63,7 @@ export class MainWindow {
     this.#content = content;
     // A service that came back at its address finds the owner where they were.
     const path = this.#window?.webContents.getURL() ?? '';
-    if (origin !== null && URL.parse(path)?.origin === origin) this.#place ??= URL.parse(path)?.hash ?? null;
+    if (origin !== null && URL.parse(path)?.origin === origin) this.#place ??= URL.parse(path)?.hash || null;
     await this.#load();
   }
 

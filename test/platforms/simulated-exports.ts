@@ -10,6 +10,7 @@ import { playStoreSimulator } from '#test/world/simulators/playstore.ts';
 import { redditSimulator } from '#test/world/simulators/reddit.ts';
 import { soundcloudSimulator } from '#test/world/simulators/soundcloud.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { substackSimulator } from '#test/world/simulators/substack.ts';
 import { telegramSimulator } from '#test/world/simulators/telegram.ts';
 import { trustpilotSimulator } from '#test/world/simulators/trustpilot.ts';
 import { POST as X_POST, twitterSimulator } from '#test/world/simulators/twitter.ts';
@@ -65,6 +66,10 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
     url: 'https://store.steampowered.com/app/10/',
     world: () => steamSimulator({ doors: ['service'], end: 'sameCursor' }),
   },
+  { platform: 'substack', url: 'https://owner.substack.com/p/a-post', world: () => substackSimulator({}) },
+  { platform: 'substack', url: 'https://substack.com/@owner', world: () => substackSimulator({}) },
+  { platform: 'substack', url: 'https://substack.com/@owner/notes', world: () => substackSimulator({ listed: 60 }) },
+  { platform: 'substack', url: 'https://substack.com/@owner/note/c-131661687', world: () => substackSimulator({ listed: 35 }) },
   { platform: 'telegram', url: 'https://t.me/owner_channel', world: () => telegramSimulator({}) },
   { platform: 'telegram', url: 'https://t.me/owner_channel/40', world: () => telegramSimulator({}) },
   { platform: 'trustpilot', url: 'https://www.trustpilot.com/review/www.shop.example', world: () => trustpilotSimulator({}) },

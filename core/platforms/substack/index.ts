@@ -1,0 +1,147 @@
+// Substack: the JSON API of its own site and reader, without login. Fragile: publications have domains of their own, so that some
+// addresses are told by their path alone.
+import { definePlatform } from '#core/platforms/define.ts';
+import type { ChosenTarget, PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import { placeAt } from '#core/platforms/substack/address.ts';
+import type { Place } from '#core/platforms/substack/address.ts';
+import { commentsPage, repliesPage, repliesStart } from '#core/platforms/substack/comments.ts';
+import type { CommentsCursor, RepliesCursor } from '#core/platforms/substack/comments.ts';
+import { archivePage, notesPage, postsPage } from '#core/platforms/substack/lists.ts';
+import type { ArchiveCursor, NotesCursor, PostsCursor } from '#core/platforms/substack/lists.ts';
+
+type Cursor = PostsCursor | NotesCursor | ArchiveCursor | CommentsCursor | RepliesCursor;
+
+const POSTS = { type: 'posts', order: 'served' } as const;
+const COMMENTS = { type: 'comments', totalCountsReplies: true } as const;
+
+export default definePlatform<Cursor>({
+  id: 'substack',
+  name: 'Substack',
+  homepage: 'https://substack.com',
+  description: 'Comments of a post or a note; posts and notes of a person; posts of a publication.',
+  category: 'social',
+  tier: 'all',
+  verified: true,
+  targets: [
+    {
+      name: 'profile',
+      patterns: ['substack.com/@<handle>', 'substack.com/profile/<id>-<name>'],
+      examples: [
+        'https://substack.com/@karozieminski',
+        'https://substack.com/@karozieminski/posts',
+        'https://substack.com/profile/27968736-karo',
+      ],
+      match: (url) => matchPlace(url, 'profile'),
+      exports: { own: POSTS, tweets: POSTS },
+    },
+    {
+      name: 'notes',
+      patterns: ['substack.com/@<handle>/notes', 'substack.com/profile/<id>-<name>/notes'],
+      examples: ['https://substack.com/@angelsant/notes', 'https://substack.com/profile/343074721-angelsant/notes'],
+      match: (url) => matchPlace(url, 'notes'),
+      exports: { own: POSTS, tweets: POSTS },
+    },
+    {
+      name: 'publication',
+      patterns: ['<publication>.substack.com', '<publication>.substack.com/archive'],
+      examples: ['https://karozieminski.substack.com/', 'https://karozieminski.substack.com/archive?sort=new'],
+      match: (url) => matchPlace(url, 'publication'),
+      exports: { own: POSTS, tweets: POSTS },
+    },
+    {
+      name: 'post',
+      patterns: [
+        '<publication>.substack.com/p/<slug>',
+        '<publication>.substack.com/p/<slug>/comment/<id>',
+        'open.substack.com/pub/<publication>/p/<slug>',
+        'substack.com/@<handle>/p-<id>',
+        'substack.com/home/post/p-<id>',
+      ],
+      examples: [
+        'https://karozieminski.substack.com/p/founders-heres-what-you-need-to-know',
+        'https://karozieminski.substack.com/p/founders-heres-what-you-need-to-know/comments',
+        'https://karozieminski.substack.com/p/founders-heres-what-you-need-to-know/comment/125436587',
+        'https://open.substack.com/pub/karozieminski/p/founders-heres-what-you-need-to-know?r=1&utm_medium=ios',
+        'https://substack.com/home/post/p-165787873',
+        'https://substack.com/@karozieminski/p-165787873',
+        'https://substack.com/inbox/post/165787873',
+      ],
+      match: (url) => matchPlace(url, 'post'),
+      exports: { own: COMMENTS },
+    },
+    {
+      name: 'customPost',
+      patterns: ['<domain of a publication>/p/<slug>'],
+      examples: ['https://newsletter.example.org/p/a-post', 'https://www.example.org/p/a-post/comments'],
+      match: (url) => matchPlace(url, 'customPost'),
+      exports: { own: COMMENTS },
+    },
+    {
+      name: 'note',
+      patterns: [
+        'substack.com/@<handle>/note/c-<id>',
+        'substack.com/profile/<id>-<name>/note/c-<id>',
+        '<publication>.substack.com/note/c-<id>',
+      ],
+      examples: [
+        'https://substack.com/@angelsant/note/c-131661687',
+        'https://substack.com/profile/343074721-angelsant/note/c-131661687',
+        'https://angelsant.substack.com/note/c-131661687',
+      ],
+      match: (url) => matchPlace(url, 'note'),
+      exports: { own: COMMENTS },
+    },
+    {
+      name: 'customNote',
+      patterns: ['<domain of a publication>/note/c-<id>'],
+      examples: ['https://newsletter.example.org/note/c-131661687'],
+      match: (url) => matchPlace(url, 'customNote'),
+      exports: { own: COMMENTS },
+    },
+  ],
+  options: ['replies'],
+  sorts: ['best', 'new', 'old'],
+  cookies: {
+    need: 'optional',
+    domains: ['.substack.com'],
+    names: ['substack.sid'],
+    aliases: { sessionid: 'substack.sid', auth_token: 'substack.sid' },
+    login: 'https://substack.com/sign-in',
+    hint: 'Only for posts that paying readers see: log in at substack.com, open the developer tools (F12), Application, Cookies, and copy substack.sid.',
+  },
+  transport: 'http',
+  pace: { perSecond: 1, concurrency: 2 },
+
+  start(target) {
+    return [{ cursor: firstCursor(target), role: 'page' }];
+  },
+
+  async fetchPage(cursor, session) {
+    switch (cursor.list) {
+      case 'posts':
+        return postsPage(cursor, session);
+      case 'notes':
+        return notesPage(cursor, session);
+      case 'archive':
+        return archivePage(cursor, session);
+      case 'comments':
+        return commentsPage(cursor, session);
+      case 'replies':
+        return repliesPage(cursor, session);
+    }
+  },
+});
+
+function matchPlace(url: PastedUrl, kind: Place['kind']): TargetParams | null {
+  const place = placeAt(url);
+  return place?.kind === kind ? place.params : null;
+}
+
+function firstCursor({ target, selector, params }: ChosenTarget): Cursor {
+  const { uid = null, handle = null, host = null, slug = null, id = null, comment = null, note } = params;
+  if (note !== undefined) return repliesStart(note);
+  if (target === 'publication') return { list: 'archive', host: host ?? '', offset: 0 };
+  if (target === 'notes' && selector === 'own') return { list: 'notes', uid, handle, after: null };
+  if (target === 'profile' || target === 'notes') return { list: 'posts', uid, handle, offset: 0 };
+  return { list: 'comments', host, slug, id, comment };
+}

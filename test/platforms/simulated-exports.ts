@@ -1,6 +1,7 @@
 import type { Selector } from '#core/contract/options.ts';
 import type { Simulator } from '#test/world/simulator.ts';
 import { appStoreSimulator } from '#test/world/simulators/appstore.ts';
+import { AV, bilibiliSimulator } from '#test/world/simulators/bilibili.ts';
 import { blueskySimulator } from '#test/world/simulators/bluesky.ts';
 import { discordSimulator } from '#test/world/simulators/discord.ts';
 import { disqusSimulator } from '#test/world/simulators/disqus.ts';
@@ -28,6 +29,11 @@ export interface SimulatedExport {
 /** At least one for every platform; small, and of several pages. */
 export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'appstore', url: 'https://apps.apple.com/us/app/example/id123456789', world: () => appStoreSimulator({ reviews: 160 }) },
+  { platform: 'bilibili', url: 'https://www.bilibili.com/bangumi/play/ep123', world: () => bilibiliSimulator({ key: 'none' }) },
+  { platform: 'bilibili', url: `https://www.bilibili.com/video/av${AV}`, world: () => bilibiliSimulator({}) },
+  { platform: 'bilibili', url: 'https://www.bilibili.com/opus/11', world: () => bilibiliSimulator({ doors: ['page'], key: 'none' }) },
+  { platform: 'bilibili', url: 'https://space.bilibili.com/9', selector: 'followers', world: () => bilibiliSimulator({}) },
+  { platform: 'bilibili', url: 'https://live.bilibili.com/123', selector: 'live', world: () => bilibiliSimulator({}) },
   { platform: 'bluesky', url: 'https://bsky.app/profile/owner.example/post/root', world: () => blueskySimulator({ comments: 75 }) },
   {
     platform: 'bluesky',

@@ -1,0 +1,54 @@
+// WBI: how bilibili's page signs some of its requests, with a key that changes daily and that a call of its own hands out.
+import { z } from 'zod';
+import { md5Hex } from '#core/platforms/kit/hash.ts';
+import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+const NAV = 'https://api.bilibili.com/x/web-interface/nav';
+const KEPT = 'bilibili wbi key';
+const KEY_LENGTH = 32;
+const POSITIONS = (
+  '46 47 18 2 53 8 23 32 15 50 10 31 58 3 45 35 27 43 5 49 33 9 42 19 29 28 14 39 12 38 41 13 37 48 7 16 24 55 40 61 26 17 0 1 60 51 30 4 ' +
+  '22 25 54 21 56 59 6 63 57 62 11 36 20 34 44 52'
+)
+  .split(' ')
+  .map(Number);
+const DROPPED = /[!'()*]/g;
+
+/** People who are not logged in get the key too, with a code that says so. */
+const navSchema = z.object({ data: z.object({ wbi_img: z.object({ img_url: z.string(), sub_url: z.string() }) }) });
+
+/** Asked for once per run; null where the site does not give it. */
+export function wbiKey(session: Session): Promise<string | null> {
+  return session.once(KEPT, async () => {
+    const nav = await optionalAnswer(session, navSchema, { url: NAV, headers: { referer: 'https://www.bilibili.com/' } });
+    return nav === null ? null : mixedKey(nav.data.wbi_img.img_url, nav.data.wbi_img.sub_url);
+  });
+}
+
+/** So that the next request asks for a fresh one. */
+export function forgetWbiKey(session: Session): void {
+  session.forget(KEPT);
+}
+
+/** The key that two addresses of pictures hide in their file names. */
+export function mixedKey(imgUrl: string, subUrl: string): string {
+  const letters = fileName(imgUrl) + fileName(subUrl);
+  return POSITIONS.map((position) => letters[position] ?? '')
+    .join('')
+    .slice(0, KEY_LENGTH);
+}
+
+/** The query of a signed request. */
+export function signedQuery(query: Readonly<Record<string, string | number>>, key: string, nowMs: number): string {
+  const signed = Object.entries({ ...query, wts: Math.floor(nowMs / 1000) })
+    .map(([name, value]) => [name, String(value).replace(DROPPED, '')] as const)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&');
+  return `${signed}&w_rid=${md5Hex(signed + key)}`;
+}
+
+function fileName(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
+}

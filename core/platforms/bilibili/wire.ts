@@ -1,0 +1,104 @@
+import { z } from 'zod';
+
+const text = z.string().nullish();
+const count = z.int().nullish();
+const flag = z.boolean().nullish();
+/** Ids are sent as numbers and, where those are too long for many readers, as text too. */
+const id = z.union([z.number().transform(String), z.string()]).nullish();
+
+const verifySchema = z.object({ type: z.int().nullish() }).nullish();
+
+/** A comment; `replies` holds the first few answers. */
+export const replySchema = z.object({
+  rpid: id,
+  rpid_str: text,
+  root: id,
+  root_str: text,
+  parent: id,
+  parent_str: text,
+  mid: id,
+  ctime: count,
+  like: count,
+  rcount: count,
+  state: count,
+  invisible: flag,
+  member: z
+    .object({
+      mid: id,
+      uname: text,
+      avatar: text,
+      official_verify: verifySchema,
+      level_info: z.object({ current_level: count }).nullish(),
+    })
+    .nullish(),
+  content: z.object({ message: text, pictures: z.array(z.object({ img_src: text })).nullish() }).nullish(),
+  up_action: z.object({ like: flag, reply: flag }).nullish(),
+  reply_control: z.object({ location: text }).nullish(),
+  get replies() {
+    return z.array(replySchema).nullish();
+  },
+});
+export type WireReply = z.output<typeof replySchema>;
+
+const topSchema = z.object({ upper: replySchema.nullish() }).nullish();
+
+/** A page of comments through any of the doors, or of the answers to one. */
+export const pageSchema = z.object({
+  replies: z.array(replySchema).nullish(),
+  top_replies: z.array(replySchema).nullish(),
+  hots: z.array(replySchema).nullish(),
+  top: topSchema,
+  upper: z.object({ mid: id, top: replySchema.nullish() }).nullish(),
+  root: replySchema.nullish(),
+  cursor: z
+    .object({
+      all_count: count,
+      is_end: flag,
+      next: count,
+      pagination_reply: z.object({ next_offset: text }).nullish(),
+    })
+    .nullish(),
+  page: z.object({ count, acount: count }).nullish(),
+  v_voucher: text,
+});
+export type WirePage = z.output<typeof pageSchema>;
+
+/** Every answer. `result` is what calls about films have in the place of `data`. */
+export const envelopeSchema = z.object({
+  code: z.int(),
+  message: text,
+  data: z.unknown().optional(),
+  result: z.unknown().optional(),
+});
+export type Envelope = z.output<typeof envelopeSchema>;
+
+const episodeSchema = z.object({ id, ep_id: id, aid: id });
+const episodes = z.array(episodeSchema).nullish();
+export const seasonSchema = z.object({ episodes, section: z.array(z.object({ episodes })).nullish() });
+
+export const dynamicSchema = z.object({
+  item: z.object({ basic: z.object({ comment_id_str: z.string().min(1), comment_type: z.int() }) }),
+});
+
+export const relationsSchema = z.object({
+  total: count,
+  list: z
+    .array(
+      z.object({
+        mid: z.union([z.number().transform(String), z.string().min(1)]),
+        uname: text,
+        face: text,
+        sign: text,
+        mtime: count,
+        official_verify: verifySchema,
+      }),
+    )
+    .nullish(),
+});
+export type WireRelation = NonNullable<z.output<typeof relationsSchema>['list']>[number];
+
+export const roomSchema = z.object({ room_id: z.union([z.number().transform(String), z.string().min(1)]), live_status: count });
+export const historySchema = z.object({
+  room: z.array(z.object({ text, uid: id, nickname: text, timeline: text, id_str: text })).nullish(),
+});
+export type WireLine = NonNullable<z.output<typeof historySchema>['room']>[number];

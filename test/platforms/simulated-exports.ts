@@ -15,6 +15,7 @@ import { substackSimulator } from '#test/world/simulators/substack.ts';
 import { telegramSimulator } from '#test/world/simulators/telegram.ts';
 import { trustpilotSimulator } from '#test/world/simulators/trustpilot.ts';
 import { POST as X_POST, twitterSimulator } from '#test/world/simulators/twitter.ts';
+import { tumblrSimulator } from '#test/world/simulators/tumblr.ts';
 import { youtubeSimulator } from '#test/world/simulators/youtube.ts';
 
 /** An export that a simulator can answer from its first request to its last. */
@@ -79,6 +80,10 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'telegram', url: 'https://t.me/owner_channel', world: () => telegramSimulator({}) },
   { platform: 'telegram', url: 'https://t.me/owner_channel/40', world: () => telegramSimulator({}) },
   { platform: 'trustpilot', url: 'https://www.trustpilot.com/review/www.shop.example', world: () => trustpilotSimulator({}) },
+  { platform: 'tumblr', url: 'https://www.tumblr.com/owner/788338580402716673', world: () => tumblrSimulator({}) },
+  { platform: 'tumblr', url: 'https://www.tumblr.com/owner/788338580402716673', selector: 'likes', world: () => tumblrSimulator({}) },
+  { platform: 'tumblr', url: 'https://www.tumblr.com/owner/788338580402716673', selector: 'shares', world: () => tumblrSimulator({}) },
+  { platform: 'tumblr', url: 'https://owner.tumblr.com/', world: () => tumblrSimulator({}) },
   { platform: 'twitter', url: `https://x.com/owner/status/${X_POST}`, world: () => twitterSimulator({}) },
   { platform: 'twitter', url: 'https://x.com/owner', selector: 'tweets', world: () => twitterSimulator({ end: 'empty' }) },
   { platform: 'twitter', url: 'https://x.com/owner', selector: 'followers', world: () => twitterSimulator({ end: 'sameCursor' }) },

@@ -1,0 +1,94 @@
+// Tumblr: the public API v2 with a shared key for reads, without login. Fragile: the hourly quota of the key is shared; the notes of
+// a post are fewer than its count, because those of deleted and blocked blogs are not handed out.
+import { definePlatform } from '#core/platforms/define.ts';
+import type { ChosenTarget, PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import { placeAt } from '#core/platforms/tumblr/address.ts';
+import type { Place } from '#core/platforms/tumblr/address.ts';
+import { notesPage, postsPage, shortPage } from '#core/platforms/tumblr/lists.ts';
+import type { NotesCursor, NotesList, PostsCursor, ShortCursor } from '#core/platforms/tumblr/lists.ts';
+
+type Cursor = NotesCursor | ShortCursor | PostsCursor;
+
+const OF_A_POST = { own: { type: 'comments' }, likes: { type: 'likes' }, shares: { type: 'shares' } } as const;
+const POSTS = { type: 'posts', order: 'served' } as const;
+
+export default definePlatform<Cursor>({
+  id: 'tumblr',
+  name: 'Tumblr',
+  homepage: 'https://www.tumblr.com',
+  description: 'Replies, comments in reblogs, likes and reblogs of a post; posts of a blog.',
+  category: 'social',
+  tier: 'all',
+  verified: true,
+  targets: [
+    {
+      name: 'post',
+      patterns: [
+        'tumblr.com/<blog>/<id>',
+        '<blog>.tumblr.com/post/<id>',
+        'tumblr.com/blog/view/<blog>/<id>',
+        'tumblr.com/dashboard/blog/<blog>/<id>',
+      ],
+      examples: [
+        'https://www.tumblr.com/mooserific/788338580402716673/our-fifth-annual-trip-to-harbor-beach-mi-with-the',
+        'https://mooserific.tumblr.com/post/788338580402716673/our-fifth-annual-trip',
+        'https://www.tumblr.com/blog/view/mooserific/788338580402716673',
+        'https://www.tumblr.com/dashboard/blog/mooserific/788338580402716673',
+        'https://mooserific.tumblr.com/image/788338580402716673',
+      ],
+      match: (url) => matchPlace(url, 'post'),
+      exports: OF_A_POST,
+    },
+    {
+      name: 'customPost',
+      patterns: ['<domain of a blog>/post/<id>'],
+      examples: ['https://blog.mooserific.org/post/788338580402716673/our-fifth-annual-trip-to-harbor-beach-mi-with-the'],
+      match: (url) => matchPlace(url, 'customPost'),
+      exports: OF_A_POST,
+    },
+    {
+      name: 'short',
+      patterns: ['tmblr.co/<code>', 'at.tumblr.com/<blog>/<slug>/<code>'],
+      examples: ['https://tmblr.co/ZUD41thmlSCNey01', 'https://at.tumblr.com/mooserific/our-fifth-annual-trip/abc123xyz'],
+      match: (url) => matchPlace(url, 'short'),
+      exports: OF_A_POST,
+    },
+    {
+      name: 'blog',
+      patterns: ['tumblr.com/<blog>', '<blog>.tumblr.com', '<blog>.tumblr.com/tagged/<tag>'],
+      examples: [
+        'https://www.tumblr.com/mooserific',
+        'https://mooserific.tumblr.com/',
+        'https://www.tumblr.com/blog/view/mooserific',
+        'https://mooserific.tumblr.com/tagged/family',
+      ],
+      match: (url) => matchPlace(url, 'blog'),
+      exports: { own: POSTS, tweets: POSTS },
+    },
+  ],
+  options: ['replies'],
+  cookies: { need: 'none', domains: [] },
+  transport: 'http',
+  pace: { perSecond: 2, concurrency: 2 },
+
+  start(target) {
+    return [{ cursor: firstCursor(target), role: 'page' }];
+  },
+
+  async fetchPage(cursor, session) {
+    if (cursor.list === 'posts') return postsPage(cursor, session);
+    return 'short' in cursor ? shortPage(cursor, session) : notesPage(cursor, session);
+  },
+});
+
+function matchPlace(url: PastedUrl, kind: Place['kind']): TargetParams | null {
+  const place = placeAt(url);
+  return place?.kind === kind ? place.params : null;
+}
+
+function firstCursor({ type, params }: ChosenTarget): Cursor {
+  const { blog = '', id = '', tag = null, short } = params;
+  if (type === 'posts') return { list: 'posts', blog, tag, offset: 0, query: null };
+  const list: NotesList = type === 'likes' || type === 'shares' ? type : 'comments';
+  return short === undefined ? { list, blog, id, before: null } : { list, short };
+}

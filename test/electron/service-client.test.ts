@@ -93,7 +93,7 @@ test('saves an account from cookies as Electron gives them, with those of other 
 test('refusals come in the words of the service', async () => {
   await expect(client.saveAccount({ platform: 'nowhere', name: undefined, cookies: '[]' })).rejects.toThrow('commentdock platforms');
   const stranger = createServiceClient({ baseUrl: service.baseUrl, ownerSecret: 'x'.repeat(40) });
-  await expect(stranger.windowLink()).rejects.toThrow('X-AUTH-TOKEN');
+  await expect(stranger.windowLink()).rejects.toThrow('API token');
 });
 
 test('knows whether a service answers', async () => {

@@ -1,5 +1,4 @@
 // The ways to a page of comments: signed and by offset, by a number that the last answer gave, or by counting pages.
-import { PlatformRefusal } from '#core/contract/error.ts';
 import { API, blocked, knock, type Refused } from '#core/platforms/bilibili/ask.ts';
 import type { DoorName } from '#core/platforms/bilibili/cursor.ts';
 import type { Subject } from '#core/platforms/bilibili/items.ts';
@@ -83,7 +82,9 @@ export async function openDoor(
     refused.push(outcome);
   }
   // A door that is not there says less than one that is shut.
-  throw refused.findLast(({ error }) => error.code !== 'NOT_FOUND')?.error ?? refused.at(-1)?.error ?? new PlatformRefusal('BLOCKED');
+  throw (
+    refused.findLast(({ error }) => error.code !== 'NOT_FOUND')?.error ?? refused.at(-1)?.error ?? blocked('it gives no key to sign with')
+  );
 }
 
 /** Where the list goes on; null at its end: no rows, no place, or the place that was just asked for. */
@@ -116,7 +117,8 @@ async function mayRenew(session: Session): Promise<boolean> {
   return true;
 }
 
-/** A good answer without rows, and with the ticket of a check instead. */
-function isSoftBlock({ replies, top_replies: top, hots, v_voucher: voucher }: WirePage): boolean {
-  return Boolean(voucher) && [replies, top, hots].every((rows) => (rows ?? []).length === 0);
+/** A good answer without rows, and with the ticket of a check instead, or with nothing at all. */
+function isSoftBlock({ replies, top_replies: top, hots, v_voucher: voucher, cursor, page }: WirePage): boolean {
+  const isEmpty = [replies, top, hots].every((rows) => (rows ?? []).length === 0);
+  return isEmpty && (Boolean(voucher) || (!cursor && !page));
 }

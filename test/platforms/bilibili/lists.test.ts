@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { itemSchema } from '#core/contract/item.ts';
+import bilibili from '#core/platforms/bilibili/index.ts';
+import type { FakeExchange } from '#test/platforms/fake-session.ts';
+import { readAll, type RunOptions } from '#test/platforms/read-all.ts';
+import { bilibiliSimulator, type BilibiliParams } from '#test/world/simulators/bilibili.ts';
+
+const SPACE = 'https://space.bilibili.com/9';
+const play = (url: string, options: RunOptions = {}, params: BilibiliParams = {}) =>
+  readAll(bilibili, url, [{ match: '', simulator: bilibiliSimulator(params) }], options);
+const codeOf = (exchange: FakeExchange, url = `${SPACE}/relation/fans`, options: RunOptions = {}): Promise<unknown> =>
+  readAll(bilibili, url, [exchange], options).then(
+    ({ items }) => `${items.length} items`,
+    (error: { code: string }) => error.code,
+  );
+
+describe('bilibili: followers and following', () => {
+  it.each([
+    ['followers', 'follower', 'followers?vmid=9&ps=50&pn=1'],
+    ['following', 'following', 'followings?vmid=9&ps=50&pn=1&order_type='],
+  ] as const)('%s', async (list, kind, first) => {
+    const run = await play(SPACE, { [list]: true });
+    expect([run.items.length, run.total, run.items[0]?.kind, run.gaps]).toEqual([120, 120, kind, []]);
+    expect(run.session.urls).toHaveLength(3);
+    expect(run.session.urls[0]).toContain(first);
+  });
+
+  it('has every field', async () => {
+    const { items } = await play(SPACE, { followers: true }, { listed: 2 });
+    expect(itemSchema.strict().parse(items[1])).toMatchObject({
+      id: '5001',
+      parentId: null,
+      author: { name: 'Fan 5001', username: null, id: '5001', url: 'https://space.bilibili.com/5001', avatarUrl: null, verified: false },
+      text: 'A & B',
+      createdAt: '2023-11-14T20:49:59.000Z',
+      url: 'https://space.bilibili.com/5001',
+    });
+    expect(items[0]?.text).toBeNull();
+  });
+
+  it('says how many bilibili keeps back', async () => {
+    const run = await play(SPACE, { followers: true }, { listed: 5000, shown: 100 });
+    expect([run.items.length, run.total]).toEqual([100, 5000]);
+    expect(run.gaps).toEqual([{ cause: 'notServed', count: 4900, note: expect.stringContaining('1,000') }]);
+  });
+
+  it.each<[Omit<FakeExchange, 'match'>, string]>([
+    [{ body: { code: 22115, message: '用户已设置隐私，无法查看' } }, 'PRIVATE'],
+    [{ body: { code: -101, message: '账号未登录' } }, 'LOGIN_REQUIRED'],
+    [{ body: { code: -352, message: '-352' } }, 'BLOCKED'],
+    [{ body: { code: -799, message: '请求过于频繁' } }, 'RATE_LIMITED'],
+    [{ body: { code: -404, message: '啥都木有' } }, 'NOT_FOUND'],
+    [{ status: 412 }, 'BLOCKED'],
+    [{ body: { code: 0, data: { list: [], total: 0 } } }, '0 items'],
+    [{ body: { code: 0, data: { list: [{ uname: 'no id' }], total: 1 } } }, 'PLATFORM_CHANGED'],
+  ])('%j', async (answer, code) => {
+    expect(await codeOf({ match: '/x/relation/', ...answer })).toBe(code);
+  });
+});
+
+describe('bilibili: a live room', () => {
+  it('gives the lines that it keeps, and says that it listens no further', async () => {
+    const run = await play('https://live.bilibili.com/123', { live: true });
+    expect(run.session.urls.map((url) => url.split('?')[1])).toEqual(['room_id=123', 'roomid=7777']);
+    expect(run.items).toHaveLength(10);
+    expect(itemSchema.strict().parse(run.items[0])).toMatchObject({
+      id: 'l0',
+      kind: 'chat',
+      parentId: null,
+      author: { name: 'Viewer 0', id: '300', url: 'https://space.bilibili.com/300' },
+      text: 'line 0',
+      createdAt: '2026-08-01T12:00:00.000Z',
+      url: 'https://live.bilibili.com/7777',
+    });
+    expect(run.items[1]?.id).toBe('7777:301:2026-08-01T12:00:01.000Z:line 1');
+    expect(run.notes).toEqual([expect.stringContaining('not listened to')]);
+  });
+
+  it('says so where there is no such room', async () => {
+    const exchange = { match: 'get_info', body: { code: 1, message: '未找到该房间', data: [] } };
+    expect(await codeOf(exchange, 'https://live.bilibili.com/5', { live: true })).toBe('NOT_FOUND');
+  });
+});
+
+describe('bilibili: a short link', () => {
+  it('is refused where it leads to something else than was asked for', async () => {
+    await expect(play('https://b23.tv/AbCdEf', { followers: true })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: expect.stringContaining('BV17x411w7KC'),
+    });
+    const to = (location: string): FakeExchange => ({ match: 'b23.tv', status: 302, headers: { location } });
+    expect(await codeOf(to('https://example.org/'), 'https://b23.tv/x')).toBe('NOT_FOUND');
+    expect(await codeOf(to('https://b23.tv/x'), 'https://b23.tv/x')).toBe('NOT_FOUND');
+  });
+});

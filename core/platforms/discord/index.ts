@@ -7,6 +7,7 @@ import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
 import { messageItem, messageSchema } from '#core/platforms/discord/message.ts';
 import type { Message } from '#core/platforms/discord/message.ts';
 import { isHost } from '#core/platforms/kit/host.ts';
+import { isWebPage } from '#core/platforms/kit/refusal.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
 
 /** `before` is the oldest message that was seen; null for the newest page. */
@@ -116,8 +117,7 @@ function tokenOf(session: Session): string {
 }
 
 function refusalOf(answer: Answer): Error {
-  const isPage = answer.text.trimStart().startsWith('<');
-  if (answer.status === 403) return new PlatformRefusal(isPage ? 'BLOCKED' : 'PRIVATE');
+  if (answer.status === 403) return new PlatformRefusal(isWebPage(answer) ? 'BLOCKED' : 'PRIVATE');
   const code = answer.isJson ? answer.json(refusalSchema).code : null;
   if (code !== null && code !== undefined && HOLDS_NO_MESSAGES.has(code))
     return new PlatformRefusal(

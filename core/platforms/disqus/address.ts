@@ -1,10 +1,8 @@
-import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import type { PastedUrl } from '#core/platforms/define.ts';
+import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of Disqus, or of a page with its comments, names. */
-export interface Place {
-  readonly kind: 'embed' | 'thread' | 'article' | 'user';
-  readonly params: TargetParams;
-}
+export type Place = NamedPlace<'embed' | 'thread' | 'article' | 'user'>;
 
 const SITE = 'disqus.com';
 const SHORT = 'disq.us';

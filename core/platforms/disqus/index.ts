@@ -1,9 +1,9 @@
 // Disqus: the data in its own embed page, and the API 3.0 with the public key of that page where a thread goes on. Fragile: how
 // the page of an article names its thread is up to that page.
 import { definePlatform } from '#core/platforms/define.ts';
-import type { Page, PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import type { Page } from '#core/platforms/define.ts';
+import { matcherOf } from '#core/platforms/kit/place.ts';
 import { placeAt } from '#core/platforms/disqus/address.ts';
-import type { Place } from '#core/platforms/disqus/address.ts';
 import { askPosts, pageQuery } from '#core/platforms/disqus/api.ts';
 import { postItem } from '#core/platforms/disqus/post.ts';
 import { embedPage, postsPage } from '#core/platforms/disqus/thread.ts';
@@ -14,6 +14,8 @@ type UserCursor = { readonly at: 'user'; readonly user: string; readonly after: 
 type Cursor = StartCursor | PostsCursor | UserCursor;
 
 const COMMENTS = { type: 'comments', totalCountsReplies: true } as const;
+
+const matching = matcherOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'disqus',
@@ -28,7 +30,7 @@ export default definePlatform<Cursor>({
       name: 'embed',
       patterns: ['disqus.com/embed/comments/?f=<forum>&t_u=<url>&t_i=<identifier>'],
       examples: ['https://disqus.com/embed/comments/?base=default&f=example&t_i=42&t_u=https%3A%2F%2Fexample.org%2Fpost%2F'],
-      match: (url) => matchPlace(url, 'embed'),
+      match: matching('embed'),
       exports: { own: COMMENTS },
     },
     {
@@ -40,7 +42,7 @@ export default definePlatform<Cursor>({
         'https://disq.us/t/2p4abcd',
         'http://disq.us/p/14k2xyz',
       ],
-      match: (url) => matchPlace(url, 'thread'),
+      match: matching('thread'),
       exports: { own: COMMENTS },
     },
     {
@@ -51,14 +53,14 @@ export default definePlatform<Cursor>({
         'https://blog.example.org/a-post/#comment-2452061068',
         'disqus:https://blog.example.org/a-post/',
       ],
-      match: (url) => matchPlace(url, 'article'),
+      match: matching('article'),
       exports: { own: COMMENTS },
     },
     {
       name: 'user',
       patterns: ['disqus.com/by/<user>', 'disqus.com/by/<user>/comments'],
       examples: ['https://disqus.com/by/somebody/', 'https://disqus.com/by/somebody/comments/'],
-      match: (url) => matchPlace(url, 'user'),
+      match: matching('user'),
       exports: { own: { type: 'comments', order: 'served' } },
     },
   ],
@@ -80,11 +82,6 @@ export default definePlatform<Cursor>({
     return cursor.at === 'posts' ? postsPage(cursor, session) : embedPage(cursor, session);
   },
 });
-
-function matchPlace(url: PastedUrl, kind: Place['kind']): TargetParams | null {
-  const place = placeAt(url);
-  return place?.kind === kind ? place.params : null;
-}
 
 /** Everything that a person wrote, whatever it answers. */
 async function userPage({ at, user, after }: UserCursor, session: Session): Promise<Page<Cursor>> {

@@ -20,3 +20,8 @@ export function refusalOf({ status, refusal }: Pick<Answer, 'status' | 'refusal'
 export function isRedirect(status: number): boolean {
   return status >= 300 && status < 400 && status !== 304;
 }
+
+/** True for an HTML page where an API answers in JSON: it comes from what stands before the API. */
+export function isWebPage({ text }: Pick<Answer, 'text'>): boolean {
+  return text.trimStart().startsWith('<');
+}

@@ -2,6 +2,7 @@ import { IncompleteAnswer, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Sort } from '#core/contract/options.ts';
 import type { Next, Page } from '#core/platforms/define.ts';
+import { isWebPage } from '#core/platforms/kit/refusal.ts';
 import { commentItem, heldBelow } from '#core/platforms/substack/items.ts';
 import type { Thread } from '#core/platforms/substack/items.ts';
 import { commentsSchema, postByIdSchema, postSchema, repliesSchema } from '#core/platforms/substack/wire.ts';
@@ -105,7 +106,7 @@ function homeOf(post: Post, { host, slug }: CommentsCursor): { readonly host: st
 async function ask(session: Session, request: PlatformRequest): Promise<Answer> {
   const answer = await session.fetch({ ...request, accept: [403] });
   if (answer.status !== 403) return answer;
-  throw new PlatformRefusal(answer.text.trimStart().startsWith('<') ? 'BLOCKED' : 'PRIVATE');
+  throw new PlatformRefusal(isWebPage(answer) ? 'BLOCKED' : 'PRIVATE');
 }
 
 /** @throws PlatformRefusal COMMENTS_DISABLED, PRIVATE; IncompleteAnswer where comments are counted and none is shown */

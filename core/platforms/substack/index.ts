@@ -1,9 +1,9 @@
 // Substack: the JSON API of its own site and reader, without login. Fragile: publications have domains of their own, so that some
 // addresses are told by their path alone.
 import { definePlatform } from '#core/platforms/define.ts';
-import type { ChosenTarget, PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import type { ChosenTarget } from '#core/platforms/define.ts';
+import { matcherOf } from '#core/platforms/kit/place.ts';
 import { placeAt } from '#core/platforms/substack/address.ts';
-import type { Place } from '#core/platforms/substack/address.ts';
 import { commentsPage, repliesPage, repliesStart } from '#core/platforms/substack/comments.ts';
 import type { CommentsCursor, RepliesCursor } from '#core/platforms/substack/comments.ts';
 import { archivePage, notesPage, postsPage } from '#core/platforms/substack/lists.ts';
@@ -13,6 +13,8 @@ type Cursor = PostsCursor | NotesCursor | ArchiveCursor | CommentsCursor | Repli
 
 const POSTS = { type: 'posts', order: 'served' } as const;
 const COMMENTS = { type: 'comments', totalCountsReplies: true } as const;
+
+const matching = matcherOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'substack',
@@ -31,21 +33,21 @@ export default definePlatform<Cursor>({
         'https://substack.com/@karozieminski/posts',
         'https://substack.com/profile/27968736-karo',
       ],
-      match: (url) => matchPlace(url, 'profile'),
+      match: matching('profile'),
       exports: { own: POSTS, tweets: POSTS },
     },
     {
       name: 'notes',
       patterns: ['substack.com/@<handle>/notes', 'substack.com/profile/<id>-<name>/notes'],
       examples: ['https://substack.com/@angelsant/notes', 'https://substack.com/profile/343074721-angelsant/notes'],
-      match: (url) => matchPlace(url, 'notes'),
+      match: matching('notes'),
       exports: { own: POSTS, tweets: POSTS },
     },
     {
       name: 'publication',
       patterns: ['<publication>.substack.com', '<publication>.substack.com/archive'],
       examples: ['https://karozieminski.substack.com/', 'https://karozieminski.substack.com/archive?sort=new'],
-      match: (url) => matchPlace(url, 'publication'),
+      match: matching('publication'),
       exports: { own: POSTS, tweets: POSTS },
     },
     {
@@ -66,14 +68,14 @@ export default definePlatform<Cursor>({
         'https://substack.com/@karozieminski/p-165787873',
         'https://substack.com/inbox/post/165787873',
       ],
-      match: (url) => matchPlace(url, 'post'),
+      match: matching('post'),
       exports: { own: COMMENTS },
     },
     {
       name: 'customPost',
       patterns: ['<domain of a publication>/p/<slug>'],
       examples: ['https://newsletter.example.org/p/a-post', 'https://www.example.org/p/a-post/comments'],
-      match: (url) => matchPlace(url, 'customPost'),
+      match: matching('customPost'),
       exports: { own: COMMENTS },
     },
     {
@@ -88,14 +90,14 @@ export default definePlatform<Cursor>({
         'https://substack.com/profile/343074721-angelsant/note/c-131661687',
         'https://angelsant.substack.com/note/c-131661687',
       ],
-      match: (url) => matchPlace(url, 'note'),
+      match: matching('note'),
       exports: { own: COMMENTS },
     },
     {
       name: 'customNote',
       patterns: ['<domain of a publication>/note/c-<id>'],
       examples: ['https://newsletter.example.org/note/c-131661687'],
-      match: (url) => matchPlace(url, 'customNote'),
+      match: matching('customNote'),
       exports: { own: COMMENTS },
     },
   ],
@@ -131,11 +133,6 @@ export default definePlatform<Cursor>({
     }
   },
 });
-
-function matchPlace(url: PastedUrl, kind: Place['kind']): TargetParams | null {
-  const place = placeAt(url);
-  return place?.kind === kind ? place.params : null;
-}
 
 function firstCursor({ target, selector, params }: ChosenTarget): Cursor {
   const { uid = null, handle = null, host = null, slug = null, id = null, comment = null, note } = params;

@@ -2,9 +2,8 @@
 // Fragile: everything is read from HTML; groups, people and channels without a preview show nothing.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platforms/define.ts';
-import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import { matcherOf } from '#core/platforms/kit/place.ts';
 import { placeAt } from '#core/platforms/telegram/address.ts';
-import type { Place } from '#core/platforms/telegram/address.ts';
 import { channelPage } from '#core/platforms/telegram/channel.ts';
 import type { ChannelCursor } from '#core/platforms/telegram/channel.ts';
 import { commentsPage } from '#core/platforms/telegram/comments.ts';
@@ -14,6 +13,8 @@ type PrivateCursor = { readonly list: 'private' };
 type Cursor = ChannelCursor | CommentsCursor | PrivateCursor;
 
 const POSTS = { type: 'posts', order: 'served' } as const;
+
+const matching = matcherOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'telegram',
@@ -36,7 +37,7 @@ export default definePlatform<Cursor>({
         'https://web.telegram.org/k/#@durov',
         'tg://resolve?domain=durov',
       ],
-      match: (url) => matchPlace(url, 'channel'),
+      match: matching('channel'),
       exports: { own: POSTS, tweets: POSTS },
     },
     {
@@ -49,14 +50,14 @@ export default definePlatform<Cursor>({
         'https://telegram.me/durov/142?comment=1234',
         'tg://resolve?domain=durov&post=142',
       ],
-      match: (url) => matchPlace(url, 'post'),
+      match: matching('post'),
       exports: { own: { type: 'comments', totalCountsReplies: true }, tweets: POSTS },
     },
     {
       name: 'private',
       patterns: ['t.me/+<invitation>', 't.me/c/<number>/<id> (always refused as private)'],
       examples: ['https://t.me/+AbCdEf0123456789', 'https://t.me/joinchat/AbCdEf0123456789', 'https://t.me/c/1234567890/12'],
-      match: (url) => matchPlace(url, 'private'),
+      match: matching('private'),
       exports: { own: POSTS, tweets: POSTS },
     },
   ],
@@ -78,8 +79,3 @@ export default definePlatform<Cursor>({
     return cursor.list === 'comments' ? commentsPage(cursor, session) : channelPage(cursor, session);
   },
 });
-
-function matchPlace(url: PastedUrl, kind: Place['kind']): TargetParams | null {
-  const place = placeAt(url);
-  return place?.kind === kind ? place.params : null;
-}

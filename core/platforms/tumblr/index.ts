@@ -1,9 +1,9 @@
 // Tumblr: the public API v2 with a shared key for reads, without login. Fragile: the hourly quota of the key is shared; the notes of
 // a post are fewer than its count, because those of deleted and blocked blogs are not handed out.
 import { definePlatform } from '#core/platforms/define.ts';
-import type { ChosenTarget, PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import type { ChosenTarget } from '#core/platforms/define.ts';
+import { matcherOf } from '#core/platforms/kit/place.ts';
 import { placeAt } from '#core/platforms/tumblr/address.ts';
-import type { Place } from '#core/platforms/tumblr/address.ts';
 import { notesPage, postsPage, shortPage } from '#core/platforms/tumblr/lists.ts';
 import type { NotesCursor, NotesList, PostsCursor, ShortCursor } from '#core/platforms/tumblr/lists.ts';
 
@@ -11,6 +11,8 @@ type Cursor = NotesCursor | ShortCursor | PostsCursor;
 
 const OF_A_POST = { own: { type: 'comments' }, likes: { type: 'likes' }, shares: { type: 'shares' } } as const;
 const POSTS = { type: 'posts', order: 'served' } as const;
+
+const matching = matcherOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'tumblr',
@@ -36,21 +38,21 @@ export default definePlatform<Cursor>({
         'https://www.tumblr.com/dashboard/blog/mooserific/788338580402716673',
         'https://mooserific.tumblr.com/image/788338580402716673',
       ],
-      match: (url) => matchPlace(url, 'post'),
+      match: matching('post'),
       exports: OF_A_POST,
     },
     {
       name: 'customPost',
       patterns: ['<domain of a blog>/post/<id>'],
       examples: ['https://blog.mooserific.org/post/788338580402716673/our-fifth-annual-trip-to-harbor-beach-mi-with-the'],
-      match: (url) => matchPlace(url, 'customPost'),
+      match: matching('customPost'),
       exports: OF_A_POST,
     },
     {
       name: 'short',
       patterns: ['tmblr.co/<code>', 'at.tumblr.com/<blog>/<slug>/<code>'],
       examples: ['https://tmblr.co/ZUD41thmlSCNey01', 'https://at.tumblr.com/mooserific/our-fifth-annual-trip/abc123xyz'],
-      match: (url) => matchPlace(url, 'short'),
+      match: matching('short'),
       exports: OF_A_POST,
     },
     {
@@ -62,7 +64,7 @@ export default definePlatform<Cursor>({
         'https://www.tumblr.com/blog/view/mooserific',
         'https://mooserific.tumblr.com/tagged/family',
       ],
-      match: (url) => matchPlace(url, 'blog'),
+      match: matching('blog'),
       exports: { own: POSTS, tweets: POSTS },
     },
   ],
@@ -80,11 +82,6 @@ export default definePlatform<Cursor>({
     return 'short' in cursor ? shortPage(cursor, session) : notesPage(cursor, session);
   },
 });
-
-function matchPlace(url: PastedUrl, kind: Place['kind']): TargetParams | null {
-  const place = placeAt(url);
-  return place?.kind === kind ? place.params : null;
-}
 
 function firstCursor({ type, params }: ChosenTarget): Cursor {
   const { blog = '', id = '', tag = null, short } = params;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Page } from '#core/platforms/define.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
+import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import { placeAt } from '#core/platforms/tumblr/address.ts';
 import { noteItem, postItem } from '#core/platforms/tumblr/items.ts';
@@ -109,7 +109,7 @@ async function ask<S extends z.ZodType>(
 }
 
 function refused(answer: Answer): Error {
-  if (answer.text.trimStart().startsWith('<')) return refusalOf(answer);
+  if (isWebPage(answer)) return refusalOf(answer);
   const codes = answer.isJson ? (answer.json(refusalSchema).errors ?? []).map(({ code }) => code) : [];
   if (answer.status === 403 || codes.includes(NEEDS_LOGIN)) return new PlatformRefusal('LOGIN_REQUIRED', LOGIN_ONLY);
   return answer.status === 401 ? new PlatformRefusal('BLOCKED', BAD_KEY) : refusalOf(answer);

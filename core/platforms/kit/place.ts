@@ -1,0 +1,17 @@
+import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
+
+/** What an address names: which of a platform's targets, and its parameters. */
+export interface NamedPlace<K extends string> {
+  readonly kind: K;
+  readonly params: TargetParams;
+}
+
+/** From a function that reads every address of a platform, the `match` of each of its targets. */
+export function matcherOf<K extends string>(
+  placeAt: (url: PastedUrl) => NamedPlace<K> | null,
+): (kind: NoInfer<K>) => (url: PastedUrl) => TargetParams | null {
+  return (kind) => (url) => {
+    const place = placeAt(url);
+    return place?.kind === kind ? place.params : null;
+  };
+}

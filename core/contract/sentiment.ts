@@ -11,6 +11,8 @@ export interface SentimentVerdict {
   readonly sentiment: Sentiment;
   /** From -1 (worst) to 1 (best), rounded to 3 decimals; null for `unclassified`. */
   readonly score: number | null;
+  /** ISO 639-1 of the text, null where nobody can tell; left out where the judge does not say. */
+  readonly language?: string | null;
 }
 
 /** Providers that are asked over the network, in the order in which one with a key is taken where the owner chose none. */

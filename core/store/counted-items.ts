@@ -1,21 +1,17 @@
 import type { Item } from '#core/contract/item.ts';
-import type { Sentiment } from '#core/contract/sentiment.ts';
 import type { Connection } from '#core/store/database.ts';
 import { RowChoice } from '#core/store/item-state.ts';
-import { showsVerdicts } from '#core/store/verdict-reader.ts';
+import { showsVerdicts, type StoredVerdict, withVerdict } from '#core/store/verdict-reader.ts';
 
 const PAGES = 'SELECT id FROM pages WHERE job_id = ? ORDER BY read_key';
 const OF_PAGE = 'SELECT body, state FROM items WHERE page_id = ? ORDER BY position';
-const OF_PAGE_JUDGED = `SELECT body, state, sentiment, score FROM items LEFT JOIN verdicts ON verdicts.seq = items.seq
+const OF_PAGE_JUDGED = `SELECT body, state, sentiment, score, verdicts.language AS language FROM items LEFT JOIN verdicts ON verdicts.seq = items.seq
   WHERE page_id = ? ORDER BY position`;
 
-interface CountedRow {
-  readonly body: string;
-  readonly state: number;
-  /** Left out where nothing is shown of what was judged. */
-  readonly sentiment?: Sentiment | null;
-  readonly score?: number | null;
-}
+/** What was judged: null where nothing was, left out where nothing is shown of it. */
+type CountedRow = { readonly body: string; readonly state: number } & Partial<{
+  readonly [Part in keyof StoredVerdict]: StoredVerdict[Part] | null;
+}>;
 
 /** The rows of an export in reading order, whatever their number, in the memory of one page: for those who count them. */
 export function* readCounted(
@@ -32,7 +28,7 @@ export function* readCounted(
   }
 }
 
-function itemOf({ body, sentiment = null, score = null }: CountedRow): Item {
+function itemOf({ body, sentiment = null, score = null, language = null }: CountedRow): Item {
   const item = JSON.parse(body) as Item;
-  return sentiment === null ? item : { ...item, extra: { ...item.extra, sentiment, sentimentScore: score } };
+  return sentiment === null ? item : withVerdict(item, { sentiment, score, language });
 }

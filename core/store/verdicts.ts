@@ -5,16 +5,17 @@ import type { Reprocessing, ReprocessingStore, SentimentStore, TextToJudge } fro
 import type { Connection } from '#core/store/database.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { ITEM_STATE } from '#core/store/item-state.ts';
+import { CANNOT_TELL } from '#core/store/verdict-reader.ts';
 
 /**
  * Verdicts of the series' last export for items whose text has not changed. The join is over ids, which SQLite indexes for the
  * statement: there is no such index on disk.
  */
 const INHERIT = `
-  INSERT OR IGNORE INTO verdicts (seq, judge, sentiment, score)
-  SELECT fresh.seq, former.judge, former.sentiment, former.score
+  INSERT OR IGNORE INTO verdicts (seq, judge, sentiment, score, language)
+  SELECT fresh.seq, former.judge, former.sentiment, former.score, former.language
   FROM (SELECT items.seq, items.id, items.body FROM pages JOIN items ON items.page_id = pages.id WHERE pages.job_id = @job) AS fresh
-  JOIN (SELECT items.id, items.body, verdicts.judge, verdicts.sentiment, verdicts.score
+  JOIN (SELECT items.id, items.body, verdicts.judge, verdicts.sentiment, verdicts.score, verdicts.language
         FROM pages JOIN items ON items.page_id = pages.id JOIN verdicts ON verdicts.seq = items.seq
         WHERE pages.job_id = @from AND verdicts.judge = @judge) AS former ON former.id = fresh.id
   WHERE fresh.body ->> 'text' IS former.body ->> 'text' AND fresh.body ->> 'title' IS former.body ->> 'title'`;
@@ -25,8 +26,8 @@ export function prepareVerdictStatements(connection: Connection) {
     connection,
     judged: connection.prepare<[number, string]>('SELECT 1 FROM verdicts WHERE seq = ? AND judge = ?'),
     body: connection.prepare<[number], { body: string }>('SELECT body FROM items WHERE seq = ?'),
-    save: connection.prepare<[number, string, Sentiment, number | null]>(
-      'INSERT OR REPLACE INTO verdicts (seq, judge, sentiment, score) VALUES (?, ?, ?, ?)',
+    save: connection.prepare<[number, string, Sentiment, number | null, string | null]>(
+      'INSERT OR REPLACE INTO verdicts (seq, judge, sentiment, score, language) VALUES (?, ?, ?, ?, ?)',
     ),
     inherit: connection.prepare<[{ job: number; from: number; judge: string }]>(INHERIT),
     tally: connection.prepare<[number, string], { judged: number; unclassified: number }>(
@@ -62,7 +63,8 @@ export function createSentimentStore(statements: VerdictStatements, jobId: numbe
     unjudged: (seqs, judge) => seqs.filter((seq) => statements.judged.get(seq, judge) === undefined),
     texts: (seqs) => seqs.map((seq) => textOf(JSON.parse(statements.body.get(seq)?.body ?? '{}') as Partial<Item>)),
     save(judge, verdicts) {
-      for (const { seq, sentiment, score } of verdicts) statements.save.run(seq, judge, sentiment, score);
+      for (const { seq, sentiment, score, language } of verdicts)
+        statements.save.run(seq, judge, sentiment, score, language === undefined ? null : (language ?? CANNOT_TELL));
     },
     inherit: (from, judge) => void statements.inherit.run({ job: jobId, from, judge }),
     tally: (judge) => statements.tally.get(jobId, judge) ?? { judged: 0, unclassified: 0 },

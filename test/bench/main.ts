@@ -1,7 +1,7 @@
 /**
  * Measures what the design sets bars for, as medians of paired runs, and prints one table.
  *
- *     npm run bench [-- --only rate,latency,memory,xlsx,start,api,realtime,browser,stats,search] [--quick] [--rounds 3]
+ *     npm run bench [-- --only rate,latency,memory,xlsx,start,api,realtime,browser,stats,search,sentiment] [--quick] [--rounds 3]
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -9,6 +9,7 @@ import { apiLatency } from '#test/bench/api-latency.ts';
 import type { BarResult, Bench, BenchSize } from '#test/bench/bar.ts';
 import { browserExports } from '#test/bench/browser-exports.ts';
 import { search, statistics } from '#test/bench/insights.ts';
+import { judging } from '#test/bench/judging.ts';
 import { latency } from '#test/bench/latency.ts';
 import { memory } from '#test/bench/memory.ts';
 import { readingRate } from '#test/bench/reading-rate.ts';
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   browser: browserExports,
   stats: statistics,
   search,
+  sentiment: judging,
 };
 
 const { values } = parseArgs({

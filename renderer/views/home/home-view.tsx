@@ -10,6 +10,7 @@ import { AddressField } from '#renderer/views/home/address-field.tsx';
 import { addressesIn, MAX_ADDRESSES } from '#renderer/views/home/addresses.ts';
 import { NO_WISH, sharedSelectors, toOptions } from '#renderer/views/home/export-form.ts';
 import { ExportOptions } from '#renderer/views/home/export-options.tsx';
+import { useHandedOver } from '#renderer/views/home/handed-over.ts';
 import { RecognisedList } from '#renderer/views/home/recognised-list.tsx';
 import { SampleLinks } from '#renderer/views/home/sample-links.tsx';
 
@@ -17,6 +18,7 @@ import { SampleLinks } from '#renderer/views/home/sample-links.tsx';
 export function HomeView() {
   const words = useWords();
   const [typed, setTyped] = useState('');
+  useHandedOver(setTyped);
   const [wish, setWish] = useState(NO_WISH);
   const all = addressesIn(useDeferredValue(typed));
   const addresses = all.slice(0, MAX_ADDRESSES);

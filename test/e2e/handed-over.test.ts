@@ -39,8 +39,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`an address that is handed over ${BROW
     expect(new URL(page.url()).hash).toBe('#/');
     await page.goto(`/#/?url=${encodeURIComponent('https://store.steampowered.com/app/20/')}`);
     await expect.poll(() => field.inputValue()).toBe('https://store.steampowered.com/app/20/');
-    const { body } = await service.client().get('/api/v3/jobs');
-    expect(body).toEqual([]);
+    const { status, list } = await service.client().get('/api/v3/jobs');
+    expect({ status, list }).toEqual({ status: 200, list: [] });
     expect(complaints).toEqual([]);
     expect(foreign).toEqual([]);
   });

@@ -33,6 +33,7 @@ const DOOR = 'API v2';
 const MODES: Readonly<Record<NotesList, string>> = { comments: 'conversation', likes: 'likes', shares: 'all' };
 const FORM = { npf: 'true', reblog_info: 'true' };
 const LOGIN_ONLY = 'Tumblr shows this blog only to people who are logged in, and its public API knows no login.';
+const TOTAL_OF_ALL = "Tumblr's total counts likes and reblogs without words too; only replies, and reblogs that add words, are comments.";
 const BAD_KEY = 'Tumblr does not take the public key of its API any more. An update of Commentdock may be needed.';
 
 /** A page of the notes of a post, newest first. What is not of the list is passed over. */
@@ -47,6 +48,7 @@ export async function notesPage(cursor: NotesCursor, session: Session): Promise<
     items: notes.map((note) => noteItem(note, list, nameOf(blog))),
     next: after === null ? [] : [{ cursor: { ...cursor, before: after }, role: 'page' }],
     ...(before === null ? { total: totals[list] ?? null } : {}),
+    notes: list === 'comments' && before === null ? [TOTAL_OF_ALL] : [],
     dateOrder: 'newestFirst',
     mayRepeat: notes.length === 0,
     door: DOOR,

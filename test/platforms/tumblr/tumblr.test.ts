@@ -53,8 +53,9 @@ describe('addresses', () => {
 
 describe('the comments of a post', () => {
   it('are replies, and reblogs that add words', async () => {
-    const { items, total, session } = await readAll(tumblr, POST, world(), { replies: true });
+    const { items, total, session, notes } = await readAll(tumblr, POST, world(), { replies: true });
     expect(total).toBe(260);
+    expect(notes).toHaveLength(1);
     expect(items).toHaveLength(129);
     expect(new Set(items.map((item) => item.extra['type']))).toEqual(new Set(['reply', 'reblog']));
     expect(items.every((item) => item.text !== null)).toBe(true);

@@ -60,8 +60,9 @@ export default definePlatform<Cursor>({
     names: [TOKEN],
     aliases: { sessionid: TOKEN, token: TOKEN, authorization: TOKEN },
     hint:
-      'Not a cookie but a token: open discord.com in your browser, log in, look at any request to /api in the developer tools (Network), and give ' +
-      "its header `authorization` as auth_token; a bot's token as `Bot <token>`. Discord's terms forbid programs that act as a person's account.",
+      'Not a cookie but a token, which no login window can take: open discord.com in your browser, log in, look at any request to /api in the ' +
+      'developer tools (Network), and give its header `authorization` as auth_token, or save {"auth_token": "..."} with `commentdock accounts ' +
+      "add discord`; a bot's token as `Bot <token>`. Discord's terms forbid programs that act as a person's account.",
   },
   transport: 'http',
   pace: { perSecond: 2, concurrency: 1 },

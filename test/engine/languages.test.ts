@@ -4,8 +4,9 @@ import type { JobRecord } from '#core/contract/job-record.ts';
 import { tallyDataset } from '#core/store/dataset.ts';
 import { readCounted } from '#core/store/counted-items.ts';
 import { openReader } from '#core/store/database.ts';
+import { lacksLanguages } from '#core/store/verdict-reader.ts';
 import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
-import { type PlayedJudge, playedJudge } from '#test/engine/played-judge.ts';
+import { type PlayedJudge, playedJudge, POSITIVE } from '#test/engine/played-judge.ts';
 import { comment, type Puppet, puppetPlatform } from '#test/engine/puppet-platform.ts';
 
 const ALL = { sentiment: false, format: 'json' } as const;
@@ -70,6 +71,35 @@ describe('an export in some languages', () => {
       const job = { id: done.id, limit: 100 };
       expect([...readCounted(connection, job)].flat().map(({ id }) => id)).toEqual(['b', 'f']);
       expect(tallyDataset(connection, job).rows).toBe(2);
+    } finally {
+      connection.close();
+    }
+  });
+});
+
+describe('the language of judged texts', () => {
+  it('stands in all that is read, as the judge told it', async () => {
+    const { room, judge, done } = await exported({});
+    judge.answer = async ({ texts }) =>
+      texts.map(({ text, language }) => ({ ...POSITIVE, language: text.endsWith('c') ? 'nl' : language }));
+    await room.engine.reprocess(done.guid, { sentiment: true, language: false, format: 'json' });
+    expect((await room.rows(done.guid)).map(({ language }) => language)).toEqual(['en', 'de', 'nl', 'pt-BR', 'en', 'de', null]);
+    const connection = openReader(room.dataDir);
+    try {
+      expect(lacksLanguages(connection, done.id)).toBe(false);
+      const counted = [...readCounted(connection, { id: done.id, limit: 100 })].flat();
+      expect(counted.map(({ language }) => language)).toEqual(['en', 'de', 'nl', 'pt-BR', 'en', 'de', null]);
+      expect(counted.map(({ extra }) => extra['sentiment'])).toEqual(SEVEN.map(() => 'positive'));
+    } finally {
+      connection.close();
+    }
+  });
+
+  it('is to be detected where the judge does not tell it', async () => {
+    const { room, done } = await exported({ filter: { sentiment: true } });
+    const connection = openReader(room.dataDir);
+    try {
+      expect(lacksLanguages(connection, done.id)).toBe(true);
     } finally {
       connection.close();
     }

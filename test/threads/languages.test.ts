@@ -46,6 +46,15 @@ describe('the language of texts', () => {
     expect(rows.map(({ extra }) => extra['sentiment'])).toEqual(TEXTS.map(() => undefined));
   });
 
+  it('chooses rows, whoever tells it', async () => {
+    const rows = await rowsOf({ language: ['de', 'fr'] });
+    expect(rows.map(({ text, language }) => [text, language])).toEqual([
+      [TEXTS[1]?.text, 'de'],
+      ['Wonderful.', 'fr'],
+    ]);
+    expect((await rowsOf({ language: ['und'] })).map(({ text }) => text)).toEqual([null]);
+  });
+
   it('tells the built-in analyzer how to read them', async () => {
     const rows = await rowsOf({ sentiment: true });
     expect(rows.map(({ language }) => language)).toEqual(['en', 'de', 'ja', 'fr', null]);

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
-import { access, constants, mkdir } from 'node:fs/promises';
+import { constants, mkdir } from 'node:fs/promises';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Config, readConfig } from '#core/config/config.ts';
+import { type Config, readConfig, withoutPassword } from '#core/config/config.ts';
 import { VERSION } from '#core/config/version.ts';
 import { readRunFile, type RunFile } from '#core/config/run-file.ts';
 import { asCommentdockError, CommentdockError, ERROR_CATALOGUE } from '#core/contract/error.ts';
 import { RESPONSIBILITY } from '#core/contract/responsibility.ts';
 import { startCore, startService } from '#core/index.ts';
+import { findBrowser, installBrowser, mayAccess } from '#core/machine.ts';
 import { loginPlatform } from '#core/operations/accounts.ts';
 import { detectUrl, platformInfo } from '#core/operations/platforms.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
@@ -193,18 +194,8 @@ async function doctorFacts(config: Config): Promise<DoctorFacts> {
   };
 }
 
-/** Loaded when a command asks: most of them need no browser. */
-function browserShelf({ browser: setting }: Config, signal: AbortSignal): BrowserShelf {
-  return {
-    async find() {
-      const { findBrowser } = await import('#core/network/browser/find-browser.ts');
-      return findBrowser({ setting });
-    },
-    async install(onProgress) {
-      const { installBrowser } = await import('#core/network/browser/install-browser.ts');
-      return installBrowser({ onProgress, signal });
-    },
-  };
+function browserShelf(config: Config, signal: AbortSignal): BrowserShelf {
+  return { find: () => findBrowser(config), install: (onProgress) => installBrowser(onProgress, signal) };
 }
 
 async function folderState(path: string): Promise<DoctorFacts['dataDir']['state']> {
@@ -216,15 +207,4 @@ async function folderState(path: string): Promise<DoctorFacts['dataDir']['state'
   } catch (error) {
     return error instanceof CommentdockError && error.code === 'DATA_DIR_IN_USE' ? 'used by another process' : 'not writable';
   }
-}
-
-async function mayAccess(path: string, mode: number): Promise<boolean> {
-  return access(path, mode).then(
-    () => true,
-    () => false,
-  );
-}
-
-function withoutPassword(proxy: string | null): string | null {
-  return proxy === null ? null : proxy.replace(/\/\/[^@/]*@/, '//***@');
 }

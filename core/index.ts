@@ -14,6 +14,7 @@ import { removeRunFile, writeRunFile } from '#core/config/run-file.ts';
 import { asCommentdockError } from '#core/contract/error.ts';
 import type { CommentdockError } from '#core/contract/error.ts';
 import { createAnnouncer } from '#core/events/define.ts';
+import { thisMachine } from '#core/machine.ts';
 import { loadTrust } from '#core/network/certificates.ts';
 import { createAdmission } from '#core/operations/admission.ts';
 import type { BrowserCookies } from '#core/operations/account-ports.ts';
@@ -87,8 +88,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'asLeft' | 'r
   });
   const datasets = startDatasets(config.dataDir, exportsFolder);
   opened.defer(() => datasets.close());
-  const insights = startInsights(config.dataDir);
-  opened.defer(() => insights.close());
+  const insights = opened.adopt(startInsights(config.dataDir), (started) => started.close());
   engine.subscribe(({ kind, job }) => {
     if (kind === 'removed') insights.forget(job.guid);
   });
@@ -114,6 +114,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'asLeft' | 'r
     providerTrials,
     routeProbe: createRouteProbe(config, vault, Date.now),
     platforms,
+    machine: opened.use(thisMachine(config, exportsFolder)),
     config,
     exportsFolder,
     now: Date.now,

@@ -99,7 +99,7 @@ export function faultSections(): readonly FaultSection[] {
       title: 'Pace',
       prose: [
         "Each host has one budget over all exports, both transports and all starts of the program: starts stand at least one pace apart, so that no window of any length holds more than the platform's pace allows. Until a host has answered once it gets one request at a time. A 429 halves the pace; twenty good answers give a tenth back. A process that is killed leaves at most one second reserved, which the next one waits out.",
-        '`--gentle`, `options.gentle` or `COMMENTDOCK_GENTLE=on` halve the pace and the number of requests at once. `COMMENTDOCK_PACE=off` lifts the pace, not the pauses that hosts ask for. What a page loads for itself in the browser (scripts, styles) is not counted: it comes with the page, which is.',
+        '`--gentle`, `options.gentle`, `preferences set --gentle` or `COMMENTDOCK_GENTLE=on` halve the pace and the number of requests at once. `COMMENTDOCK_PACE=off` lifts the pace, not the pauses that hosts ask for. What a page loads for itself in the browser (scripts, styles) is not counted: it comes with the page, which is.',
       ],
       head: [],
       rows: [],

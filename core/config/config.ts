@@ -7,6 +7,7 @@ import { PLANS } from '#core/contract/job.ts';
 const onOff = z.enum(['on', 'off']);
 const yesNo = z.enum(['0', '1']);
 const text = z.string().min(1);
+const MASK = '***';
 
 /**
  * Every setting, once: the environment variable it comes from, what it may be, its default, and what it is for.
@@ -56,8 +57,9 @@ const SETTINGS = {
   gentle: {
     env: 'COMMENTDOCK_GENTLE',
     schema: onOff,
-    fallback: () => 'off' as const,
+    fallback: nothing,
     about: "`on`: half of each platform's pace, unless an export says `gentle: false`.",
+    unset: 'what was chosen in the window, `off` at first',
   },
   lanes: {
     env: 'COMMENTDOCK_LANES',
@@ -104,6 +106,7 @@ const SETTINGS = {
     schema: text,
     fallback: nothing,
     about: 'Passphrase of the encrypted file of secrets.',
+    isSecret: true,
     unset: 'a random key in the data folder',
   },
   serviceApiToken: {
@@ -111,6 +114,7 @@ const SETTINGS = {
     schema: text,
     fallback: nothing,
     about: 'API token, or OAuth access token, with which `commentdock mcp` asks.',
+    isSecret: true,
     unset: 'none; it then answers with errors',
   },
   browser: {
@@ -193,6 +197,42 @@ export function describeSettings(): readonly SettingDescription[] {
     unset: 'unset' in setting ? setting.unset : null,
     about: setting.about,
   }));
+}
+
+/** A setting as it stands in a process. */
+export interface SettingInForce {
+  readonly variable: string;
+  readonly about: string;
+  /** Null: nothing is set. Without passwords, and a secret only as `***`. */
+  readonly value: string | null;
+  /** True where it is another one than the default. */
+  readonly isSet: boolean;
+  /** True where it may be any text: a path, an address, a name. */
+  readonly isFreeText: boolean;
+}
+
+/** All settings as they stand, in the order of the table, fit to be shown. */
+export function settingsInForce(config: Config): readonly SettingInForce[] {
+  return Object.entries(SETTINGS).map(([name, setting]) => {
+    const value = config[name as SettingName];
+    const shown = value === null ? null : 'isSecret' in setting ? MASK : withoutPassword(String(value));
+    return {
+      variable: setting.env,
+      about: setting.about,
+      value: shown,
+      isSet: value !== setting.fallback(),
+      isFreeText: isFreeText(setting.schema),
+    };
+  });
+}
+
+function isFreeText(schema: z.ZodType): boolean {
+  return !(schema instanceof z.ZodEnum || schema instanceof z.ZodNumber);
+}
+
+/** An address without its user name and password. */
+export function withoutPassword<T extends string | null>(address: T): T | string {
+  return address === null ? address : address.replace(/\/\/[^@/]*@/, `//${MASK}@`);
 }
 
 function nothing(): null {

@@ -1,16 +1,19 @@
 import type { AccessTokenVerifier } from '#core/auth/identify.ts';
 import type { SignIn } from '#core/auth/sign-in.ts';
 import type { AssistantCommand } from '#core/config/assistant-command.ts';
+import type { WindowPass } from '#core/auth/window-session.ts';
 import type { Config } from '#core/config/config.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
 import type { Announcer } from '#core/events/define.ts';
 import type { AccountStore, BrowserCookies } from '#core/operations/account-ports.ts';
 import type { Admission } from '#core/operations/admission.ts';
 import type { BulkAssembly, BulkStore, Conversions, DatasetPort } from '#core/operations/bulk-ports.ts';
+import type { HostWaits } from '#core/operations/host-waits.ts';
 import type { InsightPort } from '#core/operations/insight-ports.ts';
 import type { AllowedClients } from '#core/operations/oauth-ports.ts';
 import type { BatchStore, CreationLog, JobReader, OwnerSettings, RequestLog, SecretVault, TokenStore } from '#core/operations/ports.ts';
 import type { ExportPause } from '#core/operations/pause.ts';
+import type { Machine } from '#core/operations/service-ports.ts';
 import type { PoolStore, RouteProbe, RouteStore } from '#core/operations/route-ports.ts';
 import type { ScheduleRuns, ScheduleStore } from '#core/operations/schedule-ports.ts';
 import type { ProviderTrials, SentimentSettingsStore } from '#core/operations/sentiment-ports.ts';
@@ -26,6 +29,8 @@ export interface Caller {
   readonly clientId: string | null;
   /** True where the request comes from this machine: token values are shown to nobody else. */
   readonly loopback: boolean;
+  /** Of the owner's window in a browser; left out for everybody else. */
+  readonly window?: WindowPass;
 }
 
 /** The owner in this very process: the CLI when no service runs. */
@@ -66,6 +71,8 @@ export interface Services {
   readonly schedules: ScheduleStore;
   readonly scheduleRuns: ScheduleRuns;
   readonly exportPause: ExportPause;
+  readonly machine: Machine;
+  readonly hostWaits: HostWaits;
   readonly vault: SecretVault;
   /** `settings.plan()` is the plan in force, whatever it comes from. */
   readonly settings: OwnerSettings;

@@ -49,10 +49,11 @@ export function requestedExports(
     readonly sandbox: boolean;
   },
   batchId: string | null,
-  { settings, routes, pools }: Pick<OperationContext, 'settings' | 'routes' | 'pools'>,
+  { settings, routes, pools, config }: Pick<OperationContext, 'settings' | 'routes' | 'pools' | 'config'>,
 ): RequestedExports {
   const plan = settings.plan();
-  const options = asked.options ?? {};
+  const isGentle = config.gentle === null && settings.preferences().gentle;
+  const options = { ...(isGentle ? { gentle: true } : {}), ...asked.options };
   checkJobOptions(options, {
     vpnNames: options.vpn === undefined ? [] : vpnNames(options.vpn, routes),
     poolUuids: options.pool === undefined ? [] : pools.uuids(),

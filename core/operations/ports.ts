@@ -75,6 +75,14 @@ export interface SecretVault {
   remove(name: string): void;
 }
 
+/** What the owner chose, all false at first. */
+export interface Preferences {
+  /** New exports run at half of each platform's pace. */
+  readonly gentle: boolean;
+  /** The first steps of the window were seen or skipped. */
+  readonly welcomed: boolean;
+}
+
 /** Settings of the owner that outlive a start. */
 export interface OwnerSettings {
   readonly userUuid: string;
@@ -83,4 +91,7 @@ export interface OwnerSettings {
   /** True where the owner paused all exports until they resume them. */
   isPaused(): boolean;
   setStanding(standing: 'paused' | 'running'): void;
+  preferences(): Preferences;
+  /** What is left out stays. */
+  prefer(changes: Partial<Preferences>): void;
 }

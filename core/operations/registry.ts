@@ -3,14 +3,17 @@ import { SAVED_ACCOUNT_OPERATIONS } from '#core/operations/accounts.ts';
 import { ACCOUNT_OPERATIONS } from '#core/operations/account.ts';
 import { ASSISTANT_OPERATIONS } from '#core/operations/assistants.ts';
 import { BATCH_OPERATIONS } from '#core/operations/batches.ts';
+import { BROWSER_OPERATIONS } from '#core/operations/browser.ts';
 import { BULK_OPERATIONS } from '#core/operations/bulk-downloads.ts';
 import { CONVERSION_OPERATIONS } from '#core/operations/conversions.ts';
 import type { Operation } from '#core/operations/define.ts';
 import { EXPORT_OPERATIONS } from '#core/operations/exports.ts';
+import { HOST_WAIT_OPERATIONS } from '#core/operations/host-waits.ts';
 import { JOB_OPERATIONS } from '#core/operations/jobs.ts';
 import { PAUSE_OPERATIONS } from '#core/operations/pause.ts';
 import { PLATFORM_OPERATIONS } from '#core/operations/platforms.ts';
 import { POOL_OPERATIONS } from '#core/operations/pools.ts';
+import { PREFERENCE_OPERATIONS } from '#core/operations/preferences.ts';
 import { PROXY_IMPORT_OPERATIONS } from '#core/operations/proxy-imports.ts';
 import { REALTIME_OPERATIONS } from '#core/operations/realtime.ts';
 import { ROUTE_CHECK_OPERATIONS } from '#core/operations/route-checks.ts';
@@ -19,6 +22,7 @@ import { SCHEDULE_OPERATIONS } from '#core/operations/schedules.ts';
 import { SEARCH_OPERATIONS } from '#core/operations/search.ts';
 import { SENTIMENT_ESTIMATE_OPERATIONS } from '#core/operations/sentiment-estimate.ts';
 import { SENTIMENT_PROVIDER_OPERATIONS } from '#core/operations/sentiment-providers.ts';
+import { SERVICE_DESCRIPTION_OPERATIONS } from '#core/operations/service-description.ts';
 import { SERVICE_OPERATIONS } from '#core/operations/service.ts';
 import { SIGN_IN_OPERATIONS } from '#core/operations/sign-in.ts';
 import { STATISTICS_OPERATIONS } from '#core/operations/statistics.ts';
@@ -45,6 +49,7 @@ const ALL = [
   ...ROUTE_CHECK_OPERATIONS,
   ...SAVED_ACCOUNT_OPERATIONS,
   ...PLATFORM_OPERATIONS,
+  ...HOST_WAIT_OPERATIONS,
   ...TOKEN_OPERATIONS,
   ...SIGN_IN_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
@@ -55,6 +60,9 @@ const ALL = [
   ...REALTIME_OPERATIONS,
   ...ASSISTANT_OPERATIONS,
   ...SERVICE_OPERATIONS,
+  ...SERVICE_DESCRIPTION_OPERATIONS,
+  ...BROWSER_OPERATIONS,
+  ...PREFERENCE_OPERATIONS,
   ...PAUSE_OPERATIONS,
 ];
 

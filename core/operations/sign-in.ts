@@ -39,4 +39,20 @@ const code = defineOperation({
   },
 });
 
-export const SIGN_IN_OPERATIONS = [code];
+const leave = defineOperation({
+  name: 'signin.leave',
+  summary: 'Sign this window out',
+  description: 'Ends the pass of the window that asks. Its browser is let in again by a new one-time link only.',
+  effect: 'write',
+  scope: 'write',
+  input: z.object({}),
+  output: z.void(),
+  errors: ['INVALID_REQUEST'],
+  rest: { method: 'POST', path: '/api/v1/window/leave', status: 204, auth: 'owner' },
+  run(_input, { caller, signIn }) {
+    if (caller.window === undefined) throw new CommentdockError('INVALID_REQUEST', 'Only a window can be signed out, by itself.');
+    signIn.closeWindow(caller.window);
+  },
+});
+
+export const SIGN_IN_OPERATIONS = [code, leave];

@@ -1,4 +1,5 @@
 import type { HostPaceStore } from '#core/engine/ports.ts';
+import type { HostWaits } from '#core/operations/host-waits.ts';
 import type { Connection } from '#core/store/database.ts';
 
 interface HostRow {
@@ -31,4 +32,12 @@ export function createHostPaceStore(connection: Connection): HostPaceStore {
     },
     save: (host, pace) => void save.run(host, pace.perSecond, pace.pausedUntilMs, pace.pacedUntilMs, pace.updatedAtMs),
   };
+}
+
+/** Who of them asked to wait, for those who only read. */
+export function createHostWaits(connection: Connection): HostWaits {
+  const paused = connection.prepare<[number], { host: string; untilMs: number }>(
+    'SELECT host, paused_until_ms AS untilMs FROM hosts WHERE paused_until_ms > ? ORDER BY host',
+  );
+  return { list: (nowMs) => paused.all(nowMs) };
 }

@@ -1,6 +1,7 @@
 import type { EngineStore } from '#core/engine/ports.ts';
 import type { AccountStore } from '#core/operations/account-ports.ts';
 import type { BatchStore, CreationLog, JobReader, OwnerSettings, RequestLog, TokenStore } from '#core/operations/ports.ts';
+import type { HostWaits } from '#core/operations/host-waits.ts';
 import type { OAuthStore } from '#core/operations/oauth-ports.ts';
 import type { SignInStore } from '#core/operations/sign-in-ports.ts';
 import type { BulkStore } from '#core/operations/bulk-ports.ts';
@@ -15,7 +16,7 @@ import { createBulkStore } from '#core/store/bulk-downloads.ts';
 import { createCreationLog } from '#core/store/creations.ts';
 import { type Connection, openDatabase, openReader } from '#core/store/database.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
-import { createHostPaceStore } from '#core/store/hosts.ts';
+import { createHostPaceStore, createHostWaits } from '#core/store/hosts.ts';
 import { createJobReader, createJobStore } from '#core/store/jobs.ts';
 import { createOAuthStore } from '#core/store/oauth.ts';
 import { createLivingStore, prepareLivingStatements } from '#core/store/living-dataset.ts';
@@ -70,6 +71,7 @@ export interface ApiStore {
   readonly creations: CreationLog;
   readonly requests: RequestLog;
   readonly bulk: BulkStore;
+  readonly hostWaits: HostWaits;
   readonly routes: RouteStore;
   readonly pools: PoolStore;
   readonly accounts: AccountStore;
@@ -95,6 +97,7 @@ export function openApiStore(dataDir: string, forcedPlan: Plan | null): ApiStore
     creations: createCreationLog(writing),
     requests,
     bulk: createBulkStore(writing),
+    hostWaits: createHostWaits(reading),
     routes: createRouteStore(writing),
     pools: createPoolStore(writing),
     accounts: createAccountStore(writing),

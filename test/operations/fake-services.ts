@@ -85,12 +85,15 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
   const engine = fakeEngine(clock, parts.writeFile ?? ((name, format) => ({ format, name, bytes: 0 })));
   let plan = parts.plan ?? 'business';
   let isPaused = false;
+  let preferences = { gentle: false, welcomed: false };
   const settings: Services['settings'] = {
     userUuid: '0b9dbb5e-1d6c-4f0a-9c0c-9a7b8d1f2a10',
     plan: () => plan,
     setPlan: (next) => void (plan = next),
     isPaused: () => isPaused,
     setStanding: (standing) => void (isPaused = standing === 'paused'),
+    preferences: () => preferences,
+    prefer: (changes) => void (preferences = { ...preferences, ...changes }),
   };
   const config = readConfig({ COMMENTDOCK_PORT: '4780', COMMENTDOCK_LOG: 'silent', ...parts.env });
   const creations = fakeCreations();
@@ -127,6 +130,13 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     ...fakeAuthorization(now),
     allowedClients: memoryAllowedClients(),
     assistantCommand: { command: '/usr/bin/node', args: ['/opt/commentdock/core/main.js', 'mcp'] },
+    machine: fakeMachine(),
+    hostWaits: {
+      list: (nowMs: number) => [
+        { host: 'api.tubular.com', untilMs: nowMs + 60_000 },
+        { host: 'elsewhere.example', untilMs: nowMs + 1_000 },
+      ],
+    },
     vault: fakeVault(),
     settings,
     platforms: parts.platforms ?? fakeRegistry(),
@@ -147,6 +157,18 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
 function memorySentimentSettings(): Services['sentimentSettings'] {
   let kept = sentimentSettingsSchema.parse({});
   return { read: () => kept, write: (settings) => void (kept = settings) };
+}
+
+/** A machine without a browser. */
+function fakeMachine(): Services['machine'] {
+  let download: ReturnType<Services['machine']['download']> = { state: 'none', percent: null, error: null };
+  return {
+    findings: async () => [{ subject: 'platforms', ok: true, words: '1', hint: null }],
+    sizes: async () => [{ part: 'database', bytes: 4_096 }],
+    findBrowser: () => Promise.reject(new CommentdockError('BROWSER_MISSING')),
+    download: () => download,
+    startDownload: () => void (download = { state: 'running', percent: 0, error: null }),
+  };
 }
 
 /** Every proxy answers after 20 ms, from Germany. */

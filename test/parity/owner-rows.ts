@@ -5,6 +5,11 @@ import { APP, type Stage } from '#test/parity/stage.ts';
 
 const PROXY = 'socks5://user:password@127.0.0.1:1080';
 const RESENDS_A_MINUTE = 10;
+/** Sizes differ by what was done there, the folder by its name. */
+const OF_SERVICE: NonNullable<Case['compared']> = {
+  of: ({ version, node, system, plan }) => ({ version, node, system, plan }),
+  why: 'each door has a data folder of its own',
+};
 const POOL = { name: 'Two doors', proxies: [{ type: 'http', address: '127.0.0.1:8080' }] };
 
 function existing(operation: string, make: (stage: Stage) => Input, more: Input = {}): Case['input'] {
@@ -292,6 +297,14 @@ const SIGN_IN_ROWS: readonly Row[] = [
 /** The last one lets exports go on, for the rows that follow. */
 const PAUSE_ROWS: readonly Row[] = [
   { operation: 'service.pausing', cases: [good('nothing is paused', () => ({}))] },
+  {
+    operation: 'preferences.set',
+    cases: [good('all', () => ({ gentle: true, welcomed: true })), good('one back', () => ({ gentle: false }))],
+  },
+  { operation: 'preferences.get', cases: [plainly] },
+  { operation: 'platforms.waits', cases: [plainly] },
+  { operation: 'service.describe', cases: [good('as it is', () => ({}), OF_SERVICE)] },
+  { operation: 'service.diagnostics', cases: [good('as it is', () => ({}), OF_SERVICE)] },
   {
     operation: 'service.pause',
     cases: [

@@ -1,12 +1,8 @@
 import type { Command } from 'commander';
+import type { BrowserOnMachine } from '#core/operations/service-ports.ts';
 import { AS_JSON, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
 
-/** A browser as the commands show it. */
-export interface BrowserOfMachine {
-  /** `Google Chrome`, `Microsoft Edge`, `Chromium`, `Chrome for Testing`; null: the one that COMMENTDOCK_BROWSER names. */
-  readonly name: string | null;
-  readonly path: string;
-}
+export type BrowserOfMachine = BrowserOnMachine;
 
 /** The browsers of this machine, for the commands. */
 export interface BrowserShelf {

@@ -25,6 +25,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   mcp: 'The same operations as tools of the Model Context Protocol.',
   zapier: 'The same webhooks under the names that no-code automation expects.',
   service: 'The service itself.',
+  browser: 'The browser for platforms that need one.',
+  preferences: 'What the owner chose while the service runs.',
   pages: 'Pages for people.',
 };
 

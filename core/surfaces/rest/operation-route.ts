@@ -4,7 +4,7 @@ import type { Scope } from '#core/auth/identify.ts';
 import { identifyCredential } from '#core/auth/identify.ts';
 import { RESOURCE_METADATA_PATH } from '#core/auth/oauth/well-known.ts';
 import { sessionOf } from '#core/auth/session-cookie.ts';
-import { WINDOW_KEY_HEADER, windowSessionOf } from '#core/auth/window-session.ts';
+import { WINDOW_KEY_HEADER, type WindowPass, windowSessionOf } from '#core/auth/window-session.ts';
 import { askedOrigin, isLoopback, presentedCredential } from '#core/auth/presented.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import { callOperation } from '#core/operations/call.ts';
@@ -73,7 +73,8 @@ async function callerOf(request: FastifyRequest, reply: FastifyReply, operation:
   const loopback = isLoopback(request.socket.remoteAddress);
   const credential = presentedCredential(request.headers);
   if (credential === null) {
-    if (loopback && isOwnersWindow(request, state)) return OWNER_HERE;
+    const window = loopback ? ownersWindow(request, state) : null;
+    if (window !== null) return { ...OWNER_HERE, window };
     if (loopback && operation.rest.auth === 'session' && isOwnersBrowser(request, state)) return OWNER_HERE;
     reply.header('www-authenticate', challenge(request, baseUrl));
     throw new CommentdockError('AUTH_HEADER_TOKEN');
@@ -95,12 +96,12 @@ function challenge({ headers }: FastifyRequest, baseUrl: string): string {
  * A script of our own page asks: it alone has the key, and only its browser has the cookie. Another page of this machine could
  * make the browser send the cookie, but not the key: browsers ask first whether the header is allowed.
  */
-function isOwnersWindow({ method, headers }: FastifyRequest, { services, baseUrl }: RestState): boolean {
+function ownersWindow({ method, headers }: FastifyRequest, { services, baseUrl }: RestState): WindowPass | null {
   const key = headers[WINDOW_KEY_HEADER];
   const session = windowSessionOf(headers.cookie, baseUrl);
-  if (typeof key !== 'string' || session === null) return false;
+  if (typeof key !== 'string' || session === null) return null;
   const isOwnPage = (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin' && (method === 'GET' || headers.origin !== undefined);
-  return isOwnPage && services.signIn.isWindow({ session, key });
+  return isOwnPage && services.signIn.isWindow({ session, key }) ? { session, key } : null;
 }
 
 /** Another site's page cannot make the browser ask here: for a change a browser names its Origin, which was refused before. */

@@ -11,9 +11,12 @@ import { readRunFile } from '#core/config/run-file.ts';
 /** Served for people or for other protocols: they are held to the statuses that the document has for them. */
 const NO_OPERATION = /^[A-Z]+ \/|^(?:mcp|oauth|signin)\./;
 
+/** A browser is asked for, and not had. */
+const NOWHERE = 'http://127.0.0.1:9';
+
 /** Before the service starts: it takes its home from here. */
 const browserHome = openBrowserHome();
-const house = contractService({ COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1' });
+const house = contractService({ COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1', PLAYWRIGHT_DOWNLOAD_HOST: NOWHERE });
 let inbox: WebhookInbox;
 let api: DocumentedClient;
 
@@ -197,6 +200,7 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     await api.call('tokens.delete', { path });
     await api.call('tokens.get', { path: { uuid: NOBODY }, status: 404 });
     await api.call('platforms.list');
+    await api.call('platforms.waits');
     await api.call('platforms.detect', { query: { url: THREAD } });
     await api.call('platforms.detect', { query: { url: 'nowhere' }, status: 400 });
     for (const plan of ['free', 'personal', 'premium', 'business']) {
@@ -205,6 +209,13 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     }
     await api.call('realtime.token');
     await api.call('service.health');
+    await api.call('service.describe');
+    await api.call('service.diagnostics');
+    await api.call('browser.get');
+    await api.call('browser.install');
+    await api.call('preferences.get');
+    await api.call('preferences.set', { body: { gentle: true, welcomed: true } });
+    await api.call('preferences.set', { body: { gentle: false } });
     await api.call('service.pause', { body: { until: 'restart' } });
     await api.call('service.pause', { body: { until: 'tomorrow' }, status: 400 });
     await api.call('service.pausing');

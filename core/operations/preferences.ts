@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { OperationContext } from '#core/operations/context.ts';
+import { defineOperation } from '#core/operations/define.ts';
+
+const preferencesSchema = z.object({
+  gentle: z.boolean().meta({ description: "Exports run at half of each platform's pace, unless they say otherwise.", examples: [false] }),
+  gentle_fixed: z
+    .boolean()
+    .meta({ description: 'True where COMMENTDOCK_GENTLE decides, and nothing can be chosen here.', examples: [false] }),
+  welcomed: z.boolean().meta({ description: 'True once the owner has seen the first steps of the window, or skipped them.' }),
+});
+
+const get = defineOperation({
+  name: 'preferences.get',
+  summary: 'Preferences of the owner',
+  description: 'What can be chosen while the service runs, besides the plan.',
+  effect: 'read',
+  scope: 'read',
+  input: z.object({}),
+  output: preferencesSchema,
+  errors: [],
+  rest: { method: 'GET', path: '/api/v1/preferences', status: 200, auth: 'owner' },
+  cli: { command: 'preferences' },
+  run: (_input, context) => present(context),
+});
+
+const set = defineOperation({
+  name: 'preferences.set',
+  summary: 'Change preferences',
+  description: 'What is left out stays. A new pace holds for exports created from then on.',
+  effect: 'write',
+  scope: 'write',
+  input: z.object({
+    gentle: z
+      .boolean()
+      .optional()
+      .meta({ description: "Half of each platform's pace for new exports.", examples: [true] }),
+    welcomed: z
+      .boolean()
+      .optional()
+      .meta({ description: 'False shows the first steps of the window again.', examples: [true] }),
+  }),
+  output: preferencesSchema,
+  errors: [],
+  rest: { method: 'PATCH', path: '/api/v1/preferences', status: 200, auth: 'owner' },
+  cli: { command: 'preferences set' },
+  run({ gentle, welcomed }, context) {
+    context.settings.prefer({ ...(gentle === undefined ? {} : { gentle }), ...(welcomed === undefined ? {} : { welcomed }) });
+    return present(context);
+  },
+});
+
+export const PREFERENCE_OPERATIONS = [get, set];
+
+function present({ settings, config }: OperationContext): z.output<typeof preferencesSchema> {
+  const { gentle, welcomed } = settings.preferences();
+  return { gentle: config.gentle === null ? gentle : config.gentle === 'on', gentle_fixed: config.gentle !== null, welcomed };
+}

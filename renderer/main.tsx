@@ -6,6 +6,7 @@ import '#renderer/design/views.css';
 import '#renderer/design/home.css';
 import '#renderer/design/exports.css';
 import '#renderer/design/export.css';
+import '#renderer/design/setup.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

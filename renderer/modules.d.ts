@@ -1,5 +1,11 @@
 declare module '*.css';
 
+/** Made by the build from resources/notices.md. */
+declare module 'virtual:notices' {
+  /** The licences of all that is shipped, as Markdown. */
+  export const NOTICES: string;
+}
+
 /** Made by the build from the registry of operations (scripts/renderer-config.ts). */
 declare module 'virtual:operation-routes' {
   /** Method, path with the fields in braces, and the fields that travel in a header, by name of the operation. */

@@ -1,10 +1,10 @@
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { join } from 'node:path';
 import type { InlineConfig, Plugin } from 'vite';
 import { OPERATIONS } from '#core/operations/registry.ts';
 import { ROOT } from './build.ts';
-
-const ROUTES_MODULE = 'virtual:operation-routes';
+import { NOTICES_FILE } from './notices.ts';
 
 /** How the window is built: everything from here, every file with a hash in its name, nothing inline. */
 export function rendererConfig(outDir: string): InlineConfig {
@@ -13,7 +13,11 @@ export function rendererConfig(outDir: string): InlineConfig {
     root: join(ROOT, 'renderer'),
     base: '/',
     logLevel: 'warn',
-    plugins: [react(), operationRoutes()],
+    plugins: [
+      react(),
+      madeModule('virtual:operation-routes', () => `export const ROUTES = ${JSON.stringify(routes())};`),
+      madeModule('virtual:notices', () => `export const NOTICES = ${JSON.stringify(readFileSync(NOTICES_FILE, 'utf8'))};`),
+    ],
     build: {
       outDir,
       emptyOutDir: true,
@@ -27,16 +31,17 @@ export function rendererConfig(outDir: string): InlineConfig {
   };
 }
 
-/** Where each operation is reached, from the registry itself. */
-function operationRoutes(): Plugin {
-  const id = `\0${ROUTES_MODULE}`;
+/** A module whose text is made while the window is built. */
+function madeModule(name: string, text: () => string): Plugin {
+  const id = `\0${name}`;
   return {
-    name: 'operation-routes',
-    resolveId: (source) => (source === ROUTES_MODULE ? id : null),
-    load: (loaded) => (loaded === id ? `export const ROUTES = ${JSON.stringify(routes())};` : null),
+    name: name.replace(':', '-'),
+    resolveId: (source) => (source === name ? id : null),
+    load: (loaded) => (loaded === id ? text() : null),
   };
 }
 
+/** Where each operation is reached, from the registry itself. */
 function routes(): object {
   return Object.fromEntries(
     OPERATIONS.map(({ name, rest: { method, path, from = {} } }) => {

@@ -68,7 +68,8 @@ function toRequest(name: OperationName, input: Readonly<Record<string, unknown>>
   let path = route.path;
   for (const [field, value] of Object.entries(input)) {
     const header = route.headers[field];
-    if (value === undefined || value === null) continue;
+    // Null means "back to the default" where something is changed, and nothing anywhere else.
+    if (value === undefined || (value === null && route.method !== 'PATCH')) continue;
     if (path.includes(`{${field}}`)) path = path.replace(`{${field}}`, encodeURIComponent(String(value)));
     else if (header !== undefined) headers[header] = String(value);
     else if (isRead) query.set(field, String(value));

@@ -14,3 +14,9 @@ export function takeKey(): void {
 export function windowKey(): string | null {
   return localStorage.getItem(STORED);
 }
+
+/** Forgets the key and shows the page anew, which then says how to get in. */
+export function leave(): void {
+  localStorage.removeItem(STORED);
+  location.reload();
+}

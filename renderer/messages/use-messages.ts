@@ -15,10 +15,13 @@ export interface Words {
   /** `iso` is an instant. */
   day(iso: string): string;
   moment(iso: string): string;
+  /** Such as "12 MB". */
+  size(bytes: number): string;
   /** Such as "3 min". */
   span(ms: number): string;
 }
 
+const SIZE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -41,6 +44,10 @@ export function wordsIn(language: Language, messages: Messages): Words {
     decimal: (value) => oneDigit.format(value),
     day: (iso) => day.format(new Date(iso)),
     moment: (iso) => moment.format(new Date(iso)),
+    size(bytes) {
+      const power = Math.min(SIZE_UNITS.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
+      return unit(bytes / 1_000 ** power, SIZE_UNITS[power] ?? 'byte');
+    },
     span(ms) {
       if (ms < MINUTE_MS) return unit(Math.max(1, Math.round(ms / SECOND_MS)), 'second');
       return ms < HOUR_MS ? unit(Math.round(ms / MINUTE_MS), 'minute') : unit(Math.round(ms / HOUR_MS), 'hour');

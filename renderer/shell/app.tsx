@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { readOf } from '#renderer/client/queries.ts';
 import { followService } from '#renderer/client/realtime.ts';
@@ -15,6 +15,9 @@ import { usePlace } from '#renderer/shell/place.ts';
 import { Sidebar } from '#renderer/shell/sidebar.tsx';
 import { SignedOut } from '#renderer/shell/signed-out.tsx';
 import { ViewAt } from '#renderer/shell/views.tsx';
+
+/** Seen once. */
+const Welcome = lazy(async () => ({ default: (await import('#renderer/views/welcome/welcome.tsx')).Welcome }));
 
 /** The whole window, in the reader's language. */
 export function App() {
@@ -47,7 +50,19 @@ function Gate() {
   if (profile.error !== null) {
     return profile.error.needsLink ? <SignedOut /> : <Problem error={profile.error} onRetry={() => void profile.refetch()} />;
   }
-  return <Shell />;
+  return <Entrance />;
+}
+
+/** The first steps, until the owner has seen or skipped them; then the window. */
+function Entrance() {
+  const preferences = useQuery(readOf('preferences.get', {}));
+  if (preferences.isPending) return <Loading />;
+  if (preferences.data?.welcomed !== false) return <Shell />;
+  return (
+    <Suspense fallback={<Loading />}>
+      <Welcome />
+    </Suspense>
+  );
 }
 
 function Shell() {

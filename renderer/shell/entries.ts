@@ -1,4 +1,4 @@
-import { ArrowDownToLine, House } from 'lucide-react';
+import { ArrowDownToLine, House, Info, Settings, Smile, Users, Waypoints } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { MessageKey } from '#renderer/messages/en.ts';
 import type { Place, PlainView } from '#renderer/shell/place.ts';
@@ -30,7 +30,13 @@ export const ENTRY_GROUPS: readonly EntryGroup[] = [
   },
   {
     name: 'nav.group.setup',
-    entries: [],
+    entries: [
+      { view: 'accounts', name: 'nav.accounts', icon: Users },
+      { view: 'routes', name: 'nav.routes', icon: Waypoints },
+      { view: 'sentiment', name: 'nav.sentiment', icon: Smile },
+      { view: 'settings', name: 'nav.settings', icon: Settings },
+      { view: 'about', name: 'nav.about', icon: Info },
+    ],
   },
 ];
 

@@ -14,6 +14,11 @@ export interface ViewParts {
 const VIEWS: Readonly<Record<PlainView, ComponentType<ViewParts>>> = {
   home: HomeView,
   exports: lazy(async () => ({ default: (await import('#renderer/views/exports/exports-view.tsx')).ExportsView })),
+  accounts: lazy(async () => ({ default: (await import('#renderer/views/accounts/accounts-view.tsx')).AccountsView })),
+  routes: lazy(async () => ({ default: (await import('#renderer/views/routes/routes-view.tsx')).RoutesView })),
+  sentiment: lazy(async () => ({ default: (await import('#renderer/views/sentiment/sentiment-view.tsx')).SentimentView })),
+  settings: lazy(async () => ({ default: (await import('#renderer/views/settings/settings-view.tsx')).SettingsView })),
+  about: lazy(async () => ({ default: (await import('#renderer/views/about/about-view.tsx')).AboutView })),
 };
 
 /** What stands at a place. */

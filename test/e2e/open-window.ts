@@ -22,7 +22,14 @@ export interface OpenWindow extends AsyncDisposable {
 }
 
 /** The window in a browser that was let in by a one-time link. */
-export async function openWindow(browser: Browser, service: ServiceProcess, size = { width: 1024, height: 768 }): Promise<OpenWindow> {
+export async function openWindow(
+  browser: Browser,
+  service: ServiceProcess,
+  size = { width: 1024, height: 768 },
+  owner: 'known' | 'new' = 'known',
+): Promise<OpenWindow> {
+  // Who is new is shown the first steps.
+  await service.client().ask('PATCH', '/api/v1/preferences', { welcomed: owner === 'known' });
   const context = await browser.newContext({ baseURL: service.baseUrl, viewport: size, locale: 'en-GB', reducedMotion: 'reduce' });
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -8,7 +8,7 @@ import { goTo } from '#renderer/shell/place.ts';
 const SHOWN = 6;
 
 /** A first try, without asking any site. */
-export function SampleLinks() {
+export function SampleLinks({ onStarted }: { readonly onStarted?: () => void }) {
   const { text } = useWords();
   const { data: platforms = [] } = useQuery(readOf('platforms.list', {}));
   const create = useChange('jobs.create');
@@ -20,7 +20,13 @@ export function SampleLinks() {
   const start = (url: string): void =>
     create.mutate(
       { urls: [url], sandbox: true, options: { replies: true } },
-      { onSuccess: ({ jobs: [job] }) => job !== undefined && goTo({ view: 'export', guid: job.guid }) },
+      {
+        onSuccess: ({ jobs: [job] }) => {
+          if (job === undefined) return;
+          goTo({ view: 'export', guid: job.guid });
+          onStarted?.();
+        },
+      },
     );
   if (samples.length === 0) return null;
   return (

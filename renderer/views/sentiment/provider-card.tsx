@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
+import { useChange } from '#renderer/client/queries.ts';
+import { Confirm } from '#renderer/components/confirm.tsx';
+import { Field } from '#renderer/components/field.tsx';
+import { Problem } from '#renderer/components/states.tsx';
+import type { MessageKey } from '#renderer/messages/en.ts';
+import { useWords } from '#renderer/messages/use-messages.ts';
+import { changesOf, formOf } from '#renderer/views/sentiment/provider-form.ts';
+import type { Provider, ProviderForm } from '#renderer/views/sentiment/provider-form.ts';
+import { Trial } from '#renderer/views/sentiment/trial.tsx';
+
+interface FormField {
+  readonly field: keyof ProviderForm;
+  /** As the operation names it. */
+  readonly name: string;
+  readonly label: MessageKey;
+  readonly words?: MessageKey;
+  /** Language models alone have it. */
+  readonly isOfModels?: true;
+}
+
+const FIELDS: readonly FormField[] = [
+  { field: 'baseUrl', name: 'base_url', label: 'sentiment.baseUrl', words: 'sentiment.baseUrlWords' },
+  { field: 'model', name: 'model', label: 'sentiment.model', isOfModels: true },
+  { field: 'perMinute', name: 'requests_per_minute', label: 'sentiment.perMinute' },
+  { field: 'inputPrice', name: 'input_price', label: 'sentiment.inputPrice', words: 'sentiment.priceWords' },
+  { field: 'outputPrice', name: 'output_price', label: 'sentiment.outputPrice', isOfModels: true },
+];
+
+/** A provider: its address, model and prices, and a key that is only ever written. */
+export function ProviderCard({ provider }: { readonly provider: Provider }) {
+  const { text } = useWords();
+  const [form, setForm] = useState(() => formOf(provider));
+  const save = useChange('sentiment.set', 'sentiment.providers');
+  const { id, title, has_key: hasKey, model } = provider;
+  const changes = changesOf(form, provider);
+  const fieldOf = (field: keyof ProviderForm, name: string) => ({
+    value: form[field],
+    error: save.error?.violationOf(name),
+    onChange: (value: string) => setForm((before) => ({ ...before, [field]: value })),
+  });
+  return (
+    <section className="panel" aria-label={title}>
+      <Head provider={provider} />
+      <form
+        className="panel-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate({ id, ...changes }, { onSuccess: (saved) => setForm(formOf(saved)) });
+        }}
+      >
+        <Field
+          label={text('sentiment.key')}
+          words={text(hasKey ? 'sentiment.keyKept' : 'sentiment.keyWords')}
+          type="password"
+          {...fieldOf('key', 'key')}
+        />
+        {FIELDS.filter(({ isOfModels }) => isOfModels !== true || model !== null).map(({ field, name, label, words }) => (
+          <Field key={field} label={text(label)} words={words === undefined ? '' : text(words)} {...fieldOf(field, name)} />
+        ))}
+        <div className="form-end">
+          {hasKey && <Trial id={id} />}
+          <Button type="submit" className="button button-main" isDisabled={save.isPending || Object.keys(changes).length === 0}>
+            {text('action.save')}
+          </Button>
+        </div>
+        {save.error !== null && save.error.violations.length === 0 && <Problem error={save.error} />}
+      </form>
+    </section>
+  );
+}
+
+function Head({ provider: { id, title, in_use: isInUse, has_key: hasKey } }: { readonly provider: Provider }) {
+  const { text } = useWords();
+  const remove = useChange('sentiment.remove', 'sentiment.providers');
+  return (
+    <div className="section-head">
+      <h2>
+        {title} {isInUse && <span className="chip chip-progress">{text('sentiment.inUse')}</span>}
+        {hasKey && !isInUse && <span className="chip">{text('sentiment.hasKey')}</span>}
+      </h2>
+      {hasKey && (
+        <Confirm
+          title={text('accounts.removeTitle', { name: title })}
+          words={text('sentiment.removeWords')}
+          action={text('action.remove')}
+          onConfirm={() => remove.mutate({ id })}
+        >
+          <Button className="button">{text('action.remove')}</Button>
+        </Confirm>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { readOf, useChange } from '#renderer/client/queries.ts';
+import { Choice } from '#renderer/components/choice.tsx';
+import { Loading, Problem } from '#renderer/components/states.tsx';
+import { useWords } from '#renderer/messages/use-messages.ts';
+import { ProviderCard } from '#renderer/views/sentiment/provider-card.tsx';
+
+const AUTOMATIC = 'automatic';
+const BUILT_IN = 'built-in';
+
+/** Who judges the tone of texts: the analyzer on this machine, or a provider that the owner has a key for. */
+export function SentimentView() {
+  const { text } = useWords();
+  const providers = useQuery(readOf('sentiment.providers', {}));
+  const choose = useChange('sentiment.choose', 'sentiment.providers');
+  if (providers.isPending) return <Loading />;
+  if (providers.error !== null) return <Problem error={providers.error} onRetry={() => void providers.refetch()} />;
+  const usable = providers.data.filter(({ id, has_key: hasKey }) => id === BUILT_IN || hasKey);
+  const inUse = providers.data.find((provider) => provider.in_use)?.id ?? BUILT_IN;
+  return (
+    <div className="view setup">
+      <div className="view-head">
+        <h1>{text('nav.sentiment')}</h1>
+      </div>
+      <p className="quiet lead">{text('sentiment.lead')}</p>
+      <section className="judge">
+        <Choice
+          label={text('sentiment.judge')}
+          value={inUse}
+          options={[
+            ...usable.map(({ id, title }) => ({ id, name: id === BUILT_IN ? text('sentiment.builtIn') : title })),
+            { id: AUTOMATIC, name: text('sentiment.automatic') },
+          ]}
+          onChange={(id) => choose.mutate({ id })}
+        />
+        <p className="meaning">{text(inUse === BUILT_IN ? 'sentiment.staysHere' : 'sentiment.isSent')}</p>
+        {choose.error !== null && <Problem error={choose.error} />}
+      </section>
+      {providers.data
+        .filter(({ id }) => id !== BUILT_IN)
+        .map((provider) => (
+          <ProviderCard key={provider.id} provider={provider} />
+        ))}
+    </div>
+  );
+}

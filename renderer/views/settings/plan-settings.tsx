@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { readOf, useChange } from '#renderer/client/queries.ts';
+import { Choice } from '#renderer/components/choice.tsx';
+import { Problem } from '#renderer/components/states.tsx';
+import { useWords } from '#renderer/messages/use-messages.ts';
+
+const PLANS = ['free', 'personal', 'premium', 'business'] as const;
+
+/** The plan in force, its limits, and what of them is used. */
+export function PlanSettings() {
+  const { text, number } = useWords();
+  const profile = useQuery(readOf('account.profile', {}));
+  const quota = useQuery(readOf('account.quota', {}));
+  const change = useChange('account.switch', 'account.profile', 'account.quota', 'account.limits');
+  if (profile.data === undefined) return null;
+  const used = quota.data;
+  const of = (part: { readonly allowed: number; readonly used: number } | null): string =>
+    part === null ? text('settings.unlimited') : text('settings.usedOf', { used: number(part.used), allowed: number(part.allowed) });
+  return (
+    <section className="panel" aria-label={text('settings.plan')}>
+      <h2>{text('settings.plan')}</h2>
+      <div className="panel-form">
+        <Choice
+          label={text('settings.plan')}
+          isLabelHidden
+          value={profile.data.plan}
+          options={PLANS.map((id) => ({ id, name: text(`settings.plan.${id}`) }))}
+          onChange={(plan) => change.mutate({ plan })}
+        />
+      </div>
+      <p className="quiet">{text('settings.planWords')}</p>
+      {used !== undefined && (
+        <dl className="facts">
+          <Fact name={text('settings.day')} value={of(used.per_24_hours)} />
+          <Fact name={text('settings.minutes')} value={of(used.per_5_minutes)} />
+          <Fact name={text('settings.running')} value={of(used.running)} />
+          <Fact name={text('settings.queued')} value={of(used.queued)} />
+          <Fact name={text('settings.formats')} value={profile.data.formats.join(', ')} />
+        </dl>
+      )}
+      {used?.enforced === false && (
+        <p>
+          <span className="chip">{text('settings.fixed', { variable: 'COMMENTDOCK_LIMITS' })}</span> {text('settings.notEnforced')}
+        </p>
+      )}
+      {change.error !== null && <Problem error={change.error} />}
+    </section>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="number">{value}</dd>
+    </div>
+  );
+}

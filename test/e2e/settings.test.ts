@@ -1,0 +1,234 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
+import { startServiceProcess } from '#test/clients/rest/service-process.ts';
+import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
+import { openWindow } from '#test/e2e/open-window.ts';
+import { look, SIZES, tabTo } from '#test/e2e/looking.ts';
+import { startWorld } from '#test/world/world.ts';
+import type { World } from '#test/world/world.ts';
+import { buildRenderer } from '../../scripts/renderer.ts';
+
+const BUILD_MS = 120_000;
+const PATIENCE_MS = 60_000;
+const CANARY = 'canary-in-the-coal-mine';
+const COOKIES = `reddit_session=${CANARY}; token_v2=${CANARY}`;
+
+let world: World;
+let service: ServiceProcess;
+let browser: Browser;
+let folder: string;
+
+/** Goes to a view by its entry, behind the menu where the window is narrow. */
+async function visit(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu' });
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole('link', { name, exact: true }).click();
+  await expect.poll(() => page.title()).toBe(`${name} – Commentdock`);
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+}
+
+describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`, () => {
+  beforeAll(async () => {
+    await buildRenderer();
+    folder = mkdtempSync(join(tmpdir(), 'commentdock-settings-'));
+    world = await startWorld({ simulators: [] });
+    service = await startServiceProcess({ world: { ...world.env, HTTPS_PROXY: '', COMMENTDOCK_LANES: '3' } });
+    browser = await launchBrowser();
+  }, BUILD_MS);
+  afterAll(async () => {
+    await browser.close();
+    await service[Symbol.asyncDispose]();
+    await world.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each(SIZES)('leads a new owner through three steps, once, by keyboard, $width px wide', { timeout: PATIENCE_MS }, async (size) => {
+    await using opened = await openWindow(browser, service, size, 'new');
+    const { page } = opened;
+    await page.getByRole('heading', { level: 1, name: 'Comments as spreadsheets' }).waitFor();
+    await look(page, 'welcome-what');
+    await tabTo(page, 'Next');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('A browser for some sites');
+    await page.getByText(/chrom/i).first().waitFor();
+    await look(page, 'welcome-browser');
+    await tabTo(page, 'Next');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^YouTube/ }).waitFor();
+    await look(page, 'welcome-sample');
+    await tabTo(page, 'Begin');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'What would you like to export?' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'What would you like to export?' }).waitFor();
+  });
+
+  it.each(SIZES)(
+    'saves an account by pasted cookies and by a file, and shows no value, $width px wide',
+    { timeout: PATIENCE_MS },
+    async (size) => {
+      await using opened = await openWindow(browser, service, size);
+      const { page, complaints } = opened;
+      await visit(page, 'Accounts');
+      await page.getByRole('searchbox', { name: 'Find a site' }).fill('redd');
+      await look(page, 'accounts-empty');
+      await page.getByRole('button', { name: 'Add an account of Reddit' }).click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByText('commentdock login reddit').waitFor();
+      await look(page, 'accounts-add');
+      await drawer.getByRole('textbox', { name: 'Cookies' }).fill('nothing of the kind');
+      await drawer.getByRole('button', { name: 'Save' }).click();
+      await drawer.getByText(/cannot be used/).waitFor();
+      await drawer.getByRole('textbox', { name: 'Cookies' }).fill(COOKIES);
+      await drawer.getByRole('button', { name: 'Save' }).click();
+      const saved = page.getByRole('list', { name: 'Saved accounts' });
+      await saved.getByText('Reddit · main').waitFor();
+      await saved.getByText('reddit_session, token_v2').waitFor();
+      await drawer.waitFor({ state: 'hidden' });
+
+      await page.getByRole('button', { name: 'Add an account of Reddit' }).click();
+      await drawer.getByRole('textbox', { name: 'Name' }).fill('second');
+      const file = join(folder, 'cookies.txt');
+      writeFileSync(
+        file,
+        `.reddit.com\tTRUE\t/\tTRUE\t1000000000\treddit_session\t${CANARY}\n.reddit.com\tTRUE\t/\tTRUE\t4000000000\ttoken_v2\t${CANARY}\n`,
+      );
+      const chooser = page.waitForEvent('filechooser');
+      await drawer.getByRole('button', { name: 'Choose a file' }).click();
+      await (await chooser).setFiles(file);
+      await drawer.getByRole('button', { name: 'Save' }).click();
+      await saved.getByText('Reddit · second').waitFor();
+      await saved.getByText(/Missing for a whole session: reddit_session/).waitFor();
+      await drawer.waitFor({ state: 'hidden' });
+      await look(page, 'accounts');
+      expect(await page.content()).not.toContain(CANARY);
+      for (const name of ['Reddit · second', 'Reddit · main']) {
+        await page.getByRole('button', { name: `Remove ${name}` }).click();
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+        await saved.getByText(name).waitFor({ state: 'hidden' });
+      }
+      // The cookies that were none were refused, which browsers note.
+      expect(complaints.filter((words) => !words.includes('status of 422'))).toEqual([]);
+    },
+  );
+
+  it.each(SIZES)('adds, imports, checks and removes routes and pools, $width px wide', { timeout: PATIENCE_MS }, async (size) => {
+    await using opened = await openWindow(browser, service, size);
+    const { page } = opened;
+    await visit(page, 'Routes');
+    await look(page, 'routes-empty');
+    await page.getByRole('button', { name: 'Add a route' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('textbox', { name: 'Name' }).fill('Berlin');
+    await drawer.getByRole('textbox', { name: 'Country' }).fill('de');
+    await drawer.getByText('Germany').waitFor();
+    await drawer.getByRole('textbox', { name: 'Address of the proxy' }).fill(`http://someone:${CANARY}@127.0.0.1:9`);
+    await look(page, 'routes-add');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    const routes = page.getByRole('list', { name: 'Routes' });
+    await routes.getByText('Not checked yet').waitFor();
+    await page.getByRole('button', { name: 'Import a list' }).click();
+    await drawer.getByRole('textbox', { name: 'Name' }).fill('Office');
+    await drawer.getByRole('textbox', { name: 'List' }).fill('nonsense');
+    await drawer.getByRole('button', { name: 'Import a list' }).click();
+    await drawer.getByText(/line 1/).waitFor();
+    await look(page, 'routes-import');
+    await drawer.getByRole('textbox', { name: 'List' }).fill(`socks5://user:${CANARY}@127.0.0.1:9\n127.0.0.1:10`);
+    await drawer.getByRole('button', { name: 'Import a list' }).click();
+    const pools = page.getByRole('list', { name: 'Pools' });
+    await pools.getByText('2 proxies').waitFor();
+    await drawer.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Check all' }).click();
+    await routes.locator('.bad').waitFor();
+    await page.getByRole('button', { name: 'Check Office' }).click();
+    await pools.getByText('0 of 2 work').click();
+    await look(page, 'routes');
+    expect(await page.content()).not.toContain(CANARY);
+    for (const name of ['Berlin', 'Office']) {
+      await page.getByRole('button', { name: `Remove ${name}` }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    }
+    await page.getByRole('heading', { name: 'No routes yet' }).waitFor();
+  });
+
+  it.each(SIZES)('sets up who judges sentiment, $width px wide', { timeout: PATIENCE_MS }, async (size) => {
+    await using opened = await openWindow(browser, service, size);
+    const { page } = opened;
+    await visit(page, 'Sentiment');
+    const card = page.getByRole('region', { name: /chat completions/ });
+    await card.getByLabel('Key').fill(CANARY);
+    await card.getByLabel('Address').fill('http://127.0.0.1:9/v1');
+    await card.getByLabel('Price of a million units read').fill('0,4');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await card.getByText('In use').waitFor();
+    await card.getByRole('button', { name: 'Try it' }).click();
+    await card.locator('.trial .bad').waitFor();
+    await look(page, 'sentiment');
+    expect(await page.content()).not.toContain(CANARY);
+    await page.getByRole('button', { name: 'Who judges' }).click();
+    await page.getByRole('option', { name: 'The analyzer on this machine' }).click();
+    await page.getByText('Texts stay on this machine.').waitFor();
+    await card.getByLabel('Price of a million units read').fill('');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => card.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await card.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await card.getByText('Goes to the vault').waitFor();
+    await service.client().ask('POST', '/api/v1/sentiment-providers/automatic/choose');
+  });
+
+  it.each(SIZES)('changes settings, and says what the environment has fixed, $width px wide', { timeout: PATIENCE_MS }, async (size) => {
+    await using opened = await openWindow(browser, service, size);
+    const { page } = opened;
+    await visit(page, 'Settings');
+    await page.getByText('COMMENTDOCK_LANES').waitFor();
+    await look(page, 'settings');
+    const main = page.getByRole('main');
+    await main.getByRole('button', { name: 'Plan' }).click();
+    await page.getByRole('option', { name: 'Premium' }).click();
+    await expect.poll(async () => (await service.client().ask('GET', '/api/v1/user/profile')).body['plan']).toBe('premium');
+    await main.getByRole('button', { name: 'Plan' }).click();
+    await page.getByRole('option', { name: 'Business' }).click();
+    const gentle = main.getByRole('switch', { name: 'Gentle pace' });
+    await gentle.press('Space');
+    await expect.poll(async () => (await service.client().ask('GET', '/api/v1/preferences')).body['gentle']).toBe(true);
+    await gentle.press('Space');
+    await expect.poll(async () => (await service.client().ask('GET', '/api/v1/preferences')).body['gentle']).toBe(false);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByText('COMMENTDOCK_VAULT_PASSPHRASE').waitFor();
+    await main.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('option', { name: 'Deutsch' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor();
+    await look(page, 'settings-german');
+  });
+
+  it.each(SIZES)('tells about itself, and puts diagnostics together, $width px wide', { timeout: PATIENCE_MS }, async (size) => {
+    await using opened = await openWindow(browser, service, size);
+    const { page } = opened;
+    await visit(page, 'About');
+    await page.getByText(service.dataDir).first().waitFor();
+    await page.getByRole('button', { name: 'Put together' }).click();
+    await page.getByRole('region', { name: 'Diagnostics' }).getByText('"made_at"').waitFor();
+    await look(page, 'about');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the file' }).click();
+    const text = readFileSync(await (await download).path(), 'utf8');
+    expect(text).not.toContain(CANARY);
+    expect(text).not.toContain(service.dataDir);
+    expect(JSON.parse(text)).toMatchObject({ plan: 'business' });
+  });
+
+  it('signs its window out', { timeout: PATIENCE_MS }, async () => {
+    await using opened = await openWindow(browser, service);
+    const { page } = opened;
+    await visit(page, 'Settings');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('commentdock gui').waitFor();
+    await page.goto('/');
+    await page.getByText('commentdock gui').waitFor();
+  });
+});

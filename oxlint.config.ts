@@ -143,6 +143,26 @@ const RENDERER_LAW = {
   },
 } as const;
 
+/** The shell speaks to the service over HTTP, as the window does; one file starts it in its own process. */
+const SHELL_LAW = {
+  files: ['electron/**'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          { regex: '^#(test|renderer)/', message: MESSAGE },
+          {
+            regex: `^#core/((${ROOMS.filter((room) => !['accounts', 'contract'].includes(room)).join('|')})/|index|main)`,
+            message: MESSAGE,
+          },
+        ],
+      },
+    ],
+  },
+} as const;
+const CORE_STARTER = 'electron/serve-core.ts';
+
 function isWithin(files: string, home: string): boolean {
   return files.startsWith(home.replace('/**', '/'));
 }
@@ -166,6 +186,8 @@ export default defineConfig({
     ...Object.keys(LAWS).map(importLaw),
     ...platformLaws(),
     RENDERER_LAW,
+    SHELL_LAW,
+    { files: [CORE_STARTER], rules: { 'no-restricted-imports': 'off' } },
     { files: ['core/platforms/**'], rules: { 'no-restricted-globals': ['error', ...IMPURE_GLOBALS] } },
     { files: REGISTRY_FILES, rules: { 'no-restricted-imports': 'off' } },
     { files: ['test/**', 'scripts/**'], rules: { 'max-lines-per-function': 'off', 'no-console': 'off' } },

@@ -1,4 +1,5 @@
 import { Centrifuge } from 'centrifuge';
+import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { type JobEvent, jobEventSchema } from '#core/contract/event.ts';
 import { JOB_STATUSES } from '#core/contract/job.ts';

@@ -16,7 +16,7 @@ const APP_ID = 'app.commentdock.desktop';
  */
 export async function startShell(): Promise<void> {
   app.setPath('userData', join(app.getPath('appData'), PROFILE_FOLDER));
-  app.setAppUserModelId(APP_ID);
+  if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
   if (!app.requestSingleInstanceLock()) {
     app.quit();
     return;
@@ -57,5 +57,9 @@ function quitWith(desktop: Desktop): void {
       app.quit();
     });
   });
-  powerMonitor.on('shutdown', () => app.quit());
+  powerMonitor.on('shutdown', (event?: Pick<Event, 'preventDefault'>) => {
+    // Gives the core the moment that it needs; the system ends us all the same.
+    event?.preventDefault();
+    app.quit();
+  });
 }

@@ -118,6 +118,14 @@ const PLANTED: readonly (readonly [file: string, module: string, verdict: 'allow
   ['renderer/views/planted.ts', 'node:fs', 'refused'],
   ['renderer/views/planted.ts', 'electron', 'refused'],
   ['renderer/views/planted.ts', '../../core/main.js', 'refused'],
+  // The shell speaks to the service over HTTP.
+  ['electron/planted.ts', 'electron', 'allowed'],
+  ['electron/planted.ts', '#core/contract/desktop.ts', 'allowed'],
+  ['electron/planted.ts', '#core/accounts/own-cookies.ts', 'allowed'],
+  ['electron/planted.ts', '#core/index.ts', 'refused'],
+  ['electron/planted.ts', '#core/operations/registry.ts', 'refused'],
+  ['electron/planted.ts', '#core/store/store.ts', 'refused'],
+  ['electron/planted.ts', '#renderer/shell/place.ts', 'refused'],
   // The core knows neither the desktop shell nor the tests.
   ['core/planted.ts', 'electron', 'refused'],
   ['core/planted.ts', '#electron/main.ts', 'refused'],

@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ParentPort } from 'electron';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { writeRunFile } from '#core/config/run-file.ts';
 import { lockDataDir } from '#core/store/lock.ts';
 import { coreNewsSchema, type CoreNews } from '#electron/core-messages.ts';
 import { serveCore } from '#electron/serve-core.ts';
@@ -93,4 +94,23 @@ test('a setting that is not valid is named', async () => {
   expect(news).toEqual({ type: 'failed', detail: expect.stringContaining('COMMENTDOCK_PORT') });
   shell.say({ type: 'close' });
   await closed;
+});
+
+test('an engine that breaks down ends the process, so that a new one takes its place', async () => {
+  const failure = Promise.withResolvers<Error>();
+  let timesClosed = 0;
+  vi.doMock('#core/index.ts', () => ({
+    async startService() {
+      writeRunFile(dataDir, { base_url: 'http://127.0.0.1:4780', pid: process.pid, owner_secret: 'x'.repeat(40) });
+      return { baseUrl: 'http://127.0.0.1:4780', failure: failure.promise, close: async () => void (timesClosed += 1) };
+    },
+  }));
+  vi.resetModules();
+  const port = Object.assign(new EventEmitter(), { postMessage: () => undefined });
+  const { serveCore: serve } = await import('#electron/serve-core.ts');
+  const ended = serve(port as unknown as ParentPort, { COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_LOG: 'silent' });
+  failure.resolve(new Error('the engine broke down'));
+  await expect(ended).rejects.toThrow('the engine broke down');
+  expect(timesClosed).toBe(1);
+  vi.doUnmock('#core/index.ts');
 });

@@ -19,6 +19,8 @@ export interface EngineRunPlan {
   readonly target: ChosenTarget;
   readonly world: () => Simulator;
   readonly options: ExportOptions;
+  /** Default: those of a made-up session where the platform needs one. */
+  readonly cookies?: Readonly<Record<string, string>>;
   /** After how many commits the run is cut off and a new one goes on; each with a session of its own. */
   readonly cutAfter?: readonly number[];
 }
@@ -97,7 +99,10 @@ function sessionOf(plan: EngineRunPlan, seen: { readonly unanswered: string[]; r
     if (answer === null) seen.unanswered.push(request.url.href);
     return answer;
   };
-  const session = new FakeSession([{ match: /./, simulator: watched }], { options: plan.options, cookies: cookiesFor(plan.platform) });
+  const session = new FakeSession([{ match: /./, simulator: watched }], {
+    options: plan.options,
+    cookies: { ...(plan.cookies ?? cookiesFor(plan.platform)) },
+  });
   return { forPage: () => session, close: async () => undefined };
 }
 

@@ -186,9 +186,9 @@ describe.each(platforms)('%s', (id, platform) => {
   });
 });
 
-function planOf({ url, selector, world }: SimulatedExport, options: Partial<ExportOptions> = {}): EngineRunPlan {
+function planOf({ url, selector, world, cookies }: SimulatedExport, options: Partial<ExportOptions> = {}): EngineRunPlan {
   const { platform, target } = registry.choose(url, selector === undefined ? {} : { [selector]: true });
-  return { platform, target, world, options: { ...OPTIONS, ...options } };
+  return { platform, target, world, options: { ...OPTIONS, ...options }, ...(cookies === undefined ? {} : { cookies }) };
 }
 
 describe.each(SIMULATED_EXPORTS.map((simulated): [string, SimulatedExport] => [nameOf(simulated), simulated]))('%s', (_, simulated) => {

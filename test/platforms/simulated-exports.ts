@@ -6,6 +6,7 @@ import { blueskySimulator } from '#test/world/simulators/bluesky.ts';
 import { discordSimulator } from '#test/world/simulators/discord.ts';
 import { disqusSimulator } from '#test/world/simulators/disqus.ts';
 import { hackerNewsSimulator } from '#test/world/simulators/hackernews.ts';
+import { linkedInSimulator, POST_URL as LINKEDIN_POST } from '#test/world/simulators/linkedin.ts';
 import { mastodonSimulator } from '#test/world/simulators/mastodon.ts';
 import { playStoreSimulator } from '#test/world/simulators/playstore.ts';
 import { redditSimulator } from '#test/world/simulators/reddit.ts';
@@ -23,6 +24,8 @@ export interface SimulatedExport {
   readonly platform: string;
   readonly url: string;
   readonly selector?: Selector;
+  /** Where the export goes another way with a login, though it needs none. */
+  readonly cookies?: Readonly<Record<string, string>>;
   /** A fresh world: simulators may count what they are asked. */
   readonly world: () => Simulator;
 }
@@ -52,6 +55,9 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
     url: 'https://news.ycombinator.com/item?id=1000000',
     world: () => hackerNewsSimulator({ comments: 40, doors: ['firebase'] }),
   },
+  { platform: 'linkedin', url: LINKEDIN_POST, cookies: { li_at: 'simulated' }, world: () => linkedInSimulator({}) },
+  { platform: 'linkedin', url: LINKEDIN_POST, world: () => linkedInSimulator({}) },
+  { platform: 'linkedin', url: LINKEDIN_POST, selector: 'likes', cookies: { li_at: 'simulated' }, world: () => linkedInSimulator({}) },
   { platform: 'mastodon', url: 'https://social.example/@owner/1000', world: () => mastodonSimulator({ comments: 60 }) },
   { platform: 'mastodon', url: 'https://social.example/@owner', world: () => mastodonSimulator({}) },
   { platform: 'mastodon', url: 'https://social.example/@owner', selector: 'followers', world: () => mastodonSimulator({}) },

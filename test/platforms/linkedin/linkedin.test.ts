@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { itemSchema } from '#core/contract/item.ts';
+import linkedin from '#core/platforms/linkedin/index.ts';
+import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import type { FakeExchange } from '#test/platforms/fake-session.ts';
+import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
+import { linkedInSimulator, type LinkedInParams, POST_URL } from '#test/world/simulators/linkedin.ts';
+
+const ID = '7123456789012345678';
+const LOGIN = { li_at: 'a', JSESSIONID: '"ajax:42"' };
+const play = (params: LinkedInParams = {}, options: RunOptions = {}, cookies: Record<string, string> = LOGIN, url = POST_URL) =>
+  readAll(linkedin, url, [{ match: '', simulator: linkedInSimulator(params) }], options, cookies);
+const codeOf = (
+  exchange: Omit<FakeExchange, 'match'>,
+  cookies: Record<string, string> = LOGIN,
+  options: RunOptions = {},
+): Promise<unknown> =>
+  readAll(linkedin, POST_URL, [{ match: '', ...exchange }], options, cookies).then(
+    ({ items }) => `${items.length} items`,
+    (error: { code: string }) => error.code,
+  );
+const redirect = (location: string) => ({ status: 302, headers: { location } });
+const answer = (included: readonly object[], elements: readonly string[] = []) => ({
+  body: { data: { data: { socialDashCommentsBySocialDetail: { '*elements': elements, paging: { total: elements.length } } } }, included },
+});
+
+describe('linkedin: URLs', () => {
+  it.each([
+    [`https://www.linkedin.com/posts/owner_words-of-it-activity-${ID}-AbCd?utm_source=share`, 'activity'],
+    [`https://de.linkedin.com/posts/owner_words-share-${ID}-AbCd`, 'share'],
+    [`https://m.linkedin.com/posts/owner_words-ugcPost-${ID}-AbCd`, 'ugcPost'],
+    [`https://www.linkedin.com/feed/update/urn:li:activity:${ID}/`, 'activity'],
+    [`https://www.linkedin.com/feed/update/urn%3Ali%3Ashare%3A${ID}`, 'share'],
+    [`https://www.linkedin.com/embed/feed/update/urn:li:ugcPost:${ID}`, 'ugcPost'],
+  ])('takes %s', (url, kind) => {
+    expect(chooseFor(linkedin, url)).toMatchObject({ target: 'post', params: { kind, id: ID } });
+  });
+
+  it.each([
+    'https://www.linkedin.com/in/somebody',
+    'https://www.linkedin.com/company/example',
+    'https://www.linkedin.com/feed/',
+    'https://www.linkedin.com/posts/owner_words',
+    `https://business.linkedin.com/posts/owner_words-activity-${ID}-AbCd`,
+    `https://notlinkedin.com/posts/owner_words-activity-${ID}-AbCd`,
+  ])('refuses %s', (url) => {
+    expect(linkedin.targets.every((target) => target.match(parsePastedUrl(url)) === null)).toBe(true);
+  });
+});
+
+describe('linkedin: with a session', () => {
+  it('reads comments page by page, in the order that is stated', async () => {
+    const run = await play();
+    expect(run.items.map((item) => Number(item.id))).toEqual(Array.from({ length: 130 }, (_, index) => 1000 + index));
+    expect([run.total, run.session.urls.length, run.gaps]).toEqual([130, 2, []]);
+    expect(run.session.urls[0]).toContain(`socialDetailUrn:urn%3Ali%3Afsd_socialDetail%3A%28urn%3Ali%3Aactivity%3A${ID}%2C`);
+    expect(run.session.sent[0]?.headers['csrf-token']).toBe('ajax:42');
+  });
+
+  it('has replies in the same answer', async () => {
+    const run = await play({}, { replies: true });
+    expect([run.items.length, run.session.urls.length]).toEqual([130 + 43 * 2, 2]);
+    expect(run.items.find((item) => item.id === '10020')).toMatchObject({ kind: 'reply', parentId: '1002' });
+  });
+
+  it('has every field', async () => {
+    const { items } = await play({ comments: 10 });
+    expect(itemSchema.strict().parse(items[3])).toMatchObject({
+      id: '1003',
+      parentId: null,
+      kind: 'comment',
+      author: { name: 'Member 1003', id: 'ACoAA1003', url: 'https://www.linkedin.com/in/member-1003' },
+      text: 'Words of 1003',
+      createdAt: '2026-07-31T19:17:00.000Z',
+      likes: 3,
+      replyCount: 0,
+      url: `https://www.linkedin.com/feed/update/urn:li:activity:${ID}?commentUrn=1003`,
+      isEdited: false,
+      isPinned: null,
+      isAuthorPost: true,
+      extra: { headline: 'Works here' },
+    });
+  });
+
+  it('lists reactions', async () => {
+    const run = await play({}, { likes: true });
+    expect([run.items.length, run.total]).toEqual([130, 130]);
+    expect(itemSchema.strict().parse(run.items[1])).toMatchObject({
+      kind: 'like',
+      id: 'urn:li:fsd_profile:ACoAA1001',
+      text: 'Works here',
+      extra: { reactionType: 'PRAISE' },
+    });
+  });
+
+  it('sorts', async () => {
+    expect((await play({ comments: 1 }, { sort: 'new' })).session.urls[0]).toContain('sortOrder:REVERSE_CHRONOLOGICAL');
+    expect((await play({ comments: 1 })).session.urls[0]).toContain('sortOrder:RELEVANCE');
+  });
+
+  it('takes the next id of the call that it knows where one is refused, and keeps it', async () => {
+    const run = await play({ queryIds: ['voyagerSocialDashComments.95ed44bc87596acce7c460c70934d0ff'] });
+    expect([run.items.length, run.session.urls.length]).toEqual([130, 3]);
+    await expect(play({ queryIds: [] })).rejects.toMatchObject({ code: 'PLATFORM_CHANGED' });
+  });
+
+  it('finds the urn that the comments hang on in the page of the post', async () => {
+    const run = await play({ urn: 'urn:li:ugcPost:7123456789012340000' });
+    expect([run.items.length, run.session.urls.length]).toEqual([130, 4]);
+  });
+
+  it('makes up a token where none is given', async () => {
+    const { session } = await play({}, {}, { li_at: 'a' });
+    const [first] = session.sent;
+    expect(first?.headers['cookie']).toBe(`JSESSIONID="${first?.headers['csrf-token']}"`);
+  });
+
+  it('says how many replies LinkedIn keeps back', async () => {
+    const urn = `urn:li:fsd_comment:(5,urn:li:activity:${ID})`;
+    const detail = { entityUrn: 'd', totalSocialActivityCounts: { numLikes: 1, numComments: 7 }, '*comments': [] };
+    const body = answer([{ entityUrn: urn, commentary: { text: 'x' }, '*socialDetail': 'd' }, detail], [urn]);
+    const run = await readAll(linkedin, POST_URL, [{ match: '', ...body }], { replies: true }, LOGIN);
+    expect([run.items.length, run.gaps]).toEqual([1, [{ cause: 'notServed', count: 7, note: expect.any(String) }]]);
+  });
+});
+
+describe('linkedin: the public page', () => {
+  it('gives the comments that it shows, and says what a login would bring', async () => {
+    const run = await play({}, {}, {});
+    expect([run.items.length, run.total, run.doors, run.session.urls]).toEqual([10, 130, ['public page'], [POST_URL]]);
+    expect(run.gaps).toEqual([{ cause: 'login', count: 120, note: expect.stringContaining('li_at') }]);
+    expect(itemSchema.strict().parse(run.items[3])).toMatchObject({
+      author: { name: 'Member 1003', url: 'https://www.linkedin.com/in/member-1003' },
+      text: 'Words of 1003',
+      createdAt: '2026-08-01T11:57:00.000Z',
+      isAuthorPost: true,
+    });
+    expect(new Set(run.items.map((item) => item.id)).size).toBe(10);
+  });
+
+  it('has no list of reactions', async () => {
+    await expect(play({}, { likes: true }, {})).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' });
+  });
+});
+
+describe('linkedin: refusals', () => {
+  it.each<[Omit<FakeExchange, 'match'>, string]>([
+    [{ status: 999 }, 'BLOCKED'],
+    [redirect('/authwall?trk=x'), 'LOGIN_REQUIRED'],
+    [redirect('https://www.linkedin.com/uas/login?x'), 'LOGIN_REQUIRED'],
+    [redirect('https://www.linkedin.com/login'), 'LOGIN_REQUIRED'],
+    [redirect('/checkpoint/challenge/abc'), 'CAPTCHA'],
+    [{ status: 401 }, 'LOGIN_REQUIRED'],
+    [{ status: 403, body: 'CSRF check failed.' }, 'BLOCKED'],
+    [{ status: 404 }, 'NOT_FOUND'],
+    [{ status: 429 }, 'RATE_LIMITED'],
+    [{ body: '<html>' }, 'PLATFORM_CHANGED'],
+    [{ body: { data: { data: {} }, included: [] } }, 'PLATFORM_CHANGED'],
+    [answer([{ entityUrn: 'x', commentingDisabled: true }]), 'COMMENTS_DISABLED'],
+    [answer([{ entityUrn: 'x', allowedCommentersScope: 'NONE' }]), 'COMMENTS_DISABLED'],
+    [answer([]), '0 items'],
+    [answer([{ entityUrn: 'x', createdAt: 'today' }], ['x']), 'PLATFORM_CHANGED'],
+    [answer([{ entityUrn: 'x', commentary: { text: 'no number' } }], ['x']), 'PLATFORM_CHANGED'],
+  ])('%j', async (exchange, code) => {
+    expect(await codeOf(exchange)).toBe(code);
+  });
+
+  it.each<[Omit<FakeExchange, 'match'>, string]>([
+    [{ status: 999 }, 'BLOCKED'],
+    [redirect('/authwall'), 'LOGIN_REQUIRED'],
+    [{ status: 404 }, 'NOT_FOUND'],
+    [{ body: '<html><title>LinkedIn</title></html>' }, 'PLATFORM_CHANGED'],
+  ])('%j on the public page', async (exchange, code) => {
+    expect(await codeOf(exchange, {})).toBe(code);
+  });
+});

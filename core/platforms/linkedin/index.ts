@@ -2,7 +2,7 @@
 // have found out, never proven. Fragile: the ids of the calls change with every release, and busy accounts are restricted.
 import { definePlatform } from '#core/platforms/define.ts';
 import { commentsPage, likesPage, type LinkedInCursor } from '#core/platforms/linkedin/pages.ts';
-import { TARGETS } from '#core/platforms/linkedin/targets.ts';
+import { postOf, TARGETS } from '#core/platforms/linkedin/targets.ts';
 
 export default definePlatform<LinkedInCursor>({
   id: 'linkedin',
@@ -27,8 +27,8 @@ export default definePlatform<LinkedInCursor>({
   pace: { perSecond: 0.5, concurrency: 1 },
 
   start({ type, params }) {
-    const { kind = 'activity', id = '', path = '' } = params;
-    return [{ cursor: { list: type === 'likes' ? 'likes' : 'comments', urn: `urn:li:${kind}:${id}`, path, start: 0 }, role: 'page' }];
+    const { urn, path } = postOf(params['post'] ?? '') ?? { urn: '', path: '' };
+    return [{ cursor: { list: type === 'likes' ? 'likes' : 'comments', urn, path, start: 0 }, role: 'page' }];
   },
 
   fetchPage: (cursor, session) => (cursor.list === 'likes' ? likesPage(cursor, session) : commentsPage(cursor, session)),

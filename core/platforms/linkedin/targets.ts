@@ -8,10 +8,9 @@ const URN = /^urn:li:(activity|share|ugcPost):(\d{10,20})$/;
 const COMMENTS: ExportRow = { type: 'comments' };
 const LIKES: ExportRow = { type: 'likes' };
 
-/** A post: `kind` and `id` make its urn, `path` is where its public page stands. */
-export interface PostParams {
-  readonly kind: string;
-  readonly id: string;
+/** A post: the urn that its address names, and where its public page stands. */
+export interface Post {
+  readonly urn: string;
   readonly path: string;
 }
 
@@ -30,20 +29,25 @@ export const TARGETS: readonly Target[] = [
       'https://www.linkedin.com/embed/feed/update/urn:li:ugcPost:7123456789012345678',
     ],
     match: (url) => {
-      const post = postAt(url);
-      return post === null ? null : { ...post };
+      const post = nameIn(url);
+      return post === null || postOf(post) === null ? null : { post };
     },
     exports: { own: COMMENTS, likes: LIKES },
   },
 ];
 
-function postAt(url: PastedUrl): PostParams | null {
+/** What a post's part of the address, slug or urn, says of it; null where it names none. */
+export function postOf(name: string): Post | null {
+  const [, kind, id] = URN.exec(name) ?? IN_SLUG.exec(name) ?? [];
+  if (kind === undefined || id === undefined) return null;
+  const urn = `urn:li:${kind}:${id}`;
+  return { urn, path: name.startsWith('urn:') ? `/feed/update/${urn}` : `/posts/${encodeURIComponent(name)}` };
+}
+
+function nameIn(url: PastedUrl): string | null {
   if (!isHost(url, 'linkedin.com') || (url.host !== 'linkedin.com' && !COUNTRY.test(url.host))) return null;
   const parts = url.segments[0] === 'embed' ? url.segments.slice(1) : url.segments;
   const [first, second = '', third = ''] = parts;
-  const isSlug = first === 'posts' && parts.length === 2;
-  const isUpdate = first === 'feed' && second === 'update' && parts.length === 3;
-  const [, kind, id] = (isSlug ? IN_SLUG.exec(second) : isUpdate ? URN.exec(third) : null) ?? [];
-  if (kind === undefined || id === undefined) return null;
-  return { kind, id, path: isSlug ? `/posts/${encodeURIComponent(second)}` : `/feed/update/urn:li:${kind}:${id}` };
+  if (first === 'posts' && parts.length === 2 && !second.startsWith('urn:')) return second;
+  return first === 'feed' && second === 'update' && parts.length === 3 && third.startsWith('urn:') ? third : null;
 }

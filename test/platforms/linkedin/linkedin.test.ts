@@ -7,6 +7,7 @@ import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts
 import { linkedInSimulator, type LinkedInParams, POST_URL } from '#test/world/simulators/linkedin.ts';
 
 const ID = '7123456789012345678';
+const OPTIONS = { replies: false, sort: null, limit: 10, minTimestamp: null, maxTimestamp: null, countries: [] };
 const LOGIN = { li_at: 'a', JSESSIONID: '"ajax:42"' };
 const play = (params: LinkedInParams = {}, options: RunOptions = {}, cookies: Record<string, string> = LOGIN, url = POST_URL) =>
   readAll(linkedin, url, [{ match: '', simulator: linkedInSimulator(params) }], options, cookies);
@@ -33,7 +34,9 @@ describe('linkedin: URLs', () => {
     [`https://www.linkedin.com/feed/update/urn%3Ali%3Ashare%3A${ID}`, 'share'],
     [`https://www.linkedin.com/embed/feed/update/urn:li:ugcPost:${ID}`, 'ugcPost'],
   ])('takes %s', (url, kind) => {
-    expect(chooseFor(linkedin, url)).toMatchObject({ target: 'post', params: { kind, id: ID } });
+    const chosen = chooseFor(linkedin, url);
+    expect(chosen).toMatchObject({ target: 'post', type: 'comments' });
+    expect(linkedin.start(chosen, OPTIONS)[0]?.cursor).toMatchObject({ list: 'comments', urn: `urn:li:${kind}:${ID}`, start: 0 });
   });
 
   it.each([

@@ -35,6 +35,10 @@ export const searchResultSchema = z.object({
       row: z.int().min(1),
       item: exportedItemSchema,
       highlights: highlightsSchema,
+      /** All rows in the order of the file, by `offset`: 0 where it answers no other row, 1 for a reply, 2 for a reply to one. */
+      depth: z.int().min(0).optional(),
+      /** Beside `depth`: rows directly behind it that answer it, or what answers it. */
+      below: z.int().min(0).optional(),
     }),
   ),
   /** For the next page. Null on the last one. */
@@ -42,6 +46,8 @@ export const searchResultSchema = z.object({
     .string()
     .nullable()
     .meta({ examples: [null] }),
+  /** There, and true, where rows may still get another place: the export runs, or its order is being worked out. Ask again. */
+  provisional: z.literal(true).optional(),
 });
 
 export type SearchResult = z.infer<typeof searchResultSchema>;

@@ -28,13 +28,28 @@ export interface SearchWish {
   readonly limit: number;
   /** As the page before gave it. */
   readonly cursor: string | null;
+  /** Rows to skip; null: by `cursor`. */
+  readonly offset: number | null;
+  /** Only rows that answer none of the export. For all rows in the order of the file, by `offset`. */
+  readonly topLevel: boolean;
+}
+
+/** `depth` and `below` are those of `Nesting`, of rows in the order of the file alone. */
+export interface FoundItem {
+  readonly row: number;
+  readonly item: Item;
+  readonly highlights: Highlights;
+  readonly depth?: number;
+  readonly below?: number;
 }
 
 export interface SearchPage {
   readonly total: number;
   readonly itemsInExport: number;
-  readonly results: readonly { readonly row: number; readonly item: Item; readonly highlights: Highlights }[];
+  readonly results: readonly FoundItem[];
   readonly nextCursor: string | null;
+  /** True where rows may still get another place. */
+  readonly isProvisional: boolean;
 }
 
 /** How far the index of an export is. `rows`: those of the export; null where nobody has asked yet. */
@@ -52,6 +67,8 @@ export interface InsightPort {
   count(guid: string, timeZone: string): Promise<ExportStatistics>;
   /** The first search of an export makes its index. @throws CommentdockError RESOURCE_NOT_FOUND, INVALID_REQUEST, DISK */
   search(guid: string, wish: SearchWish): Promise<SearchPage>;
+  /** Rows of an export that may still run, in the order in which they came. @throws CommentdockError RESOURCE_NOT_FOUND */
+  arrivals(guid: string, wish: Pick<SearchWish, 'offset' | 'limit'>): Promise<SearchPage>;
   indexState(guid: string): Promise<IndexState>;
   /** The export is gone: so is its index. */
   forget(guid: string): void;

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { CommentdockError } from '#core/contract/error.ts';
 import { exportedItem, SANDBOX_MARK } from '#core/contract/exported-item.ts';
+import type { JobRecord } from '#core/contract/job-record.ts';
 import { SEARCH_SORTS, searchResultSchema } from '#core/contract/search.ts';
 import { SENTIMENTS } from '#core/contract/sentiment.ts';
 import { defineOperation } from '#core/operations/define.ts';
 import { refuseUnfinished } from '#core/operations/exports.ts';
-import type { SearchFilters } from '#core/operations/insight-ports.ts';
+import type { SearchFilters, SearchWish } from '#core/operations/insight-ports.ts';
 import { findJob } from '#core/operations/jobs.ts';
 import { choiceField, listField, numberField, textField, wordsOf } from '#core/operations/query-fields.ts';
 
@@ -42,13 +44,15 @@ const searchInput = z.object({
     maxLength: MAX_CURSOR_LENGTH,
     example: 'WyJ3dEFLekMyRzEiLCJSZWc2U3QiLDI1LC0xLDE0XQ',
   }),
+  offset: numberField('Results to skip, in place of `cursor`: for those who jump.', { min: 0, whole: true }),
+  top_level: choiceField('True: without replies. With `offset` and nothing else: for those who show threads folded.'),
 });
 
 const search = defineOperation({
   name: 'exports.search',
   summary: 'Search in an export',
   description:
-    'Finds items by words in any script and by what they are like, page by page; `highlights` says where the words stand. What a filter asks of and an item does not say keeps it out. The first search of an export makes its index, which takes some seconds for a large one; `exports.index` tells how far that is. docs/analysis.md has the grammar of queries. Nothing is fetched.',
+    'Finds items by words in any script and by what they are like, page by page; `highlights` says where the words stand. What a filter asks of and an item does not say keeps it out. The first search of an export makes its index, which takes some seconds for a large one; `exports.index` tells how far that is. docs/analysis.md has the grammar of queries. An export that runs gives all its rows so far by `offset`, in the order in which they came. Nothing is fetched.',
   effect: 'read',
   scope: 'read',
   input: searchInput,
@@ -58,20 +62,26 @@ const search = defineOperation({
   cli: { command: 'search' },
   async run(input, context) {
     const job = findJob(input.guid, context);
-    refuseUnfinished(job, { partial: true });
-    const page = await context.insights.search(job.guid, {
+    const wish: SearchWish = {
       query: wordsOf(input.q),
       filters: filtersOf(input),
       sort: input.sort,
       limit: Math.min(input.limit ?? DEFAULT_LIMIT, MAX_LIMIT),
       cursor: wordsOf(input.cursor),
-    });
+      offset: input.offset,
+      topLevel: input.top_level === true,
+    };
+    refuseMixed(wish);
+    const arrives = isRunning(job) && isPlain(wish) && !wish.topLevel;
+    if (!arrives) refuseUnfinished(job, { partial: true });
+    const page = await (arrives ? context.insights.arrivals(job.guid, wish) : context.insights.search(job.guid, wish));
     const marks = job.sandbox ? SANDBOX_MARK : {};
     return {
       total: page.total,
       items_in_export: page.itemsInExport,
-      results: page.results.map(({ row, item, highlights }) => ({ row, item: { ...exportedItem(item), ...marks }, highlights })),
+      results: page.results.map(({ item, ...found }) => ({ ...found, item: { ...exportedItem(item), ...marks } })),
       next_cursor: page.nextCursor,
+      ...(page.isProvisional ? { provisional: true as const } : {}),
     };
   },
 });
@@ -103,6 +113,27 @@ const index = defineOperation({
 });
 
 export const SEARCH_OPERATIONS = [search, index];
+
+/** @throws CommentdockError INVALID_REQUEST for what does not go together */
+function refuseMixed(wish: SearchWish): void {
+  if (wish.offset !== null && wish.cursor !== null) throw invalid('offset: it takes the place of `cursor`; give one of them.');
+  if (wish.topLevel && (wish.offset === null || !isPlain(wish)))
+    throw invalid('top_level: it goes with `offset`, in the order of the file, without query and filters.');
+}
+
+/** All rows as they stand. */
+function isPlain({ query, filters, sort, cursor }: SearchWish): boolean {
+  const isOff = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
+  return query === null && sort === 'file' && cursor === null && Object.values(filters).every(isOff);
+}
+
+function isRunning({ status }: Pick<JobRecord, 'status'>): boolean {
+  return status === 'queueing' || status === 'progress';
+}
+
+function invalid(words: string): CommentdockError {
+  return new CommentdockError('INVALID_REQUEST', words);
+}
 
 function filtersOf(input: z.output<typeof searchInput>): SearchFilters {
   const milliseconds = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1000);

@@ -3,6 +3,8 @@ import type { Item } from '#core/contract/item.ts';
 import type { Connection } from '#core/store/database.ts';
 import { IdIndex } from '#core/store/id-index.ts';
 import { CHANGE_OF_STATE, RowChoice } from '#core/store/item-state.ts';
+import { nestingOf } from '#core/store/nesting.ts';
+import type { Nesting } from '#core/store/nesting.ts';
 import { verdictReader } from '#core/store/verdict-reader.ts';
 
 const CHUNK_ROWS = 500;
@@ -14,6 +16,7 @@ export interface Dataset {
   /** `items.seq` of each, in file order. */
   readonly seqs: Float64Array;
   readonly replies: number;
+  nesting(): Nesting;
   /** A fresh pass over all items, in chunks. */
   chunks(): Generator<readonly Item[]>;
 }
@@ -21,26 +24,35 @@ export interface Dataset {
 /** All are answered from indexes; bodies are read when they are written. */
 const PAGES = 'SELECT id FROM pages WHERE job_id = ? ORDER BY read_key';
 const COUNT = 'SELECT COUNT(*) AS size FROM pages JOIN items ON items.page_id = pages.id WHERE pages.job_id = ?';
+const COUNT_OF_PAGE = 'SELECT COUNT(*) FROM items WHERE page_id = ?';
 const PLACES_OF_PAGE = 'SELECT seq, state, parent_id IS NOT NULL AS reply FROM items WHERE page_id = ? ORDER BY position';
 const IDS_OF_PAGE = 'SELECT id, parent_id FROM items WHERE page_id = ? ORDER BY position';
+
+export interface DatasetWish {
+  readonly id: number;
+  readonly limit: number;
+  readonly order: 'tree' | 'served';
+  /** Only the pages that hold the first so many items. Replies that stand on later pages are not there then. */
+  readonly first?: number;
+}
 
 /**
  * What a job exports: the first `limit` kept items in reading order; in a tree, replies then stand after their parent.
  */
-export function readDataset(
-  connection: Connection,
-  job: { readonly id: number; readonly limit: number; readonly order: 'tree' | 'served' },
-): Dataset {
-  const reading = readReadingOrder(connection, job.id);
+export function readDataset(connection: Connection, job: DatasetWish): Dataset {
+  const pages = pagesInReadingOrder(connection, job);
+  const reading = readReadingOrder(connection, pages);
   const chosen = choose(reading, job.limit);
-  const parents = job.order === 'tree' && reading.replies > 0 ? readParents(connection, job.id, reading) : null;
-  const seqs = chosenSeqs(reading, chosen, parents === null ? null : treeOrder(parents));
+  const parents = job.order === 'tree' && reading.replies > 0 ? readParents(connection, pages, reading) : null;
+  const places = chosenPlaces(chosen, parents === null ? null : treeOrder(parents));
+  const seqs = Float64Array.from(places, (place) => reading.seqs[place] as number);
   const body = connection.prepare<[number], StoredBody>('SELECT seq, body, state FROM items WHERE seq = ?');
   const read = itemReader(connection, job.id);
   return {
     rows: seqs.length,
     seqs,
     replies: chosen.replies,
+    nesting: () => nestingOf(places, parents),
     *chunks() {
       for (let start = 0; start < seqs.length; start += CHUNK_ROWS) {
         yield Array.from(seqs.slice(start, start + CHUNK_ROWS), (seq) => read(body.get(seq) as StoredBody));
@@ -79,7 +91,7 @@ export function tallyDataset(
   connection: Connection,
   job: { readonly id: number; readonly limit: number },
 ): { readonly rows: number; readonly replies: number; readonly byState: ReadonlyMap<number, number> } {
-  const reading = readReadingOrder(connection, job.id);
+  const reading = readReadingOrder(connection, pagesInReadingOrder(connection, job));
   const { isChosen, rows, replies } = choose(reading, job.limit);
   const byState = new Map<number, number>();
   for (const [index, state] of reading.states.entries()) {
@@ -121,13 +133,29 @@ interface Reading {
   readonly replies: number;
 }
 
+interface Pages {
+  readonly ids: readonly number[];
+  /** Items on them. */
+  readonly size: number;
+}
+
+function pagesInReadingOrder(connection: Connection, { id, first }: Pick<DatasetWish, 'id' | 'first'>): Pages {
+  const ids = connection.prepare<[number], number>(PAGES).pluck().all(id);
+  if (first === undefined) return { ids, size: connection.prepare<[number], { size: number }>(COUNT).get(id)?.size ?? 0 };
+  const countOf = connection.prepare<[number], number>(COUNT_OF_PAGE).pluck();
+  let taken = 0;
+  let size = 0;
+  for (; taken < ids.length && size < first; taken += 1) size += countOf.get(ids[taken] as number) ?? 0;
+  return { ids: ids.slice(0, taken), size };
+}
+
 /** Items in reading order: ten bytes per item are kept in memory. */
-function readReadingOrder(connection: Connection, jobId: number): Reading {
-  const size = connection.prepare<[number], { size: number }>(COUNT).get(jobId)?.size ?? 0;
+function readReadingOrder(connection: Connection, pages: Pages): Reading {
+  const { size } = pages;
   const [seqs, states, reply] = [new Float64Array(size), new Uint8Array(size), new Uint8Array(size)];
   let index = 0;
   let replies = 0;
-  for (const row of itemsInReadingOrder<{ seq: number; state: number; reply: number }>(connection, jobId, PLACES_OF_PAGE)) {
+  for (const row of itemsInReadingOrder<{ seq: number; state: number; reply: number }>(connection, pages, PLACES_OF_PAGE)) {
     seqs[index] = row.seq;
     states[index] = row.state;
     reply[index] = row.reply;
@@ -137,24 +165,23 @@ function readReadingOrder(connection: Connection, jobId: number): Reading {
   return { seqs, states, reply, replies };
 }
 
-function* itemsInReadingOrder<Row>(connection: Connection, jobId: number, itemsOfPage: string): Generator<Row> {
+function* itemsInReadingOrder<Row>(connection: Connection, { ids }: Pages, itemsOfPage: string): Generator<Row> {
   const items = connection.prepare<[number], Row>(itemsOfPage);
-  const pages = connection.prepare<[number], number>(PAGES).pluck().all(jobId);
-  for (const page of pages) yield* items.all(page);
+  for (const page of ids) yield* items.all(page);
 }
 
 /** For each item the place of its parent in reading order; NONE where it has none in the export. */
-function readParents(connection: Connection, jobId: number, { seqs }: Reading): Int32Array {
+function readParents(connection: Connection, pages: Pages, { seqs }: Reading): Int32Array {
   const places = new IdIndex();
   let index = 0;
-  for (const { id } of itemsInReadingOrder<{ id: string }>(connection, jobId, IDS_OF_PAGE)) {
+  for (const { id } of itemsInReadingOrder<{ id: string }>(connection, pages, IDS_OF_PAGE)) {
     places.add(id, index);
     index += 1;
   }
   const parents = new Int32Array(seqs.length).fill(NONE);
   const idOf = connection.prepare<[number], string>('SELECT id FROM items WHERE seq = ?').pluck();
   index = 0;
-  for (const { parent_id: parentId } of itemsInReadingOrder<{ parent_id: string | null }>(connection, jobId, IDS_OF_PAGE)) {
+  for (const { parent_id: parentId } of itemsInReadingOrder<{ parent_id: string | null }>(connection, pages, IDS_OF_PAGE)) {
     if (parentId !== null) parents[index] = places.find(parentId, (place) => idOf.get(seqs[place] as number) === parentId) ?? NONE;
     index += 1;
   }
@@ -176,14 +203,14 @@ function choose(reading: Reading, limit: number): { readonly isChosen: Uint8Arra
   return { isChosen, rows, replies };
 }
 
-/** Row numbers of the chosen items in file order. `order`: places in reading order; null: that order itself. */
-function chosenSeqs({ seqs }: Reading, { isChosen, rows }: ReturnType<typeof choose>, order: Uint32Array | null): Float64Array {
-  const chosen = new Float64Array(rows);
+/** Where the chosen items stand in reading order, in file order. `order`: places in reading order; null: that order itself. */
+function chosenPlaces({ isChosen, rows }: ReturnType<typeof choose>, order: Uint32Array | null): Uint32Array {
+  const chosen = new Uint32Array(rows);
   let length = 0;
-  for (let place = 0; place < seqs.length; place += 1) {
-    const index = order === null ? place : (order[place] as number);
-    if (isChosen[index] === 0) continue;
-    chosen[length] = seqs[index] as number;
+  for (let at = 0; at < isChosen.length; at += 1) {
+    const place = order === null ? at : (order[at] as number);
+    if (isChosen[place] === 0) continue;
+    chosen[length] = place;
     length += 1;
   }
   return chosen;

@@ -74,6 +74,10 @@ export interface SearchIndex {
   count(request: IndexRequest): number;
   /** In the order of `sort`, those behind `after`. */
   page(request: IndexRequest, wish: { sort: SearchSort; after: Omit<IndexPlace, 'seq'> | null; limit: number }): readonly IndexPlace[];
+  /** The places of all that match, in the order of `sort`. */
+  order(request: IndexRequest, sort: SearchSort): Uint32Array;
+  /** What stands at places of the file. Its keys are of no order. */
+  at(places: Uint32Array): readonly IndexPlace[];
   close(): void;
 }
 
@@ -137,11 +141,8 @@ function searchIndex(connection: Connection, { revision, rows, bytes }: Mark & {
       return counted ?? 0;
     },
     page(request, { sort, after, limit }) {
-      const { key, direction } = ORDERS[sort === 'relevance' && request.match === null ? 'file' : sort];
-      const { sql, values } = sourceOf(request, sort === 'file' ? [] : ['rows']);
+      const { key, direction, place, order, sql, values } = orderedSource(request, sort);
       const isBehind = direction === 'ASC' ? '>' : '<';
-      const place = request.match === null ? 'rows.place' : 'words.rowid';
-      const order = key === 'rows.place' ? place : `${key} ${direction}, ${place}`;
       const behind = key === 'rows.place' ? `${place} > ?` : `(${key} ${isBehind} ? OR (${key} = ? AND ${place} > ?))`;
       const behindValues = after === null ? [] : key === 'rows.place' ? [after.place] : [after.key, after.key, after.place];
       const selected = `SELECT ${key === 'rows.place' ? place : key} AS key, ${place} AS place ${sql}`;
@@ -151,8 +152,29 @@ function searchIndex(connection: Connection, { revision, rows, bytes }: Mark & {
       const seq = connection.prepare<[number], number>('SELECT seq FROM rows WHERE place = ?').pluck();
       return found.map((row) => ({ ...row, seq: seq.get(row.place) ?? 0 }));
     },
+    order(request, sort) {
+      const { place, order, sql, values } = orderedSource(request, sort);
+      return Uint32Array.from(
+        connection
+          .prepare<unknown[], number>(`SELECT ${place} ${sql} ORDER BY ${order}`)
+          .pluck()
+          .all(...values),
+      );
+    },
+    at(places) {
+      const seq = connection.prepare<[number], number>('SELECT seq FROM rows WHERE place = ?').pluck();
+      return Array.from(places, (place) => ({ key: 0, place, seq: seq.get(place) ?? 0 }));
+    },
     close: () => connection.close(),
   };
+}
+
+/** Where results come from, and by what they are ordered. */
+function orderedSource(request: IndexRequest, sort: SearchSort) {
+  const { key, direction } = ORDERS[sort === 'relevance' && request.match === null ? 'file' : sort];
+  const place = request.match === null ? 'rows.place' : 'words.rowid';
+  const order = key === 'rows.place' ? place : `${key} ${direction}, ${place}`;
+  return { key, direction, place, order, ...sourceOf(request, sort === 'file' ? [] : ['rows']) };
 }
 
 /** FROM and WHERE. Matches come first: what else is asked of a row is looked up for them alone. */

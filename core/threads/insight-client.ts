@@ -16,6 +16,7 @@ export interface InsightThreadData {
 export type InsightCall =
   | { readonly ask: 'count'; readonly guid: string; readonly timeZone: string }
   | { readonly ask: 'search'; readonly guid: string; readonly wish: SearchWish }
+  | { readonly ask: 'arrivals'; readonly guid: string; readonly wish: Pick<SearchWish, 'offset' | 'limit'> }
   | { readonly ask: 'indexState' | 'forget'; readonly guid: string };
 
 /** Where the indexes of searches lie in the data folder. */
@@ -44,6 +45,7 @@ export function startInsights(dataDir: string): InsightPort {
   return {
     count: async (guid, timeZone) => (await ask({ ask: 'count', guid, timeZone })) as ExportStatistics,
     search: async (guid, wish) => (await ask({ ask: 'search', guid, wish })) as SearchPage,
+    arrivals: async (guid, wish) => (await ask({ ask: 'arrivals', guid, wish })) as SearchPage,
     indexState: async (guid) => (await ask({ ask: 'indexState', guid })) as IndexState,
     forget(guid) {
       if (isClosed) return;

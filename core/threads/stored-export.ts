@@ -25,10 +25,10 @@ export async function findExport(connection: Connection, guid: string): Promise<
   throw new CommentdockError('INTERNAL', `This version does not know the platform "${job.platform}".`);
 }
 
-/** The items as the files of the export have them. */
-export function datasetOf(connection: Connection, job: JobRecord, platform: PlatformDefinition): Dataset {
+/** The items as the files of the export have them. @param first only the pages with the first so many @see readDataset */
+export function datasetOf(connection: Connection, job: JobRecord, platform: PlatformDefinition, first?: number): Dataset {
   const { order = 'tree' } = exportRowOf(platform, job.target);
-  return readDataset(connection, { id: job.id, limit: limitOf(job, platform), order });
+  return readDataset(connection, { id: job.id, limit: limitOf(job, platform), order, ...(first === undefined ? {} : { first }) });
 }
 
 /** How many items the export may have, by its options and plan. */

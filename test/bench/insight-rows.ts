@@ -38,6 +38,7 @@ const store = openEngineStore(folder);
 const job = insertJob(store, { platform: 'youtube' });
 const run = store.run(job.id);
 let parentId = '';
+let replies = 0;
 for (let start = 0; start < items; start += PAGE_ITEMS) {
   store.transaction(() => {
     const readKey = String(start).padStart(9, '0');
@@ -47,7 +48,6 @@ for (let start = 0; start < items; start += PAGE_ITEMS) {
     run.setPageKept(pageId, size);
   });
 }
-const replies = Math.floor((items * 2) / 3);
 store.jobs.update(job.id, { status: 'done', exported: items, replies, platformTotal: items, finishedAtMs: Date.now() });
 store.close();
 parentPort?.postMessage(job.guid);
@@ -55,7 +55,8 @@ parentPort?.postMessage(job.guid);
 function itemAt(at: number) {
   const isReply = at % 3 !== 0;
   const id = `Ugz${at.toString(36)}${random(1e9).toString(36)}`;
-  if (!isReply) parentId = id;
+  if (isReply) replies += 1;
+  else parentId = id;
   const person = random(PEOPLE);
   const sentence = SENTENCES[random(10) < 6 ? random(2) : random(SENTENCES.length)];
   return makeItem({

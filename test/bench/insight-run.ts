@@ -72,7 +72,7 @@ async function measure(insights: InsightPort, guid: string): Promise<InsightRun>
     databaseMb: statSync(join(dataDir, 'commentdock.sqlite')).size / MEGABYTE,
   };
   if (flags.what === 'stats') return { ...base, indexMs: 0, indexMb: 0, searches: [], peakMb: statisticsMb };
-  const wish: SearchWish = { query: null, filters: NO_FILTERS, sort: 'file', limit: 20, cursor: null };
+  const wish: SearchWish = { query: null, filters: NO_FILTERS, sort: 'file', limit: 20, cursor: null, offset: null, topLevel: false };
   const [indexMs] = await timed(() => insights.search(guid, { ...wish, query: 'nothing' }));
   const searches: InsightRun['searches'][number][] = [];
   for (const [name, special] of Object.entries(SEARCHES))

@@ -2,6 +2,7 @@ import { StatisticsCount } from '#core/analysis/statistics/statistics.ts';
 import { loadStopWords } from '#core/analysis/statistics/stop-words.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { InsightPort, SearchWish } from '#core/operations/insight-ports.ts';
+import { NO_FILTERS } from '#test/operations/no-filters.ts';
 
 /** Counts what a test gives, and finds all of it whatever is asked; writes down what was asked. */
 export interface FakeInsights extends InsightPort {
@@ -9,6 +10,8 @@ export interface FakeInsights extends InsightPort {
   readonly wishes: SearchWish[];
   readonly forgotten: string[];
 }
+
+const PLAIN: SearchWish = { query: null, filters: NO_FILTERS, sort: 'file', limit: 20, cursor: null, offset: null, topLevel: false };
 
 export function fakeInsights(): FakeInsights {
   const fake: FakeInsights = {
@@ -28,8 +31,15 @@ export function fakeInsights(): FakeInsights {
         highlights: { text: [], title: [], name: [], username: [] },
       }));
       const isLast = results.length === fake.items.length;
-      return { total: fake.items.length, itemsInExport: fake.items.length, results, nextCursor: isLast ? null : 'further' };
+      return {
+        total: fake.items.length,
+        itemsInExport: fake.items.length,
+        results,
+        nextCursor: isLast ? null : 'further',
+        isProvisional: false,
+      };
     },
+    arrivals: (guid, { offset, limit }) => fake.search(guid, { ...PLAIN, offset, limit }),
     indexState: async () => ({ state: 'ready', indexed: fake.items.length, rows: fake.items.length, bytes: 4_096 }),
     forget: (guid) => void fake.forgotten.push(guid),
     close: async () => undefined,

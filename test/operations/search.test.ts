@@ -14,6 +14,8 @@ const EVERYTHING = {
   sort: 'file',
   limit: 20,
   cursor: null,
+  offset: null,
+  topLevel: false,
 };
 
 async function finished(sandbox = false) {
@@ -75,6 +77,8 @@ describe('searching', () => {
       sort: 'likes',
       limit: 100,
       cursor: 'c',
+      offset: null,
+      topLevel: false,
     });
   });
 
@@ -95,6 +99,24 @@ describe('searching', () => {
   ])('refuses %s = %j', async (field, value) => {
     const { search } = await finished();
     expect(await refusal(search({ [field]: value }))).toMatchObject({ code: 'INVALID_REQUEST', message: expect.stringContaining(field) });
+  });
+
+  it('gives rows of an export that runs, as they came, and nothing else of it', async () => {
+    const { services, guid, search } = await finished();
+    services.engine.change(guid, { status: 'progress' });
+    expect((await search({ offset: 0 })).results.length).toBe(20);
+    for (const more of [{ q: 'text' }, { sort: 'newest' }, { has_media: true }, { top_level: true, offset: 0 }]) {
+      expect(await refusal(search(more))).toMatchObject({ code: 'INVALID_REQUEST', message: expect.stringContaining('progress') });
+    }
+  });
+
+  it.each([
+    ['offset', { offset: 1, cursor: 'c' }],
+    ['top_level', { top_level: true }],
+    ['top_level', { top_level: true, offset: 0, q: 'text' }],
+  ])('refuses %s where it does not go with the rest', async (field, input) => {
+    const { search } = await finished();
+    expect(await refusal(search(input))).toMatchObject({ code: 'INVALID_REQUEST', message: expect.stringContaining(field) });
   });
 
   it('tells how far the index is', async () => {

@@ -180,6 +180,7 @@ export const EXPORT_ROWS: readonly Row[] = [
         pageOf,
       ),
       good('by filters', async (stage) => ({ ...(await ofSample(stage)), min_likes: 0, has_media: false, language: ['en', 'de'] }), pageOf),
+      good('from a place on', async (stage) => ({ ...(await ofSample(stage)), offset: 3, limit: 3 }), pageOf),
       bad('INVALID_REQUEST', 'a phrase that does not end', async (stage) => ({ ...(await ofSample(stage)), q: '"open' })),
       bad('INVALID_REQUEST', 'a cursor that is none', async (stage) => ({ ...(await ofSample(stage)), cursor: 'xyz' })),
       unknownOne('guid'),

@@ -13,7 +13,7 @@ import { NO_FILTERS } from '#test/operations/no-filters.ts';
 import { refusal } from '#test/operations/refusal.ts';
 import { insertJob } from '#test/store/stored-job.ts';
 
-const WISH: SearchWish = { query: null, filters: NO_FILTERS, sort: 'file', limit: 100, cursor: null };
+const WISH: SearchWish = { query: null, filters: NO_FILTERS, sort: 'file', limit: 100, cursor: null, offset: null, topLevel: false };
 const SAID = ['great music', '音乐很好', 'เพลงเพราะมาก', 'موسيقى رائعة', 'so good 😂', 'nothing'];
 
 let dataDir: string;
@@ -134,6 +134,25 @@ describe('a search', () => {
     }
   });
 
+  it.each(['file', 'newest', 'likes', 'relevance'] as const)('jumps to any place, by %s', async (sort) => {
+    for (const query of [null, 'so OR music OR 好']) {
+      const whole = await search({ sort, query });
+      for (const offset of [0, 7, 29, 59, 100]) {
+        const page = await search({ sort, query, limit: 7, offset });
+        expect(page.total).toBe(whole.total);
+        expect(page.results.map(({ row }) => row)).toEqual(whole.results.slice(offset, offset + 7).map(({ row }) => row));
+      }
+    }
+  });
+
+  it('says how rows hang together, and leaves replies out', async () => {
+    const all = (await search({ offset: 0 })).results;
+    expect(all.map(({ depth }) => depth)).toEqual(itemsFrom(0, 60).map(({ parentId }) => (parentId === null ? 0 : 1)));
+    expect(all.map(({ below }) => below)).toEqual(itemsFrom(0, 60).map((_, at) => (at % 3 === 1 ? 1 : 0)));
+    const tops = await search({ offset: 35, topLevel: true });
+    expect([tops.total, tops.results.map(({ item }) => item.id)]).toEqual([40, naive(({ parentId }) => parentId === null).slice(35)]);
+  });
+
   it('refuses a cursor of another search, a made up one, and one from before the export changed', async () => {
     const { nextCursor: cursor } = await search({ limit: 5 });
     expect(await refusal(search({ cursor, query: 'music' }))).toMatchObject({ message: expect.stringContaining('another search') });
@@ -142,6 +161,49 @@ describe('a search', () => {
     store.jobs.update(job.id, { exported: 66 });
     expect(await refusal(search({ cursor }))).toMatchObject({ message: expect.stringContaining('has changed') });
     expect((await search()).total).toBe(66);
+  });
+});
+
+describe('a large export that nobody asked about before', () => {
+  beforeEach(() => {
+    open();
+    for (let first = 60; first < 6_000; first += 540) save(first, 540);
+    store.jobs.update(job.id, { exported: 6_000 });
+  });
+  afterEach(shut);
+
+  it('shows its first rows before the order of all is known, and says so', async () => {
+    const first = await search({ offset: 0, limit: 10 });
+    expect([first.isProvisional, first.total]).toEqual([true, 6_000]);
+    await expect.poll(async () => (await search({ offset: 0, limit: 10 })).isProvisional).toBe(false);
+    expect((await search({ offset: 0, limit: 10 })).results).toEqual(first.results);
+  });
+
+  it('knows any other place at once', async () => {
+    const { isProvisional, results } = await search({ offset: 5_990, limit: 20 });
+    expect([isProvisional, results.length, results[0]?.item.id]).toEqual([false, 10, 'i5990']);
+  });
+});
+
+describe('rows of an export that runs', () => {
+  beforeEach(open);
+  afterEach(shut);
+
+  it('are given in the order in which they came, and keep their places', async () => {
+    const run = store.run(job.id);
+    store.transaction(() => {
+      const pageId = run.addPage('0000~', 7);
+      run.addItem({ pageId, readKey: '0000~', position: 0 }, makeItem({ id: 'late', kind: 'comment' }), 'kept');
+      run.addItem({ pageId, readKey: '0000~', position: 1 }, makeItem({ id: 'left out', kind: 'comment' }), 'filtered');
+      run.setPageKept(pageId, 1);
+    });
+    const before = await insights.arrivals(job.guid, { offset: 25, limit: 40 });
+    expect([before.total, before.results.length, before.results.at(-1)?.item.id]).toEqual([61, 36, 'late']);
+    save(60, 5);
+    const after = await insights.arrivals(job.guid, { offset: 25, limit: 40 });
+    expect(after.results.slice(0, 36)).toEqual(before.results);
+    expect([after.total, after.results.length, after.results.at(-1)?.row]).toEqual([66, 40, 65]);
+    expect((await insights.arrivals(job.guid, { offset: 70, limit: 5 })).results).toEqual([]);
   });
 });
 

@@ -1,0 +1,110 @@
+import type { FoundItem, SearchPage, SearchWish } from '#core/operations/insight-ports.ts';
+import { createArrivals } from '#core/store/arrivals.ts';
+import type { Arrivals } from '#core/store/arrivals.ts';
+import type { Connection } from '#core/store/database.ts';
+import { openReader } from '#core/store/database.ts';
+import { readRevision, readRows } from '#core/store/dataset.ts';
+import type { Dataset } from '#core/store/dataset.ts';
+import type { Nesting } from '#core/store/nesting.ts';
+import { Recent } from '#core/threads/recent.ts';
+import { datasetOf, findExport } from '#core/threads/stored-export.ts';
+
+/** Orders that are remembered: 17 bytes a row. */
+const REMEMBERED = 4;
+/** Of larger exports the first rows are shown before the order of all is known: that takes a second and more. */
+const LARGE_ROWS = 5_000;
+const FIRST_ROWS = 1_000;
+/** Whoever shows the first rows asks for some more of them at once. */
+const BEFORE_THE_REST_MS = 250;
+const NO_HIGHLIGHTS = { text: [], title: [], name: [], username: [] };
+
+/** Where the rows of an export are. */
+interface Outline extends Nesting {
+  readonly revision: string;
+  readonly seqs: Float64Array;
+  /** Places of rows at depth 0. */
+  readonly tops: Uint32Array;
+}
+
+/** Gives rows of exports by their place, wherever that is, without an index. */
+export class RowDesk {
+  readonly #reader: Connection;
+  readonly #outlines = new Recent<Outline>(REMEMBERED);
+  readonly #arrivals = new Recent<Arrivals>(REMEMBERED);
+
+  readonly #prepared = new Set<string>();
+
+  constructor(dataDir: string) {
+    this.#reader = openReader(dataDir);
+  }
+
+  /** In the order of the file. @throws CommentdockError RESOURCE_NOT_FOUND */
+  async page(guid: string, wish: Pick<SearchWish, 'offset' | 'limit' | 'topLevel'>): Promise<SearchPage> {
+    const revision = readRevision(this.#reader, guid);
+    const { job, platform } = await findExport(this.#reader, guid);
+    const end = (wish.offset ?? 0) + wish.limit;
+    const known = this.#outlines.get(guid);
+    const isKnown = known?.revision === revision;
+    const isEarly = !isKnown && job.exported > LARGE_ROWS && !wish.topLevel && end < FIRST_ROWS;
+    if (isEarly) {
+      this.#prepare(guid);
+      const first = outlineOf(datasetOf(this.#reader, job, platform, FIRST_ROWS * 2), revision);
+      return { ...this.#cut(job.id, first, wish), total: job.exported, itemsInExport: job.exported, isProvisional: true };
+    }
+    const outline = isKnown ? known : outlineOf(datasetOf(this.#reader, job, platform), revision);
+    this.#outlines.set(guid, outline);
+    return this.#cut(job.id, outline, wish);
+  }
+
+  /** As they came, while the export may still run: none moves. @throws CommentdockError RESOURCE_NOT_FOUND */
+  async arrivals(guid: string, { offset, limit }: Pick<SearchWish, 'offset' | 'limit'>): Promise<SearchPage> {
+    const { job } = await findExport(this.#reader, guid);
+    const arrivals = this.#arrivals.get(guid) ?? createArrivals(this.#reader, job.id);
+    this.#arrivals.set(guid, arrivals);
+    const start = offset ?? 0;
+    const { total, seqs } = arrivals.page(start, limit);
+    const items = readRows(this.#reader, job.id, seqs);
+    const results = items.flatMap((item, at) =>
+      item === undefined ? [] : [{ row: start + at + 1, item, highlights: NO_HIGHLIGHTS, depth: 0, below: 0 }],
+    );
+    return { total, itemsInExport: total, results, nextCursor: null, isProvisional: true };
+  }
+
+  /** Works out the order of all rows once those who wait for the first ones have them. */
+  #prepare(guid: string): void {
+    if (this.#prepared.has(guid)) return;
+    this.#prepared.add(guid);
+    setTimeout(() => {
+      const whole = { offset: FIRST_ROWS, limit: 0, topLevel: false };
+      this.page(guid, whole)
+        .catch(() => undefined)
+        .finally(() => this.#prepared.delete(guid));
+    }, BEFORE_THE_REST_MS).unref();
+  }
+
+  #cut(jobId: number, outline: Outline, { offset, limit, topLevel }: Pick<SearchWish, 'offset' | 'limit' | 'topLevel'>): SearchPage {
+    const { seqs, depths, below, tops } = outline;
+    const start = offset ?? 0;
+    const total = topLevel ? tops.length : seqs.length;
+    const places = Array.from({ length: Math.max(0, Math.min(limit, total - start)) }, (_, at) =>
+      topLevel ? (tops[start + at] as number) : start + at,
+    );
+    const items = readRows(
+      this.#reader,
+      jobId,
+      places.map((place) => seqs[place] as number),
+    );
+    const results = places.flatMap((place, at): FoundItem[] => {
+      const item = items[at];
+      const nesting = { depth: depths[place] as number, below: below[place] as number };
+      return item === undefined ? [] : [{ row: place + 1, item, highlights: NO_HIGHLIGHTS, ...nesting }];
+    });
+    return { total, itemsInExport: seqs.length, results, nextCursor: null, isProvisional: false };
+  }
+}
+
+function outlineOf(dataset: Dataset, revision: string): Outline {
+  const nesting = dataset.nesting();
+  const tops = Uint32Array.from(nesting.depths.keys().filter((place) => nesting.depths[place] === 0));
+  return { revision, seqs: dataset.seqs, tops, ...nesting };
+}

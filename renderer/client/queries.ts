@@ -7,7 +7,6 @@ export type DetectedUrl = Output<'platforms.detect'>;
 export type FoundRow = Output<'exports.search'>['results'][number];
 
 const JOBS_PAGE = 30;
-const ROWS_PAGE = 100;
 
 /** Keys of what is kept, so that events of the service can refresh it. */
 export const KEPT = {
@@ -34,18 +33,6 @@ export function useJobs() {
 
 export function useJob(guid: string) {
   return useQuery<Job, CallError>({ queryKey: KEPT.job(guid), queryFn: ({ signal }) => call('jobs.get', { guid }, signal) });
-}
-
-/** The rows of an export, page after page as the reader comes to them. */
-export function useRows(input: Omit<Input<'exports.search'>, 'limit' | 'cursor'>) {
-  return useInfiniteQuery<Output<'exports.search'>, CallError, { total: number; rows: FoundRow[] }, readonly unknown[], string | null>({
-    queryKey: [...KEPT.rows(input.guid), input],
-    initialPageParam: null,
-    queryFn: ({ pageParam, signal }) =>
-      call('exports.search', { ...input, limit: ROWS_PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal),
-    getNextPageParam: (last) => last.next_cursor,
-    select: ({ pages }) => ({ total: pages[0]?.total ?? 0, rows: pages.flatMap(({ results }) => results) }),
-  });
 }
 
 /** An operation that changes something; the list of exports is asked for again, and so is what the named operations read. */

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FoundRow } from '#renderer/client/queries.ts';
 import { placeOf, linkTo } from '#renderer/shell/place.ts';
 import { ledgerParts } from '#renderer/views/export/ledger-parts.ts';
-import { threadRows } from '#renderer/views/export/threads.ts';
 import { paceOf } from '#renderer/views/exports/pace.ts';
 import { addressesIn } from '#renderer/views/home/addresses.ts';
 import { NO_WISH, toOptions } from '#renderer/views/home/export-form.ts';
@@ -32,20 +30,6 @@ describe('the form', () => {
       gentle: true,
     });
     expect(toOptions({ ...NO_WISH, limit: 'many', replies: true }, [])).toEqual({});
-  });
-});
-
-describe('threads', () => {
-  const row = (id: string, parentId: string | null): FoundRow => ({ row: 1, item: { id, parentId } }) as FoundRow;
-  const rows = [row('a', null), row('a1', 'a'), row('a11', 'a1'), row('a2', 'a'), row('b', null), row('x', 'unknown')];
-  const shown = (folded: readonly string[]): string[] =>
-    threadRows(rows, new Set(folded)).map(({ row: { item }, depth }) => `${item.id}${depth}`);
-
-  it('are indented, and folded with all below', () => {
-    expect(shown([])).toEqual(['a0', 'a11', 'a112', 'a21', 'b0', 'x0']);
-    expect(shown(['a'])).toEqual(['a0', 'b0', 'x0']);
-    expect(shown(['a1'])).toEqual(['a0', 'a11', 'a21', 'b0', 'x0']);
-    expect(threadRows(rows, new Set(['a']))[0]?.replies).toBe(2);
   });
 });
 

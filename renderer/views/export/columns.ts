@@ -1,5 +1,6 @@
 import type { FoundRow } from '#renderer/client/queries.ts';
 import type { MessageKey } from '#renderer/messages/en.ts';
+import { languageName } from '#renderer/messages/language-name.ts';
 import type { Words } from '#renderer/messages/use-messages.ts';
 
 type Item = FoundRow['item'];
@@ -33,12 +34,27 @@ const OTHERS: readonly TableColumn[] = [
   },
   { name: 'column.title', width: 'minmax(8rem, 16rem)', align: 'start', read: ({ title }) => title ?? '' },
   { name: 'column.text', width: 'minmax(12rem, 1fr)', align: 'start', read: ({ text }) => text?.replace(/\s+/g, ' ') ?? '' },
-  { name: 'column.sentiment', width: '6rem', align: 'start', read: ({ sentiment }) => sentiment ?? '' },
+  {
+    name: 'column.sentiment',
+    width: '6rem',
+    align: 'start',
+    read: ({ sentiment }, words) => (sentiment === undefined ? '' : words.text(`tone.${sentiment}`)),
+  },
   { name: 'column.likes', width: '4.5rem', align: 'end', read: ({ likes }, words) => count(likes, words) },
   { name: 'column.replies', width: '5.5rem', align: 'end', read: ({ replyCount }, words) => count(replyCount, words) },
-  { name: 'column.language', width: '5.5rem', align: 'start', read: ({ language }) => language ?? '' },
+  {
+    name: 'column.language',
+    width: '7rem',
+    align: 'start',
+    read: ({ language }, words) => (language === null ? '' : languageName(language, words)),
+  },
   { name: 'column.date', width: '7rem', align: 'end', read: ({ createdAt }, words) => (createdAt === null ? '' : words.day(createdAt)) },
 ];
+
+/** As the table has them. */
+export function inOrder(columns: ReadonlySet<TableColumn>): readonly TableColumn[] {
+  return OTHERS.filter((column) => columns.has(column));
+}
 
 /** The columns that the rows fill, besides the author. */
 export function filledColumns(rows: readonly FoundRow[], words: Words): readonly TableColumn[] {

@@ -1,143 +1,104 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
-import type { CSSProperties } from 'react';
-import { Button, Input, SearchField } from 'react-aria-components';
-import { useRows } from '#renderer/client/queries.ts';
-import type { FoundRow, Job } from '#renderer/client/queries.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { Input, SearchField } from 'react-aria-components';
 import type { Input as InputOf } from '#renderer/client/call.ts';
+import { readOf } from '#renderer/client/queries.ts';
+import type { Job } from '#renderer/client/queries.ts';
+import { firstRows } from '#renderer/client/rows.ts';
+import type { RowsWish } from '#renderer/client/rows.ts';
 import { Choice } from '#renderer/components/choice.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
-import { AUTHOR_COLUMN, filledColumns } from '#renderer/views/export/columns.ts';
-import type { TableColumn } from '#renderer/views/export/columns.ts';
-import { ItemDialog } from '#renderer/views/export/item-dialog.tsx';
-import { TableRow } from '#renderer/views/export/table-row.tsx';
-import { threadRows } from '#renderer/views/export/threads.ts';
+import { FilterBar } from '#renderer/views/export/filter-bar.tsx';
+import { toSearch } from '#renderer/views/export/filters.ts';
+import type { Filters } from '#renderer/views/export/filters.ts';
+import { hasEnded, revisionOf } from '#renderer/views/export/job-state.ts';
+import { Rows } from '#renderer/views/export/rows.tsx';
+import { useStatistics } from '#renderer/views/export/use-statistics.ts';
 
 type Sort = NonNullable<InputOf<'exports.search'>['sort']>;
 
-const SORTS: readonly Sort[] = ['file', 'newest', 'oldest', 'likes', 'relevance'];
-const ROW_PX = 36;
-const OVERSCAN = 12;
-/** So many rows before the end of what is there the next page is asked for. */
-const AHEAD = 40;
+/** What the table shows of the export. */
+export interface TableWish {
+  readonly q: string;
+  readonly sort: Sort;
+  readonly filters: Filters;
+}
 
-/** The rows of an export, drawn as they come into sight. */
-export function DataTable({ job }: { readonly job: Job }) {
+interface DataTableParts {
+  readonly job: Job;
+  readonly wish: TableWish;
+  readonly onChange: (wish: TableWish) => void;
+}
+
+const SORTS: readonly Sort[] = ['file', 'newest', 'oldest', 'likes', 'relevance'];
+const INDEX_POLL_MS = 700;
+
+/** The rows of an export, searched, filtered and in an order. Those of one that runs are shown as they come. */
+export function DataTable({ job, wish, onChange }: DataTableParts) {
   const { text } = useWords();
-  const [typed, setTyped] = useState('');
-  const [sort, setSort] = useState<Sort>('file');
-  const q = useDeferredValue(typed.trim());
-  const found = useRows({ guid: job.guid, sort, ...(q === '' ? {} : { q }) });
-  const total = found.data?.total ?? 0;
+  const [total, setTotal] = useState<number | null>(null);
+  const isRunning = !hasEnded(job);
+  const query = isRunning ? { guid: job.guid } : queryOf(job.guid, wish);
+  // As a text: the same question is the same value.
+  const deferred = useDeferredValue(JSON.stringify(query));
+  const asked: RowsWish = { query: JSON.parse(deferred) as RowsWish['query'], revision: revisionOf(job), isRunning };
+  const first = useQuery(firstRows(asked));
+  const [shown, setShown] = useState(asked);
+  const isNew = JSON.stringify(shown) !== JSON.stringify(asked);
+  // What is there stays until the next rows are.
+  if (isNew && first.data !== undefined) setShown(asked);
+  const statistics = useStatistics(job, first.data !== undefined && first.data.provisional !== true);
+  const isFiltered = Object.keys(shown.query).some((field) => field !== 'guid' && field !== 'sort');
   return (
     <div className="data">
-      <div className="tools">
-        <SearchField className="search" aria-label={text('export.search')} value={typed} onChange={setTyped}>
-          <Input className="control" placeholder={text('export.search')} />
-        </SearchField>
-        <Choice
-          label={text('export.sort')}
-          isLabelHidden
-          value={sort}
-          options={SORTS.map((id) => ({ id, name: text(`export.sort.${id}`) }))}
-          onChange={setSort}
-        />
-        <span className="quiet number" role="status">
-          {found.data !== undefined && text('export.rows', { count: total, total: job.total_exported })}
-        </span>
-      </div>
-      {found.isPending && <Loading />}
-      {found.error !== null && <Problem error={found.error} onRetry={() => void found.refetch()} />}
-      {found.data !== undefined && total === 0 && <p className="quiet state">{q === '' ? text('export.empty') : text('export.noRows')}</p>}
-      {found.data !== undefined && total > 0 && (
-        <Rows
-          key={`${sort} ${q}`}
-          rows={found.data.rows}
-          total={total}
-          onNearEnd={() => {
-            if (found.hasNextPage && !found.isFetchingNextPage) void found.fetchNextPage();
-          }}
-        />
-      )}
-    </div>
-  );
-}
-
-interface RowsParts {
-  readonly rows: readonly FoundRow[];
-  readonly total: number;
-  readonly onNearEnd: () => void;
-}
-
-function Rows({ rows, total, onNearEnd }: RowsParts) {
-  const words = useWords();
-  const { text } = words;
-  const scroller = useRef<HTMLDivElement>(null);
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const [open, setOpen] = useState<FoundRow | null>(null);
-  const shown = threadRows(rows, folded);
-  const columns = [AUTHOR_COLUMN, ...filledColumns(rows, words)];
-  const virtual = useVirtualizer({
-    count: shown.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    overscan: OVERSCAN,
-  });
-  const drawn = virtual.getVirtualItems();
-  const last = drawn.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (last >= shown.length - AHEAD) onNearEnd();
-  }, [last, shown.length, onNearEnd]);
-  const parents = shown.filter(({ replies }) => replies > 0).map(({ row }) => row.item.id);
-  const isFolded = parents.length > 0 && parents.every((id) => folded.has(id));
-  const style = { '--columns': columns.map(({ width }) => width).join(' ') } as CSSProperties;
-  return (
-    <>
-      {parents.length > 0 && (
-        <Button className="button fold-all" onPress={() => setFolded(isFolded ? new Set() : new Set(parents))} aria-pressed={isFolded}>
-          {text('export.fold')}
-        </Button>
-      )}
-      {/* Browsers scroll by keys only what can have the focus. */}
-      <div className="table-scroll" ref={scroller} tabIndex={0} role="group" aria-label={text('export.table')} style={style}>
-        <div role="table" aria-label={text('export.table')} aria-rowcount={total + 1}>
-          <TableHead columns={columns} />
-          <div role="rowgroup" className="table-body" style={{ height: virtual.getTotalSize() }}>
-            {drawn.map(({ index, start }) => {
-              const thread = shown[index];
-              return thread === undefined ? null : (
-                <TableRow
-                  key={thread.row.row}
-                  thread={thread}
-                  columns={columns}
-                  hasThreads={parents.length > 0}
-                  top={start}
-                  isFolded={folded.has(thread.row.item.id)}
-                  onFold={() => setFolded((before) => before.symmetricDifference(new Set([thread.row.item.id])))}
-                  onOpen={() => setOpen(thread.row)}
-                />
-              );
-            })}
-          </div>
+      {!isRunning && (
+        <div className="tools">
+          <SearchField className="search" aria-label={text('export.search')} value={wish.q} onChange={(q) => onChange({ ...wish, q })}>
+            <Input className="control" placeholder={text('export.search')} />
+          </SearchField>
+          <Choice
+            label={text('export.sort')}
+            isLabelHidden
+            value={wish.sort}
+            options={SORTS.map((id) => ({ id, name: text(`export.sort.${id}`) }))}
+            onChange={(sort) => onChange({ ...wish, sort })}
+          />
+          <FilterBar statistics={statistics.data} filters={wish.filters} onChange={(filters) => onChange({ ...wish, filters })} />
         </div>
-      </div>
-      <ItemDialog row={open} onClose={() => setOpen(null)} />
-    </>
+      )}
+      <p className="quiet number row-count" role="status">
+        {first.isPending && !isRunning && isNew ? (
+          <IndexProgress guid={job.guid} />
+        ) : (
+          total !== null && text('export.rows', { count: total, total: Math.max(total, job.total_exported) })
+        )}
+        {isRunning && ` · ${text('export.asTheyCome')}`}
+      </p>
+      {first.error !== null && <Problem error={first.error} onRetry={() => void first.refetch()} />}
+      {first.error === null && first.data === undefined && !isNew && <Loading />}
+      {(first.data !== undefined || isNew) && (
+        <Rows
+          key={JSON.stringify(shown)}
+          wish={shown}
+          hasThreads={!isRunning && !isFiltered && (shown.query.sort ?? 'file') === 'file'}
+          emptyWords={text(isFiltered ? 'export.noRows' : isRunning ? 'export.noneYet' : 'export.empty')}
+          onTotal={setTotal}
+        />
+      )}
+    </div>
   );
 }
 
-function TableHead({ columns }: { readonly columns: readonly TableColumn[] }) {
+function queryOf(guid: string, { q, sort, filters }: TableWish): RowsWish['query'] {
+  const words = q.trim();
+  return { guid, ...(sort === 'file' ? {} : { sort }), ...(words === '' ? {} : { q: words }), ...toSearch(filters) };
+}
+
+/** The first search of a large export takes some seconds: says how far its index is. */
+function IndexProgress({ guid }: { readonly guid: string }) {
   const { text } = useWords();
-  return (
-    <div role="rowgroup" className="table-head">
-      <div role="row" className="table-row" aria-rowindex={1}>
-        {columns.map(({ name, align }) => (
-          <span key={name} role="columnheader" className={align}>
-            {text(name)}
-          </span>
-        ))}
-      </div>
-    </div>
-  );
+  const { data } = useQuery({ ...readOf('exports.index', { guid }), refetchInterval: INDEX_POLL_MS, staleTime: 0 });
+  if (data?.state !== 'building' || data.items === null) return text('state.loading');
+  return text('export.indexing', { count: data.indexed, total: data.items });
 }

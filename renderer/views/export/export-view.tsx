@@ -1,4 +1,5 @@
 import { ExternalLink } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useJob } from '#renderer/client/queries.ts';
 import type { Job } from '#renderer/client/queries.ts';
@@ -9,38 +10,65 @@ import { goTo, linkTo } from '#renderer/shell/place.ts';
 import { JobProgress } from '#renderer/views/exports/job-progress.tsx';
 import { JobActions } from '#renderer/views/exports/job-row.tsx';
 import { DataTable } from '#renderer/views/export/data-table.tsx';
+import type { TableWish } from '#renderer/views/export/data-table.tsx';
 import { Downloads } from '#renderer/views/export/downloads.tsx';
+import { NO_FILTER } from '#renderer/views/export/filters.ts';
 import { Ledger } from '#renderer/views/export/ledger.tsx';
+import { ToneButton } from '#renderer/views/export/tone.tsx';
 
-/** One export: its rows, where the others are, its files. */
+/** What one visit may not need comes when it is opened. */
+const Overview = lazy(async () => ({ default: (await import('#renderer/views/export/overview/overview.tsx')).Overview }));
+const Winners = lazy(async () => ({ default: (await import('#renderer/views/export/winners/winners.tsx')).Winners }));
+
+const TABS = ['data', 'overview', 'winners', 'ledger'] as const;
+type TabName = (typeof TABS)[number];
+const EVERYTHING: TableWish = { q: '', sort: 'file', filters: NO_FILTER };
+
+/** One export: its rows, counts of them, draws among them, and where the others are. */
 export function ExportView({ guid }: { readonly guid: string }) {
-  const { text } = useWords();
   const job = useJob(guid);
   if (job.isPending) return <Loading />;
   if (job.error !== null) return <Problem error={job.error} onRetry={() => void job.refetch()} />;
-  const hasEnded = job.data.status === 'done' || job.data.status === 'stopped';
+  return <Opened job={job.data} />;
+}
+
+function Opened({ job }: { readonly job: Job }) {
+  const { text } = useWords();
+  const [tab, setTab] = useState<TabName>(job.status === 'error' && job.total_exported === 0 ? 'ledger' : 'data');
+  const [wish, setWish] = useState(EVERYTHING);
+  const showRows = (rows: Pick<TableWish, 'q' | 'filters'>): void => {
+    setWish({ ...EVERYTHING, ...rows });
+    setTab('data');
+  };
   return (
     <div className="view view-full">
-      <Head job={job.data} />
-      {job.data.error !== null && (
+      <Head job={job} />
+      {job.error !== null && (
         <p className="problem" role="alert">
-          {job.data.error} {text('export.failed')}
+          {job.error} {text('export.failed')}
         </p>
       )}
-      <Tabs className="tabs" defaultSelectedKey={job.data.status === 'error' ? 'ledger' : 'data'}>
-        <TabList className="tab-list" aria-label={text('exports.title')}>
-          <Tab id="data" className="tab">
-            {text('export.data')}
-          </Tab>
-          <Tab id="ledger" className="tab">
-            {text('export.ledger')}
-          </Tab>
+      <Tabs className="tabs" selectedKey={tab} onSelectionChange={(key) => setTab(key as TabName)}>
+        <TabList className="tab-list" aria-label={text('export.parts')}>
+          {TABS.map((name) => (
+            <Tab key={name} id={name} className="tab">
+              {text(`export.${name}`)}
+            </Tab>
+          ))}
         </TabList>
         <TabPanel id="data" className="tab-panel">
-          {hasEnded ? <DataTable job={job.data} /> : <p className="quiet state">{text('export.running')}</p>}
+          <DataTable job={job} wish={wish} onChange={setWish} />
         </TabPanel>
+        <Suspense fallback={<Loading />}>
+          <TabPanel id="overview" className="tab-panel">
+            <Overview job={job} onRows={showRows} />
+          </TabPanel>
+          <TabPanel id="winners" className="tab-panel">
+            <Winners job={job} />
+          </TabPanel>
+        </Suspense>
         <TabPanel id="ledger" className="tab-panel">
-          <Ledger job={job.data} />
+          <Ledger job={job} />
         </TabPanel>
       </Tabs>
     </div>
@@ -66,6 +94,7 @@ function Head({ job }: { readonly job: Job }) {
         </div>
       </div>
       <div className="tools">
+        <ToneButton job={job} />
         <Downloads job={job} />
         <JobActions job={job} onDeleted={() => goTo({ view: 'exports' })} />
       </div>

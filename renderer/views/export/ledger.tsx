@@ -3,10 +3,12 @@ import type { MessageKey } from '#renderer/messages/en.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { ledgerParts } from '#renderer/views/export/ledger-parts.ts';
 import type { LedgerPart } from '#renderer/views/export/ledger-parts.ts';
+import { ledgerSentences } from '#renderer/views/export/ledger-words.ts';
 
 /** Where everything is that the platform says there is: as a bar, as numbers, and in words. */
-export function Ledger({ job: { completeness } }: { readonly job: Job }) {
+export function Ledger({ job }: { readonly job: Job }) {
   const words = useWords();
+  const { completeness } = job;
   const { text, number, span } = words;
   const parts = ledgerParts(completeness);
   const facts: readonly (readonly [MessageKey, string])[] = [
@@ -22,7 +24,7 @@ export function Ledger({ job: { completeness } }: { readonly job: Job }) {
   ];
   return (
     <div className="ledger">
-      <p className="ledger-summary">{completeness.summary}</p>
+      <p className="ledger-summary">{ledgerSentences(job, words).join(' ')}</p>
       <Picture parts={parts} />
       <dl className="facts">
         {facts

@@ -1,0 +1,227 @@
+import { Check, ChevronDown, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button, Checkbox, Dialog, DialogTrigger, Input, Label, Popover, TextField } from 'react-aria-components';
+import { Choice } from '#renderer/components/choice.tsx';
+import { languageName } from '#renderer/messages/language-name.ts';
+import { useWords } from '#renderer/messages/use-messages.ts';
+import type { Words } from '#renderer/messages/use-messages.ts';
+import { dayOf, daySeconds, filtersFor, isSet, NO_FILTER, TONES, without } from '#renderer/views/export/filters.ts';
+import type { FilterName, Filters, Statistics } from '#renderer/views/export/filters.ts';
+
+interface FilterBarParts {
+  /** Undefined as long as nobody has counted. */
+  readonly statistics: Statistics | undefined;
+  readonly filters: Filters;
+  readonly onChange: (filters: Filters) => void;
+}
+
+/** A chip for each filter that this export has data for. */
+export function FilterBar({ statistics, filters, onChange }: FilterBarParts) {
+  const { text } = useWords();
+  const names = filtersFor(statistics, filters);
+  const set = names.filter((name) => isSet(filters, name));
+  if (names.length === 0) return null;
+  return (
+    <div className="filter-bar" role="group" aria-label={text('filter.label')}>
+      {names.map((name) => (
+        <FilterChip key={name} name={name} statistics={statistics} filters={filters} onChange={onChange} />
+      ))}
+      {set.length > 0 && (
+        <Button className="filter-clear" onPress={() => onChange(NO_FILTER)}>
+          {text('filter.clearAll')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function FilterChip({ name, statistics, filters, onChange }: FilterBarParts & { readonly name: FilterName }) {
+  const words = useWords();
+  const title = words.text(`filter.${name}`);
+  const isOn = isSet(filters, name);
+  const Fields = FIELDS[name];
+  return (
+    <span className={isOn ? 'filter filter-on' : 'filter'}>
+      <DialogTrigger>
+        <Button className="filter-button">
+          <span className="clipped">{isOn ? said(name, filters, words) : title}</span>
+          {!isOn && <ChevronDown size={12} aria-hidden />}
+        </Button>
+        <Popover className="popover" placement="bottom start">
+          <Dialog className="filter-fields" aria-label={title}>
+            <Fields statistics={statistics} filters={filters} onChange={onChange} />
+          </Dialog>
+        </Popover>
+      </DialogTrigger>
+      {isOn && (
+        <Button
+          className="filter-remove"
+          aria-label={words.text('filter.remove', { name: title })}
+          onPress={() => onChange(without(filters, name))}
+        >
+          <X size={12} aria-hidden />
+        </Button>
+      )}
+    </span>
+  );
+}
+
+const FIELDS: Readonly<Record<FilterName, (parts: FilterBarParts) => ReactNode>> = {
+  date: DateFields,
+  rating: RatingFields,
+  tone: ToneFields,
+  language: LanguageFields,
+  media: (parts) => <YesOrNo {...parts} field="hasMedia" name="media" />,
+  replies: (parts) => <YesOrNo {...parts} field="hasReplies" name="replies" />,
+  author: AuthorFields,
+};
+
+/** A filter that is set, as its chip says it. */
+function said(name: FilterName, filters: Filters, { text, decimal, day, ...words }: Words): string {
+  const { since, until, minRating, maxRating, tones, languages, hasMedia, hasReplies, author } = filters;
+  const range = (from: string | null, to: string | null): string =>
+    from === to ? (from ?? '') : from === null ? `≤ ${to ?? ''}` : to === null ? `≥ ${from}` : `${from} – ${to}`;
+  const inWords = (seconds: number | null): string | null => (seconds === null ? null : day(new Date(seconds * 1000).toISOString()));
+  const inStars = (rating: number | null): string | null => (rating === null ? null : decimal(rating));
+  const saidOf: Readonly<Record<FilterName, () => string>> = {
+    date: () => range(inWords(since), inWords(until)),
+    rating: () => `${text('filter.rating')} ${range(inStars(minRating), inStars(maxRating))}`,
+    tone: () => tones.map((tone) => text(`tone.${tone}`)).join(', '),
+    language: () => languages.map((tag) => languageName(tag, { language: words.language })).join(', '),
+    media: () => text(hasMedia === true ? 'filter.media.yes' : 'filter.media.no'),
+    replies: () => text(hasReplies === true ? 'filter.replies.yes' : 'filter.replies.no'),
+    author: () => author,
+  };
+  return saidOf[name]();
+}
+
+function DateFields({ filters, onChange }: FilterBarParts) {
+  const { text } = useWords();
+  return (
+    <>
+      <TextField
+        className="field"
+        type="date"
+        value={dayOf(filters.since)}
+        onChange={(day) => onChange({ ...filters, since: daySeconds(day, 'start') })}
+      >
+        <Label className="label">{text('filter.since')}</Label>
+        <Input className="control" />
+      </TextField>
+      <TextField
+        className="field"
+        type="date"
+        value={dayOf(filters.until)}
+        onChange={(day) => onChange({ ...filters, until: daySeconds(day, 'end') })}
+      >
+        <Label className="label">{text('filter.until')}</Label>
+        <Input className="control" />
+      </TextField>
+    </>
+  );
+}
+
+const ANY = 'any';
+
+function RatingFields({ statistics, filters, onChange }: FilterBarParts) {
+  const { text, decimal } = useWords();
+  const ratings = [...new Set(statistics?.ratings.counts.map(({ rating }) => rating))].toSorted((a, b) => a - b);
+  const options = [{ id: ANY, name: text('filter.any') }, ...ratings.map((rating) => ({ id: String(rating), name: decimal(rating) }))];
+  const numberOf = (id: string): number | null => (id === ANY ? null : Number(id));
+  return (
+    <>
+      <Choice
+        label={text('filter.minRating')}
+        value={String(filters.minRating ?? ANY)}
+        options={options}
+        onChange={(id) => onChange({ ...filters, minRating: numberOf(id) })}
+      />
+      <Choice
+        label={text('filter.maxRating')}
+        value={String(filters.maxRating ?? ANY)}
+        options={options}
+        onChange={(id) => onChange({ ...filters, maxRating: numberOf(id) })}
+      />
+    </>
+  );
+}
+
+function ToneFields({ statistics, filters, onChange }: FilterBarParts) {
+  const { text } = useWords();
+  const { tones } = filters;
+  return (
+    <Boxes
+      options={TONES.map((tone) => ({ id: tone, name: text(`tone.${tone}`), count: statistics?.sentiment[tone] ?? 0 }))}
+      chosen={tones}
+      onChange={(chosen) => onChange({ ...filters, tones: chosen })}
+    />
+  );
+}
+
+function LanguageFields({ statistics, filters, onChange }: FilterBarParts) {
+  const words = useWords();
+  const top = statistics?.languages.top ?? [];
+  return (
+    <Boxes
+      options={top.map(({ language, count }) => ({ id: language, name: languageName(language, words), count }))}
+      chosen={filters.languages}
+      onChange={(languages) => onChange({ ...filters, languages })}
+    />
+  );
+}
+
+interface BoxesParts<T extends string> {
+  readonly options: readonly { readonly id: T; readonly name: string; readonly count: number }[];
+  readonly chosen: readonly T[];
+  readonly onChange: (chosen: readonly T[]) => void;
+}
+
+function Boxes<T extends string>({ options, chosen, onChange }: BoxesParts<T>) {
+  const { number } = useWords();
+  return options.map(({ id, name, count }) => (
+    <Checkbox
+      key={id}
+      className="checkbox filter-box"
+      isSelected={chosen.includes(id)}
+      onChange={(isOn) => onChange(isOn ? [...chosen, id] : chosen.filter((other) => other !== id))}
+    >
+      <span className="box" aria-hidden>
+        {chosen.includes(id) && <Check size={12} />}
+      </span>
+      {name}
+      <span className="quiet number">{number(count)}</span>
+    </Checkbox>
+  ));
+}
+
+interface YesOrNoParts extends FilterBarParts {
+  readonly field: 'hasMedia' | 'hasReplies';
+  readonly name: 'media' | 'replies';
+}
+
+function YesOrNo({ filters, onChange, field, name }: YesOrNoParts) {
+  const { text } = useWords();
+  const value = filters[field];
+  return (
+    <Choice
+      label={text(`filter.${name}`)}
+      value={value === null ? ANY : value ? 'yes' : 'no'}
+      options={[
+        { id: ANY, name: text('filter.any') },
+        { id: 'yes', name: text(`filter.${name}.yes`) },
+        { id: 'no', name: text(`filter.${name}.no`) },
+      ]}
+      onChange={(id) => onChange({ ...filters, [field]: id === ANY ? null : id === 'yes' })}
+    />
+  );
+}
+
+function AuthorFields({ filters, onChange }: FilterBarParts) {
+  const { text } = useWords();
+  return (
+    <TextField className="field" value={filters.author} onChange={(author) => onChange({ ...filters, author })} autoFocus>
+      <Label className="label">{text('filter.author')}</Label>
+      <Input className="control" placeholder={text('filter.author.placeholder')} />
+    </TextField>
+  );
+}

@@ -1,0 +1,82 @@
+import '#renderer/design/overview.css';
+import type { Job } from '#renderer/client/queries.ts';
+import { Empty, Loading, Problem } from '#renderer/components/states.tsx';
+import type { MessageKey } from '#renderer/messages/en.ts';
+import { useWords } from '#renderer/messages/use-messages.ts';
+import type { Statistics } from '#renderer/views/export/filters.ts';
+import { hasEnded } from '#renderer/views/export/job-state.ts';
+import { BarColumns, BarList } from '#renderer/views/export/overview/bars.tsx';
+import { chartsOf } from '#renderer/views/export/overview/charts.ts';
+import type { BarRows, Chart } from '#renderer/views/export/overview/charts.ts';
+import { useStatistics } from '#renderer/views/export/use-statistics.ts';
+
+interface OverviewParts {
+  readonly job: Job;
+  /** Shows the rows behind a bar. */
+  readonly onRows: (rows: BarRows) => void;
+}
+
+/** What an export holds, counted. */
+export function Overview({ job, onRows }: OverviewParts) {
+  const words = useWords();
+  const { text } = words;
+  const statistics = useStatistics(job, true);
+  if (!hasEnded(job)) return <p className="quiet state">{text('chart.running')}</p>;
+  if (job.total_exported === 0) return <Empty title={text('export.empty')} />;
+  if (statistics.error !== null) return <Problem error={statistics.error} onRetry={() => void statistics.refetch()} />;
+  if (statistics.data === undefined) return <Loading />;
+  const charts = chartsOf(statistics.data, words);
+  return (
+    <div className="overview">
+      <Figures statistics={statistics.data} />
+      <p className="quiet">{text('chart.hint')}</p>
+      <div className="charts">
+        {charts.map((chart) => (
+          <ChartFigure key={chart.title} chart={chart} onRows={onRows} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The numbers that stand for themselves. */
+function Figures({ statistics }: { readonly statistics: Statistics }) {
+  const { text, number, decimal, day } = useWords();
+  const { items, replies, authors, ratings, likes, media, time } = statistics;
+  const facts: readonly (readonly [MessageKey, string])[] = [
+    ['chart.items', number(items)],
+    ['column.replies', replies === 0 ? '' : number(replies)],
+    ['chart.people', authors.distinct === 0 ? '' : number(authors.distinct)],
+    ['chart.average', ratings.average === null ? '' : decimal(ratings.average)],
+    ['column.likes', likes.count === 0 ? '' : number(likes.total)],
+    ['chart.media', media.count === 0 ? '' : number(media.count)],
+    ['chart.from', time.from === null ? '' : day(time.from)],
+    ['chart.to', time.to === null ? '' : day(time.to)],
+  ];
+  return (
+    <dl className="facts">
+      {facts
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{text(name)}</dt>
+            <dd className="number">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function ChartFigure({ chart, onRows }: { readonly chart: Chart; readonly onRows: (rows: BarRows) => void }) {
+  const { text } = useWords();
+  const { title, shape, bars } = chart;
+  const Bars = shape === 'columns' ? BarColumns : BarList;
+  return (
+    <figure className={`chart chart-${shape}`}>
+      <figcaption>
+        <h2>{text(title)}</h2>
+      </figcaption>
+      <Bars label={text(title)} bars={bars} onOpen={(index) => onRows(chart.rowsOf(index))} />
+    </figure>
+  );
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '#renderer/client/call.ts';
+import type { CallError } from '#renderer/client/call.ts';
+import type { Job } from '#renderer/client/queries.ts';
+import type { Statistics } from '#renderer/views/export/filters.ts';
+import { hasEnded, revisionOf } from '#renderer/views/export/job-state.ts';
+
+/** Counts of an export, in the reader's time zone. @param isWanted false as long as something else comes first */
+export function useStatistics(job: Job, isWanted: boolean) {
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return useQuery<Statistics, CallError>({
+    queryKey: ['exports.stats', job.guid, timezone, revisionOf(job)],
+    queryFn: ({ signal }) => call('exports.stats', { guid: job.guid, timezone }, signal),
+    enabled: isWanted && hasEnded(job) && job.total_exported > 0,
+    staleTime: Infinity,
+  });
+}

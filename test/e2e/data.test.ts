@@ -1,0 +1,270 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
+import { startServiceProcess } from '#test/clients/rest/service-process.ts';
+import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
+import { look, SIZES, tabTo } from '#test/e2e/looking.ts';
+import { openWindow } from '#test/e2e/open-window.ts';
+import type { OpenWindow } from '#test/e2e/open-window.ts';
+import { chatCompletionsProvider } from '#test/world/simulators/sentiment-providers.ts';
+import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { startWorld } from '#test/world/world.ts';
+import type { World } from '#test/world/world.ts';
+import { buildRenderer } from '../../scripts/renderer.ts';
+
+const REVIEWS = 600;
+const APP = 'https://store.steampowered.com/app/10/';
+const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
+const BUILD_MS = 120_000;
+const TEST = { timeout: 120_000 };
+const SLOW = { timeout: 60_000 };
+const KEY = 'sk-test-1';
+const REGULAR = SIZES[1];
+
+let world: World;
+let service: ServiceProcess;
+let browser: Browser;
+let reviews: string;
+let sample: string;
+
+describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSING ?? ''}`, () => {
+  beforeAll(async () => {
+    await buildRenderer();
+    const provider = chatCompletionsProvider({ key: KEY });
+    world = await startWorld({ simulators: [steamSimulator({ reviews: REVIEWS, pageSize: 100 }), provider.simulator] });
+    service = await startServiceProcess({ world: { ...world.env, COMMENTDOCK_PACE: 'off', COMMENTDOCK_VAULT: 'file' } });
+    browser = await launchBrowser();
+    reviews = await exported(APP);
+    sample = await exported(VIDEO, { 'X-Sandbox': 'true' });
+  }, BUILD_MS);
+  afterAll(async () => {
+    await browser.close();
+    await service[Symbol.asyncDispose]();
+    await world.close();
+  });
+
+  it.each(SIZES)('narrows rows down by what they are like, $width px wide', TEST, async (size) => {
+    await using opened = await at(reviews, size);
+    const { page, complaints, foreign } = opened;
+    await shown(page, REVIEWS);
+    await page.getByRole('group', { name: 'Filters' }).waitFor();
+    await look(page, 'data-rows');
+    await page.getByRole('button', { name: 'Language', exact: true }).last().click();
+    await page.getByRole('dialog', { name: 'Language' }).getByText('Chinese').click();
+    await shown(page, REVIEWS / 3);
+    await look(page, 'data-filter');
+    await page.keyboard.press('Escape');
+    await page.getByRole('searchbox').fill('"review 3"');
+    await shown(page, 1);
+    await page.getByRole('searchbox').fill('');
+    await shown(page, REVIEWS / 3);
+    await page.getByRole('button', { name: 'Replies', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Replies' }).getByRole('button').click();
+    await page.getByRole('option', { name: 'With replies' }).click();
+    await expect.poll(() => rowCount(page), SLOW).toBeLessThan(REVIEWS / 3);
+    await page.keyboard.press('Escape');
+    await look(page, 'data-filters');
+    await page.getByRole('button', { name: 'Remove the filter: Replies' }).click();
+    await shown(page, REVIEWS / 3);
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await shown(page, REVIEWS);
+    expect([complaints, foreign]).toEqual([[], []]);
+  });
+
+  it('loads rows wherever one jumps to', TEST, async () => {
+    await using opened = await at(reviews);
+    const { page } = opened;
+    await shown(page, REVIEWS);
+    await page.evaluate('document.querySelector(".table-scroll").scrollTop = 36 * 450');
+    await expect.poll(() => page.getByRole('row').filter({ hasText: '76561190000000455' }).count(), SLOW).toBe(1);
+    await page.getByRole('group', { name: 'Rows of the export' }).focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => page.getByRole('row').filter({ hasText: '76561190000000599' }).count(), SLOW).toBe(1);
+    await page.keyboard.press('Home');
+    await expect.poll(() => page.getByRole('row').filter({ hasText: '76561190000000000' }).count(), SLOW).toBe(1);
+  });
+
+  it('folds all threads, and opens one of them', TEST, async () => {
+    await using opened = await at(sample);
+    const { page } = opened;
+    await page
+      .getByRole('button', { name: /^Fold the replies to/ })
+      .first()
+      .waitFor();
+    const all = await rowCount(page);
+    await page.getByRole('button', { name: 'Fold replies' }).click();
+    await expect.poll(() => rowCount(page), SLOW).toBeLessThan(all);
+    const tops = await rowCount(page);
+    const first = page.getByRole('button', { name: /^Show the replies to/ }).first();
+    await first.waitFor();
+    await look(page, 'data-folded');
+    await first.click();
+    await expect.poll(() => rowCount(page), SLOW).toBeGreaterThan(tops);
+    await page.getByRole('button', { name: 'Fold replies' }).click();
+    await expect.poll(() => rowCount(page), SLOW).toBe(all);
+  });
+
+  it.each(SIZES)('counts what there is, and leads to the rows behind a count, $width px wide', TEST, async (size) => {
+    await using opened = await at(reviews, size);
+    const { page } = opened;
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    const languages = page.getByRole('listbox', { name: 'Languages' });
+    await languages.waitFor();
+    await look(page, 'data-overview');
+    await page.getByRole('listbox', { name: 'Over time' }).getByRole('option').nth(1).focus();
+    await page.getByText(/: 24$/).first().waitFor();
+    await languages.getByRole('option', { name: /Chinese/ }).click();
+    await page.getByRole('tab', { name: 'Data', selected: true }).waitFor();
+    await shown(page, REVIEWS / 3);
+  });
+
+  it.each(SIZES)('draws winners that anyone can check, $width px wide', TEST, async (size) => {
+    await using opened = await at(reviews, size);
+    const { page } = opened;
+    await page.getByRole('tab', { name: 'Winners' }).click();
+    await page.getByLabel('Winners', { exact: true }).first().waitFor();
+    await look(page, 'data-winners');
+    await page.getByRole('textbox', { name: 'Seed' }).fill('summer draw');
+    await page.getByRole('spinbutton', { name: 'Winners' }).or(page.getByLabel('Winners').locator('input')).first().fill('3');
+    await page.getByRole('button', { name: 'Draw winners' }).click();
+    const certificate = page.getByRole('region', { name: 'Certificate of the draw' });
+    await certificate.waitFor();
+    await look(page, 'data-certificate');
+    const { body } = await service.client().post(`/api/v1/exports/${reviews}/winners`, { count: 3, seed: 'summer draw' });
+    const { winners, proof } = body as unknown as { winners: { username: string | null; id: string }[]; proof: { entries_sha256: string } };
+    const said = (await certificate.textContent()) ?? '';
+    expect(said).toContain(proof.entries_sha256);
+    expect(await certificate.getByRole('listitem').count()).toBe(3);
+    for (const { id, username } of winners) expect(said).toContain(username ?? id);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('tablist').isVisible()).toBe(false);
+    expect(await certificate.isVisible()).toBe(true);
+    await page.emulateMedia({ media: 'screen' });
+  });
+
+  it('shows how a draw comes about to those who like motion, and lets them skip it', TEST, async () => {
+    await using opened = await at(reviews);
+    const { page } = opened;
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.getByRole('tab', { name: 'Winners' }).click();
+    await page.getByRole('button', { name: 'Draw winners' }).click();
+    await page.getByRole('region', { name: 'How the draw came about' }).waitFor();
+    await page.getByRole('button', { name: 'Skip' }).click();
+    await page.getByRole('region', { name: 'Certificate of the draw' }).waitFor();
+  });
+
+  it('judges the tone, and shows it', TEST, async () => {
+    const guid = await exported(APP, {}, { limit: 120 });
+    await using opened = await at(guid);
+    const { page } = opened;
+    await shown(page, 120);
+    await page.getByRole('button', { name: 'Judge the tone' }).click();
+    await page.getByRole('radio', { name: /Built-in analyzer/ }).waitFor();
+    await look(page, 'data-tone');
+    await page.getByRole('button', { name: 'Start judging' }).click();
+    await page.getByRole('columnheader', { name: 'Tone' }).waitFor(SLOW);
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    await page.getByRole('listbox', { name: 'Tone' }).waitFor(SLOW);
+    await look(page, 'data-tones');
+  });
+
+  it('says what a paid judge takes before anything is sent', TEST, async () => {
+    const settings = { key: KEY, input_price: 2, output_price: 8 };
+    await service.client().ask('PATCH', '/api/v1/sentiment-providers/chat-completions', settings);
+    await using opened = await at(reviews);
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Judge the tone' }).click();
+    await page.getByRole('radio', { name: /Language model/ }).click();
+    const estimate = page.getByRole('region', { name: 'Estimate' });
+    await estimate.getByText('≈').waitFor();
+    expect(await estimate.textContent()).toMatch(/Tokens read[\d,]+/);
+    await look(page, 'data-estimate');
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  });
+
+  it('shows the rows of an export that runs, and tells of new ones', TEST, async () => {
+    world.setLatency(1_500);
+    const { body } = await service.client().post('/api/v3/job', { url: APP });
+    await using opened = await at(String(body['guid']));
+    const { page } = opened;
+    await expect.poll(() => rowCount(page), SLOW).toBeGreaterThanOrEqual(100);
+    const before = await page.getByRole('row').nth(3).textContent();
+    await page.getByRole('button', { name: /^New rows/ }).waitFor(SLOW);
+    await look(page, 'data-running');
+    expect(await page.getByRole('row').nth(3).textContent()).toBe(before);
+    world.setLatency(0);
+    await page.getByText('Done', { exact: true }).waitFor(SLOW);
+    await shown(page, REVIEWS);
+  });
+
+  it('saves every format that there is', TEST, async () => {
+    await using opened = await at(reviews);
+    const { page } = opened;
+    for (const [name, ending] of [
+      ['Excel (XLSX)', 'xlsx'],
+      ['CSV', 'csv'],
+      ['JSON', 'json'],
+      ['JSON Lines', 'jsonl'],
+    ] as const) {
+      const download = page.waitForEvent('download', SLOW);
+      await page.getByRole('button', { name: 'Download', exact: true }).click();
+      await page.getByRole('menuitem', { name, exact: true }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toMatch(new RegExp(`\\.${ending}$`));
+      expect(readFileSync(await file.path()).length).toBeGreaterThan(1_000);
+    }
+  });
+
+  it('says in every language where the others are', TEST, async () => {
+    await using opened = await at(reviews);
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Language', exact: true }).first().click();
+    await page.getByRole('option', { name: 'Deutsch' }).click();
+    await page.getByRole('tab', { name: 'Vollständigkeit' }).click();
+    await page.getByText('Exportiert: 600. Die Plattform nennt 600. Soweit bekannt, fehlt nichts.').waitFor();
+    await look(page, 'data-ledger-de');
+    await page.getByRole('tab', { name: 'Überblick' }).click();
+    await page.getByRole('listbox', { name: 'Sprachen' }).waitFor();
+    await look(page, 'data-overview-de');
+    await page.getByRole('tab', { name: 'Gewinner' }).click();
+    await look(page, 'data-winners-de');
+  });
+
+  it('is used by keyboard alone', TEST, async () => {
+    await using opened = await at(reviews, REGULAR);
+    const { page } = opened;
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    await page.getByRole('listbox', { name: 'Languages' }).waitFor();
+    await page.getByRole('listbox', { name: 'Languages' }).getByRole('option').first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await shown(page, REVIEWS / 3);
+    await page.getByRole('searchbox').focus();
+    await tabTo(page, 'Clear all');
+    await page.keyboard.press('Enter');
+    await shown(page, REVIEWS);
+  });
+});
+
+/** Rows that the table says it has. */
+async function rowCount(page: Page): Promise<number> {
+  const table = page.getByRole('table', { name: 'Rows of the export' });
+  return (await table.count()) === 0 ? 0 : Number(await table.getAttribute('aria-rowcount')) - 1;
+}
+
+async function shown(page: Page, count: number): Promise<void> {
+  await expect.poll(() => rowCount(page), SLOW).toBe(count);
+}
+
+async function at(guid: string, size: (typeof SIZES)[number] = REGULAR): Promise<OpenWindow> {
+  const opened = await openWindow(browser, service, size);
+  await opened.page.goto(`/#/exports/${guid}`);
+  await opened.page.getByRole('tab').first().waitFor();
+  return opened;
+}
+
+async function exported(url: string, headers: Readonly<Record<string, string>> = {}, options: object = {}): Promise<string> {
+  const { body } = await service.client().post('/api/v3/job', { url, options }, headers);
+  return (await service.client().waitFor(String(body['guid']), 'done')).guid;
+}

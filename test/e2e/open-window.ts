@@ -5,8 +5,11 @@ import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
 
 const run = promisify(execFile);
 
+/** Where a service runs, and on what. */
+export type RunningService = Pick<ServiceProcess, 'baseUrl' | 'dataDir' | 'client'>;
+
 /** What `commentdock gui` prints, beside the running service. */
-export async function windowLink({ dataDir }: ServiceProcess): Promise<string> {
+export async function windowLink({ dataDir }: Pick<ServiceProcess, 'dataDir'>): Promise<string> {
   const env = { ...process.env, COMMENTDOCK_DATA_DIR: dataDir };
   const { stdout } = await run(process.execPath, ['core/main.js', 'gui'], { env });
   return stdout.trim();
@@ -24,7 +27,7 @@ export interface OpenWindow extends AsyncDisposable {
 /** The window in a browser that was let in by a one-time link. */
 export async function openWindow(
   browser: Browser,
-  service: ServiceProcess,
+  service: RunningService,
   size = { width: 1024, height: 768 },
   owner: 'known' | 'new' = 'known',
 ): Promise<OpenWindow> {

@@ -122,11 +122,14 @@ const STATISTICS: Statistics = {
   likes: { count: 0, total: 0, average: null, median: null, p90: null, most: [] },
 };
 
+const DATA = { statistics: STATISTICS, hasReplyCounts: false };
+
 describe('filters', () => {
   it('are offered where they tell rows apart, and where they are set', () => {
-    expect(filtersFor(STATISTICS, NO_FILTER)).toEqual(['date', 'rating', 'author']);
-    expect(filtersFor(STATISTICS, { ...NO_FILTER, tones: ['positive'] })).toEqual(['date', 'rating', 'tone', 'author']);
-    expect(filtersFor(undefined, { ...NO_FILTER, hasMedia: false })).toEqual(['media']);
+    expect(filtersFor(DATA, NO_FILTER)).toEqual(['date', 'rating', 'author']);
+    expect(filtersFor({ ...DATA, hasReplyCounts: true }, NO_FILTER)).toContain('replies');
+    expect(filtersFor(DATA, { ...NO_FILTER, tones: ['positive'] })).toEqual(['date', 'rating', 'tone', 'author']);
+    expect(filtersFor({ ...DATA, statistics: undefined }, { ...NO_FILTER, hasMedia: false })).toEqual(['media']);
   });
 
   it('are asked for as the operation takes them, and cleared one by one', () => {

@@ -13,6 +13,7 @@ import { FilterBar } from '#renderer/views/export/filter-bar.tsx';
 import { toSearch } from '#renderer/views/export/filters.ts';
 import type { Filters } from '#renderer/views/export/filters.ts';
 import { hasEnded, revisionOf } from '#renderer/views/export/job-state.ts';
+import { useOnce } from '#renderer/views/export/use-once.ts';
 import { Rows } from '#renderer/views/export/rows.tsx';
 import { useStatistics } from '#renderer/views/export/use-statistics.ts';
 
@@ -49,6 +50,7 @@ export function DataTable({ job, wish, onChange }: DataTableParts) {
   // What is there stays until the next rows are.
   if (isNew && first.data !== undefined) setShown(asked);
   const statistics = useStatistics(job, first.data !== undefined && first.data.provisional !== true);
+  const hasReplyCounts = useOnce(first.data?.results.some(({ item }) => (item.replyCount ?? 0) > 0) === true);
   const isFiltered = Object.keys(shown.query).some((field) => field !== 'guid' && field !== 'sort');
   return (
     <div className="data">
@@ -64,7 +66,11 @@ export function DataTable({ job, wish, onChange }: DataTableParts) {
             options={SORTS.map((id) => ({ id, name: text(`export.sort.${id}`) }))}
             onChange={(sort) => onChange({ ...wish, sort })}
           />
-          <FilterBar statistics={statistics.data} filters={wish.filters} onChange={(filters) => onChange({ ...wish, filters })} />
+          <FilterBar
+            data={{ statistics: statistics.data, hasReplyCounts }}
+            filters={wish.filters}
+            onChange={(filters) => onChange({ ...wish, filters })}
+          />
         </div>
       )}
       <p className="quiet number row-count" role="status">

@@ -59,14 +59,16 @@ function Opened({ job }: { readonly job: Job }) {
         <TabPanel id="data" className="tab-panel">
           <DataTable job={job} wish={wish} onChange={setWish} />
         </TabPanel>
-        <Suspense fallback={<Loading />}>
-          <TabPanel id="overview" className="tab-panel">
+        <TabPanel id="overview" className="tab-panel">
+          <Suspense fallback={<Loading />}>
             <Overview job={job} onRows={showRows} />
-          </TabPanel>
-          <TabPanel id="winners" className="tab-panel">
+          </Suspense>
+        </TabPanel>
+        <TabPanel id="winners" className="tab-panel">
+          <Suspense fallback={<Loading />}>
             <Winners job={job} />
-          </TabPanel>
-        </Suspense>
+          </Suspense>
+        </TabPanel>
         <TabPanel id="ledger" className="tab-panel">
           <Ledger job={job} />
         </TabPanel>

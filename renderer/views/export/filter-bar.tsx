@@ -1,30 +1,29 @@
 import { Check, ChevronDown, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button, Checkbox, Dialog, DialogTrigger, Input, Label, Popover, TextField } from 'react-aria-components';
+import { Button, Checkbox, DialogTrigger, Input, Label, Popover, TextField } from 'react-aria-components';
 import { Choice } from '#renderer/components/choice.tsx';
 import { languageName } from '#renderer/messages/language-name.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import type { Words } from '#renderer/messages/use-messages.ts';
 import { dayOf, daySeconds, filtersFor, isSet, NO_FILTER, TONES, without } from '#renderer/views/export/filters.ts';
-import type { FilterName, Filters, Statistics } from '#renderer/views/export/filters.ts';
+import type { FilterData, FilterName, Filters } from '#renderer/views/export/filters.ts';
 
 interface FilterBarParts {
-  /** Undefined as long as nobody has counted. */
-  readonly statistics: Statistics | undefined;
+  readonly data: FilterData;
   readonly filters: Filters;
   readonly onChange: (filters: Filters) => void;
 }
 
 /** A chip for each filter that this export has data for. */
-export function FilterBar({ statistics, filters, onChange }: FilterBarParts) {
+export function FilterBar({ data, filters, onChange }: FilterBarParts) {
   const { text } = useWords();
-  const names = filtersFor(statistics, filters);
+  const names = filtersFor(data, filters);
   const set = names.filter((name) => isSet(filters, name));
   if (names.length === 0) return null;
   return (
     <div className="filter-bar" role="group" aria-label={text('filter.label')}>
       {names.map((name) => (
-        <FilterChip key={name} name={name} statistics={statistics} filters={filters} onChange={onChange} />
+        <FilterChip key={name} name={name} data={data} filters={filters} onChange={onChange} />
       ))}
       {set.length > 0 && (
         <Button className="filter-clear" onPress={() => onChange(NO_FILTER)}>
@@ -35,7 +34,7 @@ export function FilterBar({ statistics, filters, onChange }: FilterBarParts) {
   );
 }
 
-function FilterChip({ name, statistics, filters, onChange }: FilterBarParts & { readonly name: FilterName }) {
+function FilterChip({ name, data, filters, onChange }: FilterBarParts & { readonly name: FilterName }) {
   const words = useWords();
   const title = words.text(`filter.${name}`);
   const isOn = isSet(filters, name);
@@ -47,10 +46,10 @@ function FilterChip({ name, statistics, filters, onChange }: FilterBarParts & { 
           <span className="clipped">{isOn ? said(name, filters, words) : title}</span>
           {!isOn && <ChevronDown size={12} aria-hidden />}
         </Button>
-        <Popover className="popover" placement="bottom start">
-          <Dialog className="filter-fields" aria-label={title}>
-            <Fields statistics={statistics} filters={filters} onChange={onChange} />
-          </Dialog>
+        <Popover className="popover" placement="bottom start" aria-label={title}>
+          <div className="filter-fields">
+            <Fields data={data} filters={filters} onChange={onChange} />
+          </div>
         </Popover>
       </DialogTrigger>
       {isOn && (
@@ -123,7 +122,7 @@ function DateFields({ filters, onChange }: FilterBarParts) {
 
 const ANY = 'any';
 
-function RatingFields({ statistics, filters, onChange }: FilterBarParts) {
+function RatingFields({ data: { statistics }, filters, onChange }: FilterBarParts) {
   const { text, decimal } = useWords();
   const ratings = [...new Set(statistics?.ratings.counts.map(({ rating }) => rating))].toSorted((a, b) => a - b);
   const options = [{ id: ANY, name: text('filter.any') }, ...ratings.map((rating) => ({ id: String(rating), name: decimal(rating) }))];
@@ -146,7 +145,7 @@ function RatingFields({ statistics, filters, onChange }: FilterBarParts) {
   );
 }
 
-function ToneFields({ statistics, filters, onChange }: FilterBarParts) {
+function ToneFields({ data: { statistics }, filters, onChange }: FilterBarParts) {
   const { text } = useWords();
   const { tones } = filters;
   return (
@@ -158,7 +157,7 @@ function ToneFields({ statistics, filters, onChange }: FilterBarParts) {
   );
 }
 
-function LanguageFields({ statistics, filters, onChange }: FilterBarParts) {
+function LanguageFields({ data: { statistics }, filters, onChange }: FilterBarParts) {
   const words = useWords();
   const top = statistics?.languages.top ?? [];
   return (

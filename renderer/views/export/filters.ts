@@ -53,18 +53,26 @@ export function without(filters: Filters, name: FilterName): Filters {
   return { ...filters, ...cleared };
 }
 
+/** What filters go by, as far as it is known. */
+export interface FilterData {
+  /** Undefined as long as nobody has counted. */
+  readonly statistics: Statistics | undefined;
+  /** True where a row says how many answers it has. */
+  readonly hasReplyCounts: boolean;
+}
+
 /** The filters that can tell rows of an export apart, and those that are set. */
-export function filtersFor(statistics: Statistics | undefined, filters: Filters): readonly FilterName[] {
+export function filtersFor({ statistics, hasReplyCounts }: FilterData, filters: Filters): readonly FilterName[] {
   const names = Object.keys(FIELDS) as FilterName[];
   if (statistics === undefined) return names.filter((name) => isSet(filters, name));
-  const { time, ratings, sentiment, languages, media, authors, items, replies, depth } = statistics;
+  const { time, ratings, sentiment, languages, media, authors, items, replies } = statistics;
   const isUseful: Readonly<Record<FilterName, boolean>> = {
     date: time.from !== null && time.from !== time.to,
     rating: ratings.counts.length > 1,
     tone: sentiment.count > 0,
     language: languages.distinct > 1,
     media: media.count > 0 && media.count < items,
-    replies: replies > 0 || depth.deepest > 0,
+    replies: hasReplyCounts || replies > 0,
     author: authors.distinct > 1,
   };
   return names.filter((name) => isUseful[name] || isSet(filters, name));

@@ -16,6 +16,7 @@ import { FOLDED, isFolded, shownRows, toggled, UNFOLDED } from '#renderer/views/
 import type { Folding, Thread } from '#renderer/views/export/folding.ts';
 import { ItemDialog } from '#renderer/views/export/item-dialog.tsx';
 import { TableRow } from '#renderer/views/export/table-row.tsx';
+import { useOnce } from '#renderer/views/export/use-once.ts';
 
 const ROW_PX = 36;
 const OVERSCAN = 12;
@@ -186,13 +187,6 @@ function useFilledColumns(rows: readonly FoundRow[]): readonly TableColumn[] {
   if (filled.some((column) => !columns.includes(column)))
     setColumns([AUTHOR_COLUMN, ...inOrder(new Set([...columns.slice(1), ...filled]))]);
   return columns;
-}
-
-/** True from the first time on. */
-function useOnce(isIt: boolean): boolean {
-  const [was, setWas] = useState(isIt);
-  if (isIt && !was) setWas(true);
-  return was || isIt;
 }
 
 function TableHead({ columns }: { readonly columns: readonly TableColumn[] }) {

@@ -91,7 +91,8 @@ function authors({ authors: { top } }: Statistics, { text }: Words): Chart {
   return {
     title: 'chart.authors',
     shape: 'list',
-    bars: top.slice(0, MOST_BARS).map(({ name, username, id, count }, at) => ({
+    // Where each wrote once, nobody is more active than others.
+    bars: (top[0]?.count === 1 ? [] : top.slice(0, MOST_BARS)).map(({ name, username, id, count }, at) => ({
       id: String(at),
       name: name ?? username ?? id ?? text('chart.unnamed'),
       count,

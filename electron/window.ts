@@ -10,6 +10,8 @@ import { statusPage, type StatusText } from '#electron/status-page.ts';
 const PERMISSIONS = ['clipboard-sanitized-write'];
 /** A page that stood so long was sound. */
 const STEADY_MS = 10_000;
+/** A page that could not be loaded is tried again after this time. */
+const RETRY_MS = 5_000;
 
 export interface WindowParts {
   /** What stands there where the page of the service cannot be loaded. */
@@ -34,6 +36,7 @@ export class MainWindow {
   /** Where in the page to go; kept until there is one. */
   #place: string | null = null;
   #brokeAtMs = 0;
+  #retry: NodeJS.Timeout | undefined;
 
   constructor(parts: WindowParts, status: StatusText) {
     this.#parts = parts;
@@ -111,6 +114,7 @@ export class MainWindow {
     window.on('focus', this.#parts.onFocus);
     window.on('closed', () => {
       this.#window = null;
+      clearTimeout(this.#retry);
       this.#parts.onClosed();
     });
     return window;
@@ -118,6 +122,7 @@ export class MainWindow {
 
   async #load(): Promise<void> {
     const content = this.#content;
+    clearTimeout(this.#retry);
     try {
       if ('status' in content) return await this.#go(statusPage(content.status, this.#parts.language));
       const { service } = content;
@@ -128,13 +133,19 @@ export class MainWindow {
         this.#entered.add(origin);
         if (this.#place === null) return;
       }
-      const place = this.#place ?? '';
-      this.#place = null;
-      await this.#go(`${origin}/${place}`);
+      const place = this.#place;
+      await this.#go(`${origin}/${place ?? ''}`);
+      if (this.#place === place) this.#place = null;
     } catch (error) {
       // What was overtaken by another page is no failure of this one.
-      if (this.#content === content && !isAborted(error)) await this.#go(statusPage(this.#parts.whyFailed(error), this.#parts.language));
+      if (this.#content !== content || isAborted(error)) return;
+      await this.#tellFailure(error);
+      this.#retry = setTimeout(() => void this.#load(), RETRY_MS);
     }
+  }
+
+  async #tellFailure(error: unknown): Promise<void> {
+    await this.#go(statusPage(this.#parts.whyFailed(error), this.#parts.language)).catch(() => undefined);
   }
 
   /** A page that breaks down once is loaded anew, one that does so again at once is not. */
@@ -142,7 +153,7 @@ export class MainWindow {
     const isAgain = Date.now() - this.#brokeAtMs < STEADY_MS;
     this.#brokeAtMs = Date.now();
     if (!isAgain) return this.#load();
-    await this.#go(statusPage(this.#parts.whyFailed(new Error(reason)), this.#parts.language));
+    await this.#tellFailure(new Error(reason));
   }
 
   async #go(address: string): Promise<void> {

@@ -15,6 +15,7 @@ import { NODE_FLAGS } from '../../bin/node-flags.js';
 /** Electron's security checklist, held against what electron-vite built. What the page itself must do is in the service's answer. */
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const BUILD_MS = 180_000;
 const ALL_OF_ELECTRON = /from ["']electron["']|require\(["']electron["']\)/;
 
 let folder: string;
@@ -27,7 +28,7 @@ beforeAll(async () => {
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
   const script = `import { build } from './scripts/build.ts'; await build(process.argv[1]);`;
   await run(['--input-type=module-typescript', '--eval', script, built]);
-});
+}, BUILD_MS);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -66,7 +67,7 @@ describe('the built shell before a service', () => {
     } finally {
       await service.close();
     }
-  });
+  }, BUILD_MS);
 
   test('runs every page in the sandbox, isolated and without Node.js', () => {
     expect(outcome['isSandboxed']).toBe(true);

@@ -151,6 +151,8 @@ describe('what is packed', () => {
     for (const bundled of ['centrifuge', 'react', 'react-dom', 'electron', 'electron-vite', 'vite', 'typescript', 'vitest', 'node'])
       expect(names.filter((name) => name.startsWith(`node_modules/${bundled}/`))).toEqual([]);
     expect(names.filter((name) => /^dist\/.*\bdist\//.test(name))).toEqual([]);
+    // Of the tables of letters the one that the core loads.
+    expect(names.filter((name) => name.startsWith('node_modules/eld/src/ngrams/'))).toEqual(['node_modules/eld/src/ngrams/extrasmall.js']);
     expect(names.filter((name) => name.startsWith('dist/electron/') && name.endsWith('/main.js'))).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { freshElectron, settled } from '#test/electron/fake-app.ts';
 import type * as FakeElectron from '#test/electron/fake-electron.ts';
 import { FakeService } from '#test/electron/fake-service.ts';
@@ -114,6 +114,21 @@ describe('its own page', () => {
     window.tell(state);
     expect(opened().webContents.sent).toEqual([{ channel: 'commentdock:state', message: state }]);
   });
+});
+
+test('a page that could not be loaded is tried again', async () => {
+  vi.useFakeTimers();
+  try {
+    electron.fake.pageFailure = new Error('ERR_CONNECTION_REFUSED');
+    await window.open('#/exports');
+    expect(decodeURIComponent(opened().loaded.at(-1) ?? '')).toContain('ERR_CONNECTION_REFUSED');
+    electron.fake.pageFailure = null;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(opened().loaded.at(-1)).toBe(`${BASE_URL}/#/exports`);
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a further service gets a link of its own; one that is known does not', async () => {

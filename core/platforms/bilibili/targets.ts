@@ -1,3 +1,4 @@
+import { type Address, targetsOf } from '#core/platforms/kit/address.ts';
 import type { ExportRow, PastedUrl, Target, TargetParams } from '#core/platforms/define.ts';
 import { avOf } from '#core/platforms/bilibili/video-id.ts';
 
@@ -29,11 +30,9 @@ type TargetName =
   | 'space'
   | 'short-link';
 
-export interface Address {
-  readonly target: TargetName;
-  readonly params: TargetParams;
-}
 type Place = Pick<PastedUrl, 'host' | 'segments' | 'query' | 'hash'>;
+
+const target = targetsOf<TargetName>((url) => addressOf(url));
 
 export const TARGETS: readonly Target[] = [
   target(
@@ -81,7 +80,7 @@ export const TARGETS: readonly Target[] = [
 ];
 
 /** What an address of bilibili names; null where that is nothing we know. */
-export function addressOf(url: Place): Address | null {
+export function addressOf(url: Place): Address<TargetName> | null {
   const { host, segments } = url;
   const [first = '', second = ''] = segments;
   if (host === 'space.bilibili.com') return spaceAt(first, segments.slice(1));
@@ -92,7 +91,7 @@ export function addressOf(url: Place): Address | null {
   return SITE.has(host) ? siteAt(url) : null;
 }
 
-function siteAt(url: Place): Address | null {
+function siteAt(url: Place): Address<TargetName> | null {
   const [first = '', second = '', third = ''] = url.segments;
   switch (first) {
     case 'video':
@@ -119,7 +118,7 @@ function siteAt(url: Place): Address | null {
   }
 }
 
-function videoAt(id: string, url: Place): Address | null {
+function videoAt(id: string, url: Place): Address<TargetName> | null {
   const av = AV.exec(id)?.[1];
   return withAnchor('video', av === undefined ? (avOf(id) ?? '') : av.replace(/^0+(?=\d)/, ''), url);
 }
@@ -129,29 +128,29 @@ function queryVideo({ query }: Place): string {
   return query.get('bvid') ?? (NUMBER.test(aid) ? `av${aid}` : '');
 }
 
-function bangumiAt(id: string, url: Place): Address | null {
+function bangumiAt(id: string, url: Place): Address<TargetName> | null {
   const [, kind, number] = /^(ep|ss)(\d+)$/i.exec(id) ?? [];
   if (kind === undefined || number === undefined) return null;
   const params: TargetParams = kind.toLowerCase() === 'ep' ? { episode: number } : { season: number };
   return { target: 'bangumi', params: { ...params, ...anchorOf(url) } };
 }
 
-function opusAt(id: string, url: Place): Address | null {
+function opusAt(id: string, url: Place): Address<TargetName> | null {
   return NUMBER.test(id) ? { target: 'opus', params: { id, ...anchorOf(url) } } : null;
 }
 
-function spaceAt(id: string, tab: readonly string[]): Address | null {
+function spaceAt(id: string, tab: readonly string[]): Address<TargetName> | null {
   if (!NUMBER.test(id)) return null;
   const place = tab.join('/');
   const name = FOLLOWER_TABS.has(place) ? 'followers' : FOLLOWING_TABS.has(place) ? 'following' : 'space';
   return { target: name, params: { user: id } };
 }
 
-function liveAt(room: string): Address | null {
+function liveAt(room: string): Address<TargetName> | null {
   return NUMBER.test(room) ? { target: 'live-room', params: { room } } : null;
 }
 
-function shortAt(url: Place): Address | null {
+function shortAt(url: Place): Address<TargetName> | null {
   const [first = ''] = url.segments;
   if (url.segments.length !== 1) return null;
   return (
@@ -161,7 +160,7 @@ function shortAt(url: Place): Address | null {
   );
 }
 
-function withAnchor(name: TargetName, id: string, url: Place): Address | null {
+function withAnchor(name: TargetName, id: string, url: Place): Address<TargetName> | null {
   return NUMBER.test(id) ? { target: name, params: { id, ...anchorOf(url) } } : null;
 }
 
@@ -169,17 +168,4 @@ function withAnchor(name: TargetName, id: string, url: Place): Address | null {
 function anchorOf({ hash }: Place): TargetParams {
   const anchor = /^reply(\d+)$/.exec(hash)?.[1];
   return anchor === undefined ? {} : { anchor };
-}
-
-function target(name: TargetName, exports: Target['exports'], patterns: readonly string[], examples: Target['examples']): Target {
-  return {
-    name,
-    patterns,
-    examples,
-    match(url) {
-      const address = addressOf(url);
-      return address?.target === name ? address.params : null;
-    },
-    exports,
-  };
 }

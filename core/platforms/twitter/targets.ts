@@ -1,4 +1,5 @@
-import type { ExportRow, PastedUrl, Target, TargetParams } from '#core/platforms/define.ts';
+import { type Address, targetsOf } from '#core/platforms/kit/address.ts';
+import type { ExportRow, PastedUrl, Target } from '#core/platforms/define.ts';
 
 /** X itself, and sites that show its posts under the same paths. */
 const HOSTS = words(
@@ -59,11 +60,7 @@ export type TargetName =
   | 'search'
   | 'short-link';
 
-/** What an address names, in X's words. */
-export interface Address {
-  readonly target: TargetName;
-  readonly params: TargetParams;
-}
+const target = targetsOf<TargetName>((url) => addressOf(url));
 
 export const TARGETS: readonly Target[] = [
   target(
@@ -131,7 +128,7 @@ function words(...lines: readonly string[]): ReadonlySet<string> {
 }
 
 /** What an address of X, or of a site that copies its paths, names; null where that is nothing to export. */
-export function addressOf(url: Pick<PastedUrl, 'host' | 'segments' | 'query'>): Address | null {
+export function addressOf(url: Pick<PastedUrl, 'host' | 'segments' | 'query'>): Address<TargetName> | null {
   const { host, segments } = url;
   const [first = '', second = ''] = segments;
   if (host === SHORT) return segments.length === 1 && TOKEN.test(first) ? { target: 'short-link', params: { link: first } } : null;
@@ -145,7 +142,7 @@ export function addressOf(url: Pick<PastedUrl, 'host' | 'segments' | 'query'>): 
 }
 
 /** Undefined where the path is none of a post. */
-function postAt(segments: readonly string[]): Address | null | undefined {
+function postAt(segments: readonly string[]): Address<TargetName> | null | undefined {
   const at = segments.findIndex((part) => part === 'status' || part === 'statuses');
   const isPlace = at === 0 || (at === 1 && HANDLE.test(segments[0] ?? '')) || (at === 2 && segments[0] === 'i' && segments[1] === 'web');
   if (!isPlace) return undefined;
@@ -158,7 +155,7 @@ function postAt(segments: readonly string[]): Address | null | undefined {
   return list === undefined ? null : { target: list, params };
 }
 
-function profileAt([first = '', tab, ...more]: readonly string[]): Address | null {
+function profileAt([first = '', tab, ...more]: readonly string[]): Address<TargetName> | null {
   const handle = NO_HANDLES.has(first.toLowerCase()) ? undefined : HANDLE.exec(first)?.[1];
   if (handle === undefined || more.length > 0) return null;
   if (tab === undefined) return { target: 'profile', params: { handle } };
@@ -166,7 +163,7 @@ function profileAt([first = '', tab, ...more]: readonly string[]): Address | nul
   return list === undefined ? null : { target: list, params: { handle } };
 }
 
-function intentAt({ segments, query }: Pick<PastedUrl, 'segments' | 'query'>): Address | null {
+function intentAt({ segments, query }: Pick<PastedUrl, 'segments' | 'query'>): Address<TargetName> | null {
   if (segments.length !== 2 || (segments[1] !== 'user' && segments[1] !== 'follow')) return null;
   const handle = HANDLE.exec(query.get('screen_name') ?? '')?.[1];
   if (handle !== undefined) return { target: 'profile', params: { handle } };
@@ -174,23 +171,10 @@ function intentAt({ segments, query }: Pick<PastedUrl, 'segments' | 'query'>): A
   return POST_ID.test(user) ? { target: 'profile', params: { user } } : null;
 }
 
-function searchAt({ segments, query }: Pick<PastedUrl, 'segments' | 'query'>): Address | null {
+function searchAt({ segments, query }: Pick<PastedUrl, 'segments' | 'query'>): Address<TargetName> | null {
   const [first, tag, ...more] = segments;
   const isTag = first === 'hashtag' && tag !== undefined && more.length === 0;
   const words = isTag ? `#${tag}` : first === 'search' && tag === undefined ? (query.get('q') ?? '').trim() : '';
   if (words === '') return null;
   return { target: 'search', params: { words, product: query.get('f') === 'top' ? 'Top' : 'Latest' } };
-}
-
-function target(name: TargetName, exports: Target['exports'], patterns: readonly string[], examples: Target['examples']): Target {
-  return {
-    name,
-    patterns,
-    examples,
-    match(url) {
-      const address = addressOf(url);
-      return address?.target === name ? address.params : null;
-    },
-    exports,
-  };
 }

@@ -2,6 +2,7 @@ import '@fontsource-variable/inter/wght.css';
 import '#renderer/design/tokens.css';
 import '#renderer/design/base.css';
 import '#renderer/design/controls.css';
+import '#renderer/design/code.css';
 import '#renderer/design/views.css';
 import '#renderer/design/home.css';
 import '#renderer/design/exports.css';

@@ -13,3 +13,13 @@ declare module 'virtual:operation-routes' {
     Record<string, { readonly method: string; readonly path: string; readonly headers: Readonly<Record<string, string>> }>
   >;
 }
+
+/** Made by the build from the tools of the Model Context Protocol. */
+declare module 'virtual:assistant-tools' {
+  export const TOOLS: readonly {
+    readonly name: string;
+    readonly title: string;
+    readonly description: string;
+    readonly isReading: boolean;
+  }[];
+}

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { join } from 'node:path';
 import type { InlineConfig, Plugin } from 'vite';
 import { OPERATIONS } from '#core/operations/registry.ts';
+import { isReading, TOOLS } from '#core/surfaces/mcp/tools/all.ts';
 import { ROOT } from './build.ts';
 import { NOTICES_FILE } from './notices.ts';
 
@@ -16,6 +17,7 @@ export function rendererConfig(outDir: string): InlineConfig {
     plugins: [
       react(),
       madeModule('virtual:operation-routes', () => `export const ROUTES = ${JSON.stringify(routes())};`),
+      madeModule('virtual:assistant-tools', () => `export const TOOLS = ${JSON.stringify(tools())};`),
       madeModule('virtual:notices', () => `export const NOTICES = ${JSON.stringify(readFileSync(NOTICES_FILE, 'utf8'))};`),
     ],
     build: {
@@ -49,4 +51,9 @@ function routes(): object {
       return [name, { method, path, headers: Object.fromEntries(headers) }];
     }),
   );
+}
+
+/** What assistants are offered, from the tools themselves. */
+function tools(): readonly object[] {
+  return TOOLS.map((tool) => ({ name: tool.name, title: tool.title, description: tool.description, isReading: isReading(tool) }));
 }

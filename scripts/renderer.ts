@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { DIST, ROOT } from './build.ts';
 
 /** What the window is made of: its own sources, the shapes and routes it uses, and the versions of the packages. */
-const SOURCES = '{renderer,core/contract,core/operations}/**/*.*';
+const SOURCES = '{renderer,core/contract,core/operations,core/surfaces/mcp}/**/*.*';
 const SINGLE_SOURCES = ['package-lock.json', 'resources/notices.md', 'scripts/renderer.ts', 'scripts/renderer-config.ts'];
 const OUT = join(DIST, 'renderer');
 /** Says of which sources the folder is; the service takes the folder for built where it is there. */

@@ -9,13 +9,15 @@ interface FieldParts {
   readonly placeholder?: string | undefined;
   /** What is wrong with it. */
   readonly error?: string | undefined;
+  /** Of a number; 1 where nothing is said. */
+  readonly min?: number;
   readonly isRequired?: true;
   readonly hasFocus?: true;
   readonly onChange: (value: string) => void;
 }
 
 /** A line to type into, with its label above and its meaning below. */
-export function Field({ label, words, type = 'text', value, placeholder, error, isRequired, hasFocus, onChange }: FieldParts) {
+export function Field({ label, words, type = 'text', value, placeholder, error, min = 1, isRequired, hasFocus, onChange }: FieldParts) {
   return (
     <TextField
       className="field"
@@ -33,7 +35,7 @@ export function Field({ label, words, type = 'text', value, placeholder, error, 
         spellCheck={false}
         autoComplete="off"
         {...(placeholder === undefined ? {} : { placeholder })}
-        {...(type === 'number' ? { min: 1, step: 1, inputMode: 'numeric' as const } : {})}
+        {...(type === 'number' ? { min, step: 1, inputMode: 'numeric' as const } : {})}
       />
       {words !== undefined && words !== '' && (
         <Text slot="description" className="meaning">

@@ -1,4 +1,4 @@
-import { ArrowDownToLine, House, Info, Settings, Smile, Users, Waypoints } from 'lucide-react';
+import { ArrowDownToLine, Bot, CalendarClock, CodeXml, House, Info, Settings, Smile, Users, Waypoints, Webhook } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { MessageKey } from '#renderer/messages/en.ts';
 import type { Place, PlainView } from '#renderer/shell/place.ts';
@@ -26,7 +26,12 @@ export const ENTRY_GROUPS: readonly EntryGroup[] = [
   },
   {
     name: 'nav.group.connect',
-    entries: [],
+    entries: [
+      { view: 'schedules', name: 'schedules.title', icon: CalendarClock },
+      { view: 'webhooks', name: 'webhooks.title', icon: Webhook },
+      { view: 'api', name: 'api.title', icon: CodeXml },
+      { view: 'assistants', name: 'assistants.title', icon: Bot },
+    ],
   },
   {
     name: 'nav.group.setup',

@@ -14,6 +14,10 @@ export interface ViewParts {
 const VIEWS: Readonly<Record<PlainView, ComponentType<ViewParts>>> = {
   home: HomeView,
   exports: lazy(async () => ({ default: (await import('#renderer/views/exports/exports-view.tsx')).ExportsView })),
+  schedules: lazy(async () => ({ default: (await import('#renderer/views/schedules/schedules-view.tsx')).SchedulesView })),
+  webhooks: lazy(async () => ({ default: (await import('#renderer/views/webhooks/webhooks-view.tsx')).WebhooksView })),
+  api: lazy(async () => ({ default: (await import('#renderer/views/api/api-view.tsx')).ApiView })),
+  assistants: lazy(async () => ({ default: (await import('#renderer/views/assistants/assistants-view.tsx')).AssistantsView })),
   accounts: lazy(async () => ({ default: (await import('#renderer/views/accounts/accounts-view.tsx')).AccountsView })),
   routes: lazy(async () => ({ default: (await import('#renderer/views/routes/routes-view.tsx')).RoutesView })),
   sentiment: lazy(async () => ({ default: (await import('#renderer/views/sentiment/sentiment-view.tsx')).SentimentView })),

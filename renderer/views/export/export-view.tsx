@@ -15,6 +15,7 @@ import { Downloads } from '#renderer/views/export/downloads.tsx';
 import { NO_FILTER } from '#renderer/views/export/filters.ts';
 import { Ledger } from '#renderer/views/export/ledger.tsx';
 import { ToneButton } from '#renderer/views/export/tone.tsx';
+import { RepeatButton } from '#renderer/views/schedules/repeat-button.tsx';
 
 /** What one visit may not need comes when it is opened. */
 const Overview = lazy(async () => ({ default: (await import('#renderer/views/export/overview/overview.tsx')).Overview }));
@@ -97,6 +98,7 @@ function Head({ job }: { readonly job: Job }) {
       </div>
       <div className="tools">
         <ToneButton job={job} />
+        <RepeatButton url={job.url} options={job.options} />
         <Downloads job={job} />
         <JobActions job={job} onDeleted={() => goTo({ view: 'exports' })} />
       </div>

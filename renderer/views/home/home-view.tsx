@@ -13,6 +13,7 @@ import { ExportOptions } from '#renderer/views/home/export-options.tsx';
 import { useHandedOver } from '#renderer/views/home/handed-over.ts';
 import { RecognisedList } from '#renderer/views/home/recognised-list.tsx';
 import { SampleLinks } from '#renderer/views/home/sample-links.tsx';
+import { RepeatButton } from '#renderer/views/schedules/repeat-button.tsx';
 
 /** Paste, see what is recognised, start. */
 export function HomeView() {
@@ -58,6 +59,7 @@ export function HomeView() {
           {found.length > 0 && <ExportOptions found={found} selectors={selectors} wish={chosen} onChange={setWish} />}
           {create.error !== null && <Problem error={create.error} />}
           <div className="form-end">
+            {usable[0] !== undefined && usable.length === 1 && <RepeatButton url={usable[0].url} options={toOptions(chosen, found)} />}
             <Button type="submit" className="button button-main" isDisabled={usable.length === 0 || create.isPending}>
               {usable.length > 1 ? words.text('home.startMany', { count: usable.length }) : words.text('home.start')}
             </Button>

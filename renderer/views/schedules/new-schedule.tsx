@@ -1,0 +1,45 @@
+import { useChange } from '#renderer/client/queries.ts';
+import { OWN_ZONE } from '#renderer/components/time-zone-field.tsx';
+import { useWords } from '#renderer/messages/use-messages.ts';
+import { goTo, linkTo } from '#renderer/shell/place.ts';
+import type { Repeated } from '#renderer/views/schedules/repeat.ts';
+import { wishOf } from '#renderer/views/schedules/repeated-options.ts';
+import { ScheduleForm } from '#renderer/views/schedules/schedule-form.tsx';
+import { partsAt } from '#renderer/views/schedules/timing.ts';
+import type { Timing } from '#renderer/views/schedules/timing.ts';
+
+const AT_FIRST = '09:00';
+
+/** The form for a new schedule, filled in with the export that it is to repeat. */
+export function NewSchedule({ repeated }: { readonly repeated: Repeated | null }) {
+  const { text } = useWords();
+  const create = useChange('schedules.create', 'schedules.list');
+  return (
+    <div className="view view-form">
+      <div>
+        <p className="quiet">
+          <a href={linkTo({ view: 'schedules' })}>{text('schedules.title')}</a> /
+        </p>
+        <h1>{text('schedules.new')}</h1>
+      </div>
+      <ScheduleForm
+        start={{
+          url: repeated?.url ?? '',
+          name: '',
+          wish: wishOf(repeated?.options ?? {}),
+          timing: dailyFromNow(),
+          incremental: false,
+          options: repeated?.options ?? {},
+        }}
+        action={text('schedules.create')}
+        isBusy={create.isPending}
+        error={create.error}
+        onSubmit={(said) => create.mutate(said, { onSuccess: () => goTo({ view: 'schedules' }) })}
+      />
+    </div>
+  );
+}
+
+function dailyFromNow(): Timing {
+  return { ...partsAt(Date.now(), OWN_ZONE), pace: 'daily', time: AT_FIRST, cron: '', timezone: OWN_ZONE };
+}

@@ -19,7 +19,7 @@ export function CodeBlock({ name, place, code }: CodeBlockParts) {
         <CopyButton value={code} name={name} />
       </figcaption>
       {/* Wide lines are read by scrolling, by keyboard too. */}
-      <pre tabIndex={0} role="region" aria-label={name}>
+      <pre tabIndex={0} role="group" aria-label={name}>
         <code>{code}</code>
       </pre>
     </figure>

@@ -69,7 +69,7 @@ export function WebhookDetail({ uuid, secret, onSecret }: WebhookDetailParts) {
 function SecretOnce({ secret }: { readonly secret: string }) {
   const { text } = useWords();
   return (
-    <section className="notice" aria-label={text('webhooks.secret')}>
+    <div className="notice" role="status">
       <KeyRound size={16} aria-hidden />
       <div>
         <p>
@@ -77,7 +77,7 @@ function SecretOnce({ secret }: { readonly secret: string }) {
         </p>
         <CodeBlock name={text('webhooks.secret')} code={secret} />
       </div>
-    </section>
+    </div>
   );
 }
 

@@ -1,7 +1,19 @@
 import { useSyncExternalStore } from 'react';
 
 /** Views that stand for themselves, by the word in their address; `home` has the bare one. */
-export const PLAIN_VIEWS = ['home', 'exports', 'schedules', 'webhooks', 'api', 'assistants', 'accounts', 'routes', 'sentiment', 'settings', 'about'] as const;
+export const PLAIN_VIEWS = [
+  'home',
+  'exports',
+  'schedules',
+  'webhooks',
+  'api',
+  'assistants',
+  'accounts',
+  'routes',
+  'sentiment',
+  'settings',
+  'about',
+] as const;
 export type PlainView = (typeof PLAIN_VIEWS)[number];
 
 /** Where in the window one is. It stands behind `#`, so that the service has one page only. */

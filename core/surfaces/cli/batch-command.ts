@@ -4,7 +4,7 @@ import { ERROR_CATALOGUE } from '#core/contract/error.ts';
 import { isTerminal, type Job } from '#core/contract/job.ts';
 import type { BatchStatus } from '#core/operations/batch-status.ts';
 import type { createdBatchSchema } from '#core/operations/batches.ts';
-import { stopJob, type Watch } from '#core/surfaces/cli/follow-job.ts';
+import { stopJob, tellPause, type Watch } from '#core/surfaces/cli/follow-job.ts';
 import { type ResultWish, saveFiles } from '#core/surfaces/cli/job-result.ts';
 
 const FIRST_POLL_MS = 25;
@@ -40,6 +40,7 @@ export async function runBatch({ urls, options, source }: BatchRequest, wish: Re
 async function followBatch({ batch_id: batchId }: CreatedBatch, wish: ResultWish, watch: Watch): Promise<readonly EndedExport[]> {
   const { client, terminal, signal } = watch;
   const ended = new Map<string, EndedExport>();
+  await tellPause({ client, terminal });
   let stopping = false;
   for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(2 * pollMs, POLL_MS)) {
     const state = (await client.call('batches.get', { batchId })) as BatchStatus;

@@ -20,8 +20,7 @@ export interface Watch {
 /** Shows the progress of an export until it has ended. The first Ctrl+C stops it; what it has is kept. */
 export async function followJob(guid: string, { client, terminal, signal }: Watch): Promise<Job> {
   const line = new ProgressLine();
-  if (client.runsIn === 'service' && (await isPaused(client)))
-    terminal.printError('All exports are paused. `commentdock resume` lets them go on.');
+  await tellPause({ client, terminal });
   let stopping = false;
   for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(2 * pollMs, POLL_MS)) {
     const job = (await client.call('jobs.get', { guid })) as Job;
@@ -39,10 +38,11 @@ export async function followJob(guid: string, { client, terminal, signal }: Watc
   }
 }
 
-/** A service of an earlier version cannot be paused. */
-async function isPaused(client: CliClient): Promise<boolean> {
+/** Says where a pause of the running service holds what one waits for. A service of an earlier version cannot be paused. */
+export async function tellPause({ client, terminal }: Pick<Watch, 'client' | 'terminal'>): Promise<void> {
+  if (client.runsIn !== 'service') return;
   const state = await client.call('service.pausing', {}).catch(() => ({ paused: false }));
-  return (state as { readonly paused: boolean }).paused;
+  if ((state as { readonly paused: boolean }).paused) terminal.printError('All exports are paused. `commentdock resume` lets them go on.');
 }
 
 /** Stops an export; it may have ended by itself just then. */

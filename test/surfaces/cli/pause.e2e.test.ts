@@ -1,0 +1,43 @@
+import { afterAll, expect, it } from 'vitest';
+import type { Job } from '#core/contract/job.ts';
+import { openCommandLine } from '#test/surfaces/cli/command.ts';
+import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { startWorld } from '#test/world/world.ts';
+
+const REVIEWS = 200;
+const PATIENCE = { timeout: 20_000 };
+const ONE = 'https://store.steampowered.com/app/10/';
+
+const world = await startWorld({ simulators: [steamSimulator({ reviews: REVIEWS, pageSize: 20 })] });
+afterAll(() => world.close());
+
+it('a pause holds over kill -9 and a new start, is told to who waits, and ends with everything done', { timeout: 90_000 }, async () => {
+  await using cli = openCommandLine(world.env);
+  const stateOf = async (): Promise<unknown> => JSON.parse((await cli.run('pause', 'state', '--json')).stdout);
+  const jobs = async (): Promise<readonly Job[]> => JSON.parse((await cli.run('jobs', '--json')).stdout) as Job[];
+  const first = await cli.serve();
+  expect(await stateOf()).toEqual({ paused: false, until: null });
+
+  world.setLatency(500);
+  const running = cli.start('export', ONE, '--out', cli.outDir);
+  await expect.poll(() => world.count(), PATIENCE).toBeGreaterThan(1);
+  expect(JSON.parse((await cli.run('pause', '--json')).stdout)).toEqual({ paused: true, until: 'resume' });
+  expect((await jobs()).map(({ status }) => status)).toEqual(['progress']);
+  first.child.kill('SIGKILL');
+  await running.finished;
+
+  world.setLatency(0);
+  await cli.serve();
+  expect(await stateOf()).toEqual({ paused: true, until: 'resume' });
+  const asked = world.count();
+  const waiting = cli.start('export', ONE, '--out', cli.outDir);
+  const batch = cli.start('batch', ONE, '--out', cli.outDir);
+  for (const { said } of [waiting, batch]) await expect.poll(() => said.stderr, PATIENCE).toContain('commentdock resume');
+  expect((await jobs()).map(({ status }) => status)).toEqual(['queueing', 'queueing', 'progress']);
+  expect(world.count()).toBe(asked);
+
+  expect(JSON.parse((await cli.run('resume', '--json')).stdout)).toEqual({ paused: false, until: null });
+  expect((await waiting.finished).exitCode).toBe(0);
+  expect((await batch.finished).exitCode).toBe(0);
+  await expect.poll(jobs, PATIENCE).toMatchObject(Array.from({ length: 3 }, () => ({ status: 'done', total_exported: REVIEWS })));
+});

@@ -184,7 +184,7 @@ export function parseLexicon(source: string, setting: LanguageSetting): { entrie
       entries.set(setting.fold(words), entry);
     }
   }
-  const all = [...entries].map(([words, entry]) => (openers.has(words) ? { ...entry, ironic: true } : entry));
+  const all = [...entries].map(([words, entry]) => (openers.has(words.replace(/[*]$/, '')) ? { ...entry, ironic: true } : entry));
   return { entries: settleNegated(all), prefixes };
 }
 

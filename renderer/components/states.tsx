@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import { TriangleAlert } from 'lucide-react';
 import { Button } from 'react-aria-components';
 import type { CallError } from '#renderer/client/call.ts';
+import { viewFor } from '#renderer/components/fixes.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
+import { linkTo } from '#renderer/shell/place.ts';
 
 export function Loading() {
   const { text } = useWords();
@@ -21,6 +23,7 @@ interface ProblemParts {
 /** What went wrong, in the service's own words, and the way on. */
 export function Problem({ error, onRetry }: ProblemParts) {
   const { text } = useWords();
+  const view = viewFor(error.code);
   return (
     <div className="problem" role="alert">
       <TriangleAlert size={16} aria-hidden />
@@ -28,6 +31,11 @@ export function Problem({ error, onRetry }: ProblemParts) {
         <strong>{text('problem.title')}</strong>
         <p>{error.code === 'UNREACHABLE' ? text('problem.unreachable') : error.message}</p>
       </div>
+      {view !== null && (
+        <a className="button" href={linkTo({ view })}>
+          {text(`fix.view.${view}`)}
+        </a>
+      )}
       {onRetry !== undefined && (
         <Button className="button" onPress={onRetry}>
           {text('action.retry')}

@@ -15,6 +15,8 @@ export interface Words {
   /** `iso` is an instant. */
   day(iso: string): string;
   moment(iso: string): string;
+  /** The time of day; with the day where that is another one than today. */
+  time(iso: string): string;
   /** Such as "12 MB". */
   size(bytes: number): string;
   /** Such as "3 min". */
@@ -31,6 +33,7 @@ export function wordsIn(language: Language, messages: Messages): Words {
   const oneDigit = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const timeOfDay = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
   const unit = (value: number, name: string): string =>
     new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: 0 }).format(value);
   return {
@@ -44,6 +47,7 @@ export function wordsIn(language: Language, messages: Messages): Words {
     decimal: (value) => oneDigit.format(value),
     day: (iso) => day.format(new Date(iso)),
     moment: (iso) => moment.format(new Date(iso)),
+    time: (iso) => (day.format(new Date(iso)) === day.format(new Date()) ? timeOfDay : moment).format(new Date(iso)),
     size(bytes) {
       const power = Math.min(SIZE_UNITS.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
       return unit(bytes / 1_000 ** power, SIZE_UNITS[power] ?? 'byte');

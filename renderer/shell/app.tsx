@@ -12,6 +12,7 @@ import { useArrival } from '#renderer/shell/arrival.ts';
 import { CommandPalette } from '#renderer/shell/command-palette.tsx';
 import { useLanguage } from '#renderer/shell/language.ts';
 import { usePlace } from '#renderer/shell/place.ts';
+import { useRetriesWhenDue } from '#renderer/shell/retry-plan.ts';
 import { Sidebar } from '#renderer/shell/sidebar.tsx';
 import { SignedOut } from '#renderer/shell/signed-out.tsx';
 import { ViewAt } from '#renderer/shell/views.tsx';
@@ -70,6 +71,7 @@ function Shell() {
   const kept = useQueryClient();
   useEffect(() => followService(kept, tell), [kept]);
   useArrival(place);
+  useRetriesWhenDue();
   return (
     <div className="shell">
       <Sidebar place={place} />

@@ -8,6 +8,7 @@ import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
 import { openWindow } from '#test/e2e/open-window.ts';
 import { look, SIZES, tabTo } from '#test/e2e/looking.ts';
+import type { Simulator } from '#test/world/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 import type { World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
@@ -16,6 +17,21 @@ const BUILD_MS = 120_000;
 const PATIENCE_MS = 60_000;
 const CANARY = 'canary-in-the-coal-mine';
 const COOKIES = `reddit_session=${CANARY}; token_v2=${CANARY}`;
+
+const REFUSED = 'https://store.steampowered.com/app/50/';
+const THROTTLED = 'https://store.steampowered.com/app/40/';
+/** Seconds that the site asks to wait: a hundredth of it is waited (COMMENTDOCK_RETRY_SCALE of the world), the second time more than an export does. */
+const ASKED_S = [800, 60_000];
+let throttled = 0;
+
+/** Steam refuses the one app to us, and asks to wait at every other. */
+const refusing: Simulator = ({ url }) => {
+  if (!url.hostname.endsWith('steampowered.com')) return null;
+  if (/\b50\b/.test(url.href)) return { status: 403, body: 'no' };
+  const asked = ASKED_S[Math.min(throttled, ASKED_S.length - 1)];
+  throttled += 1;
+  return { status: 429, headers: { 'retry-after': String(asked) }, body: 'later' };
+};
 
 let world: World;
 let service: ServiceProcess;
@@ -35,7 +51,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
   beforeAll(async () => {
     await buildRenderer();
     folder = mkdtempSync(join(tmpdir(), 'commentdock-settings-'));
-    world = await startWorld({ simulators: [] });
+    world = await startWorld({ simulators: [refusing] });
     service = await startServiceProcess({ world: { ...world.env, HTTPS_PROXY: '', COMMENTDOCK_LANES: '3' } });
     browser = await launchBrowser();
   }, BUILD_MS);
@@ -220,6 +236,47 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
     expect(text).not.toContain(CANARY);
     expect(text).not.toContain(service.dataDir);
     expect(JSON.parse(text)).toMatchObject({ plan: 'business' });
+  });
+
+  it('offers what helps against a failure: another route, an account, a time to try again', { timeout: 2 * PATIENCE_MS }, async () => {
+    const client = service.client();
+    await client.ask('POST', '/api/v1/routes', { name: 'Lisbon', code: 'PT', url: 'http://127.0.0.1:9' });
+    await client.ask('POST', '/api/v3/job', { url: REFUSED });
+    await using opened = await openWindow(browser, service);
+    const { page } = opened;
+    await visit(page, 'Exports');
+    const list = page.getByRole('list', { name: 'All exports' });
+    await list.getByRole('button', { name: 'Again through…' }).waitFor({ timeout: PATIENCE_MS });
+    await client.ask('POST', '/api/v3/job', { url: THROTTLED });
+    const wait = list.getByRole('button', { name: /^Wait until .* and try again$/ });
+    await list.getByText(/^The site asked to wait until/).waitFor();
+    await wait.waitFor({ timeout: PATIENCE_MS });
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await look(page, 'failures');
+    }
+    await wait.click();
+    await list.getByText(/^Is tried again at/).waitFor();
+    await page.reload();
+    await list.getByText(/^Is tried again at/).waitFor();
+    await list.getByRole('button', { name: 'Cancel' }).click();
+    await wait.waitFor();
+    await page.getByRole('checkbox', { name: 'Select all' }).press('Space');
+    await page.getByText('Selected: 2').waitFor();
+    await page.getByRole('button', { name: 'Pause all' }).click();
+    await page.getByRole('button', { name: 'Resume all' }).click();
+    await page.getByRole('button', { name: 'Pause all' }).waitFor();
+
+    await list.getByRole('link', { name: 'store.steampowered.com/app/50/' }).click();
+    const alert = page.getByRole('alert');
+    await look(page, 'failure');
+    await alert.getByRole('button', { name: 'Again through…' }).click();
+    await page.getByRole('menuitem', { name: 'Lisbon (PT)' }).click();
+    await expect
+      .poll(async () => (await client.ask('GET', '/api/v3/jobs')).list.map(({ options }) => options))
+      .toContainEqual({ vpn: 'Lisbon' });
+    await visit(page, 'Exports');
+    await list.getByText('through Lisbon').waitFor();
   });
 
   it('signs its window out', { timeout: PATIENCE_MS }, async () => {

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useJob } from '#renderer/client/queries.ts';
 import type { Job } from '#renderer/client/queries.ts';
+import { JobFix } from '#renderer/components/job-fix.tsx';
 import { JobStatus } from '#renderer/components/job-status.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
@@ -45,9 +46,12 @@ function Opened({ job }: { readonly job: Job }) {
     <div className="view view-full">
       <Head job={job} />
       {job.error !== null && (
-        <p className="problem" role="alert">
-          {job.error} {text('export.failed')}
-        </p>
+        <div className="problem" role="alert">
+          <p>
+            {job.error} {text('export.failed')}
+          </p>
+          <JobFix job={job} />
+        </div>
       )}
       <Tabs className="tabs" selectedKey={tab} onSelectionChange={(key) => setTab(key as TabName)}>
         <TabList className="tab-list" aria-label={text('export.parts')}>

@@ -8,6 +8,9 @@ import { useWords } from '#renderer/messages/use-messages.ts';
 import { linkTo } from '#renderer/shell/place.ts';
 import { BulkBar } from '#renderer/views/exports/bulk-bar.tsx';
 import { JobRow } from '#renderer/views/exports/job-row.tsx';
+import { PauseSwitch, usePaused } from '#renderer/views/exports/pause-switch.tsx';
+import { SelectAll } from '#renderer/views/exports/select-all.tsx';
+import { useWaits } from '#renderer/views/exports/standing.tsx';
 
 const STATES = ['all', 'queueing', 'progress', 'done', 'error', 'stopped'] as const;
 type State = (typeof STATES)[number];
@@ -18,7 +21,9 @@ export function ExportsView() {
   const jobs = useJobs();
   const [state, setState] = useState<State>('all');
   const [typed, setTyped] = useState('');
+  const isPaused = usePaused();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const waits = useWaits(jobs.data ?? []);
   if (jobs.isPending) return <Loading />;
   if (jobs.error !== null) return <Problem error={jobs.error} onRetry={() => void jobs.refetch()} />;
   const shown = jobs.data.filter((job) => (state === 'all' || job.status === state) && fits(job, typed));
@@ -29,6 +34,7 @@ export function ExportsView() {
         <h1>{text('exports.title')}</h1>
         {jobs.data.length > 0 && (
           <div className="tools">
+            <PauseSwitch />
             <SearchField className="search" aria-label={text('exports.search')} value={typed} onChange={setTyped}>
               <Input className="control" placeholder={text('exports.search')} />
             </SearchField>
@@ -43,17 +49,20 @@ export function ExportsView() {
         )}
       </div>
       {selected.size > 0 && <BulkBar guids={[...selected]} onClear={() => setSelected(new Set())} />}
+      {shown.length > 1 && <SelectAll guids={shown.map(({ guid }) => guid)} selected={selected} onChange={setSelected} />}
       {jobs.data.length === 0 ? (
-        <Empty title={text('exports.empty.title')}>
-          <p className="quiet">{text('exports.empty.words')}</p>
-          <a className="button button-main" href={linkTo({ view: 'home' })}>
-            {text('exports.empty.action')}
-          </a>
-        </Empty>
+        <NoExports />
       ) : (
         <ul className="jobs" aria-label={text('exports.list')}>
           {shown.map((job) => (
-            <JobRow key={job.guid} job={job} isSelected={selected.has(job.guid)} onToggle={() => toggle(job.guid)} />
+            <JobRow
+              key={job.guid}
+              job={job}
+              waits={waits}
+              isPaused={isPaused}
+              isSelected={selected.has(job.guid)}
+              onToggle={() => toggle(job.guid)}
+            />
           ))}
         </ul>
       )}
@@ -64,6 +73,18 @@ export function ExportsView() {
         </Button>
       )}
     </div>
+  );
+}
+
+function NoExports() {
+  const { text } = useWords();
+  return (
+    <Empty title={text('exports.empty.title')}>
+      <p className="quiet">{text('exports.empty.words')}</p>
+      <a className="button button-main" href={linkTo({ view: 'home' })}>
+        {text('exports.empty.action')}
+      </a>
+    </Empty>
   );
 }
 

@@ -1,21 +1,26 @@
-import { Check, RotateCcw, Square, Trash2 } from 'lucide-react';
+import { Check, Square, Trash2 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { Button, Checkbox } from 'react-aria-components';
+import type { Output } from '#renderer/client/call.ts';
 import { useChange } from '#renderer/client/queries.ts';
 import type { Job } from '#renderer/client/queries.ts';
 import { Confirm } from '#renderer/components/confirm.tsx';
+import { JobFix } from '#renderer/components/job-fix.tsx';
 import { JobStatus } from '#renderer/components/job-status.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { linkTo } from '#renderer/shell/place.ts';
 import { JobProgress } from '#renderer/views/exports/job-progress.tsx';
+import { Standing } from '#renderer/views/exports/standing.tsx';
 
 interface JobRowParts {
   readonly job: Job;
+  readonly waits: Output<'platforms.waits'>;
+  readonly isPaused: boolean;
   readonly isSelected: boolean;
   readonly onToggle: () => void;
 }
 
-export function JobRow({ job, isSelected, onToggle }: JobRowParts) {
+export function JobRow({ job, waits, isPaused, isSelected, onToggle }: JobRowParts) {
   const { text, moment } = useWords();
   const name = job.url.replace(/^https?:\/\/(www\.)?/, '');
   return (
@@ -32,7 +37,13 @@ export function JobRow({ job, isSelected, onToggle }: JobRowParts) {
         <span className="quiet">
           {job.platform} · {text(`type.${job.export_type}`)} · {moment(job.created_at)}
         </span>
-        {job.error !== null && <span className="bad">{job.error}</span>}
+        <Standing job={job} waits={waits} isPaused={isPaused} />
+        {job.error !== null && (
+          <span className="bad" title={job.error}>
+            {job.error}
+          </span>
+        )}
+        <JobFix job={job} />
       </div>
       <JobProgress job={job} />
       <JobStatus job={job} />
@@ -45,16 +56,12 @@ export function JobRow({ job, isSelected, onToggle }: JobRowParts) {
 export function JobActions({ job, onDeleted }: { readonly job: Job; readonly onDeleted?: () => void }) {
   const { text } = useWords();
   const stop = useChange('jobs.stop');
-  const retry = useChange('jobs.retry');
   const remove = useChange('jobs.delete');
   const { guid, status } = job;
   return (
     <div className="job-actions">
       {(status === 'queueing' || status === 'progress') && (
         <Action icon={Square} name={text('action.stop')} onPress={() => stop.mutate({ guid })} isBusy={stop.isPending} />
-      )}
-      {status === 'error' && (
-        <Action icon={RotateCcw} name={text('action.retry')} onPress={() => retry.mutate({ guid })} isBusy={retry.isPending} />
       )}
       <Confirm
         title={text('exports.deleteTitle')}

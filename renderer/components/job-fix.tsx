@@ -17,10 +17,13 @@ interface JobFixParts {
 
 /** What to do about an export that failed, as buttons. Nothing where it did not. */
 export function JobFix({ job }: JobFixParts) {
+  const { data: platforms = [] } = useQuery(readOf('platforms.list', {}));
   if (job.status !== 'error') return null;
+  const hasLogin = platforms.some(({ id, cookies }) => id === job.platform && cookies !== 'none');
+  const fixes = fixesOf(job.error_code).filter((fix) => fix !== 'account' || hasLogin);
   return (
     <div className="fixes">
-      {fixesOf(job.error_code).map((fix) => (
+      {fixes.map((fix) => (
         <OneFix key={fix} fix={fix} job={job} />
       ))}
     </div>

@@ -43,11 +43,11 @@ export function JobRow({ job, waits, isPaused, isSelected, onToggle }: JobRowPar
             {job.error}
           </span>
         )}
-        <JobFix job={job} />
       </div>
       <JobProgress job={job} />
       <JobStatus job={job} />
       <JobActions job={job} />
+      <JobFix job={job} />
     </li>
   );
 }

@@ -3,10 +3,6 @@ import type { WindowTexts } from '#renderer/messages/en.ts';
 export const window: WindowTexts = {
   'nav.home': 'Start',
   'nav.exports': 'Exporte',
-  'nav.schedules': 'Zeitpläne',
-  'nav.webhooks': 'Webhooks',
-  'nav.api': 'API',
-  'nav.assistants': 'Assistenten',
   'nav.accounts': 'Konten',
   'nav.routes': 'Routen',
   'nav.sentiment': 'Stimmung',

@@ -2,10 +2,6 @@
 export const window = {
   'nav.home': 'Home',
   'nav.exports': 'Exports',
-  'nav.schedules': 'Schedules',
-  'nav.webhooks': 'Webhooks',
-  'nav.api': 'API',
-  'nav.assistants': 'Assistants',
   'nav.accounts': 'Accounts',
   'nav.routes': 'Routes',
   'nav.sentiment': 'Sentiment',

@@ -3,10 +3,6 @@ import type { WindowTexts } from '#renderer/messages/en.ts';
 export const window: WindowTexts = {
   'nav.home': 'Inicio',
   'nav.exports': 'Exportaciones',
-  'nav.schedules': 'Programaciones',
-  'nav.webhooks': 'Webhooks',
-  'nav.api': 'API',
-  'nav.assistants': 'Asistentes',
   'nav.accounts': 'Cuentas',
   'nav.routes': 'Rutas',
   'nav.sentiment': 'Sentimiento',

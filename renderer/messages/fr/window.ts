@@ -3,10 +3,6 @@ import type { WindowTexts } from '#renderer/messages/en.ts';
 export const window: WindowTexts = {
   'nav.home': 'Accueil',
   'nav.exports': 'Exports',
-  'nav.schedules': 'Planifications',
-  'nav.webhooks': 'Webhooks',
-  'nav.api': 'API',
-  'nav.assistants': 'Assistants',
   'nav.accounts': 'Comptes',
   'nav.routes': 'Itinéraires',
   'nav.sentiment': 'Tonalité',

@@ -3,10 +3,6 @@ import type { WindowTexts } from '#renderer/messages/en.ts';
 export const window: WindowTexts = {
   'nav.home': 'ホーム',
   'nav.exports': 'エクスポート',
-  'nav.schedules': 'スケジュール',
-  'nav.webhooks': 'Webhook',
-  'nav.api': 'API',
-  'nav.assistants': 'アシスタント',
   'nav.accounts': 'アカウント',
   'nav.routes': '経路',
   'nav.sentiment': '感情分析',

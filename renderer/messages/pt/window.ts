@@ -3,10 +3,6 @@ import type { WindowTexts } from '#renderer/messages/en.ts';
 export const window: WindowTexts = {
   'nav.home': 'Início',
   'nav.exports': 'Exportações',
-  'nav.schedules': 'Agendamentos',
-  'nav.webhooks': 'Webhooks',
-  'nav.api': 'API',
-  'nav.assistants': 'Assistentes',
   'nav.accounts': 'Contas',
   'nav.routes': 'Rotas',
   'nav.sentiment': 'Sentimento',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /**
  * `development`: what lexicons and thresholds may be tuned on; `held-out`: what they are measured on, and never looked at for tuning;
- * `fresh`: written after both were frozen, and mostly without any opinion word: what no word list can know.
+ * `fresh`: written after both were frozen, in another manner, and run only: its errors were never looked at.
  */
 export const PARTS = ['development', 'held-out', 'fresh'] as const;
 export type Part = (typeof PARTS)[number];

@@ -6,7 +6,11 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    // What a test waits for comes sooner or later: how soon says something about the machine.
+    expect: { poll: { timeout: 20_000 } },
+    // Where others share the machine's cores, a test that fails is tried once more; the report names it ("retry x1").
+    retry: process.env['CI'] === 'true' ? 1 : 0,
     hookTimeout: 60_000,
     teardownTimeout: 10_000,
     env: { COMMENTDOCK_LOG: 'silent', COMMENTDOCK_VAULT: 'file' },

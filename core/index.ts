@@ -76,7 +76,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'asLeft' | 'r
   const { close: closeStore, outgoing, ...records } = openApiStore(config.dataDir, config.plan);
   opened.defer(closeStore);
   const { vault, key: vaultKey } = await openVault(config, (words) => void process.stderr.write(`${words}\n`));
-  const { engine, start, failure } = startEngineThread({ config, exportsFolder, vault, vaultKey });
+  const { engine, start, pack, failure } = startEngineThread({ config, exportsFolder, vault, vaultKey });
   opened.defer(() => engine.close());
   const platforms = await loadPlatforms();
   const admission = createAdmission({ ...records, engine, config, now: Date.now });
@@ -86,7 +86,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'asLeft' | 'r
   engine.subscribe(({ kind }) => {
     if (kind !== 'progress' && kind !== 'judging') webhookDispatcher.wake();
   });
-  const datasets = startDatasets(config.dataDir, exportsFolder);
+  const datasets = { ...startDatasets(config.dataDir), pack };
   opened.defer(() => datasets.close());
   const insights = opened.adopt(startInsights(config.dataDir), (started) => started.close());
   engine.subscribe(({ kind, job }) => {

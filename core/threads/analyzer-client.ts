@@ -1,8 +1,9 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { SentimentVerdict } from '#core/contract/sentiment.ts';
 import type { TextToJudge } from '#core/engine/sentiment-ports.ts';
 import { Caller } from '#core/threads/calls.ts';
 import { ROW_MEMORY } from '#core/threads/row-memory.ts';
+import { startThread } from '#core/threads/start-thread.ts';
 
 /** Word lists and the statistics of languages take some 60 MB: they are gone when the files are written. */
 const IDLE_MS = 100;
@@ -31,8 +32,7 @@ export function startAnalyzer(): AnalyzerThread {
     await worker?.terminate();
   };
   const start = (): NonNullable<typeof open> => {
-    const worker = new Worker(new URL(import.meta.resolve('#core/threads/analyzer-thread.ts')), {
-      name: 'analyzer',
+    const worker = startThread('analyzer', {
       resourceLimits: ROW_MEMORY,
     });
     const started = { worker, caller: new Caller(worker, () => undefined) };

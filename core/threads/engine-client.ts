@@ -1,12 +1,13 @@
-import { Worker } from 'node:worker_threads';
 import { THREAD_MEMORY } from '#core/threads/thread-memory.ts';
 import type { Config } from '#core/config/config.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
 import type { EnginePort, JobChange } from '#core/engine/ports.ts';
+import type { DatasetPort } from '#core/operations/bulk-ports.ts';
 import type { SecretVault } from '#core/operations/ports.ts';
 import { Caller } from '#core/threads/calls.ts';
 import { cookiesSecret } from '#core/threads/cookies-secret.ts';
+import { startThread } from '#core/threads/start-thread.ts';
 
 /** What the thread is started with. */
 export interface EngineThreadData {
@@ -19,6 +20,8 @@ export interface EngineThread {
   readonly engine: EnginePort;
   /** Lets the engine go on with what was interrupted. Called once everything that listens is in place. */
   start(): Promise<void>;
+  /** As `DatasetPort`: the thread that writes files belongs to the engine's. */
+  readonly pack: DatasetPort['pack'];
   /** What ended the thread where nobody closed it. Nothing works any more then; what was stored goes on at the next start. */
   readonly failure: Promise<CommentdockError>;
 }
@@ -32,10 +35,9 @@ export function startEngineThread(parts: {
   readonly vaultKey: Uint8Array;
 }): EngineThread {
   const { config, exportsFolder, vault, vaultKey } = parts;
-  const worker = new Worker(new URL(import.meta.resolve('#core/threads/engine-thread.ts')), {
+  const worker = startThread('engine', {
     workerData: { config, exportsFolder, vaultKey } satisfies EngineThreadData,
     resourceLimits: THREAD_MEMORY,
-    name: 'engine',
   });
   const listeners = new Set<(change: JobChange) => void>();
   const caller = new Caller(worker, (news) => {
@@ -73,7 +75,12 @@ export function startEngineThread(parts: {
       await worker.terminate();
     },
   };
-  return { engine, start: async () => void (await caller.call('start', null)), failure };
+  return {
+    engine,
+    start: async () => void (await caller.call('start', null)),
+    pack: async (request) => void (await caller.call('pack', request)),
+    failure,
+  };
 }
 
 function engineFailure(reason: Error): CommentdockError {

@@ -1,4 +1,3 @@
-import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { NewJob } from '#core/contract/job-record.ts';
 import { type FileFormat, tierOf } from '#core/contract/tier.ts';
@@ -6,6 +5,7 @@ import { Engine } from '#core/engine/engine.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
 import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
+import type { PackRequest } from '#core/operations/bulk-ports.ts';
 import { loadPlatform } from '#core/platforms/registry.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { accountLogin } from '#core/threads/account-login.ts';
@@ -25,14 +25,14 @@ const LANES_UNPACED = 24;
 async function main(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('This file is the entry of a worker thread.');
-  enableCompileCache();
   const { config, exportsFolder, vaultKey } = workerData as EngineThreadData;
   const store = openEngineStore(config.dataDir);
   const vault = vaultWithKey(config.dataDir, vaultKey);
+  const writing = startWriting(config.dataDir, exportsFolder);
   const engine = new Engine({
     store,
     network: lazyNetwork({ config, hosts: store.hosts, routes: savedRoutes({ ...store, vault }) }),
-    writing: startWriting(config.dataDir, exportsFolder),
+    writing,
     exportsFolder,
     retryScale: config.retryScale,
     lanes: config.lanes ?? (config.pace === 'off' ? LANES_UNPACED : null),
@@ -48,7 +48,9 @@ async function main(): Promise<void> {
     now: Date.now,
   });
   engine.subscribe((change) => sendNews(port, change));
-  answerCalls(port, (name, input) => answer(engine, name as keyof EnginePort | 'start', input));
+  answerCalls(port, (name, input) =>
+    name === 'pack' ? writing.pack(input as PackRequest) : answer(engine, name as keyof EnginePort | 'start', input),
+  );
 }
 
 async function answer(engine: Engine, name: keyof EnginePort | 'start', input: unknown): Promise<unknown> {

@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { ExportStatistics } from '#core/contract/statistics.ts';
 import type { IndexState, InsightPort, SearchPage, SearchWish } from '#core/operations/insight-ports.ts';
 import { Caller } from '#core/threads/calls.ts';
 import { ROW_MEMORY } from '#core/threads/row-memory.ts';
 import { THREAD_MEMORY } from '#core/threads/thread-memory.ts';
+import { startThread } from '#core/threads/start-thread.ts';
 
 export interface InsightThreadData {
   readonly dataDir: string;
@@ -30,9 +31,8 @@ export function startInsights(dataDir: string): InsightPort {
   const ask = (call: InsightCall): Promise<unknown> => {
     if (isClosed) throw new CommentdockError('STOPPED', 'Commentdock is closing.');
     if (caller !== null) return caller.call(call.ask, call);
-    const started = new Worker(new URL(import.meta.resolve('#core/threads/insight-thread.ts')), {
+    const started = startThread('insight', {
       workerData: { dataDir } satisfies InsightThreadData,
-      name: 'insights',
       resourceLimits: { ...ROW_MEMORY, ...THREAD_MEMORY },
     });
     worker = started;

@@ -1,4 +1,3 @@
-import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SearchWish } from '#core/operations/insight-ports.ts';
 import { answerCalls } from '#core/threads/calls.ts';
@@ -10,7 +9,6 @@ import type { InsightCall, InsightThreadData } from '#core/threads/insight-clien
 /** The thread that answers questions about what exports hold: it reads, and writes nothing but indexes of its own. */
 const port = parentPort;
 if (port === null) throw new Error('This file is the entry of a worker thread.');
-enableCompileCache();
 const { dataDir } = workerData as InsightThreadData;
 let statistics: Promise<StatisticsDesk> | null = null;
 let searches: Promise<SearchDesk> | null = null;

@@ -1,32 +1,31 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { WriteRequest, WritingPort, Written } from '#core/engine/ports.ts';
-import { Caller } from '#core/threads/calls.ts';
+import type { PackRequest } from '#core/operations/bulk-ports.ts';
+import { CalledThread } from '#core/threads/called-thread.ts';
 import { ROW_MEMORY } from '#core/threads/row-memory.ts';
+
+/** Between two exports of a batch the thread stays; an idle service does without its memory. */
+const REST_MS = 20_000;
 
 /** What crosses to the writing thread: the request, and a flag that turns 1 when its files are no longer wanted. */
 export interface WriteCall extends Omit<WriteRequest, 'signal'> {
   readonly cancelled: SharedArrayBuffer;
 }
 
-/** A thread that writes files, started with the first one and kept. */
-export function startWriting(dataDir: string, exportsFolder: string): WritingPort {
-  let worker: Worker | null = null;
-  let caller: Caller | null = null;
-  const open = (): Caller => {
-    if (caller !== null) return caller;
-    worker = new Worker(new URL(import.meta.resolve('#core/threads/writing-thread.ts')), {
-      workerData: { dataDir, exportsFolder },
-      name: 'writing',
-      resourceLimits: ROW_MEMORY,
-    });
-    caller = new Caller(worker, () => undefined);
-    worker.once('exit', () => {
-      caller = null;
-    });
-    return caller;
-  };
+export interface WritingThread extends WritingPort {
+  /** Puts files, and one workbook of several exports, into an archive. @throws CommentdockError RESOURCE_NOT_FOUND, DISK */
+  pack(request: PackRequest): Promise<void>;
+}
+
+/** A thread that writes files and archives. One for both: each thread costs memory, and a bulk download needs both in turn. */
+export function startWriting(dataDir: string, exportsFolder: string): WritingThread {
+  const thread = new CalledThread({
+    name: 'writing',
+    workerData: { dataDir, exportsFolder },
+    resourceLimits: ROW_MEMORY,
+    restMs: REST_MS,
+  });
   return {
     async write({ signal, ...request }) {
       signal.throwIfAborted();
@@ -34,7 +33,7 @@ export function startWriting(dataDir: string, exportsFolder: string): WritingPor
       const cancel = (): void => void Atomics.store(new Uint8Array(cancelled), 0, 1);
       signal.addEventListener('abort', cancel, { once: true });
       try {
-        const written = (await open().call('write', { ...request, cancelled } satisfies WriteCall)) as Written;
+        const written = (await thread.call('write', { ...request, cancelled } satisfies WriteCall)) as Written;
         if (!signal.aborted) return written;
         await Promise.all(written.files.map(({ name }) => rm(join(exportsFolder, name), { force: true })));
         throw signal.reason;
@@ -42,8 +41,7 @@ export function startWriting(dataDir: string, exportsFolder: string): WritingPor
         signal.removeEventListener('abort', cancel);
       }
     },
-    async close() {
-      await worker?.terminate();
-    },
+    pack: async (request) => void (await thread.call('pack', request)),
+    close: () => thread.close(),
   };
 }

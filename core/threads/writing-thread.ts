@@ -5,6 +5,7 @@ import { SANDBOX_MARK } from '#core/contract/exported-item.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { JobOptions } from '#core/contract/options.ts';
 import type { Written } from '#core/engine/ports.ts';
+import type { PackRequest } from '#core/operations/bulk-ports.ts';
 import { openReader } from '#core/store/database.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { createJobReader } from '#core/store/jobs.ts';
@@ -77,4 +78,8 @@ function* untilCancelled(chunks: Iterable<readonly Item[]>, cancelled: Uint8Arra
 const port = parentPort;
 if (port === null) throw new Error('This file is the entry of a worker thread.');
 const { dataDir, exportsFolder } = workerData as { dataDir: string; exportsFolder: string };
-answerCalls(port, (_name, input) => write(dataDir, exportsFolder, input as WriteCall));
+answerCalls(port, async (name, input) => {
+  if (name === 'write') return write(dataDir, exportsFolder, input as WriteCall);
+  const { packExports } = await import('#core/threads/pack-exports.ts');
+  return packExports(input as PackRequest, { dataDir, exportsFolder });
+});

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { NODE_FLAGS } from '../../../bin/node-flags.js';
 
 const PROGRAM = fileURLToPath(new URL('../../../core/main.js', import.meta.url));
 const addressesSchema = z.object({
@@ -49,7 +50,7 @@ export function openCommandLine(env: Readonly<Record<string, string>>): CommandL
   const [dataDir, outDir] = [join(root, 'data'), join(root, 'out')];
   const running = new Set<ChildProcess>();
   const start = (...words: string[]): RunningCommand => {
-    const child = spawn(process.execPath, [PROGRAM, ...words], {
+    const child = spawn(process.execPath, [...NODE_FLAGS, PROGRAM, ...words], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, COMMENTDOCK_PORT: '0', COMMENTDOCK_DATA_DIR: dataDir, ...env },

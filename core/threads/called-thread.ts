@@ -1,0 +1,68 @@
+import type { ResourceLimits, Worker } from 'node:worker_threads';
+import { CommentdockError } from '#core/contract/error.ts';
+import { Caller } from '#core/threads/calls.ts';
+import { startThread } from '#core/threads/start-thread.ts';
+
+export interface CalledThreadParts {
+  /** As `startThread` takes it. */
+  readonly name: string;
+  readonly workerData: unknown;
+  readonly resourceLimits: ResourceLimits;
+  /** How long after its last call the thread is ended. */
+  readonly restMs: number;
+}
+
+interface OpenThread {
+  readonly worker: Worker;
+  readonly caller: Caller;
+}
+
+/** A thread that is there while it is needed: started with a call, and ended when none has come for a while. */
+export class CalledThread {
+  readonly #parts: CalledThreadParts;
+  #open: OpenThread | null = null;
+  #underWay = 0;
+  #rest: NodeJS.Timeout | null = null;
+  #isClosed = false;
+
+  constructor(parts: CalledThreadParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws CommentdockError STOPPED after `close`; INTERNAL where the thread dies; what the thread answers */
+  async call(name: string, input: unknown): Promise<unknown> {
+    if (this.#isClosed) throw new CommentdockError('STOPPED', 'Commentdock is closing.');
+    clearTimeout(this.#rest ?? undefined);
+    this.#underWay += 1;
+    try {
+      this.#open ??= this.#start();
+      return await this.#open.caller.call(name, input);
+    } finally {
+      this.#underWay -= 1;
+      if (this.#underWay === 0 && !this.#isClosed) this.#rest = setTimeout(() => void this.#end(), this.#parts.restMs).unref();
+    }
+  }
+
+  /** Ends at once what is under way. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#end();
+  }
+
+  #start(): OpenThread {
+    const { name, workerData, resourceLimits } = this.#parts;
+    const worker = startThread(name, { workerData, resourceLimits });
+    const started = { worker, caller: new Caller(worker, () => undefined) };
+    worker.once('exit', () => {
+      if (this.#open === started) this.#open = null;
+    });
+    return started;
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#rest ?? undefined);
+    const { worker } = this.#open ?? {};
+    this.#open = null;
+    await worker?.terminate();
+  }
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import type { PackRequest } from '#core/operations/bulk-ports.ts';
+import { openReader } from '#core/store/database.ts';
+import type { Connection } from '#core/store/database.ts';
+import { datasetOf, findExport } from '#core/threads/stored-export.ts';
+import { writeArchive } from '#core/writers/archive.ts';
+import type { MergedSource } from '#core/writers/merged-workbook.ts';
+
+interface Folders {
+  readonly dataDir: string;
+  readonly exportsFolder: string;
+}
+
+/** Puts files of exports, and one workbook of all their rows, into an archive. @throws CommentdockError RESOURCE_NOT_FOUND, DISK */
+export async function packExports({ archive, files, merged }: PackRequest, { dataDir, exportsFolder }: Folders): Promise<void> {
+  const connection = openReader(dataDir);
+  try {
+    const sources = await Promise.all((merged?.sources ?? []).map(({ guid, file }) => mergedSource(connection, guid, file)));
+    await writeArchive({
+      path: join(exportsFolder, archive),
+      files: files.map(({ name, as }) => ({ path: join(exportsFolder, name), as })),
+      merged: merged === null ? null : { as: merged.as, sources },
+    });
+  } finally {
+    connection.close();
+  }
+}
+
+async function mergedSource(connection: Connection, guid: string, file: string): Promise<MergedSource> {
+  const { job, platform } = await findExport(connection, guid);
+  return {
+    url: job.url,
+    file,
+    platform: platform.name,
+    exportType: job.target.type,
+    createdAtMs: job.createdAtMs,
+    finishedAtMs: job.finishedAtMs ?? job.updatedAtMs,
+    completeness: job.completeness,
+    sentiment: job.sentiment?.state === 'running' ? null : (job.sentiment ?? null),
+    rows: () => datasetOf(connection, job, platform).chunks(),
+  };
+}

@@ -2,6 +2,7 @@ import { useJobs } from '#renderer/client/queries.ts';
 import { LANGUAGES } from '#renderer/messages/languages.ts';
 import type { Language } from '#renderer/messages/languages.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
+import { useActions } from '#renderer/shell/actions.ts';
 import { ENTRY_GROUPS } from '#renderer/shell/entries.ts';
 import { chooseLanguage } from '#renderer/shell/language.ts';
 import { goTo } from '#renderer/shell/place.ts';
@@ -21,9 +22,11 @@ export interface Command {
 export function useCommands(): readonly Command[] {
   const { text } = useWords();
   const { data: jobs = [] } = useJobs();
+  const actions = useActions();
   const views = ENTRY_GROUPS.flatMap(({ entries }) => entries);
   return [
     ...views.map(({ view, name }) => ({ id: view, name: text(name), hint: text('nav.goTo'), run: () => goTo({ view }) })),
+    ...actions,
     ...THEMES.map((theme) => ({
       id: `theme.${theme}`,
       name: text(`theme.${theme}`),

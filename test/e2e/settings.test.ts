@@ -42,7 +42,7 @@ let folder: string;
 async function visit(page: Page, name: string): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menu' });
   if (await menu.isVisible()) await menu.click();
-  await page.getByRole('link', { name, exact: true }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
   await expect.poll(() => page.title()).toBe(`${name} – Commentdock`);
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
 }
@@ -277,6 +277,27 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
       .toContainEqual({ vpn: 'Lisbon' });
     await visit(page, 'Exports');
     await list.getByText('through Lisbon').waitFor();
+  });
+
+  it('does from the palette what can be done from anywhere', { timeout: PATIENCE_MS }, async () => {
+    await using opened = await openWindow(browser, service);
+    const { page } = opened;
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Pause all');
+    await page.getByRole('menuitem', { name: /^Pause all/ }).click();
+    await expect.poll(async () => (await service.client().ask('GET', '/api/v1/pause')).body['paused']).toBe(true);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Resume all');
+    await page.getByRole('menuitem', { name: /^Resume all/ }).click();
+    await expect.poll(async () => (await service.client().ask('GET', '/api/v1/pause')).body['paused']).toBe(false);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Deutsch');
+    await page.getByRole('menuitem', { name: /^Deutsch/ }).click();
+    await page.getByRole('heading', { name: 'Was möchten Sie exportieren?' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Abmelden');
+    await page.getByRole('menuitem', { name: /^Abmelden/ }).click();
+    await page.getByText('commentdock gui').waitFor();
   });
 
   it('signs its window out', { timeout: PATIENCE_MS }, async () => {

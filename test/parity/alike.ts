@@ -17,7 +17,7 @@ const INSTANT = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\
 const RUN_MS = 86_400_000;
 
 /** Measured, and so never the same twice. */
-const MEASURED = new Set(['total_ms', 'seconds_to_wait']);
+const MEASURED = new Set(['total_ms', 'seconds_to_wait', 'durationMs']);
 
 /** An outcome without what must differ. */
 export async function alike(outcome: Outcome): Promise<unknown> {

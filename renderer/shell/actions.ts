@@ -1,0 +1,26 @@
+import { leave } from '#renderer/client/pass.ts';
+import { useChange } from '#renderer/client/queries.ts';
+import { useWords } from '#renderer/messages/use-messages.ts';
+import type { Command } from '#renderer/shell/commands.ts';
+import { usePaused } from '#renderer/views/exports/pause-switch.tsx';
+
+/** What can be done from anywhere, besides going somewhere. */
+export function useActions(): readonly Command[] {
+  const { text } = useWords();
+  const isPaused = usePaused();
+  const pause = useChange('service.pause', 'service.pausing');
+  const resume = useChange('service.resume', 'service.pausing');
+  const check = useChange('routes.check', 'routes.list');
+  const prefer = useChange('preferences.set', 'preferences.get');
+  const out = useChange('signin.leave');
+  // The palette is gone before the answer comes: what waits for it must not hang on the palette.
+  const signOut = (): void => void out.mutateAsync({}).then(leave, () => undefined);
+  return [
+    isPaused
+      ? { id: 'resume', name: text('exports.resumeAll'), hint: text('nav.exports'), run: () => resume.mutate({}) }
+      : { id: 'pause', name: text('exports.pauseAll'), hint: text('nav.exports'), run: () => pause.mutate({}) },
+    { id: 'check', name: text('routes.checkAll'), hint: text('nav.routes'), run: () => check.mutate({}) },
+    { id: 'welcome', name: text('about.welcome'), hint: text('nav.about'), run: () => prefer.mutate({ welcomed: false }) },
+    { id: 'leave', name: text('settings.signOut'), hint: text('settings.window'), run: signOut },
+  ];
+}

@@ -47,6 +47,8 @@ export interface Target {
   match(url: PastedUrl): TargetParams | null;
   /** `own`: what the URL gives without a selector. A true selector without a row is refused. */
   readonly exports: Readonly<Partial<Record<Selector | 'own', ExportRow>>>;
+  /** Why a selector is refused, where more can be said than that there is no such list. */
+  readonly refuses?: Readonly<Partial<Record<Selector, string>>>;
 }
 
 /** The job's options as a platform sees them: `replies` decided, `sort` one that the platform has or null for its default. */

@@ -116,9 +116,10 @@ function chooseRow(
   const asked = SELECTORS.filter((selector) => options[selector] === true);
   const refused = asked.filter((selector) => !target.exports[selector] && !platform.ignores?.includes(selector));
   if (refused.length > 0) {
+    const reasons = refused.flatMap((selector) => target.refuses?.[selector] ?? []);
     throw new CommentdockError(
       'INVALID_REQUEST',
-      `${platform.name} gives no ${refused.join(', ')} for this kind of URL. ${whatItGives(target)}`,
+      [`${platform.name} gives no ${refused.join(', ')} for this kind of URL.`, ...reasons, whatItGives(target)].join(' '),
     );
   }
   const selector = asked.find((name) => target.exports[name]) ?? 'own';

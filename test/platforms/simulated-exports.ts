@@ -14,6 +14,7 @@ import { soundcloudSimulator } from '#test/world/simulators/soundcloud.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';
 import { substackSimulator } from '#test/world/simulators/substack.ts';
 import { telegramSimulator } from '#test/world/simulators/telegram.ts';
+import { tiktokSimulator, VIDEO as TIKTOK_VIDEO } from '#test/world/simulators/tiktok.ts';
 import { trustpilotSimulator } from '#test/world/simulators/trustpilot.ts';
 import { POST as X_POST, twitterSimulator } from '#test/world/simulators/twitter.ts';
 import { tumblrSimulator } from '#test/world/simulators/tumblr.ts';
@@ -85,6 +86,10 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'substack', url: 'https://substack.com/@owner/note/c-131661687', world: () => substackSimulator({ listed: 35 }) },
   { platform: 'telegram', url: 'https://t.me/owner_channel', world: () => telegramSimulator({}) },
   { platform: 'telegram', url: 'https://t.me/owner_channel/40', world: () => telegramSimulator({}) },
+  { platform: 'tiktok', url: `https://www.tiktok.com/@owner/video/${TIKTOK_VIDEO}`, world: () => tiktokSimulator({}) },
+  { platform: 'tiktok', url: `https://www.tiktok.com/@owner/video/${TIKTOK_VIDEO}`, world: () => tiktokSimulator({ plain: false }) },
+  { platform: 'tiktok', url: 'https://www.tiktok.com/@owner', world: () => tiktokSimulator({}) },
+  { platform: 'tiktok', url: 'https://www.tiktok.com/@owner', selector: 'followers', world: () => tiktokSimulator({}) },
   { platform: 'trustpilot', url: 'https://www.trustpilot.com/review/www.shop.example', world: () => trustpilotSimulator({}) },
   { platform: 'tumblr', url: 'https://www.tumblr.com/owner/788338580402716673', world: () => tumblrSimulator({}) },
   { platform: 'tumblr', url: 'https://www.tumblr.com/owner/788338580402716673', selector: 'likes', world: () => tumblrSimulator({}) },

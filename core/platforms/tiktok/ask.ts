@@ -1,0 +1,134 @@
+// The two ways to TikTok's web API: plain HTTP, and where that is refused a fetch from inside a page, which the site's script signs.
+import { CommentdockError, ERROR_CATALOGUE, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
+import { CAPTCHA_CODE, refusalByCode } from '#core/platforms/tiktok/codes.ts';
+import { NO_FACTS, type VideoFacts, videoFactsOf } from '#core/platforms/tiktok/page-data.ts';
+import { envelopeSchema } from '#core/platforms/tiktok/wire.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { z } from 'zod';
+
+/** A call of the API, and the page that asks the same. */
+export interface ApiCall {
+  readonly path: string;
+  readonly query: Readonly<Record<string, string | number>>;
+  readonly page: string;
+}
+
+type Door = 'plain' | 'page';
+/** Why a door gave nothing. `isFinal`: no other door says anything else. */
+interface Refused {
+  readonly error: CommentdockError;
+  readonly isFinal: boolean;
+}
+
+const SITE = 'https://www.tiktok.com';
+/** The web site's number among TikTok's programs. */
+const WEB_APP = 1988;
+const SIGNER = { global: 'byted_acrawler', timeoutMs: 3_000 };
+const ASKS_FOR_CHECK = /verify|captcha/i;
+/** What an answer that is not about a check has one of. */
+const CONTENT = ['comments', 'itemList', 'userList', 'userInfo'];
+/** Of two doors that are shut for different reasons, the first of these says more. */
+const TELLING = ['GEO_BLOCKED', 'CAPTCHA', 'LOGIN_REQUIRED', 'AGE_RESTRICTED', 'PRIVATE', 'BLOCKED', 'PLATFORM_CHANGED', 'NOT_FOUND'];
+const TAKEN_FOR_PROGRAM =
+  'TikTok takes this machine for a program and answers with nothing. Wait some hours, give the cookies of your session, or choose another route (options.vpn).';
+export const DOOR_NAMES: Readonly<Record<Door, string>> = { plain: 'web API', page: 'web API in a page' };
+
+/**
+ * The answer to a call, through the door that opened before in this run, else through the first that opens.
+ * @throws CommentdockError what the doors say where none opens
+ */
+export async function askTikTok<S extends z.ZodType>(
+  session: Session,
+  schema: S,
+  call: ApiCall,
+): Promise<{ readonly data: z.output<S>; readonly door: string }> {
+  const kept = await doorOf(session);
+  const refused: Refused[] = [];
+  for (const door of kept.open === 'page' ? (['page'] as const) : (['plain', 'page'] as const)) {
+    const outcome = await knock(session, call, door);
+    if (!('error' in outcome)) {
+      kept.open = door;
+      return { data: outcome.json(schema), door: DOOR_NAMES[door] };
+    }
+    if (outcome.isFinal) throw outcome.error;
+    refused.push(outcome);
+  }
+  throw refused.map(({ error }) => error).toSorted((one, other) => TELLING.indexOf(one.code) - TELLING.indexOf(other.code))[0];
+}
+
+/** What the page of a video says, read once per run and in the way that is open; nothing where it cannot be read. */
+export async function factsOf(session: Session, page: string): Promise<VideoFacts> {
+  return session.once(`tiktok facts ${page}`, async () => {
+    try {
+      const { open } = await doorOf(session);
+      const request = { url: page, accept: 'any', tries: 'once' } as const;
+      const answer = await (open === 'page' ? session.inPage({ ...request, page: placeOf(page) }) : session.fetch(request));
+      return videoFactsOf(answer.text);
+    } catch (error) {
+      if (error instanceof CommentdockError && error.code !== 'STOPPED') return NO_FACTS;
+      throw error;
+    }
+  });
+}
+
+/** The author of a video, where its page was opened anyway and says it. */
+export async function ownerOf(session: Session, page: string): Promise<string | null> {
+  const { open } = await doorOf(session);
+  return open === 'page' ? (await factsOf(session, page)).owner : null;
+}
+
+function doorOf(session: Session): Promise<{ open: Door }> {
+  return session.once('tiktok door', async () => ({ open: 'plain' }));
+}
+
+async function knock(session: Session, { path, query, page }: ApiCall, door: Door): Promise<Answer | Refused> {
+  const request: PlatformRequest = { url: SITE + path, query: { aid: WEB_APP, ...query }, accept: 'any' };
+  try {
+    const answer =
+      door === 'plain'
+        ? await session.fetch({ ...request, headers: { referer: `${SITE}/` } })
+        : await session.inPage({ ...request, page: placeOf(page) });
+    return refusedBy(answer) ?? answer;
+  } catch (error) {
+    // A wall that the network knows; all else that is thrown has nothing to do with the door.
+    if (error instanceof PlatformRefusal) return { error, isFinal: false };
+    throw error;
+  }
+}
+
+/** What the page itself answers does not matter: the fetches in it do. */
+function placeOf(page: string) {
+  return { url: page, ready: SIGNER, accept: 'any' } as const;
+}
+
+function refusedBy(answer: Answer): Refused | null {
+  if (answer.status === 429 || answer.status >= 500) return { error: refusalOf(answer), isFinal: true };
+  const text = answer.text.trim();
+  if (!answer.isJson) {
+    if (text === '' && answer.status === 200) return { error: new PlatformRefusal('BLOCKED', TAKEN_FOR_PROGRAM), isFinal: false };
+    if (ASKS_FOR_CHECK.test(text)) return { error: new PlatformRefusal('CAPTCHA'), isFinal: false };
+    if (answer.status !== 200) return { error: refusalOf(answer), isFinal: false };
+    const what = isWebPage(answer) ? 'a web page' : 'something that is not JSON';
+    return { error: new PlatformChanged('$', `TikTok answers with ${what} in the place of a list.`), isFinal: false };
+  }
+  return refusedByCode(answer);
+}
+
+function refusedByCode(answer: Answer): Refused | null {
+  const said = answer.json(envelopeSchema.loose());
+  const code = said.status_code ?? said.statusCode ?? 0;
+  const words = said.status_msg ?? said.statusMsg ?? '';
+  const refusal = refusalByCode(code, words);
+  if (refusal !== null) return { error: refusal, isFinal: true };
+  const isOfContent = CONTENT.some((name) => name in said);
+  if (code === CAPTCHA_CODE || (!isOfContent && ASKS_FOR_CHECK.test(answer.text)))
+    return { error: new PlatformRefusal('CAPTCHA'), isFinal: false };
+  if (answer.status !== 200) return { error: refusalOf(answer), isFinal: false };
+  if (code === 0 || isOfContent) return null;
+  const error = new PlatformChanged(
+    'status_code',
+    `${ERROR_CATALOGUE.PLATFORM_CHANGED.message} (TikTok's code ${code}${words && `: ${words}`})`,
+  );
+  return { error, isFinal: false };
+}

@@ -1,0 +1,43 @@
+// What a page of TikTok carries as data, and what it says about a video that gives nothing.
+import { type CommentdockError, ERROR_CATALOGUE, PlatformRefusal } from '#core/contract/error.ts';
+import { readJson, readWire } from '#core/platforms/kit/wire.ts';
+import { refusalByCode } from '#core/platforms/tiktok/codes.ts';
+import { pageDataSchema } from '#core/platforms/tiktok/wire.ts';
+import type { PageData } from '#core/platforms/tiktok/wire.ts';
+
+const DATA = /<script\b[^>]*\bid=["']?__UNIVERSAL_DATA_FOR_REHYDRATION__["']?[^>]*>([\s\S]*?)<\/script>/i;
+
+/** The page of a video, as far as it says something. */
+export interface VideoFacts {
+  readonly owner: string | null;
+  readonly areCommentsClosed: boolean;
+  /** Why the page shows no video; null where it shows it. */
+  readonly refusal: CommentdockError | null;
+}
+
+export const NO_FACTS: VideoFacts = { owner: null, areCommentsClosed: false, refusal: null };
+
+/**
+ * Null for a page without data: a challenge, an error page.
+ * @throws PlatformChanged where there are data of another form
+ */
+export function pageDataOf(html: string): PageData | null {
+  const data = DATA.exec(html)?.[1];
+  if (data === undefined) return null;
+  const at = '__UNIVERSAL_DATA_FOR_REHYDRATION__';
+  return readWire(pageDataSchema, readJson(data, at), at).__DEFAULT_SCOPE__;
+}
+
+export function videoFactsOf(html: string): VideoFacts {
+  const detail = pageDataOf(html)?.['webapp.video-detail'];
+  if (!detail) return NO_FACTS;
+  const item = detail.itemInfo?.itemStruct;
+  const isForAdults = (detail.isContentClassified ?? item?.isContentClassified) === true && !item;
+  return {
+    owner: item?.author?.id ?? null,
+    areCommentsClosed: (item?.itemCommentStatus ?? 0) !== 0,
+    refusal:
+      refusalByCode(detail.statusCode ?? 0, '') ??
+      (isForAdults ? new PlatformRefusal('AGE_RESTRICTED', ERROR_CATALOGUE.AGE_RESTRICTED.message) : null),
+  };
+}

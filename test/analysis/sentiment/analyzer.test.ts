@@ -19,7 +19,14 @@ const CASES: readonly (readonly [language: string, text: string, sentiment: Sent
   ['en', 'I am never disappointed here', 'positive'],
   ['en', 'The shop opens at ten', 'neutral'],
   ['en', 'Nice screen but it broke after a day and nobody answers', 'negative'],
+  ['en', 'Great, another update that deletes all my settings', 'negative'],
+  ['en', 'Great, my daughter loves it', 'positive'],
+  ['en', 'I thought it would be junk, but it is great', 'positive'],
+  ['en', 'The app does not open', 'negative'],
+  ['en', 'The app opens on the second tab', 'neutral'],
+  ['en', 'An excelent hotel', 'positive'],
   ['es', 'Una película maravillosa', 'positive'],
+  ['es', 'Genial, otra actualización', 'negative'],
   ['es', 'Qué servicio tan horrible', 'negative'],
   ['es', 'No me gustó nada', 'negative'],
   ['es', 'No está mal', 'positive'],
@@ -29,6 +36,8 @@ const CASES: readonly (readonly [language: string, text: string, sentiment: Sent
   ['de', 'Der Film ist nicht gut', 'negative'],
   ['de', 'Kein schlechter Kauf', 'positive'],
   ['de', 'Schoen und gemuetlich', 'positive'],
+  ['de', 'Eine Riesenenttäuschung', 'negative'],
+  ['de', 'Ein Abenteuer im Steuerrecht', 'neutral'],
   ['fr', 'Un film magnifique', 'positive'],
   ['fr', 'Quelle horreur, à éviter', 'negative'],
   ['fr', "Je n'aime pas du tout", 'negative'],
@@ -54,6 +63,8 @@ const CASES: readonly (readonly [language: string, text: string, sentiment: Sent
   ['ja', '最悪の店でした', 'negative'],
   ['ja', '美味しくない', 'negative'],
   ['ja', '悪くない', 'positive'],
+  ['ja', '全然面白くなかった', 'negative'],
+  ['ja', '部品が足りませんでした', 'negative'],
   ['ar', 'فيلم رائع جدا', 'positive'],
   ['ar', 'خدمة سيئة', 'negative'],
   ['ar', 'ليس جيدا', 'negative'],
@@ -89,6 +100,11 @@ describe('the built-in analyzer', () => {
     expect(score('the new one :(')).toBeLessThan(0);
     expect(score('👍🏽 for the cook')).toBeGreaterThan(0);
     expect(score('great, again late 🙄')).toBeLessThan(0);
+  });
+
+  it('hears quotation marks around praise', () => {
+    expect(score('the "amazing" service')).toBeLessThan(score('the amazing service'));
+    expect(score('the "excellent" service')).toBeLessThan(0);
   });
 
   it('reads ratings', () => {

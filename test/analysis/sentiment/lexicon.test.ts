@@ -10,8 +10,8 @@ if (!english || !german || !french || !arabic || !japanese) throw new Error('A l
 describe.each(Object.values(SENTIMENT_LANGUAGES))('the lexicon of $code', (setting) => {
   const { entries } = parseLexicon(readFileSync(new URL(`${setting.code}.txt`, FOLDER), 'utf8'), setting);
 
-  it('has a thousand entries or more, of every role', () => {
-    expect(entries.length).toBeGreaterThan(1000);
+  it('has two and a half thousand entries or more, of every role', () => {
+    expect(entries.length).toBeGreaterThan(2500);
     expect(new Set(entries.map(({ role }) => role))).toEqual(new Set(ROLES));
   });
 
@@ -19,8 +19,8 @@ describe.each(Object.values(SENTIMENT_LANGUAGES))('the lexicon of $code', (setti
     const weights = entries.filter(({ role }) => role === 'opinion').map(({ value }) => value);
     expect(Math.max(...weights)).toBeLessThanOrEqual(4);
     expect(Math.min(...weights)).toBeGreaterThanOrEqual(-4);
-    expect(weights.filter((weight) => weight > 0).length).toBeGreaterThan(250);
-    expect(weights.filter((weight) => weight < 0).length).toBeGreaterThan(250);
+    expect(weights.filter((weight) => weight > 0).length).toBeGreaterThan(500);
+    expect(weights.filter((weight) => weight < 0).length).toBeGreaterThan(500);
   });
 });
 
@@ -43,6 +43,14 @@ describe('a lexicon file', () => {
       { text: 'い', open: false },
     ]);
     expect(words('رَائِعَة', arabic)).toEqual([{ text: 'رايعه', open: false }]);
+  });
+
+  it('knows weights for negation, and openers with any ending', () => {
+    const { entries } = parseLexicon('[opener]\ngreat\n[opinion]\ngreat*\t3\nopen\t0 -2', english);
+    expect(entries.map(({ ironic, negated }) => ({ ironic, negated }))).toEqual([
+      { ironic: true, negated: null },
+      { ironic: false, negated: -2 },
+    ]);
   });
 
   it('settles what has a negation inside or an exclamation mark behind', () => {

@@ -55,6 +55,12 @@ export function residentMb(pid: number | undefined): number | null {
   return statusMb(pid, 'VmRSS');
 }
 
+/** What the process has for itself alone, without files and libraries that others have mapped, too: what browsers call their footprint. */
+export function ownMemoryMb(pid: number | undefined): number | null {
+  const [anonymous, swapped] = [statusMb(pid, 'RssAnon'), statusMb(pid, 'VmSwap')];
+  return anonymous === null ? null : anonymous + (swapped ?? 0);
+}
+
 function statusMb(pid: number | undefined, field: string): number | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

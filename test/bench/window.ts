@@ -11,7 +11,7 @@ import type { Browser, Page } from 'playwright-core';
 import { NODE_FLAGS } from '../../bin/node-flags.js';
 import { buildRenderer } from '../../scripts/renderer.ts';
 import type { BarResult, BenchSize } from '#test/bench/bar.ts';
-import { median, residentMb } from '#test/bench/measured-process.ts';
+import { median, ownMemoryMb } from '#test/bench/measured-process.ts';
 import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
 import { RestClient } from '#test/clients/rest/rest-client.ts';
 import { openWindow } from '#test/e2e/open-window.ts';
@@ -161,7 +161,7 @@ async function memoryOf(browser: Browser, page: Page): Promise<Pick<WindowRun, '
   await ofPage.send('Performance.enable');
   const { metrics } = await ofPage.send('Performance.getMetrics');
   const heap = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0;
-  const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => residentMb(id) ?? 0);
+  const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => ownMemoryMb(id) ?? 0);
   return { memoryMb: Math.max(...renderers), heapMb: heap / 1e6 };
 }
 

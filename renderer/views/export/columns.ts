@@ -19,7 +19,7 @@ const count = (value: number | null, words: Words): string => (value === null ? 
 /** Author and text always; the others where an item fills them. */
 export const AUTHOR_COLUMN: TableColumn = {
   name: 'column.author',
-  width: 'minmax(7rem, 0.35fr)',
+  width: 'minmax(9rem, 0.35fr)',
   align: 'start',
   read: ({ author }) => author.name ?? author.username ?? author.id ?? '',
 };
@@ -33,7 +33,7 @@ const OTHERS: readonly TableColumn[] = [
       rating === null ? '' : `${words.decimal(rating)}${ratingScale === null ? '' : ` / ${words.decimal(ratingScale)}`}`,
   },
   { name: 'column.title', width: 'minmax(8rem, 16rem)', align: 'start', read: ({ title }) => title ?? '' },
-  { name: 'column.text', width: 'minmax(10rem, 1fr)', align: 'start', read: ({ text }) => text?.replace(/\s+/g, ' ') ?? '' },
+  { name: 'column.text', width: 'minmax(9rem, 1fr)', align: 'start', read: ({ text }) => text?.replace(/\s+/g, ' ') ?? '' },
   {
     name: 'column.sentiment',
     width: '6rem',

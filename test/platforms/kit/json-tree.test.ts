@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { shallowest } from '#core/platforms/kit/json-tree.ts';
+
+describe('shallowest', () => {
+  it('finds the value that lies nearest to the root', () => {
+    const tree = { a: { b: { d: { list: 'deep' } } }, c: [{ list: 'nearer' }, { list: 'second' }] };
+    expect(shallowest(tree, 'list')).toBe('nearer');
+    expect(shallowest(tree, 'nothing')).toBeUndefined();
+    expect(shallowest('list', 'list')).toBeUndefined();
+  });
+
+  it('passes over null and what does not fit', () => {
+    const tree = { count: null, a: { count: 'many' }, b: { c: { count: 3 } } };
+    expect(shallowest(tree, 'count')).toBe('many');
+    expect(shallowest(tree, 'count', (value) => typeof value === 'number')).toBe(3);
+  });
+});

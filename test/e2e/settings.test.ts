@@ -225,6 +225,13 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
   it.each(SIZES)('tells about itself, and puts diagnostics together, $width px wide', { timeout: PATIENCE_MS }, async (size) => {
     await using opened = await openWindow(browser, service, size);
     const { page } = opened;
+    if (size.width < 720) {
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+      await look(page, 'menu');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'hidden' });
+    }
     await visit(page, 'About');
     await page.getByText(service.dataDir).first().waitFor();
     await page.getByRole('button', { name: 'Put together' }).click();

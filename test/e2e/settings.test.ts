@@ -33,6 +33,19 @@ const refusing: Simulator = ({ url }) => {
   return { status: 429, headers: { 'retry-after': String(asked) }, body: 'later' };
 };
 
+/** A desktop app around the page that notes what it is asked. */
+const DESKTOP = `
+  window.asked = [];
+  window.commentdockDesktop = {
+    ask: async (request) => {
+      asked.push(request);
+      if (request.type === 'logIn') return { outcome: 'closed' };
+      return { version: '1.0.0', startAtLogin: request.to ?? 'off', updates: 'unavailable', update: { state: 'none' } };
+    },
+    onState: () => () => {},
+  };
+`;
+
 let world: World;
 let service: ServiceProcess;
 let browser: Browser;
@@ -305,6 +318,24 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
     await page.keyboard.type('Abmelden');
     await page.getByRole('menuitem', { name: /^Abmelden/ }).click();
     await page.getByText('commentdock gui').waitFor();
+  });
+
+  it('has what the desktop app adds, where there is one', { timeout: PATIENCE_MS }, async () => {
+    await using opened = await openWindow(browser, service);
+    const { page, context } = opened;
+    await visit(page, 'Settings');
+    expect(await page.getByRole('region', { name: 'Desktop app' }).count()).toBe(0);
+    await context.addInitScript(DESKTOP);
+    await page.reload();
+    const panel = page.getByRole('region', { name: 'Desktop app' });
+    await panel.getByText('Updates: not in this copy of the app.').waitFor();
+    await panel.getByRole('switch', { name: 'Start at login' }).press('Space');
+    await expect.poll(() => page.evaluate('asked.at(-1)')).toEqual({ type: 'startAtLogin', to: 'on' });
+    await look(page, 'settings-desktop');
+    await page.goto('/#/accounts/reddit');
+    await page.getByRole('dialog').getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.getByText('The window was closed before you were logged in.').waitFor();
+    expect(await page.evaluate('asked.at(-1)')).toEqual({ type: 'logIn', platform: 'reddit', name: 'main' });
   });
 
   it('signs its window out', { timeout: PATIENCE_MS }, async () => {

@@ -11,6 +11,7 @@ import { mastodonSimulator } from '#test/world/simulators/mastodon.ts';
 import { playStoreSimulator } from '#test/world/simulators/playstore.ts';
 import { redditSimulator } from '#test/world/simulators/reddit.ts';
 import { soundcloudSimulator } from '#test/world/simulators/soundcloud.ts';
+import { stackExchangeSimulator } from '#test/world/simulators/stackexchange.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';
 import { substackSimulator } from '#test/world/simulators/substack.ts';
 import { telegramSimulator } from '#test/world/simulators/telegram.ts';
@@ -74,6 +75,8 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   },
   { platform: 'soundcloud', url: 'https://soundcloud.com/somebody/a-track', world: () => soundcloudSimulator({}) },
   { platform: 'soundcloud', url: 'https://soundcloud.com/somebody/a-track', selector: 'likes', world: () => soundcloudSimulator({}) },
+  { platform: 'stackexchange', url: 'https://cooking.stackexchange.com/questions/1000/x', world: () => stackExchangeSimulator({}) },
+  { platform: 'stackexchange', url: 'https://cooking.stackexchange.com/users/77/x', world: () => stackExchangeSimulator({}) },
   { platform: 'steam', url: 'https://store.steampowered.com/app/10/', world: () => steamSimulator({}) },
   {
     platform: 'steam',

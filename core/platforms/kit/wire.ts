@@ -24,3 +24,26 @@ export function readJson(text: string, at: string): unknown {
     throw new PlatformChanged(at, undefined, { cause });
   }
 }
+
+/** A whole number with more digits than a number can hold. */
+const LONG_NUMBER = /[:[,]\s*-?\d{16,}\s*[,\]}]/;
+
+/**
+ * As `readJson`, with whole numbers that a number cannot hold exactly (ids, mostly) as the text of their digits.
+ * @throws PlatformChanged
+ */
+export function readJsonWithIds(text: string, at: string): unknown {
+  if (!LONG_NUMBER.test(text)) return readJson(text, at);
+  try {
+    return JSON.parse(text, exactly) as unknown;
+  } catch (cause) {
+    throw new PlatformChanged(at, undefined, { cause });
+  }
+}
+
+/** `context` is what engines give since ES2025; the types of the language lack it. */
+function exactly(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source;
+  const isRounded = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+  return isRounded && source !== undefined && /^-?\d+$/.test(source) ? source : value;
+}

@@ -19,10 +19,17 @@ const OPERATION = /__d\("(?<name>\w+)_[a-z]+RelayOperation"[^"]{0,200}?exports\s
 const SCRIPT = /https:\/\/static[\w.-]*\/rsrc\.php\/[^"'\\\s<>]+?\.js(?:\?[^"'\\\s<>]*)?/g;
 const FLAG = /"(__relay_internal__pv__\w+?relayprovider)":(true|false|null|-?\d+|"[^"\\]*")/g;
 
+const RELEASE = /"WebBloksVersioningID",\[\],\{"versioningID":"([0-9a-f]+)"/;
+
 export const NO_TOKENS: RequestTokens = { dtsg: '', lsd: '' };
 
 export function requestTokensOf(html: string): RequestTokens {
   return { dtsg: firstOf(DTSG, html), lsd: firstOf(LSD, html) };
+}
+
+/** Of the site's release, which some calls have to name (`x-bloks-version-id`); empty where the page does not say. */
+export function releaseOf(html: string): string {
+  return firstOf([RELEASE], html);
 }
 
 /** The checksum that goes with a token: "2" and the sum of its letters' codes. */

@@ -4,6 +4,7 @@ import {
   preloadedQueryIds,
   queryIdsInScript,
   relayFlagsOf,
+  releaseOf,
   requestTokensOf,
   scriptsOf,
 } from '#core/platforms/families/meta/page.ts';
@@ -21,6 +22,11 @@ describe("what Meta's pages carry", () => {
     ['["DTSGInitialData",[],{},258]', { dtsg: '', lsd: '' }],
   ])('finds tokens in %s', (html, tokens) => {
     expect(requestTokensOf(html)).toEqual(tokens);
+  });
+
+  it('finds the release', () => {
+    expect(releaseOf('["WebBloksVersioningID",[],{"versioningID":"0a1b2c"},6636]')).toBe('0a1b2c');
+    expect(releaseOf('')).toBe('');
   });
 
   it('sums up a token', () => {

@@ -1,8 +1,7 @@
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import type { Gap, Next, Page } from '#core/platforms/define.ts';
-import { isRedirect } from '#core/platforms/kit/refusal.ts';
+import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
 import { readJson, readWire } from '#core/platforms/kit/wire.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import { placeOfLead, videoPage } from '#core/platforms/tiktok/address.ts';
 import { askTikTok, factsOf, ownerOf } from '#core/platforms/tiktok/ask.ts';
 import type { CommentsCursor, ShortCursor, ThreadCursor, TikTokCursor } from '#core/platforms/tiktok/cursor.ts';
@@ -12,7 +11,6 @@ import type { WireComment, WireComments } from '#core/platforms/tiktok/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 const PER_PAGE = 20;
-const MOST_HOPS = 5;
 const SHUT = new Set(['BLOCKED', 'CAPTCHA', 'LOGIN_REQUIRED', 'NOT_FOUND', 'PLATFORM_CHANGED', 'BROWSER_MISSING']);
 const FILTERED: Gap = {
   cause: 'hidden',
@@ -76,16 +74,11 @@ export async function shortPage({ short }: ShortCursor, session: Session): Promi
 }
 
 async function leadOf(short: string, session: Session): Promise<Pick<CommentsCursor, 'video' | 'user'>> {
-  let address = short;
-  for (let hop = 0; hop < MOST_HOPS; hop += 1) {
-    const answer = await session.fetch({ url: address, redirect: 'manual' });
-    const location = isRedirect(answer.status) ? answer.headers['location'] : undefined;
-    if (location === undefined || !URL.canParse(location, address)) break;
-    address = new URL(location, address).href;
-    const place = placeOfLead(parsePastedUrl(address));
-    if (place?.kind === 'video') return { video: place.params['video'] ?? '', user: place.params['user'] ?? null };
-    if (place?.kind === 'profile') break;
-  }
+  const place = await leadOfShortLink(session, short, (url) => {
+    const found = placeOfLead(url);
+    return found?.kind === 'short' ? null : found;
+  });
+  if (place?.kind === 'video') return { video: place.params['video'] ?? '', user: place.params['user'] ?? null };
   throw new PlatformRefusal('NOT_FOUND', 'This short link leads to no video. Open it in a browser and paste the address you arrive at.');
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
 import { placeAt } from '#core/platforms/tumblr/address.ts';
 import { noteItem, postItem } from '#core/platforms/tumblr/items.ts';
 import { notesSchema, postsSchema, refusalSchema } from '#core/platforms/tumblr/wire.ts';
@@ -27,7 +27,6 @@ export type PostsCursor = {
 const PUBLIC_KEY = 'O3hU2tMi5e4Qs5t3vezEi6L0qRORJ5y9oUpSGsrWu8iA3UCc3B';
 const API = 'https://api.tumblr.com/v2/blog';
 const PER_PAGE = 50;
-const MOST_HOPS = 5;
 const NEEDS_LOGIN = 4012;
 const DOOR = 'API v2';
 const MODES: Readonly<Record<NotesList, string>> = { comments: 'conversation', likes: 'likes', shares: 'all' };
@@ -87,15 +86,11 @@ function belongs(note: Note, list: NotesList, { options }: Session): boolean {
 }
 
 async function leadOf(short: string, session: Session) {
-  let address = short;
-  for (let hop = 0; hop < MOST_HOPS; hop += 1) {
-    const answer = await session.fetch({ url: address, redirect: 'manual' });
-    const location = answer.headers['location'];
-    if (!location || !URL.canParse(location, address)) break;
-    address = new URL(location, address).href;
-    const place = placeAt(parsePastedUrl(address));
-    if (place?.kind === 'post' || place?.kind === 'customPost') return place.params;
-  }
+  const post = await leadOfShortLink(session, short, (url) => {
+    const place = placeAt(url);
+    return place?.kind === 'post' || place?.kind === 'customPost' ? place.params : null;
+  });
+  if (post !== null) return post;
   throw new PlatformRefusal('NOT_FOUND', 'This short link leads to no post. Open it in a browser and paste the address you arrive at.');
 }
 

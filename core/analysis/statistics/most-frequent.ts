@@ -2,6 +2,8 @@ import { TallyTable } from '#core/analysis/statistics/tally-table.ts';
 
 /** So many candidates are kept; the rest is known by a number alone. */
 const MOST_CANDIDATES = 8_192;
+/** So many stay that came one time less than is asked: where all come equally often, there are first ones all the same. */
+const RUNNERS_UP = 1_024;
 
 export interface Frequent<T> {
   readonly what: T;
@@ -10,7 +12,8 @@ export interface Frequent<T> {
 
 /**
  * Counts what comes often, exactly, without keeping everything that came: all are counted by their keys, and only those that
- * came often enough to be among the first are kept themselves. How often that is doubles whenever they become too many.
+ * came often enough to be among the first are kept themselves. How often that is grows by one whenever they become too many.
+ * Counts are exact; among those that came equally often and too rarely to be kept all, the first to come are.
  */
 export class MostFrequent<T> {
   readonly #tally = new TallyTable();
@@ -28,7 +31,7 @@ export class MostFrequent<T> {
 
   keep(key: number, what: T): void {
     this.#candidates.set(key, what);
-    while (this.#candidates.size > MOST_CANDIDATES) this.#ask(this.#often * 2);
+    while (this.#candidates.size > MOST_CANDIDATES) this.#askMore();
   }
 
   /** The most frequent, ties in the order of `rank`. */
@@ -38,8 +41,14 @@ export class MostFrequent<T> {
     return all.toSorted((a, b) => b.count - a.count || byRank(a, b)).slice(0, size);
   }
 
-  #ask(often: number): void {
-    this.#often = often;
-    for (const key of this.#candidates.keys()) if (this.#tally.get(key) < often) this.#candidates.delete(key);
+  #askMore(): void {
+    this.#often += 1;
+    let runnersUp = 0;
+    for (const key of this.#candidates.keys()) {
+      const lacking = this.#often - this.#tally.get(key);
+      if (lacking <= 0) continue;
+      if (lacking === 1 && runnersUp < RUNNERS_UP) runnersUp += 1;
+      else this.#candidates.delete(key);
+    }
   }
 }

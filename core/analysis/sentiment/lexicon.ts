@@ -61,6 +61,7 @@ const LONGEST_STEM = 24;
 const SHORTEST_MISSPELT = 7;
 const SHORTEST_HEAD = 6;
 const SHORTEST_MODIFIER = 3;
+const LONGEST_COMPOUND = 40;
 
 /** Words and phrases of one language. */
 export class Lexicon {
@@ -106,7 +107,7 @@ export class Lexicon {
     if (word.length < SHORTEST_MISSPELT) return null;
     const misspelt = this.#single.get(withoutDoubles(word));
     if (misspelt !== undefined) return misspelt;
-    if (!this.#compounds) return null;
+    if (!this.#compounds || word.length > LONGEST_COMPOUND) return null;
     for (let start = SHORTEST_MODIFIER; start <= word.length - SHORTEST_HEAD; start += 1) {
       const head = this.#headAt(word.slice(start));
       if (head !== undefined) return head;
@@ -116,7 +117,8 @@ export class Lexicon {
 
   #headAt(tail: string): Entry | undefined {
     const candidates = [...(this.#exact.get(tail) ?? [])];
-    for (let length = tail.length; length >= SHORTEST_HEAD; length -= 1) candidates.push(...(this.#open.get(tail.slice(0, length)) ?? []));
+    for (let length = Math.min(tail.length, LONGEST_STEM); length >= SHORTEST_HEAD; length -= 1)
+      candidates.push(...(this.#open.get(tail.slice(0, length)) ?? []));
     return candidates.find(({ role, words }) => role === 'opinion' && words.length === 1);
   }
 

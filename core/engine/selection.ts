@@ -28,9 +28,10 @@ export function checkJobOptions(
 
 /** The options as a platform sees them. `limit` is never above the tier's; a sort that the platform lacks is its default. */
 export function toExportOptions(options: JobOptions, platform: PlatformDefinition, tier: Tier): ExportOptions {
+  const sort = options.sort === undefined ? undefined : (platform.sortAliases?.[options.sort] ?? options.sort);
   return {
     replies: options.replies ?? false,
-    sort: options.sort !== undefined && platform.sorts?.includes(options.sort) ? options.sort : null,
+    sort: sort !== undefined && platform.sorts?.includes(sort) ? sort : null,
     limit: Math.min(options.limit ?? tier.itemsPerExport, tier.itemsPerExport),
     minTimestamp: options.minTimestamp ?? null,
     maxTimestamp: options.maxTimestamp ?? null,

@@ -19,6 +19,7 @@ import { tiktokSimulator, VIDEO as TIKTOK_VIDEO } from '#test/world/simulators/t
 import { trustpilotSimulator } from '#test/world/simulators/trustpilot.ts';
 import { POST as X_POST, twitterSimulator } from '#test/world/simulators/twitter.ts';
 import { tumblrSimulator } from '#test/world/simulators/tumblr.ts';
+import { vkSimulator } from '#test/world/simulators/vk.ts';
 import { youtubeSimulator } from '#test/world/simulators/youtube.ts';
 
 /** An export that a simulator can answer from its first request to its last. */
@@ -102,6 +103,11 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'twitter', url: 'https://x.com/owner', selector: 'tweets', world: () => twitterSimulator({ end: 'empty' }) },
   { platform: 'twitter', url: 'https://x.com/owner', selector: 'followers', world: () => twitterSimulator({ end: 'sameCursor' }) },
   { platform: 'twitter', url: `https://x.com/owner/status/${X_POST}/quotes`, world: () => twitterSimulator({ shape: 2024 }) },
+  { platform: 'vk', url: 'https://vk.com/wall500_7', world: () => vkSimulator({ comments: 120 }) },
+  { platform: 'vk', url: 'https://vk.com/video1_2', world: () => vkSimulator({}) },
+  { platform: 'vk', url: 'https://vk.com/somename', world: () => vkSimulator({}) },
+  { platform: 'vk', url: 'https://vk.com/somename', selector: 'following', world: () => vkSimulator({ listed: 450 }) },
+  { platform: 'vk', url: 'https://vk.com/wall500_7', selector: 'likes', world: () => vkSimulator({ listed: 1500 }) },
   {
     platform: 'youtube',
     url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',

@@ -22,6 +22,6 @@ describe('meta: numbers and codes of posts', () => {
   });
 
   it('reads the date in a number, which may be some minutes before that of the post', () => {
-    expect(new Date(createdMsOf('2589531623544609760') ?? 0).toISOString()).toBe('2021-06-05T18:04:06.832Z');
+    expect(new Date(createdMsOf('2589531623544609760') ?? 0).toISOString()).toBe('2021-06-05T18:04:06.833Z');
   });
 });

@@ -1,0 +1,85 @@
+// Instagram: the calls of its own web page with the owner's session, and the older API where those are refused. Fragile: ids of the calls
+// change every few weeks (read from the page), and calls that look like a program's are answered with a web page (then from the browser).
+import { PlatformRefusal } from '#core/contract/error.ts';
+import { definePlatform } from '#core/platforms/define.ts';
+import type { Page } from '#core/platforms/define.ts';
+import { addressOf, SITE, TARGETS } from '#core/platforms/instagram/address.ts';
+import { commentsPage, threadPage } from '#core/platforms/instagram/comments.ts';
+import { firstCursor, postCursor } from '#core/platforms/instagram/cursor.ts';
+import type { InstagramCursor, ShareCursor } from '#core/platforms/instagram/cursor.ts';
+import { likersPage, relationsPage } from '#core/platforms/instagram/lists.ts';
+import { postsPage, reelsPage } from '#core/platforms/instagram/posts.ts';
+import { loginRequired } from '#core/platforms/instagram/refusals.ts';
+import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import type { PastedUrl } from '#core/platforms/define.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+export default definePlatform<InstagramCursor>({
+  id: 'instagram',
+  name: 'Instagram',
+  homepage: 'https://www.instagram.com',
+  description: 'Comments, replies and likes of a post, reel or video; posts, reels, followers and following of an account.',
+  category: 'social',
+  tier: 'major',
+  verified: true,
+  targets: TARGETS,
+  options: ['replies'],
+  sorts: ['new', 'top'],
+  ignores: ['advanced'],
+  cookies: {
+    need: 'required',
+    domains: ['.instagram.com'],
+    names: ['sessionid', 'ds_user_id', 'csrftoken'],
+    aliases: { auth_token: 'sessionid' },
+    login: 'https://www.instagram.com/accounts/login/',
+    hint: 'Log in at instagram.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.instagram.com, and copy sessionid and, if you like, ds_user_id and csrftoken.',
+  },
+  transport: 'http',
+  pace: { perSecond: 1, concurrency: 2 },
+
+  start(target, options) {
+    return [{ cursor: firstCursor(target, options), role: 'page' }];
+  },
+
+  fetchPage(cursor, session) {
+    switch (cursor.list) {
+      case 'comments':
+        return commentsPage(cursor, session);
+      case 'thread':
+        return threadPage(cursor, session);
+      case 'likes':
+        return likersPage(cursor, session);
+      case 'posts':
+        return postsPage(cursor, session);
+      case 'reels':
+        return reelsPage(cursor, session);
+      case 'share':
+        return sharePage(cursor, session);
+      default:
+        return relationsPage({ ...cursor, list: cursor.list }, session);
+    }
+  },
+});
+
+/** Asks where a share link leads, and gives the first page of the post there. */
+async function sharePage({ share, to, isTop }: ShareCursor, session: Session): Promise<Page<InstagramCursor>> {
+  const code = await session.once(`instagram share ${share}`, async () => {
+    const lead = await leadOfShortLink(session, `${SITE}/share/${share}`, placeOfLead);
+    if (lead !== null && lead.code !== null) return lead.code;
+    if (lead?.isLogin) throw loginRequired();
+    throw new PlatformRefusal('NOT_FOUND', 'This share link leads to no post. Open it in a browser and paste the address you arrive at.');
+  });
+  const cursor = postCursor(code, to, isTop);
+  return cursor.list === 'likes' ? likersPage(cursor, session) : commentsPage(cursor, session);
+}
+
+/** Even the way to the login names what it stands before. */
+function placeOfLead(url: PastedUrl): { readonly code: string | null; readonly isLogin: boolean } | null {
+  const address = addressOf(url);
+  if (address !== null) return address.target === 'share' ? null : { code: address.params['code'] ?? null, isLogin: false };
+  if (url.host !== 'instagram.com' || !url.path.startsWith('/accounts/login')) return null;
+  const next = url.query.get('next') ?? '';
+  const code = URL.canParse(next, SITE) ? addressOf(parsePastedUrl(new URL(next, SITE).href))?.params['code'] : undefined;
+  return { code: code ?? null, isLogin: true };
+}

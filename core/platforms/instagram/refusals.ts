@@ -1,0 +1,70 @@
+// What Instagram says instead of an answer.
+import {
+  type CommentdockError,
+  ERROR_CATALOGUE,
+  type ErrorCode,
+  PlatformChanged,
+  PlatformRefusal,
+  ThrottledFailure,
+} from '#core/contract/error.ts';
+import type { RelayPart } from '#core/platforms/families/meta/relay.ts';
+import { saidSchema } from '#core/platforms/instagram/wire.ts';
+
+const LOG_IN = 'Instagram shows this only to people who are logged in. Give the cookie sessionid of your session.';
+const CONFIRM =
+  'Instagram wants this account to be confirmed. Open instagram.com in your own browser, log in or confirm what it asks, and give fresh cookies.';
+const LOG_IN_ANEW =
+  'Instagram does not take this session for logged in any more. Log in at instagram.com in your own browser and give fresh cookies.';
+const ACTION_BLOCK =
+  'Instagram blocks this account for now (feedback_required). Wait some hours, and open instagram.com in your own browser to see why.';
+const IS_PRIVATE = 'This account is private: Instagram shows it to its followers only. Give the cookies of one of them.';
+
+/** Messages, whatever status they come with. The first that fits counts. */
+const MESSAGES: readonly (readonly [RegExp, ErrorCode, string])[] = [
+  [/please wait a few minutes|rate_limit|too many requests/i, 'RATE_LIMITED', ''],
+  [/checkpoint_required|challenge_required|consent_required/, 'LOGIN_REQUIRED', CONFIRM],
+  [/login_required|user_has_logged_out|useragent mismatch/i, 'LOGIN_REQUIRED', LOG_IN_ANEW],
+  [/feedback_required|sentry_block|inactive user/i, 'BLOCKED', ACTION_BLOCK],
+  [/not authorized to view user/i, 'PRIVATE', IS_PRIVATE],
+  [/media not found|has been deleted|user_not_found|user not found/i, 'NOT_FOUND', ''],
+];
+/** Numbers of errors of the page's calls. */
+const GONE = 1675030;
+const TOO_MANY = 1675004;
+
+export function loginRequired(): PlatformRefusal {
+  return new PlatformRefusal('LOGIN_REQUIRED', LOG_IN);
+}
+
+export function privateAccount(): PlatformRefusal {
+  return new PlatformRefusal('PRIVATE', IS_PRIVATE);
+}
+
+/** What an answer says by its message; null where it says nothing that is known. */
+export function refusalSaid(body: unknown): CommentdockError | null {
+  const read = saidSchema.safeParse(body);
+  if (!read.success) return null;
+  const { message, error_type: type, require_login: needsLogin } = read.data;
+  const words = [message, type].map((part) => (typeof part === 'string' ? part : part === undefined ? '' : JSON.stringify(part))).join(' ');
+  for (const [mark, code, detail] of MESSAGES) if (mark.test(words)) return errorOf(code, detail);
+  return needsLogin === true ? errorOf('LOGIN_REQUIRED', LOG_IN_ANEW) : null;
+}
+
+/** Why a call of the page came back without data. */
+export function refusalOfErrors(errors: RelayPart['errors'], root: string): CommentdockError {
+  const codes = (errors ?? []).map(({ code }) => code);
+  if (codes.includes(GONE)) return new PlatformRefusal('NOT_FOUND');
+  if (codes.includes(TOO_MANY)) return errorOf('RATE_LIMITED', '');
+  const [first] = errors ?? [];
+  const said =
+    first === undefined ? '' : ` Instagram says: "${first.summary ?? first.message ?? 'no words'}" (${first.code ?? 'no number'}).`;
+  return new PlatformChanged(`data.${root}`, `${ERROR_CATALOGUE.PLATFORM_CHANGED.message} (at data.${root})${said}`);
+}
+
+function errorOf(code: ErrorCode, detail: string): CommentdockError {
+  if (code === 'RATE_LIMITED')
+    return new ThrottledFailure(
+      'Instagram asks to wait a while before more is asked for. Retry in ten minutes or later; what was fetched is kept.',
+    );
+  return new PlatformRefusal(code, detail === '' ? ERROR_CATALOGUE[code].message : detail);
+}

@@ -1,0 +1,178 @@
+// Facebook: the calls of its own pages, with the owner's session or, where that is enough, without one. Fragile: the ids of the calls
+// change every few weeks and are read anew from the site's scripts; busy accounts are blocked for hours.
+import { definePlatform } from '#core/platforms/define.ts';
+import type { ExportRow, Target } from '#core/platforms/define.ts';
+import { placeAt } from '#core/platforms/facebook/address.ts';
+import { adsPage } from '#core/platforms/facebook/ads.ts';
+import { commentsPage, reactorsPage, repliesPage } from '#core/platforms/facebook/comments.ts';
+import { type FacebookCursor, firstCursors } from '#core/platforms/facebook/cursor.ts';
+import { storiesPage } from '#core/platforms/facebook/stories.ts';
+import { matcherOf } from '#core/platforms/kit/place.ts';
+
+const POST_EXPORTS: Readonly<Target['exports']> = {
+  own: { type: 'comments', totalCountsReplies: true },
+  likes: { type: 'likes', order: 'served' },
+};
+const POSTS: ExportRow = { type: 'posts', order: 'served' };
+const ADS: ExportRow = { type: 'ads', order: 'served' };
+const REFUSES: Target['refuses'] = {
+  shares: 'Facebook shows how often a post was shared, and not by whom.',
+  followers: 'Facebook has closed the lists of followers.',
+  following: 'Facebook has closed the lists of those whom somebody follows.',
+};
+
+const matching = matcherOf(placeAt);
+
+export default definePlatform<FacebookCursor>({
+  id: 'facebook',
+  name: 'Facebook',
+  homepage: 'https://www.facebook.com',
+  description:
+    'Comments, replies and reactions of a post, photo, video or reel; posts and reviews of a page, posts of a group; ads of the Ads Library.',
+  category: 'social',
+  tier: 'major',
+  verified: true,
+  targets: [
+    {
+      name: 'post',
+      patterns: [
+        'facebook.com/<page>/posts/<id>',
+        'facebook.com/permalink.php?story_fbid=<id>',
+        'facebook.com/photo/?fbid=<id>',
+        'facebook.com/watch/?v=<id>',
+        'facebook.com/<page>/videos/<id>',
+        'facebook.com/reel/<id>',
+      ],
+      examples: [
+        'https://www.facebook.com/example.page/posts/pfbid02AbCdEfGhIjKlMnOpQrStUv',
+        'https://www.facebook.com/example.page/posts/words-of-a-post/1234567890123456',
+        'https://m.facebook.com/story.php?story_fbid=1234567890123456&id=100000000000001',
+        'https://www.facebook.com/permalink.php?story_fbid=pfbid0AbC&id=61550000000000&comment_id=998877',
+        'https://www.facebook.com/photo/?fbid=1234567890123456&set=a.111222333',
+        'https://de-de.facebook.com/example.page/photos/a.111222333/1234567890123456/',
+        'https://www.facebook.com/watch/?v=1234567890123456',
+        'https://www.facebook.com/watch/live/?v=1234567890123456',
+        'https://www.facebook.com/example.page/videos/words/1234567890123456/',
+        'https://www.facebook.com/reel/1234567890123456',
+        'https://mbasic.facebook.com/100000000000001_1234567890123456',
+        'https://l.facebook.com/l.php?u=https%3A%2F%2Fwww.facebook.com%2Fexample.page%2Fposts%2F1234567890123456&h=AT0',
+      ],
+      match: matching('post'),
+      exports: POST_EXPORTS,
+      refuses: REFUSES,
+    },
+    {
+      name: 'group-post',
+      patterns: ['facebook.com/groups/<group>/posts/<id>', 'facebook.com/groups/<group>/permalink/<id>'],
+      examples: [
+        'https://www.facebook.com/groups/1234567890/posts/9876543210987654/',
+        'https://www.facebook.com/groups/example.group/permalink/9876543210987654/?comment_id=55',
+        'https://www.facebook.com/groups/example.group/?multi_permalinks=9876543210987654',
+      ],
+      match: matching('group-post'),
+      exports: POST_EXPORTS,
+      refuses: REFUSES,
+    },
+    {
+      name: 'share-link',
+      patterns: [
+        'facebook.com/share/p/<code>',
+        'facebook.com/share/v/<code>',
+        'facebook.com/share/r/<code>',
+        'fb.watch/<code>',
+        'fb.me/<code>',
+      ],
+      examples: [
+        'https://www.facebook.com/share/p/1AbCdEfGhI/',
+        'https://www.facebook.com/share/v/1AbCdEfGhI/?mibextid=wwXIfr',
+        'https://www.facebook.com/share/1AbCdEfGhI/',
+        'https://fb.watch/aBcDeFgHiJ/',
+        'https://fb.me/aBcDeFg',
+      ],
+      match: matching('share-link'),
+      exports: POST_EXPORTS,
+      refuses: REFUSES,
+    },
+    {
+      name: 'page',
+      patterns: [
+        'facebook.com/<page>',
+        'facebook.com/profile.php?id=<id>',
+        'facebook.com/people/<name>/<id>',
+        'facebook.com/pages/<name>/<id>',
+      ],
+      examples: [
+        'https://www.facebook.com/example.page',
+        'https://www.facebook.com/example.page/posts/',
+        'https://www.facebook.com/profile.php?id=61550000000000',
+        'https://www.facebook.com/people/Some-Body/61550000000000/',
+        'https://www.facebook.com/pages/Some-Shop/123456789012345',
+        'https://fb.com/example.page',
+      ],
+      match: matching('page'),
+      exports: { own: POSTS, facebookAds: ADS },
+      refuses: REFUSES,
+    },
+    {
+      name: 'reviews',
+      patterns: ['facebook.com/<page>/reviews', 'facebook.com/profile.php?id=<id>&sk=reviews'],
+      examples: ['https://www.facebook.com/example.page/reviews', 'https://www.facebook.com/profile.php?id=61550000000000&sk=reviews'],
+      match: matching('reviews'),
+      exports: { own: { type: 'reviews', order: 'served' } },
+    },
+    {
+      name: 'group',
+      patterns: ['facebook.com/groups/<group>'],
+      examples: ['https://www.facebook.com/groups/1234567890/', 'https://m.facebook.com/groups/example.group?ref=share'],
+      match: matching('group'),
+      exports: { own: POSTS },
+    },
+    {
+      name: 'ads-library',
+      patterns: [
+        'facebook.com/ads/library/?q=<words>',
+        'facebook.com/ads/library/?id=<ad>',
+        'facebook.com/ads/library/?view_all_page_id=<page>',
+      ],
+      examples: [
+        'https://www.facebook.com/ads/library/?active_status=active&ad_type=all&country=DE&q=shoes',
+        'https://www.facebook.com/ads/library/?id=1234567890123456',
+        'https://www.facebook.com/ads/library/?view_all_page_id=123456789012345&country=ALL',
+      ],
+      match: matching('ads-library'),
+      exports: { own: ADS, facebookAds: ADS },
+    },
+  ],
+  options: ['replies', 'countries'],
+  sorts: ['new', 'old', 'top'],
+  ignores: ['advanced'],
+  cookies: {
+    need: 'optional',
+    domains: ['.facebook.com'],
+    names: ['xs', 'c_user'],
+    aliases: { cookie_user: 'c_user', cookie_xs: 'xs' },
+    login: 'https://www.facebook.com/login',
+    hint: 'Needed for groups and for reactions, and for all comments of a post: log in at facebook.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.facebook.com, and copy c_user and xs.',
+  },
+  transport: 'http',
+  pace: { perSecond: 1, concurrency: 2 },
+
+  start(target, options) {
+    return firstCursors(target, options).map((cursor, index) => ({ cursor, role: index === 0 ? 'page' : 'list' }));
+  },
+
+  async fetchPage(cursor, session) {
+    switch (cursor.list) {
+      case 'comments':
+        return commentsPage(cursor, session);
+      case 'replies':
+        return repliesPage(cursor, session);
+      case 'likes':
+        return reactorsPage(cursor, session);
+      case 'ads':
+        return adsPage(cursor, session);
+      default:
+        return storiesPage(cursor, session);
+    }
+  },
+});

@@ -5,6 +5,8 @@ const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const WEB_SCHEMES = new Set(['http:', 'https:']);
 /** Of links into apps: what follows them need not be a host. */
 const APP_SCHEMES = new Set(['market:', 'itms-apps:', 'tg:', 'discord:', 'disqus:']);
+/** Where words without an address are looked for. */
+const SEARCH = 'https://www.google.com/search?q=';
 /** A bare `@name` is how a channel of Telegram is written; other sites write their handles as part of an address. */
 const BARE_HANDLE = /^@([a-z]\w{3,31})$/i;
 
@@ -36,6 +38,16 @@ export function parsePastedUrl(text: string): PastedUrl {
     query: url.searchParams,
     hash: url.hash.replace(/^#/, ''),
   };
+}
+
+/** Words that are no address, for an advanced search, as the address of one. */
+export function asAddress(text: string): string {
+  try {
+    return parsePastedUrl(text).href;
+  } catch {
+    const words = text.trim();
+    return words === '' ? text : `${SEARCH}${encodeURIComponent(words)}`;
+  }
 }
 
 function isSupported(url: URL): boolean {

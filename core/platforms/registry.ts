@@ -4,7 +4,7 @@ import { CommentdockError } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
 import type { JobOptions, Selector } from '#core/contract/options.ts';
 import type { ChosenTarget, ExportRow, PastedUrl, PlatformDefinition, Target, TargetParams } from '#core/platforms/define.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { asAddress, parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import { isHostOf, unsupportedUrl } from '#core/platforms/unsupported-url.ts';
 
 /** A URL with the platform and the target that claim it. */
@@ -80,7 +80,7 @@ export function platformRegistry(platforms: readonly PlatformDefinition[]): Plat
     find: (id) => byId.get(id) ?? null,
     claim,
     choose(text, options) {
-      const { url, platform, target, params } = claim(text);
+      const { url, platform, target, params } = claim(options.advanced === true ? asAddress(text) : text);
       const { selector, row } = chooseRow(platform, target, options);
       return { platform, target: { target: target.name, params, type: row.type, selector, url: url.href } };
     },

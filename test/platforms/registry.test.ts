@@ -107,6 +107,14 @@ describe('the platforms of this house', async () => {
     for (const { target, example } of examples) expect(registry.claim(example).target, example).toBe(target);
   });
 
+  it('look for words that are no address where an advanced search is asked for', () => {
+    const { platform, target } = registry.choose(' C++ "exact phrase" site:example.org ', { advanced: true });
+    expect([platform.id, target.type, target.selector]).toEqual(['google_search', 'results', 'advanced']);
+    expect(new URL(target.url).searchParams.get('q')).toBe('C++ "exact phrase" site:example.org');
+    expect(refused(registry, 'two words')).toMatchObject({ code: 'INVALID_URL' });
+    expect(() => registry.choose(' ', { advanced: true })).toThrow(expect.objectContaining({ code: 'INVALID_URL' }));
+  });
+
   it('claim no host that merely looks like theirs', () => {
     const onHost = (example: string, host: string): string => example.replace(new URL(example).hostname, host);
     const takesAnyHost = (target: Target): boolean =>

@@ -5,7 +5,10 @@ import { AV, bilibiliSimulator } from '#test/world/simulators/bilibili.ts';
 import { blueskySimulator } from '#test/world/simulators/bluesky.ts';
 import { discordSimulator } from '#test/world/simulators/discord.ts';
 import { disqusSimulator } from '#test/world/simulators/disqus.ts';
+import { googleSearchSimulator } from '#test/world/simulators/google_search.ts';
 import { hackerNewsSimulator } from '#test/world/simulators/hackernews.ts';
+import { CODE as INSTAGRAM_CODE, instagramSimulator } from '#test/world/simulators/instagram.ts';
+import { lemmySimulator } from '#test/world/simulators/lemmy.ts';
 import { linkedInSimulator, POST_URL as LINKEDIN_POST } from '#test/world/simulators/linkedin.ts';
 import { mastodonSimulator } from '#test/world/simulators/mastodon.ts';
 import { playStoreSimulator } from '#test/world/simulators/playstore.ts';
@@ -33,6 +36,8 @@ export interface SimulatedExport {
   readonly world: () => Simulator;
 }
 
+const INSTAGRAM_SESSION = { sessionid: '42%3Asimulated' };
+
 /** At least one for every platform; small, and of several pages. */
 export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'appstore', url: 'https://apps.apple.com/us/app/example/id123456789', world: () => appStoreSimulator({ reviews: 160 }) },
@@ -52,12 +57,57 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'bluesky', url: 'https://bsky.app/profile/owner.example/followers', world: () => blueskySimulator({ comments: 1 }) },
   { platform: 'discord', url: 'https://discord.com/channels/77/5', world: () => discordSimulator({}) },
   { platform: 'disqus', url: 'https://blog.example.org/a-post/#disqus_thread', world: () => disqusSimulator({}) },
+  { platform: 'google_search', url: 'https://www.google.com/search?q=two+words', world: () => googleSearchSimulator({}) },
   { platform: 'hackernews', url: 'https://news.ycombinator.com/item?id=1000000', world: () => hackerNewsSimulator({ comments: 40 }) },
   {
     platform: 'hackernews',
     url: 'https://news.ycombinator.com/item?id=1000000',
     world: () => hackerNewsSimulator({ comments: 40, doors: ['firebase'] }),
   },
+  {
+    platform: 'instagram',
+    url: `https://www.instagram.com/p/${INSTAGRAM_CODE}/`,
+    cookies: INSTAGRAM_SESSION,
+    world: () => instagramSimulator({ needsToken: true }),
+  },
+  {
+    platform: 'instagram',
+    url: `https://www.instagram.com/reel/${INSTAGRAM_CODE}/`,
+    cookies: INSTAGRAM_SESSION,
+    world: () => instagramSimulator({ calls: 'missing' }),
+  },
+  { platform: 'instagram', url: `https://www.instagram.com/p/${INSTAGRAM_CODE}/`, world: () => instagramSimulator({}) },
+  {
+    platform: 'instagram',
+    url: 'https://www.instagram.com/share/reel/BAbCdEf',
+    selector: 'likes',
+    cookies: INSTAGRAM_SESSION,
+    world: () => instagramSimulator({}),
+  },
+  {
+    platform: 'instagram',
+    url: 'https://www.instagram.com/owner/',
+    cookies: INSTAGRAM_SESSION,
+    world: () => instagramSimulator({ end: 'sameCursor' }),
+  },
+  { platform: 'instagram', url: 'https://www.instagram.com/owner/reels/', cookies: INSTAGRAM_SESSION, world: () => instagramSimulator({}) },
+  {
+    platform: 'instagram',
+    url: 'https://www.instagram.com/owner/',
+    selector: 'followers',
+    cookies: INSTAGRAM_SESSION,
+    world: () => instagramSimulator({}),
+  },
+  {
+    platform: 'instagram',
+    url: 'https://www.instagram.com/owner/following/',
+    cookies: INSTAGRAM_SESSION,
+    world: () => instagramSimulator({ lookUp: false }),
+  },
+  { platform: 'lemmy', url: 'https://lemmy.example/post/1234567', world: () => lemmySimulator({ comments: 320 }) },
+  { platform: 'lemmy', url: 'https://lemmy.example/comment/5000002', world: () => lemmySimulator({ api: 'v4' }) },
+  { platform: 'lemmy', url: 'https://lemmy.example/c/cats', world: () => lemmySimulator({}) },
+  { platform: 'lemmy', url: 'https://lemmy.example/u/owner', world: () => lemmySimulator({}) },
   { platform: 'linkedin', url: LINKEDIN_POST, cookies: { li_at: 'simulated' }, world: () => linkedInSimulator({}) },
   { platform: 'linkedin', url: LINKEDIN_POST, world: () => linkedInSimulator({}) },
   { platform: 'linkedin', url: LINKEDIN_POST, selector: 'likes', cookies: { li_at: 'simulated' }, world: () => linkedInSimulator({}) },

@@ -19,6 +19,8 @@ export interface HtmlElement {
   all(selector: string): readonly HtmlElement[];
   /** True where the selector names the element itself; `.a *` asks what it stands in. */
   matches(selector: string): boolean;
+  /** The nearest element that the selector names and this one stands in, or is; null where there is none. */
+  closest(selector: string): HtmlElement | null;
   /** What a browser shows of it, see `htmlToText`. Empty where nothing is. */
   text(rules?: HtmlTextRules): string;
   /** The text in it as it stands, white space and scripts included. */
@@ -60,6 +62,13 @@ class TreeElement implements HtmlElement {
 
   matches(selector: string): boolean {
     return 'attribs' in this.node && is<AnyNode, ElementNode>(this.node, selector);
+  }
+
+  closest(selector: string): HtmlElement | null {
+    for (let node: PageNode | AnyNode | null = this.node; node !== null; node = node.parent) {
+      if ('attribs' in node && is<AnyNode, ElementNode>(node, selector)) return new TreeElement(node);
+    }
+    return null;
   }
 
   text(rules?: HtmlTextRules): string {

@@ -30,6 +30,16 @@ describe('parseHtml', () => {
     expect(parseHtml(PAGE).matches('*')).toBe(false);
   });
 
+  it('finds what it stands in', () => {
+    const tree = parseHtml('<ul id="a"><li id="b"><ul id="c"><li id="d"><p>x</p></li></ul></li></ul>');
+    const text = tree.first('p');
+    expect(text?.closest('li')?.attribute('id')).toBe('d');
+    expect(text?.closest('#a > li')?.attribute('id')).toBe('b');
+    expect(text?.closest('p')?.text()).toBe('x');
+    expect(text?.closest('table')).toBeNull();
+    expect(tree.closest('*')).toBeNull();
+  });
+
   it('gives the shown text by rules, and the raw one', () => {
     const page = parseHtml(PAGE);
     expect(page.first('.post')?.text({ omit: (tag) => tag === 'b' })).toBe('One &\nthree\n\nno');

@@ -1,0 +1,116 @@
+// Google Search: the page of results over plain HTTP, in the browser where Google wants scripts to run first.
+// Fragile: names of classes change (only those of snippets and dates are read); captchas come after a few pages.
+import { PlatformRefusal } from '#core/contract/error.ts';
+import { definePlatform } from '#core/platforms/define.ts';
+import type { ExportRow, Page } from '#core/platforms/define.ts';
+import { parseHtml } from '#core/platforms/kit/html-tree.ts';
+import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
+import { matcherOf } from '#core/platforms/kit/place.ts';
+import { placeAt } from '#core/platforms/google_search/address.ts';
+import {
+  isResultsPage,
+  leavesOutSimilar,
+  nextPageOf,
+  resultsOf,
+  saysNothingFound,
+  totalOf,
+} from '#core/platforms/google_search/results.ts';
+import type { Answer, Session } from '#core/platforms/session.ts';
+
+/** `before`: results on the pages before this one; `door`: the browser once plain HTTP has been refused. */
+type Cursor = { readonly url: string; readonly before: number; readonly page: number; readonly door: 'http' | 'browser' };
+
+interface Shown {
+  readonly answer: Answer;
+  readonly page: HtmlElement;
+  readonly door: Cursor['door'];
+}
+
+const RESULTS: ExportRow = { type: 'results', order: 'served' };
+/** So that visitors from the EU are not asked for their consent first. */
+const CONSENT = { cookie: 'SOCS=CAI' };
+const READY = { selector: '#rso, #search, #captcha-form' };
+const SOFT_BLOCK =
+  'Google gave a page without a list of results, in the browser too. Wait some hours, choose another route (options.vpn), or give the cookies of your own session.';
+const SIMILAR = 'Google left out results that are much like those shown; add &filter=0 to the URL to get them too.';
+
+const matching = matcherOf(placeAt);
+
+export default definePlatform<Cursor>({
+  id: 'google_search',
+  name: 'Google Search',
+  homepage: 'https://www.google.com',
+  description: 'Results of a search, with all operators and fields of the advanced form.',
+  category: 'search',
+  tier: 'all',
+  verified: true,
+  targets: [
+    {
+      name: 'search',
+      patterns: ['google.<country>/search?q=<words>', 'google.<country>/search?as_q=<words>'],
+      examples: [
+        'https://www.google.com/search?q=how+to+fetch+in+JS&hl=de',
+        'https://www.google.co.uk/search?q=site%3Aexample.org&tbs=qdr:m',
+        'https://google.com.br/search?as_q=words&as_epq=exact+phrase&as_sitesearch=example.org',
+      ],
+      match: matching('search'),
+      exports: { own: RESULTS, advanced: RESULTS },
+    },
+    {
+      name: 'advanced',
+      patterns: ['google.<country>/advanced_search?as_q=<words>', '<words> (with the option "advanced")'],
+      examples: ['https://www.google.com/advanced_search?as_q=words&as_epq=exact+phrase&as_qdr=y'],
+      match: matching('advanced'),
+      exports: { own: RESULTS, advanced: RESULTS },
+    },
+  ],
+  options: [],
+  cookies: {
+    need: 'optional',
+    domains: ['.google.com'],
+    hint: 'Only after a captcha, for searches on google.com: solve it in your own browser and copy NID and GOOGLE_ABUSE_EXEMPTION from the developer tools (Application, Cookies).',
+  },
+  transport: 'http',
+  pace: { perSecond: 0.5, concurrency: 1 },
+
+  start({ params }) {
+    return [{ role: 'page', cursor: { url: params['url'] ?? '', before: 0, page: 1, door: 'http' } }];
+  },
+
+  async fetchPage(cursor, session) {
+    const { answer, page, door } = await show(cursor, session);
+    const total = totalOf(page);
+    const items = saysNothingFound(page)
+      ? []
+      : resultsOf(page, { before: cursor.before, page: cursor.page, url: answer.url, fetchedAt: answer.fetchedAt });
+    const url = items.length === 0 ? null : nextPageOf(page, answer.url);
+    return {
+      items,
+      next: url === null ? [] : [{ role: 'page', cursor: { url, before: cursor.before + items.length, page: cursor.page + 1, door } }],
+      ...(cursor.page === 1 ? { total } : {}),
+      ...(url === null && leavesOutSimilar(page) ? { gaps: [{ cause: 'hidden', count: 0, note: SIMILAR }] } : {}),
+      door: door === 'http' ? 'results page' : 'results page, in the browser',
+    } satisfies Page<Cursor>;
+  },
+});
+
+/** @throws PlatformRefusal BLOCKED where the browser gets no list of results either */
+async function show(cursor: Cursor, session: Session): Promise<Shown> {
+  if (cursor.door === 'http') {
+    const shown = shownBy(await session.fetch({ url: cursor.url, headers: CONSENT }), 'http');
+    if (isWhole(shown.page, cursor)) return shown;
+  }
+  const shown = shownBy(await session.page({ url: cursor.url, ready: READY }), 'browser');
+  if (isWhole(shown.page, cursor)) return shown;
+  throw new PlatformRefusal('BLOCKED', SOFT_BLOCK);
+}
+
+function shownBy(answer: Answer, door: Cursor['door']): Shown {
+  return { answer, page: parseHtml(answer.text), door };
+}
+
+/** A first page is whole with results, or with word that there are none; a later one may be the empty end of the list. */
+function isWhole(page: HtmlElement, { page: number }: Cursor): boolean {
+  if (!isResultsPage(page)) return false;
+  return number > 1 || page.first('a[href] h3') !== null || saysNothingFound(page);
+}

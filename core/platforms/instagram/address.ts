@@ -125,7 +125,7 @@ function postAt([code = '', ...rest]: readonly string[]): Address<TargetName> | 
 
 function profileAt([user = '', tab, ...rest]: readonly string[]): Address<TargetName> | null {
   if (!isUser(user) || rest.length > 0) return null;
-  const params = { user: user.toLowerCase() };
+  const params = { user };
   if (tab === undefined) return { target: 'profile', params };
   return Object.hasOwn(TABS, tab) && TABS[tab] !== undefined ? { target: TABS[tab], params } : null;
 }

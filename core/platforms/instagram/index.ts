@@ -28,9 +28,9 @@ export default definePlatform<InstagramCursor>({
   sorts: ['new', 'top'],
   ignores: ['advanced'],
   cookies: {
-    need: 'required',
+    need: 'optional',
     domains: ['.instagram.com'],
-    names: ['sessionid', 'ds_user_id', 'csrftoken'],
+    names: ['sessionid', 'ds_user_id'],
     aliases: { auth_token: 'sessionid' },
     login: 'https://www.instagram.com/accounts/login/',
     hint: 'Log in at instagram.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.instagram.com, and copy sessionid and, if you like, ds_user_id and csrftoken.',

@@ -25,7 +25,8 @@ const OPTIONS: ExportOptions = { replies: false, sort: null, limit: 1_000_000, m
 const KINDS: Readonly<Partial<Record<ExportType, readonly ItemKind[]>>> = {
   comments: ['comment', 'reply'],
   reviews: ['review'],
-  posts: ['post', 'tweet'],
+  // What a person wrote may be comments, with `replies`.
+  posts: ['post', 'tweet', 'comment', 'reply'],
   live_chat: ['chat'],
   followers: ['follower'],
   following: ['following'],

@@ -9,7 +9,6 @@ import { googleSearchSimulator } from '#test/world/simulators/google_search.ts';
 import { hackerNewsSimulator } from '#test/world/simulators/hackernews.ts';
 import { CODE as INSTAGRAM_CODE, instagramSimulator } from '#test/world/simulators/instagram.ts';
 import { lemmySimulator } from '#test/world/simulators/lemmy.ts';
-import { CODE as INSTAGRAM_CODE, instagramSimulator } from '#test/world/simulators/instagram.ts';
 import { linkedInSimulator, POST_URL as LINKEDIN_POST } from '#test/world/simulators/linkedin.ts';
 import { mastodonSimulator } from '#test/world/simulators/mastodon.ts';
 import { playStoreSimulator } from '#test/world/simulators/playstore.ts';
@@ -36,8 +35,6 @@ export interface SimulatedExport {
   /** A fresh world: simulators may count what they are asked. */
   readonly world: () => Simulator;
 }
-
-const INSTAGRAM_SESSION = { sessionid: '42%3Asimulated' };
 
 const INSTAGRAM_SESSION = { sessionid: '42%3Asimulated' };
 
@@ -111,46 +108,6 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'lemmy', url: 'https://lemmy.example/comment/5000002', world: () => lemmySimulator({ api: 'v4' }) },
   { platform: 'lemmy', url: 'https://lemmy.example/c/cats', world: () => lemmySimulator({}) },
   { platform: 'lemmy', url: 'https://lemmy.example/u/owner', world: () => lemmySimulator({}) },
-  {
-    platform: 'instagram',
-    url: `https://www.instagram.com/p/${INSTAGRAM_CODE}/`,
-    cookies: INSTAGRAM_SESSION,
-    world: () => instagramSimulator({ needsToken: true }),
-  },
-  {
-    platform: 'instagram',
-    url: `https://www.instagram.com/reel/${INSTAGRAM_CODE}/`,
-    cookies: INSTAGRAM_SESSION,
-    world: () => instagramSimulator({ calls: 'missing' }),
-  },
-  { platform: 'instagram', url: `https://www.instagram.com/p/${INSTAGRAM_CODE}/`, world: () => instagramSimulator({}) },
-  {
-    platform: 'instagram',
-    url: 'https://www.instagram.com/share/reel/BAbCdEf',
-    selector: 'likes',
-    cookies: INSTAGRAM_SESSION,
-    world: () => instagramSimulator({}),
-  },
-  {
-    platform: 'instagram',
-    url: 'https://www.instagram.com/owner/',
-    cookies: INSTAGRAM_SESSION,
-    world: () => instagramSimulator({ end: 'sameCursor' }),
-  },
-  { platform: 'instagram', url: 'https://www.instagram.com/owner/reels/', cookies: INSTAGRAM_SESSION, world: () => instagramSimulator({}) },
-  {
-    platform: 'instagram',
-    url: 'https://www.instagram.com/owner/',
-    selector: 'followers',
-    cookies: INSTAGRAM_SESSION,
-    world: () => instagramSimulator({}),
-  },
-  {
-    platform: 'instagram',
-    url: 'https://www.instagram.com/owner/following/',
-    cookies: INSTAGRAM_SESSION,
-    world: () => instagramSimulator({ lookUp: false }),
-  },
   { platform: 'linkedin', url: LINKEDIN_POST, cookies: { li_at: 'simulated' }, world: () => linkedInSimulator({}) },
   { platform: 'linkedin', url: LINKEDIN_POST, world: () => linkedInSimulator({}) },
   { platform: 'linkedin', url: LINKEDIN_POST, selector: 'likes', cookies: { li_at: 'simulated' }, world: () => linkedInSimulator({}) },

@@ -29,6 +29,8 @@ const USER = /^[\w.-]+$/;
 const USER_TABS = new Set([undefined, 'comments']);
 /** Where the comments of a page begin, and one of them. */
 const ANCHOR = /^(?:disqus_thread|comment-\d{7,})$/;
+/** How another forum writes the address of one of its comments. */
+const OTHER_COMMENT = /^\/post\/\d+\/\d+$/;
 
 /** What the address names; null where it is nothing with comments of Disqus, as far as an address can tell. */
 export function placeAt(url: PastedUrl): Place | null {
@@ -38,7 +40,9 @@ export function placeAt(url: PastedUrl): Place | null {
     return ['t', 'p'].includes(url.segments[0] ?? '') && url.segments.length === 2 ? { kind: 'thread', params: { page: url.href } } : null;
   const forum = FORUM_HOST.exec(url.host)?.[1];
   if (forum !== undefined) return forumPlace(url, forum);
-  return ANCHOR.test(url.hash) && url.protocol.startsWith('http') ? { kind: 'article', params: { page: url.href } } : null;
+  return ANCHOR.test(url.hash) && !OTHER_COMMENT.test(url.path) && url.protocol.startsWith('http')
+    ? { kind: 'article', params: { page: url.href } }
+    : null;
 }
 
 function sitePlace({ segments, query, href }: PastedUrl): Place | null {

@@ -15,3 +15,11 @@ export function isoFromText(text: string | null | undefined): string | null {
   const date = new Date(text);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
+
+const ZONE = /(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+/** As `isoFromText`, with text that names no offset taken as UTC. */
+export function isoFromUtcText(text: string | null | undefined): string | null {
+  const hasTime = text?.includes(':') === true;
+  return isoFromText(hasTime && !ZONE.test(text) ? `${text}Z` : text);
+}

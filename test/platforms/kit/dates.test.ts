@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { isoFromMs, isoFromSeconds, isoFromText, isoFromUtcText } from '#core/platforms/kit/dates.ts';
+
+describe('instants', () => {
+  it.each([
+    ['2024-05-01T10:20:30.123456Z', '2024-05-01T10:20:30.123Z'],
+    ['2024-05-01T10:20:30.123456', '2024-05-01T10:20:30.123Z'],
+    ['2024-05-01T10:20:30+02:00', '2024-05-01T08:20:30.000Z'],
+    ['2024-05-01', '2024-05-01T00:00:00.000Z'],
+    ['', null],
+    ['soon', null],
+    [null, null],
+  ])('%s in UTC is %s', (text, expected) => expect(isoFromUtcText(text)).toBe(expected));
+
+  it('are null where they are absent, 0 or no date', () => {
+    expect([isoFromSeconds(0), isoFromMs(undefined), isoFromMs(9e15), isoFromText('x')]).toEqual([null, null, null, null]);
+    expect(isoFromSeconds(1)).toBe('1970-01-01T00:00:01.000Z');
+  });
+});

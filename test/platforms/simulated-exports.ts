@@ -6,6 +6,7 @@ import { blueskySimulator } from '#test/world/simulators/bluesky.ts';
 import { discordSimulator } from '#test/world/simulators/discord.ts';
 import { disqusSimulator } from '#test/world/simulators/disqus.ts';
 import { googleSearchSimulator } from '#test/world/simulators/google_search.ts';
+import { facebookSimulator, LOGIN as FACEBOOK_LOGIN, PFBID_URL, POST_URL as FACEBOOK_POST } from '#test/world/simulators/facebook.ts';
 import { hackerNewsSimulator } from '#test/world/simulators/hackernews.ts';
 import { CODE as INSTAGRAM_CODE, instagramSimulator } from '#test/world/simulators/instagram.ts';
 import { lemmySimulator } from '#test/world/simulators/lemmy.ts';
@@ -58,6 +59,22 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'discord', url: 'https://discord.com/channels/77/5', world: () => discordSimulator({}) },
   { platform: 'disqus', url: 'https://blog.example.org/a-post/#disqus_thread', world: () => disqusSimulator({}) },
   { platform: 'google_search', url: 'https://www.google.com/search?q=two+words', world: () => googleSearchSimulator({}) },
+  { platform: 'facebook', url: FACEBOOK_POST, world: () => facebookSimulator({}) },
+  { platform: 'facebook', url: PFBID_URL, selector: 'likes', cookies: FACEBOOK_LOGIN, world: () => facebookSimulator({}) },
+  { platform: 'facebook', url: 'https://www.facebook.com/example.page', world: () => facebookSimulator({ listed: 10 }) },
+  {
+    platform: 'facebook',
+    url: 'https://www.facebook.com/groups/example.group',
+    cookies: FACEBOOK_LOGIN,
+    world: () => facebookSimulator({ listed: 10, groupByQuery: false }),
+  },
+  { platform: 'facebook', url: 'https://www.facebook.com/example.page/reviews', world: () => facebookSimulator({}) },
+  { platform: 'facebook', url: 'https://www.facebook.com/example.page', selector: 'facebookAds', world: () => facebookSimulator({}) },
+  {
+    platform: 'facebook',
+    url: 'https://www.facebook.com/ads/library/?q=shoes&country=DE',
+    world: () => facebookSimulator({ adDoors: ['search'] }),
+  },
   { platform: 'hackernews', url: 'https://news.ycombinator.com/item?id=1000000', world: () => hackerNewsSimulator({ comments: 40 }) },
   {
     platform: 'hackernews',

@@ -110,7 +110,7 @@ export const factsSchema = z.object({
 
 /** What any answer may say instead of what was asked for. */
 export const saidSchema = z.looseObject({
-  message: z.unknown(),
-  error_type: z.unknown(),
-  require_login: z.unknown(),
+  message: z.unknown().optional(),
+  error_type: z.unknown().optional(),
+  require_login: z.unknown().optional(),
 });

@@ -12,7 +12,7 @@ import type { JsonObject } from '#core/platforms/define.ts';
 import { assembled, type AssembledAnswer } from '#core/platforms/families/meta/assembled.ts';
 import { isNoRelayAnswer, queryIdInScripts, relayForm, relayParts, type RelayPart } from '#core/platforms/families/meta/relay.ts';
 import { FLAG_PREFIX, QUERY_IDS, type QueryName } from '#core/platforms/facebook/queries.ts';
-import { BLOCKED, isTemporarilyBlocked, pageAt, SITE, type SitePage, USER_AGENT } from '#core/platforms/facebook/site.ts';
+import { BLOCKED, isTemporarilyBlocked, pageAnew, pageAt, SITE, type SitePage, USER_AGENT } from '#core/platforms/facebook/site.ts';
 import { refusalOf } from '#core/platforms/kit/refusal.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
 
@@ -64,7 +64,7 @@ export async function askFacebook(
   isEmpty: (data: unknown) => boolean = () => false,
 ): Promise<AssembledAnswer> {
   for (let attempt = 0; ; attempt += 1) {
-    const parts = await answered(session, call);
+    const parts = await answered(session, call).catch((error: unknown) => withFreshTokens(error, session, call));
     const answer = assembled(parts);
     if (!parts.some(hasStumbled) || !isEmpty(answer.data)) return answer;
     if (attempt > 0) throw new IncompleteAnswer('Facebook answers with an empty page in the middle of a list.');
@@ -100,6 +100,15 @@ export function sessionId(session: Session): Promise<string> {
   return session.once('facebook session id', async () => crypto.randomUUID());
 }
 
+/** A session that is logged in and refused all the same may have had its page for too long. */
+async function withFreshTokens(error: unknown, session: Session, call: Call): Promise<Parts> {
+  if (!(error instanceof PlatformRefusal) || error.code !== 'LOGIN_REQUIRED' || !isLoggedIn(session)) throw error;
+  const former = await pageAt(session, call.page);
+  const { tokens } = await pageAnew(session, call.page);
+  if (tokens.dtsg === '' || tokens.dtsg === former.tokens.dtsg) throw error;
+  return answered(session, call);
+}
+
 async function answered(session: Session, { query, variables, page: address }: Call): Promise<Parts> {
   const page = await pageAt(session, address);
   const added = await session.once(`facebook flags ${query}`, async () => new Set<string>());
@@ -120,9 +129,7 @@ async function attempt(session: Session, page: SitePage, query: QueryName, varia
   const outcome = await send(session, page, query, known, variables);
   if (!('stale' in outcome)) return outcome;
   const fresh = await session.once(`facebook id of ${query}`, async () => {
-    const found = new Map<string, string>();
-    const id = await queryIdInScripts(session, page.scripts, query, found);
-    return id;
+    return queryIdInScripts(session, page.scripts, query, new Map());
   });
   if (fresh === null || fresh === known) return outcome;
   page.queryIds.set(query, fresh);

@@ -25,11 +25,10 @@ const OF_COMMENT = /^comment:(\d+_\d+)$/;
 export async function commentsPage(cursor: CommentsCursor, session: Session): Promise<Page<FacebookCursor>> {
   const { after } = cursor;
   const { sort, replies } = session.options;
-  const feedback = await feedbackOf(cursor, session);
   const query = after === null ? 'CommentListComponentsRootQuery' : 'CommentsListComponentsPaginationQuery';
+  const feedback = await feedbackOf(cursor, session);
   const call = { query, variables: commentsVariables(feedback, after, sort), page: cursor.page } as const;
-  const answer = await askFacebook(session, call, (data) => nodesIn(commentsIn(data)).length === 0);
-  expectNode(answer.data);
+  const answer = expectNode(await askFacebook(session, call, (data) => nodesIn(commentsIn(data)).length === 0));
   const found = commentsIn(answer.data);
   const isDisabled = shallowest(answer.data, 'have_comments_been_disabled', (value) => value === true) === true;
   if (isDisabled && nodesIn(found).length === 0) throw new PlatformRefusal('COMMENTS_DISABLED');
@@ -57,8 +56,8 @@ export async function repliesPage(cursor: RepliesCursor, session: Session): Prom
   const variables = repliesVariables(depth, feedback, token, after);
   const listIn = (data: unknown) =>
     (depth === 2 ? shallowest(data, 'sub_replies_connection') : undefined) ?? shallowest(data, 'replies_connection');
-  const answer = await askFacebook(session, { query, variables, page: cursor.page }, (data) => nodesIn(listIn(data)).length === 0);
-  expectNode(answer.data);
+  const call = { query, variables, page: cursor.page } as const;
+  const answer = expectNode(await askFacebook(session, call, (data) => nodesIn(listIn(data)).length === 0));
   const list = readWire(commentListSchema, listIn(answer.data), 'data.node.replies_connection');
   const replies = list.edges.flatMap((edge) => edge?.node ?? []);
   return {
@@ -76,8 +75,7 @@ export async function reactorsPage(cursor: ReactorsCursor, session: Session): Pr
   const feedback = await feedbackOf(cursor, session);
   const variables = reactorsVariables(feedback, cursor.after);
   const call = { query: 'CometUFIReactionsDialogTabContentRefetchQuery', variables, page: cursor.page } as const;
-  const answer = await askFacebook(session, call, (data) => nodesIn(shallowest(data, 'reactors')).length === 0);
-  expectNode(answer.data);
+  const answer = expectNode(await askFacebook(session, call, (data) => nodesIn(shallowest(data, 'reactors')).length === 0));
   const list = readWire(reactorsSchema, shallowest(answer.data, 'reactors'), 'data.node.reactors');
   return {
     items: list.edges.flatMap(({ node, feedback_reaction_info: reaction }) => (node ? [reactorItem(node, reaction?.id ?? null)] : [])),
@@ -99,9 +97,14 @@ function commentsIn(data: unknown): unknown {
 }
 
 /** @throws PlatformRefusal NOT_FOUND where the answer says that there is nothing */
-export function expectNode(data: unknown): void {
-  if (typeof data !== 'object' || data === null) throw new PlatformChanged('data');
-  if ('node' in data && data.node === null) throw new PlatformRefusal('NOT_FOUND', HIDDEN);
+export function expectNode(answer: AssembledAnswer): AssembledAnswer {
+  if (typeof answer.data !== 'object' || answer.data === null) throw new PlatformChanged('data');
+  if (isNothing(answer.data)) throw new PlatformRefusal('NOT_FOUND', HIDDEN);
+  return answer;
+}
+
+function isNothing(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'node' in data && data.node === null;
 }
 
 function nodesIn(list: unknown): readonly unknown[] {

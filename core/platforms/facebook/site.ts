@@ -55,11 +55,17 @@ export interface SitePage {
 
 /** Reads a page once per run. Only the end of the export itself is thrown. */
 export function pageAt(session: Session, url: string, headers: Readonly<Record<string, string>> = {}): Promise<SitePage> {
-  return session.once(`facebook page ${url}`, async () => {
+  return session.once(keyOf(url), async () => {
     const answer = await session.fetch({ url, headers: { ...NAVIGATION, ...headers }, accept: 'any' }).catch(failureOf);
     if (answer instanceof CommentdockError) return pageOf('', url, answer);
     return pageOf(answer.text, answer.url, wallOf(answer));
   });
+}
+
+/** Reads a page anew: its tokens are good for a day or so. */
+export function pageAnew(session: Session, url: string): Promise<SitePage> {
+  session.forget(keyOf(url));
+  return pageAt(session, url);
 }
 
 /** @throws CommentdockError why the page cannot be read */
@@ -75,13 +81,16 @@ export async function pageNeeded(session: Session, url: string, headers?: Readon
  * @throws PlatformChanged where the page shows something and names no post
  */
 export function feedbackOn(page: SitePage): string {
-  const { html } = page;
+  return feedbackNamedOn(page) ?? feedbackByAddress(page) ?? missingOn(page, 'feedback.id');
+}
+
+/** Of several the one that belongs to the page's post; null where the page names none. */
+function feedbackNamedOn({ html }: SitePage): string | null {
   const posts = [...html.matchAll(POST_ID)].map(([, id = '']) => feedbackId(id));
   const named = [...html.matchAll(FEEDBACK)].map(([, id = '']) => id).filter(isOfPost);
   const subscription = SUBSCRIPTION.exec(html)?.[1];
-  const found =
-    named.find((id) => posts.includes(id)) ?? named[0] ?? posts[0] ?? (subscription === undefined ? null : feedbackId(subscription));
-  return found ?? feedbackByAddress(page) ?? missingOn(page, 'feedback.id');
+  const found = named.find((id) => posts.includes(id)) ?? named[0] ?? posts[0];
+  return found ?? (subscription === undefined ? null : feedbackId(subscription));
 }
 
 /** True for a page that a link has led to and that stands in a group. */
@@ -97,6 +106,10 @@ export function accountOn(page: SitePage): string {
 /** @throws as `feedbackOn` */
 export function groupOn(page: SitePage): string {
   return firstOf(GROUP_IDS, page.html) ?? missingOn(page, 'groupID');
+}
+
+function keyOf(url: string): string {
+  return `facebook page ${url}`;
 }
 
 function feedbackByAddress({ url }: SitePage): string | null {

@@ -92,8 +92,7 @@ async function asked(cursor: StoriesCursor, session: Session): Promise<Stories> 
   const { flags } = await pageAt(session, page, list === 'reviews' ? IN_ENGLISH : {});
   const named = Object.keys(flags).length === 0 ? STORY_FLAGS : flags;
   const call = { query: QUERIES[list], variables: { ...variablesOf(cursor, session), ...named }, page };
-  const answer = await askFacebook(session, call, (data) => listIn(data, list) === undefined);
-  expectNode(answer.data);
+  const answer = expectNode(await askFacebook(session, call, (data) => listIn(data, list) === undefined));
   return storiesOf(answer, list);
 }
 

@@ -90,9 +90,11 @@ export class Engine implements EnginePort {
     this.#goOn();
   }
 
+  /** Samples ask nobody, so a pause does not hold them. */
   async pause(): Promise<void> {
+    const samples = this.#parts.store.jobs.byStatus('progress').filter(({ sandbox }) => sandbox);
     this.#isPaused = true;
-    this.#pausing = this.#running.end(PAUSED);
+    this.#pausing = this.#running.end(PAUSED, new Set(samples.map(({ guid }) => guid)));
     await this.#pausing;
   }
 
@@ -193,7 +195,6 @@ export class Engine implements EnginePort {
     this.#pump();
   }
 
-  /** Samples ask nobody, so a pause does not hold them. */
   #pump(): void {
     if (this.#closing.signal.aborted) return;
     const { store, now } = this.#parts;

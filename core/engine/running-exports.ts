@@ -24,9 +24,9 @@ export class RunningExports {
     });
   }
 
-  /** Aborts all of them, and waits until they have ended. */
-  async end(reason: Error): Promise<void> {
-    const running = [...this.#running.values()];
+  /** Aborts all of them but `except`, and waits until they have ended. */
+  async end(reason: Error, except: ReadonlySet<string> = new Set()): Promise<void> {
+    const running = [...this.#running].filter(([guid]) => !except.has(guid)).map(([, activity]) => activity);
     for (const { abort } of running) abort.abort(reason);
     await Promise.all(running.map(({ ended }) => ended));
   }

@@ -13,8 +13,8 @@ export async function createAndAwait(jobs: readonly NewJob[], context: Operation
   const ended = new Map<string, JobRecord>();
   let wake: () => void = () => undefined;
   // Listening starts before the jobs exist: one may end before `create` answers.
-  const unsubscribe = context.engine.subscribe(({ job }) => {
-    if (!isTerminal(job.status)) return;
+  const unsubscribe = context.engine.subscribe(({ kind, job }) => {
+    if (kind !== 'removed' && !isTerminal(job.status)) return;
     ended.set(job.guid, job);
     wake();
   });

@@ -53,6 +53,13 @@ it('holds what is created meanwhile, samples aside', async () => {
   await room.until(guid, 'finished');
 });
 
+it('lets a sample end that it finds running', async () => {
+  const { room } = openRoom();
+  const { guid } = await room.createOne({ id: '2', sandbox: true });
+  await room.engine.pause();
+  expect(await room.until(guid, 'finished')).toMatchObject({ status: 'done' });
+});
+
 it('holds what is retried; what is paused can be stopped and removed', async () => {
   const { room, puppet } = openRoom();
   const [one, other] = await room.create([{ id: '1' }, { id: '2' }]);

@@ -21,9 +21,11 @@ import { substackSimulator } from '#test/world/simulators/substack.ts';
 import { telegramSimulator } from '#test/world/simulators/telegram.ts';
 import { tiktokSimulator, VIDEO as TIKTOK_VIDEO } from '#test/world/simulators/tiktok.ts';
 import { trustpilotSimulator } from '#test/world/simulators/trustpilot.ts';
+import { twitchSimulator } from '#test/world/simulators/twitch.ts';
 import { POST as X_POST, twitterSimulator } from '#test/world/simulators/twitter.ts';
 import { tumblrSimulator } from '#test/world/simulators/tumblr.ts';
 import { vkSimulator } from '#test/world/simulators/vk.ts';
+import { weiboSimulator } from '#test/world/simulators/weibo.ts';
 import { youtubeSimulator } from '#test/world/simulators/youtube.ts';
 
 /** An export that a simulator can answer from its first request to its last. */
@@ -166,6 +168,9 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'tumblr', url: 'https://www.tumblr.com/owner/788338580402716673', selector: 'likes', world: () => tumblrSimulator({}) },
   { platform: 'tumblr', url: 'https://www.tumblr.com/owner/788338580402716673', selector: 'shares', world: () => tumblrSimulator({}) },
   { platform: 'tumblr', url: 'https://owner.tumblr.com/', world: () => tumblrSimulator({}) },
+  { platform: 'twitch', url: 'https://www.twitch.tv/videos/1602009987', world: () => twitchSimulator({}) },
+  { platform: 'twitch', url: 'https://www.twitch.tv/videos/1602009987', world: () => twitchSimulator({ wantsProof: 'cursors' }) },
+  { platform: 'twitch', url: 'https://clips.twitch.tv/SomeFunnyName-a1B2c3', world: () => twitchSimulator({}) },
   { platform: 'twitter', url: `https://x.com/owner/status/${X_POST}`, world: () => twitterSimulator({}) },
   { platform: 'twitter', url: 'https://x.com/owner', selector: 'tweets', world: () => twitterSimulator({ end: 'empty' }) },
   { platform: 'twitter', url: 'https://x.com/owner', selector: 'followers', world: () => twitterSimulator({ end: 'sameCursor' }) },
@@ -175,6 +180,13 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'vk', url: 'https://vk.com/somename', world: () => vkSimulator({}) },
   { platform: 'vk', url: 'https://vk.com/somename', selector: 'following', world: () => vkSimulator({ listed: 450 }) },
   { platform: 'vk', url: 'https://vk.com/wall500_7', selector: 'likes', world: () => vkSimulator({ listed: 1500 }) },
+  { platform: 'weibo', url: 'https://weibo.com/1669879400/J5cVGuUNq', world: () => weiboSimulator({}) },
+  { platform: 'weibo', url: 'https://weibo.com/u/1669879400', selector: 'followers', world: () => weiboSimulator({}) },
+  { platform: 'weibo', url: 'https://m.weibo.cn/status/J5cVGuUNq', world: () => weiboSimulator({ comments: 45, tail: 'empty' }) },
+  { platform: 'weibo', url: 'https://m.weibo.cn/status/J5cVGuUNq', world: () => weiboSimulator({ isMobileShut: true }) },
+  { platform: 'weibo', url: 'https://m.weibo.cn/u/1669879400', world: () => weiboSimulator({}) },
+  { platform: 'weibo', url: 'https://weibo.cn/comment/J5cVGuUNq', world: () => weiboSimulator({}) },
+  { platform: 'weibo', url: 'https://weibo.cn/repost/J5cVGuUNq', selector: 'shares', world: () => weiboSimulator({}) },
   {
     platform: 'youtube',
     url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',

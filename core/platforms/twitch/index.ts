@@ -1,0 +1,77 @@
+// Twitch (twitch.tv): GraphQL as its own site uses it, without a login. Fragile: the hash of the chat query; a proof that cursors may
+// need (the chat is read by seconds then).
+import { definePlatform } from '#core/platforms/define.ts';
+import type { ExportRow } from '#core/platforms/define.ts';
+import { matcherOf } from '#core/platforms/kit/place.ts';
+import { placeAt } from '#core/platforms/twitch/address.ts';
+import { clipPage, replayPage, startOf } from '#core/platforms/twitch/replay.ts';
+import type { ClipCursor, ReplayCursor } from '#core/platforms/twitch/replay.ts';
+
+type Cursor = ReplayCursor | ClipCursor;
+
+const CHAT: ExportRow = { type: 'live_chat', order: 'served' };
+
+const matching = matcherOf(placeAt);
+
+export default definePlatform<Cursor>({
+  id: 'twitch',
+  name: 'Twitch',
+  homepage: 'https://www.twitch.tv',
+  description: 'Chat of a video that was streamed, or of the stretch of it that a clip shows.',
+  category: 'video',
+  tier: 'all',
+  verified: true,
+  targets: [
+    {
+      name: 'video',
+      patterns: [
+        'twitch.tv/videos/<id>',
+        'twitch.tv/<channel>/v/<id>',
+        'twitch.tv/<channel>/schedule?vodID=<id>',
+        'player.twitch.tv/?video=<id>',
+      ],
+      examples: [
+        'https://www.twitch.tv/videos/1602009987',
+        'https://m.twitch.tv/videos/1602009987?t=1h2m3s',
+        'https://www.twitch.tv/somebody/v/1602009987',
+        'https://www.twitch.tv/somebody/video/1602009987',
+        'https://www.twitch.tv/somebody/schedule?vodID=1602009987',
+        'https://player.twitch.tv/?video=v1602009987&parent=example.org',
+      ],
+      match: matching('video'),
+      exports: { own: CHAT, live: CHAT },
+    },
+    {
+      name: 'clip',
+      patterns: ['clips.twitch.tv/<name>', 'twitch.tv/<channel>/clip/<name>'],
+      examples: [
+        'https://clips.twitch.tv/SomeFunnyName-a1B2c3',
+        'https://clips.twitch.tv/embed?clip=SomeFunnyName-a1B2c3',
+        'https://www.twitch.tv/somebody/clip/SomeFunnyName-a1B2c3',
+        'https://m.twitch.tv/clip/SomeFunnyName-a1B2c3',
+      ],
+      match: matching('clip'),
+      exports: { own: CHAT, live: CHAT },
+    },
+  ],
+  options: [],
+  cookies: {
+    need: 'optional',
+    domains: ['.twitch.tv'],
+    names: ['auth-token'],
+    aliases: { auth_token: 'auth-token', sessionid: 'auth-token' },
+    login: 'https://www.twitch.tv/login',
+    hint: 'Only for videos that your own account may see: log in at twitch.tv and copy the cookie auth-token.',
+  },
+  transport: 'http',
+  pace: { perSecond: 5, concurrency: 2 },
+
+  start({ params }) {
+    const { clip, video = '' } = params;
+    return [{ role: 'page', cursor: clip === undefined ? startOf({ video, from: 0, to: null }) : { at: 'clip', slug: clip } }];
+  },
+
+  fetchPage(cursor, session) {
+    return cursor.at === 'clip' ? clipPage(cursor, session) : replayPage(cursor, session);
+  },
+});

@@ -12,6 +12,7 @@ import { CODE as INSTAGRAM_CODE, instagramSimulator } from '#test/world/simulato
 import { lemmySimulator } from '#test/world/simulators/lemmy.ts';
 import { linkedInSimulator, POST_URL as LINKEDIN_POST } from '#test/world/simulators/linkedin.ts';
 import { mastodonSimulator } from '#test/world/simulators/mastodon.ts';
+import { ARTICLE as MEDIUM_ARTICLE, mediumSimulator } from '#test/world/simulators/medium.ts';
 import { playStoreSimulator } from '#test/world/simulators/playstore.ts';
 import { redditSimulator } from '#test/world/simulators/reddit.ts';
 import { soundcloudSimulator } from '#test/world/simulators/soundcloud.ts';
@@ -133,6 +134,10 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'mastodon', url: 'https://social.example/@owner/1000', world: () => mastodonSimulator({ comments: 60 }) },
   { platform: 'mastodon', url: 'https://social.example/@owner', world: () => mastodonSimulator({}) },
   { platform: 'mastodon', url: 'https://social.example/@owner', selector: 'followers', world: () => mastodonSimulator({}) },
+  { platform: 'medium', url: `https://medium.com/@somebody/a-story-${MEDIUM_ARTICLE}`, world: () => mediumSimulator({}) },
+  { platform: 'medium', url: 'https://link.medium.com/AbCdEfGhIj', selector: 'likes', world: () => mediumSimulator({}) },
+  { platform: 'medium', url: 'https://medium.com/@somebody', world: () => mediumSimulator({}) },
+  { platform: 'medium', url: 'https://medium.com/@somebody/followers', world: () => mediumSimulator({}) },
   {
     platform: 'playstore',
     url: 'https://play.google.com/store/apps/details?id=com.example.app',

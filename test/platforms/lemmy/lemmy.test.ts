@@ -108,7 +108,11 @@ describe('lemmy: comments of a post', () => {
     expect([items.length, total, doors]).toEqual([190, 190, ['API v4']]);
     expect(session.urls.filter((url) => url.includes('/v3/'))).toHaveLength(1);
     expect(session.urls[1]).toContain('/api/v4/comment/list?post_id=1234567&type_=all&sort=top&max_depth=8&limit=50');
-    expect(items[0]).toMatchObject({ author: { username: /@/ }, likes: expect.any(Number), isAuthorPost: expect.any(Boolean) } as object);
+    expect(items[0]).toMatchObject({
+      author: { username: expect.stringContaining('@') },
+      likes: expect.any(Number),
+      isAuthorPost: expect.any(Boolean),
+    });
   });
 
   it('have UTC dates from servers that name no zone, and no text where they were removed', async () => {

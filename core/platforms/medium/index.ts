@@ -1,0 +1,124 @@
+// Medium: the GraphQL of its own site, by plain HTTP, and in a page of it where that is refused. Written from what others have found out,
+// never proven. Fragile: names of operations age fast; publications have domains of their own, so that some addresses are told by their path.
+import { PlatformRefusal } from '#core/contract/error.ts';
+import { definePlatform } from '#core/platforms/define.ts';
+import type { Page } from '#core/platforms/define.ts';
+import { matcherOf } from '#core/platforms/kit/place.ts';
+import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { placeAt } from '#core/platforms/medium/address.ts';
+import { type ListCursor, listPage } from '#core/platforms/medium/lists.ts';
+import { type ResponsesCursor, responsesPage, responsesStart } from '#core/platforms/medium/responses.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+/** A short link; `list`: what is wanted of the article that it leads to. */
+type ShortCursor = { readonly list: 'short'; readonly code: string; readonly wanted: 'responses' | 'likes' };
+type Cursor = ShortCursor | ResponsesCursor | ListCursor;
+
+const COMMENTS = { type: 'comments', totalCountsReplies: true } as const;
+const LIKES = { type: 'likes' } as const;
+const POSTS = { type: 'posts', order: 'served' } as const;
+const FOLLOWERS = { type: 'followers' } as const;
+const FOLLOWING = { type: 'following' } as const;
+const OF_AN_ARTICLE = { own: COMMENTS, likes: LIKES };
+const OF_A_PERSON = { tweets: POSTS, followers: FOLLOWERS, following: FOLLOWING };
+
+const matching = matcherOf(placeAt);
+
+export default definePlatform<Cursor>({
+  id: 'medium',
+  name: 'Medium',
+  homepage: 'https://medium.com',
+  description: 'Responses to an article and who clapped; stories, followers and follows of a person.',
+  category: 'social',
+  tier: 'all',
+  verified: false,
+  targets: [
+    {
+      name: 'article',
+      patterns: [
+        'medium.com/@<user>/<slug>-<id>',
+        'medium.com/<publication>/<slug>-<id>',
+        '<user>.medium.com/<slug>-<id>',
+        'medium.com/p/<id>',
+      ],
+      examples: [
+        'https://medium.com/@somebody/a-story-about-it-0123456789ab',
+        'https://medium.com/some-publication/a-story-about-it-0123456789ab?source=home',
+        'https://somebody.medium.com/a-story-about-it-0123456789ab',
+        'https://towardsdatascience.com/a-story-about-it-0123456789ab',
+        'https://medium.com/p/0123456789ab',
+        'https://medium.com/p/0123456789ab/responses/show',
+        'https://medium.com/amp/p/0123456789ab',
+      ],
+      match: matching('article'),
+      exports: OF_AN_ARTICLE,
+    },
+    {
+      name: 'customArticle',
+      patterns: ['<domain of a publication>/<slug>-<id>'],
+      examples: ['https://blog.example.org/a-story-about-it-0123456789ab'],
+      match: matching('customArticle'),
+      exports: OF_AN_ARTICLE,
+    },
+    {
+      name: 'short',
+      patterns: ['link.medium.com/<code>'],
+      examples: ['https://link.medium.com/AbCdEfGhIj'],
+      match: matching('short'),
+      exports: OF_AN_ARTICLE,
+    },
+    {
+      name: 'user',
+      patterns: ['medium.com/@<user>', '<user>.medium.com'],
+      examples: ['https://medium.com/@somebody', 'https://somebody.medium.com/', 'https://medium.com/@somebody/about'],
+      match: matching('user'),
+      exports: { own: POSTS, ...OF_A_PERSON },
+    },
+    {
+      name: 'followers',
+      patterns: ['medium.com/@<user>/followers'],
+      examples: ['https://medium.com/@somebody/followers'],
+      match: matching('followers'),
+      exports: { own: FOLLOWERS, ...OF_A_PERSON },
+    },
+    {
+      name: 'following',
+      patterns: ['medium.com/@<user>/following'],
+      examples: ['https://medium.com/@somebody/following'],
+      match: matching('following'),
+      exports: { own: FOLLOWING, ...OF_A_PERSON },
+    },
+  ],
+  options: ['replies'],
+  sorts: ['top', 'new', 'old'],
+  sortAliases: { best: 'top' },
+  cookies: {
+    need: 'optional',
+    domains: ['.medium.com'],
+    names: ['sid', 'uid'],
+    aliases: { sessionid: 'sid', auth_token: 'sid' },
+    login: 'https://medium.com/m/signin',
+    hint: 'Log in at medium.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://medium.com, and copy sid and uid. Articles for everybody need none.',
+  },
+  transport: 'http',
+  pace: { perSecond: 1, concurrency: 2 },
+
+  start({ type, params }) {
+    const { post = '', user = '', code } = params;
+    if (code !== undefined) return [{ cursor: { list: 'short', code, wanted: type === 'likes' ? 'likes' : 'responses' }, role: 'page' }];
+    if (type === 'comments') return [{ cursor: responsesStart(post), role: 'page' }];
+    const list = type === 'likes' || type === 'followers' || type === 'following' ? type : 'posts';
+    return [{ cursor: { list, of: list === 'likes' ? post : user, mark: null }, role: 'page' }];
+  },
+
+  async fetchPage(cursor, session): Promise<Page<Cursor>> {
+    if (cursor.list === 'short') return shortPage(cursor, session);
+    return cursor.list === 'responses' ? responsesPage(cursor, session) : listPage(cursor, session);
+  },
+});
+
+async function shortPage({ code, wanted }: ShortCursor, session: Session): Promise<Page<Cursor>> {
+  const post = await leadOfShortLink(session, `https://link.medium.com/${code}`, (url) => placeAt(url)?.params['post'] ?? null);
+  if (post === null) throw new PlatformRefusal('NOT_FOUND', 'This short link leads to no article of Medium.');
+  return wanted === 'likes' ? listPage({ list: 'likes', of: post, mark: null }, session) : responsesPage(responsesStart(post), session);
+}

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import medium from '#core/platforms/medium/index.ts';
+import { placeAt } from '#core/platforms/medium/address.ts';
+import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import type { FakeExchange } from '#test/platforms/fake-session.ts';
+import { readAll, type RunOptions } from '#test/platforms/read-all.ts';
+import { ARTICLE, type MediumParams, mediumSimulator } from '#test/world/simulators/medium.ts';
+
+const URL_OF_ARTICLE = `https://medium.com/@somebody/a-story-${ARTICLE}`;
+const PERSON = 'https://medium.com/@somebody';
+const world = (params: MediumParams = {}): FakeExchange => ({ match: '', simulator: mediumSimulator(params) });
+const play = (params: MediumParams = {}, options: RunOptions = {}, url = URL_OF_ARTICLE) => readAll(medium, url, [world(params)], options);
+const isGraphql = ({ method, url }: { readonly method: string; readonly url: string }): boolean =>
+  method === 'POST' && url.endsWith('/_/graphql');
+
+describe('medium: addresses', () => {
+  const post = '0123456789ab';
+  it.each([
+    [`https://medium.com/@some.body/a-story-${post}?source=x&sk=1#abcd`, { kind: 'article', params: { post } }],
+    [`https://medium.com/pub/a-story-${post}`, { kind: 'article', params: { post } }],
+    ['https://medium.com/pub/a-story-12345678', { kind: 'article', params: { post: '12345678' } }],
+    [`https://medium.com/p/${post}`, { kind: 'article', params: { post } }],
+    [`https://medium.com/p/${post}/responses/show`, { kind: 'article', params: { post } }],
+    [`https://medium.com/amp/p/${post}`, { kind: 'article', params: { post } }],
+    [`https://somebody.medium.com/a-story-${post}`, { kind: 'article', params: { post } }],
+    [`https://levelup.gitconnected.com/a-story-${post}`, { kind: 'article', params: { post } }],
+    [`https://blog.example.org/a-story-${post}`, { kind: 'customArticle', params: { post } }],
+    ['https://link.medium.com/AbCd', { kind: 'short', params: { code: 'AbCd' } }],
+    ['https://medium.com/@somebody', { kind: 'user', params: { user: 'somebody' } }],
+    ['https://somebody.medium.com', { kind: 'user', params: { user: 'somebody' } }],
+    ['https://medium.com/@somebody/followers', { kind: 'followers', params: { user: 'somebody' } }],
+    ['https://somebody.medium.com/following', { kind: 'following', params: { user: 'somebody' } }],
+    [`https://medium.com/@somebody/list/reading-${post}`, null],
+    ['https://medium.com/tag/programming', null],
+    ['https://help.medium.com/hc/en-us', null],
+    ['https://blog.example.org/news-20240131', null],
+    ['https://blog.example.org/news-123456789012', null],
+    [`https://blog.example.org/a/b-${post}`, null],
+  ])('%s', (url, expected) => expect(placeAt(parsePastedUrl(url))).toEqual(expected));
+});
+
+describe('medium: responses', () => {
+  it('are read page by page', async () => {
+    const { items, total, session, doors } = await play();
+    expect(items).toHaveLength(60);
+    expect([total, doors, session.sent.length]).toEqual([130, ['GraphQL'], 3]);
+    const sent = session.sent.map(({ body }) => JSON.parse(body) as { operationName: string; variables: Record<string, unknown> });
+    expect(sent.map(({ variables }) => variables['postResponsesPaging'])).toMatchObject([
+      { limit: 25 },
+      { to: `25:${ARTICLE}` },
+      { to: `50:${ARTICLE}` },
+    ]);
+    expect(sent[0]).toMatchObject({
+      operationName: 'PagedThreadedPostResponsesQuery',
+      variables: { postId: ARTICLE, sortType: 'TOP', replies: false },
+    });
+    expect(session.sent[0]?.headers['graphql-operation']).toBe('PagedThreadedPostResponsesQuery');
+    expect(items[4]).toEqual({
+      id: 'c00000000004',
+      parentId: null,
+      kind: 'comment',
+      author: {
+        name: 'User 4',
+        username: 'user4',
+        id: 'e00000000004',
+        url: 'https://medium.com/@user4',
+        avatarUrl: 'https://miro.medium.com/v2/resize:fit:96/1*face4.jpeg',
+        verified: null,
+      },
+      text: 'Response 4 & <3\n\nsecond',
+      createdAt: '2024-01-01T00:03:55.000Z',
+      createdAtPrecision: 'second',
+      relativeTime: null,
+      likes: 12,
+      dislikes: null,
+      replyCount: 0,
+      approximate: null,
+      rating: null,
+      ratingScale: null,
+      title: null,
+      language: 'en',
+      url: 'https://medium.com/@user4/story-c00000000004',
+      media: [{ type: 'image', url: 'https://miro.medium.com/v2/1*c00000000004.png' }],
+      isPinned: null,
+      isEdited: false,
+      isAuthorPost: false,
+      ownerReply: null,
+      extra: { isLocked: false },
+    });
+    expect(items[7]?.isAuthorPost).toBe(true);
+    expect(items[5]?.isEdited).toBe(true);
+  });
+
+  it('come with the answers of all levels', async () => {
+    const { items, total } = await play({}, { replies: true });
+    expect(items).toHaveLength(130);
+    expect(total).toBe(130);
+    const byId = new Map(items.map((item) => [item.id, item]));
+    expect(byId.get('c10000000000')).toMatchObject({ parentId: 'c00000000000', kind: 'reply' });
+    expect(byId.get('c20000000000')).toMatchObject({ parentId: 'c10000000000', kind: 'reply' });
+  });
+
+  it.each([
+    ['new', 'NEWEST'],
+    ['old', 'OLDEST'],
+  ] as const)('are sorted by %s', async (sort, word) => {
+    const { session } = await play({}, { sort });
+    expect(session.sent[0]?.body).toContain(`"sortType":"${word}"`);
+  });
+
+  it('are found by a short link', async () => {
+    const { items } = await play({}, {}, 'https://link.medium.com/AbCdEfGhIj');
+    expect(items).toHaveLength(60);
+    await expect(play({}, {}, 'https://link.medium.com/Other')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('are asked for in a page, with the operation that the page sends, where the door is shut', async () => {
+    const query = 'query PostResponsesToday($postId: ID!) { threadedPostResponses @include }';
+    const asks = [
+      {
+        url: 'https://medium.com/_/graphql',
+        method: 'POST' as const,
+        json: [{ operationName: 'Other', query: 'x', variables: { postResponsesCount: 1 } }],
+      },
+      {
+        url: 'https://medium.com/_/graphql',
+        method: 'POST' as const,
+        json: [{ operationName: 'PostResponsesToday', query, variables: { postId: 'x', paging: {}, sortType: 'TOP', isLoggedIn: false } }],
+      },
+    ];
+    const { items, session, doors } = await readAll(medium, URL_OF_ARTICLE, [
+      { match: isGraphql, status: 403, body: '<html>Just a moment...</html>', times: 1 },
+      { match: `/p/${ARTICLE}`, body: '<html></html>', asks },
+      world({ operations: ['PostResponsesToday'] }),
+    ]);
+    expect(items).toHaveLength(60);
+    expect(doors).toEqual(['GraphQL in a page']);
+    const last = JSON.parse(session.sent.at(-1)?.body ?? '') as { variables: unknown };
+    expect(last.variables).toEqual({
+      postId: ARTICLE,
+      paging: { limit: 25, page: null, source: null, to: `50:${ARTICLE}`, from: null },
+      sortType: 'TOP',
+      isLoggedIn: false,
+    });
+  });
+
+  it('go the same way where Medium no longer knows our query', async () => {
+    const json = {
+      operationName: 'PostResponsesToday',
+      query: 'query PostResponsesToday { threadedPostResponses }',
+      variables: { postId: 'x' },
+    };
+    const { items } = await readAll(medium, URL_OF_ARTICLE, [
+      {
+        match: `/p/${ARTICLE}`,
+        body: '',
+        asks: [
+          {
+            url: 'https://medium.com/_/graphql',
+            method: 'POST',
+            json: { ...json, variables: { ...json.variables, postResponsesPaging: {} } },
+          },
+        ],
+      },
+      world({ operations: ['PostResponsesToday'] }),
+    ]);
+    expect(items).toHaveLength(60);
+  });
+});
+
+describe('medium: lists', () => {
+  it('of claps', async () => {
+    const { items, total, session } = await play({}, { likes: true });
+    expect([items.length, total, session.sent.length]).toEqual([60, 60, 3]);
+    expect(items[1]).toMatchObject({
+      id: 'e00000000002',
+      kind: 'like',
+      author: { username: 'user2' },
+      text: 'I am 2',
+      url: 'https://medium.com/@user2',
+      createdAt: null,
+      extra: { claps: 2 },
+    });
+  });
+
+  it.each([
+    [`${PERSON}/followers`, {}, 'follower'],
+    [PERSON, { following: true }, 'following'],
+  ] as const)('of people: %s', async (url, options, kind) => {
+    const { items, total } = await play({}, options, url);
+    expect([items.length, total]).toEqual([60, 60]);
+    expect(items[2]).toMatchObject({ id: 'e00000000003', kind, text: null, author: { avatarUrl: null } });
+  });
+
+  it('of stories', async () => {
+    const { items } = await play({}, { tweets: true }, PERSON);
+    expect(items).toHaveLength(60);
+    expect(items[1]).toMatchObject({
+      kind: 'post',
+      title: 'Story 1 & more',
+      text: 'Subtitle 1',
+      replyCount: 1,
+      media: [{ type: 'image', url: 'https://miro.medium.com/v2/1*d00000000001.jpeg' }],
+      extra: { isLocked: false, readingMinutes: 3.5 },
+    });
+  });
+
+  it('are asked for in a page where the door is shut', async () => {
+    const { items, doors } = await readAll(medium, `${PERSON}/followers`, [{ match: isGraphql, status: 403, times: 1, body: '' }, world()]);
+    expect([items.length, doors]).toEqual([60, ['GraphQL in a page']]);
+  });
+});
+
+describe('medium: what it refuses', () => {
+  it.each([
+    ['https://medium.com/p/ffffffffffff', {}, 'NOT_FOUND'],
+    ['https://medium.com/p/ffffffffffff', { likes: true }, 'NOT_FOUND'],
+    ['https://medium.com/@nobody', {}, 'NOT_FOUND'],
+    ['https://medium.com/@gone', {}, 'NOT_FOUND'],
+    ['https://medium.com/p/bbbbbbbbbbbb', {}, 'COMMENTS_DISABLED'],
+  ])('%s (%o) is %s', async (url, options, code) => {
+    await expect(play({}, options, url)).rejects.toMatchObject({ code });
+  });
+
+  it('nothing where nobody has responded', async () => {
+    const { items, total } = await play({}, {}, 'https://medium.com/p/aaaaaaaaaaaa');
+    expect([items, total]).toEqual([[], 0]);
+  });
+
+  const post = { id: ARTICLE, responsesCount: 3, threadedPostResponses: { posts: [] } };
+  it('whatever else a query asks for', async () => {
+    const refused = readAll(medium, URL_OF_ARTICLE, [{ match: isGraphql, status: 400, body: { errors: [{ message: 'Unknown' }] } }]);
+    await expect(refused).rejects.toMatchObject({ code: 'PLATFORM_CHANGED', path: 'errors' });
+  });
+
+  it.each([
+    [{ status: 403, body: '<html>Just a moment...</html>' }, 'BLOCKED'],
+    [{ status: 200, body: '<html>Just a moment...</html>' }, 'BLOCKED'],
+    [{ status: 404, body: '' }, 'NOT_FOUND'],
+    [{ status: 410, body: 'The author deleted this Medium story' }, 'NOT_FOUND'],
+    [{ status: 429, body: '' }, 'RATE_LIMITED'],
+    [{ status: 502, body: '' }, 'NETWORK'],
+    [{ body: { data: { post } } }, 'PLATFORM_CHANGED'],
+    [{ body: { data: { post: { id: 1 } } } }, 'PLATFORM_CHANGED'],
+  ])('%j is %s', async (answer, code) => {
+    await expect(readAll(medium, `${URL_OF_ARTICLE}`, [{ match: isGraphql, ...answer }], { likes: false })).rejects.toMatchObject({ code });
+  });
+});

@@ -1,0 +1,192 @@
+import type { Simulator } from '#test/world/simulator.ts';
+
+export interface MediumParams {
+  /** Responses to the article, without the answers to them. Default 60. */
+  readonly responses?: number;
+  /** Entries of any other list. Default 60. */
+  readonly listed?: number;
+  /** Operations that are known, by name. Default: those of today. */
+  readonly operations?: readonly string[];
+}
+
+interface Asked {
+  readonly operationName: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly query: string;
+}
+interface Paging {
+  readonly limit?: number;
+  readonly to?: string;
+  readonly from?: string;
+  readonly page?: number;
+}
+
+const OPERATIONS = ['PagedThreadedPostResponsesQuery', 'PostVotersDialogQuery', 'UserFollowers', 'UserFollowing', 'UserProfileQuery'];
+export const ARTICLE = '0123456789ab';
+const SILENT = 'aaaaaaaaaaaa';
+const LOCKED = 'bbbbbbbbbbbb';
+const OWNER = 'f00df00df00d';
+const FIRST_TIME = Date.UTC(2024, 0, 1);
+/** Answers to a response that come along with it. */
+const HELD = 2;
+
+/**
+ * Medium with the article 0123456789ab by `@somebody`; aaaaaaaaaaaa has no responses, bbbbbbbbbbbb allows none, others do not exist.
+ * Every third response has one answer, every sixth five: more than come along with it; the first of the five is answered too.
+ */
+export function mediumSimulator(params: MediumParams): Simulator {
+  const listed = params.listed ?? 60;
+  return ({ url, method, body }) => {
+    if (url.hostname === 'link.medium.com')
+      return url.pathname === '/AbCdEfGhIj'
+        ? { status: 302, headers: { location: `https://medium.com/p/${ARTICLE}?_branch_match_id=1` } }
+        : { status: 404, body: '' };
+    if (url.hostname !== 'medium.com') return null;
+    if (url.pathname !== '/_/graphql' || method !== 'POST') return { body: '<!doctype html><title>Medium</title>' };
+    const asked = JSON.parse(body) as Asked | readonly Asked[];
+    const answers = (Array.isArray(asked) ? (asked as readonly Asked[]) : [asked as Asked]).map((one) => answer(one, params, listed));
+    const [first = { errors: [] }] = answers;
+    return 'errors' in first ? { status: 400, body: first } : { body: Array.isArray(asked) ? answers : first };
+  };
+}
+
+function answer({ operationName, variables, query }: Asked, params: MediumParams, listed: number): object {
+  const known = params.operations ?? OPERATIONS;
+  if (!known.includes(operationName) || !query.includes(operationName))
+    return { errors: [{ message: `Unknown operation "${operationName}".`, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] };
+  if (operationName.includes('Responses'))
+    return { data: { post: discussion(variables, params.responses ?? 60, /threadedPostResponses @include/.test(query)) } };
+  if (operationName === 'PostVotersDialogQuery') return { data: { post: voters(variables, listed) } };
+  return { data: { userResult: person(operationName, variables, listed) } };
+}
+
+function discussion(variables: Asked['variables'], count: number, mayNest: boolean): object | null {
+  const id = String(variables['postId']);
+  const paging = Object.entries(variables).find(([name]) => name.includes('aging'))?.[1] as Paging | undefined;
+  const fields = { __typename: 'Post', id, creator: { __typename: 'User', id: OWNER }, allowResponses: id !== LOCKED };
+  if (id === SILENT || id === LOCKED)
+    return { ...fields, responsesCount: 0, postResponses: { count: 0 }, threadedPostResponses: { pagingInfo: { next: null }, posts: [] } };
+  const below = belowOf(id, count);
+  if (below === null) return null;
+  const order =
+    variables['sortType'] === 'OLDEST'
+      ? below.toReversed()
+      : variables['sortType'] === 'NEWEST'
+        ? [...below.slice(1), ...below.slice(0, 1)]
+        : below;
+  const { limit = 10, to = '0' } = paging ?? {};
+  const first = Number(to.split(':')[0]);
+  const posts = order.slice(first, first + limit);
+  const next = first + limit < order.length ? { limit, page: null, source: null, to: `${first + limit}:${ARTICLE}`, from: null } : null;
+  const nests = mayNest && variables['replies'] === true;
+  return {
+    ...fields,
+    responsesCount: id === ARTICLE ? total(count) : below.length,
+    threadedPostResponses: { pagingInfo: { next }, posts: posts.map((post) => response(post, id, count, nests)) },
+  };
+}
+
+/** Ids of the direct answers: a letter for the level, then a number. */
+function belowOf(id: string, count: number): string[] | null {
+  if (id === ARTICLE) return Array.from({ length: count }, (_, index) => `c0${String(index).padStart(10, '0')}`);
+  const level = Number(id.slice(1, 2));
+  const index = Number(id.slice(2));
+  if (!/^c\d{11}$/.test(id)) return null;
+  const answers =
+    level === 0 ? (index % 6 === 0 ? 5 : index % 3 === 0 ? 1 : 0) : level === 1 && index % 10 === 0 && (index / 10) % 6 === 0 ? 1 : 0;
+  return Array.from({ length: answers }, (_, place) => `c${level + 1}${String(index * 10 + place).padStart(10, '0')}`);
+}
+
+function total(count: number): number {
+  const down = (id: string): number => (belowOf(id, count) ?? []).reduce((sum, below) => sum + 1 + down(below), 0);
+  return down(ARTICLE);
+}
+
+function response(id: string, parent: string, count: number, nests: boolean): object {
+  const index = Number(id.slice(2));
+  const below = belowOf(id, count) ?? [];
+  const published = FIRST_TIME + index * 60_000;
+  const next = below.length > HELD ? { limit: 25, page: null, source: null, to: `${HELD}:${id}`, from: null } : null;
+  const nested = { pagingInfo: { next }, posts: below.slice(0, HELD).map((post) => response(post, id, count, false)) };
+  return {
+    __typename: 'Post',
+    ...story(id, index, published),
+    responsesCount: below.length,
+    creator: user(index % 7 === 0 ? 0 : index),
+    inResponseToPostResult: { __typename: 'Post', id: parent },
+    content: {
+      bodyModel: {
+        paragraphs: [
+          { id: `${id}_0`, name: 'a1', type: 'P', text: `Response ${index} & <3`, markups: [], metadata: null },
+          ...(index % 4 === 0 ? [{ id: `${id}_1`, name: 'a2', type: 'IMG', text: '', markups: [], metadata: { id: `1*${id}.png` } }] : []),
+          { id: `${id}_2`, name: 'a3', type: 'ULI', text: 'second', markups: [] },
+        ],
+      },
+    },
+    ...(nests ? { threadedPostResponses: nested } : {}),
+  };
+}
+
+function story(id: string, index: number, published: number): object {
+  return {
+    id,
+    createdAt: published - 5_000,
+    firstPublishedAt: published,
+    latestPublishedAt: index % 5 === 0 ? published + 60_000 : published,
+    clapCount: index * 3,
+    mediumUrl: `https://medium.com/@user${index}/story-${id}`,
+    detectedLanguage: index % 2 === 0 ? 'en' : '',
+    isLocked: index % 8 === 0,
+    visibility: index % 8 === 0 ? 'LOCKED' : 'PUBLIC',
+  };
+}
+
+function user(index: number): object {
+  return {
+    __typename: 'User',
+    id: index === 0 ? OWNER : `e${String(index).padStart(11, '0')}`,
+    name: index === 0 ? 'Some Body' : `User ${index}`,
+    username: index === 0 ? 'somebody' : `user${index}`,
+    imageId: index % 2 === 0 ? `1*face${index}.jpeg` : '',
+    bio: index % 3 === 0 ? '' : `I am ${index}`,
+  };
+}
+
+function voters(variables: Asked['variables'], listed: number): object | null {
+  const id = String(variables['postId']);
+  if (belowOf(id, 1) === null) return null;
+  const { limit = 10, page = 1 } = (variables['pagingOptions'] ?? {}) as Paging;
+  const first = (page - 1) * limit;
+  const items = range(first, limit, listed).map((index) => ({ user: user(index + 1), clapCount: (index % 50) + 1 }));
+  return { id, voterCount: listed, voters: { items, pagingInfo: { next: first + limit < listed ? { page: page + 1 } : null } } };
+}
+
+function range(first: number, size: number, count: number): number[] {
+  return Array.from({ length: Math.max(0, Math.min(size, count - first)) }, (_, place) => first + place);
+}
+
+function person(operation: string, variables: Asked['variables'], listed: number): object | null {
+  if (variables['username'] === 'gone') return { __typename: 'UserSuspended' };
+  if (variables['username'] !== 'somebody') return null;
+  const { limit = 10, from } = (variables['paging'] ?? {}) as Paging;
+  const first = Number(from ?? 0);
+  const pagingInfo = { next: first + limit < listed ? { from: String(first + limit), limit } : null };
+  const fields = { __typename: 'User', id: OWNER, socialStats: { followerCount: listed, followingCount: listed } };
+  const rows = range(first, limit, listed);
+  if (operation === 'UserProfileQuery') return { ...fields, homepagePostsConnection: { posts: rows.map(ownStory), pagingInfo } };
+  const list = { users: rows.map((index) => user(index + 1)), pagingInfo };
+  return operation === 'UserFollowers' ? { ...fields, followersUserConnection: list } : { ...fields, followingUserConnection: list };
+}
+
+function ownStory(index: number): object {
+  const id = `d${String(index).padStart(11, '0')}`;
+  return {
+    ...story(id, index, FIRST_TIME - index * 86_400_000),
+    title: `Story ${index} & more`,
+    creator: user(0),
+    postResponses: { count: index },
+    extendedPreviewContent: { subtitle: index % 2 === 0 ? '' : `Subtitle ${index}` },
+    previewImage: { id: index % 3 === 0 ? '' : `1*${id}.jpeg` },
+    readingTime: 3.5,
+  };
+}

@@ -138,6 +138,8 @@ export interface PlatformDefinition<C extends Json = Json> {
   readonly options: readonly ('replies' | 'countries')[];
   /** Sorts the platform has, default first. */
   readonly sorts?: readonly Sort[];
+  /** Without a sort the list comes in an order of the platform's own, which none of them names. */
+  readonly hasOwnOrder?: true;
   /** Further names of some of them: `{ best: 'top' }`. */
   readonly sortAliases?: Readonly<Partial<Record<Sort, Sort>>>;
   /** Selectors accepted without effect. */

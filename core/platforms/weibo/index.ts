@@ -1,0 +1,139 @@
+// Weibo: three front ends, as the pasted address chooses: the calls of weibo.com and of m.weibo.cn, and the plain pages of weibo.cn.
+// Fragile: all of them show little without a login, and counts include what is filtered.
+import { definePlatform } from '#core/platforms/define.ts';
+import type { ExportRow } from '#core/platforms/define.ts';
+import { matcherOf } from '#core/platforms/kit/place.ts';
+import { placeAt } from '#core/platforms/weibo/address.ts';
+import { commentsPage, oldCommentsPage, threadPage } from '#core/platforms/weibo/comments.ts';
+import { firstCursor } from '#core/platforms/weibo/cursor.ts';
+import type { WeiboCursor } from '#core/platforms/weibo/cursor.ts';
+import { accountsPage, plainPage, postsPage, reactionsPage } from '#core/platforms/weibo/lists.ts';
+
+const COMMENTS: ExportRow = { type: 'comments', totalCountsReplies: true };
+const POSTS: ExportRow = { type: 'posts', order: 'served' };
+const LIKES: ExportRow = { type: 'likes', order: 'served' };
+const SHARES: ExportRow = { type: 'shares', order: 'served' };
+const OF_POST = { likes: LIKES, shares: SHARES } as const;
+const OF_PROFILE = {
+  own: POSTS,
+  tweets: POSTS,
+  followers: { type: 'followers', order: 'served' },
+  following: { type: 'following', order: 'served' },
+} as const;
+const NOT_HERE = 'weibo.cn is read for posts only: paste the address of the account at weibo.com or m.weibo.cn.';
+
+const matching = matcherOf(placeAt);
+
+export default definePlatform<WeiboCursor>({
+  id: 'weibo',
+  name: 'Weibo',
+  homepage: 'https://weibo.com',
+  description: 'Comments and replies, likes and reposts of a post; posts, followers and following of an account.',
+  category: 'social',
+  tier: 'all',
+  verified: true,
+  targets: [
+    {
+      name: 'post',
+      patterns: ['weibo.com/<uid>/<id>', 'weibo.com/detail/<id>'],
+      examples: ['https://weibo.com/1669879400/J5cVGuUNq', 'https://www.weibo.com/detail/4512413447368168?cid=1'],
+      match: matching('post'),
+      exports: { own: COMMENTS, ...OF_POST },
+    },
+    {
+      name: 'mobile-post',
+      patterns: ['m.weibo.cn/detail/<id>', 'm.weibo.cn/status/<id>'],
+      examples: ['https://m.weibo.cn/detail/4512413447368168', 'https://m.weibo.cn/status/J5cVGuUNq?from=page'],
+      match: matching('mobile-post'),
+      exports: { own: COMMENTS, ...OF_POST },
+    },
+    {
+      name: 'plain-post',
+      patterns: ['weibo.cn/comment/<id>'],
+      examples: ['https://weibo.cn/comment/J5cVGuUNq?uid=1669879400&rl=0#cmtfrm'],
+      match: matching('plain-post'),
+      exports: { own: COMMENTS, ...OF_POST },
+    },
+    {
+      name: 'plain-reposts',
+      patterns: ['weibo.cn/repost/<id>'],
+      examples: ['https://weibo.cn/repost/J5cVGuUNq'],
+      match: matching('plain-reposts'),
+      exports: { own: SHARES, ...OF_POST },
+    },
+    {
+      name: 'plain-likes',
+      patterns: ['weibo.cn/attitude/<id>'],
+      examples: ['https://weibo.cn/attitude/J5cVGuUNq'],
+      match: matching('plain-likes'),
+      exports: { own: LIKES, ...OF_POST },
+    },
+    {
+      name: 'profile',
+      patterns: ['weibo.com/u/<uid>', 'weibo.com/<uid>', 'weibo.com/<name>', 'weibo.com/n/<nickname>'],
+      examples: [
+        'https://weibo.com/u/1669879400',
+        'https://weibo.com/1669879400',
+        'https://weibo.com/baidudilraba',
+        'https://weibo.com/n/北京绿色阳光',
+      ],
+      match: matching('profile'),
+      exports: OF_PROFILE,
+    },
+    {
+      name: 'mobile-profile',
+      patterns: ['m.weibo.cn/u/<uid>', 'm.weibo.cn/profile/<uid>'],
+      examples: ['https://m.weibo.cn/u/1669879400', 'https://m.weibo.cn/profile/1669879400'],
+      match: matching('mobile-profile'),
+      exports: OF_PROFILE,
+    },
+    {
+      name: 'plain-profile',
+      patterns: ['weibo.cn/u/<uid>', 'weibo.cn/<uid>/profile'],
+      examples: ['https://weibo.cn/u/1669879400', 'https://weibo.cn/1669879400/profile?page=2'],
+      match: matching('plain-profile'),
+      exports: { own: POSTS, tweets: POSTS },
+      refuses: { followers: NOT_HERE, following: NOT_HERE },
+    },
+  ],
+  options: ['replies'],
+  sorts: ['top', 'new'],
+  sortAliases: { best: 'top' },
+  hasOwnOrder: true,
+  cookies: {
+    need: 'optional',
+    domains: ['.weibo.com', '.weibo.cn'],
+    names: ['SUB'],
+    aliases: { sessionid: 'SUB', auth_token: 'SUB' },
+    login: 'https://weibo.com/login',
+    hint:
+      'Weibo shows little without a login: log in at weibo.com (weibo.cn for its plain pages), open the developer tools (F12), Application (Storage in ' +
+      'Firefox), Cookies, and copy SUB and, if you like, SUBP and XSRF-TOKEN.',
+  },
+  transport: 'http',
+  pace: { perSecond: 1, concurrency: 2 },
+
+  start(target, options) {
+    return [{ cursor: firstCursor(target, options), role: 'page' }];
+  },
+
+  async fetchPage(cursor, session) {
+    switch (cursor.list) {
+      case 'comments':
+        return commentsPage(cursor, session);
+      case 'old-comments':
+        return oldCommentsPage(cursor, session);
+      case 'thread':
+        return threadPage(cursor, session);
+      case 'likes':
+      case 'shares':
+        return reactionsPage(cursor, session);
+      case 'plain':
+        return plainPage(cursor, session);
+      case 'posts':
+        return postsPage(cursor, session);
+      default:
+        return accountsPage({ ...cursor, list: cursor.list }, session);
+    }
+  },
+});

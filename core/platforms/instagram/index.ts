@@ -9,7 +9,7 @@ import { firstCursor, postCursor } from '#core/platforms/instagram/cursor.ts';
 import type { InstagramCursor, ShareCursor } from '#core/platforms/instagram/cursor.ts';
 import { likersPage, relationsPage } from '#core/platforms/instagram/lists.ts';
 import { postsPage, reelsPage } from '#core/platforms/instagram/posts.ts';
-import { loginRequired } from '#core/platforms/instagram/refusals.ts';
+import { loginRequired } from '#core/platforms/families/meta/refusals.ts';
 import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import type { PastedUrl } from '#core/platforms/define.ts';

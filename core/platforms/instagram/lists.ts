@@ -9,7 +9,7 @@ import type { InstagramCursor, LikersCursor, ProfileCursor } from '#core/platfor
 import { accountItem } from '#core/platforms/instagram/items.ts';
 import { lookUp } from '#core/platforms/instagram/profile.ts';
 import { QUERIES, VARIABLES } from '#core/platforms/instagram/queries.ts';
-import { loginRequired, privateAccount } from '#core/platforms/instagram/refusals.ts';
+import { loginRequired, privateAccount } from '#core/platforms/families/meta/refusals.ts';
 import { likersSchema, relationsSchema, restLikersSchema } from '#core/platforms/instagram/wire.ts';
 import type { WireUser } from '#core/platforms/families/meta/posts.ts';
 import type { Session } from '#core/platforms/session.ts';

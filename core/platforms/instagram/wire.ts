@@ -107,10 +107,3 @@ export const factsSchema = z.object({
   comments_disabled: flag,
   commenting_disabled_for_viewer: flag,
 });
-
-/** What any answer may say instead of what was asked for. */
-export const saidSchema = z.looseObject({
-  message: z.unknown().optional(),
-  error_type: z.unknown().optional(),
-  require_login: z.unknown().optional(),
-});

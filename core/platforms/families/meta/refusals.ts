@@ -1,4 +1,4 @@
-// What Instagram says instead of an answer.
+// What Instagram and Threads say instead of an answer: an account there is one of Instagram.
 import {
   type CommentdockError,
   ERROR_CATALOGUE,
@@ -8,16 +8,22 @@ import {
   ThrottledFailure,
 } from '#core/contract/error.ts';
 import type { RelayPart } from '#core/platforms/families/meta/relay.ts';
-import { saidSchema } from '#core/platforms/instagram/wire.ts';
+import { z } from 'zod';
 
-const LOG_IN = 'Instagram shows this only to people who are logged in. Give the cookie sessionid of your session.';
+const saidSchema = z.looseObject({
+  message: z.unknown().optional(),
+  error_type: z.unknown().optional(),
+  require_login: z.unknown().optional(),
+});
+
+const LOG_IN = 'This is shown only to people who are logged in. Give the cookie sessionid of your session.';
 const CONFIRM =
   'Instagram wants this account to be confirmed. Open instagram.com in your own browser, log in or confirm what it asks, and give fresh cookies.';
 const LOG_IN_ANEW =
   'Instagram does not take this session for logged in any more. Log in at instagram.com in your own browser and give fresh cookies.';
 const ACTION_BLOCK =
   'Instagram blocks this account for now (feedback_required). Wait some hours, and open instagram.com in your own browser to see why.';
-const IS_PRIVATE = 'This account is private: Instagram shows it to its followers only. Give the cookies of one of them.';
+const IS_PRIVATE = 'This account is private: it is shown to its followers only. Give the cookies of one of them.';
 
 /** Messages, whatever status they come with. The first that fits counts. */
 const MESSAGES: readonly (readonly [RegExp, ErrorCode, string])[] = [

@@ -56,7 +56,7 @@ export default definePlatform<Cursor>({
     {
       name: 'customArticle',
       patterns: ['<domain of a publication>/<slug>-<id>'],
-      examples: ['https://blog.example.org/a-story-about-it-0123456789ab'],
+      examples: ['https://stories.publication.example/a-story-about-it-0123456789ab'],
       match: matching('customArticle'),
       exports: OF_AN_ARTICLE,
     },

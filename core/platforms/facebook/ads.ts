@@ -37,6 +37,7 @@ const FINAL = new Set(['RATE_LIMITED', 'NETWORK']);
 const TELLING = ['BLOCKED', 'CAPTCHA', 'LOGIN_REQUIRED', 'GEO_BLOCKED', 'PLATFORM_CHANGED', 'NOT_FOUND'];
 const CAPPED_AT = 50_001;
 const CAPPED = 'Facebook counts no further than 50,001 ads: there are more.';
+const NO_DOOR = 'None of the known ways into the Ads Library is there any more. An update of Commentdock may be needed.';
 const NO_SUCH_AD = 'The Ads Library has no ad with this id. It may have been removed.';
 
 /** A page of ads, through the door that answered before, else through the first that answers with ads. */
@@ -69,9 +70,14 @@ async function firstWithAds(asked: Asked, session: Session): Promise<{ readonly 
     } else if (found.ads.length > 0) return { found, door };
     else empty ??= { found, door };
   }
-  if (empty === null) throw refused.toSorted((one, other) => TELLING.indexOf(one.code) - TELLING.indexOf(other.code))[0];
+  if (empty === null) throw mostTelling(refused);
   if (asked.search.ad !== null) throw new PlatformRefusal('NOT_FOUND', NO_SUCH_AD);
   return empty;
+}
+
+function mostTelling(refused: readonly CommentdockError[]): CommentdockError {
+  const [first] = refused.toSorted((one, other) => TELLING.indexOf(one.code) - TELLING.indexOf(other.code));
+  return first === undefined || first.code === 'NOT_FOUND' ? new PlatformChanged('doors', NO_DOOR) : first;
 }
 
 async function knock(door: AdsDoor, asked: Asked, session: Session): Promise<Ads> {

@@ -129,7 +129,10 @@ async function attempt(session: Session, page: SitePage, query: QueryName, varia
   const outcome = await send(session, page, query, known, variables);
   if (!('stale' in outcome)) return outcome;
   const fresh = await session.once(`facebook id of ${query}`, async () => {
-    return queryIdInScripts(session, page.scripts, query, new Map());
+    const found = new Map<string, string>();
+    const id = await queryIdInScripts(session, page.scripts, query, found);
+    for (const [name, other] of found) if (!page.queryIds.has(name)) page.queryIds.set(name, other);
+    return id;
   });
   if (fresh === null || fresh === known) return outcome;
   page.queryIds.set(query, fresh);

@@ -83,7 +83,8 @@ export const reactorsSchema = z.object({
 });
 export type WireReactor = NonNullable<z.output<typeof reactorsSchema>['edges'][number]['node']>;
 
-const contentSchema = z.object({
+/** Loose: some of what a story says stands at places that change, and is looked for by its name. */
+const contentSchema = z.looseObject({
   actors: z.array(actorSchema).nullish(),
   message: z.object({ text }).nullish(),
   wwwURL: text,

@@ -77,7 +77,8 @@ export async function askFacebook(
  */
 export function expectData(parts: Parts): void {
   const refusal = parts.some(({ data }) => hasSomething(data)) ? null : refusalIn(parts);
-  if (refusal !== null) throw refusal;
+  const saysNothing = refusal instanceof PlatformChanged && parts.some(({ data }) => isNothing(data));
+  if (refusal !== null && !saysNothing) throw refusal;
 }
 
 /** The parts of an answer to any call of the site. @throws CommentdockError for walls, refusals and what is no such answer */
@@ -169,8 +170,7 @@ function outcomeOf(parts: Parts, text: string, variables: JsonObject): Outcome {
     const flags = [...new Set(text.match(FLAG_NAMED))].filter((name) => !(name in variables));
     return flags.length > 0 ? { flags } : { stale: words };
   }
-  if (parts.some(hasStumbled)) return { parts };
-  expectData(parts);
+  if (!parts.some(hasStumbled)) expectData(parts);
   return { parts };
 }
 
@@ -206,6 +206,11 @@ function wordsOf(parts: Parts): string {
 
 function hasStumbled(part: RelayPart): boolean {
   return codesOf(part).includes(STUMBLE);
+}
+
+/** What is asked for is not there, or not for this session: with an error beside it that is not known, or with none. */
+export function isNothing(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'node' in data && data.node === null;
 }
 
 /** A value below `data` that is not null: `{"node": null}` beside an error is none. */

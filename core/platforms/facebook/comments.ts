@@ -1,14 +1,15 @@
 // Comments of a post, replies to them, and who reacted to it.
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Next, Page } from '#core/platforms/define.ts';
-import { askFacebook, expectLogin, isLoggedIn } from '#core/platforms/facebook/ask.ts';
+import { askFacebook, expectLogin, isLoggedIn, isNothing } from '#core/platforms/facebook/ask.ts';
 import { feedbackId } from '#core/platforms/facebook/cursor.ts';
 import type { CommentsCursor, FacebookCursor, ReactorsCursor, RepliesCursor } from '#core/platforms/facebook/cursor.ts';
 import { commentItem, reactorItem, replyCountOf } from '#core/platforms/facebook/items.ts';
 import { commentsVariables, reactorsVariables, repliesVariables } from '#core/platforms/facebook/queries.ts';
 import { feedbackOn, HIDDEN, isInGroup, pageNeeded } from '#core/platforms/facebook/site.ts';
-import { commentListSchema, pageInfoSchema, reactorsSchema } from '#core/platforms/facebook/wire.ts';
+import { commentListSchema, reactorsSchema } from '#core/platforms/facebook/wire.ts';
 import type { WireComment } from '#core/platforms/facebook/wire.ts';
+import { pageInfoSchema } from '#core/platforms/families/meta/posts.ts';
 import type { AssembledAnswer } from '#core/platforms/families/meta/assembled.ts';
 import { shallowest } from '#core/platforms/kit/json-tree.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
@@ -101,10 +102,6 @@ export function expectNode(answer: AssembledAnswer): AssembledAnswer {
   if (typeof answer.data !== 'object' || answer.data === null) throw new PlatformChanged('data');
   if (isNothing(answer.data)) throw new PlatformRefusal('NOT_FOUND', HIDDEN);
   return answer;
-}
-
-function isNothing(data: unknown): boolean {
-  return typeof data === 'object' && data !== null && 'node' in data && data.node === null;
 }
 
 function nodesIn(list: unknown): readonly unknown[] {

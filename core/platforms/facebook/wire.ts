@@ -1,12 +1,9 @@
 import { z } from 'zod';
+import { connectionOf, count, flag, id, pageInfoSchema, text } from '#core/platforms/families/meta/posts.ts';
 
-const text = z.string().nullish();
-const flag = z.boolean().nullish();
-const count = z.int().nullish();
-const id = z.union([z.string(), z.int()]).transform(String);
 const address = z.object({ uri: text }).nullish();
-
-export const pageInfoSchema = z.object({ end_cursor: text, has_next_page: flag });
+/** Nothing where it comes as a number that is too long to be exact. */
+const longNumber = z.union([z.string(), z.number().transform((value) => (Number.isSafeInteger(value) ? String(value) : null))]).nullish();
 
 const actorSchema = z.object({
   id: id.nullish(),
@@ -64,13 +61,7 @@ export const commentSchema = z.object({
 });
 export type WireComment = z.output<typeof commentSchema>;
 
-export const commentListSchema = z.object({
-  edges: z.array(z.object({ node: commentSchema.nullish() }).nullish()),
-  page_info: pageInfoSchema.nullish(),
-  total_count: count,
-  count,
-});
-export type WireCommentList = z.output<typeof commentListSchema>;
+export const commentListSchema = connectionOf(commentSchema).extend({ total_count: count, count });
 
 export const reactorsSchema = z.object({
   edges: z.array(
@@ -120,10 +111,7 @@ export const storySchema = contentSchema.extend({
 });
 export type WireStory = z.output<typeof storySchema>;
 
-export const storyListSchema = z.object({
-  edges: z.array(z.object({ node: z.unknown().optional() }).nullish()),
-  page_info: pageInfoSchema.nullish(),
-});
+export const storyListSchema = connectionOf(z.unknown());
 
 const pictureSchema = z.object({ original_image_url: text, resized_image_url: text });
 const filmSchema = z.object({ video_hd_url: text, video_sd_url: text });
@@ -143,8 +131,8 @@ export const adSchema = z
   .looseObject({
     adArchiveID: id.nullish(),
     ad_archive_id: id.nullish(),
-    pageID: id.nullish(),
-    page_id: id.nullish(),
+    pageID: longNumber,
+    page_id: longNumber,
     pageName: text,
     page_name: text,
     startDate: z.number().nullish(),
@@ -157,8 +145,8 @@ export const adSchema = z
     publisher_platform: z.array(z.string()).nullish(),
     collationCount: count,
     collation_count: count,
-    collationID: id.nullish(),
-    collation_id: id.nullish(),
+    collationID: longNumber,
+    collation_id: longNumber,
     snapshot: snapshotSchema.nullish(),
   })
   .refine((ad) => (ad.adArchiveID ?? ad.ad_archive_id ?? '') !== '', { path: ['ad_archive_id'] });
@@ -174,8 +162,4 @@ export const asyncAdsSchema = z.object({
 });
 
 /** The page and the query. */
-export const adConnectionSchema = z.object({
-  count,
-  edges: z.array(z.object({ node: z.object({ collated_results: z.array(adSchema).nullish() }).nullish() }).nullish()),
-  page_info: pageInfoSchema.nullish(),
-});
+export const adConnectionSchema = connectionOf(z.object({ collated_results: z.array(adSchema).nullish() })).extend({ count });

@@ -182,6 +182,10 @@ describe('facebook: an ad', () => {
 
   it('needs an id and no more', async () => {
     expect(await only({ ad_archive_id: 12 })).toMatchObject({ id: '12', author: { name: null }, text: '', createdAt: null, media: [] });
+    const long = await readAll(facebook, SEARCH, [
+      { match: 'search_ads', body: '{"payload":{"results":[[{"adArchiveID":"1","collationID":24922295957467453}]]}}' },
+    ]);
+    expect(long.items[0]?.extra).toEqual({});
     expect(await codeOf([asyncly([{ pageName: 'x' }])])).toBe('PLATFORM_CHANGED');
   });
 });

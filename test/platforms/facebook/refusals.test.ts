@@ -28,6 +28,11 @@ const page = (body: string): FakeExchange => ({ match: 'pfbid', body });
 describe('facebook: what answers mean', () => {
   it.each<[string, FakeExchange[], string]>([
     ['no such post', answering({ data: { node: null } }), 'NOT_FOUND'],
+    [
+      'no such post, with an error',
+      answering({ data: { node: null }, errors: [{ message: 'A server error', code: 1675030 }] }),
+      'NOT_FOUND',
+    ],
     ['log in again', answering('for (;;);{"__ar":1,"error":1357001,"errorSummary":"Log in to continue"}'), 'LOGIN_REQUIRED'],
     ['not logged in', answering({ error: 1357002 }), 'LOGIN_REQUIRED'],
     ['a session that has ended', answering({ error: 1357004, errorSummary: 'Please refresh' }, { status: 400 }), 'LOGIN_REQUIRED'],

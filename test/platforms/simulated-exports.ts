@@ -27,6 +27,7 @@ import { POST as X_POST, twitterSimulator } from '#test/world/simulators/twitter
 import { tumblrSimulator } from '#test/world/simulators/tumblr.ts';
 import { vkSimulator } from '#test/world/simulators/vk.ts';
 import { weiboSimulator } from '#test/world/simulators/weibo.ts';
+import { vimeoSimulator } from '#test/world/simulators/vimeo.ts';
 import { youtubeSimulator } from '#test/world/simulators/youtube.ts';
 
 /** An export that a simulator can answer from its first request to its last. */
@@ -192,6 +193,8 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'weibo', url: 'https://m.weibo.cn/u/1669879400', world: () => weiboSimulator({}) },
   { platform: 'weibo', url: 'https://weibo.cn/comment/J5cVGuUNq', world: () => weiboSimulator({}) },
   { platform: 'weibo', url: 'https://weibo.cn/repost/J5cVGuUNq', selector: 'shares', world: () => weiboSimulator({}) },
+  { platform: 'vimeo', url: 'https://vimeo.com/258684937', world: () => vimeoSimulator({}) },
+  { platform: 'vimeo', url: 'https://vimeo.com/staff', selector: 'followers', world: () => vimeoSimulator({ tokenLasts: 1 }) },
   {
     platform: 'youtube',
     url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',

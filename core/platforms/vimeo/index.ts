@@ -1,0 +1,112 @@
+// Vimeo (vimeo.com): its API with the token that its own site hands out. Written from its interface description.
+// Fragile: the token lives for minutes, and may be refused to visitors without a login.
+import { definePlatform } from '#core/platforms/define.ts';
+import type { ChosenTarget, ExportRow } from '#core/platforms/define.ts';
+import { matcherOf } from '#core/platforms/kit/place.ts';
+import { placeAt } from '#core/platforms/vimeo/address.ts';
+import { commentsPage, peoplePage } from '#core/platforms/vimeo/lists.ts';
+import type { CommentsCursor, PeopleCursor } from '#core/platforms/vimeo/lists.ts';
+
+type Cursor = CommentsCursor | PeopleCursor;
+
+const FOLLOWERS: ExportRow = { type: 'followers', order: 'served' };
+const FOLLOWING: ExportRow = { type: 'following', order: 'served' };
+const LIKES: ExportRow = { type: 'likes', order: 'served' };
+const OF_PROFILE = { followers: FOLLOWERS, following: FOLLOWING, likes: LIKES } as const;
+
+const matching = matcherOf(placeAt);
+
+export default definePlatform<Cursor>({
+  id: 'vimeo',
+  name: 'Vimeo',
+  homepage: 'https://vimeo.com',
+  description: 'Comments, replies and likers of a video; followers, followings and liked videos of a person.',
+  category: 'video',
+  tier: 'all',
+  verified: false,
+  targets: [
+    {
+      name: 'video',
+      patterns: [
+        'vimeo.com/<id>',
+        'vimeo.com/<id>/<hash of an unlisted video>',
+        'player.vimeo.com/video/<id>?h=<hash>',
+        'vimeo.com/channels/<name>/<id>',
+        'vimeo.com/groups/<name>/videos/<id>',
+        'vimeo.com/showcase/<id>/video/<id>',
+        'vimeo.com/ondemand/<name>/<id>',
+        'vimeo.com/<person>/review/<id>/<hash>',
+      ],
+      examples: [
+        'https://vimeo.com/258684937',
+        'https://vimeo.com/258684937/0a1b2c3d4e',
+        'https://vimeo.com/258684937#comment_12345',
+        'https://player.vimeo.com/video/258684937?h=0a1b2c3d4e',
+        'https://vimeo.com/channels/staffpicks/258684937',
+        'https://vimeo.com/groups/shortfilms/videos/258684937',
+        'https://vimeo.com/album/1234/video/258684937',
+        'https://vimeo.com/showcase/1234/video/258684937',
+        'https://vimeo.com/ondemand/somefilm/258684937',
+        'https://vimeo.com/manage/videos/258684937',
+        'https://vimeo.com/user123/review/258684937/0a1b2c3d4e',
+      ],
+      match: matching('video'),
+      exports: { own: { type: 'comments' }, likes: LIKES },
+    },
+    {
+      name: 'profile',
+      patterns: ['vimeo.com/<person>', 'vimeo.com/user<number>'],
+      examples: ['https://vimeo.com/staff', 'https://vimeo.com/user152184', 'https://vimeo.com/staff/videos'],
+      match: matching('profile'),
+      exports: OF_PROFILE,
+    },
+    {
+      name: 'followers',
+      patterns: ['vimeo.com/<person>/followers'],
+      examples: ['https://vimeo.com/staff/followers'],
+      match: matching('followers'),
+      exports: { own: FOLLOWERS, ...OF_PROFILE },
+    },
+    {
+      name: 'following',
+      patterns: ['vimeo.com/<person>/following'],
+      examples: ['https://vimeo.com/staff/following'],
+      match: matching('following'),
+      exports: { own: FOLLOWING, ...OF_PROFILE },
+    },
+    {
+      name: 'likes',
+      patterns: ['vimeo.com/<person>/likes'],
+      examples: ['https://vimeo.com/staff/likes'],
+      match: matching('likes'),
+      exports: { own: LIKES, ...OF_PROFILE },
+    },
+  ],
+  options: ['replies'],
+  sorts: ['new', 'old'],
+  cookies: {
+    need: 'optional',
+    domains: ['.vimeo.com'],
+    names: ['vimeo'],
+    aliases: { sessionid: 'vimeo', auth_token: 'vimeo' },
+    login: 'https://vimeo.com/log_in',
+    hint: 'Where Vimeo shows nothing to visitors: log in at vimeo.com and copy the cookie vimeo from the developer tools (Application, Cookies).',
+  },
+  transport: 'http',
+  pace: { perSecond: 4, concurrency: 4 },
+
+  start(target) {
+    return [{ role: 'page', cursor: firstCursor(target) }];
+  },
+
+  async fetchPage(cursor, session) {
+    return cursor.list === 'comments' ? commentsPage(cursor, session) : peoplePage(cursor, session);
+  },
+});
+
+function firstCursor({ type, params }: ChosenTarget): Cursor {
+  const { video, hash = null, user = '' } = params;
+  if (video === undefined) return { list: type === 'followers' || type === 'following' ? type : 'liked', of: user, hash: null, page: 1 };
+  if (type === 'likes') return { list: 'likers', of: video, hash, page: 1 };
+  return { list: 'comments', video, hash, parent: null, page: 1 };
+}

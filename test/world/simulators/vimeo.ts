@@ -1,0 +1,122 @@
+import type { SimulatedAnswer, SimulatedRequest, Simulator } from '#test/world/simulator.ts';
+
+export interface VimeoParams {
+  /** Comments of the video; every third has replies. Default 230. */
+  readonly comments?: number;
+  /** Replies below such a comment. Default 2. */
+  readonly replies?: number;
+  /** People in every list, videos in that of likes. Default 150. */
+  readonly people?: number;
+  /** After so many answers a token is over. */
+  readonly tokenLasts?: number;
+  /** What the API refuses with. */
+  readonly refusal?: { readonly status: number; readonly code?: number; readonly error?: string };
+  /** `privacy.comments` of the video. */
+  readonly privacy?: string;
+  /** False: nothing is said of the video itself. */
+  readonly tellsVideo?: boolean;
+}
+
+const START = Date.UTC(2024, 0, 1);
+
+/** Vimeo's API with the video 258684937 (unlisted: `:0a1b2c3d4e`) of user 152184, and people below `/users/staff`. */
+export function vimeoSimulator(params: VimeoParams): Simulator {
+  let tokens = 0;
+  let answers = 0;
+  return (request) => {
+    const { url, headers } = request;
+    if (url.hostname === 'vimeo.com' && url.pathname === '/_next/viewer') {
+      tokens += 1;
+      answers = 0;
+      return { body: { jwt: `token-${tokens}`, xsrft: 'x' } };
+    }
+    if (url.hostname !== 'api.vimeo.com') return null;
+    answers += 1;
+    const isOver = params.tokenLasts !== undefined && answers > params.tokenLasts;
+    if (isOver || headers['authorization'] !== `jwt token-${tokens}`) return refusal(401, 8003, 'The user credentials are invalid.');
+    if (params.refusal) return refusal(params.refusal.status, params.refusal.code, params.refusal.error ?? 'Something is wrong.');
+    return answerTo(request, params);
+  };
+}
+
+function refusal(status: number, code: number | undefined, error: string): SimulatedAnswer {
+  return { status, body: { error, developer_message: 'Words for developers.', ...(code === undefined ? {} : { error_code: code }) } };
+}
+
+function answerTo({ url }: SimulatedRequest, params: VimeoParams): SimulatedAnswer {
+  const { comments = 230, replies = 2, people = 150 } = params;
+  const path = url.pathname.replace(':0a1b2c3d4e', '');
+  const parent = /\/comments\/(\d+)\/replies$/.exec(path)?.[1];
+  if (parent !== undefined) return list(url, replies, (index) => comment(Number(parent) * 100 + index, 0));
+  if (path === '/videos/258684937/comments') {
+    const isOldFirst = url.searchParams.get('direction') === 'asc';
+    return list(url, comments, (index) => comment(1000 + (isOldFirst ? index : comments - 1 - index), replies));
+  }
+  if (path === '/videos/258684937')
+    return params.tellsVideo === false
+      ? refusal(404, 5000, 'The requested video could not be found.')
+      : { body: { uri: '/videos/258684937', user: person(152_184), privacy: { view: 'anybody', comments: params.privacy ?? 'anybody' } } };
+  if (path === '/users/staff/likes') return list(url, people, likedVideo);
+  if (path === '/videos/258684937/likes' || /^\/users\/(?:staff|152184)\/(?:followers|following)$/.test(path))
+    return list(url, people, person);
+  return refusal(404, 5000, 'The requested page could not be found.');
+}
+
+function list(url: URL, count: number, row: (index: number) => object): SimulatedAnswer {
+  const page = Number(url.searchParams.get('page'));
+  const size = Number(url.searchParams.get('per_page'));
+  const first = (page - 1) * size;
+  const length = Math.max(0, Math.min(size, count - first));
+  const next = first + length < count ? `${url.pathname}?page=${page + 1}&per_page=${size}` : null;
+  return {
+    body: {
+      total: count,
+      page,
+      per_page: size,
+      paging: { next, previous: null },
+      data: Array.from({ length }, (_, index) => row(first + index)),
+    },
+  };
+}
+
+function comment(id: number, replies: number): object {
+  return {
+    uri: `/videos/258684937/comments/${id}`,
+    type: 'video',
+    text: `Comment ${id}\r\n& more`,
+    created_on: new Date(START + id * 1000).toISOString().replace('.000Z', '+00:00'),
+    user: id % 10 === 4 ? null : person(id % 10 === 5 ? 152_184 : id),
+    metadata: { connections: { replies: { total: id % 3 === 0 ? replies : 0, uri: 'x' } } },
+  };
+}
+
+function person(id: number): object {
+  return {
+    uri: `/users/${id}`,
+    name: `Person ${id}`,
+    link: id % 2 === 0 ? `https://vimeo.com/person${id}` : `https://vimeo.com/user${id}`,
+    bio: id % 2 === 0 ? 'Makes films' : '',
+    location: 'Oslo',
+    created_time: '2007-01-18T16:40:11+00:00',
+    pictures: {
+      sizes: [
+        { width: 30, link: 'https://cdn.example/30.jpg' },
+        { width: 300, link: 'https://cdn.example/300.jpg' },
+        { width: 75, link: 'https://cdn.example/75.jpg' },
+      ],
+    },
+    metadata: { connections: { followers: { total: 7 } } },
+  };
+}
+
+function likedVideo(index: number): object {
+  return {
+    uri: `/videos/${5000 + index}`,
+    name: `Video ${index}`,
+    description: index % 2 === 0 ? 'What it shows' : null,
+    link: `https://vimeo.com/${5000 + index}`,
+    created_time: '2020-01-18T16:40:11+00:00',
+    duration: 60,
+    user: person(index),
+  };
+}

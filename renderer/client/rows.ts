@@ -1,5 +1,5 @@
-import { queryOptions, useQueries } from '@tanstack/react-query';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient, UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '#renderer/client/call.ts';
 import type { CallError, Input, Output } from '#renderer/client/call.ts';
@@ -38,8 +38,12 @@ export interface RowWindow {
 
 /** The pages that hold some rows, and no others: the memory of the window does not grow with the export. */
 export function useRowWindow(wish: RowsWish, wanted: WantedPages): RowWindow {
+  const kept = useQueryClient();
+  const before = useBefore(wish);
   const keys = keysOf(useSettled(wanted));
-  const pages = useQueries({ queries: keys.map((key) => pageQuery(wish, key)) });
+  const pages = useQueries({
+    queries: keys.map((key) => ({ ...pageQuery(wish, key), placeholderData: () => (before === null ? undefined : keptPage(kept, before, key)) })),
+  });
   return windowOf(keys, pages);
 }
 
@@ -50,13 +54,21 @@ export function firstRows(wish: RowsWish) {
 
 function pageQuery(wish: RowsWish, key: PageKey) {
   return queryOptions<Page, CallError>({
-    queryKey: [...KEPT.rows(wish.query.guid), wish, key],
+    queryKey: pageKey(wish, key),
     queryFn: ({ signal }) => readPage(wish.query, key, signal),
     staleTime: Infinity,
     gcTime: KEPT_MS,
     structuralSharing: false,
     refetchInterval: ({ state: { data } }) => (mayChange(data, key, wish) ? AGAIN_MS : false),
   });
+}
+
+function pageKey(wish: RowsWish, key: PageKey) {
+  return [...KEPT.rows(wish.query.guid), wish, key] as const;
+}
+
+function keptPage(kept: QueryClient, wish: RowsWish, key: PageKey): Page | undefined {
+  return kept.getQueryData<Page>(pageKey(wish, key));
 }
 
 function readPage(query: RowsWish['query'], { source, page }: PageKey, signal: AbortSignal): Promise<Page> {
@@ -84,6 +96,17 @@ function windowOf(keys: readonly PageKey[], pages: readonly UseQueryResult<Page,
     rowAt: (address) => found.get(nameOf(pageOf(address)))?.results[address.at % PAGE_ROWS],
     retry: () => pages.forEach(({ error, refetch }) => void (error === null ? null : refetch())),
   };
+}
+
+/**
+ * The wish before this one: its rows stand until those of this one are there, so that an export that ends, or is judged, takes no row away that
+ * has the focus.
+ */
+function useBefore(wish: RowsWish): RowsWish | null {
+  const [wishes, setWishes] = useState<{ readonly now: RowsWish; readonly before: RowsWish | null }>({ now: wish, before: null });
+  if (JSON.stringify(wishes.now) === JSON.stringify(wish)) return wishes.before;
+  setWishes({ now: wish, before: wishes.now });
+  return wishes.now;
 }
 
 /** The first value at once, later ones when they stay for a moment. */

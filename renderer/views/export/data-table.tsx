@@ -85,7 +85,7 @@ export function DataTable({ job, wish, onChange }: DataTableParts) {
       {first.error === null && first.data === undefined && !isNew && <Loading />}
       {(first.data !== undefined || isNew) && (
         <Rows
-          key={JSON.stringify(shown)}
+          key={JSON.stringify(shown.query)}
           wish={shown}
           hasThreads={!isRunning && !isFiltered && (shown.query.sort ?? 'file') === 'file'}
           emptyWords={text(isFiltered ? 'export.noRows' : isRunning ? 'export.noneYet' : 'export.empty')}

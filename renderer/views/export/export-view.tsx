@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useJob } from '#renderer/client/queries.ts';
 import type { Job } from '#renderer/client/queries.ts';
+import { usePlatformName } from '#renderer/client/use-platform-name.ts';
 import { JobFix } from '#renderer/components/job-fix.tsx';
 import { JobStatus } from '#renderer/components/job-status.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
@@ -84,11 +85,12 @@ function Opened({ job }: { readonly job: Job }) {
 
 function Head({ job }: { readonly job: Job }) {
   const { text, moment } = useWords();
+  const platform = usePlatformName(job.platform);
   return (
     <div className="view-head export-head">
       <div className="export-name">
         <p className="quiet">
-          <a href={linkTo({ view: 'exports' })}>{text('exports.title')}</a> / {job.platform} · {text(`type.${job.export_type}`)} ·{' '}
+          <a href={linkTo({ view: 'exports' })}>{text('exports.title')}</a> / {platform} · {text(`type.${job.export_type}`)} ·{' '}
           {moment(job.created_at)}
         </p>
         <h1 className="clipped">{job.url.replace(/^https?:\/\/(www\.)?/, '')}</h1>

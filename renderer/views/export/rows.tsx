@@ -33,7 +33,7 @@ interface RowsParts {
 
 /** Rows of an export, of which only those in sight are loaded and drawn. */
 export function Rows({ wish, hasThreads, emptyWords, onTotal }: RowsParts) {
-  const [folding, setFolding] = useState<Folding>(UNFOLDED);
+  const [folding, setFolding] = useFolding(wish.revision);
   const [wanted, setWanted] = useState(FIRST_PAGE);
   const rows = useRowWindow(wish, wanted);
   const { totals } = rows;
@@ -54,6 +54,18 @@ export function Rows({ wish, hasThreads, emptyWords, onTotal }: RowsParts) {
       onWanted={setWanted}
     />
   );
+}
+
+/** Threads are known by their places: where the rows are others, all of them are open again. */
+function useFolding(revision: string): readonly [Folding, (change: (before: Folding) => Folding) => void] {
+  const [kept, setKept] = useState({ revision, folding: UNFOLDED });
+  const folding = kept.revision === revision ? kept.folding : UNFOLDED;
+  const change = useCallback(
+    (next: (before: Folding) => Folding) =>
+      setKept((before) => ({ revision, folding: next(before.revision === revision ? before.folding : UNFOLDED) })),
+    [revision],
+  );
+  return [folding, change];
 }
 
 interface TableParts {

@@ -12,7 +12,8 @@ export function JobProgress({ job }: { readonly job: Job }) {
   const isRunning = job.status === 'progress';
   const nowMs = useNow(isRunning);
   const goal = isRunning ? goalOf(job) : job.total;
-  const count = goal === null ? words.number(job.total_exported) : words.text('exports.count', { count: job.total_exported, total: goal });
+  // Of all that there is: the number says it once.
+  const count = goal === null || (!isRunning && goal === job.total_exported) ? words.number(job.total_exported) : words.text('exports.count', { count: job.total_exported, total: goal });
   if (!isRunning) return <span className="number">{count}</span>;
   const pace = paceOf(job, nowMs);
   const said = [

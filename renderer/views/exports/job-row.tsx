@@ -1,9 +1,10 @@
-import { Check, Square, Trash2 } from 'lucide-react';
+import { Check, CircleStop, Trash2 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { Button, Checkbox } from 'react-aria-components';
 import type { Output } from '#renderer/client/call.ts';
 import { useChange } from '#renderer/client/queries.ts';
 import type { Job } from '#renderer/client/queries.ts';
+import { usePlatformName } from '#renderer/client/use-platform-name.ts';
 import { Confirm } from '#renderer/components/confirm.tsx';
 import { JobFix } from '#renderer/components/job-fix.tsx';
 import { JobStatus } from '#renderer/components/job-status.tsx';
@@ -22,6 +23,7 @@ interface JobRowParts {
 
 export function JobRow({ job, waits, isPaused, isSelected, onToggle }: JobRowParts) {
   const { text, moment } = useWords();
+  const platform = usePlatformName(job.platform);
   const name = job.url.replace(/^https?:\/\/(www\.)?/, '');
   return (
     <li className="job">
@@ -35,7 +37,7 @@ export function JobRow({ job, waits, isPaused, isSelected, onToggle }: JobRowPar
           {name}
         </a>
         <span className="quiet">
-          {job.platform} · {text(`type.${job.export_type}`)} · {moment(job.created_at)}
+          {platform} · {text(`type.${job.export_type}`)} · {moment(job.created_at)}
         </span>
         <Standing job={job} waits={waits} isPaused={isPaused} />
         {job.error !== null && (
@@ -61,7 +63,7 @@ export function JobActions({ job, onDeleted }: { readonly job: Job; readonly onD
   return (
     <div className="job-actions">
       {(status === 'queueing' || status === 'progress') && (
-        <Action icon={Square} name={text('action.stop')} onPress={() => stop.mutate({ guid })} isBusy={stop.isPending} />
+        <Action icon={CircleStop} name={text('action.stop')} onPress={() => stop.mutate({ guid })} isBusy={stop.isPending} />
       )}
       <Confirm
         title={text('exports.deleteTitle')}

@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core';
+import { MADE_UP_POST } from './made-up-thread.ts';
+import type { Seeded } from './seed.ts';
+
+/** A view as it is pictured. */
+export interface PicturedView {
+  /** Of the files: `<name>-light.png` and so on. */
+  readonly name: string;
+  /** What stands behind `#/`. */
+  readonly place: string;
+  /** Brings the view to where it is worth a look. */
+  readonly prepare: (page: Page) => Promise<unknown>;
+}
+
+const ADDRESSES = [MADE_UP_POST, 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'https://store.steampowered.com/app/10/'];
+const PATIENCE_MS = 60_000;
+
+/** Every view there is, in the order of the sidebar. */
+export function picturedViews({ guid, webhook }: Seeded): readonly PicturedView[] {
+  const place = `exports/${guid}`;
+  const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
+  return [
+    { name: 'home', place: '', prepare: pasteAddresses },
+    { name: 'exports', place: 'exports', prepare: (page) => page.getByRole('progressbar').first().waitFor() },
+    { name: 'export-data', place, prepare: (page) => page.getByRole('table').getByRole('row').nth(8).waitFor() },
+    {
+      name: 'export-overview',
+      place,
+      prepare: async (page) => {
+        await tab(page, 'Overview');
+        await page.getByRole('listbox', { name: 'Tone' }).waitFor({ timeout: PATIENCE_MS });
+      },
+    },
+    {
+      name: 'export-winners',
+      place,
+      prepare: async (page) => {
+        await tab(page, 'Winners');
+        await page.getByRole('textbox', { name: 'Seed' }).fill('spring draw');
+        await page.getByRole('button', { name: 'Draw winners' }).click();
+        await page.getByRole('region', { name: 'Certificate of the draw' }).waitFor();
+      },
+    },
+    { name: 'export-completeness', place, prepare: (page) => tab(page, 'Completeness') },
+    { name: 'schedules', place: 'schedules', prepare: (page) => page.getByRole('list', { name: 'All schedules' }).waitFor() },
+    { name: 'schedule-new', place: 'schedules/new', prepare: nothingFurther },
+    { name: 'webhooks', place: 'webhooks', prepare: (page) => page.getByRole('list', { name: 'All webhooks' }).waitFor() },
+    { name: 'webhook', place: `webhooks/${webhook}`, prepare: (page) => page.getByRole('list', { name: 'Deliveries' }).waitFor() },
+    { name: 'api', place: 'api', prepare: (page) => page.getByRole('list', { name: 'Reference' }).getByRole('listitem').nth(5).waitFor() },
+    { name: 'assistants', place: 'assistants', prepare: (page) => page.getByText('export_comments', { exact: true }).waitFor() },
+    { name: 'accounts', place: 'accounts', prepare: (page) => page.getByRole('list', { name: 'Saved accounts' }).waitFor() },
+    { name: 'routes', place: 'routes', prepare: (page) => page.getByRole('list', { name: 'Routes' }).waitFor() },
+    { name: 'sentiment', place: 'sentiment', prepare: nothingFurther },
+    { name: 'settings', place: 'settings', prepare: nothingFurther },
+    { name: 'about', place: 'about', prepare: nothingFurther },
+  ];
+}
+
+async function pasteAddresses(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Addresses' }).fill(ADDRESSES.join('\n'));
+  await page.getByText(`Recognised: ${ADDRESSES.length}`).waitFor();
+}
+
+/** Waits for what every view has; its data come with it. */
+function nothingFurther(page: Page): Promise<void> {
+  return page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+}

@@ -49,29 +49,44 @@ async function takePictures(wanted: ReadonlySet<string>): Promise<void> {
       NODE_OPTIONS: `--import ${CLOCK.href}`,
       SCREENSHOT_CLOCK_SHIFT: String(shiftMs),
       COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1',
+      COMMENTDOCK_LIMITS: 'on',
       COMMENTDOCK_VAULT: 'file',
     },
   });
   await using browser = await launchBrowser();
   const views = picturedViews(await seed({ client: service.client(), world, inbox }));
   await mkdir(OUT, { recursive: true });
+  const foreign: readonly Name[] = [
+    [inbox.url, 'https://hooks.example.com/exports'],
+    [new URL(world.url).host, 'proxy.example.com:3128'],
+    [world.caFile, '/etc/ssl/certs/office.pem'],
+  ];
   const shown = views.filter(({ name }) => wanted.size === 0 || wanted.has(name));
-  for (const picture of PICTURES) await takeEach(shown, picture, { browser, service, shiftMs });
+  for (const picture of PICTURES) await takeEach(shown, picture, { browser, service, shiftMs, foreign });
 }
 
 interface Studio {
   readonly browser: Browser;
   readonly service: RunningService;
   readonly shiftMs: number;
+  /** Names of what is around the service, and what a picture says instead. */
+  readonly foreign: readonly Name[];
 }
 
-async function takeEach(views: readonly PicturedView[], picture: (typeof PICTURES)[number], { browser, service, shiftMs }: Studio) {
+type Name = readonly [here: string, there: string];
+
+async function takeEach(
+  views: readonly PicturedView[],
+  picture: (typeof PICTURES)[number],
+  { browser, service, shiftMs, foreign }: Studio,
+) {
   await using opened = await openWindow(browser, service, picture.size);
   const { page } = opened;
   await page.emulateMedia({ colorScheme: picture.scheme });
   const clock = await readFile(CLOCK, 'utf8');
   await page.addInitScript(`globalThis.SCREENSHOT_CLOCK_SHIFT = ${shiftMs}; ${clock}`);
   const names = [
+    ...foreign,
     [service.dataDir, DATA_FOLDER],
     [ROOT.replace(/\/$/, ''), PROGRAM_FOLDER],
     [process.execPath, '/usr/bin/node'],
@@ -92,7 +107,7 @@ async function takeEach(views: readonly PicturedView[], picture: (typeof PICTURE
 }
 
 /** Says what is of this machine as it is on another one: the picture shall not change with the folder it was taken in. */
-function sayOther(page: Page, names: readonly (readonly [here: string, there: string])[]): Promise<unknown> {
+function sayOther(page: Page, names: readonly Name[]): Promise<unknown> {
   return page.evaluate(`{
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode())

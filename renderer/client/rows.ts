@@ -42,7 +42,10 @@ export function useRowWindow(wish: RowsWish, wanted: WantedPages): RowWindow {
   const before = useBefore(wish);
   const keys = keysOf(useSettled(wanted));
   const pages = useQueries({
-    queries: keys.map((key) => ({ ...pageQuery(wish, key), placeholderData: () => (before === null ? undefined : keptPage(kept, before, key)) })),
+    queries: keys.map((key) => ({
+      ...pageQuery(wish, key),
+      placeholderData: () => (before === null ? undefined : keptPage(kept, before, key)),
+    })),
   });
   return windowOf(keys, pages);
 }

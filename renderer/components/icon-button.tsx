@@ -13,7 +13,7 @@ interface IconButtonParts {
 export function IconButton({ icon: Icon, name, isBusy = false, onPress }: IconButtonParts) {
   return (
     <TooltipTrigger delay={400}>
-      <Button className="icon-button" aria-label={name} isDisabled={isBusy} {...(onPress === undefined ? {} : { onPress })}>
+      <Button className="icon-button" aria-label={name} isPending={isBusy} {...(onPress === undefined ? {} : { onPress })}>
         <Icon size={16} aria-hidden />
       </Button>
       <Tooltip className="tooltip" offset={4}>

@@ -1,6 +1,6 @@
 import { FileText } from 'lucide-react';
-import { useState } from 'react';
 import { Button, FieldError, FileTrigger, Label, Text, TextArea, TextField } from 'react-aria-components';
+import { DropZone } from '#renderer/components/drop-zone.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 
 const LINES = 6;
@@ -16,38 +16,29 @@ interface TextDropParts {
 /** A field for a longer text: typed, pasted, or a file that is dropped on it or chosen. */
 export function TextDrop({ label, words, value, error, onChange }: TextDropParts) {
   const { text } = useWords();
-  const [isOver, setOver] = useState(false);
   const take = async (file: File | undefined): Promise<void> => {
     if (file !== undefined) onChange(await file.text());
   };
   return (
-    <div
-      className={isOver ? 'text-drop over' : 'text-drop'}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        void take(event.dataTransfer.files[0]);
-      }}
-    >
-      <TextField className="field" value={value} onChange={onChange} isInvalid={error !== undefined} validationBehavior="aria">
-        <Label className="label">{label}</Label>
-        <TextArea className="control" rows={LINES} spellCheck={false} autoComplete="off" autoCapitalize="off" />
-        <Text slot="description" className="meaning">
-          {words}
-        </Text>
-        <FieldError className="meaning bad">{error}</FieldError>
-      </TextField>
-      <FileTrigger onSelect={(list) => void take(list?.[0])}>
-        <Button className="button">
-          <FileText size={14} aria-hidden />
-          {text('home.choose')}
-        </Button>
-      </FileTrigger>
-    </div>
+    <DropZone className="text-drop" onDrop={({ files }) => void take(files[0])}>
+      {() => (
+        <>
+          <TextField className="field" value={value} onChange={onChange} isInvalid={error !== undefined} validationBehavior="aria">
+            <Label className="label">{label}</Label>
+            <TextArea className="control" rows={LINES} spellCheck={false} autoComplete="off" autoCapitalize="off" />
+            <Text slot="description" className="meaning">
+              {words}
+            </Text>
+            <FieldError className="meaning bad">{error}</FieldError>
+          </TextField>
+          <FileTrigger onSelect={(list) => void take(list?.[0])}>
+            <Button className="button">
+              <FileText size={14} aria-hidden />
+              {text('home.choose')}
+            </Button>
+          </FileTrigger>
+        </>
+      )}
+    </DropZone>
   );
 }

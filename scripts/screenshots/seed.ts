@@ -40,7 +40,7 @@ export interface SeedSetup {
 export async function seed({ client, world, inbox }: SeedSetup): Promise<Seeded> {
   await client.ask('POST', '/api/v1/routes', { name: 'Lisbon office', code: 'PT', url: world.url });
   await client.ask('POST', '/api/v1/routes', { name: 'Berlin', code: 'DE', url: 'http://127.0.0.1:9' });
-  const proxies = [11, 12].map((port) => ({ host: `127.0.0.1:${port}`, username: '', password: '' }));
+  const proxies = [11, 12].map((port) => ({ type: 'http', address: `127.0.0.1:${port}` }));
   await client.ask('POST', '/api/v1/proxies', { name: 'Data centre', proxies });
   await client.ask('POST', '/api/v1/accounts', { platform: 'reddit', cookies: { reddit_session: 'made up', token_v2: 'made up' } });
   await client.ask('POST', '/api/v1/accounts', { platform: 'twitter', cookies: { auth_token: 'made up', ct0: 'made up' }, name: 'press' });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_MISSING, launchBrowser, openConsent } from '#test/clients/oauth/owner-browser.ts';
 import { startServiceProcess } from '#test/clients/rest/service-process.ts';
@@ -14,6 +14,7 @@ import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
 import type { WebhookInbox } from '#test/contract/webhook-inbox.ts';
 import { openWindow } from '#test/e2e/open-window.ts';
 import { look, SIZES, tabTo } from '#test/e2e/looking.ts';
+import { choose, goTo } from '#test/e2e/steps.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';
 import { startWorld } from '#test/world/world.ts';
 import type { World } from '#test/world/world.ts';
@@ -32,10 +33,6 @@ let world: World;
 let inbox: WebhookInbox;
 let service: ServiceProcess;
 let browser: Browser;
-
-/** The box itself is hidden; its label is what people press. */
-const choose = (control: Locator): Promise<void> => control.locator('xpath=ancestor::label').click();
-const goTo = (page: Page, view: string): Promise<unknown> => page.evaluate(`location.hash = '#/${view}'`);
 
 describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MISSING ?? ''}`, () => {
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
 import { startServiceProcess } from '#test/clients/rest/service-process.ts';
@@ -7,6 +7,7 @@ import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
 import { look, SIZES, tabTo } from '#test/e2e/looking.ts';
 import { openWindow } from '#test/e2e/open-window.ts';
 import type { OpenWindow } from '#test/e2e/open-window.ts';
+import { rowCount, shown, SLOW } from '#test/e2e/steps.ts';
 import { chatCompletionsProvider } from '#test/world/simulators/sentiment-providers.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';
 import { startWorld } from '#test/world/world.ts';
@@ -18,7 +19,6 @@ const APP = 'https://store.steampowered.com/app/10/';
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 const BUILD_MS = 120_000;
 const TEST = { timeout: 120_000 };
-const SLOW = { timeout: 60_000 };
 const KEY = 'sk-test-1';
 const REGULAR = SIZES[1];
 
@@ -249,16 +249,6 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
     await shown(page, REVIEWS);
   });
 });
-
-/** Rows that the table says it has. */
-async function rowCount(page: Page): Promise<number> {
-  const table = page.getByRole('table', { name: 'Rows of the export' });
-  return (await table.count()) === 0 ? 0 : Number(await table.getAttribute('aria-rowcount')) - 1;
-}
-
-async function shown(page: Page, count: number): Promise<void> {
-  await expect.poll(() => rowCount(page), SLOW).toBe(count);
-}
 
 async function at(guid: string, size: (typeof SIZES)[number] = REGULAR): Promise<OpenWindow> {
   const opened = await openWindow(browser, service, size);

@@ -5,6 +5,7 @@ import { Button } from 'react-aria-components';
 import type { Output } from '#renderer/client/call.ts';
 import { readOf, useChange } from '#renderer/client/queries.ts';
 import { BrowserState } from '#renderer/components/browser-state.tsx';
+import { Facts } from '#renderer/components/facts.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { Diagnostics } from '#renderer/views/about/diagnostics.tsx';
@@ -70,14 +71,7 @@ function DataFolder({ service: { data_dir: folder, sizes } }: { readonly service
     <section className="panel" aria-label={words.text('about.folder')}>
       <h2>{words.text('about.folder')}</h2>
       <p className="code">{folder}</p>
-      <dl className="facts">
-        {sizes.map(({ part, bytes }) => (
-          <div key={part}>
-            <dt>{words.text(`about.part.${part}`)}</dt>
-            <dd className="number">{words.size(bytes)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={sizes.map(({ part, bytes }) => [words.text(`about.part.${part}`), words.size(bytes)])} />
     </section>
   );
 }

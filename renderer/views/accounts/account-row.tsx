@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components';
 import type { Output } from '#renderer/client/call.ts';
 import { useChange } from '#renderer/client/queries.ts';
 import { Confirm } from '#renderer/components/confirm.tsx';
+import { IconButton } from '#renderer/components/icon-button.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { goTo } from '#renderer/shell/place.ts';
 
@@ -43,9 +44,7 @@ export function AccountRow({ account, platform }: AccountRowParts) {
           action={text('action.remove')}
           onConfirm={() => remove.mutate({ uuid })}
         >
-          <Button className="icon-button" aria-label={text('action.removeOf', { name: title })} isDisabled={remove.isPending}>
-            <Trash2 size={16} aria-hidden />
-          </Button>
+          <IconButton icon={Trash2} name={text('action.removeOf', { name: title })} isBusy={remove.isPending} />
         </Confirm>
       </div>
     </li>

@@ -13,10 +13,10 @@ export function ApiView() {
   const [token, setToken] = useState<string | null>(null);
   return (
     <div className="view sections">
-      <div>
+      <div className="view-head">
         <h1>{text('api.title')}</h1>
-        <p className="quiet">{text('api.words')}</p>
       </div>
+      <p className="quiet lead">{text('api.words')}</p>
       <Tokens made={token} onMade={setToken} />
       <Examples token={token} />
       <Usage />

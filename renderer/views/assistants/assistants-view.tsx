@@ -9,10 +9,10 @@ export function AssistantsView() {
   const { text } = useWords();
   return (
     <div className="view sections">
-      <div>
+      <div className="view-head">
         <h1>{text('assistants.title')}</h1>
-        <p className="quiet">{text('assistants.words')}</p>
       </div>
+      <p className="quiet lead">{text('assistants.words')}</p>
       <AssistantSetup />
       <AllowedClients />
       <ToolList />

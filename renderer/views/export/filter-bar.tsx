@@ -1,6 +1,7 @@
-import { Check, ChevronDown, X } from 'lucide-react';
+import { ChevronDown, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, Checkbox, DialogTrigger, Input, Label, Popover, TextField } from 'react-aria-components';
+import { Box } from '#renderer/components/box.tsx';
 import { Choice } from '#renderer/components/choice.tsx';
 import { languageName } from '#renderer/messages/language-name.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
@@ -184,9 +185,7 @@ function Boxes<T extends string>({ options, chosen, onChange }: BoxesParts<T>) {
       isSelected={chosen.includes(id)}
       onChange={(isOn) => onChange(isOn ? [...chosen, id] : chosen.filter((other) => other !== id))}
     >
-      <span className="box" aria-hidden>
-        {chosen.includes(id) && <Check size={12} />}
-      </span>
+      <Box isSelected={chosen.includes(id)} />
       {name}
       <span className="quiet number">{number(count)}</span>
     </Checkbox>

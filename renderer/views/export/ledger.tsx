@@ -1,5 +1,6 @@
 import type { Job } from '#renderer/client/queries.ts';
 import type { MessageKey } from '#renderer/messages/en.ts';
+import { Facts } from '#renderer/components/facts.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { ledgerParts } from '#renderer/views/export/ledger-parts.ts';
 import type { LedgerPart } from '#renderer/views/export/ledger-parts.ts';
@@ -18,7 +19,12 @@ export function Ledger({ job }: { readonly job: Job }) {
     ['ledger.pages', number(completeness.pages)],
     ['ledger.requests', number(completeness.requests)],
     ['ledger.retries', number(completeness.retries)],
-    ['ledger.waits', text('ledger.waited', { count: completeness.waits.count, time: span(completeness.waits.total_ms) })],
+    [
+      'ledger.waits',
+      completeness.waits.count === 0
+        ? number(0)
+        : text('ledger.waited', { count: completeness.waits.count, time: span(completeness.waits.total_ms) }),
+    ],
     ['ledger.doors', completeness.doors.join(', ')],
     ['ledger.routes', (completeness.routes ?? []).join(', ')],
   ];
@@ -26,16 +32,7 @@ export function Ledger({ job }: { readonly job: Job }) {
     <div className="ledger">
       <p className="ledger-summary">{ledgerSentences(job, words).join(' ')}</p>
       <Picture parts={parts} />
-      <dl className="facts">
-        {facts
-          .filter(([, value]) => value !== '')
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{text(name)}</dt>
-              <dd className="number">{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts facts={facts.map(([name, value]) => [text(name), value])} />
       {completeness.notes.length > 0 && (
         <section>
           <h2>{text('ledger.notes')}</h2>

@@ -8,6 +8,9 @@ import { KEPT, readOf, useChange } from '#renderer/client/queries.ts';
 import type { Job } from '#renderer/client/queries.ts';
 
 import { useTold } from '#renderer/components/announcements.tsx';
+import { Facts } from '#renderer/components/facts.tsx';
+import type { Fact } from '#renderer/components/facts.tsx';
+import { IconButton } from '#renderer/components/icon-button.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import type { MessageKey } from '#renderer/messages/en.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
@@ -104,7 +107,7 @@ function Estimate({ guid, provider }: { readonly guid: string; readonly provider
   if (estimate.error !== null) return <Problem error={estimate.error} onRetry={() => void estimate.refetch()} />;
   if (estimate.data === undefined) return <Loading />;
   const { items, requests, input_tokens: read, output_tokens: written, units, cost } = estimate.data;
-  const facts: readonly (readonly [MessageKey, number])[] = [
+  const counts: readonly (readonly [MessageKey, number])[] = [
     ['tone.texts', items],
     ['tone.requests', requests],
     ['tone.tokensIn', read],
@@ -113,24 +116,15 @@ function Estimate({ guid, provider }: { readonly guid: string; readonly provider
   ];
   return (
     <section className="estimate" aria-label={text('tone.estimate')}>
-      <dl className="facts">
-        {facts
-          .filter(([, value]) => value > 0)
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{text(name)}</dt>
-              <dd className="number">{number(value)}</dd>
-            </div>
-          ))}
-        <div>
-          <dt>{text('tone.cost')}</dt>
-          <dd className="number">
-            {cost === null
-              ? text('tone.costUnknown')
-              : `≈ ${new Intl.NumberFormat(language, { maximumSignificantDigits: 2 }).format(cost)}`}
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        facts={[
+          ...counts.map(([name, value]): Fact => [text(name), value > 0 ? number(value) : '']),
+          [
+            text('tone.cost'),
+            cost === null ? text('tone.costUnknown') : `≈ ${new Intl.NumberFormat(language, { maximumSignificantDigits: 2 }).format(cost)}`,
+          ],
+        ]}
+      />
       <p className="meaning">{text('tone.leaves')}</p>
     </section>
   );
@@ -192,9 +186,7 @@ function ToneProgress({ job }: { readonly job: Job }) {
           </>
         )}
       </ProgressBar>
-      <Button className="icon-button" aria-label={text('tone.cancel')} onPress={() => cancel.mutate({ guid: job.guid })}>
-        <X size={16} aria-hidden />
-      </Button>
+      <IconButton icon={X} name={text('tone.cancel')} onPress={() => cancel.mutate({ guid: job.guid })} />
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Check } from 'lucide-react';
 import { Button, Checkbox } from 'react-aria-components';
 import { readOf, useChange } from '#renderer/client/queries.ts';
+import { Box } from '#renderer/components/box.tsx';
 import { saveFrom } from '#renderer/components/save-file.ts';
 import { Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
@@ -33,9 +33,7 @@ export function BulkBar({ guids, onClear }: BulkBarParts) {
     <div className="bulk">
       <strong>{text('exports.selected', { count: guids.length })}</strong>
       <Checkbox className="checkbox" isSelected={isMerged} onChange={setMerged}>
-        <span className="box" aria-hidden>
-          {isMerged && <Check size={12} />}
-        </span>
+        <Box isSelected={isMerged} />
         {text('exports.merge')}
       </Checkbox>
       <Button

@@ -13,7 +13,10 @@ export function JobProgress({ job }: { readonly job: Job }) {
   const nowMs = useNow(isRunning);
   const goal = isRunning ? goalOf(job) : job.total;
   // Of all that there is: the number says it once.
-  const count = goal === null || (!isRunning && goal === job.total_exported) ? words.number(job.total_exported) : words.text('exports.count', { count: job.total_exported, total: goal });
+  const count =
+    goal === null || (!isRunning && goal === job.total_exported)
+      ? words.number(job.total_exported)
+      : words.text('exports.count', { count: job.total_exported, total: goal });
   if (!isRunning) return <span className="number">{count}</span>;
   const pace = paceOf(job, nowMs);
   const said = [

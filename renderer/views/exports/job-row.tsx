@@ -1,11 +1,12 @@
-import { Check, CircleStop, Trash2 } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
-import { Button, Checkbox } from 'react-aria-components';
+import { CircleStop, Trash2 } from 'lucide-react';
+import { Checkbox } from 'react-aria-components';
 import type { Output } from '#renderer/client/call.ts';
 import { useChange } from '#renderer/client/queries.ts';
 import type { Job } from '#renderer/client/queries.ts';
 import { usePlatformName } from '#renderer/client/use-platform-name.ts';
+import { Box } from '#renderer/components/box.tsx';
 import { Confirm } from '#renderer/components/confirm.tsx';
+import { IconButton } from '#renderer/components/icon-button.tsx';
 import { JobFix } from '#renderer/components/job-fix.tsx';
 import { JobStatus } from '#renderer/components/job-status.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
@@ -28,9 +29,7 @@ export function JobRow({ job, waits, isPaused, isSelected, onToggle }: JobRowPar
   return (
     <li className="job">
       <Checkbox className="checkbox" aria-label={text('exports.select', { name })} isSelected={isSelected} onChange={onToggle}>
-        <span className="box" aria-hidden>
-          {isSelected && <Check size={12} />}
-        </span>
+        <Box isSelected={isSelected} />
       </Checkbox>
       <div className="job-name">
         <a className="clipped" href={linkTo({ view: 'export', guid: job.guid })}>
@@ -63,7 +62,7 @@ export function JobActions({ job, onDeleted }: { readonly job: Job; readonly onD
   return (
     <div className="job-actions">
       {(status === 'queueing' || status === 'progress') && (
-        <Action icon={CircleStop} name={text('action.stop')} onPress={() => stop.mutate({ guid })} isBusy={stop.isPending} />
+        <IconButton icon={CircleStop} name={text('action.stop')} onPress={() => stop.mutate({ guid })} isBusy={stop.isPending} />
       )}
       <Confirm
         title={text('exports.deleteTitle')}
@@ -71,23 +70,8 @@ export function JobActions({ job, onDeleted }: { readonly job: Job; readonly onD
         action={text('action.delete')}
         onConfirm={() => remove.mutate({ guid }, { onSuccess: () => onDeleted?.() })}
       >
-        <Action icon={Trash2} name={text('action.delete')} isBusy={remove.isPending} />
+        <IconButton icon={Trash2} name={text('action.delete')} isBusy={remove.isPending} />
       </Confirm>
     </div>
-  );
-}
-
-interface ActionParts {
-  readonly icon: LucideIcon;
-  readonly name: string;
-  readonly isBusy: boolean;
-  readonly onPress?: () => void;
-}
-
-function Action({ icon: Icon, name, isBusy, onPress }: ActionParts) {
-  return (
-    <Button className="icon-button" aria-label={name} isDisabled={isBusy} {...(onPress === undefined ? {} : { onPress })}>
-      <Icon size={16} aria-hidden />
-    </Button>
   );
 }

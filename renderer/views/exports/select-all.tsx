@@ -1,5 +1,5 @@
-import { Check, Minus } from 'lucide-react';
 import { Checkbox } from 'react-aria-components';
+import { Box } from '#renderer/components/box.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 
 interface SelectAllParts {
@@ -20,10 +20,7 @@ export function SelectAll({ guids, selected, onChange }: SelectAllParts) {
       isIndeterminate={chosen.length > 0 && !isAll}
       onChange={() => onChange(isAll ? new Set() : new Set(guids))}
     >
-      <span className="box" aria-hidden>
-        {isAll && <Check size={12} />}
-        {chosen.length > 0 && !isAll && <Minus size={12} />}
-      </span>
+      <Box isSelected={isAll} isIndeterminate={chosen.length > 0 && !isAll} />
       {text('exports.selectAll')}
     </Checkbox>
   );

@@ -1,8 +1,8 @@
 import { Activity, KeyRound, Trash2 } from 'lucide-react';
-import { Button } from 'react-aria-components';
 import type { Output } from '#renderer/client/call.ts';
 import { useChange } from '#renderer/client/queries.ts';
 import { Confirm } from '#renderer/components/confirm.tsx';
+import { IconButton } from '#renderer/components/icon-button.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { countryName, Health } from '#renderer/views/routes/health.tsx';
 
@@ -24,23 +24,19 @@ export function RouteRow({ route }: { readonly route: Output<'routes.list'>[numb
       </div>
       <Health health={route.health} />
       <div className="row-actions">
-        <Button
-          className="icon-button"
-          aria-label={text('routes.checkOf', { name })}
-          isDisabled={check.isPending}
+        <IconButton
+          icon={Activity}
+          name={text('routes.checkOf', { name })}
+          isBusy={check.isPending}
           onPress={() => check.mutate({ name })}
-        >
-          <Activity size={16} aria-hidden />
-        </Button>
+        />
         <Confirm
           title={text('accounts.removeTitle', { name })}
           words={text('routes.removeWords')}
           action={text('action.remove')}
           onConfirm={() => remove.mutate({ uuid })}
         >
-          <Button className="icon-button" aria-label={text('action.removeOf', { name })} isDisabled={remove.isPending}>
-            <Trash2 size={16} aria-hidden />
-          </Button>
+          <IconButton icon={Trash2} name={text('action.removeOf', { name })} isBusy={remove.isPending} />
         </Confirm>
       </div>
     </li>

@@ -1,7 +1,8 @@
 import { useChange } from '#renderer/client/queries.ts';
 import { OWN_ZONE } from '#renderer/components/time-zone-field.tsx';
+import { WayBack } from '#renderer/components/way-back.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
-import { goTo, linkTo } from '#renderer/shell/place.ts';
+import { goTo } from '#renderer/shell/place.ts';
 import type { Repeated } from '#renderer/views/schedules/repeat.ts';
 import { wishOf } from '#renderer/views/schedules/repeated-options.ts';
 import { ScheduleForm } from '#renderer/views/schedules/schedule-form.tsx';
@@ -16,10 +17,8 @@ export function NewSchedule({ repeated }: { readonly repeated: Repeated | null }
   const create = useChange('schedules.create', 'schedules.list');
   return (
     <div className="view view-form">
-      <div>
-        <p className="quiet">
-          <a href={linkTo({ view: 'schedules' })}>{text('schedules.title')}</a> /
-        </p>
+      <div className="record-name">
+        <WayBack view="schedules" name={text('schedules.title')} />
         <h1>{text('schedules.new')}</h1>
       </div>
       <ScheduleForm

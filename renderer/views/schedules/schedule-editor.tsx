@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { readOf, useChange, useJobs } from '#renderer/client/queries.ts';
 import { JobStatus } from '#renderer/components/job-status.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
+import { WayBack } from '#renderer/components/way-back.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { goTo, linkTo } from '#renderer/shell/place.ts';
 import { wishOf } from '#renderer/views/schedules/repeated-options.ts';
@@ -31,9 +32,7 @@ function Editor({ schedule }: { readonly schedule: Schedule }) {
     <div className="view view-form">
       <div className="view-head">
         <div className="record-name">
-          <p className="quiet">
-            <a href={linkTo({ view: 'schedules' })}>{text('schedules.title')}</a> /
-          </p>
+          <WayBack view="schedules" name={text('schedules.title')} />
           <h1 className="clipped">{name ?? url.replace(/^https?:\/\/(www\.)?/, '')}</h1>
           <p className="quiet">
             {inWords(timingOf(schedule), words)} · {schedule.timezone} ·{' '}

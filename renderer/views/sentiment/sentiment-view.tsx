@@ -23,7 +23,7 @@ export function SentimentView() {
         <h1>{text('nav.sentiment')}</h1>
       </div>
       <p className="quiet lead">{text('sentiment.lead')}</p>
-      <section className="judge">
+      <section className="panel who-judges">
         <Choice
           label={text('sentiment.judge')}
           value={inUse}

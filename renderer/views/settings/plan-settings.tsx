@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { readOf, useChange } from '#renderer/client/queries.ts';
 import { Choice } from '#renderer/components/choice.tsx';
+import { Facts } from '#renderer/components/facts.tsx';
 import { Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 
@@ -30,13 +31,15 @@ export function PlanSettings() {
       </div>
       <p className="quiet">{text('settings.planWords')}</p>
       {used !== undefined && (
-        <dl className="facts">
-          <Fact name={text('settings.day')} value={of(used.per_24_hours)} />
-          <Fact name={text('settings.minutes')} value={of(used.per_5_minutes)} />
-          <Fact name={text('settings.running')} value={of(used.running)} />
-          <Fact name={text('settings.queued')} value={of(used.queued)} />
-          <Fact name={text('settings.formats')} value={profile.data.formats.join(', ')} />
-        </dl>
+        <Facts
+          facts={[
+            [text('settings.day'), of(used.per_24_hours)],
+            [text('settings.minutes'), of(used.per_5_minutes)],
+            [text('settings.running'), of(used.running)],
+            [text('settings.queued'), of(used.queued)],
+            [text('settings.formats'), profile.data.formats.join(', ')],
+          ]}
+        />
       )}
       {used?.enforced === false && (
         <p>
@@ -45,14 +48,5 @@ export function PlanSettings() {
       )}
       {change.error !== null && <Problem error={change.error} />}
     </section>
-  );
-}
-
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="number">{value}</dd>
-    </div>
   );
 }

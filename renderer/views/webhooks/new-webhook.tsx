@@ -3,8 +3,8 @@ import { Button, Form } from 'react-aria-components';
 import { useChange } from '#renderer/client/queries.ts';
 import { Field } from '#renderer/components/field.tsx';
 import { Problem } from '#renderer/components/states.tsx';
+import { WayBack } from '#renderer/components/way-back.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
-import { linkTo } from '#renderer/shell/place.ts';
 import { newSigningSecret } from '#renderer/views/webhooks/signing-secret.ts';
 import type { Webhook } from '#renderer/views/webhooks/webhook-actions.tsx';
 import { WebhookFields } from '#renderer/views/webhooks/webhook-fields.tsx';
@@ -26,10 +26,8 @@ export function NewWebhook({ onCreated }: NewWebhookParts) {
   };
   return (
     <div className="view view-form">
-      <div>
-        <p className="quiet">
-          <a href={linkTo({ view: 'webhooks' })}>{text('webhooks.title')}</a> /
-        </p>
+      <div className="record-name">
+        <WayBack view="webhooks" name={text('webhooks.title')} />
         <h1>{text('webhooks.new')}</h1>
       </div>
       <Form

@@ -7,8 +7,9 @@ import { useRefresh } from '#renderer/client/use-refresh.ts';
 import { Confirm } from '#renderer/components/confirm.tsx';
 import { CodeBlock } from '#renderer/components/code-block.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
+import { WayBack } from '#renderer/components/way-back.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
-import { goTo, linkTo } from '#renderer/shell/place.ts';
+import { goTo } from '#renderer/shell/place.ts';
 import { Deliveries } from '#renderer/views/webhooks/deliveries.tsx';
 import { newSigningSecret } from '#renderer/views/webhooks/signing-secret.ts';
 import type { MadeSecret } from '#renderer/views/webhooks/signing-secret.ts';
@@ -34,9 +35,7 @@ export function WebhookDetail({ uuid, secret, onSecret }: WebhookDetailParts) {
     <div className="view">
       <div className="view-head">
         <div className="record-name">
-          <p className="quiet">
-            <a href={linkTo({ view: 'webhooks' })}>{text('webhooks.title')}</a> /
-          </p>
+          <WayBack view="webhooks" name={text('webhooks.title')} />
           <h1 className="clipped">{webhook.data.url}</h1>
           <p>
             <WebhookState webhook={webhook.data} />

@@ -1,6 +1,6 @@
-import { Check } from 'lucide-react';
 import { Checkbox, CheckboxGroup, Label } from 'react-aria-components';
 import type { CallError } from '#renderer/client/call.ts';
+import { Box } from '#renderer/components/box.tsx';
 import { Field } from '#renderer/components/field.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import type { Webhook } from '#renderer/views/webhooks/webhook-actions.tsx';
@@ -44,9 +44,7 @@ export function WebhookFields({ url, events, error, hasFocus, onUrl, onEvents }:
           <Checkbox key={event} value={event} className="checkbox">
             {({ isSelected }) => (
               <>
-                <span className="box" aria-hidden>
-                  {isSelected && <Check size={12} />}
-                </span>
+                <Box isSelected={isSelected} />
                 {text(`webhooks.event.${event}`)} <code className="quiet">{event}</code>
               </>
             )}

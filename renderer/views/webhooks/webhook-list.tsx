@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { readOf } from '#renderer/client/queries.ts';
 import { useRefresh } from '#renderer/client/use-refresh.ts';
+import { Facts } from '#renderer/components/facts.tsx';
 import { Empty, Loading, Problem } from '#renderer/components/states.tsx';
 import type { MessageKey } from '#renderer/messages/en.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
@@ -57,16 +58,7 @@ function Summary() {
   const { data } = useQuery(readOf('webhooks.summary', {}));
   useRefresh('webhooks.summary');
   if (data === undefined) return null;
-  return (
-    <dl className="figures">
-      {FIGURES.map(([field, name]) => (
-        <div key={field}>
-          <dt>{text(name)}</dt>
-          <dd className="number">{number(data[field])}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={FIGURES.map(([field, name]) => [text(name), number(data[field])])} />;
 }
 
 function WebhookRow({ webhook }: { readonly webhook: Webhook }) {

@@ -1,5 +1,6 @@
 import '#renderer/design/overview.css';
 import type { Job } from '#renderer/client/queries.ts';
+import { Facts } from '#renderer/components/facts.tsx';
 import { Empty, Loading, Problem } from '#renderer/components/states.tsx';
 import type { MessageKey } from '#renderer/messages/en.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
@@ -53,18 +54,7 @@ function Figures({ statistics }: { readonly statistics: Statistics }) {
     ['chart.from', time.from === null ? '' : day(time.from)],
     ['chart.to', time.to === null ? '' : day(time.to)],
   ];
-  return (
-    <dl className="facts">
-      {facts
-        .filter(([, value]) => value !== '')
-        .map(([name, value]) => (
-          <div key={name}>
-            <dt>{text(name)}</dt>
-            <dd className="number">{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
+  return <Facts facts={facts.map(([name, value]) => [text(name), value])} />;
 }
 
 function ChartFigure({ chart, onRows }: { readonly chart: Chart; readonly onRows: (rows: BarRows) => void }) {

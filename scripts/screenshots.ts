@@ -49,7 +49,6 @@ async function takePictures(wanted: ReadonlySet<string>): Promise<void> {
       NODE_OPTIONS: `--import ${CLOCK.href}`,
       SCREENSHOT_CLOCK_SHIFT: String(shiftMs),
       COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1',
-      COMMENTDOCK_LIMITS: 'on',
       COMMENTDOCK_VAULT: 'file',
     },
   });

@@ -8,6 +8,7 @@ import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
 import { openWindow } from '#test/e2e/open-window.ts';
 import { accessComplaints, look, SIZES, tabTo } from '#test/e2e/looking.ts';
+import { shown, SLOW } from '#test/e2e/steps.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';
 import { startWorld } from '#test/world/world.ts';
 import type { World } from '#test/world/world.ts';
@@ -52,13 +53,16 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
     await look(page, 'running');
     world.setLatency(0);
     const list = page.getByRole('list', { name: 'All exports' });
-    await expect.poll(() => list.getByText('Done', { exact: true }).count(), { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => list.getByText('Done', { exact: true }).count(), SLOW).toBeGreaterThanOrEqual(3);
+    // Those of the former sizes are done already.
+    await expect.poll(() => list.getByRole('progressbar').count(), SLOW).toBe(0);
+    await expect.poll(() => list.getByText('Waiting', { exact: true }).count(), SLOW).toBe(0);
     await look(page, 'exports');
 
     await list.getByRole('link', { name: 'store.steampowered.com/app/10/' }).first().click();
     const table = page.getByRole('table', { name: 'Rows of the export' });
     await table.getByRole('row').nth(5).waitFor();
-    expect(await table.getAttribute('aria-rowcount')).toBe('151');
+    await shown(page, 150);
     await look(page, 'data');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download', exact: true }).click();

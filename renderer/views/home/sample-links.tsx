@@ -6,6 +6,13 @@ import { useWords } from '#renderer/messages/use-messages.ts';
 import { goTo } from '#renderer/shell/place.ts';
 
 const SHOWN = 6;
+/** What most people know, of different kinds; others follow. */
+const WELL_KNOWN = ['youtube', 'reddit', 'tiktok', 'playstore', 'twitter', 'trustpilot'];
+
+function rankOf(id: string): number {
+  const place = WELL_KNOWN.indexOf(id);
+  return place === -1 ? WELL_KNOWN.length : place;
+}
 
 /** A first try, without asking any site. */
 export function SampleLinks({ onStarted }: { readonly onStarted?: () => void }) {
@@ -13,7 +20,7 @@ export function SampleLinks({ onStarted }: { readonly onStarted?: () => void }) 
   const { data: platforms = [] } = useQuery(readOf('platforms.list', {}));
   const create = useChange('jobs.create');
   const samples = platforms
-    .toSorted((a, b) => Number(b.tier === 'major') - Number(a.tier === 'major'))
+    .toSorted((a, b) => rankOf(a.id) - rankOf(b.id))
     .flatMap(({ id, name, example_urls: [url], export_types: [type] }) =>
       url === undefined || type === undefined ? [] : [{ id, name, url, type }],
     );

@@ -46,7 +46,7 @@ export async function askTikTok<S extends z.ZodType>(
   const kept = await doorOf(session);
   const refused: Refused[] = [];
   for (const door of kept.open === 'page' ? (['page'] as const) : (['plain', 'page'] as const)) {
-    const outcome = await knock(session, call, door);
+    const outcome = await knock(session, call, door).catch((error: unknown) => unreachable(error, refused[0]));
     if (!('error' in outcome)) {
       kept.open = door;
       return { data: outcome.json(schema), door: DOOR_NAMES[door] };
@@ -95,6 +95,13 @@ async function knock(session: Session, { path, query, page }: ApiCall, door: Doo
     if (error instanceof PlatformRefusal) return { error, isFinal: false };
     throw error;
   }
+}
+
+/** A browser that does not get there leaves what the first door said, with its own reason beside. @throws the error where no door was refused before */
+function unreachable(error: unknown, before: Refused | undefined): Refused {
+  if (before === undefined || !(error instanceof CommentdockError) || error.code !== 'NETWORK') throw error;
+  const { code, message } = before.error;
+  return { error: new PlatformRefusal(code, `${message} The browser did not get there either: ${error.message}`), isFinal: true };
 }
 
 /** What the page itself answers does not matter: the fetches in it do. */

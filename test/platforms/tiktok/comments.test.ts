@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ErrorCode } from '#core/contract/error.ts';
+import { CommentdockError, type ErrorCode, TransientFailure } from '#core/contract/error.ts';
 import tiktok from '#core/platforms/tiktok/index.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
@@ -144,6 +144,21 @@ describe('the second door', () => {
     expect(pathsOf(session.urls).filter((path) => path.endsWith(`/video/${VIDEO}`))).toHaveLength(1);
     expect(items.find((item) => item.author.id === OWNER && item.kind === 'comment')?.isAuthorPost).toBe(true);
     expect(items[1]?.isAuthorPost).toBe(false);
+  });
+});
+
+describe('a second door that cannot be reached', () => {
+  const inPage = (failure: Error): FakeExchange => ({ match: ({ url, headers }) => url.includes('/api/') && !headers['referer'], failure });
+
+  it('leaves what the first said, and why the browser was no help', async () => {
+    const exchanges = [inPage(new TransientFailure('No certificate.')), { match: '/api/', body: '' }];
+    const error = { code: 'BLOCKED', message: expect.stringMatching(/takes this machine for a program.*No certificate\./) };
+    await expect(readAll(tiktok, URL_OF_VIDEO, exchanges)).rejects.toMatchObject(error);
+  });
+
+  it('says that there is no browser', async () => {
+    const exchanges = [inPage(new CommentdockError('BROWSER_MISSING')), { match: '/api/', body: '' }];
+    await expect(readAll(tiktok, URL_OF_VIDEO, exchanges)).rejects.toMatchObject({ code: 'BROWSER_MISSING' });
   });
 });
 

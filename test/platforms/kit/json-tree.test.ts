@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shallowest } from '#core/platforms/kit/json-tree.ts';
+import { nearest, shallowest } from '#core/platforms/kit/json-tree.ts';
 
 describe('shallowest', () => {
   it('finds the value that lies nearest to the root', () => {
@@ -13,5 +13,15 @@ describe('shallowest', () => {
     const tree = { count: null, a: { count: 'many' }, b: { c: { count: 3 } } };
     expect(shallowest(tree, 'count')).toBe('many');
     expect(shallowest(tree, 'count', (value) => typeof value === 'number')).toBe(3);
+  });
+});
+
+describe('nearest', () => {
+  it('finds the part that lies nearest to the root', () => {
+    const tree = { a: { b: { d: { list: [1] } } }, c: [{ list: [2] }] };
+    expect(nearest(tree, (value) => 'list' in value)).toEqual({ list: [2] });
+    expect(nearest(tree, (value) => 'a' in value)).toBe(tree);
+    expect(nearest(tree, (value) => 'z' in value)).toBeUndefined();
+    expect(nearest('text', () => true)).toBeUndefined();
   });
 });

@@ -62,8 +62,7 @@ export function refusalOfErrors(errors: RelayPart['errors'], root: string): Comm
   if (codes.includes(GONE)) return new PlatformRefusal('NOT_FOUND');
   if (codes.includes(TOO_MANY)) return errorOf('RATE_LIMITED', '');
   const [first] = errors ?? [];
-  const said =
-    first === undefined ? '' : ` Instagram says: "${first.summary ?? first.message ?? 'no words'}" (${first.code ?? 'no number'}).`;
+  const said = first === undefined ? '' : ` It says: "${first.summary ?? first.message ?? 'no words'}" (${first.code ?? 'no number'}).`;
   return new PlatformChanged(`data.${root}`, `${ERROR_CATALOGUE.PLATFORM_CHANGED.message} (at data.${root})${said}`);
 }
 

@@ -1,0 +1,115 @@
+import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import type { Item } from '#core/contract/item.ts';
+import type { Gap, Page } from '#core/platforms/define.ts';
+import { mediaIdOf } from '#core/platforms/families/meta/media-id.ts';
+import { placeAfter } from '#core/platforms/families/meta/posts.ts';
+import { loginRequired, privateAccount } from '#core/platforms/families/meta/refusals.ts';
+import { shallowest } from '#core/platforms/kit/json-tree.ts';
+import { readWire } from '#core/platforms/kit/wire.ts';
+import { postPage, profileUrl } from '#core/platforms/threads/address.ts';
+import { askThreads, expectLogin, isLoggedIn, readPage } from '#core/platforms/threads/ask.ts';
+import type { LikesCursor, PostsCursor, RelationsCursor, ThreadsCursor } from '#core/platforms/threads/cursor.ts';
+import { accountItem, isUnavailable, postItem } from '#core/platforms/threads/items.ts';
+import { QUERIES, TAB_QUERIES, VARIABLES } from '#core/platforms/threads/queries.ts';
+import { accountIn, listIn, nearestList, type ThreadList } from '#core/platforms/threads/reading.ts';
+import { accountSchema, accountsSchema, likersSchema } from '#core/platforms/threads/wire.ts';
+import type { WireAccount } from '#core/platforms/threads/wire.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+const BY_CALL = 'web page calls';
+const BY_PAGE = 'page of the profile';
+const KINDS = { followers: 'follower', following: 'following' } as const;
+const LOGIN_FOR_MORE: Gap = {
+  cause: 'login',
+  count: 0,
+  note: 'Threads shows the other posts only to people who are logged in. Give the cookie sessionid of your session.',
+};
+const CUT_SHORT: Gap = { cause: 'notServed', count: 0, note: 'Threads says that there is more, and not where.' };
+
+/** A page of what an account posted, or of one of its tabs. */
+export async function postsPage(cursor: PostsCursor, session: Session): Promise<Page<ThreadsCursor>> {
+  const { user, tab, after } = cursor;
+  const page = tab === null ? profileUrl(user) : `${profileUrl(user)}/${tab}`;
+  const html = after === null ? await readPage(session, page) : '';
+  const carried = after === null ? listIn(html) : null;
+  const account = cursor.id === null ? accountIn(html, user) : { pk: cursor.id };
+  const isClosed = account?.text_post_app_is_private === true;
+  if (carried === null && isClosed) throw privateAccount();
+  const id = account?.pk ?? account?.id ?? (carried === null ? await idByName(user, page, session) : null);
+  const list = carried ?? (await postsByCall({ ...cursor, id }, page, session));
+  const posts = list.chains.flat().filter((post) => !isUnavailable(post));
+  const shown = tab === 'replies' ? posts.filter((post) => post.user?.username === user) : posts;
+  const { next, isShort } = placeAfter(list.info, after);
+  const goesOn = next !== null && posts.length > 0 && id !== null;
+  return {
+    items: shown.map((post) => postItem(post)),
+    next: goesOn ? [{ cursor: { ...cursor, id, after: next }, role: 'page' }] : [],
+    mayRepeat: goesOn && shown.length === 0,
+    gaps: isShort ? [isLoggedIn(session) ? CUT_SHORT : LOGIN_FOR_MORE] : [],
+    door: carried === null ? BY_CALL : BY_PAGE,
+  };
+}
+
+/** A page of followers, or of whom the account follows. */
+export async function relationsPage(cursor: RelationsCursor, session: Session): Promise<Page<ThreadsCursor>> {
+  expectLogin(session);
+  const page = profileUrl(cursor.user);
+  const account = cursor.id === null ? await accountOf(cursor.user, page, session) : null;
+  const id = cursor.id ?? account?.pk ?? account?.id ?? '';
+  const data = await askThreads(session, { query: QUERIES[cursor.list], variables: VARIABLES.accounts(id, cursor.after), page });
+  const found = shallowest(data, cursor.list, (value) => typeof value === 'object' && value !== null && 'edges' in value);
+  if (found === undefined) throw account?.text_post_app_is_private ? privateAccount() : new PlatformChanged(`data.user.${cursor.list}`);
+  const { edges, page_info: info } = readWire(accountsSchema, found, `data.user.${cursor.list}`);
+  const items = accountsOf(
+    edges.flatMap((edge) => edge?.node ?? []),
+    KINDS[cursor.list],
+  );
+  if (items.length === 0 && account?.text_post_app_is_private) throw privateAccount();
+  const { next, isShort } = placeAfter(info, cursor.after);
+  const total = cursor.list === 'followers' ? (account?.follower_count ?? null) : null;
+  return {
+    items,
+    next: next !== null && items.length > 0 ? [{ cursor: { ...cursor, id, after: next }, role: 'page' }] : [],
+    ...(total === null ? {} : { total }),
+    gaps: isShort ? [CUT_SHORT] : [],
+    door: BY_CALL,
+  };
+}
+
+/** Who liked a post: one answer is all there is. */
+export async function likesPage({ code, user }: LikesCursor, session: Session): Promise<Page<ThreadsCursor>> {
+  expectLogin(session);
+  const variables = VARIABLES.likers(mediaIdOf(code) ?? '');
+  const data = await askThreads(session, { query: QUERIES.likers, variables, page: postPage(code, user) });
+  const holder = shallowest(data, 'likers') ?? data;
+  const { users } = readWire(likersSchema, holder, 'data.likers');
+  return { items: accountsOf(users, 'like'), door: BY_CALL };
+}
+
+async function postsByCall({ tab, id, after }: PostsCursor, page: string, session: Session): Promise<ThreadList> {
+  const query = tab === null ? QUERIES.posts : TAB_QUERIES[tab];
+  const data = await askThreads(session, { query, variables: VARIABLES.posts(id ?? '', after), page });
+  return nearestList(data) ?? { chains: [], info: null };
+}
+
+/** @throws CommentdockError NOT_FOUND, LOGIN_REQUIRED */
+async function accountOf(user: string, page: string, session: Session): Promise<WireAccount> {
+  return accountIn(await readPage(session, page), user) ?? { pk: await idByName(user, page, session) };
+}
+
+/** @throws CommentdockError NOT_FOUND; LOGIN_REQUIRED where a page without anything is all that visitors get */
+async function idByName(user: string, page: string, session: Session): Promise<string> {
+  const data = await askThreads(session, { query: QUERIES.account, variables: VARIABLES.account(user), page }).catch((error: unknown) => {
+    const isUnknown = error instanceof CommentdockError && (error.code === 'PLATFORM_CHANGED' || error.code === 'BROWSER_MISSING');
+    throw isUnknown && !isLoggedIn(session) ? loginRequired() : error;
+  });
+  const found = shallowest(data, QUERIES.account.field) ?? shallowest(data, 'user');
+  const { pk, id } = found === undefined ? {} : readWire(accountSchema, found, `data.${QUERIES.account.field}`);
+  const known = pk ?? id;
+  if (!known) throw new PlatformRefusal('NOT_FOUND');
+  return known;
+}
+
+function accountsOf(users: readonly WireAccount[], kind: 'like' | 'follower' | 'following'): Item[] {
+  return users.flatMap((user) => accountItem(user, kind) ?? []);
+}

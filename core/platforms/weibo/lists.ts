@@ -8,7 +8,7 @@ import { askJson, askPage, MOBILE, PLAIN, saidIn, WEB } from '#core/platforms/we
 import { DOORS, lookedUp } from '#core/platforms/weibo/comments.ts';
 import type { AccountCursor, FrontEnd, PlainCursor, ReactionsCursor, WeiboCursor } from '#core/platforms/weibo/cursor.ts';
 import { accountItem, countOf, EMOTICONS, idOf, postItem, reactionItem } from '#core/platforms/weibo/items.ts';
-import { commentsOf, postsOf, reactionsOf } from '#core/platforms/weibo/plain.ts';
+import { commentsOf, noticesOf, postsOf, reactionsOf } from '#core/platforms/weibo/plain.ts';
 import { momentOf } from '#core/platforms/weibo/written-time.ts';
 import { blogSchema, cardsSchema, friendsSchema, longTextSchema, profileSchema, reactionsSchema } from '#core/platforms/weibo/wire.ts';
 import type { WirePost } from '#core/platforms/weibo/wire.ts';
@@ -90,7 +90,7 @@ export async function plainPage(cursor: PlainCursor, session: Session): Promise<
   const answer = await askPage(session, `${PLAIN}${PLAIN_PATHS[what](of)}?page=${page}`, page === 1 ? [] : [404]);
   const items = answer.status === 404 ? [] : itemsOf(cursor, answer.text, momentOf(answer));
   if (page === 1 && items.length === 0) {
-    const refusal = saidIn(htmlToText(answer.text));
+    const refusal = saidIn(noticesOf(answer.text));
     if (refusal !== null) throw refusal;
   }
   return {

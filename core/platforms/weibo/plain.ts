@@ -46,6 +46,12 @@ export function reactionsOf(html: string, kind: 'like' | 'share', now: Date): It
   return blocksOf(html).flatMap(({ id, html: block }) => (id === null ? reactionItem(block, kind, now) : []));
 }
 
+/** What a page says besides the posts on it, as text. */
+export function noticesOf(html: string): string {
+  const posts = blocksOf(html).filter(({ id }) => id?.startsWith('M_'));
+  return htmlToText(posts.reduce((rest, post) => rest.replace(post.html, ''), html));
+}
+
 function blocksOf(html: string): Block[] {
   const starts = [...html.matchAll(BLOCK)];
   return starts.map((start, place) => {

@@ -36,7 +36,15 @@ export const commentSchema = z.object({
   source: text,
   isLikedByMblogAuthor: flag,
   pic_infos: namedPictures,
-  pic: z.union([pictureSchema, z.string().transform(() => null)]),
+  /** An empty text or list stands for none. */
+  pic: z.union([
+    pictureSchema,
+    z.literal('').transform(() => null),
+    z
+      .array(z.unknown())
+      .max(0)
+      .transform(() => null),
+  ]),
   url_struct: z.array(z.object({ pic_infos: namedPictures })).nullish(),
   reply_comment: z.union([z.object({ id: looseId, idstr: text }), z.array(z.unknown()).transform(() => null)]).nullish(),
   user: userSchema.nullish(),

@@ -192,6 +192,14 @@ describe('comments at weibo.cn', () => {
     const exchanges = [{ match: 'page=2', status: 404 }, ...world()];
     expect((await readAll(weibo, PLAIN, exchanges)).items).toHaveLength(11);
   });
+
+  it('of a post may be none, whatever the post itself says', async () => {
+    const body =
+      '<div class="c" id="M_"><div><span class="ctt">他不存在，已被删除</span></div></div><div class="s"></div><div class="c">还没有人评论</div>';
+    expect((await readAll(weibo, PLAIN, [{ match: '/comment/', body }])).items).toEqual([]);
+    const gone = '<div class="me">该微博不存在哦!</div>';
+    await expect(readAll(weibo, PLAIN, [{ match: '/comment/', body: gone }])).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
 });
 
 describe('what Weibo refuses', () => {

@@ -35,7 +35,7 @@ export async function commentsPage(cursor: CommentsCursor, session: Session): Pr
   if (isDisabled && nodesIn(found).length === 0) throw new PlatformRefusal('COMMENTS_DISABLED');
   const list = readWire(commentListSchema, found, `data.node.${INSTANCE}.comments`);
   const comments = list.edges.flatMap((edge) => edge?.node ?? []);
-  const total = list.total_count ?? list.count ?? null;
+  const total = list.total_count ?? totalOf(answer.data) ?? list.count ?? null;
   const hidden = after === null && comments.length === 0 ? (total ?? 0) : 0;
   return {
     items: comments.map((comment) => commentItem(comment, null)),
@@ -91,6 +91,12 @@ async function feedbackOf({ page, feedback, isInGroup: inGroup }: CommentsCursor
   const found = await pageNeeded(session, page);
   if (isInGroup(found)) expectLogin(session);
   return feedbackOn(found);
+}
+
+/** What the post itself counts. */
+function totalOf(data: unknown): number | null {
+  const total = shallowest(data, 'total_comment_count', (value) => typeof value === 'number');
+  return typeof total === 'number' ? total : null;
 }
 
 function commentsIn(data: unknown): unknown {

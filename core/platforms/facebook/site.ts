@@ -7,7 +7,7 @@ import { feedbackId } from '#core/platforms/facebook/cursor.ts';
 import { decodeEntities } from '#core/platforms/kit/html-text.ts';
 import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
 export const SITE = 'https://www.facebook.com';
 /** A browser's full name without all that a browser sends beside it is refused (1357054); a bare one is not. */
@@ -53,13 +53,11 @@ export interface SitePage {
   readonly flags: ReturnType<typeof relayFlagsOf>;
 }
 
-/** Reads a page once per run. Only the end of the export itself is thrown. */
-export function pageAt(session: Session, url: string, headers: Readonly<Record<string, string>> = {}): Promise<SitePage> {
-  return session.once(keyOf(url), async () => {
-    const answer = await session.fetch({ url, headers: { ...NAVIGATION, ...headers }, accept: 'any' }).catch(failureOf);
-    if (answer instanceof CommentdockError) return pageOf('', url, answer);
-    return pageOf(answer.text, answer.url, wallOf(answer));
-  });
+type Headers = Readonly<Record<string, string>>;
+
+/** A page that can be done without, read once per run and with one try. Only the end of the export itself is thrown. */
+export function pageAt(session: Session, url: string, headers: Headers = {}): Promise<SitePage> {
+  return session.once(keyOf(url), () => readPage(session, { url, headers, tries: 'once' }));
 }
 
 /** Reads a page anew: its tokens are good for a day or so. */
@@ -68,11 +66,15 @@ export function pageAnew(session: Session, url: string): Promise<SitePage> {
   return pageAt(session, url);
 }
 
-/** @throws CommentdockError why the page cannot be read */
-export async function pageNeeded(session: Session, url: string, headers?: Readonly<Record<string, string>>): Promise<SitePage> {
-  const page = await pageAt(session, url, headers);
-  if (page.failure !== null) throw page.failure;
-  return page;
+/**
+ * A page that is needed, read once per run.
+ * @throws CommentdockError why it cannot be read
+ */
+export async function pageNeeded(session: Session, url: string, headers: Headers = {}): Promise<SitePage> {
+  const page = await session.once(keyOf(url), () => readPage(session, { url, headers }));
+  if (page.failure === null) return page;
+  if (page.failure.retry !== 'never') session.forget(keyOf(url));
+  throw page.failure;
 }
 
 /**
@@ -106,6 +108,13 @@ export function accountOn(page: SitePage): string {
 /** @throws as `feedbackOn` */
 export function groupOn(page: SitePage): string {
   return firstOf(GROUP_IDS, page.html) ?? missingOn(page, 'groupID');
+}
+
+async function readPage(session: Session, request: PlatformRequest): Promise<SitePage> {
+  const headers = { ...NAVIGATION, ...request.headers };
+  const answer = await session.fetch({ ...request, headers, accept: 'any' }).catch(failureOf);
+  if (answer instanceof CommentdockError) return pageOf('', request.url, answer);
+  return pageOf(answer.text, answer.url, wallOf(answer));
 }
 
 function keyOf(url: string): string {

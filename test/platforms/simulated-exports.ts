@@ -20,6 +20,7 @@ import { stackExchangeSimulator } from '#test/world/simulators/stackexchange.ts'
 import { steamSimulator } from '#test/world/simulators/steam.ts';
 import { substackSimulator } from '#test/world/simulators/substack.ts';
 import { telegramSimulator } from '#test/world/simulators/telegram.ts';
+import { CODE as THREADS_CODE, threadsSimulator } from '#test/world/simulators/threads.ts';
 import { tiktokSimulator, VIDEO as TIKTOK_VIDEO } from '#test/world/simulators/tiktok.ts';
 import { trustpilotSimulator } from '#test/world/simulators/trustpilot.ts';
 import { twitchSimulator } from '#test/world/simulators/twitch.ts';
@@ -165,6 +166,28 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'substack', url: 'https://substack.com/@owner/note/c-131661687', world: () => substackSimulator({ listed: 35 }) },
   { platform: 'telegram', url: 'https://t.me/owner_channel', world: () => telegramSimulator({}) },
   { platform: 'telegram', url: 'https://t.me/owner_channel/40', world: () => telegramSimulator({}) },
+  { platform: 'threads', url: `https://www.threads.com/@owner/post/${THREADS_CODE}`, world: () => threadsSimulator({}) },
+  {
+    platform: 'threads',
+    url: `https://www.threads.net/t/${THREADS_CODE}`,
+    world: () => threadsSimulator({ forVisitors: 'pages', end: 'nowhere' }),
+  },
+  { platform: 'threads', url: 'https://www.threads.com/@owner', world: () => threadsSimulator({ end: 'sameCursor' }) },
+  { platform: 'threads', url: 'https://www.threads.com/@owner/reposts', world: () => threadsSimulator({ profile: 'account' }) },
+  {
+    platform: 'threads',
+    url: 'https://www.threads.com/@owner',
+    selector: 'followers',
+    cookies: { sessionid: '42%3Asimulated' },
+    world: () => threadsSimulator({}),
+  },
+  {
+    platform: 'threads',
+    url: 'https://www.threads.com/share/BAbCdEf/',
+    selector: 'likes',
+    cookies: { sessionid: '42%3Asimulated' },
+    world: () => threadsSimulator({}),
+  },
   { platform: 'tiktok', url: `https://www.tiktok.com/@owner/video/${TIKTOK_VIDEO}`, world: () => tiktokSimulator({}) },
   { platform: 'tiktok', url: `https://www.tiktok.com/@owner/video/${TIKTOK_VIDEO}`, world: () => tiktokSimulator({ plain: false }) },
   { platform: 'tiktok', url: 'https://www.tiktok.com/@owner', world: () => tiktokSimulator({}) },

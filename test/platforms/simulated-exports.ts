@@ -14,6 +14,7 @@ import { linkedInSimulator, POST_URL as LINKEDIN_POST } from '#test/world/simula
 import { mastodonSimulator } from '#test/world/simulators/mastodon.ts';
 import { ARTICLE as MEDIUM_ARTICLE, mediumSimulator } from '#test/world/simulators/medium.ts';
 import { playStoreSimulator } from '#test/world/simulators/playstore.ts';
+import { productHuntSimulator } from '#test/world/simulators/producthunt.ts';
 import { redditSimulator } from '#test/world/simulators/reddit.ts';
 import { soundcloudSimulator } from '#test/world/simulators/soundcloud.ts';
 import { stackExchangeSimulator } from '#test/world/simulators/stackexchange.ts';
@@ -145,6 +146,16 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
     url: 'https://play.google.com/store/apps/details?id=com.example.app',
     world: () => playStoreSimulator({ reviews: 500 }),
   },
+  { platform: 'producthunt', url: 'https://www.producthunt.com/posts/a-launch', world: () => productHuntSimulator({}) },
+  {
+    platform: 'producthunt',
+    url: 'https://www.producthunt.com/posts/a-launch',
+    selector: 'likes',
+    cookies: { developer_token: 'good' },
+    world: () => productHuntSimulator({}),
+  },
+  { platform: 'producthunt', url: 'https://www.producthunt.com/products/a-product', world: () => productHuntSimulator({}) },
+  { platform: 'producthunt', url: 'https://www.producthunt.com/@somebody/followers', world: () => productHuntSimulator({}) },
   {
     platform: 'reddit',
     url: 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/',

@@ -1,0 +1,93 @@
+import type { Author, Item, ItemKind } from '#core/contract/item.ts';
+import { isoFromText } from '#core/platforms/kit/dates.ts';
+import { htmlToText } from '#core/platforms/kit/html-text.ts';
+import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import type { Comment, Review, User } from '#core/platforms/producthunt/wire.ts';
+
+const SITE = 'https://www.producthunt.com';
+const HIDDEN_NAME = '[REDACTED]';
+const HIDDEN_ID = '0';
+const RATING_SCALE = 5;
+
+/** `authors`: ids of those who made or hunted it. */
+export interface Launch {
+  readonly slug: string;
+  readonly authors: readonly string[];
+}
+
+export function commentItem(comment: Comment, parentId: string | null, { slug, authors }: Launch): Item {
+  const { user } = comment;
+  return makeItem({
+    id: comment.id,
+    parentId,
+    kind: parentId === null ? 'comment' : 'reply',
+    author: authorOf(user),
+    text: plainText(comment.body ?? comment.bodyHtml),
+    createdAt: isoFromText(comment.createdAt),
+    likes: comment.votesCount ?? null,
+    replyCount: comment.replies?.totalCount ?? null,
+    url: orNull(comment.url) ?? `${SITE}/posts/${slug}?comment=${comment.id}`,
+    isPinned: comment.isSticky ?? null,
+    isAuthorPost: !user || user.id === HIDDEN_ID ? null : authors.includes(user.id),
+    extra: { headline: orNull(user?.headline) ?? undefined },
+  });
+}
+
+/** What is good and what is not stand apart from the whole. */
+export function reviewItem(review: Review, product: string): Item {
+  return makeItem({
+    id: review.id,
+    kind: 'review',
+    author: authorOf(review.user),
+    text: plainText(review.body) ?? plainText(review.overallExperience),
+    createdAt: isoFromText(review.createdAt),
+    likes: review.votesCount ?? null,
+    replyCount: review.comments?.totalCount ?? null,
+    rating: review.rating ?? null,
+    ratingScale: review.rating == null ? null : RATING_SCALE,
+    url: `${SITE}/products/${product}/reviews?review=${review.id}`,
+    extra: {
+      positiveFeedback: plainText(review.positiveFeedback) ?? undefined,
+      negativeFeedback: plainText(review.negativeFeedback) ?? undefined,
+      headline: orNull(review.user?.headline) ?? undefined,
+    },
+  });
+}
+
+/** `act`: the id and the moment of what the account did, where the platform says them. A hidden account has no id of its own. */
+export function accountItem(
+  user: User,
+  kind: ItemKind,
+  act: { readonly id: string; readonly createdAt?: string | null } | null = null,
+): Item {
+  const author = authorOf(user);
+  return makeItem({
+    id: author.id ?? act?.id ?? user.id,
+    kind,
+    author,
+    text: orNull(user.headline),
+    createdAt: isoFromText(act?.createdAt),
+    url: author.url ?? null,
+    extra: { accountCreatedAt: isoFromText(user.createdAt) ?? undefined },
+  });
+}
+
+function authorOf(user: User | null | undefined): Partial<Author> {
+  if (!user) return {};
+  const username = shown(user.username);
+  return {
+    name: shown(user.name),
+    username,
+    id: user.id === HIDDEN_ID ? null : user.id,
+    url: username === null ? null : `${SITE}/@${username}`,
+    avatarUrl: orNull(user.profileImage) ?? orNull(user.avatarUrl),
+  };
+}
+
+function shown(name: string | null | undefined): string | null {
+  return name === HIDDEN_NAME ? null : orNull(name);
+}
+
+function plainText(html: string | null | undefined): string | null {
+  return orNull(htmlToText(html ?? '', { whiteSpace: 'keepNewlines' }));
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+
+const id = z.union([z.string().min(1), z.int().transform(String)]);
+const text = z.string().nullish();
+const count = z.int().nullish();
+
+/** The official API hides other people's `name` and `username` and gives them the id 0. */
+export const userSchema = z.object({
+  id,
+  name: text,
+  username: text,
+  headline: text,
+  profileImage: text,
+  avatarUrl: text,
+  createdAt: text,
+});
+export type User = z.infer<typeof userSchema>;
+
+const pageInfoSchema = z.object({ hasNextPage: z.boolean(), endCursor: text });
+const listOf = <N extends z.ZodType>(node: N) =>
+  z.object({ totalCount: count, pageInfo: pageInfoSchema, edges: z.array(z.object({ node: node })) });
+/** Of the pages of a list, what leads to the next. */
+export type PageInfo = z.infer<typeof pageInfoSchema>;
+
+const replySchema = z.object({
+  id,
+  body: text,
+  bodyHtml: text,
+  createdAt: text,
+  votesCount: count,
+  url: text,
+  isSticky: z.boolean().nullish(),
+  user: userSchema.nullish(),
+});
+export const repliesSchema = listOf(replySchema);
+const commentSchema = replySchema.extend({
+  /** Only the count where replies are not wanted. */
+  replies: z.union([repliesSchema, z.object({ totalCount: count })]).nullish(),
+});
+export type Comment = z.infer<typeof replySchema> & Partial<Pick<z.infer<typeof commentSchema>, 'replies'>>;
+
+export const launchSchema = z.object({
+  post: z
+    .object({
+      id,
+      slug: text,
+      commentsCount: count,
+      user: z.object({ id }).nullish(),
+      makers: z.array(z.object({ id })).nullish(),
+      comments: listOf(commentSchema),
+    })
+    .nullable(),
+});
+export const moreRepliesSchema = z.object({ comment: z.object({ id, replies: repliesSchema }).nullable() });
+
+const reviewSchema = z.object({
+  id,
+  rating: z.number().nullish(),
+  body: text,
+  overallExperience: text,
+  positiveFeedback: text,
+  negativeFeedback: text,
+  createdAt: text,
+  votesCount: count,
+  user: userSchema.nullish(),
+  comments: z.object({ totalCount: count }).nullish(),
+});
+export type Review = z.infer<typeof reviewSchema>;
+export const productSchema = z.object({
+  product: z.object({ reviewsCount: count, reviews: listOf(reviewSchema) }).nullable(),
+});
+
+/** Everybody who had to do with a launch, each with the part they played. */
+export const contributorsSchema = z.object({
+  post: z.object({ votesCount: count, contributors: z.array(z.object({ role: text, user: userSchema.nullish() })) }).nullable(),
+});
+/** Votes by the official API. */
+export const votesSchema = z.object({
+  post: z.object({ votesCount: count, votes: listOf(z.object({ id, createdAt: text, user: userSchema.nullish() })) }).nullable(),
+});
+
+export const profileSchema = z.object({
+  profile: z.object({ followers: listOf(userSchema).nullish(), following: listOf(userSchema).nullish() }).nullable(),
+});
+
+/** The official API's own form of an error. */
+export const rateErrorSchema = z.object({
+  errors: z.array(z.object({ details: z.object({ reset_in: z.number().nullish() }).nullish() })).nullish(),
+});

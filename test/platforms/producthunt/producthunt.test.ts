@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { placeAt } from '#core/platforms/producthunt/address.ts';
+import producthunt from '#core/platforms/producthunt/index.ts';
+import type { FakeExchange } from '#test/platforms/fake-session.ts';
+import { readAll, type RunOptions } from '#test/platforms/read-all.ts';
+import { type ProductHuntParams, productHuntSimulator } from '#test/world/simulators/producthunt.ts';
+
+const LAUNCH = 'https://www.producthunt.com/posts/a-launch';
+const PERSON = 'https://www.producthunt.com/@somebody';
+const TOKEN = { developer_token: 'good' };
+const play = (url: string, options: RunOptions = {}, params: ProductHuntParams = {}, cookies: Record<string, string> = {}) =>
+  readAll(producthunt, url, [{ match: '', simulator: productHuntSimulator(params) }], options, cookies);
+
+describe('producthunt: addresses', () => {
+  it.each([
+    ['https://www.producthunt.com/posts/a-launch?comment=1', { kind: 'launch', params: { slug: 'a-launch' } }],
+    ['https://producthunt.com/products/a-product/launches/a-launch', { kind: 'launch', params: { slug: 'a-launch' } }],
+    ['https://www.producthunt.com/r/p/123', { kind: 'launch', params: { id: '123' } }],
+    ['https://www.producthunt.com/products/a-product?ref=x', { kind: 'product', params: { product: 'a-product' } }],
+    ['https://www.producthunt.com/products/a-product/reviews', { kind: 'product', params: { product: 'a-product' } }],
+    ['https://www.producthunt.com/@some_body', { kind: 'user', params: { user: 'some_body' } }],
+    ['https://www.producthunt.com/@somebody/following', { kind: 'following', params: { user: 'somebody' } }],
+    ['https://www.producthunt.com/@somebody/upvotes', null],
+    ['https://www.producthunt.com/products/a-product/alternatives', null],
+    ['https://www.producthunt.com/products/a-product/launches', null],
+    ['https://www.producthunt.com/topics/ai', null],
+    ['https://api.producthunt.com/posts/a-launch', null],
+  ])('%s', (url, expected) => expect(placeAt(parsePastedUrl(url))).toEqual(expected));
+});
+
+describe('producthunt: comments of a launch', () => {
+  it('are read from inside a page', async () => {
+    const { items, total, doors, session } = await play(LAUNCH);
+    expect([items.length, total, doors, session.sent.length]).toEqual([45, 45 + 9 * 23, ["the site's GraphQL in a page"], 3]);
+    const [first] = session.sent.map(({ body }) => JSON.parse(body) as { query: string; variables: unknown });
+    expect(first?.variables).toEqual({ slug: 'a-launch', cursor: null });
+    expect(first?.query).toContain('order: VOTES_COUNT');
+    expect(items[1]).toEqual({
+      id: '1001',
+      parentId: null,
+      kind: 'comment',
+      author: {
+        name: 'User 7',
+        username: 'somebody',
+        id: '7',
+        url: PERSON,
+        avatarUrl: 'https://ph-avatars.example/7.png',
+        verified: null,
+      },
+      text: 'Comment 1001 & a link\n\ntwo\nlines',
+      createdAt: '2024-06-01T16:41:00.000Z',
+      createdAtPrecision: 'second',
+      relativeTime: null,
+      likes: 2,
+      dislikes: null,
+      replyCount: 0,
+      approximate: null,
+      rating: null,
+      ratingScale: null,
+      title: null,
+      language: null,
+      url: `${LAUNCH}?comment=1001`,
+      media: [],
+      isPinned: false,
+      isEdited: null,
+      isAuthorPost: true,
+      ownerReply: null,
+      extra: {},
+    });
+    expect(items[0]).toMatchObject({ isPinned: true, replyCount: 23, isAuthorPost: false });
+  });
+
+  it('come with all replies, those of further pages too', async () => {
+    const { items, total } = await play(LAUNCH, { replies: true });
+    expect(items).toHaveLength(total ?? 0);
+    expect(items[1]).toMatchObject({ id: '100000', parentId: '1000', kind: 'reply', replyCount: null });
+    expect(items.find(({ id }) => id === '100022')).toMatchObject({ parentId: '1000' });
+  });
+
+  it('are found by number, and sorted', async () => {
+    const { items, session } = await play('https://www.producthunt.com/r/p/123456', { sort: 'new' });
+    expect(items[0]?.id).toBe('1044');
+    expect(session.sent[0]?.body).toContain('order: NEWEST');
+  });
+
+  it('come from the official API with a token, people hidden', async () => {
+    const { items, doors, session } = await play(LAUNCH, { replies: true }, {}, TOKEN);
+    expect([items.length, doors]).toEqual([252, ['API v2']]);
+    expect(session.sent[0]).toMatchObject({ url: 'https://api.producthunt.com/v2/api/graphql', headers: { authorization: 'Bearer good' } });
+    expect(items[0]).toMatchObject({
+      author: { name: null, username: null, id: null, url: null },
+      isAuthorPost: null,
+      url: 'https://www.producthunt.com/products/a-product?comment=1000',
+    });
+  });
+
+  it('are asked for again with fewer fields where one went away', async () => {
+    const { items, session } = await play(LAUNCH, {}, { missing: ['isSticky'] });
+    expect([items.length, session.sent.length, items[0]?.isPinned]).toEqual([45, 4, null]);
+    await expect(play(LAUNCH, {}, { missing: ['votesCount'] })).rejects.toMatchObject({ code: 'PLATFORM_CHANGED', path: 'errors' });
+  });
+});
+
+describe('producthunt: lists', () => {
+  it('of reviews', async () => {
+    const { items, total } = await play('https://www.producthunt.com/products/a-product');
+    expect([items.length, total]).toEqual([45, 45]);
+    expect(items[0]).toMatchObject({
+      id: '700',
+      kind: 'review',
+      rating: 1,
+      ratingScale: 5,
+      text: 'Review 0',
+      createdAt: '2024-06-01T08:00:00.000Z',
+      extra: { positiveFeedback: 'Fast', headline: 'I make 300' },
+    });
+    expect(items[1]?.text).toBe('All in all 1');
+  });
+
+  it('of upvoters, others who took part left out', async () => {
+    const { items, total } = await play(LAUNCH, { likes: true });
+    expect([items.length, total]).toEqual([45, 45]);
+    expect(items[0]).toMatchObject({
+      id: '400',
+      kind: 'like',
+      text: 'I make 400',
+      createdAt: null,
+      url: 'https://www.producthunt.com/@user400',
+    });
+  });
+
+  it('of votes with their moment, from the official API', async () => {
+    const { items } = await play(LAUNCH, { likes: true }, {}, TOKEN);
+    expect(items).toHaveLength(45);
+    expect(items[0]).toMatchObject({ id: '400', createdAt: '2024-06-01T00:00:00.000Z' });
+    expect(items[1]).toMatchObject({ id: '901', author: { id: null, name: null }, url: null });
+  });
+
+  it.each([
+    [PERSON, { followers: true }, 'follower'],
+    [`${PERSON}/following`, {}, 'following'],
+  ] as const)('of people: %s', async (url, options, kind) => {
+    const { items, total } = await play(url, options);
+    expect([items.length, total, items[0]?.kind]).toEqual([45, 45, kind]);
+  });
+});
+
+describe('producthunt: what it refuses', () => {
+  it.each([
+    ['https://www.producthunt.com/posts/nothing', {}],
+    ['https://www.producthunt.com/posts/nothing', { likes: true }],
+    ['https://www.producthunt.com/products/nothing', {}],
+    ['https://www.producthunt.com/@nobody/followers', {}],
+  ])('%s (%o) is NOT_FOUND', async (url, options) => {
+    await expect(play(url, options)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it.each([
+    ['bad', 'LOGIN_REQUIRED', null],
+    ['spent', 'RATE_LIMITED', 600],
+  ])('the token %s: %s', async (token, code, secondsToWait) => {
+    await expect(play(LAUNCH, {}, {}, { developer_token: token })).rejects.toMatchObject({ code, secondsToWait });
+  });
+
+  it('nothing where nobody has commented', async () => {
+    const { items, total } = await play('https://www.producthunt.com/posts/silent');
+    expect([items, total]).toEqual([[], 0]);
+  });
+
+  const list = { totalCount: 3, pageInfo: { hasNextPage: false, endCursor: null }, edges: [] };
+  it.each([
+    [{ status: 403, body: '<title>Just a moment...</title>' }, 'BLOCKED'],
+    [{ status: 200, body: '<title>Just a moment...</title>' }, 'BLOCKED'],
+    [{ status: 401, body: {} }, 'LOGIN_REQUIRED'],
+    [{ status: 429, body: 'slow down' }, 'RATE_LIMITED'],
+    [{ status: 429, body: { message: 'slow down' } }, 'RATE_LIMITED'],
+    [{ status: 503, body: '' }, 'NETWORK'],
+    [{ body: { data: { post: { id: 1, commentsCount: 3, comments: list } } } }, 'PLATFORM_CHANGED'],
+    [{ body: { data: { post: { id: 1, comments: { edges: [] } } } } }, 'PLATFORM_CHANGED'],
+  ] as [Omit<FakeExchange, 'match'>, string][])('%j is %s', async (answer, code) => {
+    await expect(readAll(producthunt, LAUNCH, [{ match: '/graphql', ...answer }])).rejects.toMatchObject({ code });
+  });
+});

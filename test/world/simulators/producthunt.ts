@@ -1,0 +1,156 @@
+import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+
+export interface ProductHuntParams {
+  /** Comments of the launch, without replies. Default 45. Every fifth has 23 replies. */
+  readonly comments?: number;
+  /** Entries of any other list. Default 45. */
+  readonly listed?: number;
+  /** Fields that the site no longer has. */
+  readonly missing?: readonly string[];
+}
+
+interface Asked {
+  readonly operationName: string;
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+const LAUNCH = { id: '123456', slug: 'a-launch' };
+const OWNER = 7;
+const REPLIES = 23;
+const FIRST_TIME = Date.UTC(2024, 5, 1);
+const PAGE_SIZE = 20;
+
+/**
+ * Product Hunt with the launch `a-launch` (123456) of the product `a-product` and the person `somebody`; `silent` has no comments. The site
+ * answers only what asks as its own page does. The official API takes the token `good`, and is out of budget for `spent`; it hides people.
+ */
+export function productHuntSimulator(params: ProductHuntParams): Simulator {
+  return ({ url, method, headers, body }) => {
+    const isApi = url.hostname === 'api.producthunt.com' && url.pathname === '/v2/api/graphql';
+    const isSite = url.hostname === 'www.producthunt.com' && url.pathname === '/frontend/graphql';
+    if (!isApi && !isSite) return url.hostname.endsWith('producthunt.com') ? { body: '<!doctype html><title>Product Hunt</title>' } : null;
+    if (method !== 'POST' || (isSite && headers['x-requested-with'] !== 'XMLHttpRequest'))
+      return { status: 403, body: '<title>Just a moment...</title>' };
+    const refusal = isApi ? refusalOf(headers['authorization'] ?? '') : null;
+    if (refusal !== null) return refusal;
+    const asked = JSON.parse(body) as Asked;
+    const known = isApi
+      ? ['avatarUrl', 'isSticky', 'overallExperience', 'contributors']
+      : ['profileImage', 'votes(', 'url ', ...(params.missing ?? [])];
+    const missing = known.find((field) => asked.query.includes(field));
+    if (missing !== undefined) return { body: { errors: [{ message: `Field '${missing}' doesn't exist on type 'X'` }] } };
+    return { body: { data: without(dataOf(asked, params, isApi), params.missing ?? []) } };
+  };
+}
+
+function without(data: object, missing: readonly string[]): unknown {
+  return JSON.parse(JSON.stringify(data, (name, value: unknown) => (missing.includes(name) ? undefined : value)));
+}
+
+function refusalOf(authorization: string): SimulatedAnswer | null {
+  if (authorization === 'Bearer good') return null;
+  if (authorization === 'Bearer spent')
+    return {
+      status: 429,
+      body: { data: null, errors: [{ error: 'rate_limit_reached', details: { limit: 6250, remaining: 0, reset_in: 600 } }] },
+    };
+  return {
+    status: 401,
+    body: { data: null, errors: [{ error: 'invalid_oauth_token', error_description: 'Please supply a valid access token.' }] },
+  };
+}
+
+function dataOf({ operationName, query, variables }: Asked, { comments = 45, listed = 45 }: ProductHuntParams, isApi: boolean): object {
+  const after = typeof variables['cursor'] === 'string' ? Number(Buffer.from(variables['cursor'], 'base64').toString()) : 0;
+  const isLaunch = variables['id'] === LAUNCH.id || variables['slug'] === LAUNCH.slug;
+  const replies = query.includes('replies(first: 20');
+  if (operationName === 'PostComments') {
+    if (variables['slug'] === 'silent')
+      return { post: { id: '2', slug: 'silent', commentsCount: 0, user: null, makers: [], comments: list(0, 0, () => ({})) } };
+    const nodes = list(comments, after, (index) => comment(query.includes('NEWEST') ? comments - 1 - index : index, isApi, replies));
+    const total = comments + Math.ceil(comments / 5) * REPLIES;
+    return {
+      post: isLaunch ? { ...LAUNCH, commentsCount: total, user: { id: String(OWNER) }, makers: [{ id: '8' }], comments: nodes } : null,
+    };
+  }
+  if (operationName === 'CommentReplies')
+    return { comment: { id: variables['id'], replies: repliesOf(Number(variables['id']), after, isApi) } };
+  if (operationName === 'ProductReviews')
+    return { product: variables['slug'] === 'a-product' ? { id: '5', reviewsCount: listed, reviews: list(listed, after, review) } : null };
+  if (operationName === 'PostPageSocialProof')
+    return { post: isLaunch ? { id: LAUNCH.id, votesCount: listed, contributors: contributors(listed) } : null };
+  if (operationName === 'PostVotes')
+    return { post: isLaunch ? { id: LAUNCH.id, votesCount: listed, votes: list(listed, after, vote) } : null };
+  if (variables['username'] !== 'somebody') return { profile: null };
+  const people = list(listed, after, (index) => user(20 + index, false));
+  return { profile: query.includes('following(') ? { id: '7', following: people } : { id: '7', followers: people } };
+}
+
+/** A page of a list; its cursors are the position in base64. */
+function list(count: number, after: number, node: (index: number) => object): object {
+  const last = Math.min(count, after + PAGE_SIZE);
+  const edges = Array.from({ length: Math.max(0, last - after) }, (_, place) => ({ node: node(after + place) }));
+  return { totalCount: count, pageInfo: { hasNextPage: last < count, endCursor: Buffer.from(String(last)).toString('base64') }, edges };
+}
+
+function comment(index: number, isApi: boolean, replies: boolean): object {
+  const id = 1000 + index;
+  const below = replies ? repliesOf(id, 0, isApi) : { totalCount: index % 5 === 0 ? REPLIES : 0 };
+  return { ...written(id, isApi), replies: below };
+}
+
+function repliesOf(id: number, after: number, isApi: boolean): object {
+  return list((id - 1000) % 5 === 0 ? REPLIES : 0, after, (place) => written(id * 100 + place, isApi));
+}
+
+function written(id: number, isApi: boolean): object {
+  return {
+    id: String(id),
+    body: `<p>Comment ${id} &amp; <a href="https://example.org">a link</a></p><p>two<br>lines</p>`,
+    createdAt: new Date(FIRST_TIME + id * 60_000).toISOString().replace('.000Z', isApi ? 'Z' : '+00:00'),
+    votesCount: id % 9,
+    ...(isApi ? { url: `https://www.producthunt.com/products/a-product?comment=${id}` } : { isSticky: id === 1000 }),
+    user: user(id % 10 === 1 ? OWNER : 100 + (id % 50), isApi),
+  };
+}
+
+function user(id: number, isHidden: boolean): object {
+  if (isHidden) return { id: '0', name: '[REDACTED]', username: '[REDACTED]', headline: '[REDACTED]', profileImage: null };
+  return {
+    id: String(id),
+    name: `User ${id}`,
+    username: id === OWNER ? 'somebody' : `user${id}`,
+    headline: id % 2 === 0 ? `I make ${id}` : null,
+    avatarUrl: id % 3 === 0 ? null : `https://ph-avatars.example/${id}.png`,
+  };
+}
+
+/** Reviews of today have no body of their own. */
+function review(index: number): object {
+  return {
+    id: String(700 + index),
+    rating: (index % 5) + 1,
+    body: index % 2 === 0 ? `<p>Review ${index}</p>` : null,
+    overallExperience: index % 2 === 0 ? null : `All in all ${index}`,
+    positiveFeedback: index % 3 === 0 ? '<p>Fast</p>' : null,
+    negativeFeedback: null,
+    createdAt: new Date(FIRST_TIME - index * 3_600_000).toISOString().replace('.000Z', '-08:00'),
+    votesCount: index,
+    user: user(300 + index, false),
+    comments: { totalCount: index % 4 },
+  };
+}
+
+function contributors(listed: number): object[] {
+  const upvoters = Array.from({ length: listed }, (_, index) => ({ role: 'upvoter', user: user(400 + index, false) }));
+  return [{ role: 'hunter', user: user(OWNER, false) }, { role: 'commenter', user: user(9, false) }, ...upvoters];
+}
+
+function vote(index: number): object {
+  return {
+    id: String(900 + index),
+    createdAt: new Date(FIRST_TIME + index * 1000).toISOString(),
+    user: user(400 + index, index % 2 === 1),
+  };
+}

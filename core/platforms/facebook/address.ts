@@ -40,56 +40,48 @@ export function placeAt(url: PastedUrl): Place | null {
   if (url.segments[0] === 'l.php') return placeBehind(url);
   const segments = url.segments[0] === 'pg' ? url.segments.slice(1) : url.segments;
   return (
-    adsPlace(url, segments) ??
-    sharePlace(url, segments) ??
-    groupPlace(url, segments) ??
-    postPlace(url, segments) ??
-    accountPlace(url, segments)
+    adsPlace(url, segments) ?? sharePlace(segments) ?? groupPlace(url, segments) ?? postPlace(url, segments) ?? accountPlace(url, segments)
   );
 }
 
-/** `page` is the address that is asked for, without what follows `#`. */
-function place(kind: PlaceKind, url: PastedUrl, params: Readonly<Record<string, string | null>> = {}): Place {
-  const named = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== null);
-  return { kind, params: { ...Object.fromEntries(named), page: url.href.replace(/#.*$/, '') } };
-}
-
+/** A link that leaves Facebook's apps names the real address, which goes along as `page`. */
 function placeBehind(url: PastedUrl): Place | null {
   const target = url.query.get('u') ?? '';
   if (!/^https?:\/\//.test(target) || !URL.canParse(target)) return null;
   const behind = parsePastedUrl(target);
-  return UNWRAPPED.test(behind.host) || behind.segments[0] === 'l.php' ? null : placeAt(behind);
+  const found = UNWRAPPED.test(behind.host) || behind.segments[0] === 'l.php' ? null : placeAt(behind);
+  return found && { ...found, params: { ...found.params, page: behind.href } };
 }
 
 function shortPlace(url: PastedUrl, mostSegments: number): Place | null {
   const { segments } = url;
   const isToken = segments.length > 0 && segments.length <= mostSegments && TOKEN.test(segments.at(-1) ?? '');
-  return isToken ? place('share-link', url) : null;
+  return isToken ? { kind: 'share-link', params: { link: segments.at(-1) ?? '' } } : null;
 }
 
-function sharePlace(url: PastedUrl, [first, second = '', third]: readonly string[]): Place | null {
+function sharePlace([first, second = '', third]: readonly string[]): Place | null {
   if (first !== 'share') return null;
   const token = third === undefined ? second : SHARE_KINDS.has(second) ? third : '';
-  return TOKEN.test(token) ? place('share-link', url) : null;
+  return TOKEN.test(token) ? { kind: 'share-link', params: { link: token } } : null;
 }
 
 function adsPlace(url: PastedUrl, [first, second]: readonly string[]): Place | null {
   if (first !== 'ads' || second !== 'library') return null;
-  const isSearch = ['id', 'view_all_page_id', 'q'].some((name) => (url.query.get(name) ?? '') !== '');
-  return isSearch ? place('ads-library', url) : null;
+  const search = url.query.get('id') || url.query.get('view_all_page_id') || url.query.get('q');
+  return search ? { kind: 'ads-library', params: { search } } : null;
 }
 
 function groupPlace(url: PastedUrl, [first, group = '', list, post = '']: readonly string[]): Place | null {
   if (first !== 'groups' || !VANITY.test(group)) return null;
   const named = list === 'posts' || list === 'permalink' ? post : (url.query.get('multi_permalinks')?.split(',')[0] ?? '');
-  if (POST_NAME.test(named)) return place('group-post', url, { group, post: numeric(named) });
+  if (POST_NAME.test(named)) return { kind: 'group-post', params: { group, post: named } };
   if (list !== undefined && !GROUP_TABS.has(list)) return null;
-  return place('group', url, { group, id: numeric(group) });
+  return { kind: 'group', params: { group } };
 }
 
 function postPlace(url: PastedUrl, segments: readonly string[]): Place | null {
-  const name = postNamed(url, segments);
-  return name === null || !POST_NAME.test(name) ? null : place('post', url, { post: numeric(name) });
+  const post = postNamed(url, segments);
+  return post === null || !POST_NAME.test(post) ? null : { kind: 'post', params: { post } };
 }
 
 /** The id, or the "pfbid" name, of the post, photo or video that stands in an address. */
@@ -122,22 +114,23 @@ function postNamed({ query }: PastedUrl, segments: readonly string[]): string | 
 function accountPlace(url: PastedUrl, segments: readonly string[]): Place | null {
   const [first = '', second = '', third = '', fourth] = segments;
   const tab = url.query.get('sk');
-  if (first === 'profile.php') return accountTab(url, url.query.get('id') ?? '', tab);
-  if (first === 'people' || first === 'pages') return accountTab(url, third, fourth ?? tab);
-  if (first === 'p') return accountTab(url, NAME_WITH_ID.exec(second)?.[1] ?? '', segments[2] ?? tab);
+  if (first === 'profile.php') return accountTab(url.query.get('id') ?? '', tab);
+  if (first === 'people' || first === 'pages') return accountTab(third, fourth ?? tab);
+  if (first === 'p') return accountTab(NAME_WITH_ID.exec(second)?.[1] ?? '', segments[2] ?? tab);
   if (!VANITY.test(first) || RESERVED.has(first.toLowerCase()) || segments.length > 2) return null;
-  if (second === 'reviews' || (second === '' && isReviews(tab))) return place('reviews', url);
-  return second === '' || TABS.has(second) ? place('page', url) : null;
+  if (second === 'reviews' || (second === '' && isReviews(tab))) return { kind: 'reviews', params: { account: first } };
+  return second === '' || TABS.has(second) ? { kind: 'page', params: { account: first } } : null;
 }
 
-function accountTab(url: PastedUrl, id: string, tab: string | null): Place | null {
-  return ID.test(id) ? place(isReviews(tab) ? 'reviews' : 'page', url, { id }) : null;
+function accountTab(account: string, tab: string | null): Place | null {
+  return ID.test(account) ? { kind: isReviews(tab) ? 'reviews' : 'page', params: { account } } : null;
 }
 
 function isReviews(tab: string | null): boolean {
   return tab === 'reviews';
 }
 
-function numeric(name: string): string | null {
-  return ID.test(name) ? name : null;
+/** Null for a name: only the page says which number it stands for. */
+export function numberIn(name: string | undefined): string | null {
+  return name !== undefined && ID.test(name) ? name : null;
 }

@@ -1,4 +1,5 @@
 import type { ChosenTarget, ExportOptions } from '#core/platforms/define.ts';
+import { numberIn } from '#core/platforms/facebook/address.ts';
 import { librarySearches, type LibrarySearch } from '#core/platforms/facebook/library-search.ts';
 
 /** `page`: the pasted address, which has the tokens of the calls. `after` null: the first page of the list. */
@@ -34,8 +35,10 @@ export type AdsDoor = 'page' | 'query' | 'search';
 export type FacebookCursor = CommentsCursor | ReactorsCursor | RepliesCursor | StoriesCursor | AdsCursor;
 
 /** The first requests of an export. */
-export function firstCursors({ target, type, params }: ChosenTarget, options: ExportOptions): readonly FacebookCursor[] {
-  const { page = '', id = null, post } = params;
+export function firstCursors({ target, type, params, url }: ChosenTarget, options: ExportOptions): readonly FacebookCursor[] {
+  const page = (params['page'] ?? url).replace(/#.*$/, '');
+  const id = numberIn(target === 'group' ? params['group'] : params['account']);
+  const post = numberIn(params['post']);
   const at = { page, after: null };
   if (type === 'ads')
     return librarySearches(target === 'ads-library' ? page : null, id, options.countries).map((search) => ({
@@ -47,7 +50,7 @@ export function firstCursors({ target, type, params }: ChosenTarget, options: Ex
     }));
   if (type === 'reviews') return [{ list: 'reviews', ...at, id }];
   if (type === 'posts') return [{ list: target === 'group' ? 'groupPosts' : 'posts', ...at, id }];
-  const feedback = post === undefined ? null : feedbackId(post);
+  const feedback = post === null ? null : feedbackId(post);
   return [{ list: type === 'likes' ? 'likes' : 'comments', ...at, feedback, isInGroup: target === 'group-post' }];
 }
 

@@ -2,7 +2,7 @@
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { NO_TOKENS, preloadedQueryIds, relayFlagsOf, requestTokensOf, scriptsOf } from '#core/platforms/families/meta/page.ts';
 import type { RequestTokens } from '#core/platforms/families/meta/page.ts';
-import { placeAt } from '#core/platforms/facebook/address.ts';
+import { numberIn, placeAt } from '#core/platforms/facebook/address.ts';
 import { feedbackId } from '#core/platforms/facebook/cursor.ts';
 import { decodeEntities } from '#core/platforms/kit/html-text.ts';
 import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
@@ -124,8 +124,8 @@ function keyOf(url: string): string {
 function feedbackByAddress({ url }: SitePage): string | null {
   const place = placeAt(parsePastedUrl(url));
   if (place === null || place.kind === 'share-link') return null;
-  const { post } = place.params;
-  if (post !== undefined) return feedbackId(post);
+  const post = numberIn(place.params['post']);
+  if (post !== null) return feedbackId(post);
   if (place.kind === 'post' || place.kind === 'group-post') return null;
   throw new PlatformRefusal('NOT_FOUND', LEADS_ELSEWHERE);
 }

@@ -4,6 +4,7 @@ import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import { chooseFor } from '#test/platforms/read-all.ts';
 
 const SITE = 'https://www.facebook.com';
+const PROFILE = `${SITE}/profile.php?id=61550000000001`;
 const OPTIONS = { replies: false, sort: null, limit: 10, minTimestamp: null, maxTimestamp: null, countries: [] };
 const ID = '1234567890123456';
 const FEEDBACK = Buffer.from(`feedback:${ID}`).toString('base64');
@@ -65,7 +66,14 @@ describe('facebook: posts', () => {
   ])('asks the page of %s for it', (url, target) => {
     const chosen = chooseFor(facebook, url);
     expect(chosen.target).toBe(target);
+    expect(Object.keys(chosen.params)).toEqual([target === 'post' ? 'post' : 'link']);
     expect(facebook.start(chosen, OPTIONS)[0]?.cursor).toMatchObject({ feedback: null, page: url.replace(/#.*/, '') });
+  });
+
+  it('asks the address that a link out of the apps names', () => {
+    const named = `${SITE}/example.page/posts/pfbid02AbC`;
+    const chosen = chooseFor(facebook, `https://l.facebook.com/l.php?u=${encodeURIComponent(`${named}?x=1#y`)}&h=AT1`);
+    expect(facebook.start(chosen, OPTIONS)[0]?.cursor).toMatchObject({ page: `${named}?x=1`, feedback: null });
   });
 
   it.each([
@@ -82,22 +90,22 @@ describe('facebook: posts', () => {
 
 describe('facebook: accounts and searches', () => {
   it.each([
-    [`${SITE}/example.page`, 'page', {}],
+    [`${SITE}/example.page`, 'page', { account: 'example.page' }],
     [`${SITE}/Пример.Страница`, 'page', {}],
     [`${SITE}/example.page/?locale=de_DE`, 'page', {}],
     [`${SITE}/pg/example.page/posts/`, 'page', {}],
-    [`${SITE}/profile.php?id=61550000000001`, 'page', { id: '61550000000001' }],
-    [`${SITE}/people/Some-Body/61550000000001/`, 'page', { id: '61550000000001' }],
-    [`${SITE}/pages/Some-Shop/123456789012345`, 'page', { id: '123456789012345' }],
-    [`${SITE}/p/Some-Shop-61550000000001/`, 'page', { id: '61550000000001' }],
+    [`${SITE}/profile.php?id=61550000000001`, 'page', { account: '61550000000001' }],
+    [`${SITE}/people/Some-Body/61550000000001/`, 'page', { account: '61550000000001' }],
+    [`${SITE}/pages/Some-Shop/123456789012345`, 'page', { account: '123456789012345' }],
+    [`${SITE}/p/Some-Shop-61550000000001/`, 'page', { account: '61550000000001' }],
     [`${SITE}/example.page/reviews/`, 'reviews', {}],
     [`${SITE}/example.page?sk=reviews`, 'reviews', {}],
-    [`${SITE}/profile.php?id=61550000000001&sk=reviews`, 'reviews', { id: '61550000000001' }],
-    [`${SITE}/pages/Some-Shop/123456789012345/reviews`, 'reviews', { id: '123456789012345' }],
-    [`${SITE}/groups/777888`, 'group', { id: '777888' }],
+    [`${SITE}/profile.php?id=61550000000001&sk=reviews`, 'reviews', { account: '61550000000001' }],
+    [`${SITE}/pages/Some-Shop/123456789012345/reviews`, 'reviews', { account: '123456789012345' }],
+    [`${SITE}/groups/777888`, 'group', { group: '777888' }],
     [`${SITE}/groups/example.group/?ref=share`, 'group', { group: 'example.group' }],
     [`${SITE}/ads/library/?q=shoes&country=DE`, 'ads-library', {}],
-    [`${SITE}/ads/library/?id=1`, 'ads-library', {}],
+    [`${SITE}/ads/library/?id=1`, 'ads-library', { search: '1' }],
   ])('takes %s for %s', (url, target, params) => {
     expect(claimOf(url)).toMatchObject({ target, params });
   });
@@ -124,6 +132,16 @@ describe('facebook: accounts and searches', () => {
     `https://facebook.com.example.org/example.page/posts/${ID}`,
   ])('leaves %s alone', (url) => {
     expect(claimOf(url)).toBeNull();
+  });
+
+  it.each([
+    [PROFILE, { list: 'posts', id: '61550000000001' }],
+    [`${SITE}/example.page`, { list: 'posts', id: null }],
+    [`${SITE}/groups/777888`, { list: 'groupPosts', id: '777888' }],
+    [`${SITE}/groups/example.group`, { list: 'groupPosts', id: null }],
+    [`${PROFILE}&sk=reviews`, { list: 'reviews', id: '61550000000001' }],
+  ])('begins %s with %j', (url, cursor) => {
+    expect(facebook.start(chooseFor(facebook, url), OPTIONS)[0]?.cursor).toMatchObject({ ...cursor, page: url, after: null });
   });
 
   it('gives what each of them can give', () => {

@@ -38,7 +38,7 @@ export async function postsPage(cursor: PostsCursor, session: Session): Promise<
   const id = account?.pk ?? account?.id ?? (carried === null ? await idByName(user, page, session) : null);
   const list = carried ?? (await postsByCall({ ...cursor, id }, page, session));
   const posts = list.chains.flat().filter((post) => !isUnavailable(post));
-  const shown = tab === 'replies' ? posts.filter((post) => post.user?.username === user) : posts;
+  const shown = tab === 'replies' ? posts.filter((post) => post.user?.username?.toLowerCase() === user.toLowerCase()) : posts;
   const { next, isShort } = placeAfter(list.info, after);
   const goesOn = next !== null && posts.length > 0 && id !== null;
   return {

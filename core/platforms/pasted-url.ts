@@ -5,6 +5,8 @@ const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const WEB_SCHEMES = new Set(['http:', 'https:']);
 /** Of links into apps: what follows them need not be a host. */
 const APP_SCHEMES = new Set(['market:', 'itms-apps:', 'tg:', 'discord:', 'disqus:']);
+/** An address within LBRY, which separates by `#` what its pages at Odysee separate by `:`. */
+const LBRY = /^lbry:\/\/(?=.)/i;
 /** Where words without an address are looked for. */
 const SEARCH = 'https://www.google.com/search?q=';
 /** A bare `@name` is how a channel of Telegram is written; other sites write their handles as part of an address. */
@@ -16,7 +18,7 @@ const BARE_HANDLE = /^@([a-z]\w{3,31})$/i;
  * @throws CommentdockError INVALID_URL with what to do
  */
 export function parsePastedUrl(text: string): PastedUrl {
-  const trimmed = text.trim().replace(BARE_HANDLE, 'tg://resolve?domain=$1');
+  const trimmed = ofOdysee(text.trim().replace(BARE_HANDLE, 'tg://resolve?domain=$1'));
   const candidate = HAS_SCHEME.test(trimmed) && !/^[\w.-]+:\d/.test(trimmed) ? trimmed : `https://${trimmed}`;
   const url = URL.canParse(candidate) ? new URL(candidate) : null;
   if (!url || !isSupported(url)) {
@@ -48,6 +50,10 @@ export function asAddress(text: string): string {
     const words = text.trim();
     return words === '' ? text : `${SEARCH}${encodeURIComponent(words)}`;
   }
+}
+
+function ofOdysee(text: string): string {
+  return LBRY.test(text) ? text.replaceAll('#', ':').replace(LBRY, 'https://odysee.com/') : text;
 }
 
 function isSupported(url: URL): boolean {

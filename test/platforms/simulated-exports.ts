@@ -13,6 +13,7 @@ import { lemmySimulator } from '#test/world/simulators/lemmy.ts';
 import { linkedInSimulator, POST_URL as LINKEDIN_POST } from '#test/world/simulators/linkedin.ts';
 import { mastodonSimulator } from '#test/world/simulators/mastodon.ts';
 import { ARTICLE as MEDIUM_ARTICLE, mediumSimulator } from '#test/world/simulators/medium.ts';
+import { CLAIM as ODYSEE_CLAIM, odyseeSimulator } from '#test/world/simulators/odysee.ts';
 import { playStoreSimulator } from '#test/world/simulators/playstore.ts';
 import { productHuntSimulator } from '#test/world/simulators/producthunt.ts';
 import { redditSimulator } from '#test/world/simulators/reddit.ts';
@@ -141,6 +142,13 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'medium', url: 'https://link.medium.com/AbCdEfGhIj', selector: 'likes', world: () => mediumSimulator({}) },
   { platform: 'medium', url: 'https://medium.com/@somebody', world: () => mediumSimulator({}) },
   { platform: 'medium', url: 'https://medium.com/@somebody/followers', world: () => mediumSimulator({}) },
+  { platform: 'odysee', url: `https://odysee.com/@Somebody:c/a-video:${ODYSEE_CLAIM}`, world: () => odyseeSimulator({}) },
+  {
+    platform: 'odysee',
+    url: 'https://odysee.com/@Somebody:c/a-video:d',
+    selector: 'likes',
+    world: () => odyseeSimulator({ comments: 60 }),
+  },
   {
     platform: 'playstore',
     url: 'https://play.google.com/store/apps/details?id=com.example.app',

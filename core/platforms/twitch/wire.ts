@@ -46,7 +46,7 @@ export const clipAnswer = z.object({
 
 export const videoAnswer = z.object({ video: z.object({ createdAt: z.string() }) });
 
-const operation = z.object({ data: z.unknown(), errors: z.array(z.object({ message: text })).nullish() });
+const operation = z.object({ data: z.unknown().optional(), errors: z.array(z.object({ message: text })).nullish() });
 
 /** An answer mirrors its request: a list of operations gets a list. */
 export const envelope = z.union([z.array(operation).min(1), operation]);

@@ -43,7 +43,7 @@ function answerTo({ query, variables }: Operation, client: string, params: Twitc
     (params.wantsProof === 'mobile' && client === MOBILE) ||
     (params.wantsProof === 'cursors' && cursor !== undefined);
   if (isRefused) return { errors: [{ message: 'failed integrity check' }], data: null };
-  if (params.error !== undefined) return { errors: [{ message: params.error }], data: null };
+  if (params.error !== undefined) return { errors: [{ message: params.error }] };
   if (params.gone === 'video') return { data: { video: null } };
   if (params.gone === 'comments') return { data: { video: { id: '1', comments: null } } };
   const all = messages(params);

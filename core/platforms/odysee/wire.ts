@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+const text = z.string().nullish();
+const count = z.int().nullish();
+const flag = z.boolean().nullish();
+
+const comment = z.object({
+  comment_id: z.string().min(1),
+  comment: text,
+  timestamp: count,
+  parent_id: text,
+  channel_id: text,
+  channel_name: text,
+  replies: count,
+  is_pinned: flag,
+  is_hidden: flag,
+  is_creator: flag,
+  is_moderator: flag,
+  is_global_mod: flag,
+  is_protected: flag,
+  is_fiat: flag,
+  support_amount: z.number().nullish(),
+  currency: text,
+});
+export type WireComment = z.output<typeof comment>;
+
+/** `items` is left out where there are none. */
+export const commentList = z.object({
+  total_pages: count,
+  total_items: count,
+  total_filtered_items: count,
+  items: z.array(comment).nullish(),
+  has_hidden_comments: flag,
+  has_protected_comments: flag,
+});
+
+const reactions = z.object({ like: count, dislike: count });
+export const reactionList = z.object({ others_reactions: z.record(z.string(), reactions).nullish() });
+export type Reactions = z.output<typeof reactions>;
+
+/** Each address with its claim, or with why there is none. */
+export const resolved = z.record(z.string(), z.object({ claim_id: text }));
+
+const failure = z.union([z.string(), z.object({ code: count, message: text })]);
+/** An answer of JSON-RPC: a result or an error. */
+export const rpc = z.object({ result: z.unknown().optional(), error: failure.nullish() });

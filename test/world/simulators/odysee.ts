@@ -1,0 +1,116 @@
+import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+
+export interface OdyseeParams {
+  /** Comments at top level; every fourth has two replies. Default 120. */
+  readonly comments?: number;
+  /** Comments that are counted and not shown. */
+  readonly heldBack?: number;
+  readonly protected?: boolean;
+  /** What the comment server refuses with, or its status. */
+  readonly refusal?: string | number;
+  /** False: there are no likes to be had. */
+  readonly givesLikes?: boolean;
+}
+
+interface Call {
+  readonly method: string;
+  readonly params: {
+    readonly urls?: readonly string[];
+    readonly page?: number;
+    readonly page_size?: number;
+    readonly top_level?: boolean;
+    readonly sort_by?: number;
+    readonly comment_ids?: string;
+    readonly claim_id?: string;
+  };
+}
+
+interface Row {
+  readonly index: number;
+  readonly reply: number | null;
+}
+
+export const CLAIM = 'd826937ad9bf3b7991eada5034c4612389583bc1';
+const START = Date.UTC(2023, 11, 1) / 1000;
+
+/** Odysee's comment server with one claim, known as `lbry://@Somebody#c/a-video#d` too. */
+export function odyseeSimulator(params: OdyseeParams): Simulator {
+  return ({ url, body }) => {
+    if (url.hostname !== 'comments.odysee.tv' && url.hostname !== 'api.na-backend.odysee.com') return null;
+    const call = JSON.parse(body) as Call;
+    if (url.searchParams.get('m') !== call.method) return null;
+    if (call.method === 'resolve') return resolve(call.params.urls?.[0] ?? '');
+    if (typeof params.refusal === 'number') return { status: params.refusal, body: '<html>no</html>' };
+    if (params.refusal !== undefined) return { body: { jsonrpc: '2.0', error: { code: -32_000, message: params.refusal }, id: 1 } };
+    if (call.method === 'reaction.List') return likes(call.params.comment_ids ?? '', params);
+    return call.method === 'comment.List' ? list(call.params, params) : null;
+  };
+}
+
+function answer(result: object): SimulatedAnswer {
+  return { body: { jsonrpc: '2.0', result, id: 1 } };
+}
+
+function resolve(address: string): SimulatedAnswer {
+  const isKnown = ['lbry://@Somebody#c/a-video#d', 'lbry://@Somebody#c'].includes(address);
+  return answer({
+    [address]: isKnown ? { claim_id: CLAIM, name: 'a-video' } : { error: { name: 'NOT_FOUND', text: 'Could not find claim' } },
+  });
+}
+
+function likes(ids: string, { givesLikes = true }: OdyseeParams): SimulatedAnswer {
+  if (!givesLikes) return { body: { jsonrpc: '2.0', error: { code: -32_000, message: 'not found' }, id: 1 } };
+  return answer({
+    my_reactions: {},
+    others_reactions: Object.fromEntries(ids.split(',').map((id) => [id, { like: id.length, dislike: 1 }])),
+  });
+}
+
+function list(
+  { page = 1, page_size: size = 50, top_level: isTop, sort_by: sort, claim_id: claim }: Call['params'],
+  params: OdyseeParams,
+): SimulatedAnswer {
+  if (claim !== CLAIM) return answer({ page, page_size: size, total_items: 0, total_filtered_items: 0 });
+  if (params.protected) return answer({ page, total_items: 0, has_protected_comments: true });
+  const rows: Row[] = Array.from({ length: params.comments ?? 120 }, (_, index) => index).flatMap((index) => [
+    { index, reply: null },
+    ...(isTop || index % 4 !== 0 ? [] : [0, 1].map((reply) => ({ index, reply }))),
+  ]);
+  const sorted =
+    sort === 1
+      ? rows
+      : sort === 0
+        ? rows.toReversed()
+        : rows.toSorted((one, other) => ((one.index * (sort ?? 0)) % 7) - ((other.index * (sort ?? 0)) % 7));
+  const items = sorted.slice((page - 1) * size, page * size).map(comment);
+  const total = rows.length + (params.heldBack ?? 0);
+  return answer({
+    page,
+    page_size: size,
+    total_pages: Math.ceil(rows.length / size),
+    total_items: total,
+    total_filtered_items: rows.length,
+    ...(items.length > 0 ? { items } : {}),
+  });
+}
+
+function comment({ index, reply }: Row): object {
+  const place = index * 3 + (reply === null ? 0 : reply + 1);
+  return {
+    comment_id: reply === null ? `c${index}` : `c${index}r${reply}`,
+    comment: `Comment ${place} :cool: <stkr>:CAT:<stkr>`,
+    claim_id: CLAIM,
+    timestamp: START + place * 60,
+    signing_ts: String(START + place * 60),
+    channel_id: `channel${place}`,
+    channel_name: `@Person${place}`,
+    channel_url: `lbry://@Person${place}#channel${place}`,
+    currency: place === 3 ? 'USD' : '',
+    support_amount: place === 3 ? 5 : 0,
+    is_fiat: place === 3,
+    is_hidden: false,
+    is_pinned: place === 9,
+    ...(place === 6 ? { is_creator: true } : {}),
+    ...(reply === null ? { replies: index % 4 === 0 ? 2 : 0 } : { parent_id: `c${index}` }),
+  };
+}

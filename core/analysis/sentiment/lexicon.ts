@@ -23,7 +23,14 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** One word or several; a `*` at the end of a word lets it go on. */
+/** An entry where a text has it. */
+export interface Match {
+  readonly entry: Entry;
+  /** Tokens that it takes up, with those in its gaps. */
+  readonly length: number;
+}
+
+/** One word or several. */
 export interface Entry {
   readonly words: readonly WordPattern[];
   readonly role: Role;
@@ -41,9 +48,14 @@ export interface Entry {
   readonly scope: NegationScope | null;
 }
 
+/** One place of a phrase. */
 export interface WordPattern {
   readonly text: string;
   readonly open: boolean;
+  /** Words or phrases of which any fits here; null where `text` alone does. An empty one may be left out. */
+  readonly choices: readonly (readonly WordPattern[])[] | null;
+  /** Words that may stand between this one and the one before it, at most. */
+  readonly gap: number;
 }
 
 /** On which side of a negation the words stand that it turns, and how many tokens away at most. */
@@ -55,6 +67,12 @@ export interface NegationScope {
 const NEGATION = /^(forward|backward|both) (\d+)$/;
 const VALUE = /^(?<value>-?\d+(?:[.]\d+)?)(?<settled>!)?(?: (?<second>-?\d+(?:[.]\d+)?))?$/;
 const SHORTEST_STEM = 1;
+const NUMBER = '№';
+const DIGITS = /^\p{Nd}+$/u;
+const GAP = '…';
+/** What stands between braces has spaces of its own. */
+const PLACE = /\{[^{}]*\}|\S+/gu;
+const WIDEST_GAP = 3;
 /** Beyond this an open word is looked for by its beginning only. */
 const LONGEST_STEM = 24;
 /** Misspelt doubles are looked for in words of this length and longer, and opinions at the end of compounds likewise. */
@@ -65,7 +83,7 @@ const LONGEST_COMPOUND = 40;
 
 /** Words and phrases of one language. */
 export class Lexicon {
-  /** Under the first word, the longest first. */
+  /** Under the first word, or each that may be the first. */
   readonly #exact = new Map<string, Entry[]>();
   readonly #open = new Map<string, Entry[]>();
   /** Small words that are written together with the next one: the Arabic article, "and", "with". */
@@ -78,28 +96,27 @@ export class Lexicon {
     this.#prefixes = prefixes;
     this.#compounds = compounds === 'joined';
     for (const entry of entries) {
-      const [first] = entry.words;
-      if (first === undefined) continue;
-      const index = first.open ? this.#open : this.#exact;
-      const same = index.get(first.text);
-      if (same === undefined) index.set(first.text, [entry]);
-      else same.push(entry);
-      if (isMisspeltLike(entry)) this.#single.set(withoutDoubles(first.text), entry);
-    }
-    for (const index of [this.#exact, this.#open]) {
-      for (const same of index.values()) same.sort((a, b) => b.words.length - a.words.length);
+      const firsts = firstWords(entry.words);
+      for (const { text, open } of firsts) {
+        const index = open ? this.#open : this.#exact;
+        const same = index.get(text);
+        if (same === undefined) index.set(text, [entry]);
+        else if (!same.includes(entry)) same.push(entry);
+      }
+      if (isMisspeltLike(entry)) for (const { text } of firsts) this.#single.set(withoutDoubles(text), entry);
     }
   }
 
   /** The entry that begins at a token: the one with most words, then the exact one, then the longest beginning. */
-  match(tokens: readonly Token[], at: number): Entry | null {
+  match(tokens: readonly Token[], at: number): Match | null {
     const token = tokens[at];
     if (token === undefined || (token.kind !== 'word' && token.kind !== 'symbol')) return null;
     for (const word of this.#spellings(token.text)) {
       const found = this.#matchFrom(word, tokens, at);
       if (found !== null) return found;
     }
-    return token.kind === 'word' ? this.#nearly(token.text) : null;
+    const nearly = token.kind === 'word' ? this.#nearly(token.text) : null;
+    return nearly === null ? null : { entry: nearly, length: 1 };
   }
 
   /** What an unknown word is taken for: a known one with a letter doubled or single, or a compound that ends in an opinion. */
@@ -122,12 +139,13 @@ export class Lexicon {
     return candidates.find(({ role, words }) => role === 'opinion' && words.length === 1);
   }
 
-  #matchFrom(word: string, tokens: readonly Token[], at: number): Entry | null {
-    let best: Entry | null = longest(this.#exact.get(word), tokens, at);
+  #matchFrom(word: string, tokens: readonly Token[], at: number): Match | null {
+    let best = longest(this.#exact.get(word), word, tokens, at);
     for (let length = Math.min(word.length, LONGEST_STEM); length >= SHORTEST_STEM; length -= 1) {
-      const open = longest(this.#open.get(word.slice(0, length)), tokens, at);
-      if (open !== null && (best === null || open.words.length > best.words.length)) best = open;
+      const open = longest(this.#open.get(word.slice(0, length)), word, tokens, at);
+      if (open !== null && (best === null || open.length > best.length)) best = open;
     }
+    if (best === null && DIGITS.test(word)) return longest(this.#exact.get(NUMBER), word, tokens, at);
     return best;
   }
 
@@ -146,26 +164,85 @@ export class Lexicon {
 
 function isMisspeltLike({ role, words }: Entry): boolean {
   const [first] = words;
-  return role === 'opinion' && words.length === 1 && first !== undefined && !first.open && first.text.length >= SHORTEST_MISSPELT - 1;
+  return (
+    role === 'opinion' &&
+    words.length === 1 &&
+    first !== undefined &&
+    first.choices === null &&
+    !first.open &&
+    first.text.length >= SHORTEST_MISSPELT - 1
+  );
 }
 
 function withoutDoubles(word: string): string {
   return word.replaceAll(/(.)\1+/gu, '$1');
 }
 
-function longest(candidates: readonly Entry[] | undefined, tokens: readonly Token[], at: number): Entry | null {
-  return candidates?.find(({ words }) => words.every((word, i) => i === 0 || fits(word, tokens[at + i]))) ?? null;
+/** The words that a phrase may begin with. */
+function firstWords([first]: readonly WordPattern[]): WordPattern[] {
+  if (first === undefined) return [];
+  return first.choices === null ? [first] : first.choices.flatMap(firstWords);
 }
 
-function fits({ text, open }: WordPattern, token: Token | undefined): boolean {
-  if (token === undefined || token.kind === 'stop' || token.kind === 'pause') return false;
-  return token.text === text || (open && token.text.startsWith(text));
+/** @param word the token at `at`, in the spelling that was looked up */
+function longest(candidates: readonly Entry[] | undefined, word: string, tokens: readonly Token[], at: number): Match | null {
+  let best: Match | null = null;
+  for (const entry of candidates ?? []) {
+    const end = entry.words.length === 1 && entry.words[0]?.choices === null ? at + 1 : endOf(entry.words, { tokens, at, word }, at);
+    if (end !== null && end - at > (best?.length ?? 0)) best = { entry, length: end - at };
+  }
+  return best;
+}
+
+/** Where a phrase is looked for. */
+interface Search {
+  readonly tokens: readonly Token[];
+  readonly at: number;
+  readonly word: string;
+}
+
+/** Where a phrase ends that begins at `from`, each further place as near as it can be; null where it is another phrase. */
+function endOf(words: readonly WordPattern[], search: Search, from: number): number | null {
+  let next = from;
+  for (const word of words) {
+    const last = next + word.gap;
+    let end = endOfPlace(word, search, next);
+    while (end === null && next < last && isWord(search.tokens[next])) {
+      next += 1;
+      end = endOfPlace(word, search, next);
+    }
+    if (end === null) return null;
+    next = end;
+  }
+  return next;
+}
+
+function endOfPlace(word: WordPattern, search: Search, at: number): number | null {
+  if (word.choices === null) return fits(word, search, at) ? at + 1 : null;
+  let longestEnd: number | null = null;
+  for (const choice of word.choices) {
+    const end = endOf(choice, search, at);
+    if (end !== null && (longestEnd === null || end > longestEnd)) longestEnd = end;
+  }
+  return longestEnd;
+}
+
+function isWord(token: Token | undefined): boolean {
+  return token !== undefined && token.kind !== 'stop' && token.kind !== 'pause';
+}
+
+function fits({ text, open }: WordPattern, { tokens, at, word }: Search, index: number): boolean {
+  const token = tokens[index];
+  if (token === undefined || !isWord(token)) return false;
+  const found = index === at ? word : token.text;
+  return found === text || (open && found.startsWith(text)) || (text === NUMBER && DIGITS.test(found));
 }
 
 /**
  * Reads a lexicon file: sections in brackets, one entry per line, its value after a tab, `#` for remarks. `-3!` is a weight that no
  * negation turns, `1.4 2` a degree and its weight when it stands alone, `1 -2` an opinion and its weight when negated. Words of the
- * section `opener` are ironic where a complaint follows. A later entry of the same words takes the place of an earlier one.
+ * section `opener` are ironic where a complaint follows. A `*` at the end of a word lets it go on, `№` is any number, `…` a gap of up to
+ * three words, `{arrived,came in}` a choice. A later entry of the same words takes the place of an earlier one.
  * @throws Error naming the line that it cannot read
  */
 export function parseLexicon(source: string, setting: LanguageSetting): { entries: Entry[]; prefixes: string[] } {
@@ -190,11 +267,15 @@ export function parseLexicon(source: string, setting: LanguageSetting): { entrie
   return { entries: settleNegated(all), prefixes };
 }
 
+function allWords(words: readonly WordPattern[]): WordPattern[] {
+  return words.flatMap((word) => (word.choices === null ? [word] : word.choices.flatMap(allWords)));
+}
+
 function settleNegated(entries: readonly Entry[]): Entry[] {
   const negations = entries.flatMap(({ role, words }) => (role === 'negation' && words.length === 1 ? words.map(({ text }) => text) : []));
   const negating = new Set(negations);
   return entries.map((entry) => {
-    const inside = entry.words.length > 1 && entry.words.some(({ text }) => negating.has(text));
+    const inside = entry.words.length > 1 && allWords(entry.words).some(({ text }) => negating.has(text));
     return inside ? { ...entry, settled: true } : entry;
   });
 }
@@ -220,9 +301,22 @@ function entryOf(section: string, line: string, value: string, setting: Language
 
 /** Entries are cut into words as texts are, so that both always agree. */
 function patternsOf(words: string, setting: LanguageSetting): WordPattern[] {
-  return words.split(' ').flatMap((word) => {
-    const open = word.length > 1 && word.endsWith('*');
-    const tokens = tokenize(open ? word.slice(0, -1) : word, setting);
-    return tokens.map(({ text }, i) => ({ text, open: open && i === tokens.length - 1 }));
-  });
+  const patterns: WordPattern[] = [];
+  let gap = 0;
+  for (const [place] of words.matchAll(PLACE)) {
+    if (place !== GAP) patterns.push(...placeOf(place, gap, setting));
+    gap = place === GAP ? WIDEST_GAP : 0;
+  }
+  return patterns;
+}
+
+function placeOf(place: string, gap: number, setting: LanguageSetting): WordPattern[] {
+  if (place === NUMBER) return [{ text: NUMBER, open: false, gap, choices: null }];
+  if (place.startsWith('{')) {
+    const choices = place.slice(1, -1).split(',');
+    return [{ text: place, open: false, gap, choices: choices.map((choice) => patternsOf(choice, setting)) }];
+  }
+  const open = place.length > 1 && place.endsWith('*');
+  const tokens = tokenize(open ? place.slice(0, -1) : place, setting);
+  return tokens.map(({ text }, i) => ({ text, open: open && i === tokens.length - 1, gap: i === 0 ? gap : 0, choices: null }));
 }

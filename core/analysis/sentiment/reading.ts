@@ -45,8 +45,8 @@ function marksOf(tokens: readonly Token[], lexicon: Lexicon): Mark[] {
     const token = tokens[at];
     if (token === undefined) break;
     if (token.kind === 'pause') clause += 1;
-    const entry = token.kind === 'rating' ? ratingEntry(token.text) : lexicon.match(tokens, at);
-    const length = entry?.words.length ?? 1;
+    const found = token.kind === 'rating' ? { entry: ratingEntry(token.text), length: 1 } : lexicon.match(tokens, at);
+    const { entry, length } = found ?? { entry: null, length: 1 };
     if (entry?.role === 'contrast') clause += 1;
     if (entry !== null) {
       const emphatic = tokens.slice(at, at + length).some((word) => word.emphatic);
@@ -63,7 +63,7 @@ function ratingEntry(rating: string): Entry {
   const share = got / best;
   const value = share > 1 ? 2 : share >= 0.8 ? 3 : share >= 0.65 ? 1.5 : share > 0.45 ? 0 : -3;
   return {
-    words: [{ text: rating, open: false }],
+    words: [{ text: rating, open: false, gap: 0, choices: null }],
     role: 'opinion',
     value,
     alone: 0,

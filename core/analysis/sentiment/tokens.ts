@@ -12,11 +12,17 @@ export interface Token {
   readonly quoted: boolean;
 }
 
+/** "9 out of 10", in the languages where these words mean nothing else between such numbers. */
+const OUT_OF = ' (?:out of|von|sur|su|van de|op|из|من) ';
+const MOST_STARS = 5;
+const ARABIC_ZERO = 0x660;
+
 /** What a text is made of, the first that fits. Addresses, mentions and everything else is left out. */
 const PIECES = new RegExp(
   [
     String.raw`(?<skip>https?:\/\/\S+|www\.\S+|@[\p{L}\p{N}_.]+)`,
-    String.raw`(?<rating>(?<![\d/.,])\d{1,3}(?:[.,]\d)?\s?\/\s?(?:5|10|100)(?![\d/]))`,
+    String.raw`(?<rating>(?<![\p{Nd}/.,])\p{Nd}{1,3}(?:[.,]\p{Nd})?\s?(?:\/|${OUT_OF})\s?(?:5|10|100|٥|١٠|١٠٠)(?![\p{Nd}/%\p{L}]|[.,:]\p{Nd}))`,
+    String.raw`(?<stars>(?:[★⭐🌟☆✩✰]\uFE0F?){2,})`,
     String.raw`(?<emoticon>(?<!\d)>?[:;=][-'^o]?[)(\]\[DPp\/\\|*3]+|<\/?3+|\^[_.-]?\^|-[_.]+-|T[_.]T|;[_.];|\\o\/)`,
     String.raw`(?<emoji>\p{Extended_Pictographic}(?:\uFE0F|[\u{1F3FB}-\u{1F3FF}]|\u200D\p{Extended_Pictographic})*)`,
     String.raw`(?<word>[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’‘´][\p{L}\p{M}\p{N}]+)*['’]?)`,
@@ -46,7 +52,8 @@ export function tokenize(text: string, setting: LanguageSetting): Token[] {
     else if (groups['emoticon'] !== undefined) tokens.push(mark('symbol', plainEmoticon(groups['emoticon'])));
     else if (groups['stop'] !== undefined) tokens.push(mark('stop', groups['stop'].normalize('NFKC').replaceAll('؟', '?')));
     else if (groups['pause'] !== undefined) tokens.push(mark('pause', groups['pause']));
-    else if (groups['rating'] !== undefined) tokens.push(mark('rating', groups['rating'].replaceAll(/\s/g, '')));
+    else if (groups['rating'] !== undefined) tokens.push(mark('rating', plainRating(groups['rating'])));
+    else if (groups['stars'] !== undefined) tokens.push(mark('rating', starRating(groups['stars'])));
     else if (groups['bracket'] !== undefined) {
       const opens = groups['bracket'].normalize('NFKC') === '(';
       // A closing bracket that nothing opened is a smile where people write so.
@@ -73,6 +80,18 @@ function wordTokens(raw: string, { fold, unit, apostrophe }: LanguageSetting, qu
   if (unit === 'character') return (folded.match(BY_CHARACTER) ?? []).map((text) => ({ kind: 'word', text, emphatic, quoted }));
   const parts = apostrophe === 'splits' ? folded.split("'") : [folded.replace(/'$/, '')];
   return parts.filter((text) => text !== '').map((text) => ({ kind: 'word', text, emphatic, quoted }));
+}
+
+/** `9 out of 10` as `9/10`. */
+function plainRating(raw: string): string {
+  const digits = raw.replaceAll(/[٠-٩]/g, (digit) => String((digit.codePointAt(0) ?? 0) - ARABIC_ZERO));
+  return digits.replace(/\s*[^\d.,]+\s*(?=\d+$)/, '/');
+}
+
+/** `★★☆☆☆` and `⭐⭐` as `2/5`. */
+function starRating(raw: string): string {
+  const full = raw.match(/[★⭐🌟]/gu)?.length ?? 0;
+  return `${Math.min(full, MOST_STARS)}/${MOST_STARS}`;
 }
 
 /** Without skin tone, gender and presentation. */

@@ -34,15 +34,15 @@ describe('a lexicon file', () => {
   it('cuts words as texts are cut', () => {
     const words = (line: string, setting: typeof english) => parseLexicon(`[opinion]\n${line}\t1`, setting).entries[0]?.words;
     expect(words("J'aime", french)).toEqual([
-      { text: 'j', open: false },
-      { text: 'aime', open: false },
+      { text: 'j', open: false, gap: 0, choices: null },
+      { text: 'aime', open: false, gap: 0, choices: null },
     ]);
-    expect(words('Schön*', german)).toEqual([{ text: 'schoen', open: true }]);
+    expect(words('Schön*', german)).toEqual([{ text: 'schoen', open: true, gap: 0, choices: null }]);
     expect(words('良い', japanese)).toEqual([
-      { text: '良', open: false },
-      { text: 'い', open: false },
+      { text: '良', open: false, gap: 0, choices: null },
+      { text: 'い', open: false, gap: 0, choices: null },
     ]);
-    expect(words('رَائِعَة', arabic)).toEqual([{ text: 'رايعه', open: false }]);
+    expect(words('رَائِعَة', arabic)).toEqual([{ text: 'رايعه', open: false, gap: 0, choices: null }]);
   });
 
   it('knows weights for negation, and openers with any ending', () => {

@@ -14,6 +14,7 @@ import { linkedInSimulator, POST_URL as LINKEDIN_POST } from '#test/world/simula
 import { mastodonSimulator } from '#test/world/simulators/mastodon.ts';
 import { ARTICLE as MEDIUM_ARTICLE, mediumSimulator } from '#test/world/simulators/medium.ts';
 import { CLAIM as ODYSEE_CLAIM, odyseeSimulator } from '#test/world/simulators/odysee.ts';
+import { pinterestSimulator } from '#test/world/simulators/pinterest.ts';
 import { playStoreSimulator } from '#test/world/simulators/playstore.ts';
 import { productHuntSimulator } from '#test/world/simulators/producthunt.ts';
 import { redditSimulator } from '#test/world/simulators/reddit.ts';
@@ -149,6 +150,11 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
     selector: 'likes',
     world: () => odyseeSimulator({ comments: 60 }),
   },
+  { platform: 'pinterest', url: 'https://pin.it/1AbCdEfGh', world: () => pinterestSimulator({}) },
+  { platform: 'pinterest', url: 'https://www.pinterest.com/somebody/', world: () => pinterestSimulator({}) },
+  { platform: 'pinterest', url: 'https://www.pinterest.com/somebody/_created/', world: () => pinterestSimulator({}) },
+  { platform: 'pinterest', url: 'https://www.pinterest.com/somebody/a-board/', world: () => pinterestSimulator({}) },
+  { platform: 'pinterest', url: 'https://www.pinterest.com/somebody/_followers/', world: () => pinterestSimulator({ listed: 120 }) },
   {
     platform: 'playstore',
     url: 'https://play.google.com/store/apps/details?id=com.example.app',

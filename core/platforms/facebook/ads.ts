@@ -9,6 +9,7 @@ import type { LibrarySearch } from '#core/platforms/facebook/library-search.ts';
 import { accountOn, failureOf, pageAt, pageNeeded, SITE, USER_AGENT } from '#core/platforms/facebook/site.ts';
 import { adConnectionSchema, asyncAdsSchema } from '#core/platforms/facebook/wire.ts';
 import type { WireAd } from '#core/platforms/facebook/wire.ts';
+import { SAME_ORIGIN } from '#core/platforms/families/meta/page-call.ts';
 import { jsonScriptsOf } from '#core/platforms/kit/embedded-json.ts';
 import { shallowest } from '#core/platforms/kit/json-tree.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
@@ -106,7 +107,7 @@ const askAt: Readonly<Record<AdsDoor, (asked: Asked, session: Session) => Promis
       method: 'POST',
       query: asyncSearchQuery(search, await sessionId(session), after === null ? null : { cursor: after, collation }),
       form: { __user: '0', __a: '1', lsd: tokens.lsd },
-      headers: { 'user-agent': USER_AGENT, origin: SITE, referer: address, 'sec-fetch-site': 'same-origin', 'x-fb-lsd': tokens.lsd },
+      headers: { 'user-agent': USER_AGENT, origin: SITE, referer: address, ...SAME_ORIGIN, 'x-fb-lsd': tokens.lsd },
       accept: 'any',
     });
     const parts = partsOf(answer);

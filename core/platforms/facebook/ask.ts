@@ -10,6 +10,7 @@ import {
 } from '#core/contract/error.ts';
 import type { JsonObject } from '#core/platforms/define.ts';
 import { assembled, type AssembledAnswer } from '#core/platforms/families/meta/assembled.ts';
+import { SAME_ORIGIN } from '#core/platforms/families/meta/page-call.ts';
 import { isNoRelayAnswer, queryIdInScripts, relayForm, relayParts, type RelayPart } from '#core/platforms/families/meta/relay.ts';
 import { FLAG_PREFIX, QUERY_IDS, type QueryName } from '#core/platforms/facebook/queries.ts';
 import { BLOCKED, isTemporarilyBlocked, pageAnew, pageAt, SITE, type SitePage, USER_AGENT } from '#core/platforms/facebook/site.ts';
@@ -151,9 +152,7 @@ async function send(session: Session, page: SitePage, query: QueryName, queryId:
       'user-agent': USER_AGENT,
       origin: SITE,
       referer: `${SITE}/`,
-      'sec-fetch-dest': 'empty',
-      'sec-fetch-mode': 'cors',
-      'sec-fetch-site': 'same-origin',
+      ...SAME_ORIGIN,
       'x-asbd-id': '359341',
       'x-fb-friendly-name': query,
       'x-fb-lsd': tokens.lsd,

@@ -14,12 +14,13 @@ import type { AssembledAnswer } from '#core/platforms/families/meta/assembled.ts
 import { shallowest } from '#core/platforms/kit/json-tree.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 const INSTANCE = 'comment_rendering_instance_for_feed_location';
 const NOTHING_SHOWN = 'Facebook counts comments here and shows none of them to this session.';
 const NO_LOGIN =
   'Read without a login: Facebook shows people who are not logged in fewer comments. The cookies c_user and xs of your session (options.cookies) get the rest.';
+const loosePartSchema = z.object({ page_info: pageInfoSchema });
 const OF_COMMENT = /^comment:(\d+_\d+)$/;
 
 /** A page of comments, and the requests for the replies to them. */
@@ -142,8 +143,8 @@ function goesOn<C extends CommentsCursor | RepliesCursor | ReactorsCursor>(curso
 
 type PageInfo = z.output<typeof pageInfoSchema>;
 
-/** Where a list goes on may be said in a part of its own. */
+/** Where a list goes on may be said in a part of its own. Parts below have lists of their own, which are no business of this one. */
 export function loosePageInfo({ loose }: AssembledAnswer): PageInfo | null {
-  const infos = loose.flatMap((data) => pageInfoSchema.safeParse(shallowest(data, 'page_info')).data ?? []);
+  const infos = loose.flatMap((data) => loosePartSchema.safeParse(data).data?.page_info ?? []);
   return infos.at(-1) ?? null;
 }

@@ -2,6 +2,7 @@
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { NO_TOKENS, preloadedQueryIds, relayFlagsOf, requestTokensOf, scriptsOf } from '#core/platforms/families/meta/page.ts';
 import type { RequestTokens } from '#core/platforms/families/meta/page.ts';
+import { NAVIGATION } from '#core/platforms/families/meta/site-page.ts';
 import { numberIn, placeAt } from '#core/platforms/facebook/address.ts';
 import { feedbackId } from '#core/platforms/facebook/cursor.ts';
 import { decodeEntities } from '#core/platforms/kit/html-text.ts';
@@ -12,16 +13,7 @@ import type { Answer, PlatformRequest, Session } from '#core/platforms/session.t
 export const SITE = 'https://www.facebook.com';
 /** A browser's full name without all that a browser sends beside it is refused (1357054); a bare one is not. */
 export const USER_AGENT = 'Mozilla/5.0';
-const NAVIGATION = {
-  'user-agent': USER_AGENT,
-  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-  'accept-language': 'en-US,en;q=0.9',
-  'sec-fetch-dest': 'document',
-  'sec-fetch-mode': 'navigate',
-  'sec-fetch-site': 'none',
-  'sec-fetch-user': '?1',
-  'upgrade-insecure-requests': '1',
-};
+const AS_NAVIGATION = { ...NAVIGATION, 'user-agent': USER_AGENT, 'accept-language': 'en-US,en;q=0.9', 'sec-fetch-user': '?1' };
 const WALL = /^\/(?:login|checkpoint)\b/;
 const TITLE = /<title\b[^>]*>([\s\S]*?)<\/title>/i;
 const NOT_THERE = /isn['’]t available|page not found|not available right now/i;
@@ -111,7 +103,7 @@ export function groupOn(page: SitePage): string {
 }
 
 async function readPage(session: Session, request: PlatformRequest): Promise<SitePage> {
-  const headers = { ...NAVIGATION, ...request.headers };
+  const headers = { ...AS_NAVIGATION, ...request.headers };
   const answer = await session.fetch({ ...request, headers, accept: 'any' }).catch(failureOf);
   if (answer instanceof CommentdockError) return pageOf('', request.url, answer);
   return pageOf(answer.text, answer.url, wallOf(answer));

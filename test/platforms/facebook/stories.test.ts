@@ -94,6 +94,17 @@ describe('facebook: posts', () => {
     expect(variablesIn(named)[0]).not.toHaveProperty('__relay_internal__pv__GroupsCometGYSJFeedItemHeightrelayprovider');
   });
 
+  it('takes stories and the next place from parts that name no place in the list', async () => {
+    const page = { has_next_page: true, end_cursor: 'next' };
+    const inner = storyNode(2, { replies: { page_info: { has_next_page: false, end_cursor: 'inner' } } });
+    const parts = [timeline([storyNode(1)]), { data: { page_info: page } }, { label: 'x', data: { node: inner } }];
+    const run = await readAll(facebook, PROFILE, [
+      { match: 'graphql', body: parts.map((part) => JSON.stringify(part)).join('\n'), times: 1 },
+      { match: 'graphql', body: timeline([storyNode(3)], { page_info: { has_next_page: false, end_cursor: 'x' } }) },
+    ]);
+    expect([numbers(run.items), variablesIn(run)[1]?.['cursor']]).toEqual([[1, 2, 3], 'next']);
+  });
+
   it('leaves out what is paid for, and ends where nothing comes', async () => {
     const paid = storyNode(2, { sponsored_data: { ad_id: '1' } });
     const goesOn = { page_info: { has_next_page: true, end_cursor: 'z' } };

@@ -35,13 +35,18 @@ export function expectLogin(session: Session): void {
   if (!isLoggedIn(session)) throw loginRequired();
 }
 
-/** The HTML of a page, kept for the calls that follow. @throws CommentdockError NOT_FOUND, LOGIN_REQUIRED and what `fetch` throws */
+/** The HTML of a page. @throws CommentdockError NOT_FOUND, LOGIN_REQUIRED and what `fetch` throws */
 export async function readPage(session: Session, url: string): Promise<string> {
   const answer = await session.fetch({ url, headers: NAVIGATION });
   if (GONE.test(answer.url)) throw new PlatformRefusal('NOT_FOUND');
   if (LOGIN.test(new URL(answer.url).pathname)) throw loginRequired();
-  await keepPage(session, url, answer);
+  if ((await tokenPage(session, url)) === url) await keepPage(session, url, answer);
   return answer.text;
+}
+
+/** The first page of a run gives the tokens for all of its calls: others are not kept, since there may be thousands. */
+function tokenPage(session: Session, url: string): Promise<string> {
+  return session.once('threads page', async () => url);
 }
 
 /**
@@ -54,7 +59,7 @@ export async function askThreads(session: Session, call: Call): Promise<unknown>
   } catch (error) {
     if (!(error instanceof StaleQuery)) throw error;
     const fresh = await session.once(`threads id of ${call.query.name}`, async () => {
-      const { html } = await sitePage(session, call.page);
+      const { html } = await sitePage(session, await tokenPage(session, call.page));
       return queryIdInScripts(session, scriptsOf(html), call.query.name, new Map());
     });
     if (fresh === null) throw error;
@@ -67,7 +72,7 @@ class StaleQuery extends PlatformChanged {}
 
 async function attempt(session: Session, { query, variables, page }: Call, id: string | null): Promise<unknown> {
   const make = (site: SitePage | null, visit: Visit) => requestOf(session, { query, variables, page }, { site, visit, id });
-  const answer = await knock(session, { page, signs: true, make });
+  const answer = await knock(session, { page: await tokenPage(session, page), signs: true, make });
   if ('shut' in answer) throw answer.shut;
   if (isNoRelayAnswer(answer.text)) throw refusalWithoutData(answer);
   const [said] = relayParts(answer.text);

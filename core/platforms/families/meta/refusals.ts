@@ -36,6 +36,7 @@ const MESSAGES: readonly (readonly [RegExp, ErrorCode, string])[] = [
 ];
 /** Numbers of errors of the page's calls. */
 const GONE = 1675030;
+const WAIT_S = 600;
 const TOO_MANY = 1675004;
 
 export function loginRequired(): PlatformRefusal {
@@ -69,7 +70,8 @@ export function refusalOfErrors(errors: RelayPart['errors'], root: string): Comm
 function errorOf(code: ErrorCode, detail: string): CommentdockError {
   if (code === 'RATE_LIMITED')
     return new ThrottledFailure(
-      'Instagram asks to wait a while before more is asked for. Retry in ten minutes or later; what was fetched is kept.',
+      'The platform asks to wait a while before more is asked for. Retry in ten minutes or later; what was fetched is kept.',
+      { secondsToWait: WAIT_S },
     );
   return new PlatformRefusal(code, detail === '' ? ERROR_CATALOGUE[code].message : detail);
 }

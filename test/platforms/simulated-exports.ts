@@ -18,6 +18,7 @@ import { pinterestSimulator } from '#test/world/simulators/pinterest.ts';
 import { playStoreSimulator } from '#test/world/simulators/playstore.ts';
 import { productHuntSimulator } from '#test/world/simulators/producthunt.ts';
 import { redditSimulator } from '#test/world/simulators/reddit.ts';
+import { PAGE as RUMBLE_PAGE, rumbleSimulator } from '#test/world/simulators/rumble.ts';
 import { soundcloudSimulator } from '#test/world/simulators/soundcloud.ts';
 import { stackExchangeSimulator } from '#test/world/simulators/stackexchange.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';
@@ -175,6 +176,8 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
     url: 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/',
     world: () => redditSimulator({ comments: 300, delivered: 10 }),
   },
+  { platform: 'rumble', url: RUMBLE_PAGE, world: () => rumbleSimulator({}) },
+  { platform: 'rumble', url: RUMBLE_PAGE, selector: 'live', world: () => rumbleSimulator({}) },
   { platform: 'soundcloud', url: 'https://soundcloud.com/somebody/a-track', world: () => soundcloudSimulator({}) },
   { platform: 'soundcloud', url: 'https://soundcloud.com/somebody/a-track', selector: 'likes', world: () => soundcloudSimulator({}) },
   { platform: 'stackexchange', url: 'https://cooking.stackexchange.com/questions/1000/x', world: () => stackExchangeSimulator({}) },

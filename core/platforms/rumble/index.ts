@@ -1,0 +1,86 @@
+// Rumble (rumble.com): its own comment list, a piece of HTML in one answer; live chat as server-sent events.
+// Fragile: names of classes; Cloudflare in front of it refuses many machines; the server's number in the chat's address.
+import { definePlatform } from '#core/platforms/define.ts';
+import type { ChosenTarget, ExportRow } from '#core/platforms/define.ts';
+import { matcherOf } from '#core/platforms/kit/place.ts';
+import { placeAt } from '#core/platforms/rumble/address.ts';
+import { chatPage } from '#core/platforms/rumble/chat.ts';
+import { commentsPage } from '#core/platforms/rumble/comments.ts';
+import { expectId, readVideoPage } from '#core/platforms/rumble/page.ts';
+
+/** What the address does not hold is read from the page. */
+type Cursor =
+  | { readonly list: 'comments'; readonly page: string; readonly embed: string | null }
+  | { readonly list: 'chat'; readonly page: string; readonly chat: string | null };
+
+const COMMENTS: ExportRow = { type: 'comments' };
+const CHAT: ExportRow = { type: 'live_chat', order: 'served' };
+
+const matching = matcherOf(placeAt);
+
+export default definePlatform<Cursor>({
+  id: 'rumble',
+  name: 'Rumble',
+  homepage: 'https://rumble.com',
+  description: 'Comments and replies of a video, live chat of a running stream.',
+  category: 'video',
+  tier: 'all',
+  verified: false,
+  targets: [
+    {
+      name: 'video',
+      patterns: ['rumble.com/v<id>-<words>.html', 'rumble.com/shorts/v<id>'],
+      examples: [
+        'https://rumble.com/v4abcde-some-words.html?e9s=src_v1',
+        'https://rumble.com/v4abcde',
+        'https://rumble.com/shorts/v4abcde',
+      ],
+      match: matching('video'),
+      exports: { own: COMMENTS, live: CHAT },
+    },
+    {
+      name: 'embed',
+      patterns: ['rumble.com/embed/v<id>/'],
+      examples: ['https://rumble.com/embed/v3xyz12/?pub=4', 'https://rumble.com/embed/u4.v3xyz12/'],
+      match: matching('embed'),
+      exports: { own: COMMENTS, live: CHAT },
+    },
+    {
+      name: 'chat',
+      patterns: ['rumble.com/chat/popup/<number>'],
+      examples: ['https://rumble.com/chat/popup/243902472'],
+      match: matching('chat'),
+      exports: { own: CHAT, live: CHAT },
+    },
+  ],
+  options: ['replies'],
+  cookies: {
+    need: 'optional',
+    domains: ['.rumble.com'],
+    names: ['u_s'],
+    aliases: { sessionid: 'u_s', auth_token: 'u_s' },
+    login: 'https://rumble.com/login.php',
+    hint: 'Where comments are shown only after a login: log in at rumble.com and copy the cookie u_s (and cf_clearance, if there is one).',
+  },
+  transport: 'http',
+  pace: { perSecond: 2, concurrency: 1 },
+
+  start(target) {
+    return [{ role: 'page', cursor: firstCursor(target) }];
+  },
+
+  async fetchPage(cursor, session) {
+    const { page } = cursor;
+    if (cursor.list === 'comments') {
+      const embed = cursor.embed ?? expectId((await readVideoPage(session, page)).embed, 'page.video');
+      return commentsPage(embed, page, session);
+    }
+    const chat = cursor.chat ?? expectId((await readVideoPage(session, page)).number, 'page.video_id');
+    return chatPage(chat, session);
+  },
+});
+
+function firstCursor({ type, params }: ChosenTarget): Cursor {
+  const { page = '', embed = null, chat = null } = params;
+  return type === 'live_chat' ? { list: 'chat', page, chat } : { list: 'comments', page, embed };
+}

@@ -13,7 +13,7 @@ import { accountItem, isUnavailable, postItem } from '#core/platforms/threads/it
 import { QUERIES, TAB_QUERIES, VARIABLES } from '#core/platforms/threads/queries.ts';
 import { accountIn, listIn, nearestList, type ThreadList } from '#core/platforms/threads/reading.ts';
 import { accountSchema, accountsSchema, likersSchema } from '#core/platforms/threads/wire.ts';
-import type { WireAccount } from '#core/platforms/threads/wire.ts';
+import type { WireAccount, WirePost } from '#core/platforms/threads/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 const BY_CALL = 'web page calls';
@@ -38,7 +38,10 @@ export async function postsPage(cursor: PostsCursor, session: Session): Promise<
   const id = account?.pk ?? account?.id ?? (carried === null ? await idByName(user, page, session) : null);
   const list = carried ?? (await postsByCall({ ...cursor, id }, page, session));
   const posts = list.chains.flat().filter((post) => !isUnavailable(post));
-  const shown = tab === 'replies' ? posts.filter((post) => post.user?.username?.toLowerCase() === user.toLowerCase()) : posts;
+  // What the account answers stands before its replies.
+  const isOwn = ({ user: author }: WirePost): boolean =>
+    author?.username?.toLowerCase() === user.toLowerCase() || (id !== null && author?.pk === id);
+  const shown = tab === 'replies' ? posts.filter(isOwn) : posts;
   const { next, isShort } = placeAfter(list.info, after);
   const goesOn = next !== null && posts.length > 0 && id !== null;
   return {

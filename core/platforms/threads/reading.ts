@@ -21,7 +21,8 @@ const FORMS: readonly ((holder: Holder) => boolean)[] = [
   ({ containing_thread: thread }) => hasThread(thread),
   ({ threads }) => Array.isArray(threads) && threads.some(hasThread),
 ];
-const ID_IN_PAGE = [/"props":\{[^{}]*"user_id":"(\d+)"/, /"user_id":"(\d+)"/, /"userID":"(\d+)"/];
+/** Of the account of the page; elsewhere the same name stands for who is logged in. */
+const ID_IN_PAGE = /"props":\{[^{}]*"user_id":"(\d+)"/;
 
 /** The list in the script of a page that holds most threads; null where none holds any. @throws PlatformChanged for one of another form */
 export function listIn(html: string): ThreadList | null {
@@ -46,7 +47,7 @@ export function accountIn(html: string, username: string): WireAccount | null {
     const found = shallowest(script, 'user', (value) => isNamed(value, username));
     if (found !== undefined) return readWire(accountSchema, found, 'user');
   }
-  const id = ID_IN_PAGE.map((pattern) => pattern.exec(html)?.[1]).find((each) => each !== undefined);
+  const id = ID_IN_PAGE.exec(html)?.[1];
   return id === undefined ? null : { pk: id };
 }
 

@@ -60,6 +60,29 @@ describe('threads: posts', () => {
     expect([items.length, session.urls[0], calls(session.sent)[0]?.[0]]).toEqual([30, `${PROFILE}/${tab}`, name]);
   });
 
+  it('of the tab of replies leave out what they answer', async () => {
+    const posts = [
+      { pk: '1', code: 'C1', user: { pk: '9', username: 'other' } },
+      { pk: '2', code: 'C2', user: { pk: OWNER.pk, username: 'Owner' } },
+    ];
+    const list = {
+      mediaData: { edges: [{ node: { thread_items: posts.map((post) => ({ post })) } }], page_info: { has_next_page: false } },
+    };
+    const body = `<html><script type="application/json" data-sjs>${JSON.stringify(list)}</script></html>`;
+    const ids = async (tab: string) => (await readAll(threads, `${PROFILE}/${tab}`, [{ match: PROFILE, body }])).items.map(({ id }) => id);
+    expect([await ids('replies'), await ids('reposts')]).toEqual([['2'], ['1', '2']]);
+  });
+
+  it('are asked for by the number in the page', async () => {
+    const body = '<html><script>["LSD",[],{"token":"l"}] {"viewer":{"user_id":"5"},"props":{"a":1,"user_id":"77"}}</script></html>';
+    const world: FakeExchange[] = [
+      { match: PROFILE, body },
+      { match: /./, simulator: threadsSimulator({}) },
+    ];
+    const { session } = await readAll(threads, PROFILE, world, { limit: 1 });
+    expect(calls(session.sent)[0]?.[2]).toMatchObject({ userID: '77' });
+  });
+
   it('end for visitors where the page gives no cursor', async () => {
     const { items, gaps } = await read(PROFILE, { forVisitors: 'pages' });
     expect([items.length, gaps[0]?.cause]).toEqual([12, 'login']);

@@ -8,7 +8,8 @@ const commentFields = {
   created_at: z.number().nullish(),
   comment_like_count: count,
   child_comment_count: count,
-  parent_comment_id: id.nullish(),
+  /** 0 for none, where it is a number. */
+  parent_comment_id: id.nullish().transform((parent) => (parent === '0' ? null : parent)),
   is_edited: flag,
   is_pinned: flag,
   user: userSchema.nullish(),

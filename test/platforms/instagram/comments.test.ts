@@ -144,6 +144,11 @@ describe('instagram: comments by the calls of the page', () => {
     ['no text at all', { text: null }, { text: '' }],
     ['no date', { created_at: 0 }, { createdAt: null, createdAtPrecision: null }],
     ['a pin', { is_pinned: true }, { isPinned: true }],
+    [
+      'no comment above it, as a number',
+      { parent_comment_id: 0, child_comment_count: 0 },
+      { parentId: null, kind: 'comment', replyCount: 0 },
+    ],
     ['a number for an id', { pk: 17890000000001 }, { id: '17890000000001' }],
     ['no account', { user: null }, { author: { name: null, username: null, id: null, url: null, avatarUrl: null, verified: null } }],
     ['an account that is gone', { user: null, fallback_user_info: { username: 'gone' } }, { author: { username: 'gone' } }],

@@ -3,6 +3,8 @@ import type { Simulator } from '#test/world/simulator.ts';
 import { appStoreSimulator } from '#test/world/simulators/appstore.ts';
 import { AV, bilibiliSimulator } from '#test/world/simulators/bilibili.ts';
 import { blueskySimulator } from '#test/world/simulators/bluesky.ts';
+import { changeOrgSimulator } from '#test/world/simulators/change_org.ts';
+import { dailymotionSimulator } from '#test/world/simulators/dailymotion.ts';
 import { discordSimulator } from '#test/world/simulators/discord.ts';
 import { disqusSimulator } from '#test/world/simulators/disqus.ts';
 import { googleSearchSimulator } from '#test/world/simulators/google_search.ts';
@@ -65,6 +67,15 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   },
   { platform: 'bluesky', url: 'https://bsky.app/profile/owner.example', world: () => blueskySimulator({ comments: 1 }) },
   { platform: 'bluesky', url: 'https://bsky.app/profile/owner.example/followers', world: () => blueskySimulator({ comments: 1 }) },
+  { platform: 'change_org', url: 'https://www.change.org/p/a-petition-about-it', world: () => changeOrgSimulator({}) },
+  { platform: 'change_org', url: 'https://chng.it/AbCdEfGhIj', world: () => changeOrgSimulator({ comments: 120 }) },
+  { platform: 'dailymotion', url: 'https://www.dailymotion.com/video/x8abcde', world: () => dailymotionSimulator({}) },
+  {
+    platform: 'dailymotion',
+    url: 'https://www.dailymotion.com/somebody',
+    selector: 'followers',
+    world: () => dailymotionSimulator({ followers: 130 }),
+  },
   { platform: 'discord', url: 'https://discord.com/channels/77/5', world: () => discordSimulator({}) },
   { platform: 'disqus', url: 'https://blog.example.org/a-post/#disqus_thread', world: () => disqusSimulator({}) },
   { platform: 'google_search', url: 'https://www.google.com/search?q=two+words', world: () => googleSearchSimulator({}) },

@@ -1,0 +1,81 @@
+// Change.org: the JSON API behind its own site, and the petition's page in a browser where that is shut. Written from what others have found
+// out, never proven. Fragile: both; the API is the site's older one.
+import { PlatformRefusal } from '#core/contract/error.ts';
+import { definePlatform } from '#core/platforms/define.ts';
+import type { Page } from '#core/platforms/define.ts';
+import { matcherOf } from '#core/platforms/kit/place.ts';
+import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { placeAt } from '#core/platforms/change_org/address.ts';
+import { apiPage, browserPage, type CommentsCursor } from '#core/platforms/change_org/comments.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+type ShortCursor = { readonly list: 'short'; readonly code: string };
+type Cursor = ShortCursor | CommentsCursor;
+
+const COMMENTS = { type: 'comments', totalCountsReplies: true } as const;
+
+const matching = matcherOf(placeAt);
+
+export default definePlatform<Cursor>({
+  id: 'change_org',
+  name: 'Change.org',
+  homepage: 'https://www.change.org',
+  description: 'Reasons for signing a petition.',
+  category: 'social',
+  tier: 'all',
+  verified: false,
+  targets: [
+    {
+      name: 'petition',
+      patterns: ['change.org/p/<slug>', 'change.org/<region>/Petitionen/<slug>'],
+      examples: [
+        'https://www.change.org/p/a-petition-about-it',
+        'https://www.change.org/p/a-petition-about-it/c/123456?recruiter=1',
+        'https://change.org/p/a-petition-about-it/u/654321',
+        'https://www.change.org/de/Petitionen/a-petition-about-it',
+      ],
+      match: matching('petition'),
+      exports: { own: COMMENTS },
+    },
+    {
+      name: 'short',
+      patterns: ['chng.it/<code>'],
+      examples: ['https://chng.it/AbCdEfGhIj'],
+      match: matching('short'),
+      exports: { own: COMMENTS },
+    },
+  ],
+  options: ['replies'],
+  sorts: ['top', 'new'],
+  sortAliases: { best: 'top' },
+  cookies: {
+    need: 'optional',
+    domains: ['.change.org'],
+    names: ['_change_session'],
+    aliases: { sessionid: '_change_session' },
+    login: 'https://www.change.org/login_or_join',
+    hint: 'None are needed. Where the site takes this machine for a program, open it in your browser, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.change.org, and copy cf_clearance and _px3.',
+  },
+  transport: 'http',
+  pace: { perSecond: 1, concurrency: 1 },
+
+  start({ params }) {
+    const { slug = '', code } = params;
+    return [{ cursor: code === undefined ? startAt(slug) : { list: 'short', code }, role: 'page' }];
+  },
+
+  async fetchPage(cursor, session): Promise<Page<Cursor>> {
+    if (cursor.list === 'short') return shortPage(cursor, session);
+    return cursor.list === 'api' ? apiPage(cursor, session) : browserPage(cursor, session);
+  },
+});
+
+function startAt(slug: string): CommentsCursor {
+  return { list: 'api', slug, id: null, starter: null, offset: 0 };
+}
+
+async function shortPage({ code }: ShortCursor, session: Session): Promise<Page<Cursor>> {
+  const slug = await leadOfShortLink(session, `https://chng.it/${code}`, (url) => placeAt(url)?.params['slug'] ?? null);
+  if (slug === null) throw new PlatformRefusal('NOT_FOUND', 'This short link leads to no petition.');
+  return apiPage({ list: 'api', slug, id: null, starter: null, offset: 0 }, session);
+}

@@ -1,0 +1,71 @@
+import type { Item } from '#core/contract/item.ts';
+import { isoFromText } from '#core/platforms/kit/dates.ts';
+import { htmlToText } from '#core/platforms/kit/html-text.ts';
+import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { withScheme } from '#core/platforms/kit/web-address.ts';
+import type { Comment, nodeSchema } from '#core/platforms/change_org/wire.ts';
+import type { z } from 'zod';
+
+const SITE = 'https://www.change.org';
+const NO_PARENT = '0';
+/** Written by the one who started the petition. */
+const STARTERS_ROLE = 'comment_psf';
+
+/** `starter`: id of the one who started the petition, null where nobody says. */
+export function commentItem(comment: Comment, slug: string, starter: string | null): Item {
+  const { user } = comment;
+  const parentId = parentOf(comment);
+  const author = user?.id ?? comment.user_id ?? null;
+  return makeItem({
+    id: comment.id,
+    parentId,
+    kind: parentId === null ? 'comment' : 'reply',
+    author: {
+      name: orNull(user?.display_name),
+      id: author,
+      url: author === null ? null : `${SITE}/u/${author}`,
+      avatarUrl: withScheme(user?.photo?.url),
+    },
+    text: orNull(htmlToText(comment.comment ?? '', { whiteSpace: 'keepNewlines' })),
+    createdAt: isoFromText(comment.created_at),
+    likes: comment.likes ?? null,
+    url: `${SITE}/p/${slug}/c/${comment.id}`,
+    isAuthorPost: comment.role === STARTERS_ROLE ? true : starter === null || author === null ? null : author === starter,
+    extra: { location: locationOf(user) ?? undefined, countryCode: orNull(user?.country_code) ?? undefined },
+  });
+}
+
+export function parentOf({ parent_id: parent }: Pick<Comment, 'parent_id'>): string | null {
+  return parent === undefined || parent === null || parent === NO_PARENT ? null : parent;
+}
+
+/** What a page of today asks for, in the words of the older API. */
+export function commentOfNode(node: z.infer<typeof nodeSchema>): Comment {
+  const { user } = node;
+  return {
+    id: node.id,
+    comment: node.comment,
+    likes: node.likeCount,
+    created_at: node.createdAt,
+    parent_id: node.parentId,
+    deleted_at: node.deletedAt,
+    role: null,
+    user: user
+      ? {
+          id: user.id,
+          display_name: user.displayName,
+          short_display_location: user.shortDisplayLocation,
+          city: user.city,
+          state_code: user.stateCode,
+          country_code: user.countryCode,
+          photo: user.photo,
+        }
+      : null,
+  };
+}
+
+function locationOf(user: Comment['user']): string | null {
+  const named = orNull(user?.short_display_location);
+  const parts = [user?.city, user?.state_code].flatMap((part) => orNull(part) ?? []);
+  return named ?? (parts.length === 0 ? null : parts.join(', '));
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+const id = z.union([z.string().min(1), z.int().transform(String)]);
+const text = z.string().nullish();
+const count = z.int().nullish();
+const photoSchema = z.object({ url: text }).nullish();
+
+export const petitionSchema = z.object({ id, slug: text, user: z.object({ id: id.nullish() }).nullish() });
+
+/** A reason for signing, by the site's older API. `parent_id` is 0 where it answers nothing. */
+export const commentSchema = z.object({
+  id,
+  comment: text,
+  likes: count,
+  created_at: text,
+  user_id: id.nullish(),
+  parent_id: id.nullish(),
+  deleted_at: text,
+  role: text,
+  user: z
+    .object({
+      id: id.nullish(),
+      display_name: text,
+      short_display_location: text,
+      city: text,
+      state_code: text,
+      country_code: text,
+      photo: photoSchema,
+    })
+    .nullish(),
+});
+export type Comment = z.infer<typeof commentSchema>;
+export const commentsSchema = z.object({ items: z.array(commentSchema), last_page: z.boolean().nullish(), total_count: count });
+
+/** The same by the GraphQL that pages of today ask. */
+export const nodeSchema = z.object({
+  id,
+  comment: text,
+  likeCount: count,
+  createdAt: text,
+  parentId: id.nullish(),
+  deletedAt: text,
+  user: z
+    .object({
+      id: id.nullish(),
+      displayName: text,
+      shortDisplayLocation: text,
+      city: text,
+      stateCode: text,
+      countryCode: text,
+      photo: photoSchema,
+    })
+    .nullish(),
+});
+export const errorSchema = z.object({ err: z.unknown() });

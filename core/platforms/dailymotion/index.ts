@@ -1,0 +1,74 @@
+// Dailymotion (dailymotion.com): the comments below its videos, which OpenWeb keeps; the public API for followers.
+// Fragile: all of it is written from documentation; the number of the site at OpenWeb is a constant.
+import { definePlatform } from '#core/platforms/define.ts';
+import type { ExportRow } from '#core/platforms/define.ts';
+import { matcherOf } from '#core/platforms/kit/place.ts';
+import { placeAt } from '#core/platforms/dailymotion/address.ts';
+import { conversationPage } from '#core/platforms/dailymotion/conversation.ts';
+import type { CommentsCursor } from '#core/platforms/dailymotion/conversation.ts';
+import { followersPage } from '#core/platforms/dailymotion/followers.ts';
+import type { FollowersCursor } from '#core/platforms/dailymotion/followers.ts';
+
+type Cursor = CommentsCursor | FollowersCursor;
+
+const FOLLOWERS: ExportRow = { type: 'followers', order: 'served' };
+
+const matching = matcherOf(placeAt);
+
+export default definePlatform<Cursor>({
+  id: 'dailymotion',
+  name: 'Dailymotion',
+  homepage: 'https://www.dailymotion.com',
+  description: 'Comments and replies of a video, followers of a channel as far as they are public.',
+  category: 'video',
+  tier: 'all',
+  verified: false,
+  targets: [
+    {
+      name: 'video',
+      patterns: [
+        'dailymotion.com/video/<id>',
+        'dai.ly/<id>',
+        'dailymotion.com/embed/video/<id>',
+        'geo.dailymotion.com/player.html?video=<id>',
+      ],
+      examples: [
+        'https://www.dailymotion.com/video/x8abcde?playlist=x6abcd',
+        'https://www.dailymotion.com/fr/video/x8abcde_some-words_news',
+        'https://dai.ly/x8abcde',
+        'https://www.dailymotion.com/embed/video/x8abcde',
+        'https://geo.dailymotion.com/player/x1a2b.html?video=x8abcde',
+        'https://touch.dailymotion.com/video/x8abcde',
+        'https://www.lequipe.fr/video/x8abcde',
+      ],
+      match: matching('video'),
+      exports: { own: { type: 'comments' } },
+    },
+    {
+      name: 'channel',
+      patterns: ['dailymotion.com/<channel> (with an option)'],
+      examples: ['https://www.dailymotion.com/somebody', 'https://www.dailymotion.com/user/somebody/1'],
+      match: matching('channel'),
+      exports: { followers: FOLLOWERS },
+    },
+  ],
+  options: ['replies'],
+  sorts: ['best', 'new', 'old'],
+  cookies: { need: 'none', domains: [] },
+  transport: 'http',
+  pace: { perSecond: 2, concurrency: 2 },
+
+  start({ params }) {
+    const { video, channel = '' } = params;
+    return [
+      {
+        role: 'page',
+        cursor: video === undefined ? { list: 'followers', channel, page: 1 } : { list: 'comments', video, parent: null, offset: 0 },
+      },
+    ];
+  },
+
+  async fetchPage(cursor, session) {
+    return cursor.list === 'comments' ? conversationPage(cursor, session) : followersPage(cursor, session);
+  },
+});

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+const text = z.string().nullish();
+const count = z.int().nullish();
+const flag = z.boolean().nullish();
+
+/** A part of what was written: words, or a picture, a link, a mention. */
+const part = z.object({ type: text, text, originalUrl: text, previewUrl: text, imageId: text });
+
+/** Written by hand, as a reply holds replies. */
+export interface WireComment {
+  readonly id: string;
+  readonly parent_id?: string | null | undefined;
+  readonly user_id?: string | null | undefined;
+  readonly user_display_name?: string | null | undefined;
+  readonly written_at?: number | null | undefined;
+  readonly content?: readonly z.output<typeof part>[] | null | undefined;
+  readonly rank?: { readonly ranks_up?: number | null | undefined; readonly ranks_down?: number | null | undefined } | null | undefined;
+  readonly total_replies_count?: number | null | undefined;
+  readonly replies_count?: number | null | undefined;
+  readonly replies?: readonly WireComment[] | null | undefined;
+  readonly has_next?: boolean | null | undefined;
+  readonly offset?: number | null | undefined;
+  readonly edited?: boolean | null | undefined;
+  readonly deleted?: boolean | null | undefined;
+}
+
+const comment: z.ZodType<WireComment> = z.lazy(() =>
+  z.object({
+    id: z.string().min(1),
+    parent_id: text,
+    user_id: text,
+    user_display_name: text,
+    written_at: z.number().nullish(),
+    content: z.array(part).nullish(),
+    rank: z.object({ ranks_up: count, ranks_down: count }).nullish(),
+    total_replies_count: count,
+    replies_count: count,
+    replies: z.array(comment).nullish(),
+    has_next: flag,
+    offset: count,
+    edited: flag,
+    deleted: flag,
+  }),
+);
+
+const user = z.object({ id: text, display_name: text, image_id: text });
+export type WireUser = z.output<typeof user>;
+
+/** A video that nobody has commented on has none. */
+export const conversation = z.object({
+  conversation: z
+    .object({
+      comments: z.array(comment).nullish(),
+      users: z.record(z.string(), user).nullish(),
+      has_next: flag,
+      offset: count,
+      comments_count: count,
+      messages_count: count,
+    })
+    .nullish(),
+});
+
+export const followers = z.object({
+  list: z.array(z.object({ id: z.string().min(1), username: text, screenname: text, url: text, avatar_240_url: text, description: text })),
+  has_more: flag,
+  total: count,
+});

@@ -81,7 +81,7 @@ export const TARGETS: readonly Target[] = [
     ['instagram.com/<user>/following/'],
     ['https://www.instagram.com/noholita/following/'],
   ),
-  target('tagged', {}, ['instagram.com/<user>/tagged/'], ['https://www.instagram.com/noholita/tagged/']),
+  target('tagged', {}, [], ['https://www.instagram.com/noholita/tagged/']),
 ];
 
 /** Tabs of a profile, and the target that each is. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CommentdockError } from '#core/contract/error.ts';
+import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import instagram from '#core/platforms/instagram/index.ts';
 import { FakeSession } from '#test/platforms/fake-session.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
@@ -73,7 +73,7 @@ describe('instagram: refusals of the calls of the page', () => {
     const wall = new FakeSession([{ match: '/api/', body: SHELL }], { cookies: LOGGED_IN });
     const led = Object.assign(wall, {
       fetch: async (request: { readonly url: string }) => {
-        if (request.url === POST) throw Object.assign(new (await import('#core/contract/error.ts')).PlatformRefusal('LOGIN_REQUIRED'));
+        if (request.url === POST) throw new PlatformRefusal('LOGIN_REQUIRED');
         return FakeSession.prototype.fetch.call(wall, request);
       },
     });
@@ -114,15 +114,29 @@ describe('instagram: from the browser', () => {
     expect(inPage).toEqual([POST, POST]);
   });
 
-  it('says so where there is none', async () => {
-    const session = new FakeSession([{ match: /./, body: SHELL }], { cookies: LOGGED_IN });
-    const missing = async () => {
-      throw new CommentdockError('BROWSER_MISSING');
+  it.each<[string, CommentdockError, FakeExchange, string]>([
+    ['is missing', new CommentdockError('BROWSER_MISSING'), { match: /./, body: SHELL }, 'BROWSER_MISSING'],
+    ['does not get there', new CommentdockError('NETWORK'), { match: /./, body: SHELL }, 'NETWORK'],
+    [
+      'is missing, and the API answers',
+      new CommentdockError('BROWSER_MISSING'),
+      { match: /./, simulator: instagramSimulator({ calls: 'shell' }) },
+      '15 items',
+    ],
+    ['meets a captcha', new PlatformRefusal('CAPTCHA'), { match: /./, simulator: instagramSimulator({ calls: 'shell' }) }, 'CAPTCHA'],
+  ])('that %s', async (_, error, world, expected) => {
+    const session = new FakeSession([world], { cookies: LOGGED_IN });
+    const fails = async () => {
+      throw error;
     };
-    Object.assign(session, { inPage: missing, page: missing });
+    Object.assign(session, { inPage: fails, page: fails });
     const [first] = instagram.start(chooseFor(instagram, POST), session.options);
     if (!first) throw new Error('no first request');
-    await expect(instagram.fetchPage(first.cursor, session)).rejects.toMatchObject({ code: 'BROWSER_MISSING' });
+    const got = await instagram.fetchPage(first.cursor, session).then(
+      ({ items }) => `${items.length} items`,
+      (refusal: { code: string }) => refusal.code,
+    );
+    expect(got).toBe(expected);
   });
 });
 

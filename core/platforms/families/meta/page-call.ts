@@ -33,12 +33,13 @@ export interface Knock {
 
 /** What a browser says of a fetch within a page. */
 export const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
+const NO_BROWSER = new Set<string>(['BROWSER_MISSING', 'NETWORK', 'PLATFORM_CHANGED']);
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const TAB_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
  * The answer, from within the browser where others get a web page: tokens may be stale (the page is read anew once), or the client looks like
- * no browser. BROWSER_MISSING is a door that is shut.
+ * no browser. A browser that is missing or does not get there is a door that is shut.
  */
 export async function knock(session: Session, { page, signs, make }: Knock): Promise<Answer | Shut> {
   const visit = await visitOf(session);
@@ -62,7 +63,7 @@ export async function knock(session: Session, { page, signs, make }: Knock): Pro
     visit.isInBrowser = !isShell(answer);
     return answer;
   } catch (error) {
-    if (error instanceof CommentdockError && error.code === 'BROWSER_MISSING') return { shut: error };
+    if (error instanceof CommentdockError && NO_BROWSER.has(error.code)) return { shut: error };
     throw error;
   }
 }

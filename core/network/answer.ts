@@ -12,6 +12,8 @@ export interface AnswerParts {
   /** Unpacked. */
   readonly body: Buffer;
   readonly fetchedAt: Date;
+  /** Default false. */
+  readonly isPart?: boolean;
 }
 
 const NOT_JSON = Symbol('not JSON');
@@ -22,6 +24,7 @@ export class WholeAnswer implements Answer {
   readonly headers: Readonly<Record<string, string>>;
   readonly url: string;
   readonly fetchedAt: Date;
+  readonly isPart: boolean;
   /** Length of the body, unpacked. */
   readonly bytes: number;
   refusal?: CommentdockError;
@@ -30,7 +33,8 @@ export class WholeAnswer implements Answer {
   #text: string | null = null;
   #parsed: unknown = undefined;
 
-  constructor({ status, headers, url, body, fetchedAt }: AnswerParts) {
+  constructor({ status, headers, url, body, fetchedAt, isPart = false }: AnswerParts) {
+    this.isPart = isPart;
     this.status = status;
     this.headers = headers;
     this.url = url.href;

@@ -101,13 +101,20 @@ export async function takeTurn(
   };
 }
 
-function wholeAnswer({ status, headers: wire, body }: Arrived, url: URL, { now }: AttemptGround): WholeAnswer {
+function wholeAnswer({ status, headers: wire, body, isPart = false }: Arrived, url: URL, { now }: AttemptGround): WholeAnswer {
   const headers: Record<string, string> = {};
   for (const name in wire) {
     const value = wire[name];
     if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ');
   }
-  return new WholeAnswer({ status, headers, url, body: unpack(body, headers['content-encoding'], url.host), fetchedAt: new Date(now()) });
+  return new WholeAnswer({
+    status,
+    headers,
+    url,
+    body: unpack(body, headers['content-encoding'], url.host),
+    fetchedAt: new Date(now()),
+    isPart,
+  });
 }
 
 interface Wish {

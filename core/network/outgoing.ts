@@ -23,7 +23,10 @@ export function outgoingOf(request: PlatformRequest): Outgoing {
   if (request.headers) {
     for (const name in request.headers) headers[name.toLowerCase()] = request.headers[name] ?? '';
   }
-  return { method: request.method ?? (body === null ? 'GET' : 'POST'), url, headers, body };
+  // A part of a packed body could not be unpacked.
+  const listening = request.listenForMs === undefined ? {} : { listenForMs: request.listenForMs };
+  if (request.listenForMs !== undefined) headers['accept-encoding'] = 'identity';
+  return { method: request.method ?? (body === null ? 'GET' : 'POST'), url, headers, body, ...listening };
 }
 
 /** The request's URL, its query appended. @throws CommentdockError INTERNAL where it is none of http or https */

@@ -39,6 +39,7 @@ export function followed(outgoing: Outgoing, status: number, target: URL): Outgo
   return {
     method: becomesGet ? 'GET' : outgoing.method,
     url: target,
+    ...(outgoing.listenForMs === undefined ? {} : { listenForMs: outgoing.listenForMs }),
     headers: Object.fromEntries(Object.entries(outgoing.headers).filter(([name]) => !isDropped(name))),
     body: becomesGet ? null : outgoing.body,
   };

@@ -11,6 +11,8 @@ export interface Outgoing {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** After so long the body is taken as it is by then. Left out: it must be whole. */
+  readonly listenForMs?: number;
 }
 
 /** An answer as it came from the wire, its body whole and still encoded. */
@@ -19,6 +21,8 @@ export interface Arrived {
   /** Lower-case names; an array where a header came several times. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
+  /** True where the body was still going on. */
+  readonly isPart?: boolean;
 }
 
 /** Carries requests over the network. It knows nothing of cookies, redirects, retries or pace. */
@@ -81,7 +85,7 @@ export function transportOver(connect: () => Wire, phaseTimeoutMs: number): Tran
           headers: outgoing.headers,
           body: outgoing.body,
         },
-        new Collector({ resolve, fail, reject }, signal, phaseTimeoutMs),
+        new Collector({ resolve, fail, reject }, signal, { graceMs: phaseTimeoutMs, listenForMs: outgoing.listenForMs ?? null }),
       );
       return promise;
     },
@@ -105,6 +109,8 @@ class Collector implements Dispatcher.DispatchHandler {
   readonly #settle: Settle;
   readonly #signal: AbortSignal;
   readonly #graceMs: number;
+  readonly #listenForMs: number | null;
+  #listening: NodeJS.Timeout | undefined;
   #controller: Dispatcher.DispatchController | null = null;
   #status = 0;
   #headers: Arrived['headers'] = {};
@@ -112,10 +118,11 @@ class Collector implements Dispatcher.DispatchHandler {
   #bytes = 0;
   #bodySince = 0;
 
-  constructor(settle: Settle, signal: AbortSignal, graceMs: number) {
+  constructor(settle: Settle, signal: AbortSignal, patience: { readonly graceMs: number; readonly listenForMs: number | null }) {
     this.#settle = settle;
     this.#signal = signal;
-    this.#graceMs = graceMs;
+    this.#graceMs = patience.graceMs;
+    this.#listenForMs = patience.listenForMs;
     signal.addEventListener('abort', this.#abort, { once: true });
   }
 
@@ -133,6 +140,18 @@ class Collector implements Dispatcher.DispatchHandler {
     this.#status = status;
     this.#headers = headers;
     this.#bodySince = performance.now();
+    if (this.#listenForMs !== null) this.#listening = setTimeout(this.#takePart, this.#listenForMs);
+  }
+
+  /** A promise is settled once: the error of the connection that is closed here comes too late to count. */
+  readonly #takePart = (): void => {
+    this.#settle.resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks, this.#bytes), isPart: true });
+    this.#controller?.abort(new Error('heard enough'));
+  };
+
+  #stopListening(): void {
+    clearTimeout(this.#listening);
+    this.#signal.removeEventListener('abort', this.#abort);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -142,6 +161,7 @@ class Collector implements Dispatcher.DispatchHandler {
       controller.abort(new PlatformChanged('body', `The answer is larger than ${LARGEST_BODY_BYTES / 1024 / 1024} MB.`));
       return;
     }
+    if (this.#listenForMs !== null) return;
     const elapsedMs = performance.now() - this.#bodySince;
     if (elapsedMs > this.#graceMs && this.#bytes < elapsedMs * SLOWEST_BYTES_PER_MS) {
       controller.abort(Object.assign(new Error('the body drips'), { code: 'UND_ERR_BODY_TIMEOUT' }));
@@ -149,7 +169,7 @@ class Collector implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#signal.removeEventListener('abort', this.#abort);
+    this.#stopListening();
     const body = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks, this.#bytes);
     const arrived = { status: this.#status, headers: this.#headers, body: body ?? Buffer.alloc(0) };
     // undici frees the connection in an immediate that it sets after this call; whoever asks before that opens another one.
@@ -157,7 +177,7 @@ class Collector implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#signal.removeEventListener('abort', this.#abort);
+    this.#stopListening();
     this.#settle.fail(error);
   }
 }

@@ -19,6 +19,11 @@ export interface PlatformRequest {
   /** `once`: no second try (a door, an optional call). Default: the general retry rules. */
   readonly tries?: 'general' | 'once';
   /**
+   * For a body that may never end (a stream of events): what has come so many milliseconds after its start is the answer. Less than the
+   * 15 seconds of silence that count as a hang.
+   */
+  readonly listenForMs?: number;
+  /**
    * Statuses handed back to the platform besides 2xx. Any other status is thrown as the error of the general rules
    * (after its retries): 401 LOGIN_REQUIRED, 403 BLOCKED, 404/410 NOT_FOUND, 429 RATE_LIMITED, 451 GEO_BLOCKED, 5xx NETWORK,
    * other 4xx PLATFORM_CHANGED. `any`: every status is handed back, 429 and 5xx after their retries. A challenge page is CAPTCHA,
@@ -38,6 +43,8 @@ export interface Answer {
   readonly text: string;
   /** When the body had arrived: what relative dates count from. */
   readonly fetchedAt: Date;
+  /** True where `listenForMs` was over before the body was. */
+  readonly isPart?: boolean;
   /**
    * The body as JSON, checked. A body that is not JSON or does not fit throws PlatformChanged with the path.
    * @throws PlatformChanged

@@ -42,6 +42,19 @@ describe('transport', () => {
     await transport.close();
   });
 
+  it('takes what has come of a body that does not end, and the whole of one that does', async () => {
+    await using server = await serve((request, answer) => {
+      answer.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
+      if (request.url === '/ends') answer.end('data: 2\n\n');
+    });
+    const transport = createTransport(QUIET_CONFIG);
+    const endless = await transport.exchange({ ...get(`${server.origin}/goes-on`), listenForMs: 200 }, NEVER);
+    expect([endless.status, endless.body.toString(), endless.isPart]).toEqual([200, 'data: 1\n\n', true]);
+    const ended = await transport.exchange({ ...get(`${server.origin}/ends`), listenForMs: 60_000 }, NEVER);
+    expect([ended.body.toString(), ended.isPart ?? false]).toEqual(['data: 1\n\ndata: 2\n\n', false]);
+    await transport.close();
+  });
+
   it('passes on a status, headers that came twice, and large headers', async () => {
     await using server = await serve((_, answer) =>
       answer.writeHead(418, { 'set-cookie': ['a=1', 'b=2'], 'x-policy': 'p'.repeat(40_000) }).end('teapot'),

@@ -39,6 +39,8 @@ export interface FakeExchange {
   readonly times?: number;
   /** Answers instead of `status`, `headers` and `body`; null is the 404 that nobody answers. */
   readonly simulator?: Simulator;
+  /** The body goes on: what was listened to is a part of it. */
+  readonly isPart?: boolean;
   /** Thrown instead of answering: the wire breaks. */
   readonly failure?: Error;
   /** Opened as a page in the browser: what it asks for by itself, and the globals that its script sets. */
@@ -176,6 +178,7 @@ export class FakeSession implements Session {
       url: sent.url,
       text: typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body),
       fetchedAt: this.fetchedAt,
+      isPart: found?.exchange.isPart ?? false,
     });
   }
 }
@@ -186,8 +189,10 @@ class FakeAnswer implements Answer {
   readonly url: string;
   readonly text: string;
   readonly fetchedAt: Date;
+  readonly isPart: boolean;
 
-  constructor(parts: Pick<Answer, 'status' | 'headers' | 'url' | 'text' | 'fetchedAt'>) {
+  constructor(parts: Pick<Answer, 'status' | 'headers' | 'url' | 'text' | 'fetchedAt'> & { readonly isPart: boolean }) {
+    this.isPart = parts.isPart;
     this.status = parts.status;
     this.headers = Object.fromEntries(Object.entries(parts.headers).map(([name, value]) => [name.toLowerCase(), value]));
     this.url = parts.url;

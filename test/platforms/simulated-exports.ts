@@ -12,6 +12,7 @@ import { facebookSimulator, LOGIN as FACEBOOK_LOGIN, PFBID_URL, POST_URL as FACE
 import { hackerNewsSimulator } from '#test/world/simulators/hackernews.ts';
 import { CODE as INSTAGRAM_CODE, instagramSimulator } from '#test/world/simulators/instagram.ts';
 import { lemmySimulator } from '#test/world/simulators/lemmy.ts';
+import { FILM as LETTERBOXD_FILM, letterboxdSimulator } from '#test/world/simulators/letterboxd.ts';
 import { linkedInSimulator, POST_URL as LINKEDIN_POST } from '#test/world/simulators/linkedin.ts';
 import { mastodonSimulator } from '#test/world/simulators/mastodon.ts';
 import { ARTICLE as MEDIUM_ARTICLE, mediumSimulator } from '#test/world/simulators/medium.ts';
@@ -145,6 +146,15 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'lemmy', url: 'https://lemmy.example/comment/5000002', world: () => lemmySimulator({ api: 'v4' }) },
   { platform: 'lemmy', url: 'https://lemmy.example/c/cats', world: () => lemmySimulator({}) },
   { platform: 'lemmy', url: 'https://lemmy.example/u/owner', world: () => lemmySimulator({}) },
+  { platform: 'letterboxd', url: `https://letterboxd.com/film/${LETTERBOXD_FILM}/`, world: () => letterboxdSimulator({}) },
+  {
+    platform: 'letterboxd',
+    url: `https://letterboxd.com/film/${LETTERBOXD_FILM}/reviews/by/activity/`,
+    world: () => letterboxdSimulator({}),
+  },
+  { platform: 'letterboxd', url: 'https://boxd.it/film', world: () => letterboxdSimulator({ hasFullTexts: false }) },
+  { platform: 'letterboxd', url: 'https://letterboxd.com/somebody/', world: () => letterboxdSimulator({ markup: 2024 }) },
+  { platform: 'letterboxd', url: 'https://letterboxd.com/somebody/', selector: 'following', world: () => letterboxdSimulator({}) },
   { platform: 'linkedin', url: LINKEDIN_POST, cookies: { li_at: 'simulated' }, world: () => linkedInSimulator({}) },
   { platform: 'linkedin', url: LINKEDIN_POST, world: () => linkedInSimulator({}) },
   { platform: 'linkedin', url: LINKEDIN_POST, selector: 'likes', cookies: { li_at: 'simulated' }, world: () => linkedInSimulator({}) },

@@ -9,7 +9,11 @@ import type { Session } from '#core/platforms/session.ts';
 
 const SERVER = 'https://web7.rumble.com/chat/api/chat';
 const SITE = 'https://rumble.com';
+const LISTEN_MS = 10_000;
 const WITH_ITEMS = new Set(['init', 'messages']);
+
+/** `turn`: how often it was listened to. */
+export type ChatCursor = { readonly list: 'chat'; readonly page: string; readonly chat: string | null; readonly turn: number };
 
 const text = z.string().nullish();
 const id = z.union([z.string().min(1), z.int().transform(String)]);
@@ -36,21 +40,31 @@ const dataSchema = z.object({ messages: z.array(messageSchema).nullish(), users:
 type Message = z.output<typeof messageSchema>;
 type User = z.output<typeof userSchema>;
 
-/** All that the chat says until its stream ends. */
-export async function chatPage(chat: string, session: Session): Promise<Page<never>> {
-  const answer = await session.fetch({ url: `${SERVER}/${chat}/stream`, headers: { accept: 'text/event-stream' } });
+/** What the chat says for a while: it begins with what was said last, so that the next turn misses nothing. The end of the stream ends it. */
+export async function chatPage(chat: string, turn: number, session: Session): Promise<Page<ChatCursor>> {
+  const request = { url: `${SERVER}/${chat}/stream`, headers: { accept: 'text/event-stream' }, listenForMs: LISTEN_MS };
+  const { text: stream, isPart = false } = await session.fetch(request);
   const users = new Map<string, User>();
-  const items = dataOf(answer.text).flatMap((line) => readEvent(line, users));
-  return { items, dateOrder: 'oldestFirst', door: 'chat stream' };
+  const lines = stream.replaceAll('\r\n', '\n');
+  // An event that is still being sent comes whole with the next turn.
+  const events = isPart ? lines.slice(0, lines.lastIndexOf('\n\n') + 1) : lines;
+  const items = dataOf(events).flatMap((line) => readEvent(line, users));
+  return {
+    items,
+    next: isPart ? [{ role: 'page', cursor: { list: 'chat', page: '', chat, turn: turn + 1 }, afterMs: 0 }] : [],
+    dateOrder: 'oldestFirst',
+    mayRepeat: true,
+    door: 'chat stream',
+  };
 }
 
 /** What the `data:` lines of each event say. */
 function dataOf(stream: string): readonly string[] {
   return stream
-    .split(/\r?\n\r?\n/)
+    .split('\n\n')
     .map((event) =>
       event
-        .split(/\r?\n/)
+        .split('\n')
         .filter((line) => line.startsWith('data:'))
         .map((line) => line.slice('data:'.length).trimStart())
         .join('\n'),

@@ -5,13 +5,12 @@ import type { ChosenTarget, ExportRow } from '#core/platforms/define.ts';
 import { matcherOf } from '#core/platforms/kit/place.ts';
 import { placeAt } from '#core/platforms/rumble/address.ts';
 import { chatPage } from '#core/platforms/rumble/chat.ts';
+import type { ChatCursor } from '#core/platforms/rumble/chat.ts';
 import { commentsPage } from '#core/platforms/rumble/comments.ts';
 import { expectId, readVideoPage } from '#core/platforms/rumble/page.ts';
 
 /** What the address does not hold is read from the page. */
-type Cursor =
-  | { readonly list: 'comments'; readonly page: string; readonly embed: string | null }
-  | { readonly list: 'chat'; readonly page: string; readonly chat: string | null };
+type Cursor = { readonly list: 'comments'; readonly page: string; readonly embed: string | null } | ChatCursor;
 
 const COMMENTS: ExportRow = { type: 'comments' };
 const CHAT: ExportRow = { type: 'live_chat', order: 'served' };
@@ -76,11 +75,11 @@ export default definePlatform<Cursor>({
       return commentsPage(embed, page, session);
     }
     const chat = cursor.chat ?? expectId((await readVideoPage(session, page)).number, 'page.video_id');
-    return chatPage(chat, session);
+    return chatPage(chat, cursor.turn, session);
   },
 });
 
 function firstCursor({ type, params }: ChosenTarget): Cursor {
   const { page = '', embed = null, chat = null } = params;
-  return type === 'live_chat' ? { list: 'chat', page, chat } : { list: 'comments', page, embed };
+  return type === 'live_chat' ? { list: 'chat', page, chat, turn: 0 } : { list: 'comments', page, embed };
 }

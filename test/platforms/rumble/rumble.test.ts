@@ -118,6 +118,19 @@ describe('live chat', () => {
     });
   });
 
+  it('is listened to in turns for as long as its stream goes on', async () => {
+    const said = (...ids: readonly string[]): string =>
+      `data: ${JSON.stringify({ type: 'init', data: { messages: ids.map((id) => ({ id, text: `Said ${id}` })), users: [] } })}\n\n`;
+    const exchanges = [
+      { match: 'stream', body: `${said('1', '2')}data: {"type":"messa`, isPart: true, times: 1 },
+      { match: 'stream', body: 'data: {"type":"in', isPart: true, times: 1 },
+      { match: 'stream', body: said('2', '3') },
+    ];
+    const { items, session } = await readAll(rumble, 'https://rumble.com/chat/popup/243902472', exchanges);
+    expect(items.map((item) => item.id)).toEqual(['1', '2', '3']);
+    expect(session.sent).toHaveLength(3);
+  });
+
   it('has every field', async () => {
     const { items } = await readAll(rumble, 'https://rumble.com/chat/popup/243902472', world());
     expect(items[2]).toMatchObject({

@@ -9,6 +9,9 @@ const MINUTE_MS = 60_000;
 const DAYS = 21;
 const REPLIES_AT_MOST = 4;
 const POPULAR = 12;
+/** Replies that the platform counts and does not hand out. */
+const NOT_SERVED = 7;
+const OPENING = { key: 'root', author: OWNER, text: 'Spring is near. Reply to win a bike!', language: 'en' };
 
 type Saying = readonly [language: string, text: string];
 type Sayings = readonly [Saying, ...Saying[]];
@@ -51,10 +54,8 @@ export const MADE_UP_POST = `https://bsky.app/profile/${OWNER.handle}/post/root`
 export function madeUpThread({ threads, newestMs }: { readonly threads: number; readonly newestMs: number }): Simulator {
   const random = seededRandom('a bicycle');
   const replies = Array.from({ length: threads }, (_, index) => threadOf(random, index, newestMs));
-  const root = {
-    ...viewOf(postOf({ key: 'root', author: OWNER, text: 'Spring is near. Reply to win a bike!', language: 'en', atMs: 0 })),
-    replies,
-  };
+  const stated = NOT_SERVED + replies.reduce((sum, { replies: kids }) => sum + 1 + kids.length, 0);
+  const root = { ...viewOf(postOf({ ...OPENING, atMs: newestMs - DAYS * 24 * 60 * MINUTE_MS, replies: stated })), replies };
   return ({ url }): SimulatedAnswer | null => {
     if (url.hostname !== 'public.api.bsky.app') return null;
     if (url.pathname.endsWith('resolveHandle')) return { body: { did: OWNER.did } };
@@ -62,7 +63,7 @@ export function madeUpThread({ threads, newestMs }: { readonly threads: number; 
   };
 }
 
-function threadOf(random: SeededRandom, index: number, newestMs: number): object {
+function threadOf(random: SeededRandom, index: number, newestMs: number): ThreadView {
   const minutes = DAYS * 24 * 60;
   const atMs = newestMs - Math.floor((random.below(minutes) * random.below(minutes)) / minutes) * MINUTE_MS;
   const [language, text] = random.pick(WORDS);
@@ -114,6 +115,11 @@ function postOf({ key, author, text, language, atMs, likes = 0, replies = 0 }: M
     quoteCount: 0,
     indexedAt: createdAt,
   };
+}
+
+interface ThreadView {
+  readonly post: object;
+  readonly replies: readonly object[];
 }
 
 function viewOf(post: object): { readonly $type: string; readonly post: object } {

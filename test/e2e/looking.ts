@@ -40,9 +40,12 @@ export async function accessComplaints(page: Page): Promise<readonly string[]> {
   return result.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`));
 }
 
-/** Pixels that the page is wider than its window. */
+/** Pixels that the page is wider than its window, or its content than the place for it. */
 function excessWidth(page: Page): Promise<number> {
-  return page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  return page.evaluate(`{
+    const content = document.querySelector('main');
+    Math.max(document.documentElement.scrollWidth - innerWidth, content === null ? 0 : content.scrollWidth - content.clientWidth);
+  }`);
 }
 
 /** Presses Tab until what has the focus has this name. */

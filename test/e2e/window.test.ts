@@ -154,8 +154,10 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
     world.setLatency(3_000);
     await service.client().post('/api/v3/job', { url: URLS[0] });
     // Nobody asks for the list again: the service tells of the new one.
-    await list.getByRole('button', { name: 'Stop' }).click();
+    await list.getByRole('button', { name: 'Stop' }).press('Enter');
     await list.getByText('Stopped', { exact: true }).waitFor();
+    // The button is gone, and the focus is still in its row.
+    expect(await page.evaluate('document.activeElement.closest(".job") !== null')).toBe(true);
     world.setLatency(0);
   });
 

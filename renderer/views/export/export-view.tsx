@@ -7,8 +7,10 @@ import { usePlatformName } from '#renderer/client/use-platform-name.ts';
 import { JobFix } from '#renderer/components/job-fix.tsx';
 import { JobStatus } from '#renderer/components/job-status.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
+import { WayBack } from '#renderer/components/way-back.tsx';
+import { useKeptFocus } from '#renderer/components/use-kept-focus.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
-import { goTo, linkTo } from '#renderer/shell/place.ts';
+import { goTo } from '#renderer/shell/place.ts';
 import { JobProgress } from '#renderer/views/exports/job-progress.tsx';
 import { JobActions } from '#renderer/views/exports/job-row.tsx';
 import { DataTable } from '#renderer/views/export/data-table.tsx';
@@ -86,12 +88,15 @@ function Opened({ job }: { readonly job: Job }) {
 function Head({ job }: { readonly job: Job }) {
   const { text, moment } = useWords();
   const platform = usePlatformName(job.platform);
+  const kept = useKeptFocus<HTMLDivElement>();
   return (
-    <div className="view-head export-head">
+    <div className="view-head export-head" {...kept}>
       <div className="export-name">
-        <p className="quiet">
-          <a href={linkTo({ view: 'exports' })}>{text('exports.title')}</a> / {platform} · {text(`type.${job.export_type}`)} ·{' '}
-          {moment(job.created_at)}
+        <p className="quiet export-of">
+          <WayBack view="exports" name={text('exports.title')} />
+          <span>
+            {platform} · {text(`type.${job.export_type}`)} · {moment(job.created_at)}
+          </span>
         </p>
         <h1 className="clipped">{job.url.replace(/^https?:\/\/(www\.)?/, '')}</h1>
         <div className="export-facts">

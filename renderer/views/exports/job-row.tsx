@@ -9,6 +9,7 @@ import { Confirm } from '#renderer/components/confirm.tsx';
 import { IconButton } from '#renderer/components/icon-button.tsx';
 import { JobFix } from '#renderer/components/job-fix.tsx';
 import { JobStatus } from '#renderer/components/job-status.tsx';
+import { useKeptFocus } from '#renderer/components/use-kept-focus.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { linkTo } from '#renderer/shell/place.ts';
 import { JobProgress } from '#renderer/views/exports/job-progress.tsx';
@@ -25,9 +26,10 @@ interface JobRowParts {
 export function JobRow({ job, waits, isPaused, isSelected, onToggle }: JobRowParts) {
   const { text, moment } = useWords();
   const platform = usePlatformName(job.platform);
+  const kept = useKeptFocus<HTMLLIElement>();
   const name = job.url.replace(/^https?:\/\/(www\.)?/, '');
   return (
-    <li className="job">
+    <li className="job" {...kept}>
       <Checkbox className="checkbox" aria-label={text('exports.select', { name })} isSelected={isSelected} onChange={onToggle}>
         <Box isSelected={isSelected} />
       </Checkbox>

@@ -17,9 +17,11 @@ export function NewSchedule({ repeated }: { readonly repeated: Repeated | null }
   const create = useChange('schedules.create', 'schedules.list');
   return (
     <div className="view view-form">
-      <div className="record-name">
-        <WayBack view="schedules" name={text('schedules.title')} />
-        <h1>{text('schedules.new')}</h1>
+      <div className="view-head">
+        <div className="record-name">
+          <WayBack view="schedules" name={text('schedules.title')} />
+          <h1>{text('schedules.new')}</h1>
+        </div>
       </div>
       <ScheduleForm
         start={{

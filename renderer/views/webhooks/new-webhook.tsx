@@ -26,9 +26,11 @@ export function NewWebhook({ onCreated }: NewWebhookParts) {
   };
   return (
     <div className="view view-form">
-      <div className="record-name">
-        <WayBack view="webhooks" name={text('webhooks.title')} />
-        <h1>{text('webhooks.new')}</h1>
+      <div className="view-head">
+        <div className="record-name">
+          <WayBack view="webhooks" name={text('webhooks.title')} />
+          <h1>{text('webhooks.new')}</h1>
+        </div>
       </div>
       <Form
         className="long-form"

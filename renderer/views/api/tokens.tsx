@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, Form } from 'react-aria-components';
 import { readOf, useChange } from '#renderer/client/queries.ts';
 import { MOST_TOKENS, useNewToken } from '#renderer/client/use-new-token.ts';
 import type { Token } from '#renderer/client/use-new-token.ts';
 import { Choice } from '#renderer/components/choice.tsx';
-import { CodeBlock } from '#renderer/components/code-block.tsx';
 import { Confirm } from '#renderer/components/confirm.tsx';
 import { Field } from '#renderer/components/field.tsx';
 import { IconButton } from '#renderer/components/icon-button.tsx';
+import { ShownOnce } from '#renderer/components/shown-once.tsx';
 import { Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 
@@ -62,15 +62,7 @@ export function Tokens({ made, onMade }: TokensParts) {
       </Form>
       {make.error !== null && <Problem error={make.error} />}
       {made !== null && (
-        <div className="notice" role="status">
-          <KeyRound size={16} aria-hidden />
-          <div>
-            <p>
-              <strong>{text('api.token.once')}</strong> {text('api.token.once.words')}
-            </p>
-            <CodeBlock name={text('api.token')} code={made} />
-          </div>
-        </div>
+        <ShownOnce title={text('api.token.once')} words={text('api.token.once.words')} name={text('api.token')} value={made} />
       )}
       {tokens.error !== null && <Problem error={tokens.error} onRetry={() => void tokens.refetch()} />}
       <ul className="records" aria-label={text('api.tokens')}>

@@ -1,10 +1,8 @@
-import { Activity, Trash2 } from 'lucide-react';
 import type { Output } from '#renderer/client/call.ts';
 import { useChange } from '#renderer/client/queries.ts';
-import { Confirm } from '#renderer/components/confirm.tsx';
-import { IconButton } from '#renderer/components/icon-button.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { Health } from '#renderer/views/routes/health.tsx';
+import { RouteActions } from '#renderer/views/routes/route-actions.tsx';
 
 /** A pool; its proxies unfold, each with its health. */
 export function PoolRow({ pool: { uuid, name, proxies } }: { readonly pool: Output<'pools.list'>[number] }) {
@@ -33,22 +31,13 @@ export function PoolRow({ pool: { uuid, name, proxies } }: { readonly pool: Outp
           ))}
         </ul>
       </details>
-      <div className="row-actions">
-        <IconButton
-          icon={Activity}
-          name={text('routes.checkOf', { name })}
-          isBusy={check.isPending}
-          onPress={() => check.mutate({ uuid })}
-        />
-        <Confirm
-          title={text('accounts.removeTitle', { name })}
-          words={text('routes.removeWords')}
-          action={text('action.remove')}
-          onConfirm={() => remove.mutate({ uuid })}
-        >
-          <IconButton icon={Trash2} name={text('action.removeOf', { name })} isBusy={remove.isPending} />
-        </Confirm>
-      </div>
+      <RouteActions
+        name={name}
+        check={check}
+        remove={remove}
+        onCheck={() => check.mutate({ uuid })}
+        onRemove={() => remove.mutate({ uuid })}
+      />
     </li>
   );
 }

@@ -1,10 +1,9 @@
-import { Activity, KeyRound, Trash2 } from 'lucide-react';
+import { KeyRound } from 'lucide-react';
 import type { Output } from '#renderer/client/call.ts';
 import { useChange } from '#renderer/client/queries.ts';
-import { Confirm } from '#renderer/components/confirm.tsx';
-import { IconButton } from '#renderer/components/icon-button.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { countryName, Health } from '#renderer/views/routes/health.tsx';
+import { RouteActions } from '#renderer/views/routes/route-actions.tsx';
 
 /** A route with its health; whether it has a password, never which. */
 export function RouteRow({ route }: { readonly route: Output<'routes.list'>[number] }) {
@@ -23,22 +22,13 @@ export function RouteRow({ route }: { readonly route: Output<'routes.list'>[numb
         </span>
       </div>
       <Health health={route.health} />
-      <div className="row-actions">
-        <IconButton
-          icon={Activity}
-          name={text('routes.checkOf', { name })}
-          isBusy={check.isPending}
-          onPress={() => check.mutate({ name })}
-        />
-        <Confirm
-          title={text('accounts.removeTitle', { name })}
-          words={text('routes.removeWords')}
-          action={text('action.remove')}
-          onConfirm={() => remove.mutate({ uuid })}
-        >
-          <IconButton icon={Trash2} name={text('action.removeOf', { name })} isBusy={remove.isPending} />
-        </Confirm>
-      </div>
+      <RouteActions
+        name={name}
+        check={check}
+        remove={remove}
+        onCheck={() => check.mutate({ name })}
+        onRemove={() => remove.mutate({ uuid })}
+      />
     </li>
   );
 }

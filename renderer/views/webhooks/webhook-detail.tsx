@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Button, Form, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { readOf, useChange } from '#renderer/client/queries.ts';
 import { useRefresh } from '#renderer/client/use-refresh.ts';
 import { Confirm } from '#renderer/components/confirm.tsx';
-import { CodeBlock } from '#renderer/components/code-block.tsx';
+import { ShownOnce } from '#renderer/components/shown-once.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import { WayBack } from '#renderer/components/way-back.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
@@ -43,7 +43,14 @@ export function WebhookDetail({ uuid, secret, onSecret }: WebhookDetailParts) {
         </div>
         <WebhookActions webhook={webhook.data} onDeleted={() => goTo({ view: 'webhooks' })} />
       </div>
-      {secret !== null && <SecretOnce secret={secret} />}
+      {secret !== null && (
+        <ShownOnce
+          title={text('webhooks.secretOnce')}
+          words={text('webhooks.secretOnce.words')}
+          name={text('webhooks.secret')}
+          value={secret}
+        />
+      )}
       {webhook.data.isSuspended && <Suspended uuid={uuid} />}
       <Tabs className="tabs">
         <TabList className="tab-list" aria-label={text('webhooks.title')}>
@@ -61,21 +68,6 @@ export function WebhookDetail({ uuid, secret, onSecret }: WebhookDetailParts) {
           <Editor webhook={webhook.data} onSecret={(made) => onSecret({ uuid, secret: made })} />
         </TabPanel>
       </Tabs>
-    </div>
-  );
-}
-
-function SecretOnce({ secret }: { readonly secret: string }) {
-  const { text } = useWords();
-  return (
-    <div className="notice" role="status">
-      <KeyRound size={16} aria-hidden />
-      <div>
-        <p>
-          <strong>{text('webhooks.secretOnce')}</strong> {text('webhooks.secretOnce.words')}
-        </p>
-        <CodeBlock name={text('webhooks.secret')} code={secret} />
-      </div>
     </div>
   );
 }

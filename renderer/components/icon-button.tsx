@@ -9,11 +9,15 @@ interface IconButtonParts {
   readonly onPress?: () => void;
 }
 
-/** A button that a picture alone stands for. */
+/** A button that a picture alone stands for. While it is busy it does nothing, and keeps the focus, which a disabled one would lose. */
 export function IconButton({ icon: Icon, name, isBusy = false, onPress }: IconButtonParts) {
   return (
     <TooltipTrigger delay={400}>
-      <Button className="icon-button" aria-label={name} isPending={isBusy} {...(onPress === undefined ? {} : { onPress })}>
+      <Button
+        className={isBusy ? 'icon-button busy' : 'icon-button'}
+        aria-label={name}
+        {...(onPress === undefined || isBusy ? {} : { onPress })}
+      >
         <Icon size={16} aria-hidden />
       </Button>
       <Tooltip className="tooltip" offset={4}>

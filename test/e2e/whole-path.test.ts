@@ -108,6 +108,7 @@ async function firstRun(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('heading', { name: 'A browser for some sites' }).waitFor();
   await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: /^YouTube/ }).waitFor();
   await page.getByRole('button', { name: 'Begin' }).click();
   await page.getByRole('heading', { name: 'What would you like to export?' }).waitFor();
 }

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
-import { useChange } from '#renderer/client/queries.ts';
+import { readOf, useChange } from '#renderer/client/queries.ts';
 import { BrowserState } from '#renderer/components/browser-state.tsx';
 import { Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
@@ -18,6 +19,8 @@ export function Welcome() {
   const done = useChange('preferences.set', 'preferences.get');
   const step = STEPS[at] ?? 'what';
   const isLast = at === STEPS.length - 1;
+  // Read ahead: samples that come later would push the buttons away from under the pointer.
+  useQuery(readOf('platforms.list', {}));
   const finish = (): void => done.mutate({ welcomed: true });
   const next = (): void => {
     if (!isLast) return setAt(at + 1);

@@ -1,0 +1,78 @@
+import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import { type HtmlElement, parseHtml } from '#core/platforms/kit/html-tree.ts';
+import { refusalOf } from '#core/platforms/kit/refusal.ts';
+import type { Answer, Session } from '#core/platforms/session.ts';
+
+export const ORIGIN = 'https://letterboxd.com';
+
+/** A page of the site, and when it had arrived. */
+export interface Shown {
+  readonly page: HtmlElement;
+  readonly fetchedAt: Date;
+  readonly door: string;
+}
+
+/** What every page of the site has, whatever it shows. */
+const SITE_BODY = '.site-body, #content, .content-wrap, .viewing-list, .film-reviews, .person-summary';
+const ERROR_BODY = 'body.error';
+const PRIVATE = /\baccount is private\b/i;
+const LOGIN_PATH = '/sign-in';
+
+/**
+ * The page under `path`: by plain HTTP, and by the browser once a challenge stands before that.
+ * @throws CommentdockError NOT_FOUND, PRIVATE, LOGIN_REQUIRED, CAPTCHA, BLOCKED, PLATFORM_CHANGED...
+ */
+export async function askPage(session: Session, path: string): Promise<Shown> {
+  const url = `${ORIGIN}${path}`;
+  const door = await doorOf(session);
+  if (door.challenge === null) {
+    try {
+      return shownBy(await session.fetch({ url, accept: [403] }), 'page');
+    } catch (error) {
+      if (!(error instanceof CommentdockError) || error.code !== 'CAPTCHA') throw error;
+      door.challenge = error;
+    }
+  }
+  return shownBy(await inBrowser(session, url, door.challenge), 'page, in the browser');
+}
+
+/** The words that a page shortens; null where they are not given: an export can do without. */
+export async function askFullText(session: Session, path: string): Promise<string | null> {
+  const request = { url: `${ORIGIN}${path}`, tries: 'once', accept: 'any' } as const;
+  try {
+    const { challenge } = await doorOf(session);
+    const answer = await (challenge === null ? session.fetch(request) : session.inPage(request));
+    return answer.status === 200 && !/<html\b/i.test(answer.text) ? answer.text : null;
+  } catch (error) {
+    if (error instanceof CommentdockError && error.code !== 'STOPPED') return null;
+    throw error;
+  }
+}
+
+/** `challenge`: what stands before plain HTTP, null as long as nothing does. */
+function doorOf(session: Session): Promise<{ challenge: CommentdockError | null }> {
+  return session.once('letterboxd door', async () => ({ challenge: null }));
+}
+
+/** @throws `challenge` where the machine has no browser */
+async function inBrowser(session: Session, url: string, challenge: CommentdockError): Promise<Answer> {
+  try {
+    return await session.page({ url, ready: { selector: `${SITE_BODY}, ${ERROR_BODY}` }, accept: [403] });
+  } catch (error) {
+    throw error instanceof CommentdockError && error.code === 'BROWSER_MISSING' ? challenge : error;
+  }
+}
+
+function shownBy(answer: Answer, door: string): Shown {
+  if (answer.status === 403) throw PRIVATE.test(answer.text) ? new PlatformRefusal('PRIVATE') : refusalOf(answer);
+  if (new URL(answer.url).pathname.startsWith(LOGIN_PATH)) throw new PlatformRefusal('LOGIN_REQUIRED');
+  const page = parseHtml(answer.text);
+  if (page.first(ERROR_BODY) !== null) throw new PlatformRefusal('NOT_FOUND');
+  if (page.first(SITE_BODY) === null) throw new PlatformChanged(SITE_BODY);
+  return { page, fetchedAt: answer.fetchedAt, door };
+}
+
+/** Why a page shows nothing of a list. @throws PlatformRefusal PRIVATE where the account is closed */
+export function refuseIfPrivate(page: HtmlElement): void {
+  if (PRIVATE.test(page.text())) throw new PlatformRefusal('PRIVATE');
+}

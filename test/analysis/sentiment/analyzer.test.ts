@@ -110,6 +110,10 @@ describe('the built-in analyzer', () => {
   it('reads ratings', () => {
     expect(score('9/10')).toBeGreaterThan(0);
     expect(score('1/10')).toBeLessThan(0);
+    expect(score('10 out of 10!')).toBeGreaterThan(0);
+    expect(score('★☆☆☆☆')).toBeLessThan(0);
+    expect(score('⭐⭐⭐⭐⭐')).toBeGreaterThan(0);
+    expect(score('١٠/١٠', 'ar')).toBeGreaterThan(0);
     expect(score('see page 12/2020')).toBe(0);
   });
 

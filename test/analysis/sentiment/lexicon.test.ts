@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SENTIMENT_LANGUAGES } from '#core/analysis/sentiment/languages.ts';
-import { ROLES, parseLexicon } from '#core/analysis/sentiment/lexicon.ts';
+import { Lexicon, ROLES, parseLexicon } from '#core/analysis/sentiment/lexicon.ts';
+import { tokenize } from '#core/analysis/sentiment/tokens.ts';
 
 const FOLDER = new URL('../../../core/analysis/sentiment/lexicons/', import.meta.url);
 const { en: english, de: german, fr: french, ar: arabic, ja: japanese } = SENTIMENT_LANGUAGES;
@@ -58,3 +59,54 @@ describe('a lexicon file', () => {
     expect(entries.filter(({ settled }) => settled).map(({ words }) => words.length)).toEqual([2, 2]);
   });
 });
+
+describe('a phrase', () => {
+  const source = '[opinion]\n{broke,came apart} {after,within} {№,a} … {day,days}\t-2.5\nbroke\t-1\n№ stars\t1';
+  const { entries, prefixes } = parseLexicon(source, english);
+  const lexicon = new Lexicon(entries, prefixes, english);
+  const found = (text: string) => {
+    const match = lexicon.match(tokenize(text, english), 0);
+    return match === null ? null : [match.entry.value, match.length];
+  };
+
+  it('has choices, numbers and gaps', () => {
+    expect(found('broke after 3 days')).toEqual([-2.5, 4]);
+    expect(found('came apart within a few short days')).toEqual([-2.5, 7]);
+    expect(found('4 stars')).toEqual([1, 2]);
+  });
+
+  it('has gaps of three words at most, within a clause', () => {
+    expect(found('broke after a few short but happy days')).toEqual([-1, 1]);
+    expect(found('broke after a fall, days')).toEqual([-1, 1]);
+  });
+});
+
+describe('a word of thousands of letters', () => {
+  it.each([german, english, arabic])('is looked up as often as one of 50 in $code', (setting) => {
+    const { entries, prefixes } = parseLexicon(readFileSync(new URL(`${setting.code}.txt`, FOLDER), 'utf8'), setting);
+    const lexicon = new Lexicon(entries, prefixes, setting);
+    const lookUps = (letters: number) => {
+      const tokens = tokenize('xa'.repeat(letters / 2), setting);
+      return callsOfGet(() => lexicon.match(tokens, 0));
+    };
+    expect(lookUps(50)).toBeGreaterThan(0);
+    expect(lookUps(3400)).toBe(lookUps(50));
+    expect(lookUps(40)).toBeLessThan(2000);
+  });
+});
+
+/** How often maps are asked while something runs. */
+function callsOfGet(run: () => unknown): number {
+  const { get } = Map.prototype;
+  let calls = 0;
+  Map.prototype.get = function (key: unknown) {
+    calls += 1;
+    return get.call(this, key) as unknown;
+  };
+  try {
+    run();
+  } finally {
+    Map.prototype.get = get;
+  }
+  return calls;
+}

@@ -32,6 +32,7 @@ const CONSENT = { cookie: 'SOCS=CAI' };
 const READY = { selector: '#rso, #search, #captcha-form' };
 const SOFT_BLOCK =
   'Google gave a page without a list of results, in the browser too. Wait some hours, choose another route (options.vpn), or give the cookies of your own session.';
+const ESTIMATE = "Google's total is an estimate: it gives some hundred results at most.";
 const SIMILAR = 'Google left out results that are much like those shown; add &filter=0 to the URL to get them too.';
 
 const matching = matcherOf(placeAt);
@@ -87,7 +88,7 @@ export default definePlatform<Cursor>({
     return {
       items,
       next: url === null ? [] : [{ role: 'page', cursor: { url, before: cursor.before + items.length, page: cursor.page + 1, door } }],
-      ...(cursor.page === 1 ? { total } : {}),
+      ...(cursor.page === 1 ? { total, notes: total ? [ESTIMATE] : [] } : {}),
       ...(url === null && leavesOutSimilar(page) ? { gaps: [{ cause: 'hidden', count: 0, note: SIMILAR }] } : {}),
       door: door === 'http' ? 'results page' : 'results page, in the browser',
     } satisfies Page<Cursor>;

@@ -38,7 +38,8 @@ describe('addresses', () => {
 
 describe('results', () => {
   it('are numbered over all pages', async () => {
-    const { items, total, session, doors } = await readAll(google, SEARCH, world());
+    const { items, total, session, doors, notes } = await readAll(google, SEARCH, world());
+    expect(notes).toHaveLength(1);
     expect(items.map((item) => item.id)).toEqual(Array.from({ length: 34 }, (_, index) => String(index + 1)));
     expect(total).toBe(17_900);
     expect(doors).toEqual(['results page']);

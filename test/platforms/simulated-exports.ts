@@ -20,6 +20,7 @@ import { CLAIM as ODYSEE_CLAIM, odyseeSimulator } from '#test/world/simulators/o
 import { pinterestSimulator } from '#test/world/simulators/pinterest.ts';
 import { playStoreSimulator } from '#test/world/simulators/playstore.ts';
 import { productHuntSimulator } from '#test/world/simulators/producthunt.ts';
+import { quoraSimulator } from '#test/world/simulators/quora.ts';
 import { redditSimulator } from '#test/world/simulators/reddit.ts';
 import { PAGE as RUMBLE_PAGE, rumbleSimulator } from '#test/world/simulators/rumble.ts';
 import { soundcloudSimulator } from '#test/world/simulators/soundcloud.ts';
@@ -192,6 +193,9 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   },
   { platform: 'producthunt', url: 'https://www.producthunt.com/products/a-product', world: () => productHuntSimulator({}) },
   { platform: 'producthunt', url: 'https://www.producthunt.com/@somebody/followers', world: () => productHuntSimulator({}) },
+  { platform: 'quora', url: 'https://www.quora.com/What-is-it', world: () => quoraSimulator({}) },
+  { platform: 'quora', url: 'https://www.quora.com/What-is-it/answer/Some-Body-1', world: () => quoraSimulator({ comments: 35 }) },
+  { platform: 'quora', url: 'https://www.quora.com/profile/Some-Body-1', world: () => quoraSimulator({}) },
   {
     platform: 'reddit',
     url: 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/',

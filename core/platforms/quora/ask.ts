@@ -1,0 +1,123 @@
+// Pages of Quora, and the API that they ask: the hash of a query is taken from what a page sends by itself.
+import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import { readJson, readJsonWithIds, readWire } from '#core/platforms/kit/wire.ts';
+import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
+import { formKeyOf, inlineResultsOf } from '#core/platforms/quora/inline.ts';
+import { envelopeSchema, operationSchema } from '#core/platforms/quora/wire.ts';
+import type { CapturedAnswer, PageAction, Session } from '#core/platforms/session.ts';
+import type { z } from 'zod';
+
+/** What is asked for: a list of the API, and the page that asks for it too. */
+export interface Question {
+  readonly query: keyof typeof KNOWN_HASHES;
+  readonly host: string;
+  readonly path: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly after: string | null;
+}
+export interface ReadPage {
+  readonly results: readonly unknown[];
+  readonly url: string;
+}
+
+/** They change with every release of the site; used only where no page gives a newer one. Null: none is known. */
+const KNOWN_HASHES = {
+  QuestionPagedListPaginationQuery: null,
+  AllCommentsListQuery: '4225f312dd020c9a77077c5e224e8cf6d3b9bc60033099c979e8ea5dfda8bd05',
+  UserProfileAnswersMostRecent_RecentAnswers_Query: 'd6bbd4374a5ac9b016c5e752a246cd97b841555ed36c9cfa9d1b59ed6b6542bf',
+  UserProfileFollowers_ProfileTopics_Query: null,
+  UserProfileFollowingPeople_ProfileTopics_Query: null,
+} as const;
+/** What has to be done on a page until it asks. */
+const OPENING: Readonly<Record<string, readonly PageAction[]>> = {
+  AllCommentsListQuery: [{ click: 'button[aria-label*="comment" i]', optional: true, timeoutMs: 3_000 }],
+};
+/** Refusals that a browser may get past. */
+const SHUT = new Set(['BLOCKED', 'CAPTCHA']);
+
+/** A page and what it was made from; in a browser where plain clients are kept out. */
+export async function readPage(session: Session, host: string, path: string): Promise<ReadPage> {
+  const { text, url } = await openPage(session, `https://${host}${encodeURI(path)}`);
+  const results = inlineResultsOf(text);
+  await session.once(`quora formkey ${host}`, async () => formKeyOf(text));
+  if (results.length === 0) throw new PlatformChanged('inlineQueryResults');
+  return { results, url };
+}
+
+async function openPage(session: Session, url: string): Promise<{ readonly text: string; readonly url: string }> {
+  try {
+    return await session.fetch({ url, headers: { accept: 'text/html' } });
+  } catch (error) {
+    if (!(error instanceof PlatformRefusal) || !SHUT.has(error.code)) throw error;
+    return session.page({ url });
+  }
+}
+
+/**
+ * The data of one answer of the API, asked from inside the page.
+ * @throws PlatformChanged where it has none
+ */
+export async function askQuora(session: Session, question: Question): Promise<Readonly<Record<string, unknown>>> {
+  const { query, host, path } = question;
+  const page = `https://${host}${encodeURI(path)}`;
+  const own = await session.once(`quora ${query}`, () => operationOf(session, query, page));
+  const formKey = await session.once(`quora formkey ${host}`, async () => formKeyOf((await openPage(session, page)).text));
+  const answer = await session.inPage({
+    url: `https://${host}/graphql/gql_para_POST`,
+    query: { q: query },
+    method: 'POST',
+    headers: { ...own.headers, ...(formKey === null ? {} : { 'quora-formkey': formKey }) },
+    json: {
+      queryName: query,
+      variables: { ...own.variables, ...question.variables, ['cursor' in own.variables ? 'cursor' : 'after']: question.after || null },
+      extensions: { hash: own.hash },
+    },
+    page: { url: page, accept: 'any' },
+    accept: 'any',
+  });
+  if (answer.status < 200 || answer.status >= 300) throw refusalOf(answer);
+  if (isWebPage(answer)) throw new PlatformRefusal('BLOCKED');
+  const { data, errors } = readWire(envelopeSchema, readJsonWithIds(jsonPartOf(answer.text), '$'), '$');
+  const words = errors?.flatMap(({ message }) => message ?? []).join(' ');
+  if (!data) throw new PlatformChanged('data', words ? `Quora refuses the query: ${words}` : undefined);
+  return data;
+}
+
+/** Some answers come in parts, each after a line that begins with two dashes. */
+function jsonPartOf(text: string): string {
+  if (text.trimStart().startsWith('{')) return text;
+  return text.split('\n').find((line) => line.trimStart().startsWith('{')) ?? text;
+}
+
+interface Operation {
+  readonly hash: string;
+  readonly variables: z.infer<typeof operationSchema>['variables'];
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What the page sends when it is scrolled, else what is known. */
+async function operationOf(session: Session, query: keyof typeof KNOWN_HASHES, url: string): Promise<Operation> {
+  const sent = await sentByPage(session, query, url);
+  if (sent !== null) {
+    const { variables, extensions } = readWire(operationSchema, readJson(sent.request.body ?? '', 'request'), 'request');
+    const headers = Object.fromEntries(Object.entries(sent.request.headers).filter(([name]) => name.startsWith('quora-')));
+    return { hash: extensions.hash, variables, headers };
+  }
+  const hash = KNOWN_HASHES[query];
+  if (hash === null)
+    throw new PlatformRefusal(
+      'LOGIN_REQUIRED',
+      'Quora shows this list only to people who are logged in. Give the cookies of your own session (options.cookies).',
+    );
+  return { hash, variables: {}, headers: {} };
+}
+
+async function sentByPage(session: Session, query: string, url: string): Promise<CapturedAnswer | null> {
+  try {
+    const match = { url: `*.quora.com/graphql/gql_para_POST?q=${query}*`, method: 'POST', accept: 'any' } as const;
+    return (await session.scroll({ url, accept: 'any', actions: OPENING[query] ?? [] }, match)).answers[0] ?? null;
+  } catch (error) {
+    if (error instanceof CommentdockError && error.code !== 'STOPPED') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,119 @@
+// Quora: the data in its own pages, and the API that they ask, from inside a page. Written from what others have found out, never proven.
+// Fragile: hashes of queries change with every release; a busy machine is refused for an hour and more.
+import { PlatformRefusal } from '#core/contract/error.ts';
+import { definePlatform } from '#core/platforms/define.ts';
+import type { Page } from '#core/platforms/define.ts';
+import { matcherOf } from '#core/platforms/kit/place.ts';
+import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { type Place, placeAt } from '#core/platforms/quora/address.ts';
+import { answersPage, commentsPage, type Cursor as ListCursor, personPage } from '#core/platforms/quora/lists.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+type ShortCursor = { readonly list: 'short'; readonly code: string };
+type Cursor = ShortCursor | ListCursor;
+
+const COMMENTS = { type: 'comments' } as const;
+const POSTS = { type: 'posts', order: 'served' } as const;
+const FOLLOWERS = { type: 'followers' } as const;
+const FOLLOWING = { type: 'following' } as const;
+const OF_A_PERSON = { tweets: POSTS, followers: FOLLOWERS, following: FOLLOWING };
+
+const matching = matcherOf(placeAt);
+
+export default definePlatform<Cursor>({
+  id: 'quora',
+  name: 'Quora',
+  homepage: 'https://www.quora.com',
+  description: 'Answers to a question with their comments; comments of an answer or a post; answers, followers and follows of a person.',
+  category: 'social',
+  tier: 'all',
+  verified: false,
+  targets: [
+    {
+      name: 'question',
+      patterns: ['quora.com/<question>', '<language>.quora.com/<question>', 'quora.com/unanswered/<question>'],
+      examples: [
+        'https://www.quora.com/What-is-a-good-question',
+        'https://es.quora.com/Cu%C3%A1l-es-una-buena-pregunta',
+        'https://www.quora.com/unanswered/What-is-a-good-question',
+      ],
+      match: matching('question'),
+      exports: { own: COMMENTS },
+    },
+    {
+      name: 'entry',
+      patterns: ['quora.com/<question>/answer/<author>', 'quora.com/q/<space>/<post>', '<space>.quora.com/<post>'],
+      examples: [
+        'https://www.quora.com/What-is-a-good-question/answer/Some-Body-1',
+        'https://www.quora.com/What-is-a-good-question/answers/123456',
+        'https://www.quora.com/q/aspace/A-post-about-it',
+        'https://aspace.quora.com/A-post-about-it',
+      ],
+      match: matching('entry'),
+      exports: { own: { type: 'comments', totalCountsReplies: true } },
+    },
+    { name: 'short', patterns: ['qr.ae/<code>'], examples: ['https://qr.ae/pAbCdE'], match: matching('short'), exports: { own: COMMENTS } },
+    {
+      name: 'user',
+      patterns: ['quora.com/profile/<name>'],
+      examples: ['https://www.quora.com/profile/Some-Body-1', 'https://www.quora.com/profile/Some-Body-1/answers'],
+      match: matching('user'),
+      exports: { own: POSTS, ...OF_A_PERSON },
+    },
+    {
+      name: 'followers',
+      patterns: ['quora.com/profile/<name>/followers'],
+      examples: ['https://www.quora.com/profile/Some-Body-1/followers'],
+      match: matching('followers'),
+      exports: { own: FOLLOWERS, ...OF_A_PERSON },
+    },
+    {
+      name: 'following',
+      patterns: ['quora.com/profile/<name>/following'],
+      examples: ['https://www.quora.com/profile/Some-Body-1/following'],
+      match: matching('following'),
+      exports: { own: FOLLOWING, ...OF_A_PERSON },
+    },
+  ],
+  options: ['replies'],
+  sorts: ['top', 'new'],
+  sortAliases: { best: 'top' },
+  cookies: {
+    need: 'optional',
+    domains: ['.quora.com'],
+    names: ['m-b', 'm-s', 'm-login'],
+    aliases: { sessionid: 'm-b', auth_token: 'm-b' },
+    login: 'https://www.quora.com/',
+    hint: 'Log in at quora.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.quora.com, and copy m-b, m-s and m-login. Without them only the first answers may be shown.',
+  },
+  transport: 'browser',
+  pace: { perSecond: 0.3, concurrency: 1 },
+
+  start({ type, target, params }) {
+    const { host = '', path = '', name = '', code } = params;
+    if (code !== undefined) return [{ cursor: { list: 'short', code }, role: 'page' }];
+    if (type === 'comments') return [{ cursor: startOf(target === 'entry' ? 'entry' : 'question', host, path), role: 'page' }];
+    const list = type === 'followers' || type === 'following' ? type : 'posts';
+    return [{ cursor: { list, host, name, uid: null, after: null }, role: 'page' }];
+  },
+
+  async fetchPage(cursor, session): Promise<Page<Cursor>> {
+    if (cursor.list === 'short') return shortPage(cursor, session);
+    if (cursor.list === 'answers') return answersPage(cursor, session);
+    return cursor.list === 'comments' ? commentsPage(cursor, session) : personPage(cursor, session);
+  },
+});
+
+function startOf(kind: 'question' | 'entry', host: string, path: string): ListCursor {
+  if (kind === 'question') return { list: 'answers', host, path, after: null };
+  return { list: 'comments', host, path, of: null, parent: null, owner: null, after: null };
+}
+
+async function shortPage({ code }: ShortCursor, session: Session): Promise<Page<Cursor>> {
+  const place = await leadOfShortLink<Place>(session, `https://qr.ae/${code}`, placeAt);
+  const { host = '', path = '' } = place?.params ?? {};
+  if (place?.kind === 'entry')
+    return commentsPage({ list: 'comments', host, path, of: null, parent: null, owner: null, after: null }, session);
+  if (place?.kind === 'question') return answersPage({ list: 'answers', host, path, after: null }, session);
+  throw new PlatformRefusal('NOT_FOUND', 'This short link leads to no question and no answer.');
+}

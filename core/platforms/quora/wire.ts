@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+const id = z.union([z.string().min(1), z.int().transform(String)]);
+const text = z.string().nullish();
+const count = z.int().nullish();
+const flag = z.boolean().nullish();
+/** Microseconds since 1970. */
+const moment = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]).nullish();
+
+export const userSchema = z.object({
+  uid: id.nullish(),
+  names: z.array(z.object({ givenName: text, familyName: text, reverseOrder: flag })).nullish(),
+  profileUrl: text,
+  profileImageUrl: text,
+  isVerified: flag,
+  isAnon: flag,
+});
+export type User = z.infer<typeof userSchema>;
+
+/** `id` is the node of the graph, `aid` the number that people see. */
+export const answerSchema = z.object({
+  id: id.nullish(),
+  aid: id,
+  author: userSchema.nullish(),
+  content: text,
+  creationTime: moment,
+  updatedTime: moment,
+  numUpvotes: count,
+  numDisplayComments: count,
+  numViews: count,
+  numShares: count,
+  authorCredential: z.object({ translatedString: text }).nullish(),
+  isMachineAnswer: flag,
+  isDeleted: flag,
+  url: text,
+  permaUrl: text,
+  question: z.object({ title: text }).nullish(),
+});
+export type Answer = z.infer<typeof answerSchema>;
+
+export const pageInfoSchema = z.object({ hasNextPage: z.boolean(), endCursor: z.union([z.string(), z.int().transform(String)]).nullish() });
+export type PageInfo = z.infer<typeof pageInfoSchema>;
+/** Advertisements and answers to other questions stand among the answers, each under a type of its own. */
+export const listSchema = z.object({
+  edges: z.array(z.object({ node: z.looseObject({ __typename: text }).nullish() })),
+  pageInfo: pageInfoSchema.nullish(),
+});
+
+const replySchema = z.object({
+  commentId: id,
+  parentId: id.nullish(),
+  creationTime: moment,
+  updatedTime: moment,
+  url: text,
+  user: userSchema.nullish(),
+  contentQtextDocument: z.object({ legacyJson: text }).nullish(),
+  numUpvotes: count,
+  isDeleted: flag,
+});
+export const commentSchema = replySchema.extend({
+  repliesConnection: z.object({ edges: z.array(z.object({ node: replySchema })), pageInfo: pageInfoSchema.nullish() }).nullish(),
+});
+export type Comment = z.infer<typeof commentSchema>;
+export type Reply = z.infer<typeof replySchema>;
+
+export const envelopeSchema = z.object({
+  data: z.record(z.string(), z.unknown()).nullish(),
+  errors: z.array(z.object({ message: text })).nullish(),
+});
+/** What a page asks the API with. */
+export const operationSchema = z.object({
+  queryName: z.string(),
+  variables: z.record(z.string(), z.unknown()),
+  extensions: z.object({ hash: z.string().min(1) }),
+});
+/** A text with its marks: one section is one line. */
+export const documentSchema = z.object({
+  sections: z.array(z.object({ spans: z.array(z.object({ text, modifiers: z.looseObject({ image: text }).nullish() })) })),
+});

@@ -38,7 +38,7 @@ export const NO_LIMITS: AnalyzerLimits = { maxComments: Infinity, maxCharacters:
 
 const UNCLASSIFIED: SentimentVerdict = { sentiment: 'unclassified', score: null };
 
-/** The built-in analyzer. A language's lexicon (2 MB, English 6) is read from disk the first time that a text needs it, and kept with the analyzer. */
+/** The built-in analyzer. A language's lexicon (2 to 3 MB, English 7.5) is read from disk the first time that a text needs it, and kept with the analyzer. */
 export function openBuiltInAnalyzer(limits: AnalyzerLimits = NO_LIMITS): SentimentAnalyzer {
   return new LexiconAnalyzer(limits);
 }

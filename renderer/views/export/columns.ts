@@ -19,7 +19,7 @@ const count = (value: number | null, words: Words): string => (value === null ? 
 /** Author and text always; the others where an item fills them. */
 export const AUTHOR_COLUMN: TableColumn = {
   name: 'column.author',
-  width: 'minmax(10rem, 0.45fr)',
+  width: 'minmax(10rem, 0.2fr)',
   align: 'start',
   read: ({ author }) => author.name ?? author.username ?? author.id ?? '',
 };

@@ -4,7 +4,8 @@ import { shallowest } from '#core/platforms/kit/json-tree.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import { askQuora, readPage } from '#core/platforms/quora/ask.ts';
 import { accountItem, answerItem, commentItem } from '#core/platforms/quora/items.ts';
-import { type Answer, answerSchema, commentSchema, listSchema, type PageInfo, userSchema } from '#core/platforms/quora/wire.ts';
+import { ANSWER, countIn, endOf, firstAnswers, isObject, itemIn, listIn, nextOf, unique } from '#core/platforms/quora/parts.ts';
+import { type Answer, answerSchema, commentSchema, userSchema } from '#core/platforms/quora/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 import { z } from 'zod';
 
@@ -31,7 +32,6 @@ export type PersonCursor = {
 export type Cursor = QuestionCursor | CommentsCursor | PersonCursor;
 
 const PAGE_SIZE = 10;
-const ANSWER = 'QuestionAnswerItem2';
 const QUERIES = {
   posts: 'UserProfileAnswersMostRecent_RecentAnswers_Query',
   followers: 'UserProfileFollowers_ProfileTopics_Query',
@@ -40,10 +40,6 @@ const QUERIES = {
 /** How the site names the order of answers; that of the newest is not proven. */
 const NEWEST = 'recent';
 const GIVEN_UP = 'Quora shows further answers only to people who are logged in, or to a browser.';
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isList = (value: unknown): boolean => isObject(value) && Array.isArray(value['edges']);
 
 /** Answers: first those in the page, then those of the API. */
 export async function answersPage(cursor: QuestionCursor, session: Session): Promise<Page<Cursor>> {
@@ -78,11 +74,6 @@ async function answersInPage(
     total,
     end: endOf(question),
   };
-}
-
-function countIn(results: readonly unknown[], name: string): number | null {
-  const count = shallowest(results, name, (value) => typeof value === 'number');
-  return typeof count === 'number' ? count : null;
 }
 
 async function furtherAnswers(cursor: QuestionCursor, session: Session): Promise<Page<Cursor>> {
@@ -177,48 +168,6 @@ async function uidOf({ host, name }: PersonCursor, session: Session): Promise<st
   const { uid } = readWire(userSchema, user, 'data.user');
   if (!uid) throw new PlatformChanged('data.user.uid');
   return uid;
-}
-
-/** Where the part of the list that stands in the page ends; null where it does not say. */
-function endOf(question: unknown): string | null {
-  const list = isObject(question) ? listSchema.safeParse(question['answers']) : null;
-  return list?.data?.pageInfo?.endCursor ?? null;
-}
-
-function firstAnswers(question: unknown): Answer[] {
-  const list = isObject(question) ? listSchema.safeParse(question['answers']) : null;
-  return list?.success
-    ? list.data.edges.flatMap(({ node }) =>
-        node && node.__typename !== 'QuestionRelevantAnswerItem2' && node['answer']
-          ? [readWire(answerSchema, node['answer'], 'question.answers')]
-          : [],
-      )
-    : [];
-}
-
-/** The answer in a result that is one item of the list. */
-function itemIn(result: unknown): Answer[] {
-  const node = isObject(result) && isObject(result['data']) ? result['data']['node'] : null;
-  return isObject(node) && node['__typename'] === ANSWER ? [readWire(answerSchema, node['answer'], 'data.node.answer')] : [];
-}
-
-function unique(answers: readonly Answer[]): Answer[] {
-  return [...new Map(answers.map((answer) => [answer.aid, answer])).values()];
-}
-
-function listIn(data: Readonly<Record<string, unknown>>, name?: string): z.output<typeof listSchema> {
-  const found = name === undefined ? undefined : shallowest(data, name, isList);
-  const list = found ?? ['pagedListDataConnection', 'answers', ...keysOf(data)].flatMap((key) => shallowest(data, key, isList) ?? [])[0];
-  return readWire(listSchema, list, 'data');
-}
-
-/** Names of the parts of what the answer is about: lists of people have no name that is sure. */
-function keysOf(data: Readonly<Record<string, unknown>>): string[] {
-  return Object.values(data).flatMap((part) => (isObject(part) ? Object.keys(part) : []));
-}
-
-function nextOf(pageInfo: PageInfo | null | undefined, rows: number): string | null {
-  return pageInfo?.hasNextPage === true && rows > 0 ? (pageInfo.endCursor ?? null) : null;
 }
 
 function read(

@@ -1,6 +1,6 @@
 import { type CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Sort } from '#core/contract/options.ts';
-import type { Page } from '#core/platforms/define.ts';
+import type { Gap, Page } from '#core/platforms/define.ts';
 import { shallowest } from '#core/platforms/kit/json-tree.ts';
 import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
@@ -87,18 +87,22 @@ export async function browserPage(cursor: PageCursor, session: Session): Promise
   };
 }
 
-/** Deleted ones stay in the list and have nothing in them. */
+/** Deleted ones stay in the list and have nothing in them; answers stand among the others, wanted or not. */
 function rows(
   comments: readonly Comment[],
   slug: string,
   starter: string | null,
   session: Session,
 ): Pick<Page, 'items' | 'gaps' | 'mayRepeat'> {
-  const kept = comments.filter((comment) => !comment.deleted_at && (session.options.replies || parentOf(comment) === null));
-  const deleted = comments.filter((comment) => comment.deleted_at).length;
+  const there = comments.filter((comment) => !comment.deleted_at);
+  const kept = there.filter((comment) => session.options.replies || parentOf(comment) === null);
+  const gaps: readonly Gap[] = [
+    { cause: 'deleted', count: comments.length - there.length },
+    { cause: 'filtered', count: there.length - kept.length },
+  ];
   return {
     items: kept.map((comment) => commentItem(comment, slug, starter)),
-    gaps: deleted === 0 ? [] : [{ cause: 'deleted', count: deleted }],
+    gaps: gaps.filter(({ count }) => count > 0),
     mayRepeat: kept.length === 0,
   };
 }

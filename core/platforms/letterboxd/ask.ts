@@ -16,6 +16,8 @@ export interface Shown {
 const SITE_BODY = '.site-body, #content, .content-wrap, .viewing-list, .film-reviews, .person-summary';
 const ERROR_BODY = 'body.error';
 const PRIVATE = /\baccount is private\b/i;
+/** What the browser fails with before the site has answered it. */
+const NO_BROWSER: ReadonlySet<string> = new Set(['BROWSER_MISSING', 'NETWORK']);
 const LOGIN_PATH = '/sign-in';
 
 /**
@@ -54,12 +56,12 @@ function doorOf(session: Session): Promise<{ challenge: CommentdockError | null 
   return session.once('letterboxd door', async () => ({ challenge: null }));
 }
 
-/** @throws `challenge` where the machine has no browser */
+/** @throws `challenge` where there is no browser, or it does not get there */
 async function inBrowser(session: Session, url: string, challenge: CommentdockError): Promise<Answer> {
   try {
     return await session.page({ url, ready: { selector: `${SITE_BODY}, ${ERROR_BODY}` }, accept: [403] });
   } catch (error) {
-    throw error instanceof CommentdockError && error.code === 'BROWSER_MISSING' ? challenge : error;
+    throw error instanceof CommentdockError && NO_BROWSER.has(error.code) ? challenge : error;
   }
 }
 

@@ -310,13 +310,16 @@ describe('letterboxd: failure signals', () => {
     expect(run.items[27]?.extra).toMatchObject({ textTruncated: false });
   });
 
-  it('says what stood before the page where there is no browser', async () => {
-    const exchanges: FakeExchange[] = [
-      { match: '', times: 1, failure: new PlatformRefusal('CAPTCHA') },
-      { match: '', failure: new CommentdockError('BROWSER_MISSING') },
-    ];
-    expect(await codeOf(exchanges)).toBe('CAPTCHA');
-  });
+  it.each(['BROWSER_MISSING', 'NETWORK'] as const)(
+    'says what stood before the page where the browser does not get there: %s',
+    async (code) => {
+      const exchanges: FakeExchange[] = [
+        { match: '', times: 1, failure: new PlatformRefusal('CAPTCHA') },
+        { match: '', failure: new CommentdockError(code) },
+      ];
+      expect(await codeOf(exchanges)).toBe('CAPTCHA');
+    },
+  );
 
   it.each([
     ['reviews in another markup', site('<div class="viewing-list"><div class="js-review-body">Words</div></div>'), 'production-viewing'],

@@ -7,6 +7,7 @@ import { changeOrgSimulator } from '#test/world/simulators/change_org.ts';
 import { dailymotionSimulator } from '#test/world/simulators/dailymotion.ts';
 import { discordSimulator } from '#test/world/simulators/discord.ts';
 import { disqusSimulator } from '#test/world/simulators/disqus.ts';
+import { goodreadsSimulator } from '#test/world/simulators/goodreads.ts';
 import { googleSearchSimulator } from '#test/world/simulators/google_search.ts';
 import { facebookSimulator, LOGIN as FACEBOOK_LOGIN, PFBID_URL, POST_URL as FACEBOOK_POST } from '#test/world/simulators/facebook.ts';
 import { hackerNewsSimulator } from '#test/world/simulators/hackernews.ts';
@@ -80,6 +81,9 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   },
   { platform: 'discord', url: 'https://discord.com/channels/77/5', world: () => discordSimulator({}) },
   { platform: 'disqus', url: 'https://blog.example.org/a-post/#disqus_thread', world: () => disqusSimulator({}) },
+  { platform: 'goodreads', url: 'https://www.goodreads.com/book/show/7-x', world: () => goodreadsSimulator({}) },
+  { platform: 'goodreads', url: 'https://www.goodreads.com/book/show/7-x', world: () => goodreadsSimulator({ key: 'da2-another' }) },
+  { platform: 'goodreads', url: 'https://goodreads.app.link/book', world: () => goodreadsSimulator({ key: 'none' }) },
   { platform: 'google_search', url: 'https://www.google.com/search?q=two+words', world: () => googleSearchSimulator({}) },
   { platform: 'facebook', url: FACEBOOK_POST, world: () => facebookSimulator({}) },
   { platform: 'facebook', url: PFBID_URL, selector: 'likes', cookies: FACEBOOK_LOGIN, world: () => facebookSimulator({}) },

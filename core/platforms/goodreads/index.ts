@@ -1,0 +1,80 @@
+// Goodreads: the page of a book names its work, and the API behind the page gives the reviews. Fragile: the API's public key, which is
+// replaced now and then by one in the site's script; a firewall may stand before every page.
+import { PlatformRefusal } from '#core/contract/error.ts';
+import { definePlatform } from '#core/platforms/define.ts';
+import type { Page } from '#core/platforms/define.ts';
+import { placeAt } from '#core/platforms/goodreads/address.ts';
+import { type BookCursor, bookPage, type Order, type ReviewsCursor, reviewsPage } from '#core/platforms/goodreads/reviews.ts';
+import { matcherOf } from '#core/platforms/kit/place.ts';
+import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+
+type ShortCursor = { readonly list: 'short'; readonly code: string; readonly order: Order };
+type Cursor = BookCursor | ReviewsCursor | ShortCursor;
+
+const REVIEWS = { type: 'reviews' } as const;
+const ORDERS: Readonly<Record<string, Order>> = { new: 'NEWEST', old: 'OLDEST', top: null };
+
+const matching = matcherOf(placeAt);
+
+export default definePlatform<Cursor>({
+  id: 'goodreads',
+  name: 'Goodreads',
+  homepage: 'https://www.goodreads.com',
+  description: 'Reviews of a book, of all its editions.',
+  category: 'reviews',
+  tier: 'all',
+  verified: true,
+  targets: [
+    {
+      name: 'book',
+      patterns: ['goodreads.com/book/show/<id>', 'goodreads.com/book/isbn/<isbn>'],
+      examples: [
+        'https://www.goodreads.com/book/show/18759843-bumi',
+        'https://www.goodreads.com/en/book/show/211721806-dungeon-crawler-carl',
+        'https://www.goodreads.com/book/show/3735293.Clean_Code/reviews',
+        'https://www.goodreads.com/book/isbn/9780132350884',
+      ],
+      match: matching('book'),
+      exports: { own: REVIEWS },
+    },
+    {
+      name: 'work',
+      patterns: ['goodreads.com/work/<id>', 'goodreads.com/work/editions/<id>'],
+      examples: ['https://www.goodreads.com/work/76027608-dungeon-crawler-carl', 'https://www.goodreads.com/work/editions/76027608'],
+      match: matching('work'),
+      exports: { own: REVIEWS },
+    },
+    {
+      name: 'short',
+      patterns: ['goodreads.app.link/<code>'],
+      examples: ['https://goodreads.app.link/AbCdEfGhIj'],
+      match: matching('short'),
+      exports: { own: REVIEWS },
+    },
+  ],
+  options: [],
+  sorts: ['new', 'old', 'top'],
+  cookies: {
+    need: 'optional',
+    domains: ['.goodreads.com'],
+    names: ['at-main', 'session-id', 'ubid-main'],
+    login: 'https://www.goodreads.com/user/sign_in',
+    hint: 'None are needed. Log in at goodreads.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.goodreads.com, and copy at-main, session-id and ubid-main.',
+  },
+  transport: 'http',
+  pace: { perSecond: 0.5, concurrency: 1 },
+
+  start({ params }, options) {
+    const { path = '', code } = params;
+    const order = ORDERS[options.sort ?? 'new'] ?? null;
+    return [{ cursor: code === undefined ? { list: 'book', path, order } : { list: 'short', code, order }, role: 'page' }];
+  },
+
+  async fetchPage(cursor, session): Promise<Page<Cursor>> {
+    if (cursor.list === 'reviews') return reviewsPage(cursor, session);
+    if (cursor.list === 'book') return bookPage(cursor, session);
+    const path = await leadOfShortLink(session, `https://goodreads.app.link/${cursor.code}`, (url) => placeAt(url)?.params['path'] ?? null);
+    if (path === null) throw new PlatformRefusal('NOT_FOUND', 'This link leads to no book.');
+    return bookPage({ list: 'book', path, order: cursor.order }, session);
+  },
+});

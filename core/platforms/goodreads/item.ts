@@ -1,0 +1,47 @@
+import type { Item } from '#core/contract/item.ts';
+import type { Review } from '#core/platforms/goodreads/wire.ts';
+import { isoFromMs } from '#core/platforms/kit/dates.ts';
+import { decodeEntities } from '#core/platforms/kit/html-text.ts';
+import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+
+const SCALE = 5;
+const USER_ID = /\/user\/show\/(\d+)/;
+const BREAK = /<br\s*\/?>/gi;
+const TAG = /<\/?[a-z](?:"[^"]*"|'[^']*'|[^'">])*>/gi;
+
+export function reviewItem(review: Review): Item {
+  const { creator, shelving } = review;
+  const webUrl = orNull(creator?.webUrl);
+  const tags = (shelving?.taggings ?? []).flatMap(({ tag }) => orNull(tag?.name) ?? []);
+  return makeItem({
+    id: review.id,
+    kind: 'review',
+    author: {
+      name: orNull(creator?.name),
+      id: USER_ID.exec(webUrl ?? '')?.[1] ?? null,
+      url: webUrl,
+      avatarUrl: orNull(creator?.imageUrlSquare),
+    },
+    text: plainText(review.text ?? ''),
+    createdAt: isoFromMs(review.createdAt),
+    likes: review.likeCount ?? null,
+    replyCount: review.commentCount ?? null,
+    rating: review.rating || null,
+    ratingScale: SCALE,
+    url: orNull(shelving?.webUrl),
+    extra: {
+      spoiler: review.spoilerStatus ?? undefined,
+      shelf: orNull(shelving?.shelf?.name) ?? undefined,
+      tags: tags.length > 0 ? tags : undefined,
+      lastRevisionAt: isoFromMs(review.lastRevisionAt) ?? undefined,
+      authorIsWriter: creator?.isAuthor ?? undefined,
+      authorReviewCount: creator?.textReviewsCount ?? undefined,
+      authorFollowerCount: creator?.followersCount ?? undefined,
+    },
+  });
+}
+
+/** Line breaks become newlines, all other tags go, and blanks within a line stay. */
+function plainText(html: string): string {
+  return decodeEntities(html.replace(/\r\n?/g, '\n').replace(BREAK, '\n').replace(TAG, ''));
+}

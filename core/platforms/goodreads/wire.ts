@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+const countSchema = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]);
+export const refSchema = z.object({ __ref: z.string() });
+
+export const userSchema = z.object({
+  id: z.union([z.number(), z.string()]).nullish(),
+  name: z.string().nullish(),
+  webUrl: z.string().nullish(),
+  imageUrlSquare: z.string().nullish(),
+  isAuthor: z.boolean().nullish(),
+  textReviewsCount: countSchema.nullish(),
+  followersCount: countSchema.nullish(),
+});
+
+export const reviewSchema = z.object({
+  id: z.string().min(1),
+  creator: userSchema.nullish(),
+  createdAt: z.number().nullish(),
+  lastRevisionAt: z.number().nullish(),
+  spoilerStatus: z.boolean().nullish(),
+  text: z.string().nullish(),
+  rating: z.number().nullish(),
+  likeCount: countSchema.nullish(),
+  commentCount: countSchema.nullish(),
+  shelving: z
+    .object({
+      shelf: z.object({ name: z.string().nullish() }).nullish(),
+      taggings: z.array(z.object({ tag: z.object({ name: z.string().nullish() }).nullish() })).nullish(),
+      webUrl: z.string().nullish(),
+    })
+    .nullish(),
+});
+export type Review = z.output<typeof reviewSchema>;
+
+const pageInfoSchema = z.object({ nextPageToken: z.string().nullish() }).nullish();
+export const reviewsSchema = z.object({
+  getReviews: z.object({
+    totalCount: countSchema.nullish(),
+    edges: z.array(z.object({ node: reviewSchema })),
+    pageInfo: pageInfoSchema,
+  }),
+});
+
+/** The normalised cache of a page: entries by type and id, which point at one another. */
+export const cacheSchema = z.looseObject({ ROOT_QUERY: z.record(z.string(), z.unknown()) });
+export const pageSchema = z.object({ props: z.object({ pageProps: z.object({ apolloState: cacheSchema }) }) });
+export type Cache = z.output<typeof cacheSchema>;
+
+export const bookSchema = z.object({ work: refSchema });
+export const workSchema = z.object({
+  id: z.string().min(1),
+  stats: z.object({ textReviewsCount: countSchema.nullish() }).nullish(),
+});
+/** The reviews that the page itself shows. */
+export const shownReviewsSchema = z.object({ edges: z.array(z.object({ node: refSchema })) });
+export const cachedReviewSchema = z.looseObject({ creator: refSchema.nullish() });

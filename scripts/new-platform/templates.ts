@@ -11,7 +11,7 @@ export interface PlatformNames {
   readonly simulator: string;
 }
 
-/** `product_hunt`: Product Hunt, product-hunt.example, productHuntSimulator. */
+/** `paper_boats`: Paper Boats, paper-boats.example, paperBoatsSimulator. */
 export function namesOf(id: string): PlatformNames {
   const words = id.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   const type = words.join('');

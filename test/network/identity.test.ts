@@ -5,6 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VERSION } from '#core/config/version.ts';
 import { type RunningService, startServiceProcess } from '#test/crash/service.ts';
+import { loadPlatforms } from '#core/platforms/registry.ts';
+import { cookiesFor } from '#test/platforms/fake-session.ts';
 import { SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
@@ -19,14 +21,26 @@ const CANARIES = {
   TZ: 'Pacific/Chatham',
 } as const;
 
-/** What requests may carry: what a browser sends, and what platforms ask for by their own names. */
-const ALLOWED =
-  /^(?:host|connection|user-agent|accept|accept-language|accept-encoding|content-type|content-length|cookie|origin|referer|x-requested-with|authorization|x-csrf-token|x-youtube-[\w-]+|x-goog-[\w-]+|x-origin|sec-fetch-[\w-]+|sec-ch-ua[\w-]*|x-nextjs-data|client-id|x-spot-id|x-post-id|x-access-token)$/;
+/** What a browser sends. */
+const OF_BROWSERS =
+  /^(?:host|connection|proxy-connection|user-agent|accept|accept-language|accept-encoding|content-type|content-length|cookie|origin|referer|pragma|cache-control|upgrade-insecure-requests|x-requested-with|authorization|sec-fetch-[\w-]+|sec-ch-ua[\w-]*)$/;
+/** What platforms ask for by their own names. */
+const OF_PLATFORMS =
+  /^(?:x-csrf-?token|csrf-token|x-youtube-[\w-]+|x-goog-[\w-]+|x-origin|x-nextjs-data|client-id|x-spot-id|x-post-id|x-access-token|x-ig-app-id|x-asbd-id|x-fb-[\w-]+|x-root-field-name|x-logged-out-threads-migrated-request|apollographql-client-name|graphql-operation|x-pinterest-[\w-]+|x-twitter-[\w-]+|x-client-transaction-id|x-restli-protocol-version|x-li-lang)$/;
 
 /** Where the token comes from the site itself, the same for all visitors. */
-const GIVES_ITS_OWN_TOKEN = new Set(['api.vimeo.com']);
+const GIVES_ITS_OWN_TOKEN = new Set(['api.vimeo.com', 'x.com', 'twitter.com', 'api.x.com']);
+/** Where it is the owner's, given for this export. */
+const TAKES_TOKENS_OF_OWNERS = new Set(['discord.com', 'api.producthunt.com']);
 
-const FIRST_OF_EACH = [...new Map(SIMULATED_EXPORTS.toReversed().map((simulated) => [simulated.platform, simulated])).values()];
+/** One of each platform; the one with a login where there is one, as without it a browser may be needed. */
+const ONE_OF_EACH = [
+  ...new Map(
+    SIMULATED_EXPORTS.toReversed()
+      .toSorted((a, b) => Number(a.cookies !== undefined) - Number(b.cookies !== undefined))
+      .map((simulated) => [simulated.platform, simulated]),
+  ).values(),
+];
 
 let world: World;
 let service: RunningService;
@@ -34,10 +48,13 @@ const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-identity-'));
 const guids: string[] = [];
 
 beforeAll(async () => {
-  world = await startWorld({ simulators: FIRST_OF_EACH.map((simulated) => simulated.world()) });
+  world = await startWorld({ simulators: ONE_OF_EACH.map((simulated) => simulated.world()) });
   service = await startServiceProcess(dataDir, { ...world.env, ...CANARIES, COMMENTDOCK_PACE: 'off', COMMENTDOCK_LIMITS: 'off' });
-  for (const { url, selector } of FIRST_OF_EACH)
-    guids.push(await service.createJob(url, selector === undefined ? {} : { [selector]: true }));
+  const platforms = await loadPlatforms();
+  for (const { url, selector, cookies } of ONE_OF_EACH) {
+    const login = cookies ?? cookiesFor(platforms.claim(url).platform);
+    guids.push(await service.createJob(url, { ...(selector === undefined ? {} : { [selector]: true }), cookies: login }));
+  }
   for (const guid of guids) {
     for (let status = ''; status !== 'done' && status !== 'error';) {
       await delay(50);
@@ -54,9 +71,9 @@ afterAll(async () => {
 
 describe('requests of exports', () => {
   it('were made by every platform', async () => {
-    const ends = await Promise.all(guids.map(async (guid, index) => [FIRST_OF_EACH[index]?.platform, (await service.job(guid)).status]));
+    const ends = await Promise.all(guids.map(async (guid, index) => [ONE_OF_EACH[index]?.platform, (await service.job(guid)).status]));
     expect(ends.filter(([, status]) => status !== 'done')).toEqual([]);
-    expect(world.requests.length).toBeGreaterThan(FIRST_OF_EACH.length);
+    expect(world.requests.length).toBeGreaterThan(ONE_OF_EACH.length);
   });
 
   it('name neither the user nor the machine, the program nor the export', () => {
@@ -76,13 +93,15 @@ describe('requests of exports', () => {
 
   it('carry no header but those of a browser and of the platform, the same on every machine', () => {
     const names = new Set(world.requests.flatMap(({ headers }) => Object.keys(headers)));
-    expect([...names].filter((name) => !ALLOWED.test(name))).toEqual([]);
+    expect([...names].filter((name) => !OF_BROWSERS.test(name) && !OF_PLATFORMS.test(name))).toEqual([]);
     const agents = new Set(world.requests.map(({ headers }) => headers['user-agent'] ?? ''));
-    // The same for everybody: nothing of it is read from this machine.
+    // The same for everybody: nothing of it is read from this machine. A browser of the owner's alone names its kind of system.
     for (const agent of agents)
-      expect(agent).toMatch(/^(?:Mozilla\/5\.0 \(Windows NT 10\.0; Win64; x64\) |com\.google\.android\.youtube\/)/);
+      expect(agent).toMatch(
+        /^(?:Mozilla\/5\.0$|Mozilla\/5\.0 \((?:Windows NT 10\.0; Win64; x64|X11; Linux x86_64)\) |com\.google\.android\.youtube\/)/,
+      );
     for (const { headers } of world.requests) expect(headers['accept-language'] ?? 'en').toMatch(/^en/);
     const authorized = world.requests.filter(({ headers }) => headers['authorization'] !== undefined).map(({ host }) => host);
-    expect(authorized.filter((host) => !GIVES_ITS_OWN_TOKEN.has(host))).toEqual([]);
+    expect(authorized.filter((host) => !GIVES_ITS_OWN_TOKEN.has(host) && !TAKES_TOKENS_OF_OWNERS.has(host))).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { scaffoldPlatform } from '../../scripts/new-platform.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COPIED = ['core', 'scripts', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts', 'oxlint.config.ts', '.oxfmtrc.json'];
-const IDS = ['product_hunt', 'a1', 'zzz_platform_with_a_long_name'];
+const IDS = ['paper_boats', 'a1', 'zzz_platform_with_a_long_name'];
 
 /** A copy of the repository, so that no other test meets the made-up platforms. */
 const root = mkdtempSync(join(tmpdir(), 'new-platform-'));
@@ -52,7 +52,7 @@ describe('a new platform', () => {
       expect({ exitCode, output }).toMatchObject({ exitCode: 0, output: expect.stringContaining('CONTRIBUTING.md') as string });
       for (const file of filesOf(id)) expect(output).toContain(file);
     }
-    expect(readFileSync(join(root, 'core/platforms/product_hunt.ts'), 'utf8')).toMatch(/^\/\/ Product Hunt: /);
+    expect(readFileSync(join(root, 'core/platforms/paper_boats.ts'), 'utf8')).toMatch(/^\/\/ Paper Boats: /);
   });
 
   it('type-checks, and keeps to the laws, the style and the format', { timeout: 120_000 }, async () => {

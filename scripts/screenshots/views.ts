@@ -14,6 +14,7 @@ export interface PicturedView {
 
 const ADDRESSES = [MADE_UP_POST, 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'https://store.steampowered.com/app/10/'];
 const PATIENCE_MS = 60_000;
+const FIRST_STEPS = ['Comments as spreadsheets', 'A browser for some sites', 'Try it with made-up data'] as const;
 
 /** Every view there is, in the order of the sidebar. */
 export function picturedViews({ guid, webhook }: Seeded): readonly PicturedView[] {
@@ -53,12 +54,31 @@ export function picturedViews({ guid, webhook }: Seeded): readonly PicturedView[
     { name: 'sentiment', place: 'sentiment', prepare: nothingFurther },
     { name: 'settings', place: 'settings', prepare: nothingFurther },
     { name: 'about', place: 'about', prepare: nothingFurther },
+    // Last: nothing else is shown until they are done.
+    ...FIRST_STEPS.map((_heading, step) => ({
+      name: `welcome-${step + 1}`,
+      place: 'about',
+      prepare: (page: Page) => walkFirstSteps(page, step),
+    })),
   ];
 }
 
 async function pasteAddresses(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Addresses' }).fill(ADDRESSES.join('\n'));
   await page.getByText(`Recognised: ${ADDRESSES.length}`).waitFor();
+}
+
+/** To the step of this number. The first picture has them shown again, for all that come after it. */
+async function walkFirstSteps(page: Page, step: number): Promise<void> {
+  const again = page.getByRole('button', { name: 'Show the first steps again' });
+  const begun = page.getByRole('heading', { name: FIRST_STEPS[0] });
+  await again.or(begun).waitFor();
+  if (await again.isVisible()) await again.click();
+  await begun.waitFor();
+  for (const heading of FIRST_STEPS.slice(1, step + 1)) {
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('heading', { name: heading }).waitFor();
+  }
 }
 
 /** Waits for what every view has; its data come with it. */

@@ -35,7 +35,7 @@ describe('a URL that cannot be exported', () => {
   it.each([
     ['not a URL', 'hello', `"hello" is not a URL. ${PASTE}`],
     ['a script', 'javascript:alert(1)', `"javascript:alert(1)" is not a URL. ${PASTE}`],
-    ['an unsupported host', 'https://example.com/post/1', `The site example.com is not supported. ${LISTED}`],
+    ['an unsupported host', 'https://example.com/article/1', `The site example.com is not supported. ${LISTED}`],
     [
       'a look-alike that ends like ours',
       'https://notyoutube.com/watch?v=dQw4w9WgXcQ',

@@ -159,7 +159,7 @@ const PLANTED_CODE: readonly (readonly [file: string, code: string, rule: string
 const diagnosticsSchema = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) });
 
 const folder = mkdtempSync(join(tmpdir(), 'import-laws-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 /** Writes each text into a file of its own below `as` and gives the rules that the linter found broken in each, in order. */
 async function lint(planted: readonly { readonly as: string; readonly text: string }[]): Promise<string[][]> {

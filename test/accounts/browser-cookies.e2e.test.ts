@@ -36,7 +36,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => {
   firefox[Symbol.dispose]();
-  rmSync(home, { recursive: true, force: true });
+  rmSync(home, { recursive: true, force: true, maxRetries: 10 });
 });
 
 describe('cookies of installed browsers', () => {

@@ -53,7 +53,7 @@ describe('the search itself', () => {
       }
       expect(findIn(Buffer.from('nothing of the kind'), SECRETS)).toEqual([]);
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     }
   });
 });
@@ -202,7 +202,7 @@ describe.skipIf(process.platform !== 'linux')('secrets of the owner', () => {
       expect(findInFiles(folder, SECRETS)).toEqual([]);
       expect(findIn(Buffer.from(service.said.stderr), SECRETS)).toEqual([]);
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     }
   });
 });

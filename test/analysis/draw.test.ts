@@ -176,7 +176,7 @@ describe('docs/winners.md', () => {
       const drawn = draw(items, { seed: 'my seed', count: 7 });
       expect(JSON.parse(printed)).toEqual({ entries_sha256: drawn.entriesSha256, winners: drawn.winners.map(({ id }) => id) });
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     }
   });
 });

@@ -35,7 +35,7 @@ export async function apiLatency({ rounds, manyComments }: BenchSize): Promise<r
       shown.push(`${idle.toFixed(1)} to ${busy.toFixed(1)} ms`);
     } finally {
       await service.kill();
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
     }
   }
   const found = median(above);

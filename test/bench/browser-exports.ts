@@ -39,7 +39,7 @@ export async function browserExports({ manyComments }: BenchSize): Promise<reado
   service.say('close');
   await once(service.child, 'exit');
   const left = processes().filter(({ pid }) => below.includes(pid)).length;
-  rmSync(dataDir, { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
   const [first, last] = [median(serviceMb.slice(0, ENDS)), median(serviceMb.slice(-ENDS))];
   const [hostFirst, hostLast] = [median(hostMb.slice(0, ENDS)), median(hostMb.slice(-ENDS))];
   return [

@@ -47,6 +47,6 @@ export async function measureExport(request: {
     const job = jobSchema.parse(JSON.parse(measured.output));
     return { ...measured, items: job.total_exported, jobSeconds: (Date.parse(job.exported_at) - Date.parse(job.started_at)) / 1000 };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }

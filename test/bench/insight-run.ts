@@ -51,7 +51,7 @@ try {
     await insights.close();
   }
 } finally {
-  rmSync(dataDir, { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
 }
 
 async function measure(insights: InsightPort, guid: string): Promise<InsightRun> {

@@ -79,7 +79,7 @@ async function judgeOnce(items: number): Promise<JudgingRun> {
       await service.kill();
     }
   } finally {
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 

@@ -39,7 +39,7 @@ export async function realtime({ rounds, manyComments }: BenchSize): Promise<rea
     } finally {
       listeners.close();
       await service.kill();
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
     }
   }
   return [result('idle service', median(idle)), result(`${EXPORTS} running exports`, median(busy))];

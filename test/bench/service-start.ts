@@ -49,6 +49,6 @@ async function startOnce(idleMs: number): Promise<{ ms: number; mb: number }> {
     const gone = once(child, 'exit');
     child.kill();
     await gone;
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   }
 }

@@ -65,7 +65,7 @@ export async function windowTable({ rounds, manyComments }: BenchSize): Promise<
     return present(what, runs);
   } finally {
     await browser.close();
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 

@@ -73,7 +73,7 @@ async function measure(contestant: Contestant, rows: number): Promise<void> {
     const measured: Measurement = { seconds, peakMb: process.resourceUsage().maxRSS / 1024 };
     process.stdout.write(JSON.stringify(measured));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 

@@ -180,7 +180,7 @@ async function inDataDir<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
   try {
     return await work(dataDir);
   } finally {
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 

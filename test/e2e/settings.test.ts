@@ -64,7 +64,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
     await browser.close();
     await service[Symbol.asyncDispose]();
     await world.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   });
 
   it.each(SIZES)('leads a new owner through three steps, once, by keyboard, $width px wide', { timeout: PATIENCE_MS }, async (size) => {

@@ -40,7 +40,7 @@ beforeAll(async () => {
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 function environment(dataDir: string): NodeJS.ProcessEnv {
   return { ...process.env, COMMENTDOCK_DATA_DIR: join(folder, dataDir), COMMENTDOCK_PORT: '0', COMMENTDOCK_LOG: 'silent' };

@@ -57,6 +57,6 @@ const outcome = {
 };
 app.quit();
 await until(() => (app.hasQuit ? true : undefined));
-rmSync(folder, { recursive: true, force: true });
+rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 console.log(JSON.stringify(outcome));
 process.exit(0);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await run(['--input-type=module-typescript', '--eval', script, built]);
 }, BUILD_MS);
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 async function run(args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {

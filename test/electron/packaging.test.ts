@@ -116,7 +116,7 @@ describe('what is packed', () => {
     packed = await filesOf(join(app, 'resources/app.asar'));
   }, PACKING_MS);
 
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
   test('is the built app with what it needs, and nothing of how it was made', () => {
     const names = [...packed.keys()];

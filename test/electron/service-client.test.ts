@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await service.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function create(sandbox: 'sandbox' | 'real'): Promise<{ readonly guid: string }> {

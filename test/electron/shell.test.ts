@@ -41,7 +41,7 @@ afterEach(() => {
   process.argv = [...argv];
   vi.doUnmock('#electron/service-client.ts');
   vi.doUnmock('#electron/shell-settings.ts');
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 /** Starts the app as Electron does: its entry runs to the end, then the app is ready. */

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   vi.useRealTimers();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 describe('deep links', () => {

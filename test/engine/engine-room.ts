@@ -117,7 +117,7 @@ export function openEngineRoom(parts: RoomParts): EngineRoom {
     close,
     async [Symbol.asyncDispose]() {
       await close();
-      if (parts.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+      if (parts.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

@@ -72,7 +72,7 @@ export function openFaultyExport({ world, lanes, phaseTimeoutMs }: Conditions): 
     },
     async [Symbol.asyncDispose]() {
       await engine.close();
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

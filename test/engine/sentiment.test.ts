@@ -19,7 +19,7 @@ let folders: string[] = [];
 
 afterEach(async () => {
   for (const room of rooms) await room[Symbol.asyncDispose]();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   rooms = [];
   folders = [];
 });

@@ -33,7 +33,7 @@ let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'commentdock-admission-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 interface HouseParts {
   readonly plan: Plan;
@@ -268,7 +268,7 @@ describe('whatever comes between', () => {
         await Promise.all(pending);
         expectWithin(plan, passed);
         house.close();
-        rmSync(dataDir, { recursive: true, force: true });
+        rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
       }),
       { numRuns: 40 },
     );

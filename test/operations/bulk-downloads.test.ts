@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   services.bulkAssembly.close();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 interface Bulk {

@@ -20,7 +20,7 @@ let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'commentdock-exports-'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 async function servicesWithJob(patch: Partial<JobRecord>, plan: Plan = 'business'): Promise<{ services: FakeServices; guid: string }> {
   const services = fakeServices({

@@ -91,7 +91,7 @@ export async function measurePace({ seconds, jobs, kills, gentle }: PaceRun): Pr
     }
   } finally {
     await service?.kill();
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   }
   return Promise.all(SITES.map((site) => paceOf(site, world, startsMs, gentle)));
 }

@@ -15,7 +15,7 @@ export function openBrowserHome(): Disposable {
     [Symbol.dispose]() {
       profile[Symbol.dispose]();
       for (const [name, value] of Object.entries(former)) if (value !== undefined) process.env[name] = value;
-      rmSync(home, { recursive: true, force: true });
+      rmSync(home, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

@@ -27,7 +27,7 @@ export async function openService(env: Readonly<Record<string, string>>): Promis
     client: createRemoteClient(run, new AbortController().signal),
     async [Symbol.asyncDispose]() {
       await service.close();
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }
@@ -42,7 +42,7 @@ export async function openCore(env: Readonly<Record<string, string>>): Promise<H
     client: createLocalClient(core.services, new AbortController().signal, async () => undefined),
     async [Symbol.asyncDispose]() {
       await core.close();
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

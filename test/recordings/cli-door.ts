@@ -45,7 +45,7 @@ export async function openCliDoor(env: Readonly<Record<string, string>>): Promis
       const { exitCode, stdout, stderr } = await runCli(args, ownEnv, timeoutMs);
       return outcomeOf(exitCode, stdout, stderr);
     },
-    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true, maxRetries: 10 }),
   };
 }
 

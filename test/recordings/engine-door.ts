@@ -17,7 +17,7 @@ export async function openEngineDoor(env: Readonly<Record<string, string>>): Pro
   const dataDir = await mkdtemp(join(tmpdir(), 'commentdock-engine-'));
   const config = readConfig({ ...process.env, ...env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_VAULT: 'file' });
   const core = await startCore(config).catch(async (error: unknown) => {
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
     throw error;
   });
   const client = createLocalClient(core.services, new AbortController().signal, () => core.close());
@@ -51,7 +51,7 @@ export async function openEngineDoor(env: Readonly<Record<string, string>>): Pro
     },
     async [Symbol.asyncDispose]() {
       await client.close();
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

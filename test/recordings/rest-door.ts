@@ -50,7 +50,7 @@ export async function openRestDoor(env: Readonly<Record<string, string>>): Promi
     const hasEnded = await Promise.race([ended.then(() => true), delay(QUIT_TIMEOUT_MS, false, { ref: false })]);
     if (!hasEnded) child.kill('SIGKILL');
     await ended;
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   };
   try {
     const line = await Promise.race([

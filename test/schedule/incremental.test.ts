@@ -50,7 +50,7 @@ afterEach(async () => {
   gate.open();
   await opened.disposeAsync();
   await world[Symbol.asyncDispose]();
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function ask<S extends z.ZodType>(schema: S, method: string, path: string, body?: unknown): Promise<z.output<S>> {

@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await service?.kill();
   await world[Symbol.asyncDispose]();
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function start(): Promise<RunningService> {

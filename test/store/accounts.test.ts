@@ -6,7 +6,7 @@ import type { AccountRecord } from '#core/operations/account-ports.ts';
 import { openApiStore, openEngineStore } from '#core/store/store.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-accounts-'));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }));
 
 function account(uuid: string, platform: string, name: string): AccountRecord {
   const instants = { expiresAtMs: null, needsLoginSinceMs: null, createdAtMs: 1, savedAtMs: 1 };

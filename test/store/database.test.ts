@@ -17,7 +17,7 @@ beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'commentdock-database-'));
 });
 
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }));
 
 function schema(): unknown {
   const connection = new Database(databasePath(dataDir), { readonly: true });

@@ -12,7 +12,7 @@ beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'commentdock-lock-'));
 });
 
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }));
 
 const HOLDER = `
   import { lockDataDir } from ${JSON.stringify(new URL('../../core/store/lock.ts', import.meta.url).href)};

@@ -9,7 +9,7 @@ let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'commentdock-requests-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 describe('the log of requests', () => {
   it('is there for the next start, whether the last one closed it or not', () => {

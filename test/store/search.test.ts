@@ -8,7 +8,7 @@ import { openSearchIndex, removeSearchIndex, SearchIndexBuild } from '#core/stor
 import type { IndexedRow, IndexPlace, SearchIndex } from '#core/store/search.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'commentdock-search-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 const path = join(folder, 'index.sqlite');
 
 const someRow = fc.record({

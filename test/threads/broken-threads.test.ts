@@ -32,7 +32,7 @@ afterEach(async () => {
     await once(child, 'exit');
   }
   children = [];
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 afterAll(() => world.close());

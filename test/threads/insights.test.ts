@@ -63,7 +63,7 @@ function open(): void {
 async function shut(): Promise<void> {
   await insights.close();
   store.close();
-  rmSync(dataDir, { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
 }
 
 const search = (wish: Partial<SearchWish> = {}, filters: Partial<SearchFilters> = {}) =>

@@ -17,7 +17,7 @@ beforeEach(() => {
   keychain = memoryKeychain();
   warnings = [];
 });
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }));
 
 async function open(vault: Config['vault'] = null, vaultPassphrase: string | null = null) {
   return (await openVault({ dataDir, vault, vaultPassphrase }, (words) => warnings.push(words), keychain)).vault;

@@ -8,7 +8,7 @@ import { missingForSecretService, runBesideSecretService } from '#test/vault/sec
 const missing = missingForSecretService();
 if (missing !== null) console.log(`The vault is not tried with a real Secret Service: ${missing}`);
 const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-real-keychain-'));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }));
 
 it.skipIf(missing !== null)('keeps the key of the vault in a real Secret Service, and moves it there and back', { timeout: 90_000 }, () => {
   const script = fileURLToPath(import.meta.resolve('#test/vault/real-keychain.ts'));

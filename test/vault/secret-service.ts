@@ -44,6 +44,6 @@ export function runBesideSecretService(script: string, args: readonly string[], 
       },
     });
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true, maxRetries: 10 });
   }
 }

@@ -10,7 +10,7 @@ let dataDir = '';
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'commentdock-vault-'));
 });
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }));
 
 /** Without a keychain: what remains is the same on every machine. */
 async function vault(vaultPassphrase: string | null = null): Promise<SecretVault> {

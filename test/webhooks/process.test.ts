@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await service?.kill();
   await receiver[Symbol.asyncDispose]();
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function start(env: Readonly<Record<string, string>> = {}): Promise<void> {

@@ -7,7 +7,7 @@ import { startWorldProcess } from '#test/world/process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'world-process-'));
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 it('runs a simulator built from parameters in a process of its own', async () => {
   const module = join(folder, 'greeting.ts');

@@ -20,7 +20,7 @@ afterEach(async () => {
     await agent.destroy();
     await world.close();
   }
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function visit(options: WorldOptions = {}): Promise<Visit> {

@@ -87,7 +87,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const close = async (): Promise<void> => {
     closing.abort();
     await proxy.close();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   };
   return worldOf(answering, { url: proxy.url, caFile, contextFor: authority.contextFor, close });
 }

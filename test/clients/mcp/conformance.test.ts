@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await proxy[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 /** The suites: the older one for the revisions with a handshake, the newer one for each revision as it requires it. */

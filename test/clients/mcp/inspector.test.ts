@@ -11,7 +11,7 @@ import { mcpHouse } from '#test/clients/mcp/mcp-house.ts';
 
 const house = mcpHouse();
 const home = mkdtempSync(join(tmpdir(), 'commentdock-inspector-'));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 10 }));
 
 const LAUNCHER = join(
   dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json')),

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await unpack(stdout.trim(), unpacked);
   manifest = JSON.parse(readFileSync(join(unpacked, 'manifest.json'), 'utf8')) as Manifest;
 }, PATIENCE_MS);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 async function unpack(archive: string, target: string): Promise<void> {
   const file = await openPromise(archive);

@@ -88,7 +88,7 @@ describe('where no service runs', () => {
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'commentdock-mcp-'));
   });
-  afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }));
 
   it('runs exports by itself, and leaves them to the next one', async () => {
     await using cli = openCommandLine(house.world.env);

@@ -60,7 +60,7 @@ export async function startServiceProcess({ world, env = {} }: ServiceSetup): Pr
     },
     async [Symbol.asyncDispose]() {
       await end('SIGTERM');
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

@@ -56,7 +56,7 @@ describe.skipIf(LACKING !== null)('a browser that breaks down, or is no longer n
     await exports?.[Symbol.asyncDispose]();
     exports = null;
     place.world.clearFaults();
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
     expect(descendants(process.pid).filter(({ command }) => /host-process|remote-debugging-pipe/.test(command))).toEqual([]);
     expect(folders(process.pid)).toEqual([]);
   });

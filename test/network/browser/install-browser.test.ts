@@ -13,7 +13,7 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'commentdock-install-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 /** The environment of a machine whose downloads come from loopback. */
 function from(origin: string): NodeJS.ProcessEnv {

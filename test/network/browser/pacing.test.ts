@@ -40,7 +40,7 @@ describe.skipIf(LACKING !== null)('one budget for plain HTTP and the browser', {
         }
       }
     } finally {
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
     }
     // Scripts and styles of a page are its own affair: they come with the page that we asked for.
     const asked = place.world.requests.filter(({ path }) => /^\/(?:post|api)\//.test(path)).map(({ atMs }) => atMs);

@@ -201,7 +201,7 @@ describe.skipIf(LACKING !== null)('a session in the browser', { timeout: BROWSER
       expect((await session.page(page)).text).toContain('<title>recorded</title>');
     } finally {
       place.world.replace({ simulators: [signedSiteSimulator({ comments: 35 })] });
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     }
   });
 

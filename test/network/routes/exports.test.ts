@@ -78,7 +78,7 @@ function holdFor(platform: PlatformDefinition, ids: readonly string[]): void {
     place.world.clearFaults();
     place.world.setLatency(0);
     place.world.reset();
-    return () => rmSync(dataDir, { recursive: true, force: true });
+    return () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
   });
 
   it('every byte goes over the route, and the ledger names it', async () => {

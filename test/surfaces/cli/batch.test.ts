@@ -15,7 +15,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'cli-batch-'));
   host = fakeHost(folder);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 /** Exports end like this once they are created, by their URL. */
 function exportsEnd(patches: Readonly<Record<string, Partial<JobRecord>>>): void {

@@ -11,7 +11,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'commentdock-cli-browser-'));
   host = fakeHost(folder);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 describe('browser', () => {
   it('says which one is used, for people and as JSON', async () => {

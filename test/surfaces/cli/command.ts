@@ -79,7 +79,7 @@ export function openCommandLine(env: Readonly<Record<string, string>>): CommandL
     async [Symbol.asyncDispose]() {
       for (const child of running) child.kill('SIGKILL');
       await Promise.all([...running].map((child) => once(child, 'close')));
-      rmSync(root, { recursive: true, force: true });
+      rmSync(root, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

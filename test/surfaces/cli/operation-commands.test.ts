@@ -15,7 +15,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'cli-operations-'));
   host = fakeHost(folder);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 /** What a command printed as JSON. */
 async function answerOf(...words: string[]): Promise<unknown> {

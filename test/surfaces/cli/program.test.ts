@@ -16,7 +16,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'cli-program-'));
   host = fakeHost(folder);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 /** Exports end in this way as soon as they are created. */
 function exportsEnd(patch: Partial<JobRecord>): void {

@@ -9,7 +9,7 @@ import { exportUri, parseExportUri } from '#core/surfaces/mcp/export-uri.ts';
 import type { ResourceFormat } from '#core/surfaces/mcp/export-uri.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'commentdock-part-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 function stored(name: string, text: string) {
   const path = join(folder, name);

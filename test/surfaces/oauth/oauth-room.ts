@@ -131,7 +131,7 @@ export async function startOAuthRoom({ fetchDocument = noDocuments }: RoomParts 
     async [Symbol.asyncDispose]() {
       await server.close();
       store.close();
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
   return room;

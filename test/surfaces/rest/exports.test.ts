@@ -13,7 +13,7 @@ let service: RestService;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'commentdock-rest-'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 beforeEach(async () => {
   service = await startRestService({
     exportsFolder: folder,

@@ -8,8 +8,8 @@ export interface CalledThreadParts {
   readonly name: string;
   readonly workerData: unknown;
   readonly resourceLimits: ResourceLimits;
-  /** How long after its last call the thread is ended. */
-  readonly restMs: number;
+  /** How long after its last call the thread is ended; null where it is kept until `close`. */
+  readonly restMs: number | null;
 }
 
 interface OpenThread {
@@ -39,8 +39,13 @@ export class CalledThread {
       return await this.#open.caller.call(name, input);
     } finally {
       this.#underWay -= 1;
-      if (this.#underWay === 0 && !this.#isClosed) this.#rest = setTimeout(() => void this.#end(), this.#parts.restMs).unref();
+      this.#restSoon();
     }
+  }
+
+  /** Whether the thread is there; a call starts it where it is not. */
+  get isOpen(): boolean {
+    return this.#open !== null;
   }
 
   /** Ends at once what is under way. */
@@ -57,6 +62,12 @@ export class CalledThread {
       if (this.#open === started) this.#open = null;
     });
     return started;
+  }
+
+  #restSoon(): void {
+    const { restMs } = this.#parts;
+    if (restMs === null || this.#underWay > 0 || this.#isClosed) return;
+    this.#rest = setTimeout(() => void this.#end(), restMs).unref();
   }
 
   async #end(): Promise<void> {

@@ -1,13 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Worker } from 'node:worker_threads';
-import { CommentdockError } from '#core/contract/error.ts';
 import type { ExportStatistics } from '#core/contract/statistics.ts';
 import type { IndexState, InsightPort, SearchPage, SearchWish } from '#core/operations/insight-ports.ts';
-import { Caller } from '#core/threads/calls.ts';
+import { CalledThread } from '#core/threads/called-thread.ts';
 import { ROW_MEMORY } from '#core/threads/row-memory.ts';
 import { THREAD_MEMORY } from '#core/threads/thread-memory.ts';
-import { startThread } from '#core/threads/start-thread.ts';
 
 export interface InsightThreadData {
   readonly dataDir: string;
@@ -25,23 +22,14 @@ export const SEARCH_FOLDER = 'search';
 
 /** A thread for statistics and searches, started with the first question and kept. */
 export function startInsights(dataDir: string): InsightPort {
-  let worker: Worker | null = null;
-  let caller: Caller | null = null;
+  const thread = new CalledThread({
+    name: 'insight',
+    workerData: { dataDir } satisfies InsightThreadData,
+    resourceLimits: { ...ROW_MEMORY, ...THREAD_MEMORY },
+    restMs: null,
+  });
   let isClosed = false;
-  const ask = (call: InsightCall): Promise<unknown> => {
-    if (isClosed) throw new CommentdockError('STOPPED', 'Commentdock is closing.');
-    if (caller !== null) return caller.call(call.ask, call);
-    const started = startThread('insight', {
-      workerData: { dataDir } satisfies InsightThreadData,
-      resourceLimits: { ...ROW_MEMORY, ...THREAD_MEMORY },
-    });
-    worker = started;
-    caller = new Caller(started, () => undefined);
-    started.once('exit', () => {
-      if (worker === started) caller = null;
-    });
-    return caller.call(call.ask, call);
-  };
+  const ask = (call: InsightCall): Promise<unknown> => thread.call(call.ask, call);
   return {
     count: async (guid, timeZone) => (await ask({ ask: 'count', guid, timeZone })) as ExportStatistics,
     search: async (guid, wish) => (await ask({ ask: 'search', guid, wish })) as SearchPage,
@@ -50,12 +38,12 @@ export function startInsights(dataDir: string): InsightPort {
     forget(guid) {
       if (isClosed) return;
       // Whatever goes wrong here is made good when the thread starts: it sweeps then.
-      const gone = caller === null ? rm(join(dataDir, SEARCH_FOLDER, `${guid}.sqlite`), { force: true }) : ask({ ask: 'forget', guid });
+      const gone = thread.isOpen ? ask({ ask: 'forget', guid }) : rm(join(dataDir, SEARCH_FOLDER, `${guid}.sqlite`), { force: true });
       gone.catch(() => undefined);
     },
     async close() {
       isClosed = true;
-      await worker?.terminate();
+      await thread.close();
     },
   };
 }

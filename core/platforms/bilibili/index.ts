@@ -64,12 +64,12 @@ async function linkedPage({ link, type }: LinkCursor, session: Session): Promise
   const answer = await session.fetch({ url: `https://${link}`, redirect: 'manual' });
   const location = isRedirect(answer.status) ? answer.headers['location'] : undefined;
   const address = location !== undefined && URL.canParse(location) ? addressOf(parsePastedUrl(location)) : null;
-  const row = address === null ? undefined : TARGETS.find(({ name }) => name === address.target)?.exports;
+  const row = address === null ? undefined : TARGETS.find(({ name }) => name === address.kind)?.exports;
   const gives = Object.values(row ?? {}).some((each) => each.type === type);
-  if (address === null || !gives || address.target === 'short-link')
+  if (address === null || !gives || address.kind === 'short-link')
     throw new PlatformRefusal(
       'NOT_FOUND',
       `This short link leads to nothing that has ${type.replace('_', ' ')}${location === undefined ? '' : ` (${location})`}. Paste the address that it opens in a browser.`,
     );
-  return readPage(firstCursor({ ...address, type }), session);
+  return readPage(firstCursor({ target: address.kind, params: address.params, type }), session);
 }

@@ -1,4 +1,4 @@
-import { type Address, targetsOf } from '#core/platforms/kit/address.ts';
+import { type NamedPlace, targetsOf } from '#core/platforms/kit/place.ts';
 import type { ExportRow, PastedUrl, Target, TargetParams } from '#core/platforms/define.ts';
 import { avOf } from '#core/platforms/bilibili/video-id.ts';
 
@@ -80,7 +80,7 @@ export const TARGETS: readonly Target[] = [
 ];
 
 /** What an address of bilibili names; null where that is nothing we know. */
-export function addressOf(url: Place): Address<TargetName> | null {
+export function addressOf(url: Place): NamedPlace<TargetName> | null {
   const { host, segments } = url;
   const [first = '', second = ''] = segments;
   if (host === 'space.bilibili.com') return spaceAt(first, segments.slice(1));
@@ -91,7 +91,7 @@ export function addressOf(url: Place): Address<TargetName> | null {
   return SITE.has(host) ? siteAt(url) : null;
 }
 
-function siteAt(url: Place): Address<TargetName> | null {
+function siteAt(url: Place): NamedPlace<TargetName> | null {
   const [first = '', second = '', third = ''] = url.segments;
   switch (first) {
     case 'video':
@@ -110,7 +110,7 @@ function siteAt(url: Place): Address<TargetName> | null {
     case 'audio':
       return withAnchor('audio', /^au(\d+)$/i.exec(second)?.[1] ?? '', url);
     case 'cheese':
-      return second === 'play' ? { target: 'course', params: {} } : null;
+      return second === 'play' ? { kind: 'course', params: {} } : null;
     case 'space':
       return spaceAt(second, url.segments.slice(2));
     default:
@@ -118,7 +118,7 @@ function siteAt(url: Place): Address<TargetName> | null {
   }
 }
 
-function videoAt(id: string, url: Place): Address<TargetName> | null {
+function videoAt(id: string, url: Place): NamedPlace<TargetName> | null {
   const av = AV.exec(id)?.[1];
   return withAnchor('video', av === undefined ? (avOf(id) ?? '') : av.replace(/^0+(?=\d)/, ''), url);
 }
@@ -128,40 +128,40 @@ function queryVideo({ query }: Place): string {
   return query.get('bvid') ?? (NUMBER.test(aid) ? `av${aid}` : '');
 }
 
-function bangumiAt(id: string, url: Place): Address<TargetName> | null {
+function bangumiAt(id: string, url: Place): NamedPlace<TargetName> | null {
   const [, kind, number] = /^(ep|ss)(\d+)$/i.exec(id) ?? [];
   if (kind === undefined || number === undefined) return null;
   const params: TargetParams = kind.toLowerCase() === 'ep' ? { episode: number } : { season: number };
-  return { target: 'bangumi', params: { ...params, ...anchorOf(url) } };
+  return { kind: 'bangumi', params: { ...params, ...anchorOf(url) } };
 }
 
-function opusAt(id: string, url: Place): Address<TargetName> | null {
-  return NUMBER.test(id) ? { target: 'opus', params: { id, ...anchorOf(url) } } : null;
+function opusAt(id: string, url: Place): NamedPlace<TargetName> | null {
+  return NUMBER.test(id) ? { kind: 'opus', params: { id, ...anchorOf(url) } } : null;
 }
 
-function spaceAt(id: string, tab: readonly string[]): Address<TargetName> | null {
+function spaceAt(id: string, tab: readonly string[]): NamedPlace<TargetName> | null {
   if (!NUMBER.test(id)) return null;
   const place = tab.join('/');
   const name = FOLLOWER_TABS.has(place) ? 'followers' : FOLLOWING_TABS.has(place) ? 'following' : 'space';
-  return { target: name, params: { user: id } };
+  return { kind: name, params: { user: id } };
 }
 
-function liveAt(room: string): Address<TargetName> | null {
-  return NUMBER.test(room) ? { target: 'live-room', params: { room } } : null;
+function liveAt(room: string): NamedPlace<TargetName> | null {
+  return NUMBER.test(room) ? { kind: 'live-room', params: { room } } : null;
 }
 
-function shortAt(url: Place): Address<TargetName> | null {
+function shortAt(url: Place): NamedPlace<TargetName> | null {
   const [first = ''] = url.segments;
   if (url.segments.length !== 1) return null;
   return (
     videoAt(first, url) ??
     bangumiAt(first, url) ??
-    (/^\w+$/.test(first) ? { target: 'short-link', params: { link: `${url.host}/${first}` } } : null)
+    (/^\w+$/.test(first) ? { kind: 'short-link', params: { link: `${url.host}/${first}` } } : null)
   );
 }
 
-function withAnchor(name: TargetName, id: string, url: Place): Address<TargetName> | null {
-  return NUMBER.test(id) ? { target: name, params: { id, ...anchorOf(url) } } : null;
+function withAnchor(name: TargetName, id: string, url: Place): NamedPlace<TargetName> | null {
+  return NUMBER.test(id) ? { kind: name, params: { id, ...anchorOf(url) } } : null;
 }
 
 /** `#reply123`: one thread. */

@@ -1,5 +1,5 @@
 import { codeOf, mediaIdOf, shortCode } from '#core/platforms/families/meta/media-id.ts';
-import { type Address, targetsOf } from '#core/platforms/kit/address.ts';
+import { type NamedPlace, targetsOf } from '#core/platforms/kit/place.ts';
 import type { ExportRow, PastedUrl, Target } from '#core/platforms/define.ts';
 
 export const SITE = 'https://www.instagram.com';
@@ -93,7 +93,7 @@ const TABS: Readonly<Record<string, TargetName>> = {
 };
 
 /** What an address of Instagram names; null where that is nothing. */
-export function addressOf({ host, segments }: Pick<PastedUrl, 'host' | 'segments'>): Address<TargetName> | null {
+export function addressOf({ host, segments }: Pick<PastedUrl, 'host' | 'segments'>): NamedPlace<TargetName> | null {
   if (!HOSTS.has(host)) return null;
   const [first = '', second = ''] = segments;
   if (first === 'share') return shareAt(segments.slice(1));
@@ -114,26 +114,26 @@ export function profileUrl(user: string): string {
   return `${SITE}/${user}/`;
 }
 
-function postAt([code = '', ...rest]: readonly string[]): Address<TargetName> | null {
+function postAt([code = '', ...rest]: readonly string[]): NamedPlace<TargetName> | null {
   if (!CODE.test(code) || code === 'audio') return null;
   const short = shortCode(code);
   // What no number stands behind is no code, but a page of the site.
   if (codeOf(mediaIdOf(short) ?? '') === null) return null;
   const params = { code: short };
-  return { target: rest[0] === 'liked_by' ? 'likers' : 'post', params };
+  return { kind: rest[0] === 'liked_by' ? 'likers' : 'post', params };
 }
 
-function profileAt([user = '', tab, ...rest]: readonly string[]): Address<TargetName> | null {
+function profileAt([user = '', tab, ...rest]: readonly string[]): NamedPlace<TargetName> | null {
   if (!isUser(user) || rest.length > 0) return null;
   const params = { user };
-  if (tab === undefined) return { target: 'profile', params };
-  return Object.hasOwn(TABS, tab) && TABS[tab] !== undefined ? { target: TABS[tab], params } : null;
+  if (tab === undefined) return { kind: 'profile', params };
+  return Object.hasOwn(TABS, tab) && TABS[tab] !== undefined ? { kind: TABS[tab], params } : null;
 }
 
-function shareAt(parts: readonly string[]): Address<TargetName> | null {
+function shareAt(parts: readonly string[]): NamedPlace<TargetName> | null {
   const [kind = '', token = ''] = parts;
   const isKnown = parts.length === 1 ? TOKEN.test(kind) && !POSTS.has(kind) : parts.length === 2 && POSTS.has(kind) && TOKEN.test(token);
-  return isKnown ? { target: 'share', params: { share: parts.join('/') } } : null;
+  return isKnown ? { kind: 'share', params: { share: parts.join('/') } } : null;
 }
 
 function isUser(name: string): boolean {

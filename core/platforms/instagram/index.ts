@@ -77,7 +77,7 @@ async function sharePage({ share, to, isTop }: ShareCursor, session: Session): P
 /** Even the way to the login names what it stands before. */
 function placeOfLead(url: PastedUrl): { readonly code: string | null; readonly isLogin: boolean } | null {
   const address = addressOf(url);
-  if (address !== null) return address.target === 'share' ? null : { code: address.params['code'] ?? null, isLogin: false };
+  if (address !== null) return address.kind === 'share' ? null : { code: address.params['code'] ?? null, isLogin: false };
   if (url.host !== 'instagram.com' || !url.path.startsWith('/accounts/login')) return null;
   const next = url.query.get('next') ?? '';
   const code = URL.canParse(next, SITE) ? addressOf(parsePastedUrl(new URL(next, SITE).href))?.params['code'] : undefined;

@@ -1,4 +1,4 @@
-import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import type { PastedUrl, Target, TargetParams } from '#core/platforms/define.ts';
 
 /** What an address names: which of a platform's targets, and its parameters. */
 export interface NamedPlace<K extends string> {
@@ -14,4 +14,12 @@ export function matcherOf<K extends string>(
     const place = placeAt(url);
     return place?.kind === kind ? place.params : null;
   };
+}
+
+/** Makes targets for a platform that reads all its addresses in one place: each is claimed by the one whose name is its kind. */
+export function targetsOf<K extends string>(
+  placeAt: (url: PastedUrl) => NamedPlace<K> | null,
+): (name: NoInfer<K>, exports: Target['exports'], patterns: readonly string[], examples: Target['examples']) => Target {
+  const matching = matcherOf(placeAt);
+  return (name, exports, patterns, examples) => ({ name, patterns, examples, match: matching(name), exports });
 }

@@ -1,5 +1,5 @@
 import { codeOf, mediaIdOf, shortCode } from '#core/platforms/families/meta/media-id.ts';
-import { type Address, targetsOf } from '#core/platforms/kit/address.ts';
+import { type NamedPlace, targetsOf } from '#core/platforms/kit/place.ts';
 import type { ExportRow, PastedUrl, Target } from '#core/platforms/define.ts';
 
 export const SITE = 'https://www.threads.com';
@@ -48,16 +48,16 @@ export const TARGETS: readonly Target[] = [
 ];
 
 /** What an address of Threads names; null where that is nothing to export. */
-export function addressOf({ host, segments }: Pick<PastedUrl, 'host' | 'segments'>): Address<TargetName> | null {
+export function addressOf({ host, segments }: Pick<PastedUrl, 'host' | 'segments'>): NamedPlace<TargetName> | null {
   if (!HOSTS.has(host)) return null;
   const [first = '', second, third = '', ...rest] = segments;
   if (first === 't') return third === '' ? postAt(second ?? '') : null;
   if (first === 'share') return segments.length <= 3 && TOKEN.test(segments.at(-1) ?? '') && second ? shareAt(segments) : null;
   const user = HANDLE.exec(first)?.[1];
   if (user === undefined) return null;
-  if (second === undefined) return { target: 'profile', params: { user } };
+  if (second === undefined) return { kind: 'profile', params: { user } };
   if (second === 'post') return rest.length <= 1 ? postAt(third, user) : null;
-  return isTab(second) && third === '' ? { target: 'profile-tab', params: { user, tab: second } } : null;
+  return isTab(second) && third === '' ? { kind: 'profile-tab', params: { user, tab: second } } : null;
 }
 
 /** The page of a post; without the name of its author where that is not known. */
@@ -73,12 +73,12 @@ export function isTab(name: string | undefined): name is Tab {
   return TABS.some((tab) => tab === name);
 }
 
-function postAt(code: string, user?: string): Address<TargetName> | null {
+function postAt(code: string, user?: string): NamedPlace<TargetName> | null {
   const short = shortCode(code);
   if (!CODE.test(code) || codeOf(mediaIdOf(short) ?? '') === null) return null;
-  return { target: 'post', params: { code: short, ...(user === undefined ? {} : { user }) } };
+  return { kind: 'post', params: { code: short, ...(user === undefined ? {} : { user }) } };
 }
 
-function shareAt(segments: readonly string[]): Address<TargetName> {
-  return { target: 'share', params: { share: segments.slice(1).join('/') } };
+function shareAt(segments: readonly string[]): NamedPlace<TargetName> {
+  return { kind: 'share', params: { share: segments.slice(1).join('/') } };
 }

@@ -58,9 +58,9 @@ async function sharePage({ share, to, isNewest }: ShareCursor, session: Session)
   const { code, user } = await session.once(`threads share ${share}`, async () => {
     const lead = await leadOfShortLink(session, `${SITE}/share/${share}/`, (url) => {
       const address = addressOf(url);
-      return address?.target === 'share' ? null : address;
+      return address?.kind === 'share' ? null : address;
     });
-    if (lead?.target === 'post') return { code: lead.params['code'] ?? '', user: lead.params['user'] ?? null };
+    if (lead?.kind === 'post') return { code: lead.params['code'] ?? '', user: lead.params['user'] ?? null };
     throw new PlatformRefusal('NOT_FOUND', 'This share link leads to no post. Open it in a browser and paste the address you arrive at.');
   });
   const cursor = postCursor({ code, user, to, isNewest });

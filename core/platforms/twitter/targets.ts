@@ -1,4 +1,4 @@
-import { type Address, targetsOf } from '#core/platforms/kit/address.ts';
+import { type NamedPlace, targetsOf } from '#core/platforms/kit/place.ts';
 import type { ExportRow, PastedUrl, Target } from '#core/platforms/define.ts';
 
 /** X itself, and sites that show its posts under the same paths. */
@@ -128,53 +128,53 @@ function words(...lines: readonly string[]): ReadonlySet<string> {
 }
 
 /** What an address of X, or of a site that copies its paths, names; null where that is nothing to export. */
-export function addressOf(url: Pick<PastedUrl, 'host' | 'segments' | 'query'>): Address<TargetName> | null {
+export function addressOf(url: Pick<PastedUrl, 'host' | 'segments' | 'query'>): NamedPlace<TargetName> | null {
   const { host, segments } = url;
   const [first = '', second = ''] = segments;
-  if (host === SHORT) return segments.length === 1 && TOKEN.test(first) ? { target: 'short-link', params: { link: first } } : null;
+  if (host === SHORT) return segments.length === 1 && TOKEN.test(first) ? { kind: 'short-link', params: { link: first } } : null;
   if (!HOSTS.has(host)) return null;
   const post = postAt(segments);
   if (post !== undefined) return post;
   if (first === 'search' || first === 'hashtag') return searchAt(url);
   if (first === 'i' && second === 'user')
-    return segments.length === 3 && POST_ID.test(segments[2] ?? '') ? { target: 'profile', params: { user: segments[2] ?? '' } } : null;
+    return segments.length === 3 && POST_ID.test(segments[2] ?? '') ? { kind: 'profile', params: { user: segments[2] ?? '' } } : null;
   return first === 'intent' ? intentAt(url) : profileAt(segments);
 }
 
 /** Undefined where the path is none of a post. */
-function postAt(segments: readonly string[]): Address<TargetName> | null | undefined {
+function postAt(segments: readonly string[]): NamedPlace<TargetName> | null | undefined {
   const at = segments.findIndex((part) => part === 'status' || part === 'statuses');
   const isPlace = at === 0 || (at === 1 && HANDLE.test(segments[0] ?? '')) || (at === 2 && segments[0] === 'i' && segments[1] === 'web');
   if (!isPlace) return undefined;
   const [id = '', tab, ...more] = segments.slice(at + 1);
   if (!POST_ID.test(id)) return null;
   const params = { post: id };
-  if (tab === undefined || VIEWS.has(tab)) return { target: 'post', params };
-  if (tab === 'retweets' && more[0] === 'with_comments') return { target: 'quotes', params };
+  if (tab === undefined || VIEWS.has(tab)) return { kind: 'post', params };
+  if (tab === 'retweets' && more[0] === 'with_comments') return { kind: 'quotes', params };
   const list = Object.hasOwn(POST_TABS, tab) && more.length === 0 ? POST_TABS[tab] : undefined;
-  return list === undefined ? null : { target: list, params };
+  return list === undefined ? null : { kind: list, params };
 }
 
-function profileAt([first = '', tab, ...more]: readonly string[]): Address<TargetName> | null {
+function profileAt([first = '', tab, ...more]: readonly string[]): NamedPlace<TargetName> | null {
   const handle = NO_HANDLES.has(first.toLowerCase()) ? undefined : HANDLE.exec(first)?.[1];
   if (handle === undefined || more.length > 0) return null;
-  if (tab === undefined) return { target: 'profile', params: { handle } };
+  if (tab === undefined) return { kind: 'profile', params: { handle } };
   const list = Object.hasOwn(PROFILE_TABS, tab) ? PROFILE_TABS[tab] : undefined;
-  return list === undefined ? null : { target: list, params: { handle } };
+  return list === undefined ? null : { kind: list, params: { handle } };
 }
 
-function intentAt({ segments, query }: Pick<PastedUrl, 'segments' | 'query'>): Address<TargetName> | null {
+function intentAt({ segments, query }: Pick<PastedUrl, 'segments' | 'query'>): NamedPlace<TargetName> | null {
   if (segments.length !== 2 || (segments[1] !== 'user' && segments[1] !== 'follow')) return null;
   const handle = HANDLE.exec(query.get('screen_name') ?? '')?.[1];
-  if (handle !== undefined) return { target: 'profile', params: { handle } };
+  if (handle !== undefined) return { kind: 'profile', params: { handle } };
   const user = query.get('user_id') ?? '';
-  return POST_ID.test(user) ? { target: 'profile', params: { user } } : null;
+  return POST_ID.test(user) ? { kind: 'profile', params: { user } } : null;
 }
 
-function searchAt({ segments, query }: Pick<PastedUrl, 'segments' | 'query'>): Address<TargetName> | null {
+function searchAt({ segments, query }: Pick<PastedUrl, 'segments' | 'query'>): NamedPlace<TargetName> | null {
   const [first, tag, ...more] = segments;
   const isTag = first === 'hashtag' && tag !== undefined && more.length === 0;
   const words = isTag ? `#${tag}` : first === 'search' && tag === undefined ? (query.get('q') ?? '').trim() : '';
   if (words === '') return null;
-  return { target: 'search', params: { words, product: query.get('f') === 'top' ? 'Top' : 'Latest' } };
+  return { kind: 'search', params: { words, product: query.get('f') === 'top' ? 'Top' : 'Latest' } };
 }

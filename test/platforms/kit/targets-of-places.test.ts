@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { targetsOf } from '#core/platforms/kit/address.ts';
+import { targetsOf } from '#core/platforms/kit/place.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 
 it('gives an address to the target that it names alone', () => {
   const target = targetsOf<'post' | 'person'>(({ segments: [first = '', id = ''] }) =>
-    first === 'p' ? { target: 'post', params: { id } } : first === 'u' ? { target: 'person', params: { id } } : null,
+    first === 'p' ? { kind: 'post', params: { id } } : first === 'u' ? { kind: 'person', params: { id } } : null,
   );
   const targets = [
     target('post', { own: { type: 'comments' } }, ['site.example/p/<id>'], ['https://site.example/p/1']),

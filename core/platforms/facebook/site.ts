@@ -5,6 +5,7 @@ import type { RequestTokens } from '#core/platforms/families/meta/page.ts';
 import { NAVIGATION } from '#core/platforms/families/meta/site-page.ts';
 import { numberIn, placeAt } from '#core/platforms/facebook/address.ts';
 import { feedbackId } from '#core/platforms/facebook/cursor.ts';
+import { firstCapture } from '#core/platforms/kit/first-capture.ts';
 import { decodeEntities } from '#core/platforms/kit/html-text.ts';
 import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
@@ -94,12 +95,12 @@ export function isInGroup({ url }: SitePage): boolean {
 
 /** @throws as `feedbackOn` */
 export function accountOn(page: SitePage): string {
-  return firstOf(ACCOUNT_IDS, page.html) ?? missingOn(page, 'userID');
+  return firstCapture(ACCOUNT_IDS, page.html) ?? missingOn(page, 'userID');
 }
 
 /** @throws as `feedbackOn` */
 export function groupOn(page: SitePage): string {
-  return firstOf(GROUP_IDS, page.html) ?? missingOn(page, 'groupID');
+  return firstCapture(GROUP_IDS, page.html) ?? missingOn(page, 'groupID');
 }
 
 async function readPage(session: Session, request: PlatformRequest): Promise<SitePage> {
@@ -168,12 +169,4 @@ function isOfPost(id: string): boolean {
   } catch {
     return false;
   }
-}
-
-function firstOf(patterns: readonly RegExp[], html: string): string | null {
-  for (const pattern of patterns) {
-    const found = pattern.exec(html)?.[1];
-    if (found !== undefined) return found;
-  }
-  return null;
 }

@@ -11,3 +11,12 @@ export function jsonScriptsOf(html: string, holding = ''): unknown[] {
     text.includes(holding) && text.trim() !== '' ? [readJson(text, 'script')] : [],
   );
 }
+
+/**
+ * The JSON in the script of this id, unchecked; undefined where the page has none.
+ * @throws PlatformChanged where it is no JSON
+ */
+export function scriptDataOf(html: string, id: string): unknown {
+  const found = new RegExp(`<script\\b[^>]*\\bid=["']?${id}["']?[^>]*>([\\s\\S]*?)</script>`, 'i').exec(html);
+  return found === null ? undefined : readJson(found[1] ?? '', id);
+}

@@ -1,5 +1,6 @@
 // The page of a video: the id that its comments are asked for by, and the number of its chat.
 import { PlatformChanged } from '#core/contract/error.ts';
+import { firstCapture } from '#core/platforms/kit/first-capture.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 export interface VideoPage {
@@ -20,7 +21,7 @@ const NUMBERS = [/\bdata-video-id="(\d+)"/, /"video_id"\s*:\s*"?(\d+)/, /\/chat\
 export async function readVideoPage(session: Session, page: string): Promise<VideoPage> {
   return session.once(`rumble ${page}`, async () => {
     const { text } = await session.fetch({ url: page });
-    return { embed: firstOf(EMBED_IDS, text), number: firstOf(NUMBERS, text) };
+    return { embed: firstCapture(EMBED_IDS, text), number: firstCapture(NUMBERS, text) };
   });
 }
 
@@ -28,12 +29,4 @@ export async function readVideoPage(session: Session, page: string): Promise<Vid
 export function expectId(id: string | null, where: string): string {
   if (id === null) throw new PlatformChanged(where);
   return id;
-}
-
-function firstOf(patterns: readonly RegExp[], text: string): string | null {
-  for (const pattern of patterns) {
-    const found = pattern.exec(text)?.[1];
-    if (found !== undefined) return found;
-  }
-  return null;
 }

@@ -1,11 +1,12 @@
 // What a page of TikTok carries as data, and what it says about a video that gives nothing.
 import { type CommentdockError, ERROR_CATALOGUE, PlatformRefusal } from '#core/contract/error.ts';
-import { readJson, readWire } from '#core/platforms/kit/wire.ts';
+import { scriptDataOf } from '#core/platforms/kit/embedded-json.ts';
+import { readWire } from '#core/platforms/kit/wire.ts';
 import { refusalByCode } from '#core/platforms/tiktok/codes.ts';
 import { pageDataSchema } from '#core/platforms/tiktok/wire.ts';
 import type { PageData } from '#core/platforms/tiktok/wire.ts';
 
-const DATA = /<script\b[^>]*\bid=["']?__UNIVERSAL_DATA_FOR_REHYDRATION__["']?[^>]*>([\s\S]*?)<\/script>/i;
+const DATA = '__UNIVERSAL_DATA_FOR_REHYDRATION__';
 
 /** The page of a video, as far as it says something. */
 export interface VideoFacts {
@@ -22,10 +23,8 @@ export const NO_FACTS: VideoFacts = { owner: null, areCommentsClosed: false, ref
  * @throws PlatformChanged where there are data of another form
  */
 export function pageDataOf(html: string): PageData | null {
-  const data = DATA.exec(html)?.[1];
-  if (data === undefined) return null;
-  const at = '__UNIVERSAL_DATA_FOR_REHYDRATION__';
-  return readWire(pageDataSchema, readJson(data, at), at).__DEFAULT_SCOPE__;
+  const data = scriptDataOf(html, DATA);
+  return data === undefined ? null : readWire(pageDataSchema, data, DATA).__DEFAULT_SCOPE__;
 }
 
 export function videoFactsOf(html: string): VideoFacts {

@@ -1,4 +1,5 @@
 // What the pages of Meta's sites carry for the calls of their own scripts.
+import { firstCapture } from '#core/platforms/kit/first-capture.ts';
 import { decodeEntities } from '#core/platforms/kit/html-text.ts';
 
 /** Proofs that a call comes from a page; empty where the page has none (nobody is logged in, or it is no such page). */
@@ -24,12 +25,12 @@ const RELEASE = /"WebBloksVersioningID",\[\],\{"versioningID":"([0-9a-f]+)"/;
 export const NO_TOKENS: RequestTokens = { dtsg: '', lsd: '' };
 
 export function requestTokensOf(html: string): RequestTokens {
-  return { dtsg: firstOf(DTSG, html), lsd: firstOf(LSD, html) };
+  return { dtsg: writtenIn(DTSG, html), lsd: writtenIn(LSD, html) };
 }
 
 /** Of the site's release, which some calls have to name (`x-bloks-version-id`); empty where the page does not say. */
 export function releaseOf(html: string): string {
-  return firstOf([RELEASE], html);
+  return writtenIn([RELEASE], html);
 }
 
 /** The checksum that goes with a token: "2" and the sum of its letters' codes. */
@@ -65,12 +66,8 @@ export function relayFlagsOf(html: string): Readonly<Record<string, boolean | nu
   );
 }
 
-function firstOf(patterns: readonly RegExp[], html: string): string {
-  for (const pattern of patterns) {
-    const found = pattern.exec(html)?.[1];
-    if (found !== undefined) return decodeEntities(found);
-  }
-  return '';
+function writtenIn(patterns: readonly RegExp[], html: string): string {
+  return decodeEntities(firstCapture(patterns, html) ?? '');
 }
 
 function idsBy(pattern: RegExp, text: string): [string, string][] {

@@ -216,6 +216,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
     await page.getByRole('option', { name: 'Business' }).click();
     const gentle = main.getByRole('switch', { name: 'Gentle pace' });
     await gentle.press('Space');
+    await expect.poll(() => gentle.isChecked()).toBe(true);
     await expect.poll(async () => (await service.client().ask('GET', '/api/v1/preferences')).body['gentle']).toBe(true);
     await gentle.press('Space');
     await expect.poll(async () => (await service.client().ask('GET', '/api/v1/preferences')).body['gentle']).toBe(false);

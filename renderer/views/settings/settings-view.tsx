@@ -75,7 +75,7 @@ function Pace() {
         <Toggle
           label={text('option.gentle')}
           words={text('settings.gentleWords')}
-          isOn={gentle}
+          isOn={set.isPending ? set.variables.gentle === true : gentle}
           onChange={(isOn) => set.mutate({ gentle: isOn })}
         />
       )}

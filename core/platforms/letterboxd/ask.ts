@@ -1,4 +1,5 @@
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
 import { type HtmlElement, parseHtml } from '#core/platforms/kit/html-tree.ts';
 import { refusalOf } from '#core/platforms/kit/refusal.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
@@ -16,8 +17,6 @@ export interface Shown {
 const SITE_BODY = '.site-body, #content, .content-wrap, .viewing-list, .film-reviews, .person-summary';
 const ERROR_BODY = 'body.error';
 const PRIVATE = /\baccount is private\b/i;
-/** What the browser fails with before the site has answered it. */
-const NO_BROWSER: ReadonlySet<string> = new Set(['BROWSER_MISSING', 'NETWORK']);
 const LOGIN_PATH = '/sign-in';
 
 /**
@@ -26,42 +25,25 @@ const LOGIN_PATH = '/sign-in';
  */
 export async function askPage(session: Session, path: string): Promise<Shown> {
   const url = `${ORIGIN}${path}`;
-  const door = await doorOf(session);
-  if (door.challenge === null) {
-    try {
-      return shownBy(await session.fetch({ url, accept: [403] }), 'page');
-    } catch (error) {
-      if (!(error instanceof CommentdockError) || error.code !== 'CAPTCHA') throw error;
-      door.challenge = error;
-    }
-  }
-  return shownBy(await inBrowser(session, url, door.challenge), 'page, in the browser');
+  const { value, by } = await plainOrBrowser(session, 'letterboxd', {
+    plain: () => session.fetch({ url, accept: [403] }),
+    browser: () => session.page({ url, ready: { selector: `${SITE_BODY}, ${ERROR_BODY}` }, accept: [403] }),
+  });
+  return shownBy(value, `page${by}`);
 }
 
 /** The words that a page shortens; null where they are not given: an export can do without. */
 export async function askFullText(session: Session, path: string): Promise<string | null> {
   const request = { url: `${ORIGIN}${path}`, tries: 'once', accept: 'any' } as const;
   try {
-    const { challenge } = await doorOf(session);
-    const answer = await (challenge === null ? session.fetch(request) : session.inPage(request));
+    const { value: answer } = await plainOrBrowser<Answer>(session, 'letterboxd', {
+      plain: () => session.fetch(request),
+      browser: () => session.inPage(request),
+    });
     return answer.status === 200 && !/<html\b/i.test(answer.text) ? answer.text : null;
   } catch (error) {
     if (error instanceof CommentdockError && error.code !== 'STOPPED') return null;
     throw error;
-  }
-}
-
-/** `challenge`: what stands before plain HTTP, null as long as nothing does. */
-function doorOf(session: Session): Promise<{ challenge: CommentdockError | null }> {
-  return session.once('letterboxd door', async () => ({ challenge: null }));
-}
-
-/** @throws `challenge` where there is no browser, or it does not get there */
-async function inBrowser(session: Session, url: string, challenge: CommentdockError): Promise<Answer> {
-  try {
-    return await session.page({ url, ready: { selector: `${SITE_BODY}, ${ERROR_BODY}` }, accept: [403] });
-  } catch (error) {
-    throw error instanceof CommentdockError && NO_BROWSER.has(error.code) ? challenge : error;
   }
 }
 

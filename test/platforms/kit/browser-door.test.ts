@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
+import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
+import type { Session } from '#core/platforms/session.ts';
+import { FakeSession } from '#test/platforms/fake-session.ts';
+
+const WALL = new PlatformRefusal('CAPTCHA');
+const asked: string[] = [];
+
+/** Asks twice; a way that is an error is refused. */
+async function twice(plain: Error | 'plain', browser: Error | 'browser', session: Session = new FakeSession([])) {
+  asked.length = 0;
+  const way = (name: string, gives: Error | string) => async () => {
+    asked.push(name);
+    if (gives instanceof Error) throw gives;
+    return gives;
+  };
+  const ask = () => plainOrBrowser(session, 'site', { plain: way('plain', plain), browser: way('browser', browser) });
+  return [await ask(), await ask()].map(({ value, by }) => `${value}${by}`);
+}
+
+it('asks plain HTTP as long as nothing stands before it', async () => {
+  expect(await twice('plain', 'browser')).toEqual(['plain', 'plain']);
+  expect(asked).toEqual(['plain', 'plain']);
+});
+
+it('asks the browser from the first wall on', async () => {
+  for (const wall of [WALL, new PlatformRefusal('BLOCKED')]) {
+    expect(await twice(wall, 'browser')).toEqual(['browser, in the browser', 'browser, in the browser']);
+    expect(asked).toEqual(['plain', 'browser', 'browser']);
+  }
+});
+
+it('passes on what is no wall', async () => {
+  for (const code of ['NOT_FOUND', 'STOPPED', 'RATE_LIMITED', 'LOGIN_REQUIRED'] as const) {
+    const error = new CommentdockError(code);
+    await expect(twice(error, 'browser')).rejects.toBe(error);
+  }
+  expect(asked).toEqual(['plain']);
+});
+
+it('leaves the wall as the reason where the browser does not get there', async () => {
+  for (const code of ['BROWSER_MISSING', 'NETWORK'] as const) await expect(twice(WALL, new CommentdockError(code))).rejects.toBe(WALL);
+  const gone = new CommentdockError('NOT_FOUND');
+  await expect(twice(WALL, gone)).rejects.toBe(gone);
+});

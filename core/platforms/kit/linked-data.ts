@@ -1,0 +1,29 @@
+import { nearest } from '#core/platforms/kit/json-tree.ts';
+
+const LINKED_DATA = /<script\b[^>]*\btype=["']?application\/ld\+json["']?[^>]*>([\s\S]*?)<\/script>/gi;
+
+/**
+ * What a page says about itself for search engines (JSON-LD, schema.org): its blocks in their order, unchecked. A block that is no JSON is
+ * left out: sites write them carelessly, and several of them besides the one that is looked for.
+ */
+export function linkedDataOf(html: string): unknown[] {
+  return [...html.matchAll(LINKED_DATA)].flatMap(([, text = '']) => parsed(text));
+}
+
+/** The first node of one of these types (`Product`) in the blocks of a page, whether alone, in a list or in a `@graph`; undefined where there is none. */
+export function linkedNodeOf(html: string, ...types: readonly string[]): object | undefined {
+  return nearest(linkedDataOf(html), (value) => isOf(value, types));
+}
+
+function isOf(value: object, types: readonly string[]): boolean {
+  const own = (value as Readonly<Record<string, unknown>>)['@type'];
+  return [own].flat().some((type) => typeof type === 'string' && types.includes(type));
+}
+
+function parsed(text: string): unknown[] {
+  try {
+    return [JSON.parse(text) as unknown];
+  } catch {
+    return [];
+  }
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { countSchema } from '#core/platforms/kit/wire.ts';
 
-const countSchema = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]);
 export const refSchema = z.object({ __ref: z.string() });
 
 export const userSchema = z.object({

@@ -1,5 +1,8 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
+
+/** A count, also where it is sent as text. */
+export const countSchema = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]);
 
 /**
  * A part of an answer, checked. `at` says where in the answer it stands and begins the path that an error names.

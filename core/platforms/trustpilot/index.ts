@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page, PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import { countSchema } from '#core/platforms/kit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 import { dataPage, htmlPage, LOGIN_WALL, type LoginWall, type PageData } from '#core/platforms/trustpilot/doors.ts';
-import { countSchema, reviewSchema, toItem } from '#core/platforms/trustpilot/review.ts';
+import { reviewSchema, toItem } from '#core/platforms/trustpilot/review.ts';
 
 const HOST = /^(?:[a-z]{2}(?:-[a-z]{2})?\.)?trustpilot\.com$/;
 const OBJECT_ID = /^[0-9a-f]{24}$/i;

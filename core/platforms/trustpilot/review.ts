@@ -3,9 +3,7 @@ import type { Item } from '#core/contract/item.ts';
 import { isoFromText } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { withScheme } from '#core/platforms/kit/web-address.ts';
-
-/** A count, also where it is sent as text. */
-export const countSchema = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]);
+import { countSchema } from '#core/platforms/kit/wire.ts';
 
 export const reviewSchema = z.object({
   id: z.string().min(1),

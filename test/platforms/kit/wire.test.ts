@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readJsonWithIds } from '#core/platforms/kit/wire.ts';
+import { countSchema, readJsonWithIds } from '#core/platforms/kit/wire.ts';
 
 describe('kit: JSON with long numbers', () => {
   it('keeps their digits, and all else', () => {
@@ -16,5 +16,12 @@ describe('kit: JSON with long numbers', () => {
 
   it.each(['{', '{"pk":17890000000000001,'])('refuses what is no JSON: %s', (text) => {
     expect(() => readJsonWithIds(text, 'body')).toThrow(/body/);
+  });
+});
+
+describe('kit: counts', () => {
+  it('are numbers, also where they are sent as text', () => {
+    expect([countSchema.parse(7), countSchema.parse('12')]).toEqual([7, 12]);
+    for (const odd of ['1.2K', '', 1.5, null]) expect(countSchema.safeParse(odd).success).toBe(false);
   });
 });

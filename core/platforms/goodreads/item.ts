@@ -1,13 +1,11 @@
 import type { Item } from '#core/contract/item.ts';
 import type { Review } from '#core/platforms/goodreads/wire.ts';
 import { isoFromMs } from '#core/platforms/kit/dates.ts';
-import { decodeEntities } from '#core/platforms/kit/html-text.ts';
+import { plainOfField } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 
 const SCALE = 5;
 const USER_ID = /\/user\/show\/(\d+)/;
-const BREAK = /<br\s*\/?>/gi;
-const TAG = /<\/?[a-z](?:"[^"]*"|'[^']*'|[^'">])*>/gi;
 
 export function reviewItem(review: Review): Item {
   const { creator, shelving } = review;
@@ -22,7 +20,7 @@ export function reviewItem(review: Review): Item {
       url: webUrl,
       avatarUrl: orNull(creator?.imageUrlSquare),
     },
-    text: plainText(review.text ?? ''),
+    text: plainOfField(review.text ?? ''),
     createdAt: isoFromMs(review.createdAt),
     likes: review.likeCount ?? null,
     replyCount: review.commentCount ?? null,
@@ -39,9 +37,4 @@ export function reviewItem(review: Review): Item {
       authorFollowerCount: creator?.followersCount ?? undefined,
     },
   });
-}
-
-/** Line breaks become newlines, all other tags go, and blanks within a line stay. */
-function plainText(html: string): string {
-  return decodeEntities(html.replace(/\r\n?/g, '\n').replace(BREAK, '\n').replace(TAG, ''));
 }

@@ -14,6 +14,8 @@ export interface HtmlTextRules {
   readonly link?: (link: { readonly href: string | null; readonly text: string; readonly attributes: HtmlAttributes }) => string;
   /** What stands for a picture; default: nothing. */
   readonly image?: (attributes: HtmlAttributes) => string;
+  /** What stands for an element with all it holds, written as it is; null (default): the element is read as any other. */
+  readonly instead?: (tag: string, attributes: HtmlAttributes) => string | null;
   /** Elements left out with all they hold, besides scripts and styles. */
   readonly omit?: (tag: string, attributes: HtmlAttributes) => boolean;
   /** Elements set off by a blank line; default: those a browser gives a margin. Other blocks begin a line. */
@@ -116,7 +118,9 @@ class TextReader {
   }
 
   open(tag: string, attributes: HtmlAttributes): void {
-    if (this.omitted > 0 || NEVER_SHOWN.has(tag) || this.rules.omit?.(tag, attributes)) {
+    const instead = this.omitted > 0 ? null : (this.rules.instead?.(tag, attributes) ?? null);
+    if (this.omitted > 0 || instead !== null || NEVER_SHOWN.has(tag) || this.rules.omit?.(tag, attributes)) {
+      if (instead !== null) this.writer.word(instead);
       this.omitted += 1;
       return;
     }

@@ -19,7 +19,7 @@ const MULTIPLIERS: ReadonlyMap<string, number> = new Map([
 
 const SEPARATORS = ".,'’٫٬\\s";
 const WHOLE = new RegExp(`^([^\\d]*?)\\s*(\\d(?:[${SEPARATORS}]*\\d)*)\\s*([^\\d]*)$`, 'u');
-const IN_SENTENCE = new RegExp(`\\d(?:[${SEPARATORS}]*\\d)*`, 'u');
+const IN_SENTENCE = new RegExp(`\\d(?:[${SEPARATORS}]*\\d)*`, 'gu');
 const NEXT_WORD = /^\s*((?:[\p{L}\p{M}]+\.?)+)/u;
 const EAST_ASIAN = /^\s*([千천万萬만億亿억])/u;
 const LONGEST_ABBREVIATION = 7;
@@ -41,14 +41,21 @@ export function readCount(text: string): Count | null {
 
 /** The first number within a sentence, with its abbreviation if one follows: "21,051 Comments", "21万 件". Null without digits. */
 export function findCount(text: string): Count | null {
+  return findCounts(text)[0] ?? null;
+}
+
+/** All numbers within a sentence, as `findCount` reads them: "5,849 total ratings, 504 with reviews". */
+export function findCounts(text: string): readonly Count[] {
   const plain = withPlainDigits(text);
-  const match = IN_SENTENCE.exec(plain);
-  if (match === null) return null;
-  const rest = plain.slice(match.index + match[0].length);
+  return [...plain.matchAll(IN_SENTENCE)].map(({ 0: digits, index }) => countBefore(digits, plain.slice(index + digits.length)));
+}
+
+/** @param rest what follows the digits */
+function countBefore(digits: string, rest: string): Count {
   const word = abbreviation((EAST_ASIAN.exec(rest) ?? NEXT_WORD.exec(rest))?.[1] ?? '');
   const times = word === '' || word.length > LONGEST_ABBREVIATION ? null : multiplier(word);
-  if (times === null) return { value: wholeNumber(match[0]), approximate: false };
-  return { value: Math.round(decimal(match[0]) * times), approximate: true };
+  if (times === null) return { value: wholeNumber(digits), approximate: false };
+  return { value: Math.round(decimal(digits) * times), approximate: true };
 }
 
 function words(times: number, names: readonly string[]): [string, number][] {

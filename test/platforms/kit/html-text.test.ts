@@ -42,6 +42,12 @@ describe('htmlToText', () => {
     expect(htmlToText('a <img alt=":x:"> b', { image: (attributes) => attributes['alt'] ?? '' })).toBe('a :x: b');
   });
 
+  it('writes for an element what a platform says', () => {
+    const instead = (tag: string) => (tag === 'i' ? ' | ' : null);
+    expect(htmlToText('Size: M<i><b>x</b></i>Colour: <b>red</b>', { instead })).toBe('Size: M | Colour: red');
+    expect(htmlToText('a<s>b<i></i></s>c', { instead, omit: (tag) => tag === 's' })).toBe('ac');
+  });
+
   it('leaves out what a platform omits, with all it holds', () => {
     const omit = (tag: string, attributes: Readonly<Record<string, string>>) => tag === 'span' && attributes['class'] === 'no';
     expect(htmlToText('a<span class="no"><span>b<br>c</span><p>d</p></span>e', { omit })).toBe('ae');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findCount, readCount } from '#core/platforms/kit/numbers.ts';
+import { findCount, findCounts, readCount } from '#core/platforms/kit/numbers.ts';
 
 const exact = (value: number): object => ({ value, approximate: false });
 const about = (value: number): object => ({ value, approximate: true });
@@ -75,5 +75,12 @@ describe('counts within sentences', () => {
     ['0 Comments', exact(0)],
   ])('finds the one of %j', (text, count) => expect(findCount(text)).toEqual(count));
 
-  it('finds none where there is no digit', () => expect(findCount('No comments')).toBeNull());
+  it('finds none where there is no digit', () => expect([findCount('No comments'), findCounts('No comments')]).toEqual([null, []]));
+
+  it('finds all of a sentence', () => {
+    const values = (text: string) => findCounts(text).map(({ value }) => value);
+    expect(values('5,849 total ratings, 504 with reviews')).toEqual([5849, 504]);
+    expect(values('1.234 valutazioni totali, 1.2K con recensioni')).toEqual([1234, 1200]);
+    expect(values('٣٬٠٩٨ تقييم')).toEqual([3098]);
+  });
 });

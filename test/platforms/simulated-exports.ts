@@ -36,6 +36,7 @@ import { twitchSimulator } from '#test/world/simulators/twitch.ts';
 import { POST as X_POST, twitterSimulator } from '#test/world/simulators/twitter.ts';
 import { tumblrSimulator } from '#test/world/simulators/tumblr.ts';
 import { vkSimulator } from '#test/world/simulators/vk.ts';
+import { ITEM as WALMART_ITEM, walmartSimulator } from '#test/world/simulators/walmart.ts';
 import { weiboSimulator } from '#test/world/simulators/weibo.ts';
 import { vimeoSimulator } from '#test/world/simulators/vimeo.ts';
 import { youtubeSimulator } from '#test/world/simulators/youtube.ts';
@@ -268,6 +269,8 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'vk', url: 'https://vk.com/somename', world: () => vkSimulator({}) },
   { platform: 'vk', url: 'https://vk.com/somename', selector: 'following', world: () => vkSimulator({ listed: 450 }) },
   { platform: 'vk', url: 'https://vk.com/wall500_7', selector: 'likes', world: () => vkSimulator({ listed: 1500 }) },
+  { platform: 'walmart', url: `https://www.walmart.com/ip/${WALMART_ITEM}`, world: () => walmartSimulator({}) },
+  { platform: 'walmart', url: 'https://walmrt.us/thing', world: () => walmartSimulator({ statesTexts: false, reviews: 25 }) },
   { platform: 'weibo', url: 'https://weibo.com/1669879400/J5cVGuUNq', world: () => weiboSimulator({}) },
   { platform: 'weibo', url: 'https://weibo.com/u/1669879400', selector: 'followers', world: () => weiboSimulator({}) },
   { platform: 'weibo', url: 'https://m.weibo.cn/status/J5cVGuUNq', world: () => weiboSimulator({ comments: 45, tail: 'empty' }) },

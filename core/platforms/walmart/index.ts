@@ -1,0 +1,127 @@
+// Walmart (United States): the data that its product and review pages carry (`__NEXT_DATA__`), keyless. Fragile: after some pages a
+// robot check stands before all of them.
+import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import type { Sort } from '#core/contract/options.ts';
+import { definePlatform } from '#core/platforms/define.ts';
+import type { Page } from '#core/platforms/define.ts';
+import { targetsOf } from '#core/platforms/kit/place.ts';
+import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import type { Session } from '#core/platforms/session.ts';
+import { type Place, placeAt } from '#core/platforms/walmart/address.ts';
+import { productPage, reviewsPage, type ShownReviews } from '#core/platforms/walmart/pages.ts';
+import { reviewItem } from '#core/platforms/walmart/review.ts';
+
+type ListCursor = {
+  /** A product's own page stands for the first page of the list in the default order. */
+  readonly list: 'product' | 'reviews';
+  readonly item: string;
+  readonly sort: string;
+  readonly page: number;
+};
+type ShortCursor = { readonly list: 'short'; readonly address: string; readonly sort: string };
+type Cursor = ListCursor | ShortCursor;
+
+const PER_PAGE = 10;
+const RELEVANCY = 'relevancy';
+const SORT_NAMES: Readonly<Record<Sort, string>> = {
+  top: RELEVANCY,
+  new: 'submission-desc',
+  old: 'submission-asc',
+  best: 'rating-desc',
+  controversial: 'rating-asc',
+};
+const DATE_ORDERS: Readonly<Record<string, NonNullable<Page['dateOrder']>>> = {
+  'submission-desc': 'newestFirst',
+  'submission-asc': 'oldestFirst',
+};
+const COUNTS_RATINGS = 'The total counts all ratings; those without words may not be in the list.';
+
+const REVIEWS = { own: { type: 'reviews' } } as const;
+const target = targetsOf(placeAt);
+
+export default definePlatform<Cursor>({
+  id: 'walmart',
+  name: 'Walmart',
+  homepage: 'https://www.walmart.com',
+  description: 'Reviews of a product in the United States, with the answers of its maker.',
+  category: 'shop',
+  tier: 'all',
+  verified: true,
+  targets: [
+    target(
+      'product',
+      REVIEWS,
+      ['walmart.com/ip/<name>/<item id>', 'walmart.com/ip/<item id>'],
+      [
+        'https://www.walmart.com/ip/715596133',
+        'https://www.walmart.com/ip/Apple-MacBook-Air-13-3-inch/715596133?athbdg=L1600',
+        'https://www.walmart.com/ip/seort/1736740710',
+      ],
+    ),
+    target(
+      'reviews',
+      REVIEWS,
+      ['walmart.com/reviews/product/<item id>'],
+      ['https://www.walmart.com/reviews/product/1738646759?page=2&sort=helpful'],
+    ),
+    target('short', REVIEWS, ['w-mt.co/<code>', 'walmrt.us/<code>'], ['https://w-mt.co/g/1/AbCdEf', 'https://walmrt.us/3AbCdEf']),
+  ],
+  options: [],
+  sorts: ['top', 'new', 'old', 'best', 'controversial'],
+  cookies: {
+    need: 'optional',
+    domains: ['.walmart.com'],
+    names: ['auth'],
+    login: 'https://www.walmart.com/account/login',
+    hint: 'None are needed. Where Walmart asks "Robot or human?", open the page in your own browser, answer there, and give all cookies of walmart.com: _px3, _pxvid, _pxhd, ACID.',
+  },
+  transport: 'http',
+  pace: { perSecond: 0.5, concurrency: 1 },
+
+  start({ target: kind, params }, options) {
+    const sort = SORT_NAMES[options.sort ?? 'top'];
+    if (kind === 'short') return [{ cursor: { list: 'short', address: params['address'] ?? '', sort }, role: 'page' }];
+    return [{ cursor: firstOf({ kind: kind === 'reviews' ? 'reviews' : 'product', params }, sort), role: 'page' }];
+  },
+
+  async fetchPage(cursor, session): Promise<Page<Cursor>> {
+    return listPage(cursor.list === 'short' ? await behindShortLink(cursor, session) : cursor, session);
+  },
+});
+
+function firstOf({ kind, params }: Pick<Place, 'kind' | 'params'>, sort: string): ListCursor {
+  const list = kind === 'product' && sort === RELEVANCY ? 'product' : 'reviews';
+  return { list, item: params['item'] ?? '', sort, page: 1 };
+}
+
+async function behindShortLink({ address, sort }: ShortCursor, session: Session): Promise<ListCursor> {
+  const place = await leadOfShortLink(session, address, (url) => {
+    const found = placeAt(url);
+    return found === null || found.kind === 'short' ? null : found;
+  });
+  if (place === null) throw new PlatformRefusal('NOT_FOUND', 'This link leads to no product of Walmart in the United States.');
+  return firstOf(place, sort);
+}
+
+async function listPage(cursor: ListCursor, session: Session): Promise<Page<Cursor>> {
+  const { list, item, sort, page } = cursor;
+  const { reviews, door } = list === 'product' ? await productPage(session, item) : await reviewsPage(session, item, { sort, page });
+  const items = (reviews.customerReviews ?? []).map(reviewItem);
+  const listed = reviews.filteredReviewsCount ?? reviews.reviewsWithTextCount ?? null;
+  if (items.length === 0 && page === 1 && (listed ?? 0) > 0) throw new PlatformChanged('reviews.customerReviews');
+  const goesOn = items.length > 0 && (listed === null || page * PER_PAGE < listed);
+  const dateOrder = DATE_ORDERS[sort];
+  return {
+    items,
+    next: goesOn ? [{ cursor: { list: 'reviews', item, sort, page: page + 1 }, role: 'page' }] : [],
+    ...(page === 1 ? stated(reviews, items.length) : {}),
+    ...(dateOrder === undefined ? {} : { dateOrder }),
+    door,
+  };
+}
+
+function stated({ reviewsWithTextCount, totalReviewCount }: ShownReviews['reviews'], shown: number): Pick<Page, 'total' | 'notes'> {
+  const total = reviewsWithTextCount ?? totalReviewCount ?? null;
+  const countsRatings = reviewsWithTextCount == null && (total ?? 0) > shown;
+  return { total, ...(countsRatings ? { notes: [COUNTS_RATINGS] } : {}) };
+}

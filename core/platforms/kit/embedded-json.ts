@@ -20,3 +20,30 @@ export function scriptDataOf(html: string, id: string): unknown {
   const found = new RegExp(`<script\\b[^>]*\\bid=["']?${id}["']?[^>]*>([\\s\\S]*?)</script>`, 'i').exec(html);
   return found === null ? undefined : readJson(found[1] ?? '', id);
 }
+
+/**
+ * The JSON object or array that begins right behind `mark`, unchecked, whatever follows it; undefined where the text has none. For pages
+ * that set their state in a script: `window.__STATE__ = {...};`.
+ * @throws PlatformChanged where it is no JSON
+ */
+export function jsonBehind(text: string, mark: RegExp): unknown {
+  const found = mark.exec(text);
+  if (found === null) return undefined;
+  const start = found.index + found[0].length;
+  const end = endOfJson(text, start);
+  return end === null ? undefined : readJson(text.slice(start, end), mark.source);
+}
+
+/** Where the object or array ends that begins at `start`; null where none begins or it does not end. Brackets within texts do not count. */
+function endOfJson(text: string, start: number): number | null {
+  if (text[start] !== '{' && text[start] !== '[') return null;
+  const parts = /"(?:[^"\\]|\\.)*"|[{}[\]]/gs;
+  parts.lastIndex = start;
+  let depth = 0;
+  for (let part = parts.exec(text); part !== null; part = parts.exec(text)) {
+    if (part[0] === '{' || part[0] === '[') depth += 1;
+    else if (part[0] === '}' || part[0] === ']') depth -= 1;
+    if (depth === 0) return parts.lastIndex;
+  }
+  return null;
+}

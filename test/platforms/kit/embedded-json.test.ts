@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonScriptsOf } from '#core/platforms/kit/embedded-json.ts';
+import { jsonBehind, jsonScriptsOf } from '#core/platforms/kit/embedded-json.ts';
 
 describe('jsonScriptsOf', () => {
   const page =
@@ -12,5 +12,24 @@ describe('jsonScriptsOf', () => {
 
   it('says where one is no JSON', () => {
     expect(() => jsonScriptsOf('<script type="application/json">{</script>')).toThrow(/at script/);
+  });
+});
+
+describe('jsonBehind', () => {
+  const page = '<script>window.a = {"x":"}]\\"{","y":[{"z":1}]};window.b={"c":[1,2]}</script>';
+
+  it('reads to the end of the value, brackets in texts aside', () => {
+    expect(jsonBehind(page, /window\.a = /)).toEqual({ x: '}]"{', y: [{ z: 1 }] });
+    expect(jsonBehind(page, /"c":/)).toEqual([1, 2]);
+  });
+
+  it('gives nothing where none begins, or it does not end', () => {
+    expect(jsonBehind(page, /window\.c = /)).toBeUndefined();
+    expect(jsonBehind('a = 5', /a = /)).toBeUndefined();
+    expect(jsonBehind('a = {"b":1', /a = /)).toBeUndefined();
+  });
+
+  it('says where it is no JSON', () => {
+    expect(() => jsonBehind('a = {b:1}', /a = /)).toThrow(/at a = /);
   });
 });

@@ -92,6 +92,8 @@ describe('walls by their head', () => {
     expect(wallOf('', { status: 999, url: 'https://www.linkedin.com/in/x' })).toBe('block LinkedIn');
     expect(wallOf('', { status: 412, url: 'https://api.bilibili.com/x' })).toBe('block Bilibili');
     expect(wallOf('', { status: 498, url: 'https://www.wildberries.ru/x' })).toBe('block Wildberries');
+    expect(wallOf('', { status: 418, url: 'https://www.walmart.com/ip/1' })).toBe('block Walmart');
+    expect(wallOf('', { status: 520, url: 'https://www.walmart.com/ip/1' })).toBe('block Walmart');
     expect(wallOf('', { status: 529, url: 'https://www.flipkart.com/x' })).toBe('block Flipkart');
     expect(wallOf('', { status: 999 })).toBeNull();
     expect(wallOf('', { status: 412, url: 'https://notbilibili.com/x' })).toBeNull();

@@ -10,7 +10,7 @@ import { withNotes, withRoute } from '#core/engine/completeness.ts';
 import { ExportRun } from '#core/engine/export-run.ts';
 import { requeuesItself } from '#core/engine/failure.ts';
 import { type Activity, JobFiles } from '#core/engine/job-files.ts';
-import { expectLogin, expiryNote, type RunLogin, withLoginAdvice } from '#core/engine/login.ts';
+import { expectLogin, expiryNote, forTarget, type RunLogin, withLoginAdvice } from '#core/engine/login.ts';
 import { insertExport } from '#core/engine/new-export.ts';
 import type { AccountPort, EnginePort, EngineStore, JobChange, JobPatch, NetworkPort, WritingPort } from '#core/engine/ports.ts';
 import { Reprocessings } from '#core/engine/reprocessings.ts';
@@ -266,7 +266,7 @@ export class Engine implements EnginePort {
     const savedCookies = login.account?.cookies ?? [];
     const session = await network.openSession({
       jobGuid: job.guid,
-      platform,
+      platform: forTarget(platform, job.target),
       options,
       cookies: login.cookies,
       savedCookies,

@@ -2,7 +2,7 @@ import { CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { renewalCommand } from '#core/contract/saved-account.ts';
 import type { RunAccount } from '#core/engine/ports.ts';
-import type { PlatformDefinition } from '#core/platforms/define.ts';
+import type { ChosenTarget, PlatformDefinition } from '#core/platforms/define.ts';
 
 /** Whose session a run uses at the platform. */
 export interface RunLogin {
@@ -20,6 +20,12 @@ export function expectLogin(platform: PlatformDefinition, { cookies, account }: 
   if (platform.cookies.need !== 'required') return;
   if (Object.values(cookies).some((value) => value !== '') || (account !== null && account.cookies.length > 0)) return;
   throw new CommentdockError('LOGIN_REQUIRED', `${platform.name} shows nothing to people who are not logged in.`);
+}
+
+/** The platform as an export of this target logs in to it: its cookies go to no other domain than those of the target. */
+export function forTarget(platform: PlatformDefinition, { params }: ChosenTarget): PlatformDefinition {
+  const { cookies } = platform;
+  return cookies.domainsOf === undefined ? platform : { ...platform, cookies: { ...cookies, domains: cookies.domainsOf(params) } };
 }
 
 /** What the ledger says of an account that has expired, though the platform may not mind. */

@@ -15,9 +15,9 @@ afterEach(async () => {
   room = null;
 });
 
-function open(need: Need, account: RunAccount | null) {
+function open(need: Need, account: RunAccount | null, logins: Partial<PlatformDefinition['cookies']> = {}) {
   const puppet = puppetPlatform();
-  const platform = { ...puppet.platform, cookies: { need, domains: ['.puppet.example'] } };
+  const platform = { ...puppet.platform, cookies: { need, domains: ['.puppet.example'], ...logins } };
   const marked: string[] = [];
   const sessions: Parameters<NetworkPort['openSession']>[0][] = [];
   const accounts: AccountPort = { forJob: () => account, needsLogin: ({ uuid }) => void marked.push(uuid) };
@@ -34,6 +34,15 @@ describe('the login of an export', () => {
     expect((await engine.until(guid, 'finished')).completeness.notes).toEqual([]);
     expect(sessions.map(({ savedCookies }) => savedCookies)).toEqual([[COOKIE]]);
     expect(marked).toEqual([]);
+  });
+
+  it('goes to the domains of the target alone, where each has its own', async () => {
+    const domains = ['.puppet.example', '.puppet.test'];
+    const { room: engine, puppet, sessions } = open('optional', ACCOUNT, { domains, domainsOf: () => ['.puppet.test'] });
+    const { guid } = await engine.createOne();
+    (await puppet.next()).answer({ items: [] });
+    await engine.until(guid, 'finished');
+    expect(sessions.map(({ platform }) => platform.cookies.domains)).toEqual([['.puppet.test']]);
   });
 
   it('is asked for before a platform that needs one is asked', async () => {

@@ -142,6 +142,13 @@ const CHALLENGES: readonly BodySign[] = [
   },
   { kind: 'challenge', by: 'DDoS-Guard', in: 'title', mark: /^DDo?S-Guard$/i, source: 'ddos-guard.net, browser check' },
   { kind: 'challenge', by: 'Flipkart', in: 'title', mark: /^Flipkart reCAPTCHA$/, source: 'its robot check' },
+  {
+    kind: 'challenge',
+    by: 'Glassdoor',
+    in: 'title',
+    mark: /^(?:Security \| Glassdoor|Help Us Protect Glassdoor)$/,
+    source: 'its check of visitors',
+  },
 ];
 
 const BLOCKS: readonly BodySign[] = [

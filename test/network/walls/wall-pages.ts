@@ -106,6 +106,8 @@ export const CHALLENGE_PAGES: readonly (readonly [wall: string, status: number, 
   ],
   ['challenge DDoS-Guard', 403, '<html><head><title>DDOS-GUARD</title></head><body><p>One moment</p></body></html>'],
   ['challenge Flipkart', 200, '<html><head><title>Flipkart reCAPTCHA</title></head><body><div id="app"></div></body></html>'],
+  ['challenge Glassdoor', 403, '<html><head><title>Security | Glassdoor</title></head><body><div id="page"></div></body></html>'],
+  ['challenge Glassdoor', 200, '<html><head><title>Help Us Protect Glassdoor</title></head><body></body></html>'],
   [
     'challenge Amazon',
     503,

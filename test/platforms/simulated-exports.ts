@@ -11,6 +11,7 @@ import { goodreadsSimulator } from '#test/world/simulators/goodreads.ts';
 import { googleSearchSimulator } from '#test/world/simulators/google_search.ts';
 import { facebookSimulator, LOGIN as FACEBOOK_LOGIN, PFBID_URL, POST_URL as FACEBOOK_POST } from '#test/world/simulators/facebook.ts';
 import { hackerNewsSimulator } from '#test/world/simulators/hackernews.ts';
+import { imdbSimulator, REVIEW as IMDB_REVIEW } from '#test/world/simulators/imdb.ts';
 import { CODE as INSTAGRAM_CODE, instagramSimulator } from '#test/world/simulators/instagram.ts';
 import { lemmySimulator } from '#test/world/simulators/lemmy.ts';
 import { FILM as LETTERBOXD_FILM, letterboxdSimulator } from '#test/world/simulators/letterboxd.ts';
@@ -108,6 +109,10 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
     url: 'https://news.ycombinator.com/item?id=1000000',
     world: () => hackerNewsSimulator({ comments: 40, doors: ['firebase'] }),
   },
+  { platform: 'imdb', url: 'https://www.imdb.com/title/tt7/', world: () => imdbSimulator({}) },
+  { platform: 'imdb', url: 'https://www.imdb.com/title/tt7/reviews/', world: () => imdbSimulator({ api: 'refuses the query' }) },
+  { platform: 'imdb', url: 'https://imdb.to/title', world: () => imdbSimulator({ reviews: 60 }) },
+  { platform: 'imdb', url: `https://www.imdb.com/review/${IMDB_REVIEW}/`, world: () => imdbSimulator({}) },
   {
     platform: 'instagram',
     url: `https://www.instagram.com/p/${INSTAGRAM_CODE}/`,

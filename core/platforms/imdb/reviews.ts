@@ -1,0 +1,55 @@
+import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
+import type { Page } from '#core/platforms/define.ts';
+import { askReviews, type Question } from '#core/platforms/imdb/api.ts';
+import { reviewItem } from '#core/platforms/imdb/item.ts';
+import { askFeatured, askReview } from '#core/platforms/imdb/page.ts';
+import type { TitleReviews } from '#core/platforms/imdb/wire.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+export type TitleCursor = Question & { readonly list: 'title' };
+export type ReviewCursor = { readonly list: 'review'; readonly review: string };
+
+/** A page of the API; for the first one, where it is shut, the few reviews on the page of the title. */
+export async function titlePage(cursor: TitleCursor, session: Session): Promise<Page<TitleCursor>> {
+  const found = await knock(cursor, session);
+  if (found instanceof CommentdockError) return featuredPage(cursor, found, session);
+  if (found === null) throw new PlatformRefusal('NOT_FOUND');
+  return listPage(found, cursor);
+}
+
+/** What the API gives; the reason instead where it is shut before the first page. */
+async function knock(cursor: TitleCursor, session: Session): Promise<TitleReviews | CommentdockError | null> {
+  try {
+    return await askReviews(session, cursor);
+  } catch (error) {
+    if (!(error instanceof CommentdockError) || error.code === 'STOPPED' || cursor.after !== null) throw error;
+    return error;
+  }
+}
+
+export async function singlePage({ review }: ReviewCursor, session: Session): Promise<Page<never>> {
+  const found = await askReview(session, review);
+  return { items: [reviewItem(found.review)], door: found.door };
+}
+
+function listPage({ total, edges, pageInfo }: TitleReviews, cursor: TitleCursor): Page<TitleCursor> {
+  const after = pageInfo?.endCursor ?? null;
+  const goesOn = pageInfo?.hasNextPage === true && edges.length > 0 && after !== null && after !== cursor.after;
+  return {
+    items: edges.map(({ node }) => reviewItem(node)),
+    next: goesOn ? [{ cursor: { ...cursor, after }, role: 'page' }] : [],
+    ...(total === null || total === undefined ? {} : { total }),
+    ...(cursor.order === 'new' ? { dateOrder: 'newestFirst' as const } : {}),
+    door: 'GraphQL',
+  };
+}
+
+/** @throws `shut`, why the API gave nothing, where the page shows no reviews though there may be some */
+async function featuredPage({ title }: TitleCursor, shut: CommentdockError, session: Session): Promise<Page<TitleCursor>> {
+  const { reviews, total, door } = await askFeatured(session, title);
+  if (reviews === null ? total !== 0 : reviews.length === 0 && (total ?? 0) > 0) throw shut;
+  const items = (reviews ?? []).map(reviewItem);
+  const missing = Math.max(0, (total ?? 0) - items.length);
+  const note = `Only the reviews on the page of the title, in its own order: the API of IMDb gave none (${shut.message})`;
+  return { items, total, ...(missing > 0 || total === null ? { gaps: [{ cause: 'blocked' as const, count: missing, note }] } : {}), door };
+}

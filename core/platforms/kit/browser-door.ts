@@ -4,6 +4,8 @@ import type { Session } from '#core/platforms/session.ts';
 
 /** The two ways to one answer. Each throws what stands before it. */
 export interface Ways<T> {
+  /** True for a site that lets connections of programs hang or breaks them: a wire that breaks is a wall there. */
+  readonly breaksWires?: true;
   plain(): Promise<T>;
   browser(): Promise<T>;
 }
@@ -30,13 +32,20 @@ export async function plainOrBrowser<T>(session: Session, site: string, ways: Wa
     try {
       return { value: await ways.plain(), by: '' };
     } catch (error) {
-      if (!(error instanceof CommentdockError) || !WALLS.has(error.code)) throw error;
+      if (!(error instanceof CommentdockError) || !isWall(error, ways)) throw error;
       met.wall = error;
     }
   }
   try {
     return { value: await ways.browser(), by: ', in the browser' };
   } catch (error) {
-    throw error instanceof CommentdockError && NO_BROWSER.has(error.code) ? met.wall : error;
+    const { wall } = met;
+    // A wire that broke may be whole the next time.
+    if (wall.code === 'NETWORK') met.wall = null;
+    throw error instanceof CommentdockError && NO_BROWSER.has(error.code) ? wall : error;
   }
+}
+
+function isWall({ code }: CommentdockError, { breaksWires }: Pick<Ways<unknown>, 'breaksWires'>): boolean {
+  return WALLS.has(code) || (breaksWires === true && code === 'NETWORK');
 }

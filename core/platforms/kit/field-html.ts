@@ -1,11 +1,11 @@
 import { decodeEntities } from '#core/platforms/kit/html-text.ts';
 
-const BREAK = /<br\s*\/?>/gi;
+const BREAK = /<br\s*\/?>|<\/p\s*>/gi;
 const TAG = /<\/?[a-z](?:"[^"]*"|'[^']*'|[^'">])*>/gi;
 
 /**
- * A field of an API that is text with a few tags in it, not a piece of a page: `<br>` becomes a newline, all other tags go, entities are
- * decoded once. Newlines and blanks that it has stay.
+ * A field of an API that is text with a few tags in it, not a piece of a page: `<br>` and the end of a paragraph become newlines, all other
+ * tags go, entities are decoded once. Newlines and blanks that it has stay.
  */
 export function plainOfField(html: string): string {
   return decodeEntities(html.replace(/\r\n?/g, '\n').replace(BREAK, '\n').replace(TAG, ''));

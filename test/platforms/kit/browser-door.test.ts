@@ -44,3 +44,15 @@ it('leaves the wall as the reason where the browser does not get there', async (
   const gone = new CommentdockError('NOT_FOUND');
   await expect(twice(WALL, gone)).rejects.toBe(gone);
 });
+
+it('takes a wire that breaks for a wall only where the site breaks them, and asks plain HTTP again where there is no browser', async () => {
+  const broken = new CommentdockError('NETWORK');
+  const session = new FakeSession([]);
+  const ask = (plain: () => Promise<string>, browser: () => Promise<string>) =>
+    plainOrBrowser(session, 'site', { breaksWires: true, plain, browser });
+  const breaks = () => Promise.reject(broken);
+  await expect(twice(broken, 'browser')).rejects.toBe(broken);
+  await expect(ask(breaks, () => Promise.reject(new CommentdockError('BROWSER_MISSING')))).rejects.toBe(broken);
+  expect(await ask(async () => 'plain', breaks)).toEqual({ value: 'plain', by: '' });
+  expect(await ask(breaks, async () => 'browser')).toEqual({ value: 'browser', by: ', in the browser' });
+});

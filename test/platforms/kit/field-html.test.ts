@@ -3,6 +3,7 @@ import { plainOfField } from '#core/platforms/kit/field-html.ts';
 
 it.each([
   ['one<br/><br />two<BR>three', 'one\n\ntwo\nthree'],
+  ['<p>one</p><p>two</p >', 'one\ntwo\n'],
   ['a <b>bold</b> <a href="x" title="a > b">link</a>', 'a bold link'],
   ['Tom &amp;amp; Jerry &#39;5 < 6&#39;', "Tom &amp; Jerry '5 < 6'"],
   ['two  blanks \r\nand a line', 'two  blanks \nand a line'],

@@ -96,7 +96,7 @@ const OF_PLATFORMS = [
   '#core/platforms/families/**',
 ];
 const PLATFORMS = 'core/platforms';
-const REGISTRY_FILES = ['core/platforms/registry.ts'];
+const REGISTRY_FILES = ['core/platforms/registry.ts', 'core/platforms/catalog.ts'];
 const MESSAGE = 'The import laws of CONTRIBUTING.md do not allow this here.';
 
 function importLaw(files: string) {

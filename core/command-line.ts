@@ -11,7 +11,8 @@ import { startCore, startService } from '#core/index.ts';
 import { findBrowser, installBrowser, mayAccess } from '#core/machine.ts';
 import { loginPlatform } from '#core/operations/accounts.ts';
 import { detectUrl, platformInfo } from '#core/operations/platforms.ts';
-import { loadPlatforms } from '#core/platforms/registry.ts';
+import { openCatalog } from '#core/platforms/catalog.ts';
+import { platformIds } from '#core/platforms/registry.ts';
 import { databasePath } from '#core/store/database.ts';
 import { lockDataDir } from '#core/store/lock.ts';
 import type { BrowserShelf } from '#core/surfaces/cli/browser-commands.ts';
@@ -109,7 +110,7 @@ async function runningService({ dataDir }: Config): Promise<RunFile | null> {
 }
 
 async function catalogue(): Promise<PlatformCatalogue> {
-  const platforms = await loadPlatforms();
+  const platforms = await openCatalog();
   return { list: () => platforms.all.map(platformInfo), detect: (url) => detectUrl(url, platforms) };
 }
 
@@ -167,7 +168,7 @@ interface LoginParts {
 
 /** In this process, whose screen the person sits at; a service may have none. */
 async function openLogin(id: string, { config, signal, onOpen }: LoginParts): Promise<readonly ListedCookie[]> {
-  const platform = loginPlatform(id, await loadPlatforms());
+  const platform = loginPlatform(id, await openCatalog());
   const { logInWithWindow } = await import('#core/network/login-window.ts');
   const cookies = await logInWithWindow({ config, platform, signal, onOpen: () => onOpen(platform.name) });
   return cookies.map((cookie) => ({ ...cookie, expirationDate: cookie.expiresAt }));
@@ -190,7 +191,7 @@ async function doctorFacts(config: Config): Promise<DoctorFacts> {
     browser: await browserShelf(config, AbortSignal.any([]))
       .find()
       .catch((error: unknown) => ({ missing: asCommentdockError(error).message })),
-    platforms: (await loadPlatforms()).all.length,
+    platforms: (await platformIds()).length,
   };
 }
 

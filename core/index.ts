@@ -26,7 +26,7 @@ import { announceJobs } from '#core/operations/job-announcements.ts';
 import type { RunServices } from '#core/operations/scheduled-export.ts';
 import { createExportPause } from '#core/operations/pause.ts';
 import { createRateLimit } from '#core/operations/rate-limit.ts';
-import { loadPlatforms } from '#core/platforms/registry.ts';
+import { openCatalog } from '#core/platforms/catalog.ts';
 import { Scheduler } from '#core/schedule/scheduler.ts';
 import { readForeignTables } from '#core/store/foreign-tables.ts';
 import { lockDataDir } from '#core/store/lock.ts';
@@ -78,7 +78,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'asLeft' | 'r
   const { vault, key: vaultKey } = await openVault(config, (words) => void process.stderr.write(`${words}\n`));
   const { engine, start, pack, failure } = startEngineThread({ config, exportsFolder, vault, vaultKey });
   opened.defer(() => engine.close());
-  const platforms = await loadPlatforms();
+  const platforms = await openCatalog();
   const admission = createAdmission({ ...records, engine, config, now: Date.now });
   const announcer = createAnnouncer();
   const webhookDispatcher = createDispatcher({ queue: outgoing, vault, announcer }, config);

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { type Config, withoutPassword } from '#core/config/config.ts';
 import { asCommentdockError } from '#core/contract/error.ts';
 import type { BrowserDownload, BrowserOnMachine, Finding, Machine } from '#core/operations/service-ports.ts';
-import { loadPlatforms } from '#core/platforms/registry.ts';
+import { platformIds } from '#core/platforms/registry.ts';
 import { databasePath } from '#core/store/database.ts';
 import { describeVault } from '#core/vault/describe-vault.ts';
 import { vaultFolder } from '#core/vault/vault.ts';
@@ -58,7 +58,7 @@ async function look(config: Config): Promise<readonly Finding[]> {
   const browser = await findBrowser(config).catch((error: unknown) => asCommentdockError(error).message);
   const proxy = withoutPassword(config.httpsProxy ?? config.httpProxy);
   const isReadable = extraCaFile === null || (await mayAccess(extraCaFile, constants.R_OK));
-  const { all } = await loadPlatforms();
+  const platforms = await platformIds();
   return [
     {
       subject: 'data_folder',
@@ -77,7 +77,7 @@ async function look(config: Config): Promise<readonly Finding[]> {
       words: extraCaFile ?? 'none',
       hint: isReadable ? null : 'Set NODE_EXTRA_CA_CERTS to a PEM file that you may read, or leave it out.',
     },
-    { subject: 'platforms', ok: true, words: String(all.length), hint: null },
+    { subject: 'platforms', ok: true, words: String(platforms.length), hint: null },
   ];
 }
 

@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NOT_PLATFORMS } from '#core/platforms/registry.ts';
 import { namesOf, type PlatformNames, platformText, simulatorText, testText } from './new-platform/templates.ts';
 import { withSimulatedExport } from './new-platform/simulated-exports.ts';
 
@@ -53,8 +54,7 @@ function refuseBadId(id: string): void {
       `"${id}" is no id. Take lower-case letters, digits and single underscores, a letter first, at most ${MAX_ID_LENGTH}: lemmy, product_hunt.`,
     );
   // What lies beside the platforms in their folder is no platform, and would not be one under another ending either.
-  const beside = ['define', 'session', 'registry', 'kit', 'families'];
-  if (beside.includes(id)) throw new ScaffoldRefusal(`"${id}" means something else in ${PLATFORMS}. Take another id.`);
+  if (NOT_PLATFORMS.has(id)) throw new ScaffoldRefusal(`"${id}" means something else in ${PLATFORMS}. Take another id.`);
 }
 
 function main([id, ...rest]: readonly string[]): number {

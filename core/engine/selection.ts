@@ -1,7 +1,7 @@
 import { CommentdockError } from '#core/contract/error.ts';
 import type { JobOptions } from '#core/contract/options.ts';
 import type { Tier } from '#core/contract/tier.ts';
-import type { ExportOptions, PlatformDefinition } from '#core/platforms/define.ts';
+import type { ExportOptions, PlatformFacts } from '#core/platforms/define.ts';
 
 /**
  * What no schema can see: options that contradict each other or name something that is not there.
@@ -27,7 +27,7 @@ export function checkJobOptions(
 }
 
 /** The options as a platform sees them. `limit` is never above the tier's; a sort that the platform lacks is its default. */
-export function toExportOptions(options: JobOptions, platform: PlatformDefinition, tier: Tier): ExportOptions {
+export function toExportOptions(options: JobOptions, platform: PlatformFacts, tier: Tier): ExportOptions {
   const sort = options.sort === undefined ? undefined : (platform.sortAliases?.[options.sort] ?? options.sort);
   return {
     replies: options.replies ?? false,

@@ -10,8 +10,8 @@ import { type AccountRecord, accountSecretName } from '#core/operations/account-
 import type { Caller, OperationContext } from '#core/operations/context.ts';
 import { defineOperation } from '#core/operations/define.ts';
 import { invalidField } from '#core/operations/proxy-address.ts';
-import type { PlatformDefinition } from '#core/platforms/define.ts';
-import type { PlatformRegistry } from '#core/platforms/registry.ts';
+import type { PlatformFacts } from '#core/platforms/define.ts';
+import type { PlatformCatalog } from '#core/platforms/registry.ts';
 
 const MAX_NAME_LENGTH = 100;
 /** Far more than all cookies of a browser take as text. */
@@ -159,7 +159,7 @@ function expectOwner({ kind }: Caller): void {
  * When a session ends, in milliseconds since 1970: with the first of the cookies that the platform names for it. The others may be renewed
  * by the site within hours. Where it names none, with the last of all. Null where that one ends with the browser.
  */
-function endOfSession(all: readonly SavedCookie[], { cookies: { names } }: PlatformDefinition): number | null {
+function endOfSession(all: readonly SavedCookie[], { cookies: { names } }: PlatformFacts): number | null {
   const wanted = names?.find((known) => all.some((cookie) => cookie.name === known));
   const expiries = all.filter((cookie) => wanted === undefined || cookie.name === wanted).map(({ expiresAt }) => expiresAt ?? Infinity);
   const lastSeconds = Math.max(...expiries);
@@ -167,7 +167,7 @@ function endOfSession(all: readonly SavedCookie[], { cookies: { names } }: Platf
 }
 
 function keep(
-  definition: PlatformDefinition,
+  definition: PlatformFacts,
   account: { readonly name: string; readonly source: AccountSource; readonly cookies: readonly SavedCookie[] },
   context: OperationContext,
 ): SavedAccount {
@@ -213,7 +213,7 @@ function present(record: AccountRecord, { accounts, platforms, now }: OperationC
 }
 
 /** @throws CommentdockError VALIDATION_ERROR where there is no such platform, or none of its exports uses a login */
-export function loginPlatform(id: string, platforms: PlatformRegistry): PlatformDefinition {
+export function loginPlatform(id: string, platforms: PlatformCatalog): PlatformFacts {
   const definition = platforms.find(id.toLowerCase());
   if (definition === null) throw invalidField('platform', `is "${id}"; \`commentdock platforms\` lists those that exist.`);
   if (definition.cookies.need !== 'none' && definition.cookies.domains.length > 0) return definition;
@@ -221,7 +221,7 @@ export function loginPlatform(id: string, platforms: PlatformRegistry): Platform
 }
 
 /** @throws CommentdockError VALIDATION_ERROR */
-function checkedCookies(given: readonly SavedCookie[], definition: PlatformDefinition, { now }: OperationContext): readonly SavedCookie[] {
+function checkedCookies(given: readonly SavedCookie[], definition: PlatformFacts, { now }: OperationContext): readonly SavedCookie[] {
   try {
     const { name: title, cookies: of } = definition;
     return ownCookies(withRealNames(given, definition), { name: title, domains: of.domains }, { origin: 'What was given', nowMs: now() });
@@ -231,13 +231,13 @@ function checkedCookies(given: readonly SavedCookie[], definition: PlatformDefin
 }
 
 /** Names that the interface has for a platform's own count where no domain was given: that is how people copy them by hand. */
-function withRealNames(given: readonly SavedCookie[], { cookies: { aliases = {} } }: PlatformDefinition): readonly SavedCookie[] {
+function withRealNames(given: readonly SavedCookie[], { cookies: { aliases = {} } }: PlatformFacts): readonly SavedCookie[] {
   return given.map((cookie) => (cookie.domain === null ? { ...cookie, name: aliases[cookie.name] ?? cookie.name } : cookie));
 }
 
 /** @throws CommentdockError INVALID_REQUEST telling what each browser lacks */
 async function cookiesOfBrowsers(
-  { name: title, cookies: { domains } }: PlatformDefinition,
+  { name: title, cookies: { domains } }: PlatformFacts,
   wanted: string | null,
   profile: string | null,
   { browserCookies, now }: OperationContext,

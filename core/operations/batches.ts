@@ -61,7 +61,9 @@ const create = defineOperation({
     refuseTooMany(input.urls.length, context);
     const batchId = randomUUID();
     const requested = requestedExports(input, batchId, context);
-    const { jobs, errors } = sortOut(distinct(input.urls), requested, context);
+    const urls = distinct(input.urls);
+    await context.platforms.prepare(urls.map(({ given }) => given.trim()));
+    const { jobs, errors } = sortOut(urls, requested, context);
     batches.insert({ id: batchId, submitted: input.urls.length, createdAtMs: now() });
     try {
       await createAll(jobs, requested, context);

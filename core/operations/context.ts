@@ -18,7 +18,7 @@ import type { PoolStore, RouteProbe, RouteStore } from '#core/operations/route-p
 import type { ScheduleRuns, ScheduleStore } from '#core/operations/schedule-ports.ts';
 import type { ProviderTrials, SentimentSettingsStore } from '#core/operations/sentiment-ports.ts';
 import type { WebhookDelivery, WebhookStore } from '#core/operations/webhook-ports.ts';
-import type { PlatformRegistry } from '#core/platforms/registry.ts';
+import type { PlatformCatalog } from '#core/platforms/registry.ts';
 
 /** Who asks. `owner`: the owner's own hands (in-process, or with the secret of run.json); `client`: an OAuth client. */
 export interface Caller {
@@ -76,7 +76,7 @@ export interface Services {
   readonly vault: SecretVault;
   /** `settings.plan()` is the plan in force, whatever it comes from. */
   readonly settings: OwnerSettings;
-  readonly platforms: PlatformRegistry;
+  readonly platforms: PlatformCatalog;
   readonly config: Config;
   /** Absolute folder that `JobFile.name` lies in. */
   readonly exportsFolder: string;

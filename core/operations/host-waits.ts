@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '#core/operations/define.ts';
-import type { PlatformDefinition } from '#core/platforms/define.ts';
+import type { PlatformFacts } from '#core/platforms/define.ts';
 
 /** Hosts that asked to be left alone for a while, as the engine noted it. */
 export interface HostWaits {
@@ -40,7 +40,7 @@ const list = defineOperation({
 export const HOST_WAIT_OPERATIONS = [list];
 
 /** By the domains that a platform names: of its pages, of the addresses it takes, of its cookies. */
-function isOf(host: string, { homepage, targets, cookies }: PlatformDefinition): boolean {
+function isOf(host: string, { homepage, targets, cookies }: PlatformFacts): boolean {
   const patterns = targets.flatMap((target) => target.patterns.map((pattern) => pattern.split('/')[0] ?? ''));
   const domains = [new URL(homepage).host, ...patterns, ...cookies.domains].map((domain) => domain.replace(/^(?:www)?\./, ''));
   return domains.some((domain) => domain !== '' && (host === domain || host.endsWith(`.${domain}`)));

@@ -67,7 +67,9 @@ export const createJobs = defineOperation({
     const { caller, settings, admission, links } = context;
     if (caller.kind !== 'owner' && settings.plan() === 'free') throw new CommentdockError('PLAN_EXPIRED');
     const requested = requestedExports(input, null, context);
-    const choices = urlsOf(input).map(({ url, name }) => ({ url, choice: chooseNaming(name, url, requested, context) }));
+    const named = urlsOf(input);
+    await context.platforms.prepare(named.map(({ url }) => url));
+    const choices = named.map(({ url, name }) => ({ url, choice: chooseNaming(name, url, requested, context) }));
     const jobs = choices.map(({ url, choice }) => newJob(url, choice, requested, context));
     if (!input.sandbox) return { jobs: (await admission.create(jobs, { kind: 'single', caller })).map((job) => presentJob(job, links)) };
     const records = await createAndAwait(jobs, context);

@@ -3,8 +3,8 @@ import { EXPORT_TYPES, SELECTORS } from '#core/contract/options.ts';
 import { platformInfoSchema } from '#core/contract/platform.ts';
 import type { PlatformInfo } from '#core/contract/platform.ts';
 import { defineOperation } from '#core/operations/define.ts';
-import type { PlatformDefinition, Target } from '#core/platforms/define.ts';
-import type { PlatformRegistry } from '#core/platforms/registry.ts';
+import type { PlatformFacts, TargetFacts } from '#core/platforms/define.ts';
+import type { PlatformCatalog } from '#core/platforms/registry.ts';
 
 /** Options that the engine itself gives every export. */
 const ENGINE_OPTIONS = ['limit', 'minTimestamp', 'maxTimestamp', 'cursor'] as const;
@@ -57,13 +57,14 @@ export const PLATFORM_OPERATIONS = [list, detect];
  * The platform of a URL and what the URL gives.
  * @throws CommentdockError INVALID_URL
  */
-export function detectUrl(url: string, platforms: PlatformRegistry): DetectedUrl {
+export async function detectUrl(url: string, platforms: PlatformCatalog): Promise<DetectedUrl> {
+  await platforms.prepare([url]);
   const { platform, target } = platforms.claim(url);
   return { ...platformInfo(platform), target: target.name, exports: exportTypesBySelector(target) };
 }
 
 /** A platform as every surface shows it. */
-export function platformInfo(platform: PlatformDefinition): PlatformInfo {
+export function platformInfo(platform: PlatformFacts): PlatformInfo {
   const rows = platform.targets.flatMap((target) => Object.values(target.exports));
   const selectors = SELECTORS.filter((selector) => platform.targets.some((target) => target.exports[selector]));
   return {
@@ -91,6 +92,6 @@ export function platformInfo(platform: PlatformDefinition): PlatformInfo {
   };
 }
 
-function exportTypesBySelector(target: Target): DetectedUrl['exports'] {
+function exportTypesBySelector(target: TargetFacts): DetectedUrl['exports'] {
   return Object.fromEntries(Object.entries(target.exports).map(([selector, row]) => [selector, row.type]));
 }

@@ -1,6 +1,6 @@
 import type { Author, Item, ItemKind } from '#core/contract/item.ts';
 import type { ExportType } from '#core/contract/options.ts';
-import type { ChosenTarget, ExportOptions, PlatformDefinition } from '#core/platforms/define.ts';
+import type { ChosenTarget, ExportOptions, PlatformFacts } from '#core/platforms/define.ts';
 import { makeItem } from '#core/platforms/kit/item.ts';
 import { seededRandom } from '#core/operations/sample-random.ts';
 import type { SeededRandom } from '#core/operations/sample-random.ts';
@@ -32,7 +32,7 @@ const KIND_OF_TYPE: Readonly<Record<ExportType, ItemKind>> = {
 const ACCOUNT_TYPES: readonly ExportType[] = ['followers', 'following', 'likes', 'shares'];
 
 export interface SampleRequest {
-  readonly platform: PlatformDefinition;
+  readonly platform: PlatformFacts;
   readonly target: ChosenTarget;
   readonly options: ExportOptions;
 }
@@ -64,7 +64,7 @@ export function sampleItems({ platform, target, options }: SampleRequest): reado
 }
 
 interface Place {
-  readonly platform: PlatformDefinition;
+  readonly platform: PlatformFacts;
   readonly target: ChosenTarget;
   readonly random: SeededRandom;
   readonly index: number;

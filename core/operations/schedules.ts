@@ -75,8 +75,9 @@ const create = defineOperation({
   errors: ['VALIDATION_ERROR', 'LIMIT_EXCEEDED', 'PLATFORM_NOT_ALLOWED'],
   rest: { method: 'POST', path: '/api/v1/schedules', status: 201, auth: 'token' },
   cli: { command: 'schedules add' },
-  run(input, context) {
-    const { schedules, settings, caller, now } = context;
+  async run(input, context) {
+    const { schedules, settings, caller, now, platforms } = context;
+    await platforms.prepare([input.url]);
     const terms = changedTerms(BLANK_TERMS, input, context);
     const plan = settings.plan();
     const allowed = tierOf(plan).schedules;
@@ -131,7 +132,8 @@ const replace = defineOperation({
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR', 'LIMIT_EXCEEDED', 'PLATFORM_NOT_ALLOWED'],
   rest: { method: 'PUT', path: '/api/v1/schedules/{uuid}', status: 200, auth: 'token' },
   cli: { command: 'schedules replace' },
-  run({ uuid, ...wanted }, context) {
+  async run({ uuid, ...wanted }, context) {
+    await context.platforms.prepare([wanted.url]);
     const former = findSchedule(uuid, context);
     const whole = {
       ...wanted,
@@ -157,7 +159,10 @@ const update = defineOperation({
   errors: ['RESOURCE_NOT_FOUND', 'VALIDATION_ERROR', 'LIMIT_EXCEEDED', 'PLATFORM_NOT_ALLOWED'],
   rest: { method: 'PATCH', path: '/api/v1/schedules/{uuid}', status: 200, auth: 'token' },
   cli: { command: 'schedules update' },
-  run: ({ uuid, ...wanted }, context) => change(uuid, changedTerms(findSchedule(uuid, context), wanted, context), wanted.options, context),
+  async run({ uuid, ...wanted }, context) {
+    await context.platforms.prepare([wanted.url ?? findSchedule(uuid, context).url]);
+    return change(uuid, changedTerms(findSchedule(uuid, context), wanted, context), wanted.options, context);
+  },
 });
 
 const remove = defineOperation({

@@ -36,19 +36,23 @@ export interface ExportRow {
   readonly totalCountsReplies?: true;
 }
 
-/** One kind of URL. */
-export interface Target {
+/** What a kind of URL says about itself. */
+export interface TargetFacts {
   readonly name: string;
   /** For people and for docs: `youtube.com/watch?v=<id>`. */
   readonly patterns: readonly string[];
   /** Full URLs, each claimed by exactly this target of all platforms. */
   readonly examples: readonly [string, ...string[]];
-  /** The parameters of a URL of this kind, null for any other. Checks the host itself: exact names, never a substring. */
-  match(url: PastedUrl): TargetParams | null;
   /** `own`: what the URL gives without a selector. A true selector without a row is refused. */
   readonly exports: Readonly<Partial<Record<Selector | 'own', ExportRow>>>;
   /** Why a selector is refused, where more can be said than that there is no such list. */
   readonly refuses?: Readonly<Partial<Record<Selector, string>>>;
+}
+
+/** One kind of URL. */
+export interface Target extends TargetFacts {
+  /** The parameters of a URL of this kind, null for any other. Checks the host itself: exact names, never a substring. */
+  match(url: PastedUrl): TargetParams | null;
 }
 
 /** The job's options as a platform sees them: `replies` decided, `sort` one that the platform has or null for its default. */
@@ -123,7 +127,8 @@ export interface Page<C extends Json = Json> {
  */
 export type Walk = 'lists' | 'queue' | 'depthFirst';
 
-export interface PlatformDefinition<C extends Json = Json> {
+/** What a platform says about itself: all of a definition that is plain data. */
+export interface PlatformFacts {
   readonly id: string;
   readonly name: string;
   readonly homepage: string;
@@ -133,7 +138,7 @@ export interface PlatformDefinition<C extends Json = Json> {
   readonly tier: 'major' | 'all';
   /** False until recorded answers prove it. */
   readonly verified: boolean;
-  readonly targets: readonly Target[];
+  readonly targets: readonly TargetFacts[];
   /** Options with an effect besides selectors and those of the engine (`limit`, `minTimestamp`, `maxTimestamp`, `cursor`). */
   readonly options: readonly ('replies' | 'countries')[];
   /** Sorts the platform has, default first. */
@@ -163,6 +168,10 @@ export interface PlatformDefinition<C extends Json = Json> {
   /** Ceiling per host: requests a second and requests at once. The engine starts below and adapts. */
   readonly pace: { readonly perSecond: number; readonly concurrency: number };
   readonly walk?: Walk;
+}
+
+export interface PlatformDefinition<C extends Json = Json> extends PlatformFacts {
+  readonly targets: readonly Target[];
   /** The first requests. Pure. */
   start(target: ChosenTarget, options: ExportOptions): readonly Next<C>[];
   /**

@@ -52,6 +52,15 @@ export function asAddress(text: string): string {
   }
 }
 
+/** Null where the text is no URL. */
+export function readableUrl(text: string): PastedUrl | null {
+  try {
+    return parsePastedUrl(text);
+  } catch {
+    return null;
+  }
+}
+
 function ofOdysee(text: string): string {
   return LBRY.test(text) ? text.replaceAll('#', ':').replace(LBRY, 'https://odysee.com/') : text;
 }

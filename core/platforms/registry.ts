@@ -3,8 +3,16 @@ import { basename, extname } from 'node:path';
 import { CommentdockError } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
 import type { JobOptions, Selector } from '#core/contract/options.ts';
-import type { ChosenTarget, ExportRow, PastedUrl, PlatformDefinition, Target, TargetParams } from '#core/platforms/define.ts';
-import { asAddress, parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import type {
+  ChosenTarget,
+  ExportRow,
+  PastedUrl,
+  PlatformDefinition,
+  PlatformFacts,
+  Target,
+  TargetParams,
+} from '#core/platforms/define.ts';
+import { asAddress, parsePastedUrl, readableUrl } from '#core/platforms/pasted-url.ts';
 import { isHostOf, unsupportedUrl } from '#core/platforms/unsupported-url.ts';
 
 /** A URL with the platform and the target that claim it. */
@@ -20,21 +28,42 @@ export interface Choice {
   readonly target: ChosenTarget;
 }
 
-/** All platforms, in the order of their ids. */
-export interface PlatformRegistry {
-  readonly all: readonly PlatformDefinition[];
-  find(id: string): PlatformDefinition | null;
-  /** @throws CommentdockError INVALID_URL with what to do */
+/** All platforms by what they say about themselves. The code of one is loaded when a URL may be its. */
+export interface PlatformCatalog {
+  /** In the order of their ids. */
+  readonly all: readonly PlatformFacts[];
+  find(id: string): PlatformFacts | null;
+  /** Loads the platforms that the URLs may belong to. Whoever claims or chooses has prepared the URL before; what is no URL is left out. */
+  prepare(urls: readonly string[]): Promise<void>;
+  /** @throws CommentdockError INVALID_URL with what to do; INTERNAL where the URL was not prepared */
   claim(url: string): ClaimedUrl;
   /**
    * What an export of the URL under these options is about.
-   * @throws CommentdockError INVALID_URL; INVALID_REQUEST listing what the URL can give
+   * @throws CommentdockError INVALID_URL; INVALID_REQUEST listing what the URL can give; INTERNAL where the URL was not prepared
    */
   choose(url: string, options: JobOptions): Choice;
 }
 
-/** What lies beside the platforms in their folder. */
-const NOT_PLATFORMS = new Set(['define', 'session', 'pasted-url', 'registry', 'unsupported-url', 'kit', 'families']);
+/** Platforms with all of their code: nothing needs to be prepared. */
+export interface PlatformRegistry extends PlatformCatalog {
+  readonly all: readonly PlatformDefinition[];
+  find(id: string): PlatformDefinition | null;
+  /** True where a platform takes the URL by the name of its host: no other can have a better right to it. False for what is no URL. */
+  isNamed(url: string): boolean;
+}
+
+/** Names of what lies beside the platforms in their folder, without their endings. */
+export const NOT_PLATFORMS: ReadonlySet<string> = new Set([
+  'define',
+  'session',
+  'pasted-url',
+  'registry',
+  'unsupported-url',
+  'catalog',
+  'facts',
+  'kit',
+  'families',
+]);
 
 /** `.ts` here, `.js` where the sources are built. */
 const MODULE_EXTENSION = extname(import.meta.filename);
@@ -52,6 +81,11 @@ export async function loadPlatforms(): Promise<PlatformRegistry> {
 export async function loadPlatform(id: string): Promise<PlatformDefinition | null> {
   const module = (await platformModules()).get(id);
   return module === undefined ? null : importPlatform(module);
+}
+
+/** Without loading any of them. */
+export async function platformIds(): Promise<readonly string[]> {
+  return [...(await platformModules()).keys()];
 }
 
 /** Ids with the module of each. */
@@ -78,7 +112,9 @@ export function platformRegistry(platforms: readonly PlatformDefinition[]): Plat
   return {
     all,
     find: (id) => byId.get(id) ?? null,
+    prepare: () => Promise.resolve(),
     claim,
+    isNamed: (text) => isNamed(all, text),
     choose(text, options) {
       const { url, platform, target, params } = claim(options.advanced === true ? asAddress(text) : text);
       const { selector, row } = chooseRow(platform, target, options);
@@ -90,18 +126,31 @@ export function platformRegistry(platforms: readonly PlatformDefinition[]): Plat
 /** A platform whose host is named goes before one that takes any host by the shape of its path. */
 function claimUrl(platforms: readonly PlatformDefinition[], text: string): ClaimedUrl {
   const url = parsePastedUrl(text);
-  const claims = platforms.flatMap((platform) =>
-    platform.targets.flatMap((target) => {
-      const params = target.match(url);
-      return params ? [{ url, platform, target, params }] : [];
-    }),
-  );
-  const byName = claims.find((claim) => claim.target.match(elsewhere(url)) === null);
+  const claims = claimsOf(platforms, url);
+  const byName = claims.find(isByName);
   if (byName) return byName;
   const byShape = claims[0];
   const owner = platforms.find((platform) => isHostOf(platform, url.host));
   if (byShape && (!owner || owner.id === byShape.platform.id)) return byShape;
   throw unsupportedUrl(platforms, url);
+}
+
+function isNamed(platforms: readonly PlatformDefinition[], text: string): boolean {
+  const url = readableUrl(text);
+  return url !== null && claimsOf(platforms, url).some(isByName);
+}
+
+function claimsOf(platforms: readonly PlatformDefinition[], url: PastedUrl): readonly ClaimedUrl[] {
+  return platforms.flatMap((platform) =>
+    platform.targets.flatMap((target) => {
+      const params = target.match(url);
+      return params ? [{ url, platform, target, params }] : [];
+    }),
+  );
+}
+
+function isByName({ target, url }: ClaimedUrl): boolean {
+  return target.match(elsewhere(url)) === null;
 }
 
 function elsewhere(url: PastedUrl): PastedUrl {

@@ -1,5 +1,5 @@
 import { CommentdockError } from '#core/contract/error.ts';
-import type { PastedUrl, PlatformDefinition } from '#core/platforms/define.ts';
+import type { PastedUrl, PlatformFacts } from '#core/platforms/define.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 
 /** So many slips of the finger still count as meaning the same host. */
@@ -9,18 +9,18 @@ const MAX_SLIPS = 2;
 const MIN_TELLING_LENGTH = 8;
 
 /** Hosts that the platform's own examples stand on, without `www.`. */
-export function hostsOf(platform: PlatformDefinition): readonly string[] {
+export function hostsOf(platform: PlatformFacts): readonly string[] {
   const hosts = platform.targets.flatMap((target) => target.examples.map((example) => parsePastedUrl(example)));
   return [...new Set(hosts.filter((url) => url.protocol.startsWith('http')).map((url) => url.host))];
 }
 
 /** True for a host of the platform and for every host below one. */
-export function isHostOf(platform: PlatformDefinition, host: string): boolean {
+export function isHostOf(platform: PlatformFacts, host: string): boolean {
   return hostsOf(platform).some((known) => host === known || host.endsWith(`.${known}`));
 }
 
 /** Why nobody takes this URL, and what to paste instead. */
-export function unsupportedUrl(platforms: readonly PlatformDefinition[], url: PastedUrl): CommentdockError {
+export function unsupportedUrl(platforms: readonly PlatformFacts[], url: PastedUrl): CommentdockError {
   const owner = platforms.find((platform) => isHostOf(platform, url.host));
   if (owner) {
     const patterns = owner.targets.flatMap((target) => target.patterns);
@@ -35,7 +35,7 @@ export function unsupportedUrl(platforms: readonly PlatformDefinition[], url: Pa
   return new CommentdockError('INVALID_URL', `The site ${host} is not supported. ${hint}`);
 }
 
-function nearestHost(platforms: readonly PlatformDefinition[], host: string): string | null {
+function nearestHost(platforms: readonly PlatformFacts[], host: string): string | null {
   const known = platforms.flatMap(hostsOf);
   const insideAnother = known.find((name) => name.length >= MIN_TELLING_LENGTH && host.includes(name));
   if (insideAnother) return insideAnother;

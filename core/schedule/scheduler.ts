@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CommentdockError, asCommentdockError } from '#core/contract/error.ts';
+import type { NewJob } from '#core/contract/job-record.ts';
 import { isTerminal } from '#core/contract/job.ts';
 import type { Caller } from '#core/operations/context.ts';
 import { expectRunInPlan, scheduledJob } from '#core/operations/scheduled-export.ts';
@@ -66,7 +67,7 @@ export class Scheduler implements ScheduleRuns {
       schedule,
       guid,
       async () => {
-        await this.#services.admission.create([this.#jobOf(schedule, guid, caller)], { kind: 'single', caller });
+        await this.#services.admission.create([await this.#jobOf(schedule, guid, caller)], { kind: 'single', caller });
       },
       0,
     );
@@ -113,7 +114,7 @@ export class Scheduler implements ScheduleRuns {
         if (jobs.find(guid) !== null) return;
         expectRunInPlan(schedule, this.#services);
         // As a batch: nobody is there to ask again, so it waits where the queue is full.
-        await admission.create([this.#jobOf(schedule, guid, caller)], { kind: 'batch', caller });
+        await admission.create([await this.#jobOf(schedule, guid, caller)], { kind: 'batch', caller });
       },
       1,
     );
@@ -142,7 +143,8 @@ export class Scheduler implements ScheduleRuns {
     return work;
   }
 
-  #jobOf(schedule: ScheduleRecord, guid: string, caller: Caller) {
+  async #jobOf(schedule: ScheduleRecord, guid: string, caller: Caller): Promise<NewJob> {
+    await this.#services.platforms.prepare([schedule.url]);
     return scheduledJob(schedule, guid, caller, this.#services);
   }
 

@@ -9,7 +9,7 @@ import { platformInfoSchema } from '#core/contract/platform.ts';
 import { platformInfo } from '#core/operations/platforms.ts';
 import type { ChosenTarget, ExportOptions, PlatformDefinition, Target } from '#core/platforms/define.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
-import { loadPlatforms } from '#core/platforms/registry.ts';
+import { loadPlatforms, NOT_PLATFORMS } from '#core/platforms/registry.ts';
 import { engineRun } from '#test/platforms/engine-run.ts';
 import type { EngineRunPlan } from '#test/platforms/engine-run.ts';
 import { nameOf, SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
@@ -19,7 +19,6 @@ const registry = await loadPlatforms();
 const platforms = registry.all.map((platform): [string, PlatformDefinition] => [platform.id, platform]);
 
 const FOLDER = join(import.meta.dirname, '../../core/platforms');
-const NOT_PLATFORMS = new Set(['define', 'session', 'pasted-url', 'registry', 'unsupported-url', 'kit', 'families']);
 const OPTIONS: ExportOptions = { replies: false, sort: null, limit: 1_000_000, minTimestamp: null, maxTimestamp: null, countries: [] };
 
 const KINDS: Readonly<Partial<Record<ExportType, readonly ItemKind[]>>> = {
@@ -99,7 +98,7 @@ const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value
 describe('the registry', () => {
   it('holds every platform of the folder under the name of its file', async () => {
     const names = readdirSync(FOLDER)
-      .map((entry) => entry.replace(/\.ts$/, ''))
+      .map((entry) => entry.replace(/\.(?:ts|json)$/, ''))
       .filter((name) => !NOT_PLATFORMS.has(name));
     expect(platforms.map(([id]) => id)).toEqual(names.toSorted());
     for (const name of names) expect(registry.find(name)?.id).toBe(name);

@@ -47,7 +47,7 @@ export type ListedCookie = SavedCookie & { readonly expirationDate: number | nul
 export interface PlatformCatalogue {
   list(): readonly PlatformInfo[];
   /** @throws CommentdockError INVALID_URL */
-  detect(url: string): DetectedUrl;
+  detect(url: string): Promise<DetectedUrl>;
 }
 
 export interface ServiceAddresses {

@@ -26,7 +26,7 @@ export function addPlatformCommands(program: Command, { terminal, catalogue }: C
     .description('which platform a URL belongs to, and what it gives')
     .option(...AS_JSON)
     .action(async (url: string, flags: JsonFlag) => {
-      const found = (await catalogue()).detect(url);
+      const found = await (await catalogue()).detect(url);
       if (flags.json === true) return terminal.print(JSON.stringify(found));
       const rows = Object.entries(found.exports).map(
         ([selector, type]) => `  ${type.replaceAll('_', ' ')}${selector === 'own' ? '' : ` with --${dashed(selector)}`}`,

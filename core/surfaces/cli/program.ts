@@ -156,7 +156,8 @@ function addBatchCommand(program: Command, host: CommandHost): void {
  */
 async function audienceOf(urls: readonly string[], host: CommandHost): Promise<CookieAudience> {
   const catalogue = await host.catalogue();
-  const platforms = new Map(urls.map((url) => catalogue.detect(url)).map((found) => [found.id, found]));
+  const detected = await Promise.all(urls.map((url) => catalogue.detect(url)));
+  const platforms = new Map(detected.map((found) => [found.id, found]));
   const [first, second] = platforms.values();
   if (first !== undefined && second === undefined) return { name: first.name, domains: first.cookie_domains };
   throw new CommentdockError(

@@ -85,7 +85,7 @@ function addAddCommand(schedules: Command, host: CommandHost): void {
 }
 
 async function audienceOf(url: string, host: CommandHost): Promise<CookieAudience> {
-  const { name, cookie_domains: domains } = (await host.catalogue()).detect(url);
+  const { name, cookie_domains: domains } = await (await host.catalogue()).detect(url);
   return { name, domains };
 }
 

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CommentdockError } from '#core/contract/error.ts';
+import type { PastedUrl, PlatformDefinition, PlatformFacts, TargetFacts } from '#core/platforms/define.ts';
+import { asAddress, readableUrl } from '#core/platforms/pasted-url.ts';
+import { loadPlatform, type PlatformCatalog, platformIds, type PlatformRegistry, platformRegistry } from '#core/platforms/registry.ts';
+import { hostsOf, isHostOf } from '#core/platforms/unsupported-url.ts';
+
+/** Written by `npm run docs`. */
+export const FACTS_FILE = join(import.meta.dirname, 'facts.json');
+
+/** A part of a host shorter than this is no name of a site: `www`, `com`, `co`. */
+const MIN_NAME_LENGTH = 4;
+
+/** The catalog of this house. A platform that the written facts do not have yet is loaded for its own. */
+export async function openCatalog(): Promise<PlatformCatalog> {
+  const [written, ids] = await Promise.all([readFacts(), platformIds()]);
+  const known = written.filter(({ id }) => ids.includes(id));
+  const missing = ids.filter((id) => !known.some((facts) => facts.id === id));
+  return catalogOf([...known, ...(await Promise.all(missing.map(loadKnown)))], loadKnown);
+}
+
+/** @param load a platform by its id, with all of its code */
+export function catalogOf(facts: readonly PlatformFacts[], load: (id: string) => Promise<PlatformDefinition>): PlatformCatalog {
+  const all = facts.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const loaded = new Map<string, PlatformDefinition>();
+  let registry = platformRegistry([]);
+  const loadAll = async (ids: readonly string[]): Promise<void> => {
+    const missing = ids.filter((id) => !loaded.has(id));
+    for (const platform of await Promise.all(missing.map(load))) loaded.set(platform.id, platform);
+    if (missing.length > 0) registry = platformRegistry([...loaded.values()]);
+  };
+  const knows = (url: PastedUrl): boolean => loaded.size === all.length || registry.isNamed(url.href);
+  const prepared = (text: string): PlatformRegistry => {
+    const url = addressOf(text);
+    if (url !== null && !knows(url)) throw new CommentdockError('INTERNAL', `No platform was loaded for ${text}.`);
+    return registry;
+  };
+  return {
+    all,
+    find: (id) => all.find((platform) => platform.id === id) ?? null,
+    async prepare(texts) {
+      const urls = texts.map(addressOf).filter((url) => url !== null);
+      const akin = all.filter((platform) => urls.some((url) => isAkin(platform, url.host)));
+      await loadAll(akin.map(({ id }) => id));
+      // That nobody takes a URL by name is known to all of them together.
+      if (!urls.every(knows)) await loadAll(all.map(({ id }) => id));
+    },
+    claim: (url) => prepared(url).claim(url),
+    choose: (url, options) => prepared(url).choose(url, options),
+  };
+}
+
+/** What of a definition the file of facts keeps. */
+export function factsOf({ start: _start, fetchPage: _fetchPage, ...facts }: PlatformDefinition): PlatformFacts {
+  return { ...facts, targets: facts.targets.map(({ match: _match, ...target }): TargetFacts => target) };
+}
+
+/** As `options.advanced` reads a text: words are an address too, that of a search. */
+function addressOf(text: string): PastedUrl | null {
+  return readableUrl(asAddress(text));
+}
+
+/** True for hosts of the platform, and for those that share a name with one: `bilibili.tv` with `bilibili.com`. */
+function isAkin(platform: PlatformFacts, host: string): boolean {
+  const names = namesIn(host);
+  return isHostOf(platform, host) || hostsOf(platform).some((known) => namesIn(known).some((name) => names.includes(name)));
+}
+
+/** The parts of a host that could name a site; never its last. */
+function namesIn(host: string): readonly string[] {
+  return host
+    .split('.')
+    .slice(0, -1)
+    .filter((part) => part.length >= MIN_NAME_LENGTH);
+}
+
+async function readFacts(): Promise<readonly PlatformFacts[]> {
+  const text = await readFile(FACTS_FILE, 'utf8').catch(() => '[]');
+  return JSON.parse(text) as readonly PlatformFacts[];
+}
+
+async function loadKnown(id: string): Promise<PlatformDefinition> {
+  const platform = await loadPlatform(id);
+  if (platform === null) throw new CommentdockError('INTERNAL', `The platform ${id} has no module.`);
+  return platform;
+}

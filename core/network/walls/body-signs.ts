@@ -244,6 +244,15 @@ const BLOCKS: readonly BodySign[] = [
     source: 'its block page',
   },
   {
+    kind: 'block',
+    by: 'Yelp',
+    in: 'words',
+    mark: /\bThis page is not available\b/i,
+    status: 'refusing',
+    host: /(?:^|\.)yelp\.[a-z.]{2,6}$/,
+    source: 'its page for addresses that asked too much',
+  },
+  {
     kind: 'country',
     by: 'the site',
     in: 'words',

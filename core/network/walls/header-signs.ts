@@ -91,6 +91,7 @@ export const STATUS_SIGNS: readonly StatusSign[] = [
     host: /(?:^|\.)walmart\.(?:com|ca|com\.mx)$/,
     source: 'public code: refused requests',
   })),
+  { kind: 'block', by: 'Airbnb', status: 420, host: /(?:^|\.)airbnb\.[a-z.]{2,6}$/, source: 'public code: refused requests' },
   { kind: 'block', by: 'Flipkart', status: 529, host: /(?:^|\.)flipkart\.(?:com|net)$/, source: 'public code: refused requests' },
   { kind: 'block', by: 'Flipkart', status: 533, host: /(?:^|\.)flipkart\.(?:com|net)$/, source: 'public code: refused requests' },
 ];

@@ -220,6 +220,12 @@ export const JSON_WALLS: readonly (readonly [wall: string, status: number, body:
   ['challenge Alibaba', 200, '{"rgv587_flag":"sm","url":"https://x/punish?x5secdata=x"}'],
 ];
 
+/** Pages of platforms that mean a wall on their own hosts alone. */
+export const PLATFORM_PAGES: readonly (readonly [wall: string, status: number, url: string, body: string])[] = [
+  ['block Yelp', 503, 'https://www.yelp.com/gql/batch', '<html><body><h1>This page is not available</h1></body></html>'],
+  ['block Yelp', 403, 'https://www.yelp.co.uk/biz/x', '<html><body><h1>This page is not available</h1></body></html>'],
+];
+
 /** JSON of platforms that means a wall on their own hosts alone. */
 export const PLATFORM_JSON: readonly (readonly [wall: string, status: number, url: string, body: string])[] = [
   ['login Instagram', 400, 'https://www.instagram.com/api/v1/x', '{"message":"checkpoint_required","checkpoint_url":"/challenge/?next=x"}'],

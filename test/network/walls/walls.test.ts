@@ -9,7 +9,14 @@ import { WALL_CODES, type WallKind } from '#core/network/walls/wall.ts';
 import { CHALLENGE_PAGE } from '#test/world/fault.ts';
 import { PLAIN_PAGES } from '#test/network/walls/plain-pages.ts';
 import { wallOf } from '#test/network/walls/suspect.ts';
-import { BLOCK_PAGES, CHALLENGE_PAGES, CONSENT_AND_LOGIN_PAGES, JSON_WALLS, PLATFORM_JSON } from '#test/network/walls/wall-pages.ts';
+import {
+  BLOCK_PAGES,
+  CHALLENGE_PAGES,
+  CONSENT_AND_LOGIN_PAGES,
+  JSON_WALLS,
+  PLATFORM_JSON,
+  PLATFORM_PAGES,
+} from '#test/network/walls/wall-pages.ts';
 
 const WALL_PAGES = [...CHALLENGE_PAGES, ...BLOCK_PAGES, ...CONSENT_AND_LOGIN_PAGES];
 
@@ -28,8 +35,15 @@ describe('walls by their body', () => {
     expect(wallOf(json, { status: 200, url, type: 'application/json' })).toBeNull();
   });
 
+  it.each(PLATFORM_PAGES)('%s on pages of its own, status %i, %s', (wall, status, url, html) => {
+    expect(wallOf(html, { status, url })).toBe(wall);
+    expect(wallOf(html, { status })).toBeNull();
+    expect(wallOf(html, { status: 200, url })).toBeNull();
+  });
+
   it('every sign has an example', () => {
     const bodies = [
+      ...PLATFORM_PAGES.map((each) => each[3]),
       ...WALL_PAGES.map(([, , body]) => body),
       ...JSON_WALLS.map(([, , body]) => body),
       ...PLATFORM_JSON.map((each) => each[3]),
@@ -95,6 +109,7 @@ describe('walls by their head', () => {
     expect(wallOf('', { status: 418, url: 'https://www.walmart.com/ip/1' })).toBe('block Walmart');
     expect(wallOf('', { status: 520, url: 'https://www.walmart.com/ip/1' })).toBe('block Walmart');
     expect(wallOf('', { status: 529, url: 'https://www.flipkart.com/x' })).toBe('block Flipkart');
+    expect(wallOf('', { status: 420, url: 'https://www.airbnb.co.uk/api/v3/x' })).toBe('block Airbnb');
     expect(wallOf('', { status: 999 })).toBeNull();
     expect(wallOf('', { status: 412, url: 'https://notbilibili.com/x' })).toBeNull();
   });

@@ -1,5 +1,6 @@
 import type { Selector } from '#core/contract/options.ts';
 import type { Simulator } from '#test/world/simulator.ts';
+import { aliExpressSimulator, PRODUCT as ALIEXPRESS_PRODUCT } from '#test/world/simulators/aliexpress.ts';
 import { appStoreSimulator } from '#test/world/simulators/appstore.ts';
 import { AV, bilibiliSimulator } from '#test/world/simulators/bilibili.ts';
 import { blueskySimulator } from '#test/world/simulators/bluesky.ts';
@@ -41,6 +42,8 @@ import { ITEM as WALMART_ITEM, walmartSimulator } from '#test/world/simulators/w
 import { weiboSimulator } from '#test/world/simulators/weibo.ts';
 import { vimeoSimulator } from '#test/world/simulators/vimeo.ts';
 import { youtubeSimulator } from '#test/world/simulators/youtube.ts';
+import { etsySimulator, LISTING as ETSY_LISTING } from '#test/world/simulators/etsy.ts';
+import { BUSINESS as YELP_BUSINESS, yelpSimulator } from '#test/world/simulators/yelp.ts';
 
 /** An export that a simulator can answer from its first request to its last. */
 export interface SimulatedExport {
@@ -57,6 +60,8 @@ const INSTAGRAM_SESSION = { sessionid: '42%3Asimulated' };
 
 /** At least one for every platform; small, and of several pages. */
 export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
+  { platform: 'aliexpress', url: `https://www.aliexpress.com/item/${ALIEXPRESS_PRODUCT}.html`, world: () => aliExpressSimulator({}) },
+  { platform: 'aliexpress', url: 'https://a.aliexpress.com/_product', world: () => aliExpressSimulator({ hasSlider: true }) },
   { platform: 'appstore', url: 'https://apps.apple.com/us/app/example/id123456789', world: () => appStoreSimulator({ reviews: 160 }) },
   { platform: 'bilibili', url: 'https://www.bilibili.com/bangumi/play/ep123', world: () => bilibiliSimulator({ key: 'none' }) },
   { platform: 'bilibili', url: `https://www.bilibili.com/video/av${AV}`, world: () => bilibiliSimulator({}) },
@@ -83,6 +88,9 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   },
   { platform: 'discord', url: 'https://discord.com/channels/77/5', world: () => discordSimulator({}) },
   { platform: 'disqus', url: 'https://blog.example.org/a-post/#disqus_thread', world: () => disqusSimulator({}) },
+  { platform: 'etsy', url: `https://www.etsy.com/listing/${ETSY_LISTING}/a-stand`, world: () => etsySimulator({}) },
+  { platform: 'etsy', url: 'https://www.etsy.com/shop/SomeShop', world: () => etsySimulator({ list: 'refuses' }) },
+  { platform: 'etsy', url: 'https://etsy.me/listing', world: () => etsySimulator({ hasToken: false }) },
   { platform: 'facebook', url: FACEBOOK_POST, world: () => facebookSimulator({}) },
   { platform: 'facebook', url: PFBID_URL, selector: 'likes', cookies: FACEBOOK_LOGIN, world: () => facebookSimulator({}) },
   { platform: 'facebook', url: 'https://www.facebook.com/example.page', world: () => facebookSimulator({ listed: 10 }) },
@@ -283,6 +291,8 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'weibo', url: 'https://m.weibo.cn/u/1669879400', world: () => weiboSimulator({}) },
   { platform: 'weibo', url: 'https://weibo.cn/comment/J5cVGuUNq', world: () => weiboSimulator({}) },
   { platform: 'weibo', url: 'https://weibo.cn/repost/J5cVGuUNq', selector: 'shares', world: () => weiboSimulator({}) },
+  { platform: 'yelp', url: `https://www.yelp.com/biz/${YELP_BUSINESS}`, world: () => yelpSimulator({}) },
+  { platform: 'yelp', url: 'https://yelp.to/AbCd', world: () => yelpSimulator({ says: 'little', walled: ['biz'] }) },
   {
     platform: 'youtube',
     url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',

@@ -1,0 +1,78 @@
+// mtop, the gateway of Alibaba's sites: calls are signed with a token that it gives by itself, as a cookie, to whoever asks without one.
+import type { JsonObject } from '#core/platforms/define.ts';
+import { type AlibabaAnswer, readAlibaba, refusalByCode } from '#core/platforms/families/alibaba/answer.ts';
+import { md5Hex } from '#core/platforms/kit/hash.ts';
+import type { Answer, Session } from '#core/platforms/session.ts';
+
+/** One call. `host`: of the gateway, which every site has of its own. */
+export interface MtopCall {
+  readonly host: string;
+  readonly api: string;
+  readonly version: string;
+  /** Of the script that pages call with. */
+  readonly jsv: string;
+  readonly type: 'originaljson' | 'json';
+  readonly data: JsonObject;
+  /** A page of the site. */
+  readonly referer: string;
+}
+
+/** Of the web pages of all sites. */
+const APP_KEY = '12574478';
+const TOKEN = '_m_h5_tk';
+/** `<token>_<when it ends>`. */
+const TOKEN_VALUE = /^([^_;,\s]+)_/;
+const SET_TOKEN = /(?:^|[,;\s])_m_h5_tk=([^;,\s]+)/;
+/** The first of them comes for a call without a token, the second (sic) for one with an old one. */
+const WANTS_TOKEN = /^FAIL_SYS_TOKEN_/;
+
+/**
+ * What a call gives: the body of the answer, `data` inside of it. Without a token, or with an old one, it is made once more with the one
+ * that the first answer gave.
+ * @throws CommentdockError CAPTCHA, LOGIN_REQUIRED, BLOCKED, RATE_LIMITED, NETWORK, PLATFORM_CHANGED
+ */
+export async function askMtop(session: Session, call: MtopCall): Promise<unknown> {
+  const url = `https://${call.host}/h5/${call.api.toLowerCase()}/${call.version}/`;
+  const kept = await session.once(`mtop token of ${call.host}`, async (): Promise<{ token: string }> => ({ token: '' }));
+  const first = await send(session, { ...call, url }, tokenIn(session.cookie(url, TOKEN)) ?? kept.token);
+  if (!WANTS_TOKEN.test(first.read.code ?? '')) return bodyOf(first.read);
+  kept.token = tokenIn(SET_TOKEN.exec(first.answer.headers['set-cookie'] ?? '')?.[1]) ?? tokenIn(session.cookie(url, TOKEN)) ?? '';
+  return bodyOf((await send(session, { ...call, url }, kept.token)).read);
+}
+
+/** How a call is signed. */
+export function mtopSign(token: string, timeMs: number, data: string): string {
+  return md5Hex(`${token}&${timeMs}&${APP_KEY}&${data}`);
+}
+
+async function send(session: Session, call: MtopCall & { readonly url: string }, token: string) {
+  const data = JSON.stringify(call.data);
+  const timeMs = Date.now();
+  const answer: Answer = await session.fetch({
+    url: call.url,
+    query: {
+      jsv: call.jsv,
+      appKey: APP_KEY,
+      t: timeMs,
+      sign: mtopSign(token, timeMs, data),
+      api: call.api,
+      v: call.version,
+      type: call.type,
+      dataType: 'json',
+      timeout: 15_000,
+      data,
+    },
+    headers: { accept: 'application/json', referer: call.referer },
+    accept: 'any',
+  });
+  return { answer, read: readAlibaba(answer) };
+}
+
+function bodyOf(read: AlibabaAnswer): unknown {
+  if (read.code !== 'SUCCESS') throw refusalByCode(read);
+  return read.body;
+}
+
+function tokenIn(value: string | null | undefined): string | null {
+  return TOKEN_VALUE.exec(value ?? '')?.[1] ?? null;
+}

@@ -1,0 +1,107 @@
+// Etsy: the call that its own pages make for more reviews, with the token in the page; without it the few reviews within the page. Fragile:
+// DataDome stands before every page now and then; the call and its answer are the site's own business.
+import { PlatformRefusal } from '#core/contract/error.ts';
+import { definePlatform } from '#core/platforms/define.ts';
+import type { Page, TargetParams } from '#core/platforms/define.ts';
+import { placeAt } from '#core/platforms/etsy/address.ts';
+import type { Sort } from '#core/platforms/etsy/ask.ts';
+import {
+  type CardsCursor,
+  cardsPage,
+  type ListingCursor,
+  listingPage,
+  type ReviewsCursor,
+  reviewsPage,
+  type ShopCursor,
+  shopPage,
+} from '#core/platforms/etsy/lists.ts';
+import { targetsOf } from '#core/platforms/kit/place.ts';
+import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+type ShortCursor = { readonly list: 'short'; readonly address: string; readonly sort: Sort };
+type Cursor = ShortCursor | ListingCursor | ShopCursor | ReviewsCursor | CardsCursor;
+
+const REVIEWS = { own: { type: 'reviews' } } as const;
+const target = targetsOf(placeAt);
+
+export default definePlatform<Cursor>({
+  id: 'etsy',
+  name: 'Etsy',
+  homepage: 'https://www.etsy.com',
+  description: 'Reviews of a listing, or of everything that a shop sells.',
+  category: 'shop',
+  tier: 'all',
+  verified: true,
+  targets: [
+    target(
+      'listing',
+      REVIEWS,
+      ['etsy.com/listing/<id>/<slug>', 'etsy.com/<region>/listing/<id>', '<shop>.etsy.com/listing/<id>'],
+      [
+        'https://www.etsy.com/listing/949905096/oakywood-dual-laptop-stand',
+        'https://www.etsy.com/de/listing/949905096/laptopstaender?ref=shop_home',
+        'https://www.etsy.com/listing/949905096/reviews?page=2',
+        'https://someshop.etsy.com/listing/949905096',
+      ],
+    ),
+    target(
+      'shop',
+      REVIEWS,
+      ['etsy.com/shop/<name>', '<name>.etsy.com'],
+      ['https://www.etsy.com/shop/SomeShop', 'https://www.etsy.com/se-en/shop/SomeShop/reviews', 'https://someshop.etsy.com/'],
+    ),
+    target('short', REVIEWS, ['etsy.me/<code>'], ['https://etsy.me/3AbCdEf']),
+  ],
+  options: [],
+  sorts: ['top', 'new'],
+  cookies: {
+    need: 'optional',
+    domains: ['.etsy.com'],
+    names: ['session-key-www', 'session-key-apex'],
+    aliases: { sessionid: 'session-key-www' },
+    login: 'https://www.etsy.com/signin',
+    hint: 'None are needed. Where Etsy asks for a captcha: solve it at etsy.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.etsy.com, and copy all of them, datadome above all.',
+  },
+  transport: 'http',
+  pace: { perSecond: 1, concurrency: 1 },
+
+  start({ target: kind, params }, options) {
+    const sort: Sort = options.sort === 'new' ? 'MostRecent' : 'Relevancy';
+    const cursor: Cursor =
+      kind === 'short'
+        ? { list: 'short', address: params['address'] ?? '', sort }
+        : firstOf(kind === 'shop' ? 'shop' : 'listing', params, sort);
+    return [{ cursor, role: 'page' }];
+  },
+
+  async fetchPage(cursor, session): Promise<Page<Cursor>> {
+    switch (cursor.list) {
+      case 'short':
+        return leadPage(cursor, session);
+      case 'listing':
+        return listingPage(cursor, session);
+      case 'shop':
+        return shopPage(cursor, session);
+      case 'reviews':
+        return reviewsPage(cursor, session);
+      case 'cards':
+        return cardsPage(cursor, session);
+    }
+  },
+});
+
+function firstOf(kind: 'listing' | 'shop', { id = '', slug = '', shop = '' }: TargetParams, sort: Sort): ListingCursor | ShopCursor {
+  return kind === 'shop' ? { list: 'shop', shop, sort } : { list: 'listing', id, slug, sort };
+}
+
+/** @throws PlatformRefusal NOT_FOUND where it leads to neither */
+async function leadPage({ address, sort }: ShortCursor, session: Session): Promise<Page<Cursor>> {
+  const place = await leadOfShortLink(session, address, (url) => {
+    const found = placeAt(url);
+    return found?.kind === 'short' ? null : found;
+  });
+  if (place === null) throw new PlatformRefusal('NOT_FOUND', 'This link leads to no listing and no shop.');
+  const cursor = firstOf(place.kind === 'shop' ? 'shop' : 'listing', place.params, sort);
+  return cursor.list === 'shop' ? shopPage(cursor, session) : listingPage(cursor, session);
+}

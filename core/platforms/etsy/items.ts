@@ -1,0 +1,160 @@
+import { PlatformChanged } from '#core/contract/error.ts';
+import type { Item } from '#core/contract/item.ts';
+import type { EmbeddedReview, Review } from '#core/platforms/etsy/wire.ts';
+import { isoFromUtcText } from '#core/platforms/kit/dates.ts';
+import { md5Hex } from '#core/platforms/kit/hash.ts';
+import { decodeEntities } from '#core/platforms/kit/html-text.ts';
+import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
+import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
+
+export const ORIGIN = 'https://www.etsy.com';
+export const REGION = 'data-review-region';
+const SCALE = 5;
+const RESPONSE = /^Response from [^\n]*\n\s*([^]+)$/;
+/** The block of an older card holds the seller's words alone. */
+const RESPONSE_BLOCK = '.shop2-review-response';
+const PHOTO = 'iusa_';
+const PHOTO_SOURCES = ['src', 'data-src', 'data-lazy-src'];
+const STARS = /(\d(?:\.\d+)?) out of 5/;
+/** "Aug 19, 2025" or "19 Aug 2025" within a sentence. */
+const DAY = /\b(?:\p{L}{3,9}\.? \d{1,2}, \d{4}|\d{1,2} \p{L}{3,9}\.?,? \d{4})\b/u;
+
+type Dated = Pick<Item, 'createdAt' | 'createdAtPrecision'>;
+const UNDATED: Dated = { createdAt: null, createdAtPrecision: null };
+
+/** A review of the page's block for search engines. `subject`: what it is about, a part of the made-up id. */
+export function embeddedItem(review: EmbeddedReview, subject: string): Item {
+  const { author, datePublished, reviewBody, reviewRating } = review;
+  const name = orNull(decodeEntities((typeof author === 'string' ? author : author?.name) ?? ''));
+  const text = orNull(decodeEntities(reviewBody ?? ''));
+  return makeItem({
+    id: madeUpId(subject, name, orNull(datePublished), text),
+    kind: 'review',
+    author: { name },
+    text,
+    ...dayOf(datePublished, 'review.datePublished'),
+    rating: reviewRating?.ratingValue ?? null,
+    ratingScale: SCALE,
+  });
+}
+
+/** A review of the list, with what only its card says. */
+export function listedItem(review: Review, card: HtmlElement | null, ofShop: boolean): Item {
+  const { reviewInfo, reviewContent, buyerInfo } = review;
+  const onCard = card === null ? null : readCard(card);
+  return makeItem({
+    id: review.transactionId,
+    kind: 'review',
+    author: { ...onCard?.author, name: orNull(buyerInfo?.name) ?? onCard?.author.name ?? null },
+    text: orNull(reviewContent?.reviewText) ?? onCard?.text ?? null,
+    ...dayOf(reviewInfo?.reviewDate, 'jsData.reviews.reviewInfo.reviewDate'),
+    rating: reviewInfo?.rating ?? onCard?.rating ?? null,
+    ratingScale: SCALE,
+    media: onCard?.media ?? [],
+    ownerReply: onCard?.ownerReply ?? null,
+    extra: ofShop ? (onCard?.bought ?? {}) : {},
+  });
+}
+
+/** A card of the shop's own page of reviews. */
+export function cardItem(card: HtmlElement, shop: string): Item {
+  const { author, text, rating, media, ownerReply, bought, date } = readCard(card);
+  const id = orNull(card.attribute(REGION) ?? card.first(`[${REGION}]`)?.attribute(REGION));
+  return makeItem({
+    id: id ?? madeUpId(shop, author.name, date.createdAt, text),
+    kind: 'review',
+    author,
+    text,
+    ...date,
+    rating,
+    ratingScale: SCALE,
+    media,
+    ownerReply,
+    extra: bought,
+  });
+}
+
+/** Etsy states no id here: the same review has the same one in every export. */
+function madeUpId(...facts: readonly (string | null)[]): string {
+  return md5Hex(JSON.stringify(facts));
+}
+
+/** @throws PlatformChanged for words that are no date */
+function dayOf(words: string | null | undefined, path: string): Dated {
+  const given = orNull(words);
+  if (given === null) return UNDATED;
+  if (/^\d{4}-\d{2}-\d{2}/.test(given)) {
+    const createdAt = isoFromUtcText(given.trim());
+    if (createdAt === null) throw new PlatformChanged(path);
+    return { createdAt, createdAtPrecision: given.includes(':') ? 'second' : 'day' };
+  }
+  const written = readWrittenDate(given, 'en');
+  if (written === null) throw new PlatformChanged(path);
+  return written;
+}
+
+function readCard(card: HtmlElement) {
+  const person = card.first('a[href*="/people/"]');
+  const address = person === null ? null : absolute(person.attribute('href') ?? '');
+  const listing = card.all('a[href*="/listing/"]').find((link) => link.text() !== '') ?? card.first('a[href*="/listing/"]');
+  return {
+    author: { name: orNull(person?.text()), url: address, username: address === null ? null : orNull(address.split('/').at(-1)) },
+    text: textOf(card),
+    rating: ratingOf(card),
+    date: dateOn(card),
+    media: card.all('img').flatMap((image) => photoOf(image) ?? []),
+    ownerReply: replyOf(card),
+    bought:
+      listing === null
+        ? {}
+        : { listingTitle: orNull(listing.text()) ?? undefined, listingUrl: absolute(listing.attribute('href') ?? '') ?? undefined },
+  };
+}
+
+function textOf(card: HtmlElement): string | null {
+  const body = card.all('.wt-text-body').find((block) => block.closest(RESPONSE_BLOCK) === null && !RESPONSE.test(block.text()));
+  return orNull(body?.text());
+}
+
+function ratingOf(card: HtmlElement): number | null {
+  const chosen = orNull(card.first('input[name="rating"]')?.attribute('value'));
+  const label = card.first('[aria-label*="out of 5"]')?.attribute('aria-label') ?? null;
+  const stars = chosen ?? (label === null ? null : (STARS.exec(label)?.[1] ?? label));
+  if (stars === null) return null;
+  const rating = Number(stars);
+  if (Number.isNaN(rating)) throw new PlatformChanged('card.rating');
+  return rating;
+}
+
+function dateOn(card: HtmlElement): Dated {
+  for (const line of card
+    .text({ omit: (_tag, { class: names = '' }) => /\b(?:wt-text-body|shop2-review-response)\b/.test(names) })
+    .split('\n')) {
+    const written = readWrittenDate(DAY.exec(line)?.[0] ?? '', 'en');
+    if (written !== null) return written;
+  }
+  return UNDATED;
+}
+
+function replyOf(card: HtmlElement): Item['ownerReply'] {
+  const block = card.all('*').find((element) => RESPONSE.test(element.text()));
+  const text = block === undefined ? orNull(card.first(RESPONSE_BLOCK)?.text()) : (RESPONSE.exec(block.text())?.[1] ?? null);
+  return text === null ? null : { text, createdAt: null };
+}
+
+function photoOf(image: HtmlElement): Item['media'][number] | null {
+  const source = PHOTO_SOURCES.map((name) => image.attribute(name)).find((candidate) => candidate?.includes(PHOTO));
+  const url = source === null || source === undefined ? null : whole(source);
+  return url === null ? null : { type: 'image', url: url.href };
+}
+
+/** Without its query, which says where it was followed. */
+function absolute(href: string): string | null {
+  const url = whole(href);
+  return url === null ? null : `${url.origin}${url.pathname}`;
+}
+
+function whole(href: string): URL | null {
+  return URL.canParse(href, ORIGIN) ? new URL(href, ORIGIN) : null;
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+const numberSchema = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\d+(?:\.\d+)?$/)
+    .transform(Number),
+]);
+const idSchema = z.union([z.int().transform(String), z.string().min(1)]);
+
+/** A review within the block that the page has for search engines. */
+export const embeddedReviewSchema = z.object({
+  author: z.union([z.string(), z.object({ name: z.string().nullish() })]).nullish(),
+  datePublished: z.string().nullish(),
+  reviewBody: z.string().nullish(),
+  reviewRating: z.object({ ratingValue: numberSchema.nullish() }).nullish(),
+});
+export type EmbeddedReview = z.infer<typeof embeddedReviewSchema>;
+
+/** The product or the shop itself in that block. `reviewCount` is the shop's, on the page of a listing too. */
+export const embeddedSchema = z.object({
+  /** A single one may stand alone. */
+  review: z.preprocess(
+    (given) => (typeof given === 'object' && given !== null ? [given].flat() : given),
+    z.array(embeddedReviewSchema).nullish(),
+  ),
+  aggregateRating: z.object({ reviewCount: numberSchema.nullish() }).nullish(),
+});
+
+export const reviewSchema = z.object({
+  transactionId: idSchema,
+  reviewInfo: z.object({ rating: numberSchema.nullish(), reviewDate: z.string().nullish() }).nullish(),
+  reviewContent: z.object({ reviewText: z.string().nullish() }).nullish(),
+  buyerInfo: z.object({ name: z.string().nullish() }).nullish(),
+});
+export type Review = z.infer<typeof reviewSchema>;
+
+/** `jsData` of an answer. */
+export const listSchema = z.object({
+  reviews: z.array(reviewSchema),
+  ratingCounts: z.object({ All: z.union([z.int(), z.string()]).nullish() }).nullish(),
+  totalPages: numberSchema.nullish(),
+});
+
+/** The cards of the same reviews as HTML. */
+export const outputSchema = z.object({ output: z.object({ deep_dive_reviews: z.string().nullish() }).nullish() });

@@ -1,0 +1,151 @@
+import type { SimulatedAnswer, SimulatedRequest, Simulator } from '#test/world/simulator.ts';
+
+export interface EtsyParams {
+  /** Reviews of the listing, and of the shop. Default 20. */
+  readonly reviews?: number;
+  /** False: the pages carry no token. Default true. */
+  readonly hasToken?: boolean;
+  /** What the call for more reviews does: refuses, or says that there are some and gives none. Default open. */
+  readonly list?: 'open' | 'refuses' | 'empty';
+  /** How the list ends: it says how many pages it has, or gives an empty one. Default both. */
+  readonly end?: 'stated' | 'empty';
+  /** False: the shop has no page of reviews. Default true. */
+  readonly hasCards?: boolean;
+  /** The token that pages give from the second read on; the first one then lasts for one call. */
+  readonly nextToken?: string;
+}
+
+export const LISTING = '949905096';
+export const SHOP = 'SomeShop';
+const TOKEN = '3:1700000000:abc:def';
+const SHOP_ID = 13285848;
+const PAGE_SIZE = 8;
+const CARDS_PER_PAGE = 10;
+const CALL = '/api/v3/ajax/bespoke/member/neu/specs/deep_dive_reviews';
+const SPEC = String.raw`Etsy\Modules\ListingPage\Reviews\DeepDive\AsyncApiSpec`;
+
+/**
+ * Etsy with one listing and its shop, `etsy.me/listing` and `etsy.me/shop` that lead to them. Every third review is answered by the shop,
+ * every second has a photograph.
+ */
+export function etsySimulator(params: EtsyParams): Simulator {
+  const count = params.reviews ?? 20;
+  const state = { reads: 0, calls: 0 };
+  return (request) => {
+    const { url, method } = request;
+    if (url.hostname === 'etsy.me') return shortLink(url.pathname);
+    if (url.hostname !== 'www.etsy.com') return null;
+    if (url.pathname === CALL) return method === 'POST' ? answerCall(request, params, count, state) : { status: 405 };
+    const page = Number(url.searchParams.get('page') ?? 1);
+    if (url.pathname === `/shop/${SHOP}/reviews`) return params.hasCards === false ? notFound() : cards(page, count);
+    const isListing = new RegExp(`^/listing/${LISTING}(?:/|$)`).test(url.pathname);
+    if (!isListing && url.pathname !== `/shop/${SHOP}`) return notFound();
+    state.reads += 1;
+    return { body: sitePage(isListing, count, params.hasToken === false ? null : tokenOf(params, state.reads)) };
+  };
+}
+
+function tokenOf({ nextToken }: EtsyParams, reads: number): string {
+  return reads > 1 && nextToken !== undefined ? nextToken : TOKEN;
+}
+
+function shortLink(path: string): SimulatedAnswer {
+  if (path === '/listing') return redirect(`https://www.etsy.com/listing/${LISTING}/a-stand?utm=1`);
+  if (path === '/shop') return redirect(`https://www.etsy.com/shop/${SHOP}`);
+  return path === '/help' ? redirect('https://www.etsy.com/help') : notFound();
+}
+
+function sitePage(isListing: boolean, count: number, token: string | null): string {
+  const linked = {
+    '@context': 'https://schema.org',
+    '@type': isListing ? 'Product' : 'Organization',
+    name: isListing ? 'A stand' : SHOP,
+    aggregateRating: { '@type': 'AggregateRating', ratingValue: '4.9', reviewCount: 7695 },
+    review: Array.from({ length: Math.min(4, count) }, (_, index) => ({
+      '@type': 'Review',
+      reviewRating: { '@type': 'Rating', ratingValue: 5, bestRating: 5 },
+      datePublished: '2025-08-19',
+      reviewBody: `It&#39;s good, ${index}`,
+      author: { '@type': 'Person', name: `Buyer ${index}` },
+    })),
+  };
+  const head = token === null ? '' : `<meta name="csrf_nonce" content="${token}">`;
+  return `<!DOCTYPE html><html lang="en-US"><head><title>Etsy</title>${head}<script type="application/ld+json">${JSON.stringify(linked)}</script></head>
+    <body><a href="https://www.etsy.com/listing/${LISTING}/a-stand">A stand</a><script>var data = {"shop_id":${SHOP_ID}};</script></body></html>`;
+}
+
+function answerCall({ headers, body }: SimulatedRequest, params: EtsyParams, count: number, state: { calls: number }): SimulatedAnswer {
+  state.calls += 1;
+  const isStale = params.nextToken !== undefined && state.calls > 1 && headers['x-csrf-token'] !== params.nextToken;
+  const isKnown = headers['x-csrf-token'] === TOKEN || headers['x-csrf-token'] === params.nextToken;
+  if (!isKnown || isStale || params.list === 'refuses') return { status: 403, body: { error: 'Forbidden' } };
+  const { specs } = JSON.parse(body) as { specs: { deep_dive_reviews: [string, Record<string, unknown>] } };
+  const [spec, wish] = specs.deep_dive_reviews;
+  if (spec !== SPEC || wish['shop_id'] !== SHOP_ID || wish['listing_id'] !== Number(LISTING))
+    return { status: 400, body: { error: 'Bad' } };
+  const page = wish['page'] as number;
+  const shown = params.list === 'empty' ? [] : pageOf(page, count, PAGE_SIZE);
+  return {
+    body: {
+      output: { deep_dive_reviews: shown.map((index) => card(index, wish['scope'] === 'shopReviews')).join('') },
+      jsData: {
+        reviews: shown.map((index) => row(index)),
+        ratingCounts: { All: count, 5: count, 4: 0, 3: 0, 2: 0, 1: 0 },
+        tagFilters: [],
+        ...(params.end === 'empty' ? {} : { totalPages: Math.ceil(count / PAGE_SIZE) }),
+      },
+    },
+  };
+}
+
+function row(index: number) {
+  return {
+    transactionId: index % 2 === 0 ? 4_000_000_000 + index : `${4_000_000_000 + index}`,
+    reviewInfo: { rating: 5 - (index % 3), reviewDate: `Aug ${19 - (index % 19)}, 2025` },
+    reviewContent: { reviewText: index % 5 === 4 ? '' : `Sturdy & well built ${index}` },
+    ...(index % 2 === 0 ? { buyerInfo: { name: `Buyer ${index}` } } : {}),
+  };
+}
+
+function card(index: number, ofShop: boolean): string {
+  const photo =
+    index % 2 === 0
+      ? `<img src="https://i.etsystatic.com/iusa_75x75.${index}.jpg?version=0"><img src="https://i.etsystatic.com/il_1.jpg">`
+      : '';
+  const response =
+    index % 3 === 0
+      ? `<div class="wt-mt-xs-2"><p class="wt-text-caption">Response from <a href="/shop/${SHOP}">${SHOP}</a></p><p class="wt-text-body">Thank you, ${index}!</p></div>`
+      : '';
+  const bought = ofShop
+    ? `<a href="/listing/${LISTING}/a-stand?ref=x"><img src="x.jpg"></a><a href="/listing/${LISTING}/a-stand?ref=x">A stand &amp; more</a>`
+    : '';
+  return `<div data-review-region="${4_000_000_000 + index}"><input type="hidden" name="rating" value="${5 - (index % 3)}">
+    <a href="https://www.etsy.com/people/buyer${index}?ref=x">Buyer ${index} on card</a>
+    <p class="wt-text-body">Sturdy &amp; well built ${index}</p>${photo}${bought}${response}</div>`;
+}
+
+function cards(page: number, count: number): SimulatedAnswer {
+  const rows = pageOf(page, count, CARDS_PER_PAGE).map(
+    (index) => `<li class="review-item">${index % 2 === 0 ? card(index, true) : olderCard(index)}</li>`,
+  );
+  return { body: `<html><body><ul>${rows.join('')}</ul></body></html>` };
+}
+
+function olderCard(index: number): string {
+  return `<p class="shop2-review-attribution">Reviewed by <a href="/people/buyer${index}">Buyer ${index}</a> on Aug ${1 + index}, 2024</p>
+    <span aria-label="4.5 out of 5 stars"></span><p class="wt-text-body">Older words ${index} of Jan 1, 2001</p>
+    <div class="shop2-review-response"><p>Glad to hear ${index}</p></div>`;
+}
+
+function pageOf(page: number, count: number, size: number): number[] {
+  const first = (page - 1) * size;
+  return Array.from({ length: Math.max(0, Math.min(size, count - first)) }, (_, place) => first + place);
+}
+
+function redirect(location: string): SimulatedAnswer {
+  return { status: 302, headers: { location }, body: '' };
+}
+
+function notFound(): SimulatedAnswer {
+  return { status: 404, body: '<html><body>Sorry, the page you were looking for was not found.</body></html>' };
+}

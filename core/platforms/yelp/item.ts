@@ -1,0 +1,91 @@
+import type { Item, Media } from '#core/contract/item.ts';
+import { isoFromUtcText } from '#core/platforms/kit/dates.ts';
+import { plainOfField } from '#core/platforms/kit/field-html.ts';
+import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import type { WireReview } from '#core/platforms/yelp/wire.ts';
+
+const SCALE = 5;
+/** What a search puts around the words it was for. */
+const HIGHLIGHT = /\[\[(?:END)?HIGHLIGHT\]\]/g;
+/** Names of the reactions in the item. */
+const REACTIONS: Readonly<Record<string, string>> = {
+  HELPFUL: 'helpful',
+  THANKS: 'thanks',
+  LOVE_THIS: 'loveThis',
+  OH_NO: 'ohNo',
+};
+
+/** @param alias of the business, where the review does not name it */
+export function reviewItem(review: WireReview, alias: string): Item {
+  const { author, bizUserPublicReply: reply, text } = review;
+  const id = orNull(author?.encid);
+  const replyText = orNull(reply?.text);
+  return makeItem({
+    id: review.encid,
+    kind: 'review',
+    author: {
+      name: orNull(author?.displayName),
+      id,
+      url: id === null ? null : `https://www.yelp.com/user_details?userid=${id}`,
+      avatarUrl: orNull(author?.profilePhoto?.photoUrl?.url),
+    },
+    text: plain(text?.full ?? ''),
+    createdAt: isoFromUtcText(review.createdAt?.utcDateTime),
+    rating: review.rating ?? null,
+    ratingScale: SCALE,
+    language: orNull(text?.language),
+    url: `https://www.yelp.com/biz/${orNull(review.business?.alias) ?? alias}?hrid=${review.encid}`,
+    likes: likesOf(review),
+    media: mediaOf(review),
+    isEdited: editedOf(review),
+    ownerReply: replyText === null ? null : { text: plain(replyText), createdAt: isoFromUtcText(reply?.createdAt?.utcDateTime) },
+    extra: extraOf(review),
+  });
+}
+
+function plain(words: string): string {
+  return plainOfField(words.replace(HIGHLIGHT, ''));
+}
+
+/** All reactions together; null where the answer names none. */
+function likesOf({ availableReactionsContainer }: WireReview): number | null {
+  const reactions = availableReactionsContainer?.availableReactions;
+  return reactions ? reactions.reduce((sum, { count }) => sum + (count ?? 0), 0) : null;
+}
+
+function mediaOf({ businessPhotos, businessVideos }: WireReview): Media[] {
+  return [
+    ...(businessPhotos ?? []).map(({ photoUrl }) => ({ type: 'image' as const, url: photoUrl.url })),
+    ...(businessVideos ?? []).map(({ videoUrl }) => ({ type: 'video' as const, url: videoUrl })),
+  ];
+}
+
+/** Null where the answer says nothing of earlier versions. */
+function editedOf({ latestReviewUpdate, previousReviews }: WireReview): boolean | null {
+  if (latestReviewUpdate === undefined && previousReviews === undefined) return null;
+  return (latestReviewUpdate ?? null) !== null || (previousReviews ?? []).length > 0;
+}
+
+function extraOf({ author, text, tags, previousReviews, bizUserPublicReply, ...review }: WireReview): Item['extra'] {
+  const reactions = (review.availableReactionsContainer?.availableReactions ?? []).flatMap(({ reactionType, count }) => {
+    const name = REACTIONS[reactionType];
+    return name === undefined || !count ? [] : [[name, count] as const];
+  });
+  const translated = orNull(text?.translated);
+  const captions = (review.businessPhotos ?? []).flatMap(({ caption }) => orNull(caption) ?? []);
+  return {
+    location: orNull(author?.displayLocation) ?? undefined,
+    authorReviewCount: author?.reviewCount ?? undefined,
+    authorFriendCount: author?.friendCount ?? undefined,
+    authorPhotoCount: author?.businessPhotoCount ?? undefined,
+    authorEliteYear: author?.currentTruncatedEliteYear ?? undefined,
+    ...Object.fromEntries(reactions),
+    translation: translated === null ? undefined : plain(translated),
+    photoCaptions: captions.length > 0 ? captions : undefined,
+    isFirstReview: tags?.isFirstReviewer ?? undefined,
+    checkInCount: tags?.checkInCount ?? undefined,
+    previousReviewCount: previousReviews && previousReviews.length > 0 ? previousReviews.length : undefined,
+    ownerReplyAuthor: orNull(bizUserPublicReply?.owner?.displayName) ?? undefined,
+    ownerReplyRole: orNull(bizUserPublicReply?.owner?.role) ?? undefined,
+  };
+}

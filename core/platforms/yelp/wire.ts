@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { countSchema } from '#core/platforms/kit/wire.ts';
+
+const text = z.string().nullish();
+const instantSchema = z.object({ utcDateTime: text }).nullish();
+
+const authorSchema = z.object({
+  encid: text,
+  displayName: text,
+  displayLocation: text,
+  reviewCount: countSchema.nullish(),
+  friendCount: countSchema.nullish(),
+  businessPhotoCount: countSchema.nullish(),
+  currentTruncatedEliteYear: z.union([z.int(), z.string()]).nullish(),
+  profilePhoto: z.object({ photoUrl: z.object({ url: text }).nullish() }).nullish(),
+});
+
+export const reviewSchema = z.object({
+  encid: z.string().min(1),
+  text: z.object({ full: text, language: text, translated: text }).nullish(),
+  rating: z.number().nullish(),
+  createdAt: instantSchema,
+  author: authorSchema.nullish(),
+  business: z.object({ alias: text }).nullish(),
+  availableReactionsContainer: z
+    .object({ availableReactions: z.array(z.object({ reactionType: z.string(), count: countSchema.nullish() })).nullish() })
+    .nullish(),
+  businessPhotos: z.array(z.object({ photoUrl: z.object({ url: z.string() }), caption: text })).nullish(),
+  businessVideos: z.array(z.object({ videoUrl: z.string() })).nullish(),
+  bizUserPublicReply: z.object({ text, createdAt: instantSchema, owner: z.object({ displayName: text, role: text }).nullish() }).nullish(),
+  latestReviewUpdate: z.unknown().optional(),
+  previousReviews: z.array(z.unknown()).nullish(),
+  tags: z.object({ isFirstReviewer: z.boolean().nullish(), checkInCount: countSchema.nullish() }).nullish(),
+});
+export type WireReview = z.output<typeof reviewSchema>;
+
+export const feedSchema = z.object({
+  business: z
+    .object({
+      alias: text,
+      reviewCount: countSchema.nullish(),
+      reviewCountsByLanguage: z.array(z.object({ language: z.string(), count: countSchema.nullish() })).nullish(),
+      reviews: z.object({
+        edges: z.array(z.object({ node: reviewSchema.nullish() })),
+        pageInfo: z.object({ hasNextPage: z.boolean().nullish() }).nullish(),
+      }),
+    })
+    .nullish(),
+});
+export type Feed = z.output<typeof feedSchema>;
+
+const partSchema = z.object({ errors: z.array(z.object({ extensions: z.object({ code: text }).nullish() })).nullish() });
+/** What the answers to a batch say went wrong. */
+export const batchSchema = z.union([z.array(partSchema), partSchema.transform((part) => [part])]);

@@ -2,6 +2,7 @@ import type { Selector } from '#core/contract/options.ts';
 import type { Simulator } from '#test/world/simulator.ts';
 import { aliExpressSimulator, PRODUCT as ALIEXPRESS_PRODUCT } from '#test/world/simulators/aliexpress.ts';
 import { appStoreSimulator } from '#test/world/simulators/appstore.ts';
+import { bestBuySimulator, SKU as BESTBUY_SKU } from '#test/world/simulators/bestbuy.ts';
 import { AV, bilibiliSimulator } from '#test/world/simulators/bilibili.ts';
 import { blueskySimulator } from '#test/world/simulators/bluesky.ts';
 import { changeOrgSimulator } from '#test/world/simulators/change_org.ts';
@@ -63,6 +64,12 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'aliexpress', url: `https://www.aliexpress.com/item/${ALIEXPRESS_PRODUCT}.html`, world: () => aliExpressSimulator({}) },
   { platform: 'aliexpress', url: 'https://a.aliexpress.com/_product', world: () => aliExpressSimulator({ hasSlider: true }) },
   { platform: 'appstore', url: 'https://apps.apple.com/us/app/example/id123456789', world: () => appStoreSimulator({ reviews: 160 }) },
+  { platform: 'bestbuy', url: `https://www.bestbuy.com/site/a-thing/${BESTBUY_SKU}.p`, world: () => bestBuySimulator({ shifts: true }) },
+  {
+    platform: 'bestbuy',
+    url: 'https://www.bestbuy.com/product/a-thing/J3ZYG2JC26',
+    world: () => bestBuySimulator({ gate: 'without address' }),
+  },
   { platform: 'bilibili', url: 'https://www.bilibili.com/bangumi/play/ep123', world: () => bilibiliSimulator({ key: 'none' }) },
   { platform: 'bilibili', url: `https://www.bilibili.com/video/av${AV}`, world: () => bilibiliSimulator({}) },
   { platform: 'bilibili', url: 'https://www.bilibili.com/opus/11', world: () => bilibiliSimulator({ doors: ['page'], key: 'none' }) },

@@ -24,7 +24,7 @@ export type Reviews = z.output<typeof reviewsSchema>;
 const embeddedSchema = z.object({
   props: z.object({
     pageProps: z.object({
-      initialData: z.object({ data: z.object({ product: z.unknown(), reviews: z.unknown() }).nullish() }).nullish(),
+      initialData: z.object({ data: z.object({ product: z.unknown().optional(), reviews: z.unknown().optional() }).nullish() }).nullish(),
     }),
   }),
 });

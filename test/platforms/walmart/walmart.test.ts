@@ -133,6 +133,11 @@ describe('walmart: fields', () => {
     expect(items[0]?.media).toEqual([{ type: 'image', url: 'https://i5.example/a' }]);
   });
 
+  it('needs no product beside the reviews', async () => {
+    const { items } = await read([page({ reviews: { customerReviews: [review(1)], reviewsWithTextCount: 1 } })]);
+    expect(items).toHaveLength(1);
+  });
+
   it('takes a review that states next to nothing', async () => {
     const bare = page({ product: {}, reviews: { customerReviews: [{ reviewId: 7 }], totalReviewCount: 1, reviewsWithTextCount: 1 } });
     const { items } = await read([bare]);

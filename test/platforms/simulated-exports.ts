@@ -1,6 +1,7 @@
 import type { Selector } from '#core/contract/options.ts';
 import type { Simulator } from '#test/world/simulator.ts';
 import { aliExpressSimulator, PRODUCT as ALIEXPRESS_PRODUCT } from '#test/world/simulators/aliexpress.ts';
+import { amazonSimulator } from '#test/world/simulators/amazon.ts';
 import { appStoreSimulator } from '#test/world/simulators/appstore.ts';
 import { bestBuySimulator, SKU as BESTBUY_SKU } from '#test/world/simulators/bestbuy.ts';
 import { AV, bilibiliSimulator } from '#test/world/simulators/bilibili.ts';
@@ -63,6 +64,19 @@ const INSTAGRAM_SESSION = { sessionid: '42%3Asimulated' };
 export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'aliexpress', url: `https://www.aliexpress.com/item/${ALIEXPRESS_PRODUCT}.html`, world: () => aliExpressSimulator({}) },
   { platform: 'aliexpress', url: 'https://a.aliexpress.com/_product', world: () => aliExpressSimulator({ hasSlider: true }) },
+  {
+    platform: 'amazon',
+    url: 'https://www.amazon.com/dp/B000000001',
+    cookies: { 'session-id': '1-simulated' },
+    world: () => amazonSimulator({ paging: 'button' }),
+  },
+  {
+    platform: 'amazon',
+    url: 'https://www.amazon.de/product-reviews/B000000001',
+    cookies: { 'session-id': '1' },
+    world: () => amazonSimulator({}),
+  },
+  { platform: 'amazon', url: 'https://a.co/d/1a2B3c4', world: () => amazonSimulator({ layout: 'new' }) },
   { platform: 'appstore', url: 'https://apps.apple.com/us/app/example/id123456789', world: () => appStoreSimulator({ reviews: 160 }) },
   { platform: 'bestbuy', url: `https://www.bestbuy.com/site/a-thing/${BESTBUY_SKU}.p`, world: () => bestBuySimulator({ shifts: true }) },
   {

@@ -1,7 +1,7 @@
 // Yelp's GraphQL takes no query but those it knows by a number, the hash of their text, which changes as the site does. The site's
 // scripts have the present one beside each query.
-import { PlatformChanged } from '#core/contract/error.ts';
 import { optionalText } from '#core/platforms/kit/optional-answer.ts';
+import type { PersistedQuery } from '#core/platforms/kit/persisted-query.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 /** Numbers of the query for the reviews of a business that worked so far, the newest first: what is tried before the scripts are read. */
@@ -25,38 +25,9 @@ const LIKELY = /review|biz|business/i;
 const MOST_SCRIPTS = 240;
 const AT_ONCE = 8;
 
-interface Documents {
-  id: string;
-  readonly untried: string[];
-  /** What the scripts show, once they are read. */
-  shown: Promise<string | null> | null;
-}
-
-/** The number to ask with, for this run. */
-export async function documentOf(session: Session): Promise<string> {
-  return (await documentsOf(session)).id;
-}
-
-/**
- * The next number to ask with where `stale` is no longer known.
- * @param page address of an open page of the site
- * @throws PlatformChanged where there is none left
- */
-export async function nextDocument(session: Session, stale: string, page: string): Promise<string> {
-  const documents = await documentsOf(session);
-  if (documents.id !== stale) return documents.id;
-  const known = documents.untried.shift();
-  if (known === undefined) documents.shown ??= documentInScripts(session, page);
-  const next = known ?? (await documents.shown);
-  if (!next || next === stale) {
-    throw new PlatformChanged('documentId', "Yelp no longer knows this query, and the site's scripts show no newer one.");
-  }
-  documents.id = next;
-  return next;
-}
-
-function documentsOf(session: Session): Promise<Documents> {
-  return session.once('yelp documents', async () => ({ id: KNOWN[0], untried: KNOWN.slice(1), shown: null }));
+/** @param page address of an open page of the site */
+export function documentsOf(session: Session, page: string): PersistedQuery {
+  return { title: 'reviews of Yelp', known: KNOWN, read: () => documentInScripts(session, page) };
 }
 
 /** The number in the scripts that a page of the site loads, at once or later; null where none of them has it. */

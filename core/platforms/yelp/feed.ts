@@ -2,10 +2,11 @@ import { PlatformRefusal, ThrottledFailure } from '#core/contract/error.ts';
 import type { Next, Page } from '#core/platforms/define.ts';
 import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
 import { graphqlData } from '#core/platforms/kit/graphql.ts';
+import { askByName, STALE } from '#core/platforms/kit/persisted-query.ts';
 import { refusalOf } from '#core/platforms/kit/refusal.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 import { pageOf, SITE } from '#core/platforms/yelp/business.ts';
-import { documentOf, nextDocument } from '#core/platforms/yelp/documents.ts';
+import { documentsOf } from '#core/platforms/yelp/documents.ts';
 import { reviewItem } from '#core/platforms/yelp/item.ts';
 import { batchSchema, type Feed, feedSchema } from '#core/platforms/yelp/wire.ts';
 
@@ -27,7 +28,8 @@ export type FeedCursor = {
 
 const OPERATION = 'GetBusinessReviewFeed';
 const PER_PAGE = 10;
-const STALE = 'Forbidden';
+/** The whole body of an answer to a number that is not known. */
+const UNKNOWN_DOCUMENT = 'Forbidden';
 const DATE_ORDERS: Readonly<Partial<Record<Order, 'newestFirst' | 'oldestFirst'>>> = { DATE_DESC: 'newestFirst', DATE_ASC: 'oldestFirst' };
 
 export async function feedPage(cursor: FeedCursor, session: Session): Promise<Page<FeedCursor>> {
@@ -63,17 +65,13 @@ function otherLanguages(cursor: FeedCursor, { reviewCountsByLanguage }: Business
 }
 
 /** @throws CommentdockError NOT_FOUND, RATE_LIMITED, BLOCKED, CAPTCHA, PLATFORM_CHANGED */
-async function ask(session: Session, cursor: FeedCursor, send: (request: PlatformRequest) => Promise<Answer>): Promise<Answer> {
-  let documentId = await documentOf(session);
-  for (;;) {
+function ask(session: Session, cursor: FeedCursor, send: (request: PlatformRequest) => Promise<Answer>): Promise<Answer> {
+  return askByName(session, documentsOf(session, pageOf(cursor.business, 'questions')), async (documentId) => {
     const answer = await send(requestFor(cursor, documentId));
-    if (answer.status === 403 && answer.text.trim() === STALE) {
-      documentId = await nextDocument(session, documentId, pageOf(cursor.business, 'questions'));
-      continue;
-    }
+    if (answer.status === 403 && answer.text.trim() === UNKNOWN_DOCUMENT) return STALE;
     refuse(answer);
     return answer;
-  }
+  });
 }
 
 function requestFor({ id, business, language, order, offset }: FeedCursor, documentId: string): PlatformRequest {

@@ -9,6 +9,8 @@ const SCALE = 5;
 const VERIFIED = 'VerifiedPurchaser';
 /** The number under which the site takes comments on a review. */
 const REVIEW_NUMBER = /\/review\/(\d+)/;
+/** How names of badges write what is not ASCII: "My Best Buy\u00ae Member", escaped twice. */
+const ESCAPED = /\\u([0-9a-f]{4})/gi;
 
 const text = z.string().nullish();
 const number = z.number().nullish();
@@ -95,11 +97,15 @@ function badgesOf({ badges }: Topic) {
   if (!badges) return {};
   const others = badges
     .filter(({ badgeCode }) => badgeCode !== VERIFIED)
-    .flatMap((badge) => orNull(badge.badgeName ?? badge.badgeCode) ?? []);
+    .flatMap((badge) => unescaped(orNull(badge.badgeName ?? badge.badgeCode)) ?? []);
   return {
     verifiedPurchase: badges.some(({ badgeCode }) => badgeCode === VERIFIED),
     badges: others.length > 0 ? others : undefined,
   };
+}
+
+function unescaped(name: string | null): string | undefined {
+  return name?.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
 /** By the name that readers see: `{ 'Ease of Use': 5 }`. */

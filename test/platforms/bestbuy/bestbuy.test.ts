@@ -112,7 +112,7 @@ describe('bestbuy: fields', () => {
     });
     expect(items[1]?.extra).toEqual({
       verifiedPurchase: true,
-      badges: ['Incentivized'],
+      badges: ['Incentivized', 'My Best Buy® Member'],
       recommended: true,
       secondaryRatings: { 'Ease of Use': 5 },
       daysOfOwnership: 81,

@@ -63,7 +63,10 @@ export function topic(index: number): object {
     writeCommentUrl: `/site/reviews/submission/${SKU}/review/${338_000_000 + index}?campaignid=RR_&return=`,
     submissionTime: central,
     brandResponses: index % 5 === 1 ? [{ response: 'Thank you.', date: central, department: 'Maker' }] : [],
-    badges: index % 4 === 3 ? null : [badge('Incentivized'), ...(index % 2 === 1 ? [badge('VerifiedPurchaser')] : [])],
+    badges:
+      index % 4 === 3
+        ? null
+        : [badge('Incentivized'), ...(index % 2 === 1 ? [badge('VerifiedPurchaser'), badge('My Best Buy\\u00ae Member')] : [])],
     photos:
       index % 3 === 1
         ? [{ photoId: 'x', caption: null, normalUrl: `https://photos.example/${index}`, piscesUrl: 'https://pisces.example/x' }]

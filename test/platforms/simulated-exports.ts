@@ -46,6 +46,7 @@ import { vimeoSimulator } from '#test/world/simulators/vimeo.ts';
 import { youtubeSimulator } from '#test/world/simulators/youtube.ts';
 import { etsySimulator, LISTING as ETSY_LISTING } from '#test/world/simulators/etsy.ts';
 import { BUSINESS as YELP_BUSINESS, yelpSimulator } from '#test/world/simulators/yelp.ts';
+import { ITEM as MERCADO_LIBRE_ITEM, mercadoLibreSimulator } from '#test/world/simulators/mercadolibre.ts';
 
 /** An export that a simulator can answer from its first request to its last. */
 export interface SimulatedExport {
@@ -205,6 +206,12 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'medium', url: 'https://link.medium.com/AbCdEfGhIj', selector: 'likes', world: () => mediumSimulator({}) },
   { platform: 'medium', url: 'https://medium.com/@somebody', world: () => mediumSimulator({}) },
   { platform: 'medium', url: 'https://medium.com/@somebody/followers', world: () => mediumSimulator({}) },
+  {
+    platform: 'mercadolibre',
+    url: `https://www.mercadolivre.com.br/noindex/catalog/reviews/${MERCADO_LIBRE_ITEM}`,
+    world: () => mercadoLibreSimulator({}),
+  },
+  { platform: 'mercadolibre', url: 'https://meli.la/item', world: () => mercadoLibreSimulator({ perStars: [302, 0, 1, 0, 16] }) },
   { platform: 'odysee', url: `https://odysee.com/@Somebody:c/a-video:${ODYSEE_CLAIM}`, world: () => odyseeSimulator({}) },
   {
     platform: 'odysee',

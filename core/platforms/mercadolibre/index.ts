@@ -1,0 +1,93 @@
+// Mercado Libre (Mercado Livre in Brazil): the reviews that a product's page loads by itself, keyless, on the site of its country. Fragile: no
+// total and no dates but relative ones; the site lists some 300 of each number of stars.
+import { PlatformRefusal } from '#core/contract/error.ts';
+import { definePlatform } from '#core/platforms/define.ts';
+import type { Page, TargetParams } from '#core/platforms/define.ts';
+import { targetsOf } from '#core/platforms/kit/place.ts';
+import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { placeAt, SITES } from '#core/platforms/mercadolibre/address.ts';
+import { type ListCursor, listPage } from '#core/platforms/mercadolibre/list.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+type ShortCursor = { readonly list: 'short'; readonly address: string };
+type Cursor = ShortCursor | ListCursor;
+
+const REVIEWS = { own: { type: 'reviews' } } as const;
+const VERIFICATION = '/gz/account-verification';
+const target = targetsOf(placeAt);
+
+export default definePlatform<Cursor>({
+  id: 'mercadolibre',
+  name: 'Mercado Libre',
+  homepage: 'https://www.mercadolibre.com',
+  description: 'Reviews of an item or a product, on the sites of all its countries.',
+  category: 'shop',
+  tier: 'all',
+  verified: true,
+  targets: [
+    target(
+      'item',
+      REVIEWS,
+      ['articulo.mercadolibre.com.<country>/ML<x>-<id>-<slug>', 'produto.mercadolivre.com.br/MLB-<id>-<slug>'],
+      [
+        'https://produto.mercadolivre.com.br/MLB-3856668644-manta-para-sofa-_JM',
+        'https://articulo.mercadolibre.com.ar/MLA-1234567890-una-silla-_JM',
+        'https://articulo.mercadolibre.cl/MLC-1234567890',
+        'https://articulo.mercadolibre.com.co/MCO-1234567890-una-silla-_JM#reviews',
+      ],
+    ),
+    target(
+      'product',
+      REVIEWS,
+      ['mercadolibre.com.<country>/<slug>/p/ML<x><id>', 'mercadolibre.com.<country>/<slug>/up/ML<x>U<id>'],
+      [
+        'https://www.mercadolibre.com.mx/un-telefono/p/MLM15254905?pdp_filters=item_id:MLM123',
+        'https://www.mercadolivre.com.br/p/MLB15254905',
+        'https://www.mercadolibre.co.cr/una-silla/up/MCRU1234567',
+      ],
+    ),
+    target(
+      'reviews',
+      REVIEWS,
+      ['mercadolibre.com.<country>/noindex/catalog/reviews/ML<x><id>'],
+      ['https://www.mercadolibre.com.ar/noindex/catalog/reviews/MLA15254905?noIndex=true&access=view_all&modal=true&controlled=true'],
+    ),
+    target(
+      'short',
+      REVIEWS,
+      ['mercadolibre.com/sec/<code>', 'meli.la/<code>'],
+      ['https://mercadolibre.com/sec/1AbCdEf', 'https://meli.la/1AbCdEf'],
+    ),
+  ],
+  options: [],
+  cookies: {
+    need: 'optional',
+    domains: Object.values(SITES).map(({ domain }) => `.${domain}`),
+    hint: 'None are needed. Where the site asks to verify the account: open the product in your own browser, open the developer tools (F12), Application (Storage in Firefox), Cookies, and copy all of them.',
+  },
+  transport: 'http',
+  pace: { perSecond: 1, concurrency: 2 },
+
+  start({ target: kind, params }) {
+    return [{ cursor: kind === 'short' ? { list: 'short', address: params['address'] ?? '' } : firstOf(params), role: 'page' }];
+  },
+
+  async fetchPage(cursor, session): Promise<Page<Cursor>> {
+    return cursor.list === 'short' ? leadPage(cursor, session) : listPage(cursor, session);
+  },
+});
+
+function firstOf({ id = '', isItem = '' }: TargetParams): ListCursor {
+  return { list: 'reviews', id, isItem: isItem === 'true', isGuess: isItem === '', stars: null, offset: 0 };
+}
+
+/** @throws PlatformRefusal NOT_FOUND where it leads to nothing that has reviews, BLOCKED where to a check of the client */
+async function leadPage({ address }: ShortCursor, session: Session): Promise<Page<Cursor>> {
+  const place = await leadOfShortLink(session, address, (url) => {
+    if (url.path.startsWith(VERIFICATION)) throw new PlatformRefusal('BLOCKED');
+    const found = placeAt(url);
+    return found?.kind === 'short' ? null : found;
+  });
+  if (place === null) throw new PlatformRefusal('NOT_FOUND', 'This link leads to no item and no product.');
+  return listPage(firstOf(place.params), session);
+}

@@ -1,0 +1,85 @@
+import { PlatformRefusal } from '#core/contract/error.ts';
+import type { Gap, Next, Page } from '#core/platforms/define.ts';
+import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
+import { isWebPage } from '#core/platforms/kit/refusal.ts';
+import { SITES, siteOf } from '#core/platforms/mercadolibre/address.ts';
+import { reviewItem, reviewSchema } from '#core/platforms/mercadolibre/review.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { z } from 'zod';
+
+export type ListCursor = {
+  readonly list: 'reviews';
+  readonly id: string;
+  /** What the id is of; `isGuess` where the address did not say. */
+  readonly isItem: boolean;
+  readonly isGuess: boolean;
+  /** Null: of all stars. */
+  readonly stars: number | null;
+  readonly offset: number;
+};
+
+const PAGE_SIZE = 15;
+/** From here on the list of all stars goes on by those of each. */
+const LISTED_AT_ONCE = 300;
+/** Behind it the site answers with nothing. */
+const LAST_OFFSET = 315;
+const STARS = [5, 4, 3, 2, 1];
+const CAPPED: Gap = {
+  cause: 'notServed',
+  count: 0,
+  note: `Mercado Libre lists about ${LISTED_AT_ONCE} reviews of each number of stars; there may be more.`,
+};
+
+const answerSchema = z.object({ reviews: z.array(reviewSchema) });
+
+/** A page of the list. Fewer rows than asked for end it. */
+export async function listPage(cursor: ListCursor, session: Session): Promise<Page<ListCursor>> {
+  const { value: answer, by } = await ask(cursor, session);
+  const { reviews } = answer.json(answerSchema);
+  const { language = 'es' } = SITES[siteOf(cursor.id)] ?? {};
+  const isFull = reviews.length >= PAGE_SIZE;
+  const isOtherKind = cursor.isGuess && cursor.offset === 0 && reviews.length === 0;
+  const isCapped = isFull && cursor.stars !== null && cursor.offset >= LAST_OFFSET;
+  return {
+    items: reviews.map((review) => reviewItem(review, language, answer.fetchedAt)),
+    next: isOtherKind ? [{ cursor: { ...cursor, isItem: !cursor.isItem, isGuess: false }, role: 'page' }] : isFull ? nextOf(cursor) : [],
+    ...(isCapped ? { gaps: [CAPPED] } : {}),
+    ...(isOtherKind || cursor.stars !== null ? { mayRepeat: true } : {}),
+    door: `reviews of the site${by}`,
+  };
+}
+
+function nextOf(cursor: ListCursor): Next<ListCursor>[] {
+  const offset = cursor.offset + PAGE_SIZE;
+  if (cursor.stars === null && offset >= LISTED_AT_ONCE)
+    return STARS.map((stars) => ({ cursor: { ...cursor, isGuess: false, stars, offset: 0 }, role: 'list' }));
+  return offset > LAST_OFFSET ? [] : [{ cursor: { ...cursor, offset }, role: 'page' }];
+}
+
+function ask({ id, isItem, stars, offset }: ListCursor, session: Session) {
+  const site = siteOf(id);
+  const page = `https://www.${SITES[site]?.domain ?? ''}/noindex/catalog/reviews/${id}`;
+  const request: PlatformRequest = {
+    url: `${page}/search`,
+    query: {
+      objectId: id,
+      siteId: site,
+      isItem: String(isItem),
+      order: 'dateCreated',
+      offset,
+      limit: PAGE_SIZE,
+      rating: stars ?? undefined,
+    },
+    headers: { accept: 'application/json', referer: page },
+  };
+  return plainOrBrowser(session, 'mercadolibre', {
+    plain: async () => listOf(await session.fetch(request)),
+    browser: async () => listOf(await session.inPage({ ...request, page: { url: page, accept: 'any' } })),
+  });
+}
+
+/** @throws PlatformRefusal BLOCKED for a page: the site shows one, empty or about the account, to clients it takes for programs */
+function listOf(answer: Answer): Answer {
+  if (isWebPage(answer)) throw new PlatformRefusal('BLOCKED');
+  return answer;
+}

@@ -23,3 +23,8 @@ export function isoFromUtcText(text: string | null | undefined): string | null {
   const hasTime = text?.includes(':') === true;
   return isoFromText(hasTime && !ZONE.test(text) ? `${text}Z` : text);
 }
+
+/** True where an instant lies before a bound in Unix seconds; false where either is unknown. */
+export function isBefore(iso: string | null | undefined, seconds: number | null): boolean {
+  return iso != null && seconds !== null && Date.parse(iso) < seconds * 1000;
+}

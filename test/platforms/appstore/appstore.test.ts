@@ -88,24 +88,46 @@ describe('appstore: the feed', () => {
     expect([await dateOrder('top'), await dateOrder(null), await dateOrder('best')]).toEqual([undefined, 'newestFirst', 'newestFirst']);
   });
 
-  it('reads on in the catalog after ten full pages, from its beginning', async () => {
-    const run = await read([play({ reviews: 530 })]);
+  it('reads on in the catalog after ten full pages, from its beginning, and in the other order', async () => {
+    const run = await read([play({ reviews: 530, ratings: 9_000 })]);
     expect(run.items).toHaveLength(530);
-    expect(run.session.urls.slice(9, 12)).toEqual([feed(10), `${CATALOG}0&limit=20`, `${CATALOG}20&limit=20`]);
-    expect(run.doors).toEqual(['feed json', 'web catalog']);
+    const other = Array.from({ length: 10 }, (_, page) => feed(page + 1, 'json', 'mosthelpful'));
+    const catalog = Array.from({ length: 27 }, (_, page) => `${CATALOG}${page * 20}&limit=20`);
+    expect(run.session.urls.slice(9)).toEqual([feed(10), ...catalog, ...other, LOOKUP]);
+    expect(run.doors).toEqual(['feed json', 'web catalog', 'feed json, other order']);
     expect((await read([play({ reviews: 530 })], { limit: 500 })).session.urls).toHaveLength(10);
     const page = await appstore.fetchPage({ door: 'catalog', app: APP, country: 'us', offset: 0, afterFeed: true }, run.session);
     expect(page.mayRepeat).toBe(true);
+  });
+
+  it('gets past 500 by the other order, and says how many ratings there are, which are no reviews', async () => {
+    const run = await read([play({ reviews: 700, catalogReviews: 40, ratings: 9_000 })]);
+    expect(run.items.length).toBeGreaterThan(600);
+    expect(new Set(run.items.map((item) => item.id)).size).toBe(run.items.length);
+    expect([run.total, run.notes]).toEqual([
+      null,
+      [expect.stringMatching(/"us" counts 9000 ratings, with and without words; .*no number of reviews/)],
+    ]);
+    const top = await read([play({ reviews: 700, catalogReviews: 40 })], { sort: 'top' });
+    expect([top.items.length, top.notes]).toEqual([run.items.length, [expect.stringContaining('does not say how many')]]);
+  });
+
+  it('asks for nothing of that below ten full pages, nor below the wanted dates', async () => {
+    expect((await read([play({ reviews: 450 })])).session.urls).toHaveLength(10);
+    const cursor = { door: 'feed', app: APP, country: 'us', order: 'mostrecent', form: 'json', page: 10, afterFeed: false } as const;
+    const { session } = await read([play({ reviews: 530 })], { limit: 1, minTimestamp: Date.parse('2026-01-01T00:00:00Z') / 1000 });
+    expect((await appstore.fetchPage(cursor, session)).next).toEqual([]);
   });
 
   it.each([
     [403, 'BLOCKED'],
     [404, 'NOT_FOUND'],
     [429, 'RATE_LIMITED'],
-  ])('does not fail where the catalog then refuses with %d', async (status, code) => {
-    const run = await read([{ match: CATALOG, status }, play({ reviews: 530 })]);
+  ])('does not fail where catalog and other order then refuse with %d', async (status, code) => {
+    const run = await read([{ match: CATALOG, status }, { match: 'mosthelpful', status }, play({ reviews: 530 })]);
     expect(run.items).toHaveLength(500);
-    expect(run.gaps).toEqual([{ cause: 'notServed', count: 0, note: expect.stringContaining(code) }]);
+    const refused = (what: string) => ({ cause: 'notServed', count: 0, note: expect.stringMatching(`${what}.*${code}`) });
+    expect(run.gaps).toEqual([refused('older reviews'), refused('other order')]);
   });
 
   it('keeps a door that has given items to its end', async () => {
@@ -225,7 +247,9 @@ describe('appstore: when no door has reviews', () => {
 
   it('asks the look-up, which knows an app without reviews from none', async () => {
     const run = await read([play({ reviews: 0 })]);
-    expect([run.items, run.gaps, run.session.urls.at(-1)]).toEqual([[], [], LOOKUP]);
+    expect([run.items, run.gaps, run.notes, run.session.urls.at(-1)]).toEqual([[], [], [], LOOKUP]);
+    const rated = await read([play({ reviews: 0, ratings: 12 })]);
+    expect([rated.items, rated.notes]).toEqual([[], [expect.stringContaining('counts 12 ratings and gave no review')]]);
     await expect(read([play({ app: '1' })])).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(read([play({ countries: ['jp'] })])).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });

@@ -11,6 +11,10 @@ export interface AppStoreParams {
   readonly feed?: readonly ('json' | 'xml')[];
   /** Feed pages that answer 404. */
   readonly missingPages?: readonly number[];
+  /** How many reviews the catalog gives. Default: all. */
+  readonly catalogReviews?: number;
+  /** Ratings that the look-up states. Default: it states none. */
+  readonly ratings?: number;
 }
 
 interface Review {
@@ -34,8 +38,8 @@ const PACIFIC_OFFSET_MS = 8 * 3_600_000;
 const SHORT_LINK = '/short';
 
 /**
- * The App Store with one app: the feed (JSON and XML, ten pages at most), the web catalog, the look-up, and the short
- * link apple.co/short. Every fifth review is answered, every seventh has no words.
+ * The App Store with one app: the feed (JSON and XML, both orders, ten pages at most), the web catalog, the look-up, and the short
+ * link apple.co/short. Every fifth review is answered, every seventh has no words. Answers are built once.
  */
 export function appStoreSimulator(params: AppStoreParams): Simulator {
   const count = params.reviews ?? 100;
@@ -43,46 +47,74 @@ export function appStoreSimulator(params: AppStoreParams): Simulator {
   const countries = params.countries ?? ['us'];
   const forms = new Set<string>(params.feed ?? ['json', 'xml']);
   const isMissing = new Set(params.missingPages ?? []);
+  const byHelp = Array.from({ length: count }, (_, index) => index).toSorted((one, other) => votesOf(other) - votesOf(one));
 
   const feed = (url: URL): SimulatedAnswer => {
-    const [, country = '', page = '', id = '', form = ''] =
-      /^\/(\w\w)\/rss\/customerreviews\/page=(\d+)\/id=(\d+)\/sortby=\w+\/(json|xml)$/.exec(url.pathname) ?? [];
+    const [, country = '', page = '', id = '', order = '', form = ''] =
+      /^\/(\w\w)\/rss\/customerreviews\/page=(\d+)\/id=(\d+)\/sortby=(\w+)\/(json|xml)$/.exec(url.pathname) ?? [];
     const number = Number(page);
     if (!forms.has(form) || isMissing.has(number)) return notFound();
     if (number > FEED_PAGES) return { status: 400, body: 'CustomerReviews RSS page depth is limited to 10' };
     const isKnown = id === app && countries.includes(country);
-    const reviews = isKnown ? slice(country, count, (number - 1) * FEED_PER_PAGE, FEED_PER_PAGE) : [];
-    return form === 'json' ? feedJson(reviews, app, country) : feedXml(reviews, app, country);
+    const places = isKnown ? placesOf(count, (number - 1) * FEED_PER_PAGE, FEED_PER_PAGE) : [];
+    const reviews = places.map((place) => review(country, order === 'mosthelpful' ? (byHelp[place] as number) : place));
+    const pages = Math.min(FEED_PAGES, Math.max(1, Math.ceil(count / FEED_PER_PAGE)));
+    return form === 'json' ? feedJson(reviews, { app, country, order, number, pages }) : feedXml(reviews, app, country);
   };
 
   const catalog = (url: URL): SimulatedAnswer => {
     const [, country = '', id = ''] = /^\/api\/apps\/v1\/catalog\/(\w\w)\/apps\/(\d+)\/reviews$/.exec(url.pathname) ?? [];
     if (id !== app || !countries.includes(country)) return notFound();
     const [offset, limit] = [Number(url.searchParams.get('offset')), Number(url.searchParams.get('limit'))];
+    const served = Math.min(count, params.catalogReviews ?? count);
     const following = offset + limit;
-    const next = following < count ? { next: `/v1/catalog/${country}/apps/${app}/reviews?offset=${following}` } : {};
-    return { body: { ...next, data: slice(country, count, offset, limit).map(catalogReview) } };
+    const next = following < served ? { next: `/v1/catalog/${country}/apps/${app}/reviews?offset=${following}` } : {};
+    return { body: { ...next, data: placesOf(served, offset, limit).map((place) => catalogReview(review(country, place))) } };
   };
 
+  const lookup = (url: URL): SimulatedAnswer => {
+    const isKnown = url.searchParams.get('id') === app && countries.includes(url.searchParams.get('country') ?? '');
+    const found = {
+      trackId: Number(app),
+      trackName: 'An app',
+      ...(params.ratings === undefined ? {} : { userRatingCount: params.ratings }),
+    };
+    return {
+      headers: { 'content-type': 'text/javascript; charset=utf-8' },
+      body: JSON.stringify({ resultCount: isKnown ? 1 : 0, results: isKnown ? [found] : [] }),
+    };
+  };
+
+  const built = new Map<string, SimulatedAnswer>();
+  const once = (url: URL, build: (url: URL) => SimulatedAnswer): SimulatedAnswer => {
+    const answer = built.get(url.href) ?? asBytes(build(url));
+    built.set(url.href, answer);
+    return answer;
+  };
   return ({ url }) => {
     if (url.hostname === 'apple.co')
       return url.pathname === SHORT_LINK ? redirect(`https://apps.apple.com/${countries[0]}/app/an-app/id${app}`) : notFound();
-    if (url.hostname === 'apps.apple.com') return catalog(url);
+    if (url.hostname === 'apps.apple.com') return once(url, catalog);
     if (url.hostname !== 'itunes.apple.com') return null;
-    if (url.pathname !== '/lookup') return feed(url);
-    const isKnown = url.searchParams.get('id') === app && countries.includes(url.searchParams.get('country') ?? '');
-    return {
-      headers: { 'content-type': 'text/javascript; charset=utf-8' },
-      body: JSON.stringify({ resultCount: isKnown ? 1 : 0, results: [] }),
-    };
+    return once(url, url.pathname === '/lookup' ? lookup : feed);
   };
 }
 
-/** Newest first: the index counts hours back. */
-function slice(country: string, count: number, first: number, length: number): Review[] {
-  return Array.from({ length: Math.max(0, Math.min(length, count - first)) }, (_, place) => review(country, first + place));
+function asBytes(answer: SimulatedAnswer): SimulatedAnswer {
+  if (typeof answer.body !== 'object' || Buffer.isBuffer(answer.body)) return answer;
+  const headers = { 'content-type': 'application/json', ...answer.headers };
+  return { ...answer, headers, body: Buffer.from(JSON.stringify(answer.body)) };
 }
 
+function placesOf(count: number, first: number, length: number): number[] {
+  return Array.from({ length: Math.max(0, Math.min(length, count - first)) }, (_, place) => first + place);
+}
+
+function votesOf(index: number): number {
+  return index % 4;
+}
+
+/** Newest first: the index counts hours back. */
 function review(country: string, index: number): Review {
   const ms = NEWEST_MS - index * 3_600_000;
   return {
@@ -92,14 +124,23 @@ function review(country: string, index: number): Review {
     title: `Review ${index}`,
     text: index % 7 === 3 ? '' : `Uses <b> & "quotes" ${index} times\nSecond line 🎉`,
     rating: 1 + (index % 5),
-    votes: index % 4,
+    votes: votesOf(index),
     pacificTime: new Date(ms - PACIFIC_OFFSET_MS).toISOString().slice(0, 19),
     utc: new Date(ms).toISOString(),
     reply: index % 5 === 1 ? `Thank you! We answered review ${index}.` : null,
   };
 }
 
-function feedJson(reviews: readonly Review[], app: string, country: string): SimulatedAnswer {
+interface FeedSheet {
+  readonly app: string;
+  readonly country: string;
+  readonly order: string;
+  readonly number: number;
+  readonly pages: number;
+}
+
+function feedJson(reviews: readonly Review[], sheet: FeedSheet): SimulatedAnswer {
+  const { app, country } = sheet;
   const entries = reviews.map((one) => ({
     author: { uri: { label: authorUrl(one, country) }, name: { label: one.author }, label: '' },
     updated: { label: `${one.pacificTime}-08:00` },
@@ -110,10 +151,38 @@ function feedJson(reviews: readonly Review[], app: string, country: string): Sim
     content: { label: one.text, attributes: { type: 'text' } },
     link: { attributes: { rel: 'related', href: reviewUrl(app, country) } },
     'im:voteSum': { label: String(one.votes) },
+    'im:contentType': { attributes: { term: 'Application', label: 'Application' } },
     'im:voteCount': { label: String(one.votes + 1) },
   }));
   const entry = entries.length === 1 ? entries[0] : entries;
-  return { body: { feed: { author: { name: { label: 'iTunes Store' } }, ...(entries.length === 0 ? {} : { entry }) } } };
+  return {
+    body: {
+      feed: {
+        author: { name: { label: 'iTunes Store' }, uri: { label: 'http://www.apple.com/itunes/' } },
+        ...(entries.length === 0 ? {} : { entry }),
+        updated: { label: '2026-01-01T04:00:00-08:00' },
+        title: { label: 'iTunes Store: Customer Reviews' },
+        link: linksOf(sheet),
+      },
+    },
+  };
+}
+
+/** They say XML in the JSON form too. */
+function linksOf({ app, country, order, number, pages }: FeedSheet): object[] {
+  const linkTo = (rel: string, page: number): object => ({
+    attributes: {
+      rel,
+      href: `https://itunes.apple.com/${country}/rss/customerreviews/page=${page}/id=${app}/sortby=${order}/xml?urlDesc=/customerreviews/page=${number}/id=${app}/sortby=${order}/json`,
+    },
+  });
+  return [
+    linkTo('self', number),
+    linkTo('first', 1),
+    linkTo('last', pages),
+    linkTo('previous', Math.max(1, number - 1)),
+    linkTo('next', Math.min(pages, number + 1)),
+  ];
 }
 
 function feedXml(reviews: readonly Review[], app: string, country: string): SimulatedAnswer {

@@ -8,6 +8,8 @@ import { BrowserDoor } from '#core/network/browser/door.ts';
 import type { BrowserFleet } from '#core/network/browser/fleet.ts';
 import type { BrowserRoute } from '#core/network/browser/protocol.ts';
 import { RunBrowser } from '#core/network/browser/run-browser.ts';
+import type { Line } from '#core/network/line.ts';
+import { listenAt } from '#core/network/listening.ts';
 import type { Pacer } from '#core/network/pacing.ts';
 import { RouteDown } from '#core/network/routes/route-failure.ts';
 import type { RunRoutes, WayOut } from '#core/network/routes/run-routes.ts';
@@ -20,7 +22,9 @@ import type {
   Answer,
   AnswerMatch,
   Capture,
+  Heard,
   InPageRequest,
+  LineRequest,
   Navigation,
   PageAnswer,
   PageRequest,
@@ -56,6 +60,8 @@ export interface RunIdentity {
   readonly cookies: RunCookies;
   readonly kept: Map<string, Kept>;
   readonly browser: RunBrowser;
+  /** Those that are open, by their address. */
+  readonly lines: Map<string, Line>;
   /** Null: straight to the net. */
   readonly way: WayOut | null;
   readonly hasOtherWays: boolean;
@@ -81,6 +87,7 @@ export function openRunSession(run: Run, ground: SessionGround, openRoutes: Open
     const identity = identities.get(way);
     identities.delete(way);
     identity?.kept.clear();
+    for (const line of identity?.lines.values() ?? []) line.close();
     await identity?.browser.close();
   };
   const routes = openRoutes?.(leave) ?? null;
@@ -92,7 +99,7 @@ export function openRunSession(run: Run, ground: SessionGround, openRoutes: Open
     isFirst = false;
     const route = (): BrowserRoute | Promise<BrowserRoute> => (way === null ? ground.browserRoute(run) : way.route.browserRoute());
     const browser = new RunBrowser({ fleet: ground.browsers, route, cookies, signal });
-    const identity = { run, cookies, kept: new Map(), browser, way, hasOtherWays: routes?.hasOthers ?? false };
+    const identity = { run, cookies, kept: new Map(), lines: new Map(), browser, way, hasOtherWays: routes?.hasOthers ?? false };
     identities.set(way, identity);
     return identity;
   };
@@ -175,6 +182,15 @@ class PageSession implements Session {
       if (known.maker.aborted && !this.#signal.aborted) return this.once(key, make);
       throw error;
     }
+  }
+
+  listen(request: LineRequest): Promise<Heard> {
+    const { lines } = this.#identity;
+    return listenAt(request, {
+      lines,
+      ground: this.#attemptGround(),
+      untilSettled: (tryOnce) => this.#untilSettled(tryOnce, request.tries),
+    });
   }
 
   forget(key: string): void {

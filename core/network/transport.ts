@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import { PlatformChanged } from '#core/contract/error.ts';
 import { buildAgent, type RouteConfig } from '#core/network/agents.ts';
 import { loadTrust, type Trust } from '#core/network/certificates.ts';
+import { type Call, type Line, openLine } from '#core/network/line.ts';
 import { LastingWireFailure, wireFailure } from '#core/network/wire-failure.ts';
 
 /** A request as it goes on the wire. */
@@ -32,6 +33,11 @@ export interface Transport {
    * @throws TransientFailure what `wireFailure` makes of a broken wire; the signal's reason at once on abort
    */
   exchange(outgoing: Outgoing, signal: AbortSignal): Promise<Arrived>;
+  /**
+   * Opens a WebSocket, over the same connections.
+   * @throws as `exchange`; TransientFailure too where the host does not take the call
+   */
+  call(call: Call, signal: AbortSignal): Promise<Line>;
   /** Aborts what runs and closes all connections. */
   close(): Promise<void>;
 }
@@ -41,6 +47,7 @@ export interface Transport {
  * the last one four times, is started a second time, and still ends within four minutes.
  */
 export const PHASE_TIMEOUT_MS = 15_000;
+const CLOSED = 'The network is closed: Commentdock is shutting down.';
 /** A body slower than this on average is a hang that drips. */
 const SLOWEST_BYTES_PER_MS = 1;
 /** No page of a list is this large; an endless answer must not fill the memory. */
@@ -72,7 +79,7 @@ export function transportOver(connect: () => Wire, phaseTimeoutMs: number): Tran
   return {
     exchange(outgoing, signal) {
       if (signal.aborted) return Promise.reject(signal.reason);
-      if (isClosed) return Promise.reject(new LastingWireFailure('The network is closed: Commentdock is shutting down.'));
+      if (isClosed) return Promise.reject(new LastingWireFailure(CLOSED));
       const { agent, trust } = (open ??= connect());
       const { promise, resolve, reject } = Promise.withResolvers<Arrived>();
       const fail = (error: unknown): void =>
@@ -88,6 +95,11 @@ export function transportOver(connect: () => Wire, phaseTimeoutMs: number): Tran
         new Collector({ resolve, fail, reject }, signal, { graceMs: phaseTimeoutMs, listenForMs: outgoing.listenForMs ?? null }),
       );
       return promise;
+    },
+    async call(call, signal) {
+      if (isClosed) throw new LastingWireFailure(CLOSED);
+      const { agent, trust } = (open ??= connect());
+      return openLine(call, agent, { host: call.url.host, phaseTimeoutMs, trustComplaint: trust.complaint }, signal);
     },
     async close() {
       isClosed = true;

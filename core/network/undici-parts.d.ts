@@ -26,6 +26,12 @@ declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
   export { EnvHttpProxyAgent as default } from 'undici';
 }
 
+declare module 'undici/lib/web/websocket/websocket.js' {
+  import type { WebSocket } from 'undici';
+  const websocket: { readonly WebSocket: typeof WebSocket };
+  export default websocket;
+}
+
 declare module 'undici/lib/dispatcher/pool.js' {
   export { Pool as default } from 'undici';
 }

@@ -172,6 +172,37 @@ export interface BrowserSession {
   scroll(navigate: Navigation, match: AnswerMatch, how?: Scrolling): Promise<Scrolled>;
 }
 
+/** Text, or bytes. */
+export type LineMessage = string | Uint8Array;
+
+/** A WebSocket to listen at. It stays open from page to page of one run, and what is said meanwhile is kept for the next page. */
+export interface LineRequest {
+  /** `wss:` or `ws:`. */
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Said once, in this order, as soon as it is open. */
+  readonly greeting?: readonly LineMessage[];
+  /** Said again and again, so that the other side does not hang up. */
+  readonly heartbeat?: { readonly message: LineMessage; readonly everyMs: number };
+  /** What a message is answered with at once; null: with nothing. Runs here, between pages too. */
+  readonly reply?: (message: LineMessage) => LineMessage | null;
+  /** How long one call listens. */
+  readonly listenForMs: number;
+  /** The call ends with the message for which this is true, if it comes before. */
+  readonly until?: (message: LineMessage) => boolean;
+  /** `once`: no second try to open it. */
+  readonly tries?: 'general' | 'once';
+}
+
+/** What was said since the last call. */
+export interface Heard {
+  readonly messages: readonly { readonly data: LineMessage; readonly at: Date }[];
+  /** True where this call opened the line: what was said before was not heard. */
+  readonly isNew: boolean;
+  /** False where the other side has hung up; the next call opens the line anew. */
+  readonly isOpen: boolean;
+}
+
 /** The identity of one export on the net: route, cookie jar, user agent, pace. Given to `fetchPage`. */
 export interface Session extends BrowserSession {
   readonly options: ExportOptions;
@@ -179,6 +210,8 @@ export interface Session extends BrowserSession {
   fetch(request: PlatformRequest): Promise<Answer>;
   /** `fetch`, then the JSON body checked. A body that is not JSON is asked for again before PLATFORM_CHANGED. */
   json<S extends z.ZodType>(schema: S, request: PlatformRequest): Promise<z.output<S>>;
+  /** Listens at a WebSocket, which is opened where it is not open yet. A line that cannot be opened is NETWORK, after its tries. */
+  listen(request: LineRequest): Promise<Heard>;
   /** Runs `make` once per run of the export and keeps its result in memory (a client id, a resolved name). */
   once<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** Forgets what `once` kept, so that it is made again (a renewed client id). */

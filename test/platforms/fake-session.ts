@@ -5,7 +5,10 @@ import type {
   AnswerMatch,
   BrowserSession,
   Capture,
+  Heard,
   InPageRequest,
+  LineMessage,
+  LineRequest,
   Navigation,
   PageAnswer,
   PageRequest,
@@ -14,6 +17,7 @@ import type {
   Scrolling,
   Session,
 } from '#core/platforms/session.ts';
+import { FakeLines } from '#test/platforms/fake-lines.ts';
 import { fakeBrowser, type PageAsks } from '#test/platforms/fake-browser.ts';
 import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
 import type { z } from 'zod';
@@ -41,6 +45,8 @@ export interface FakeExchange {
   readonly simulator?: Simulator;
   /** The body goes on: what was listened to is a part of it. */
   readonly isPart?: boolean;
+  /** What a WebSocket brings before the other side hangs up. */
+  readonly heard?: readonly LineMessage[];
   /** Thrown instead of answering: the wire breaks. */
   readonly failure?: Error;
   /** Opened as a page in the browser: what it asks for by itself, and the globals that its script sets. */
@@ -70,6 +76,7 @@ export class FakeSession implements Session {
   private readonly cookies: Readonly<Record<string, string>>;
   private readonly kept = new Map<string, Promise<unknown>>();
   private readonly fetchedAt: Date;
+  private readonly lines: FakeLines;
 
   constructor(
     exchanges: readonly FakeExchange[],
@@ -80,6 +87,7 @@ export class FakeSession implements Session {
     this.cookies = setup.cookies ?? {};
     this.hasCookies = Object.keys(this.cookies).length > 0;
     this.fetchedAt = setup.fetchedAt ?? new Date('2026-01-01T00:00:00Z');
+    this.lines = new FakeLines(this.fetchedAt);
   }
 
   /** The URLs asked for, in order. */
@@ -113,6 +121,17 @@ export class FakeSession implements Session {
     this.kept.set(key, made);
     made.catch(() => this.kept.delete(key));
     return made;
+  }
+
+  listen(request: LineRequest): Promise<Heard> {
+    return this.lines.listen(request, async () => {
+      const sent = { method: 'GET', url: request.url, headers: { upgrade: 'websocket', ...request.headers }, body: '' };
+      const found = this.foundFor(sent);
+      if (found?.failure) throw found.failure;
+      const { heard } = found ?? {};
+      if (heard) return { line: (line) => (heard.forEach((message) => line.say(message)), line.hangUp()) };
+      return found?.simulator?.({ ...sent, url: new URL(request.url.replace(/^ws/, 'http')) }) ?? null;
+    });
   }
 
   forget(key: string): void {
@@ -166,11 +185,9 @@ export class FakeSession implements Session {
   }
 
   private async exchange(sent: SentRequest): Promise<Answer> {
-    this.sent.push(sent);
-    const found = this.exchanges.find(({ exchange, used }) => used < (exchange.times ?? Infinity) && matches(exchange.match, sent));
-    if (found) found.used += 1;
-    if (found?.exchange.failure) throw found.exchange.failure;
-    const given = found?.exchange.simulator ? await simulated(found.exchange.simulator, sent) : found?.exchange;
+    const found = this.foundFor(sent);
+    if (found?.failure) throw found.failure;
+    const given = found?.simulator ? await simulated(found.simulator, sent) : found;
     const body = given ? given.body : 'nobody answers here';
     return new FakeAnswer({
       status: given ? (given.status ?? 200) : 404,
@@ -178,8 +195,16 @@ export class FakeSession implements Session {
       url: sent.url,
       text: typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body),
       fetchedAt: this.fetchedAt,
-      isPart: found?.exchange.isPart ?? false,
+      isPart: found?.isPart ?? false,
     });
+  }
+
+  /** Notes the request. */
+  private foundFor(sent: SentRequest): FakeExchange | undefined {
+    this.sent.push(sent);
+    const found = this.exchanges.find(({ exchange, used }) => used < (exchange.times ?? Infinity) && matches(exchange.match, sent));
+    if (found) found.used += 1;
+    return found?.exchange;
   }
 }
 

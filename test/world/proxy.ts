@@ -19,6 +19,13 @@ export interface InterceptedRequest {
   reset(): void;
 }
 
+/** A request of such a client for a WebSocket; the connection is given away with it. */
+export interface InterceptedCall extends Pick<InterceptedRequest, 'message' | 'url' | 'route'> {
+  readonly socket: Duplex;
+  /** What came with the request. */
+  readonly head: Buffer;
+}
+
 /** A forward proxy on a free loopback port that answers everything itself and forwards nothing. */
 export interface InterceptingProxy {
   readonly url: string;
@@ -39,6 +46,7 @@ export async function startProxy(request: {
   /** A connection that has been counted turns out to come over this route. */
   readonly onRouted: (route: string) => void;
   readonly onRequest: (intercepted: InterceptedRequest) => void;
+  readonly onCall: (call: InterceptedCall) => void;
 }): Promise<InterceptingProxy> {
   const sockets = new Set<Socket>();
   const tunnels = new WeakMap<Socket, Tunnel>();
@@ -70,6 +78,10 @@ export async function startProxy(request: {
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
     if (head.length > 0) socket.unshift(head);
     openTunnel({ authority: message.url ?? '', route, socket, certificates: request.authority, server, tunnels });
+  });
+  server.on('upgrade', (message: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const tunnel = tunnels.get(message.socket);
+    request.onCall({ message, socket, head, url: targetOf(message, tunnel), route: tunnel?.route ?? null });
   });
   server.on('clientError', (_error, socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));

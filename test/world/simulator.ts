@@ -22,6 +22,18 @@ export interface SimulatedAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Buffer | object;
+  /** Takes the call of a client that wants a WebSocket. Without it the client gets the answer as it stands. */
+  readonly line?: (line: SimulatedLine) => void;
+}
+
+/** The platform's end of a WebSocket. */
+export interface SimulatedLine {
+  say(message: string | Uint8Array): void;
+  /** Called for every message of the client; text is text. */
+  onHeard(listener: (message: string | Uint8Array) => void): void;
+  hangUp(): void;
+  /** Called once, when the line is over, whoever hung up. */
+  onHangUp(listener: () => void): void;
 }
 
 /**

@@ -8,7 +8,8 @@ import { answerOfFault, NOT_RECORDED, prepareSimulated, writeThenReset, writeTru
 import { createAuthority } from '#test/world/authority.ts';
 import { createFaultPlan, type Fault, type FaultRule } from '#test/world/fault.ts';
 import { createJournal, type Journal, type LoggedRequest, type WorldStatistics } from '#test/world/journal.ts';
-import { startProxy, type InterceptedRequest } from '#test/world/proxy.ts';
+import { openSimulatedLine } from '#test/world/simulated-line.ts';
+import { type InterceptedCall, startProxy, type InterceptedRequest } from '#test/world/proxy.ts';
 import { readRecorded, type PreparedAnswer, type Recorded } from '#test/world/recorded.ts';
 import type { SimulatedRequest, Simulator } from '#test/world/simulator.ts';
 
@@ -82,6 +83,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     authority,
     onConnection: () => answering.journal.connected(),
     onRouted: (route) => answering.journal.routed(route),
+    onCall: (call) => void takeCall(answering, call).catch(() => call.socket.destroy()),
     onRequest: (intercepted) => void serve(answering, intercepted).catch((error: unknown) => refuse(intercepted.response, error)),
   });
   const close = async (): Promise<void> => {
@@ -151,20 +153,8 @@ function recordedOf(content: WorldContent): Recorded {
 async function serve(answering: Answering, intercepted: InterceptedRequest): Promise<void> {
   const { message, response, url, route } = intercepted;
   if (url === null) return serveItself(answering.journal, message, response);
-  const headers = headersOf(message);
-  const logged: LoggedRequest = {
-    atMs: performance.timeOrigin + performance.now(),
-    method: message.method ?? 'GET',
-    url: url.href,
-    host: url.host,
-    path: url.pathname,
-    route,
-    headers,
-    body: '',
-    answeredBy: null,
-    status: null,
-    fault: null,
-  };
+  const logged = loggedOf(message, url, route);
+  const { headers } = logged;
   response.once('close', answering.journal.begin(logged));
   logged.body = await readBody(message);
   const request: SimulatedRequest = { method: logged.method, url, headers, body: logged.body, route };
@@ -177,6 +167,43 @@ async function serve(answering: Answering, intercepted: InterceptedRequest): Pro
   if (fault) logged.answeredBy = 'fault';
   logged.status = answer.status;
   write(intercepted, answer, fault);
+}
+
+/** A call for a WebSocket: taken where a simulator takes it. Faults are those of the request that asks for it. */
+async function takeCall(answering: Answering, { message, socket, head, url, route }: InterceptedCall): Promise<void> {
+  if (url === null) return void socket.destroy();
+  const logged = loggedOf(message, url, route);
+  socket.once('close', answering.journal.begin(logged));
+  const request: SimulatedRequest = { method: logged.method, url, headers: logged.headers, body: '', route };
+  const fault = answering.faults.next(request);
+  logged.fault = fault?.kind ?? null;
+  if (fault?.kind === 'hang') return;
+  if (fault) return void socket.destroy();
+  for (const simulator of answering.simulators) {
+    const answer = await simulator(request);
+    if (answer === null) continue;
+    logged.answeredBy = 'simulator';
+    logged.status = answer.line ? 101 : (answer.status ?? 200);
+    return openSimulatedLine({ message, socket, head }, answer);
+  }
+  logged.answeredBy = 'nobody';
+  openSimulatedLine({ message, socket, head }, { status: 404 });
+}
+
+function loggedOf(message: IncomingMessage, url: URL, route: string | null): LoggedRequest {
+  return {
+    atMs: performance.timeOrigin + performance.now(),
+    method: message.method ?? 'GET',
+    url: url.href,
+    host: url.host,
+    path: url.pathname,
+    route,
+    headers: headersOf(message),
+    body: '',
+    answeredBy: null,
+    status: null,
+    fault: null,
+  };
 }
 
 async function answerOf(answering: Answering, request: SimulatedRequest, logged: LoggedRequest): Promise<PreparedAnswer> {

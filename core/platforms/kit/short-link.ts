@@ -7,14 +7,20 @@ const MOST_HOPS = 5;
 
 /**
  * Where a short link leads: asked hop by hop until `read` knows an address, which is not asked for any more. Null where none is known.
+ * @param leadIn the address that a page names which leads on by a script instead of a redirect; null for any other page
  * @throws CommentdockError what the session throws for an address that answers with neither content nor a redirect
  */
-export async function leadOfShortLink<T>(session: Session, start: string, read: (url: PastedUrl) => T | null): Promise<T | null> {
+export async function leadOfShortLink<T>(
+  session: Session,
+  start: string,
+  read: (url: PastedUrl) => T | null,
+  leadIn: (html: string) => string | null = () => null,
+): Promise<T | null> {
   let address = start;
   for (let hop = 0; hop < MOST_HOPS; hop += 1) {
     const answer = await session.fetch({ url: address, redirect: 'manual' });
-    const location = isRedirect(answer.status) ? answer.headers['location'] : undefined;
-    if (location === undefined || !URL.canParse(location, address)) return null;
+    const location = isRedirect(answer.status) ? answer.headers['location'] : leadIn(answer.text);
+    if (location == null || !URL.canParse(location, address)) return null;
     address = new URL(location, address).href;
     const found = read(parsePastedUrl(address));
     if (found !== null) return found;

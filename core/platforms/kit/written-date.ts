@@ -9,6 +9,8 @@ export interface WrittenDate {
 
 const YEAR_FIRST = /^(\d{4})\D+(\d{1,2})(?:\D+(\d{1,2}))?\D*$/;
 const YEAR_LAST = /^\D*?(\d{1,2})[./\-\s]+(\d{1,2})[./\-\s]+(\d{4})\D*$/;
+/** Vietnamese numbers its months and says so: "2 tháng 7, 2025", "02 thg 7 2025", "tháng 7 năm 2025". */
+const NUMBERED_MONTH = /^(?:ngày\s*)?(\d{1,2})?\s*(?:tháng|thg)\.?\s*(\d{1,2})(?:\s*năm|\s*,|\s|\/)+(\d{4})$/;
 /** Some abbreviations have points within. */
 const WORDS = /[\p{L}\p{M}]+(?:\.[\p{L}\p{M}]+)*/gu;
 const BUDDHIST_YEARS = 543;
@@ -24,6 +26,8 @@ export function readWrittenDate(text: string, language: string | null = null): W
   const plain = withPlainDigits(text).trim().toLowerCase();
   const month = monthIn(plain, language);
   if (month !== null) return namedDate(plain, month);
+  const numbered = NUMBERED_MONTH.exec(plain);
+  if (numbered !== null) return dateOf(Number(numbered[3]), Number(numbered[2]), numbered[1] === undefined ? null : Number(numbered[1]));
   const yearFirst = YEAR_FIRST.exec(plain);
   if (yearFirst !== null)
     return dateOf(Number(yearFirst[1]), Number(yearFirst[2]), yearFirst[3] === undefined ? null : Number(yearFirst[3]));

@@ -18,6 +18,13 @@ describe('a short link', () => {
     expect(await leadOfShortLink(new FakeSession([hop('s.example', 'http://[')]), 'https://s.example/a', read)).toBeNull();
   });
 
+  it('may lead on by a script in a page', async () => {
+    const session = new FakeSession([{ match: 's.example', body: "<script>var url = 'https://place.example/there'</script>" }]);
+    const leadIn = (html: string) => /url = '([^']+)'/.exec(html)?.[1] ?? null;
+    expect(await leadOfShortLink(session, 'https://s.example/a', read, leadIn)).toBe('/there');
+    expect(await leadOfShortLink(new FakeSession([{ match: '', body: 'x' }]), 'https://s.example/a', read, leadIn)).toBeNull();
+  });
+
   it('that is gone is said by its own answer', async () => {
     await expect(leadOfShortLink(new FakeSession([]), 'https://s.example/a', read)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });

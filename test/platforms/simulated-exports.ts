@@ -43,6 +43,7 @@ import { vkSimulator } from '#test/world/simulators/vk.ts';
 import { ITEM as WALMART_ITEM, walmartSimulator } from '#test/world/simulators/walmart.ts';
 import { weiboSimulator } from '#test/world/simulators/weibo.ts';
 import { vimeoSimulator } from '#test/world/simulators/vimeo.ts';
+import { glassdoorSimulator } from '#test/world/simulators/glassdoor.ts';
 import { youtubeSimulator } from '#test/world/simulators/youtube.ts';
 import { etsySimulator, LISTING as ETSY_LISTING } from '#test/world/simulators/etsy.ts';
 import { BUSINESS as YELP_BUSINESS, yelpSimulator } from '#test/world/simulators/yelp.ts';
@@ -128,6 +129,11 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
     platform: 'facebook',
     url: 'https://www.facebook.com/ads/library/?q=shoes&country=DE',
     world: () => facebookSimulator({ adDoors: ['search'] }),
+  },
+  {
+    platform: 'glassdoor',
+    url: 'https://www.glassdoor.com/Reviews/The-Shop-Reviews-E7853.htm',
+    world: () => glassdoorSimulator({ german: 5 }),
   },
   { platform: 'goodreads', url: 'https://www.goodreads.com/book/show/7-x', world: () => goodreadsSimulator({}) },
   { platform: 'goodreads', url: 'https://www.goodreads.com/book/show/7-x', world: () => goodreadsSimulator({ key: 'da2-another' }) },

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item, Media } from '#core/contract/item.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
-import { plainOfField } from '#core/platforms/kit/field-html.ts';
+import { statedInstant } from '#core/platforms/kit/dates.ts';
+import { plainOrNull } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { countSchema } from '#core/platforms/kit/wire.ts';
 
 const SCALE = 5;
 const VERIFIED = 'VerifiedPurchaser';
@@ -33,9 +34,9 @@ export const topicSchema = z.object({
   text,
   submissionTime: text,
   rating: number,
-  positiveFeedbackCount: z.int().nullish(),
-  negativeFeedbackCount: z.int().nullish(),
-  commentCount: z.int().nullish(),
+  positiveFeedbackCount: countSchema.nullish(),
+  negativeFeedbackCount: countSchema.nullish(),
+  commentCount: countSchema.nullish(),
   photos: z.array(z.object({ normalUrl: text })).nullish(),
   brandResponses: z.array(responseSchema).nullish(),
   badges: z.array(z.object({ badgeCode: text, badgeName: text })).nullish(),
@@ -56,9 +57,9 @@ export function reviewItem(topic: Topic): Item {
     id: topic.id,
     kind: 'review',
     author: { name: orNull(topic.author) },
-    title: plain(topic.title),
-    text: plain(topic.text),
-    createdAt: instantOf(topic.submissionTime, 'topics.submissionTime'),
+    title: plainOrNull(topic.title),
+    text: plainOrNull(topic.text),
+    createdAt: statedInstant(topic.submissionTime, 'topics.submissionTime'),
     rating: topic.rating ?? null,
     ratingScale: SCALE,
     likes: topic.positiveFeedbackCount ?? null,
@@ -88,9 +89,9 @@ export function reviewItem(topic: Topic): Item {
 function ownerReplyOf({ brandResponses }: Topic): Item['ownerReply'] {
   const given = brandResponses?.[0];
   if (given === undefined) return null;
-  const words = plain(given.response ?? given.responseText ?? given.text);
+  const words = plainOrNull(given.response ?? given.responseText ?? given.text);
   if (words === null) throw new PlatformChanged('topics.brandResponses.0.response');
-  return { text: words, createdAt: instantOf(given.date ?? given.submissionTime, 'topics.brandResponses.0.date') };
+  return { text: words, createdAt: statedInstant(given.date ?? given.submissionTime, 'topics.brandResponses.0.date') };
 }
 
 function badgesOf({ badges }: Topic) {
@@ -115,16 +116,4 @@ function secondaryOf({ secondaryRatings }: Topic): Record<string, number> | unde
     return name === null || value == null ? [] : [[name, value] as const];
   });
   return named.length > 0 ? Object.fromEntries(named) : undefined;
-}
-
-function plain(words: string | null | undefined): string | null {
-  return orNull(plainOfField(words ?? ''));
-}
-
-/** @throws PlatformChanged for words that are no date */
-function instantOf(words: string | null | undefined, at: string): string | null {
-  const given = orNull(words);
-  const instant = isoFromText(given);
-  if (given !== null && instant === null) throw new PlatformChanged(at);
-  return instant;
 }

@@ -1,3 +1,5 @@
+import { PlatformChanged } from '#core/contract/error.ts';
+
 /** An instant of the platform as ISO 8601 UTC with milliseconds; null where it is absent, 0 or no date. */
 export function isoFromSeconds(seconds: number | null | undefined): string | null {
   return seconds ? isoFromMs(seconds * 1000) : null;
@@ -27,4 +29,15 @@ export function isoFromUtcText(text: string | null | undefined): string | null {
 /** True where an instant lies before a bound in Unix seconds; false where either is unknown. */
 export function isBefore(iso: string | null | undefined, seconds: number | null): boolean {
   return iso != null && seconds !== null && Date.parse(iso) < seconds * 1000;
+}
+
+/**
+ * As `isoFromUtcText`, with null only where nothing is stated. `at`: where in the answer the text stands.
+ * @throws PlatformChanged for words that are no date
+ */
+export function statedInstant(text: string | null | undefined, at: string): string | null {
+  if (text == null || text.trim() === '') return null;
+  const instant = isoFromUtcText(text.trim());
+  if (instant === null) throw new PlatformChanged(at);
+  return instant;
 }

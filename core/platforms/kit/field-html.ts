@@ -1,4 +1,5 @@
 import { decodeEntities } from '#core/platforms/kit/html-text.ts';
+import { orNull } from '#core/platforms/kit/item.ts';
 
 const BREAK = /<br\s*\/?>|<\/p\s*>/gi;
 const TAG = /<\/?[a-z](?:"[^"]*"|'[^']*'|[^'">])*>/gi;
@@ -9,4 +10,9 @@ const TAG = /<\/?[a-z](?:"[^"]*"|'[^']*'|[^'">])*>/gi;
  */
 export function plainOfField(html: string): string {
   return decodeEntities(html.replace(/\r\n?/g, '\n').replace(BREAK, '\n').replace(TAG, ''));
+}
+
+/** As `plainOfField`; null where there is no field, or nothing is left of it. */
+export function plainOrNull(html: string | null | undefined): string | null {
+  return orNull(plainOfField(html ?? ''));
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item, Media } from '#core/contract/item.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
+import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { countSchema } from '#core/platforms/kit/wire.ts';
 import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
 
 const SCALE = 5;
@@ -21,8 +21,8 @@ export const reviewSchema = z.object({
   userNickname: text,
   authorId: text,
   userLocation: text,
-  positiveFeedback: z.int().nullish(),
-  negativeFeedback: z.int().nullish(),
+  positiveFeedback: countSchema.nullish(),
+  negativeFeedback: countSchema.nullish(),
   originalLanguage: text,
   /** Today's pictures and films; `photos` says the same of pictures, and was alone before. */
   media: z.array(z.object({ normalUrl: text, mediaType: text })).nullish(),
@@ -81,9 +81,7 @@ function dayOf(words: string | null | undefined, at: string): Pick<Item, 'create
   if (given === null) return { createdAt: null, createdAtPrecision: null };
   const day = readWrittenDate(given, 'en-US');
   if (day !== null) return day;
-  const createdAt = isoFromText(given);
-  if (createdAt === null) throw new PlatformChanged(at);
-  return { createdAt, createdAtPrecision: 'second' };
+  return { createdAt: statedInstant(given, at), createdAtPrecision: 'second' };
 }
 
 function mediaOf({ media, photos }: Review): Media[] {

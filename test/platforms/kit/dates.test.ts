@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isoFromMs, isoFromSeconds, isoFromText, isoFromUtcText } from '#core/platforms/kit/dates.ts';
+import { isoFromMs, isoFromSeconds, isoFromText, isoFromUtcText, statedInstant } from '#core/platforms/kit/dates.ts';
 
 describe('instants', () => {
   it.each([
@@ -15,5 +15,11 @@ describe('instants', () => {
   it('are null where they are absent, 0 or no date', () => {
     expect([isoFromSeconds(0), isoFromMs(undefined), isoFromMs(9e15), isoFromText('x')]).toEqual([null, null, null, null]);
     expect(isoFromSeconds(1)).toBe('1970-01-01T00:00:01.000Z');
+  });
+
+  it('are of a known form where they are stated at all', () => {
+    expect([undefined, null, ' '].map((text) => statedInstant(text, 'date'))).toEqual([null, null, null]);
+    expect(statedInstant(' 2024-05-01T10:20:30-06:00', 'date')).toBe('2024-05-01T16:20:30.000Z');
+    expect(() => statedInstant('soon', 'rows.date')).toThrow(expect.objectContaining({ code: 'PLATFORM_CHANGED', path: 'rows.date' }));
   });
 });

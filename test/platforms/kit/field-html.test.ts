@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainOfField } from '#core/platforms/kit/field-html.ts';
+import { plainOfField, plainOrNull } from '#core/platforms/kit/field-html.ts';
 
 it.each([
   ['one<br/><br />two<BR>three', 'one\n\ntwo\nthree'],
@@ -10,4 +10,8 @@ it.each([
   ['I <3 it', 'I <3 it'],
 ])('%s', (html, text) => {
   expect(plainOfField(html)).toBe(text);
+});
+
+it('is null where nothing is left', () => {
+  expect([undefined, null, '', ' <br>&nbsp;', '<b> x</b>'].map(plainOrNull)).toEqual([null, null, null, null, ' x']);
 });

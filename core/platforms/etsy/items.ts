@@ -2,7 +2,7 @@ import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { EmbeddedReview, Review } from '#core/platforms/etsy/wire.ts';
 import { isoFromUtcText } from '#core/platforms/kit/dates.ts';
-import { md5Hex } from '#core/platforms/kit/hash.ts';
+import { madeUpId } from '#core/platforms/kit/hash.ts';
 import { decodeEntities } from '#core/platforms/kit/html-text.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
@@ -73,11 +73,6 @@ export function cardItem(card: HtmlElement, shop: string): Item {
     ownerReply,
     extra: bought,
   });
-}
-
-/** Etsy states no id here: the same review has the same one in every export. */
-function madeUpId(...facts: readonly (string | null)[]): string {
-  return md5Hex(JSON.stringify(facts));
 }
 
 /** @throws PlatformChanged for words that are no date */

@@ -9,3 +9,8 @@ export function md5Hex(text: string): string {
 export function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+/** An id for what a platform gives none: the same facts (author, words, date...) have the same one in every export. */
+export function madeUpId(...facts: readonly (string | null)[]): string {
+  return md5Hex(JSON.stringify(facts));
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hex, md5Hex } from '#core/platforms/kit/hash.ts';
+import { hex, madeUpId, md5Hex } from '#core/platforms/kit/hash.ts';
 
 it('is the MD5 of RFC 1321', () => {
   expect(md5Hex('')).toBe('d41d8cd98f00b204e9800998ecf8427e');
@@ -13,4 +13,15 @@ it('reads text as UTF-8', () => {
 
 it('writes two digits a byte', () => {
   expect(hex(new Uint8Array([0, 15, 255]))).toBe('000fff');
+});
+
+it('makes up the same id for the same facts alone', () => {
+  expect(madeUpId('Ann', null, 'words')).toBe(madeUpId('Ann', null, 'words'));
+  const others = [
+    madeUpId('Ann', 'words', null),
+    madeUpId('Ann', 'null', 'words'),
+    madeUpId('Ann', '', 'words'),
+    madeUpId('Ann,', 'words'),
+  ];
+  expect(new Set([madeUpId('Ann', null, 'words'), ...others]).size).toBe(5);
 });

@@ -10,12 +10,14 @@ import { changeOrgSimulator } from '#test/world/simulators/change_org.ts';
 import { dailymotionSimulator } from '#test/world/simulators/dailymotion.ts';
 import { discordSimulator } from '#test/world/simulators/discord.ts';
 import { disqusSimulator } from '#test/world/simulators/disqus.ts';
+import { glassdoorSimulator } from '#test/world/simulators/glassdoor.ts';
 import { goodreadsSimulator } from '#test/world/simulators/goodreads.ts';
 import { googleSearchSimulator } from '#test/world/simulators/google_search.ts';
 import { facebookSimulator, LOGIN as FACEBOOK_LOGIN, PFBID_URL, POST_URL as FACEBOOK_POST } from '#test/world/simulators/facebook.ts';
 import { hackerNewsSimulator } from '#test/world/simulators/hackernews.ts';
 import { imdbSimulator, REVIEW as IMDB_REVIEW } from '#test/world/simulators/imdb.ts';
 import { CODE as INSTAGRAM_CODE, instagramSimulator } from '#test/world/simulators/instagram.ts';
+import { ITEM as LAZADA_ITEM, lazadaSimulator } from '#test/world/simulators/lazada.ts';
 import { lemmySimulator } from '#test/world/simulators/lemmy.ts';
 import { FILM as LETTERBOXD_FILM, letterboxdSimulator } from '#test/world/simulators/letterboxd.ts';
 import { linkedInSimulator, POST_URL as LINKEDIN_POST } from '#test/world/simulators/linkedin.ts';
@@ -43,7 +45,7 @@ import { vkSimulator } from '#test/world/simulators/vk.ts';
 import { ITEM as WALMART_ITEM, walmartSimulator } from '#test/world/simulators/walmart.ts';
 import { weiboSimulator } from '#test/world/simulators/weibo.ts';
 import { vimeoSimulator } from '#test/world/simulators/vimeo.ts';
-import { glassdoorSimulator } from '#test/world/simulators/glassdoor.ts';
+import { wildberriesSimulator, NM as WILDBERRIES_NM } from '#test/world/simulators/wildberries.ts';
 import { youtubeSimulator } from '#test/world/simulators/youtube.ts';
 import { etsySimulator, LISTING as ETSY_LISTING } from '#test/world/simulators/etsy.ts';
 import { BUSINESS as YELP_BUSINESS, yelpSimulator } from '#test/world/simulators/yelp.ts';
@@ -189,6 +191,8 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
     cookies: INSTAGRAM_SESSION,
     world: () => instagramSimulator({ lookUp: false }),
   },
+  { platform: 'lazada', url: `https://www.lazada.com.my/products/chair-i${LAZADA_ITEM}-s1.html`, world: () => lazadaSimulator({}) },
+  { platform: 'lazada', url: 'https://s.lazada.com.my/s.page', world: () => lazadaSimulator({ reviews: 25 }) },
   { platform: 'lemmy', url: 'https://lemmy.example/post/1234567', world: () => lemmySimulator({ comments: 320 }) },
   { platform: 'lemmy', url: 'https://lemmy.example/comment/5000002', world: () => lemmySimulator({ api: 'v4' }) },
   { platform: 'lemmy', url: 'https://lemmy.example/c/cats', world: () => lemmySimulator({}) },
@@ -325,6 +329,16 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'weibo', url: 'https://m.weibo.cn/u/1669879400', world: () => weiboSimulator({}) },
   { platform: 'weibo', url: 'https://weibo.cn/comment/J5cVGuUNq', world: () => weiboSimulator({}) },
   { platform: 'weibo', url: 'https://weibo.cn/repost/J5cVGuUNq', selector: 'shares', world: () => weiboSimulator({}) },
+  {
+    platform: 'wildberries',
+    url: `https://www.wildberries.ru/catalog/${WILDBERRIES_NM}/detail.aspx`,
+    world: () => wildberriesSimulator({}),
+  },
+  {
+    platform: 'wildberries',
+    url: `https://www.wildberries.ru/catalog/${WILDBERRIES_NM}/detail.aspx`,
+    world: () => wildberriesSimulator({ inFile: 20, host: 2 }),
+  },
   { platform: 'yelp', url: `https://www.yelp.com/biz/${YELP_BUSINESS}`, world: () => yelpSimulator({}) },
   { platform: 'yelp', url: 'https://yelp.to/AbCd', world: () => yelpSimulator({ says: 'little', walled: ['biz'] }) },
   {

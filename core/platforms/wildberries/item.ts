@@ -1,0 +1,70 @@
+import type { Item, Media } from '#core/contract/item.ts';
+import { isoFromText } from '#core/platforms/kit/dates.ts';
+import { plainOfField } from '#core/platforms/kit/field-html.ts';
+import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { keyedFile, numberedPhoto } from '#core/platforms/wildberries/shards.ts';
+import type { Feedback } from '#core/platforms/wildberries/wire.ts';
+
+const SCALE = 5;
+/** What became of the order. */
+const PURCHASES: Readonly<Record<number, string>> = { 16: 'bought', 14: 'refused', 8: 'returned' };
+/** How the platform writes that something never happened. */
+const NEVER = /^0001-/;
+
+export function feedbackItem(feedback: Feedback): Item {
+  const { wbUserDetails: user, votes, answer, bables } = feedback;
+  const reply = plainOrNull(answer?.text);
+  const ids = [feedback.wbUserId, feedback.globalUserId];
+  return makeItem({
+    id: feedback.id,
+    kind: 'review',
+    author: { name: orNull(user?.name), id: ids.find((id) => id && id !== '0') ?? null },
+    text: plainOrNull(feedback.text),
+    createdAt: isoOf(feedback.createdDate),
+    likes: votes?.pluses ?? null,
+    dislikes: votes?.minuses ?? null,
+    rating: feedback.productValuation || null,
+    ratingScale: SCALE,
+    media: mediaOf(feedback),
+    ownerReply: reply === null ? null : { text: reply, createdAt: isoOf(answer?.createDate) },
+    extra: {
+      pros: plainOrNull(feedback.pros) ?? undefined,
+      cons: plainOrNull(feedback.cons) ?? undefined,
+      nmId: feedback.nmId ?? undefined,
+      color: orNull(feedback.color) ?? undefined,
+      size: orNull(feedback.size) ?? undefined,
+      location: orNull(user?.country) ?? undefined,
+      matchingSize: orNull(feedback.matchingSize) ?? undefined,
+      statusId: feedback.statusId ?? undefined,
+      purchase: PURCHASES[feedback.statusId ?? 0],
+      tags: bables && bables.length > 0 ? bables : undefined,
+      excludedFromRating: feedback.excludedFromRating ?? undefined,
+      reasons: feedback.reasons ?? undefined,
+      parentFeedbackId: orNull(feedback.parentFeedbackId) ?? undefined,
+      childFeedbackId: orNull(feedback.childFeedbackId) ?? undefined,
+      supplierId: answer?.supplierId ?? undefined,
+    },
+  });
+}
+
+/** In the order of the photos, the video last. */
+function mediaOf({ photo, photos, video }: Feedback): Media[] {
+  const named = (photos ?? []).flatMap(({ fullSizeUri, key }) => {
+    const uri = orNull(fullSizeUri);
+    return (uri === null ? keyedFile('photo', key ?? '') : new URL(uri, 'https://feedbackphotos.wbstatic.net/').href) ?? [];
+  });
+  const images = named.length > 0 ? named : (photo ?? []).map(numberedPhoto);
+  const film = orNull(video?.link) ?? keyedFile('video', video?.id ?? '');
+  return [
+    ...images.map((url): Media => ({ type: 'image', url })),
+    ...(film === null ? [] : [{ type: 'video', url: film } satisfies Media]),
+  ];
+}
+
+function plainOrNull(words: string | null | undefined): string | null {
+  return orNull(plainOfField(words ?? ''));
+}
+
+function isoOf(instant: string | null | undefined): string | null {
+  return NEVER.test(instant ?? '') ? null : isoFromText(instant);
+}

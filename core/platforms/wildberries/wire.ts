@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { countSchema } from '#core/platforms/kit/wire.ts';
+
+const words = z.string().nullish();
+const idSchema = z.union([z.string().min(1), z.int().transform(String)]);
+
+const productSchema = z.object({
+  root: idSchema,
+  colors: z.array(z.object({ nm: idSchema.nullish() })).nullish(),
+});
+const productsSchema = z.object({ products: z.array(productSchema) });
+/** The newer card, and the older one. */
+export const cardSchema = z.union([productsSchema, z.object({ data: productsSchema }).transform(({ data }) => data)]);
+export const cardFileSchema = z.object({ imt_id: idSchema });
+
+/** `photo`: numbers; `photos`: names, older or newer. */
+export const feedbackSchema = z.object({
+  id: idSchema,
+  wbUserId: idSchema.nullish(),
+  globalUserId: idSchema.nullish(),
+  wbUserDetails: z.object({ name: words, country: words }).nullish(),
+  nmId: countSchema.nullish(),
+  text: words,
+  pros: words,
+  cons: words,
+  createdDate: words,
+  productValuation: countSchema.nullish(),
+  votes: z.object({ pluses: countSchema.nullish(), minuses: countSchema.nullish() }).nullish(),
+  photo: z.array(z.int()).nullish(),
+  photos: z.array(z.object({ fullSizeUri: words, key: words })).nullish(),
+  video: z.object({ link: words, id: words }).nullish(),
+  answer: z.object({ text: words, createDate: words, supplierId: countSchema.nullish() }).nullish(),
+  color: words,
+  size: words,
+  matchingSize: words,
+  statusId: countSchema.nullish(),
+  bables: z.array(z.string()).nullish(),
+  excludedFromRating: z.unknown().optional(),
+  reasons: z.unknown().optional(),
+  parentFeedbackId: words,
+  childFeedbackId: words,
+});
+export type Feedback = z.output<typeof feedbackSchema>;
+
+/** `feedbacks` is null on the host that has none of the group. */
+export const listSchema = z.object({
+  feedbackCount: countSchema.nullish(),
+  feedbacks: z.array(feedbackSchema).nullable(),
+});
+export type FeedbackList = z.output<typeof listSchema>;

@@ -50,6 +50,7 @@ import { youtubeSimulator } from '#test/world/simulators/youtube.ts';
 import { etsySimulator, LISTING as ETSY_LISTING } from '#test/world/simulators/etsy.ts';
 import { BUSINESS as YELP_BUSINESS, yelpSimulator } from '#test/world/simulators/yelp.ts';
 import { ITEM as MERCADO_LIBRE_ITEM, mercadoLibreSimulator } from '#test/world/simulators/mercadolibre.ts';
+import { PLACE_PATH as TRIPADVISOR_PATH, tripadvisorSimulator } from '#test/world/simulators/tripadvisor.ts';
 
 /** An export that a simulator can answer from its first request to its last. */
 export interface SimulatedExport {
@@ -301,6 +302,8 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'tiktok', url: `https://www.tiktok.com/@owner/video/${TIKTOK_VIDEO}`, world: () => tiktokSimulator({ plain: false }) },
   { platform: 'tiktok', url: 'https://www.tiktok.com/@owner', world: () => tiktokSimulator({}) },
   { platform: 'tiktok', url: 'https://www.tiktok.com/@owner', selector: 'followers', world: () => tiktokSimulator({}) },
+  { platform: 'tripadvisor', url: `https://www.tripadvisor.com${TRIPADVISOR_PATH}`, world: () => tripadvisorSimulator({}) },
+  { platform: 'tripadvisor', url: 'https://tripadvisor.app.link/place', world: () => tripadvisorSimulator({ shape: 'locations' }) },
   { platform: 'trustpilot', url: 'https://www.trustpilot.com/review/www.shop.example', world: () => trustpilotSimulator({}) },
   { platform: 'tumblr', url: 'https://www.tumblr.com/owner/788338580402716673', world: () => tumblrSimulator({}) },
   { platform: 'tumblr', url: 'https://www.tumblr.com/owner/788338580402716673', selector: 'likes', world: () => tumblrSimulator({}) },

@@ -34,6 +34,7 @@ import { soundcloudSimulator } from '#test/world/simulators/soundcloud.ts';
 import { stackExchangeSimulator } from '#test/world/simulators/stackexchange.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';
 import { substackSimulator } from '#test/world/simulators/substack.ts';
+import { targetSimulator, TCIN as TARGET_TCIN } from '#test/world/simulators/target.ts';
 import { telegramSimulator } from '#test/world/simulators/telegram.ts';
 import { CODE as THREADS_CODE, threadsSimulator } from '#test/world/simulators/threads.ts';
 import { tiktokSimulator, VIDEO as TIKTOK_VIDEO } from '#test/world/simulators/tiktok.ts';
@@ -83,6 +84,11 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   },
   { platform: 'amazon', url: 'https://a.co/d/1a2B3c4', world: () => amazonSimulator({ layout: 'new' }) },
   { platform: 'appstore', url: 'https://apps.apple.com/us/app/example/id123456789', world: () => appStoreSimulator({ reviews: 160 }) },
+  {
+    platform: 'appstore',
+    url: 'https://itunes.apple.com/us/app/full-feed/id123456789',
+    world: () => appStoreSimulator({ reviews: 520, catalogReviews: 20 }),
+  },
   { platform: 'bestbuy', url: `https://www.bestbuy.com/site/a-thing/${BESTBUY_SKU}.p`, world: () => bestBuySimulator({ shifts: true }) },
   {
     platform: 'bestbuy',
@@ -274,6 +280,9 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'substack', url: 'https://substack.com/@owner', world: () => substackSimulator({}) },
   { platform: 'substack', url: 'https://substack.com/@owner/notes', world: () => substackSimulator({ listed: 60 }) },
   { platform: 'substack', url: 'https://substack.com/@owner/note/c-131661687', world: () => substackSimulator({ listed: 35 }) },
+  { platform: 'target', url: `https://www.target.com/p/a-thing/-/A-${TARGET_TCIN}`, world: () => targetSimulator({}) },
+  { platform: 'target', url: `https://www.target.com/p/a-thing/-/A-${TARGET_TCIN}`, world: () => targetSimulator({ deepest: 1 }) },
+  { platform: 'target', url: 'https://tgt.biz/thing', world: () => targetSimulator({ reviewCall: 'shut' }) },
   { platform: 'telegram', url: 'https://t.me/owner_channel', world: () => telegramSimulator({}) },
   { platform: 'telegram', url: 'https://t.me/owner_channel/40', world: () => telegramSimulator({}) },
   { platform: 'threads', url: `https://www.threads.com/@owner/post/${THREADS_CODE}`, world: () => threadsSimulator({}) },

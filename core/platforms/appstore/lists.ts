@@ -60,7 +60,7 @@ function beyondFeed(items: readonly Item[], cursor: FeedCursor, minTimestamp: nu
   return [
     { cursor: { door: 'catalog', app, country, offset: 0, afterFeed: true }, role: 'page' },
     { cursor: { ...cursor, order: other, page: 1, afterFeed: true }, role: 'list' },
-    { cursor: { door: 'ratings', app, country }, role: 'list' },
+    { cursor: { door: 'ratings', app, country }, role: 'list', optional: true },
   ];
 }
 

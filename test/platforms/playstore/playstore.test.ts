@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { itemSchema } from '#core/contract/item.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
-import playstore from '#core/platforms/playstore.ts';
+import playstore from '#core/platforms/playstore/index.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll } from '#test/platforms/read-all.ts';
 import { playStoreSimulator, type PlayStoreParams } from '#test/world/simulators/playstore.ts';
@@ -14,8 +14,17 @@ const play = (params: PlayStoreParams = {}): FakeExchange[] => [{ match: '', sim
 const frame = (payload: string | null, status: unknown = null): string =>
   `)]}'\n\n${JSON.stringify([['wrb.fr', 'UsvDTd', payload, null, null, status, 'generic']])}`;
 const answer = (payload: unknown): string => frame(JSON.stringify(payload));
+const STORE = 'https://play.google.com';
 const asked = (body: string): unknown =>
   JSON.parse((JSON.parse(decodeURIComponent(body.replace('f.req=', ''))) as string[][][])[0]?.[0]?.[1] ?? '');
+/** How many reviews a call asks for; undefined for another request. */
+const sizeOf = (body: string): unknown =>
+  body === ''
+    ? undefined
+    : /\[(\d+),null,/
+        .exec(JSON.stringify(asked(body)))
+        ?.slice(1)
+        .map(Number)[0];
 const codeOf = (exchanges: FakeExchange[]): Promise<unknown> =>
   readAll(playstore, URL_OF_APP, exchanges).then(
     () => 'done',
@@ -33,6 +42,10 @@ describe('playstore: URLs', () => {
     ['https://play.google.com/store/games/details?id=com.example.app', { app: 'com.example.app' }],
     ['https://play.google.com/work/apps/details?id=com.example.app', { app: 'com.example.app' }],
     ['market://details?id=com.example.app', { app: 'com.example.app' }],
+    ['intent://details?id=com.example.app#Intent;scheme=market;package=com.android.vending;end', { app: 'com.example.app' }],
+    ['intent://play.google.com/store/apps/details?id=com.example.app#Intent;scheme=https;end', { app: 'com.example.app' }],
+    [`https://play.app.goo.gl/?link=${encodeURIComponent(`${URL_OF_APP}&hl=de`)}&ddl=1`, { app: 'com.example.app', hl: 'de' }],
+    ['https://g.co/play/app', { short: 'https://g.co/play/app' }],
   ])('takes %s', (url, expected) => {
     expect(params(url)).toEqual(expected);
   });
@@ -47,6 +60,10 @@ describe('playstore: URLs', () => {
     'https://notplay.google.com/store/apps/details?id=com.example.app',
     'https://play.google.com/store/apps/detailsx?id=com.example.app',
     'market://search?q=app',
+    'intent://search?q=app#Intent;scheme=market;end',
+    'https://play.app.goo.gl/?link=https%3A%2F%2Fplay.app.goo.gl%2F%3Flink%3Dx',
+    'https://play.app.goo.gl/AbCd',
+    'https://g.co/kgs/AbCd',
     'https://play.google.com/store/apps/details?id=../../etc',
   ])('refuses %s', (url) => {
     expect(playstore.targets.every((target) => target.match(parsePastedUrl(url)) === null)).toBe(true);
@@ -54,15 +71,38 @@ describe('playstore: URLs', () => {
 });
 
 describe('playstore: requests', () => {
-  it('asks for 150 at a time, follows the token, and stops without one', async () => {
-    const run = await readAll(playstore, `${URL_OF_APP}&hl=de&gl=AT`, play());
-    expect(run.items.map((item) => item.id)).toEqual(Array.from({ length: 400 }, (_, index) => `review-${index}`));
-    expect(run.session.urls).toEqual(Array(3).fill(`https://play.google.com${CALL}?hl=de&gl=AT`));
-    expect(run.session.sent.map(({ method, body }) => [method, asked(body)])).toEqual(
-      [null, 'token-150', 'token-300'].map((token) => ['POST', [null, null, [2, 2, [150, null, token], null, []], ['com.example.app', 7]]]),
+  it('asks for 150, then for more at once, follows the token, and stops without one', async () => {
+    const run = await readAll(playstore, `${URL_OF_APP}&hl=de&gl=AT`, play({ reviews: 6_000, stated: 6_000 }));
+    expect(run.items.map((item) => item.id)).toEqual(Array.from({ length: 6_000 }, (_, index) => `review-${index}`));
+    expect(run.session.urls).toEqual([...Array(4).fill(`${STORE}${CALL}?hl=de&gl=AT`), `${STORE}${DETAILS}id=com.example.app&hl=de&gl=AT`]);
+    const calls = run.session.sent.slice(0, 4);
+    const pages = [
+      [150, null],
+      [600, 'token-150'],
+      [2_400, 'token-750'],
+      [4_500, 'token-3150'],
+    ];
+    expect(calls.map(({ method, body }) => [method, asked(body)])).toEqual(
+      pages.map(([size, token]) => ['POST', [null, null, [2, 2, [size, null, token], null, []], ['com.example.app', 7]]]),
     );
-    expect(run.session.sent[0]?.headers['content-type']).toBe('application/x-www-form-urlencoded;charset=UTF-8');
-    expect(run.total).toBeNull();
+    expect(calls[0]?.headers['content-type']).toBe('application/x-www-form-urlencoded;charset=UTF-8');
+    expect([run.total, run.notes]).toEqual([null, []]);
+  });
+
+  it('never asks for more than the limit leaves', async () => {
+    const sizes = async (limit: number) =>
+      (await readAll(playstore, URL_OF_APP, play({ reviews: 3_000 }), { limit })).session.sent.map(({ body }) => sizeOf(body));
+    expect([await sizes(300), await sizes(500), await sizes(900)]).toEqual([
+      [150, 150],
+      [150, 350],
+      [150, 600, 150],
+    ]);
+  });
+
+  it('goes back to 150 for good where more is refused', async () => {
+    const run = await readAll(playstore, URL_OF_APP, play({ reviews: 500, mostAtOnce: 150, stated: 500 }));
+    expect(run.items).toHaveLength(500);
+    expect(run.session.sent.slice(0, 5).map(({ body }) => sizeOf(body))).toEqual([150, 600, 150, 150, 150]);
   });
 
   it('reads chunked envelopes just as well', async () => {
@@ -82,9 +122,8 @@ describe('playstore: requests', () => {
 
   it('says that the list runs in date order only where it does', async () => {
     const run = await readAll(playstore, URL_OF_APP, play({ reviews: 10 }), { limit: 1 });
-    const first = playstore.start(chooseFor(playstore, URL_OF_APP), { ...run.session.options, sort: 'top' })[0];
-    expect((await playstore.fetchPage(first!.cursor, run.session)).dateOrder).toBeUndefined();
-    expect((await playstore.fetchPage({ ...first!.cursor, sort: 2 }, run.session)).dateOrder).toBe('newestFirst');
+    expect((await playstore.fetchPage({ ...OWN_LIST, sort: 1 }, run.session)).dateOrder).toBeUndefined();
+    expect((await playstore.fetchPage(OWN_LIST, run.session)).dateOrder).toBe('newestFirst');
   });
 
   it('takes the first country as store, and English in the USA without a word', async () => {
@@ -101,19 +140,106 @@ describe('playstore: requests', () => {
     ].map(([id, author]) => [id, author, 5]);
     const run = await readAll(playstore, URL_OF_APP, [
       { match: CALL, times: 1, body: answer([[one], [null, 't']]) },
-      { match: CALL, body: answer([[two], [null, 't'], []]) },
+      { match: CALL, times: 1, body: answer([[two], [null, 't'], []]) },
+      ...play({ stated: 2 }),
     ]);
     expect(run.items.map((item) => item.id)).toEqual(['a', 'b']);
-    expect(run.session.sent).toHaveLength(2);
+    expect(run.session.urls.slice(2)).toEqual([`${STORE}${DETAILS}id=com.example.app&hl=en&gl=us`]);
   });
 
   it('ends at a page without reviews, also where it has a token', async () => {
     const run = await readAll(playstore, URL_OF_APP, [
       { match: CALL, times: 1, body: answer([[['a', ['A'], 5]], [null, 't']]) },
-      { match: CALL, body: answer([[], [null, 'u']]) },
+      { match: CALL, times: 1, body: answer([[], [null, 'u']]) },
+      ...play({ stated: 1 }),
     ]);
-    expect(run.session.urls.filter((url) => url.includes(DETAILS))).toEqual([]);
-    expect(run.session.sent).toHaveLength(2);
+    expect([run.items.length, run.session.sent.length]).toEqual([1, 3]);
+  });
+
+  it('asks nothing further of a list of one page, nor of one that ended at the wanted dates', async () => {
+    expect((await readAll(playstore, URL_OF_APP, play({ reviews: 150 }))).session.sent).toHaveLength(1);
+    const { session } = await readAll(playstore, URL_OF_APP, play(), { limit: 1, minTimestamp: Date.parse('2026-01-01T00:00:00Z') / 1000 });
+    const page = await playstore.fetchPage({ ...OWN_LIST, token: 'token-300', read: 300 }, session);
+    expect(page.next).toEqual([]);
+  });
+});
+
+const OWN_LIST = {
+  list: 'reviews',
+  app: 'com.example.app',
+  hl: 'en',
+  gl: 'us',
+  country: null,
+  sort: 2,
+  score: null,
+  token: null,
+  size: 150,
+  read: 0,
+  onTop: false,
+} as const;
+
+describe('playstore: lists that end early', () => {
+  const world = { reviews: 900, listEnd: 300, stated: 1_000 };
+
+  it('gets further by the other orders and by each rating, and says what the page states', async () => {
+    const run = await readAll(playstore, URL_OF_APP, play(world));
+    expect(run.items).toHaveLength(900);
+    expect(new Set(run.items.map((item) => item.id)).size).toBe(900);
+    expect(run.items.slice(0, 300).map((item) => item.id)).toEqual(Array.from({ length: 300 }, (_, index) => `review-${index}`));
+    expect([run.total, run.gaps, run.doors]).toEqual([null, [], ['review call', 'review call, one rating']]);
+    expect(run.notes).toEqual([
+      expect.stringMatching(/states 1000 reviews and 9000 ratings, which are no reviews, over all languages\. .* those in "en"/),
+    ]);
+    const narrowed = run.session.sent.map(({ body }) => body).filter((body) => body.includes('oCPfdb'));
+    expect(asked(narrowed[0] ?? '')).toEqual([
+      null,
+      [2, 2, [150, null, null], null, [null, 1, null, null, null, null, null, null, null]],
+      ['com.example.app', 7],
+    ]);
+  });
+
+  it('does not fail where those lists are refused, or the page says nothing', async () => {
+    const isOfRest = ({ body }: { body: string }): boolean => body.includes('oCPfdb') || /%5B2%2C(?:1|3)%2C/.test(body);
+    const refused = await readAll(playstore, URL_OF_APP, [
+      { match: isOfRest, status: 403 },
+      { match: DETAILS, status: 302 },
+      ...play(world),
+    ]);
+    expect(refused.items).toHaveLength(300);
+    expect(refused.gaps).toHaveLength(7);
+    expect(refused.gaps[2]).toEqual({ cause: 'notServed', count: 0, note: 'A further list (rating 1) was refused: BLOCKED.' });
+    expect(refused.notes).toEqual([expect.stringContaining('does not say how many reviews')]);
+  });
+});
+
+describe('playstore: stores of several countries', () => {
+  const inStores = (run: { items: readonly { extra: Record<string, unknown> }[] }) =>
+    new Set(run.items.map(({ extra }) => extra['country']));
+
+  it('reads one list for each, and says in each review which store it was read in', async () => {
+    const run = await readAll(playstore, URL_OF_APP, play({ reviews: 100 }), { countries: ['DE', 'jp', 'de'] });
+    expect(run.session.urls).toEqual(['de', 'jp'].map((gl) => `${STORE}${CALL}?hl=en&gl=${gl}`));
+    expect([run.items.length, ...inStores(run)]).toEqual([100, 'de']);
+    expect([...inStores(await readAll(playstore, URL_OF_APP, play({ reviews: 1 })))]).toEqual([undefined]);
+  });
+
+  it('leaves out those without the app', async () => {
+    const run = await readAll(playstore, URL_OF_APP, play({ reviews: 10, countries: ['jp'] }), { countries: ['de', 'jp', 'fr'] });
+    expect([run.items.length, ...inStores(run)]).toEqual([10, 'jp']);
+    expect(run.gaps.map(({ note }) => note)).toEqual(['de', 'fr'].map((code) => `The app is not in the storefront "${code}".`));
+    const none = readAll(playstore, URL_OF_APP, play({ countries: ['us'] }), { countries: ['de', 'fr'] });
+    await expect(none).rejects.toMatchObject({ code: 'NOT_FOUND', message: expect.stringContaining('de, fr') });
+  });
+});
+
+describe('playstore: short links', () => {
+  it('takes one request to find the app', async () => {
+    const run = await readAll(playstore, 'https://g.co/play/app', play({ reviews: 3 }));
+    expect([run.items.length, run.session.urls]).toEqual([3, ['https://g.co/play/app', `${STORE}${CALL}?hl=en&gl=us`]]);
+    const elsewhere = readAll(playstore, 'https://g.co/play/x', [
+      { match: 'g.co', status: 302, headers: { location: `${STORE}/store/books` } },
+    ]);
+    await expect(elsewhere).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { PlatformChanged } from '#core/contract/error.ts';
+import { slot } from '#core/platforms/kit/batchexecute.ts';
+import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
+import type { Store } from '#core/platforms/playstore/cursor.ts';
+import type { PlatformRequest } from '#core/platforms/session.ts';
+
+/** Where the page sets the data of the app. */
+const APP_DATA = /AF_initDataCallback\(\{\s*key:\s*'ds:5'[^[]*?\bdata:\s*/;
+/** Within it: what people gave it, in numbers. */
+const FIGURES = [1, 2, 51] as const;
+const RATINGS = [...FIGURES, 2, 1] as const;
+const REVIEWS = [...FIGURES, 3, 1] as const;
+
+const figureSchema = z.int().min(0);
+
+/** What the page of an app states, over all languages; null where it does not say. */
+export interface Figures {
+  readonly ratings: number | null;
+  readonly reviews: number | null;
+}
+
+export function detailsRequest({ app, hl, gl }: Store): PlatformRequest {
+  return { url: 'https://play.google.com/store/apps/details', query: { id: app, hl, gl }, redirect: 'manual', accept: 'any' };
+}
+
+export function figuresIn(html: string): Figures {
+  const data = appData(html);
+  const figure = (path: readonly number[]): number | null => figureSchema.safeParse(slot(data, ...path)).data ?? null;
+  return { ratings: figure(RATINGS), reviews: figure(REVIEWS) };
+}
+
+/** The figures are no more than a remark: a page of another form has none. */
+function appData(html: string): unknown {
+  try {
+    return jsonBehind(html, APP_DATA);
+  } catch (error) {
+    if (error instanceof PlatformChanged) return undefined;
+    throw error;
+  }
+}

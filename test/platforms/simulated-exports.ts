@@ -12,6 +12,7 @@ import { discordSimulator } from '#test/world/simulators/discord.ts';
 import { disqusSimulator } from '#test/world/simulators/disqus.ts';
 import { glassdoorSimulator } from '#test/world/simulators/glassdoor.ts';
 import { goodreadsSimulator } from '#test/world/simulators/goodreads.ts';
+import { FEATURE as GOOGLE_PLACE, googleReviewsSimulator } from '#test/world/simulators/google_reviews.ts';
 import { googleSearchSimulator } from '#test/world/simulators/google_search.ts';
 import { facebookSimulator, LOGIN as FACEBOOK_LOGIN, PFBID_URL, POST_URL as FACEBOOK_POST } from '#test/world/simulators/facebook.ts';
 import { hackerNewsSimulator } from '#test/world/simulators/hackernews.ts';
@@ -147,6 +148,13 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'goodreads', url: 'https://www.goodreads.com/book/show/7-x', world: () => goodreadsSimulator({}) },
   { platform: 'goodreads', url: 'https://www.goodreads.com/book/show/7-x', world: () => goodreadsSimulator({ key: 'da2-another' }) },
   { platform: 'goodreads', url: 'https://goodreads.app.link/book', world: () => goodreadsSimulator({ key: 'none' }) },
+  { platform: 'google_reviews', url: `https://www.google.com/maps?ftid=${GOOGLE_PLACE}`, world: () => googleReviewsSimulator({}) },
+  { platform: 'google_reviews', url: 'https://maps.app.goo.gl/AbCdEf', world: () => googleReviewsSimulator({ shut: ['search'] }) },
+  {
+    platform: 'google_reviews',
+    url: 'https://www.google.com/maps?cid=7',
+    world: () => googleReviewsSimulator({ shut: ['search', 'map'] }),
+  },
   { platform: 'google_search', url: 'https://www.google.com/search?q=two+words', world: () => googleSearchSimulator({}) },
   { platform: 'hackernews', url: 'https://news.ycombinator.com/item?id=1000000', world: () => hackerNewsSimulator({ comments: 40 }) },
   {

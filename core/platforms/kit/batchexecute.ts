@@ -35,6 +35,14 @@ export function rpcAnswerOf(text: string, rpc: string): RpcAnswer {
   throw new PlatformChanged(`envelope.${rpc}`);
 }
 
+/**
+ * The JSON behind the mark that keeps an answer from being run as a script, if it has it.
+ * @throws PlatformChanged where it is no JSON
+ */
+export function readGuarded(text: string, at: string): unknown {
+  return readJson(text.replace(GUARD, ''), at);
+}
+
 /** What stands at a place in nested arrays; undefined where the way ends before. */
 export function slot(value: unknown, ...indices: readonly number[]): unknown {
   let place = value;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformChanged } from '#core/contract/error.ts';
-import { rpcAnswerOf, slot } from '#core/platforms/kit/batchexecute.ts';
+import { readGuarded, rpcAnswerOf, slot } from '#core/platforms/kit/batchexecute.ts';
 
 const frame = (payload: unknown, status: unknown = null): unknown[] => [
   'wrb.fr',
@@ -42,5 +42,13 @@ describe('envelopes of batchexecute', () => {
     expect(slot([1, [2, [3]]], 1, 1, 0)).toBe(3);
     expect(slot([1, null], 1, 1, 0)).toBeUndefined();
     expect(slot({ 0: 'a' }, 0)).toBeUndefined();
+  });
+});
+
+describe('an answer that is guarded', () => {
+  it('is JSON behind the guard', () => {
+    expect(readGuarded(`)]}'\n[1]`, 'list')).toEqual([1]);
+    expect(readGuarded('[1]', 'list')).toEqual([1]);
+    expect(() => readGuarded('<html>', 'list')).toThrow(expect.objectContaining({ path: 'list' }));
   });
 });

@@ -48,6 +48,7 @@ import { ITEM as WALMART_ITEM, walmartSimulator } from '#test/world/simulators/w
 import { weiboSimulator } from '#test/world/simulators/weibo.ts';
 import { vimeoSimulator } from '#test/world/simulators/vimeo.ts';
 import { wildberriesSimulator, NM as WILDBERRIES_NM } from '#test/world/simulators/wildberries.ts';
+import { tokopediaSimulator } from '#test/world/simulators/tokopedia.ts';
 import { youtubeSimulator } from '#test/world/simulators/youtube.ts';
 import { etsySimulator, LISTING as ETSY_LISTING } from '#test/world/simulators/etsy.ts';
 import { BUSINESS as YELP_BUSINESS, yelpSimulator } from '#test/world/simulators/yelp.ts';
@@ -319,6 +320,8 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'tiktok', url: `https://www.tiktok.com/@owner/video/${TIKTOK_VIDEO}`, world: () => tiktokSimulator({ plain: false }) },
   { platform: 'tiktok', url: 'https://www.tiktok.com/@owner', world: () => tiktokSimulator({}) },
   { platform: 'tiktok', url: 'https://www.tiktok.com/@owner', selector: 'followers', world: () => tiktokSimulator({}) },
+  { platform: 'tokopedia', url: 'https://www.tokopedia.com/a-shop/a-product-1234567890', world: () => tokopediaSimulator({}) },
+  { platform: 'tokopedia', url: 'https://www.tokopedia.com/a-shop/review', world: () => tokopediaSimulator({}) },
   { platform: 'tripadvisor', url: `https://www.tripadvisor.com${TRIPADVISOR_PATH}`, world: () => tripadvisorSimulator({}) },
   { platform: 'tripadvisor', url: 'https://tripadvisor.app.link/place', world: () => tripadvisorSimulator({ shape: 'locations' }) },
   { platform: 'trustpilot', url: 'https://www.trustpilot.com/review/www.shop.example', world: () => trustpilotSimulator({}) },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
-import { isoFromUtcText } from '#core/platforms/kit/dates.ts';
+import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull, trimLines } from '#core/platforms/kit/item.ts';
 import { ORIGIN } from '#core/platforms/glassdoor/address.ts';
 
@@ -75,7 +75,7 @@ export function toItem(review: Review, employer: string | null): Item {
     kind: 'review',
     title: words('summary'),
     text: PARTS.flatMap(([part, label]) => (words(part) === null ? [] : [`${label}: ${words(part)}`])).join('\n'),
-    createdAt: isoFromUtcText(date),
+    createdAt: statedInstant(date, 'reviewDateTime'),
     ...(date !== null && !date.includes(':') ? { createdAtPrecision: 'day' as const } : {}),
     rating: review.ratingOverall || null,
     ratingScale: 5,
@@ -83,7 +83,8 @@ export function toItem(review: Review, employer: string | null): Item {
     dislikes: review.countNotHelpful ?? null,
     language: orNull(review.originalLanguageId) ?? orNull(review.languageId),
     url: name === null ? null : `${ORIGIN}/Reviews/Employee-Review-${name}-RVW${review.reviewId}.htm`,
-    ownerReply: answer === null ? null : { text: answer, createdAt: isoFromUtcText(first?.responseDateTime) },
+    ownerReply:
+      answer === null ? null : { text: answer, createdAt: statedInstant(first?.responseDateTime, 'employerResponses.0.responseDateTime') },
     extra: {
       jobTitle: stated(review.jobTitle?.text),
       location: stated(review.location?.name),
@@ -101,7 +102,10 @@ export function toItem(review: Review, employer: string | null): Item {
       furtherResponses:
         others.length === 0
           ? undefined
-          : others.map(({ response, responseDateTime }) => ({ text: response ?? null, createdAt: isoFromUtcText(responseDateTime) })),
+          : others.map(({ response, responseDateTime }) => ({
+              text: response ?? null,
+              createdAt: statedInstant(responseDateTime, 'employerResponses.responseDateTime'),
+            })),
     },
   });
 }

@@ -31,6 +31,12 @@ import { productHuntSimulator } from '#test/world/simulators/producthunt.ts';
 import { quoraSimulator } from '#test/world/simulators/quora.ts';
 import { redditSimulator } from '#test/world/simulators/reddit.ts';
 import { PAGE as RUMBLE_PAGE, rumbleSimulator } from '#test/world/simulators/rumble.ts';
+import {
+  PRODUCT as SHOPEE_PRODUCT,
+  SHOP as SHOPEE_SHOP,
+  SHOP_NAME as SHOPEE_SHOP_NAME,
+  shopeeSimulator,
+} from '#test/world/simulators/shopee.ts';
 import { soundcloudSimulator } from '#test/world/simulators/soundcloud.ts';
 import { stackExchangeSimulator } from '#test/world/simulators/stackexchange.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';
@@ -54,6 +60,7 @@ import { etsySimulator, LISTING as ETSY_LISTING } from '#test/world/simulators/e
 import { BUSINESS as YELP_BUSINESS, yelpSimulator } from '#test/world/simulators/yelp.ts';
 import { ITEM as MERCADO_LIBRE_ITEM, mercadoLibreSimulator } from '#test/world/simulators/mercadolibre.ts';
 import { PLACE_PATH as TRIPADVISOR_PATH, tripadvisorSimulator } from '#test/world/simulators/tripadvisor.ts';
+import { ebaySimulator, ITEM as EBAY_ITEM } from '#test/world/simulators/ebay.ts';
 
 /** An export that a simulator can answer from its first request to its last. */
 export interface SimulatedExport {
@@ -122,6 +129,9 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   },
   { platform: 'discord', url: 'https://discord.com/channels/77/5', world: () => discordSimulator({}) },
   { platform: 'disqus', url: 'https://blog.example.org/a-post/#disqus_thread', world: () => disqusSimulator({}) },
+  { platform: 'ebay', url: `https://www.ebay.co.uk/itm/${EBAY_ITEM}`, world: () => ebaySimulator({}) },
+  { platform: 'ebay', url: 'https://ebay.us/store', world: () => ebaySimulator({}) },
+  { platform: 'ebay', url: 'https://www.ebay.com/p/240123456', world: () => ebaySimulator({}) },
   { platform: 'etsy', url: `https://www.etsy.com/listing/${ETSY_LISTING}/a-stand`, world: () => etsySimulator({}) },
   { platform: 'etsy', url: 'https://www.etsy.com/shop/SomeShop', world: () => etsySimulator({ list: 'refuses' }) },
   { platform: 'etsy', url: 'https://etsy.me/listing', world: () => etsySimulator({ hasToken: false }) },
@@ -275,6 +285,14 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   },
   { platform: 'rumble', url: RUMBLE_PAGE, world: () => rumbleSimulator({}) },
   { platform: 'rumble', url: RUMBLE_PAGE, selector: 'live', world: () => rumbleSimulator({}) },
+  { platform: 'shopee', url: `https://shopee.co.id/product/${SHOPEE_SHOP}/${SHOPEE_PRODUCT}`, world: () => shopeeSimulator({}) },
+  {
+    platform: 'shopee',
+    url: `https://shopee.co.id/product/${SHOPEE_SHOP}/${SHOPEE_PRODUCT}`,
+    world: () => shopeeSimulator({ ratings: 40, cap: 20 }),
+  },
+  { platform: 'shopee', url: `https://shopee.co.id/${SHOPEE_SHOP_NAME}`, world: () => shopeeSimulator({}) },
+  { platform: 'shopee', url: 'https://shope.ee/product', world: () => shopeeSimulator({ ratings: 8 }) },
   { platform: 'soundcloud', url: 'https://soundcloud.com/somebody/a-track', world: () => soundcloudSimulator({}) },
   { platform: 'soundcloud', url: 'https://soundcloud.com/somebody/a-track', selector: 'likes', world: () => soundcloudSimulator({}) },
   { platform: 'stackexchange', url: 'https://cooking.stackexchange.com/questions/1000/x', world: () => stackExchangeSimulator({}) },

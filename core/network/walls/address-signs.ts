@@ -34,7 +34,13 @@ export const WALL_ADDRESSES: readonly AddressSign[] = [
     source: 'its "Robot or human?" page',
   },
   { kind: 'challenge', by: 'LinkedIn', host: /(?:^|\.)linkedin\.com$/, path: /^\/checkpoint\/challenge/, source: 'its captcha page' },
-  { kind: 'challenge', by: 'Shopee', host: /(?:^|\.)shopee\.[a-z.]{2,6}$/, path: /^\/verify\/captcha/, source: 'its captcha page' },
+  {
+    kind: 'challenge',
+    by: 'Shopee',
+    host: /(?:^|\.)shopee\.[a-z.]{2,6}$/,
+    path: /^\/(?:verify|api\/v4\/anti_fraud)\/captcha/,
+    source: 'its captcha page',
+  },
   { kind: 'block', by: 'Shopee', host: /(?:^|\.)shopee\.[a-z.]{2,6}$/, path: /^\/verify\/traffic/, source: 'its traffic page' },
   {
     kind: 'challenge',

@@ -102,6 +102,12 @@ describe('walls by their head', () => {
     expect(wallOf('', { status, headers })).toBeNull();
   });
 
+  it('by a title only where it belongs', () => {
+    const page = '<html><head><title>Security Measure</title></head><body><p>Please verify yourself to continue.</p></body></html>';
+    expect(wallOf(page, { url: 'https://www.ebay.co.uk/itm/1' })).toBe('challenge eBay');
+    expect(wallOf(page, { url: 'https://shop.example/security-measure' })).toBeNull();
+  });
+
   it('by a status only where it belongs', () => {
     expect(wallOf('', { status: 999, url: 'https://www.linkedin.com/in/x' })).toBe('block LinkedIn');
     expect(wallOf('', { status: 412, url: 'https://api.bilibili.com/x' })).toBe('block Bilibili');
@@ -125,6 +131,7 @@ const REDIRECTS: readonly (readonly [wall: string | null, from: string, to: stri
   ['challenge Walmart', 'https://www.walmart.com/reviews/1', 'https://www.walmart.com/blocked?url=x'],
   ['challenge LinkedIn', 'https://www.linkedin.com/posts/x', 'https://www.linkedin.com/checkpoint/challenge/x'],
   ['challenge Shopee', 'https://shopee.co.id/x', 'https://shopee.co.id/verify/captcha?x'],
+  ['challenge Shopee', 'https://shopee.co.id/x', 'https://shopee.co.id/api/v4/anti_fraud/captcha'],
   ['block Shopee', 'https://shopee.co.id/x', 'https://shopee.co.id/verify/traffic/error?type=4'],
   ['challenge VK', 'https://vk.com/wall-1_2', 'https://vk.com/challenge.html?hash429=x'],
   ['challenge eBay', 'https://www.ebay.com/itm/1', 'https://www.ebay.com/splashui/captcha?ap=1'],

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { Item, Media } from '#core/contract/item.ts';
+import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
+import { plainOfField } from '#core/platforms/kit/field-html.ts';
+import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { withScheme } from '#core/platforms/kit/web-address.ts';
+
+const SCALE = 5;
+
+const text = z.string().nullish();
+const count = z.int().nullish();
+const flag = z.boolean().nullish();
+const idText = z.union([z.string().min(1), z.int().transform(String)]);
+const tags = z.array(z.union([z.string(), z.object({ tag_description: text }).transform((tag) => tag.tag_description ?? null)])).nullish();
+
+/** A row of either list. The shop's says `submit_time` in some of its answers. */
+export const ratingSchema = z.object({
+  cmtid: idText,
+  author_username: text,
+  author_portrait: text,
+  userid: idText.nullish(),
+  anonymous: flag,
+  comment: text,
+  comment_tr: text,
+  ctime: count,
+  submit_time: count,
+  rating_star: z.number().nullish(),
+  like_count: count,
+  images: z.array(z.string()).nullish(),
+  videos: z.array(z.object({ url: text })).nullish(),
+  ItemRatingReply: z.object({ comment: text, ctime: count }).nullish(),
+  product_items: z.array(z.object({ itemid: idText.nullish(), name: text, model_name: text })).nullish(),
+  tags: z.union([z.string(), tags]).nullish(),
+  template_tags: z.array(z.string()).nullish(),
+  detailed_rating: z.object({ product_quality: count, seller_service: count, delivery_service: count }).nullish(),
+  region: text,
+  sip_info: z.object({ is_oversea: flag, origin_region: text }).nullish(),
+  is_repeated_purchase: flag,
+  is_hidden: flag,
+});
+type Rating = z.output<typeof ratingSchema>;
+
+/** @param country by which the site keeps its pictures */
+export function ratingItem(rating: Rating, country: string): Item {
+  const picture = (hash: string): string => pictureAt(hash, country);
+  const portrait = orNull(rating.author_portrait);
+  return makeItem({
+    id: rating.cmtid,
+    kind: 'review',
+    author: {
+      username: orNull(rating.author_username),
+      id: rating.userid ?? null,
+      avatarUrl: portrait === null ? null : picture(portrait),
+    },
+    text: plain(rating.comment),
+    createdAt: isoFromSeconds(rating.ctime ?? rating.submit_time),
+    rating: rating.rating_star ?? null,
+    ratingScale: SCALE,
+    likes: rating.like_count ?? null,
+    media: mediaOf(rating, picture),
+    ownerReply: replyOf(rating),
+    extra: extraOf(rating),
+  });
+}
+
+function extraOf(rating: Rating): Record<string, unknown> {
+  const [product] = rating.product_items ?? [];
+  const labels = typeof rating.tags === 'string' ? rating.tags.split(',') : (rating.tags ?? []);
+  const shown = [...labels, ...(rating.template_tags ?? [])].flatMap((label) => orNull(label)?.trim() ?? []);
+  const detailed = rating.detailed_rating;
+  return {
+    variant: orNull(product?.model_name) ?? undefined,
+    product: orNull(product?.name) ?? undefined,
+    productId: product?.itemid ?? undefined,
+    anonymous: rating.anonymous ?? undefined,
+    tags: shown.length === 0 ? undefined : shown,
+    translatedText: plain(rating.comment_tr) ?? undefined,
+    detailedRating: detailed
+      ? { productQuality: detailed.product_quality, sellerService: detailed.seller_service, deliveryService: detailed.delivery_service }
+      : undefined,
+    location: orNull(rating.region) ?? undefined,
+    fromRegion: orNull(rating.sip_info?.origin_region) ?? undefined,
+    isRepeatedPurchase: rating.is_repeated_purchase ?? undefined,
+    isHidden: rating.is_hidden === true ? true : undefined,
+  };
+}
+
+/** Pictures are named by a hash, and lie at one place per country whatever address pages of their time used. */
+function pictureAt(hash: string, country: string): string {
+  return /^(?:https?:)?\/\//.test(hash) ? (withScheme(hash) ?? hash) : `https://down-${country}.img.susercontent.com/file/${hash}`;
+}
+
+function mediaOf({ images, videos }: Rating, picture: (hash: string) => string): Media[] {
+  const films = (videos ?? []).map(({ url }) => withScheme(url)).filter((url) => url !== null);
+  return [
+    ...(images ?? []).filter((hash) => hash !== '').map((hash): Media => ({ type: 'image', url: picture(hash) })),
+    ...films.map((url): Media => ({ type: 'video', url })),
+  ];
+}
+
+/** The object is there without a reply too, with nothing in it. */
+function replyOf({ ItemRatingReply: reply }: Rating): Item['ownerReply'] {
+  const words = plain(reply?.comment);
+  const createdAt = isoFromSeconds(reply?.ctime);
+  return words === null && createdAt === null ? null : { text: words, createdAt };
+}
+
+function plain(words: string | null | undefined): string | null {
+  return orNull(plainOfField(words ?? ''));
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { PlatformRefusal } from '#core/contract/error.ts';
+import type { Page } from '#core/platforms/define.ts';
+import { SITES } from '#core/platforms/shopee/address.ts';
+import { askShopee } from '#core/platforms/shopee/ask.ts';
+import { ratingItem, ratingSchema } from '#core/platforms/shopee/rating.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+/** `shop`: its number; null where its name alone is known, on the first page. */
+export type ShopCursor = {
+  readonly list: 'shop';
+  readonly host: string;
+  readonly shop: string | null;
+  readonly name: string | null;
+  readonly user: string | null;
+  readonly offset: number;
+};
+
+const PER_PAGE = 6;
+const ALL = 0;
+
+const idText = z.union([z.string().min(1), z.int().transform(String)]);
+const baseSchema = z.object({ shopid: idText.nullish(), shop_id: idText.nullish(), userid: idText.nullish() }).nullish();
+const listSchema = z.object({ items: z.array(ratingSchema) });
+
+/**
+ * A page of the ratings of all products of a shop.
+ * @throws CommentdockError as `askShopee`
+ */
+export async function shopPage(cursor: ShopCursor, session: Session): Promise<Page<ShopCursor>> {
+  const known = cursor.shop === null ? await named(cursor, session) : { shop: cursor.shop, user: cursor.user };
+  const { data, door } = await askShopee(session, listSchema, {
+    host: cursor.host,
+    path: '/api/v4/seller_operation/get_shop_ratings_new',
+    query: { limit: PER_PAGE, offset: cursor.offset, shopid: known.shop, type: ALL, userid: known.user ?? undefined },
+    page: known.user === null ? `/shop/${known.shop}` : `/buyer/${known.user}/rating?shop_id=${known.shop}`,
+  });
+  return {
+    items: data.items.map((row) => ratingItem(row, SITES[cursor.host] ?? '')),
+    next: data.items.length === 0 ? [] : [{ cursor: { ...cursor, ...known, offset: cursor.offset + data.items.length }, role: 'page' }],
+    door: `shop ${door}`,
+  };
+}
+
+/** @throws PlatformRefusal NOT_FOUND where no shop has that name */
+async function named({ host, name }: ShopCursor, session: Session): Promise<{ shop: string; user: string | null }> {
+  const { data } = await askShopee(session, baseSchema, {
+    host,
+    path: '/api/v4/shop/get_shop_base',
+    query: { need_cancel_rate: 'true', username: name ?? '' },
+    page: `/${name}`,
+  });
+  const shop = data?.shopid ?? data?.shop_id ?? null;
+  if (shop === null) throw new PlatformRefusal('NOT_FOUND', `Shopee knows no shop "${name}".`);
+  return { shop, user: data?.userid ?? null };
+}

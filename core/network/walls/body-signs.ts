@@ -144,6 +144,14 @@ const CHALLENGES: readonly BodySign[] = [
   { kind: 'challenge', by: 'Flipkart', in: 'title', mark: /^Flipkart reCAPTCHA$/, source: 'its robot check' },
   {
     kind: 'challenge',
+    by: 'eBay',
+    in: 'title',
+    mark: /^Security Measure\b/,
+    host: /(?:^|\.)ebay\.[a-z.]{2,6}$/,
+    source: 'its captcha page',
+  },
+  {
+    kind: 'challenge',
     by: 'Glassdoor',
     in: 'title',
     mark: /^(?:Security \| Glassdoor|Help Us Protect Glassdoor)$/,

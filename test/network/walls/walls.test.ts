@@ -18,6 +18,8 @@ import {
   PLATFORM_PAGES,
 } from '#test/network/walls/wall-pages.ts';
 
+/** With any status, on the hosts of its site alone. */
+const SECURITY_MEASURE = '<html><head><title>Security Measure</title></head><body><p>Please verify yourself to continue.</p></body></html>';
 const WALL_PAGES = [...CHALLENGE_PAGES, ...BLOCK_PAGES, ...CONSENT_AND_LOGIN_PAGES];
 
 describe('walls by their body', () => {
@@ -43,6 +45,7 @@ describe('walls by their body', () => {
 
   it('every sign has an example', () => {
     const bodies = [
+      SECURITY_MEASURE,
       ...PLATFORM_PAGES.map((each) => each[3]),
       ...WALL_PAGES.map(([, , body]) => body),
       ...JSON_WALLS.map(([, , body]) => body),
@@ -103,9 +106,8 @@ describe('walls by their head', () => {
   });
 
   it('by a title only where it belongs', () => {
-    const page = '<html><head><title>Security Measure</title></head><body><p>Please verify yourself to continue.</p></body></html>';
-    expect(wallOf(page, { url: 'https://www.ebay.co.uk/itm/1' })).toBe('challenge eBay');
-    expect(wallOf(page, { url: 'https://shop.example/security-measure' })).toBeNull();
+    expect(wallOf(SECURITY_MEASURE, { url: 'https://www.ebay.co.uk/itm/1' })).toBe('challenge eBay');
+    expect(wallOf(SECURITY_MEASURE, { url: 'https://shop.example/security-measure' })).toBeNull();
   });
 
   it('by a status only where it belongs', () => {

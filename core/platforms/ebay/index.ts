@@ -1,0 +1,127 @@
+// eBay: the pages of feedback that an item and a seller link to, and of reviews that some products still have. Fragile: everything is read from
+// HTML; Akamai shuts out who turns pages quickly, for half an hour and more.
+import { PlatformRefusal } from '#core/contract/error.ts';
+import { definePlatform } from '#core/platforms/define.ts';
+import type { Page, TargetParams } from '#core/platforms/define.ts';
+import { placeAt, SITES } from '#core/platforms/ebay/address.ts';
+import {
+  type FeedbackCursor,
+  feedbackPage,
+  type ItemCursor,
+  itemPage,
+  type Order,
+  type ProfileCursor,
+  profilePage,
+  type StoreCursor,
+  storePage,
+} from '#core/platforms/ebay/lists.ts';
+import { type ProductCursor, productPage } from '#core/platforms/ebay/product.ts';
+import { targetsOf } from '#core/platforms/kit/place.ts';
+import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+type ShortCursor = { readonly list: 'short'; readonly address: string; readonly order: Order };
+type FirstCursor = ItemCursor | StoreCursor | FeedbackCursor | ProductCursor;
+type Cursor = ShortCursor | FirstCursor | ProfileCursor;
+
+const REVIEWS = { own: { type: 'reviews' } } as const;
+const target = targetsOf(placeAt);
+/** Hosts of a second language share the cookies of their country. */
+const DOMAINS = Object.keys(SITES).filter((site) => site.startsWith('ebay.'));
+
+export default definePlatform<Cursor>({
+  id: 'ebay',
+  name: 'eBay',
+  homepage: 'https://www.ebay.com',
+  description: 'Feedback about an item, all feedback of a seller, and reviews of a product, on the sites of all countries.',
+  category: 'shop',
+  tier: 'all',
+  verified: false,
+  targets: [
+    target(
+      'item',
+      REVIEWS,
+      ['ebay.<country>/itm/<id>', 'ebay.<country>/itm/<slug>/<id>'],
+      [
+        'https://www.ebay.com/itm/256012345678',
+        'https://www.ebay.co.uk/itm/a-thing/256012345678?hash=x',
+        'https://m.ebay.de/itm/256012345678',
+        'https://www.befr.ebay.be/itm/256012345678',
+      ],
+    ),
+    target(
+      'seller',
+      REVIEWS,
+      [
+        'ebay.<country>/usr/<seller>',
+        'ebay.<country>/fdbk/feedback_profile/<seller>',
+        'ebay.<country>/fdbk/mweb_profile?username=<seller>',
+      ],
+      [
+        'https://www.ebay.com/usr/some.seller',
+        'https://www.ebay.com.au/fdbk/feedback_profile/some.seller',
+        'https://www.ebay.com/fdbk/mweb_profile?fdbkType=FeedbackReceivedAsSeller&item_id=256012345678&username=some.seller',
+      ],
+    ),
+    target('store', REVIEWS, ['ebay.<country>/str/<store>'], ['https://www.ebay.it/str/somestore']),
+    target(
+      'product',
+      REVIEWS,
+      ['ebay.<country>/urw/<slug>/product-reviews/<product>', 'ebay.<country>/p/<product>'],
+      ['https://www.ebay.com/urw/A-Thing/product-reviews/240123456?pgn=2', 'https://www.ebay.com/p/240123456'],
+    ),
+    target('short', REVIEWS, ['ebay.us/<code>', 'ebay.to/<code>'], ['https://ebay.us/m/AbCdEf', 'https://ebay.to/3AbCdEf']),
+  ],
+  options: [],
+  sorts: ['top', 'new'],
+  cookies: {
+    need: 'optional',
+    domains: DOMAINS.map((site) => `.${site}`),
+    names: ['nonsession', 'dp1', 's', 'ebay'],
+    login: 'https://signin.ebay.com/',
+    hint: 'None are needed. Where eBay refuses or asks for a captcha: open the page in your own browser, open the developer tools (F12), Application (Storage in Firefox), Cookies, and copy all cookies of the eBay site.',
+  },
+  transport: 'http',
+  pace: { perSecond: 0.3, concurrency: 1 },
+
+  start({ target: kind, params }, options) {
+    const order: Order = options.sort === 'new' ? 'new' : 'top';
+    const cursor: Cursor = kind === 'short' ? { list: 'short', address: params['address'] ?? '', order } : firstOf(kind, params, order);
+    return [{ cursor, role: 'page' }];
+  },
+
+  async fetchPage(cursor, session): Promise<Page<Cursor>> {
+    switch (cursor.list) {
+      case 'short':
+        return leadPage(cursor, session);
+      case 'item':
+        return itemPage(cursor, session);
+      case 'store':
+        return storePage(cursor, session);
+      case 'feedback':
+        return feedbackPage(cursor, session);
+      case 'profile':
+        return profilePage(cursor, session);
+      case 'product':
+        return productPage(cursor, session);
+    }
+  },
+});
+
+function firstOf(kind: string, params: TargetParams, order: Order): FirstCursor {
+  const { site = '', item = '', store = '', seller = '', product = '', path = '' } = params;
+  if (kind === 'item') return { list: 'item', site, item, order };
+  if (kind === 'store') return { list: 'store', site, store, order };
+  if (kind === 'product') return { list: 'product', site, product, path, page: 1 };
+  return { list: 'feedback', site, seller, item: null, order, page: 1, query: {} };
+}
+
+/** @throws PlatformRefusal NOT_FOUND where it leads to nothing with feedback */
+async function leadPage({ address, order }: ShortCursor, session: Session): Promise<Page<Cursor>> {
+  const place = await leadOfShortLink(session, address, (url) => {
+    const found = placeAt(url);
+    return found?.kind === 'short' ? null : found;
+  });
+  if (place === null) throw new PlatformRefusal('NOT_FOUND', 'This link leads to no item, seller or product.');
+  return { items: [], next: [{ cursor: firstOf(place.kind, place.params, order), role: 'page' }], mayRepeat: true };
+}

@@ -1,0 +1,162 @@
+import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import type { Page } from '#core/platforms/define.ts';
+import { askPage, refuseByWords, type Shown } from '#core/platforms/ebay/ask.ts';
+import { feedbackItem, itemOf, ROW } from '#core/platforms/ebay/feedback.ts';
+import { isTurned, nextQueryOn } from '#core/platforms/ebay/turning.ts';
+import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
+import { readCount } from '#core/platforms/kit/numbers.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+export type Order = 'top' | 'new';
+export type ItemCursor = { readonly list: 'item'; readonly site: string; readonly item: string; readonly order: Order };
+export type StoreCursor = { readonly list: 'store'; readonly site: string; readonly store: string; readonly order: Order };
+/** `item`: null for all feedback of the seller. `query`: what the page before asks for in its link to this one. */
+export type FeedbackCursor = {
+  readonly list: 'feedback';
+  readonly site: string;
+  readonly seller: string;
+  readonly item: string | null;
+  readonly order: Order;
+  readonly page: number;
+  readonly query: Readonly<Record<string, string>>;
+};
+export type ProfileCursor = { readonly list: 'profile'; readonly site: string; readonly seller: string; readonly page: number };
+type Further = FeedbackCursor | ProfileCursor;
+
+const SELLER_LINKS = [
+  'a[href*="/fdbk/mweb_profile"]',
+  'a[href*="/fdbk/feedback_profile/"]',
+  '[data-testid="x-sellercard-atf"] a[href*="/usr/"]',
+  'a[href*="/usr/"]',
+  '[data-testid="x-sellercard-atf"] a[href*="/str/"]',
+];
+const SELLER = /[?&]username=([^&#]+)|\/(?:feedback_profile|usr|str)\/([^/?#]+)/;
+const TAB = '[role="tab"], .tabs__item';
+const TAB_COUNT = /\(([^()]+)\)\s*$/;
+/** What a list of feedback stands in, with rows or without. */
+const LIST = '.fdbk-detail-list, #feedback-cards, [class*="fdbk-"], [role="tab"]';
+const ROWS_OF_PROFILE = 200;
+const NO_AUTOMATIC = 'Rows that eBay writes by itself where a buyer left none are left out.';
+
+const OF_OTHERS = 'eBay put rows about other items of the seller into the list of this one; they are left out.';
+
+/** The page of an item, which names the seller. */
+export async function itemPage({ site, item, order }: ItemCursor, session: Session): Promise<Page<FeedbackCursor>> {
+  const { page } = await askPage(session, site, `/itm/${item}`);
+  const seller = sellerOn(page);
+  if (seller === null) {
+    refuseByWords(page);
+    throw new PlatformChanged('x-sellercard-atf');
+  }
+  return opening({ list: 'feedback', site, seller, item, order, page: 1, query: {} });
+}
+
+/** The page of a store, which names its seller; else the store's own name is the seller's. */
+export async function storePage({ site, store, order }: StoreCursor, session: Session): Promise<Page<FeedbackCursor>> {
+  const { page } = await askPage(session, site, `/str/${encodeURIComponent(store)}`);
+  return opening({ list: 'feedback', site, seller: sellerOn(page) ?? store, item: null, order, page: 1, query: {} });
+}
+
+/** A page of feedback. A seller's has another door, which is taken where the first is shut. */
+export async function feedbackPage(cursor: FeedbackCursor, session: Session): Promise<Page<Further>> {
+  if (cursor.item !== null || cursor.page > 1) return listPage(cursor, session);
+  try {
+    return await listPage(cursor, session);
+  } catch (error) {
+    if (!(error instanceof PlatformChanged) && !(error instanceof PlatformRefusal && error.code === 'LOGIN_REQUIRED')) throw error;
+    const profile = await profilePage({ list: 'profile', site: cursor.site, seller: cursor.seller, page: 1 }, session).catch(
+      (other: unknown) => {
+        throw other instanceof CommentdockError && other.code === 'STOPPED' ? other : error;
+      },
+    );
+    if (profile.items.length === 0) throw error;
+    return profile;
+  }
+}
+
+/** A page of a seller's profile, which has the same feedback in a table. */
+export async function profilePage(cursor: ProfileCursor, session: Session): Promise<Page<ProfileCursor>> {
+  const { site, seller, page } = cursor;
+  const query = { filter: 'feedback_page:RECEIVED_AS_SELLER', limit: ROWS_OF_PROFILE, page_id: page };
+  const shown = await askPage(session, site, `/fdbk/feedback_profile/${encodeURIComponent(seller)}`, query);
+  const total = totalOn(shown.page, null);
+  const rows = rowsOn(shown, page, total);
+  const goesOn = isTurned(shown.page) ? nextQueryOn(shown.page) !== null : rows.length >= ROWS_OF_PROFILE;
+  return {
+    items: rows.map(feedbackItem),
+    next: goesOn ? [{ cursor: { ...cursor, page: page + 1 }, role: 'page' }] : [],
+    ...(page === 1 && total !== null ? { total } : {}),
+    door: `profile${shown.by}`,
+  };
+}
+
+function opening(cursor: FeedbackCursor): Page<FeedbackCursor> {
+  return { items: [], next: [{ cursor, role: 'page' }], mayRepeat: true };
+}
+
+async function listPage(cursor: FeedbackCursor, session: Session): Promise<Page<FeedbackCursor>> {
+  const { site, item, page } = cursor;
+  const shown = await askPage(session, site, '/fdbk/mweb_profile', queryOf(cursor));
+  const total = totalOn(shown.page, item);
+  const rows = rowsOn(shown, page, total);
+  const own = rows.filter((row) => item === null || (itemOf(row) ?? item) === item);
+  const query = own.length === 0 ? null : nextQueryOn(shown.page);
+  return {
+    items: own.map(feedbackItem),
+    next: query === null ? [] : [{ cursor: { ...cursor, page: page + 1, query }, role: 'page' }],
+    ...(page === 1 && total !== null ? { total } : {}),
+    notes: [...(page === 1 && item !== null ? [NO_AUTOMATIC] : []), ...(own.length < rows.length ? [OF_OTHERS] : [])],
+    door: `feedback${shown.by}`,
+  };
+}
+
+/** The parameters that end in `_item` keep the list to one item: the site's own link is not let drop them. */
+function queryOf({ seller, item, order, page, query }: FeedbackCursor): Record<string, string | number> {
+  const whose = { fdbkType: 'FeedbackReceivedAsSeller', username: seller, filter: 'feedback_page:RECEIVED_AS_SELLER' };
+  if (item === null) return { page_id: page, limit: 25, sort: order === 'new' ? 'TIME' : 'RELEVANCE', ...query, ...whose };
+  return {
+    page_id_item: page,
+    ...query,
+    ...whose,
+    item_id: item,
+    q: item,
+    sort_item: order === 'new' ? 'TIME' : 'RELEVANCEV2',
+    filter_image_item: 'false',
+    filter_video_item: 'false',
+    filter_automated_feedback_item: 'true',
+  };
+}
+
+/** @throws CommentdockError PRIVATE, NOT_FOUND; PLATFORM_CHANGED for a page without a list, or without rows though it counts some */
+function rowsOn({ page }: Shown, number: number, total: number | null): readonly HtmlElement[] {
+  const rows = page.all(ROW);
+  if (rows.length > 0) return rows;
+  refuseByWords(page);
+  if (page.first(LIST) === null || (number === 1 && (total ?? 0) > 0)) throw new PlatformChanged(ROW);
+  return rows;
+}
+
+/** The number on the tab that is chosen, else on the first for an item ("This item (12)") and on the last for a seller ("All items (3,456)"). */
+function totalOn(page: HtmlElement, item: string | null): number | null {
+  const tabs = page.all(TAB).filter((tab) => TAB_COUNT.test(tab.text()));
+  const tab = tabs.find((candidate) => candidate.attribute('aria-selected') === 'true') ?? (item === null ? tabs.at(-1) : tabs[0]);
+  const count = TAB_COUNT.exec(tab?.text() ?? '')?.[1];
+  return count === undefined ? null : (readCount(count)?.value ?? null);
+}
+
+function sellerOn(page: HtmlElement): string | null {
+  for (const selector of SELLER_LINKS) {
+    const [, byQuery, byPath] = SELLER.exec(page.first(selector)?.attribute('href') ?? '') ?? [];
+    const name = byQuery ?? byPath;
+    if (name !== undefined && name !== '') return decoded(name);
+  }
+  return null;
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

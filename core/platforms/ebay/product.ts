@@ -1,0 +1,98 @@
+import { PlatformChanged } from '#core/contract/error.ts';
+import type { Item } from '#core/contract/item.ts';
+import type { Page } from '#core/platforms/define.ts';
+import { languageOf } from '#core/platforms/ebay/address.ts';
+import { askPage, refuseByWords } from '#core/platforms/ebay/ask.ts';
+import { isTurned, nextQueryOn } from '#core/platforms/ebay/turning.ts';
+import { madeUpId } from '#core/platforms/kit/hash.ts';
+import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
+import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { findCount } from '#core/platforms/kit/numbers.ts';
+import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+/** `path`: of the page of reviews; empty where the product's own page has to name it. */
+export type ProductCursor = {
+  readonly list: 'product';
+  readonly site: string;
+  readonly product: string;
+  readonly path: string;
+  readonly page: number;
+};
+
+const ROW = '.ebay-review-section';
+const SCALE = 5;
+const STARS = '.ebay-star-rating[aria-label], .ebay-star-rating [aria-label]';
+/** "4.5 out of 5 stars", "4,5 von 5 Sternen". */
+const FIRST_NUMBER = /\d+(?:[.,]\d+)?/;
+
+/** Reviews of a product of the catalogue. */
+export async function productPage(cursor: ProductCursor, session: Session): Promise<Page<ProductCursor>> {
+  const { site, product, path, page } = cursor;
+  if (path === '') return namingPage(cursor, session);
+  const { page: shown, by } = await askPage(session, site, path, { pgn: page });
+  const rows = shown.all(ROW);
+  if (rows.length === 0 && page === 1) {
+    refuseByWords(shown);
+    if (shown.first('[class*="review"]') === null) throw new PlatformChanged(ROW);
+  }
+  const goesOn = rows.length > 0 && (isTurned(shown) ? nextQueryOn(shown) !== null : true);
+  return {
+    items: rows.map((row) => reviewItem(row, product, languageOf(site))),
+    next: goesOn ? [{ cursor: { ...cursor, page: page + 1 }, role: 'page' }] : [],
+    door: `product reviews${by}`,
+  };
+}
+
+/** The product's own page: it leads to the page of reviews, or has none. */
+async function namingPage(cursor: ProductCursor, session: Session): Promise<Page<ProductCursor>> {
+  const { site, product } = cursor;
+  const { page } = await askPage(session, site, `/p/${product}`);
+  const href = page.first(`a[href*="/product-reviews/${product}"]`)?.attribute('href') ?? null;
+  if (href === null) {
+    refuseByWords(page);
+    if (page.first('h1') === null) throw new PlatformChanged('h1');
+  }
+  if (href === null || !URL.canParse(href, `https://www.${site}`)) {
+    return { items: page.all(ROW).map((row) => reviewItem(row, product, languageOf(site))), door: 'product page' };
+  }
+  const path = new URL(href, `https://www.${site}`).pathname;
+  return { items: [], next: [{ cursor: { ...cursor, path }, role: 'page' }], mayRepeat: true };
+}
+
+function reviewItem(row: HtmlElement, product: string, language: string): Item {
+  const author = orNull(row.first('.review-item-author')?.text());
+  const title = orNull(row.first('.review-item-title')?.text());
+  const text = orNull(row.first('.review-item-content')?.text());
+  const date = orNull(row.first('.review-item-date')?.text());
+  const written = date === null ? null : readWrittenDate(date, language);
+  if (date !== null && written === null) throw new PlatformChanged('.review-item-date');
+  return makeItem({
+    id: orNull(row.attribute('data-review-id')) ?? madeUpId(product, author, date, title, text),
+    kind: 'review',
+    author: { username: author?.replace(/^\S+\s+(?=\S+$)/, '') ?? null },
+    title,
+    text,
+    ...written,
+    rating: ratingOf(row),
+    ratingScale: SCALE,
+    likes: countIn(row.first('.positive-h-c')),
+    dislikes: countIn(row.first('.negative-h-c')),
+  });
+}
+
+function ratingOf(row: HtmlElement): number | null {
+  const label = row.first(STARS)?.attribute('aria-label') ?? null;
+  if (label === null) return null;
+  const stars = FIRST_NUMBER.exec(label)?.[0];
+  if (stars === undefined) throw new PlatformChanged('.ebay-star-rating[aria-label]');
+  return Number(stars.replace(',', '.'));
+}
+
+function countIn(element: HtmlElement | null): number | null {
+  const words = orNull(element?.text());
+  if (words === null) return null;
+  const count = findCount(words);
+  if (count === null) throw new PlatformChanged('.positive-h-c');
+  return count.value;
+}

@@ -1,0 +1,116 @@
+import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+
+export interface EbayParams {
+  /** Feedback about the item; the seller has twice as much. Default 30. */
+  readonly rows?: number;
+  /** False: the list of a seller is shown after a login only, and the profile stands in. Default true. */
+  readonly hasList?: boolean;
+  /** True: from the second page on the list is that of all items, as it happens. */
+  readonly mixes?: boolean;
+}
+
+export const ITEM = '256012345678';
+export const SELLER = 'some.seller';
+export const PRODUCT = '240123456';
+const PAGE_SIZE = 25;
+const OTHER_ITEM = '256099999999';
+const WORDS = ['positive', 'neutral', 'negative'];
+const AGES = ['Past month', 'Past 6 months', 'Past year', 'More than a year ago'];
+
+/**
+ * eBay with one item of one seller, who has a store, and one product of the catalogue with reviews; in every country. `ebay.us/item` and
+ * `ebay.us/store` lead to them. The seller `hermit` hides the feedback, `nobody` is not registered.
+ */
+export function ebaySimulator({ rows = 30, hasList = true, mixes = false }: EbayParams): Simulator {
+  return ({ url }) => {
+    if (url.hostname === 'ebay.us') return shortLink(url.pathname);
+    if (!/^www\.(?:[a-z]+\.)?ebay\./.test(url.hostname)) return null;
+    const { pathname, searchParams: query } = url;
+    if (pathname === `/itm/${ITEM}`) return html(itemPage());
+    if (pathname === '/str/somestore') return html(`<h1>Some store</h1><a href="https://www.ebay.com/usr/${SELLER}">${SELLER}</a>`);
+    if (pathname === '/fdbk/mweb_profile') return listOf(query, { rows, hasList, mixes });
+    if (pathname === `/fdbk/feedback_profile/${SELLER}`) return profileOf(Number(query.get('page_id')), rows);
+    if (pathname === `/p/${PRODUCT}`) return html(`<h1>A thing</h1><a href="/urw/A-Thing/product-reviews/${PRODUCT}?_itm=1">See all</a>`);
+    if (pathname === `/urw/A-Thing/product-reviews/${PRODUCT}`) return reviewsOf(Number(query.get('pgn')));
+    return { status: 404, body: '<html><head><title>Error Page | eBay</title></head><body>We looked everywhere.</body></html>' };
+  };
+}
+
+function shortLink(path: string): SimulatedAnswer {
+  if (path === '/item') return redirect(`https://www.ebay.com/itm/a-thing/${ITEM}?x=y`);
+  return path === '/store' ? redirect('https://www.ebay.com/str/somestore') : redirect('https://www.ebay.com/help/home');
+}
+
+function itemPage(): string {
+  return `<h1>A thing</h1><div data-testid="x-sellercard-atf"><a href="https://www.ebay.com/usr/${SELLER}?x=1">${SELLER}</a></div>
+    <ul class="fdbk-detail-list"><li class="fdbk-container">${row(0, ITEM)}</li></ul>`;
+}
+
+function listOf(query: URLSearchParams, { rows, hasList, mixes }: Required<EbayParams>): SimulatedAnswer {
+  const seller = query.get('username');
+  if (seller === 'hermit') return html('<p>This member has chosen to make their feedback private.</p>');
+  if (seller !== SELLER) return html('<p>The member you searched for is not a registered user.</p>');
+  const item = query.get('item_id');
+  const ofItem = item !== null && query.get('filter_automated_feedback_item') === 'true';
+  if (!ofItem && !hasList) return redirect('https://signin.ebay.com/ws/eBayISAPI.dll');
+  const page = Number(query.get(ofItem ? 'page_id_item' : 'page_id'));
+  const count = ofItem ? rows : rows * 2;
+  const isMixed = mixes && page > 1;
+  const shown = pageOf(page, count).map((index) => `<li class="fdbk-container">${row(index, ofItem && !isMixed ? ITEM : OTHER_ITEM)}</li>`);
+  const tabs = `<div role="tab" aria-selected="${ofItem}">This item (${rows})</div><div role="tab" aria-selected="${!ofItem}">All items (${rows * 2})</div>`;
+  const isLast = page * PAGE_SIZE >= count;
+  const href = ofItem ? `?page_id_item=${page + 1}&amp;fdbkType=FeedbackReceivedAsSeller` : `?page_id=${page + 1}&amp;username=${SELLER}`;
+  const pager = `<nav class="pagination"><a class="pagination__next" ${isLast ? 'aria-disabled="true"' : ''} href="${href}">Next</a></nav>`;
+  return html(`${tabs}<ul class="fdbk-detail-list">${shown.join('')}</ul>${pager}`);
+}
+
+function row(index: number, item: string): string {
+  const word = WORDS[index % 3] ?? '';
+  const photo = index % 5 === 0 ? '<div class="fdbk-container__details__images"><img src="https://i.ebayimg.com/1.jpg"></div>' : '';
+  const reply =
+    index % 4 === 1
+      ? `<div class="fdbk-container__details__reply"><span>Reply from: ${SELLER}</span><div>Thank you ${index}!</div></div>`
+      : '';
+  const verified = index % 2 === 0 ? '<span class="fdbk-container__details__verified__purchase">Verified purchase</span>' : '';
+  return `<div class="fdbk-container__details"><div class="fdbk-container__details__info">
+    <div class="fdbk-container__details__info__icon"><svg aria-label="${word} feedback rating" data-test-type="${word}"></svg><img src="https://ir.ebaystatic.com/star.gif"></div>
+    <div class="fdbk-container__details__info__username"><span>b***${index} (1,${100 + index})</span><span class="clipped">- Feedback left by buyer.</span></div>
+    <span class="fdbk-container__details__info__divide__time">${AGES[index % 4]}</span>${verified}</div>
+    <div class="fdbk-container__details__comment"><span>Great &amp; fast ${index}</span></div>${photo}
+    <a class="fdbk-container__details__item-link" href="https://www.ebay.com/itm/${item}">A thing (#${item})</a>${reply}</div>`;
+}
+
+function profileOf(page: number, rows: number): SimulatedAnswer {
+  const shown = pageOf(page, rows, 200).map(
+    (
+      index,
+    ) => `<tr data-feedback-id="${5000 + index}"><td><div class="card__feedback"><svg data-test-type="positive" aria-label="Positive"></svg></div>
+      <div class="card__comment"><span aria-label="Great &amp; fast ${index}">Great &amp; fast ${index}</span></div></td>
+      <td><div class="card__from"><span>Buyer: </span><span>b***${index}</span> (<span>12</span>)</div></td><td><span aria-label="Past month">Past month</span></td></tr>`,
+  );
+  return html(`<table id="feedback-cards">${shown.join('')}</table>`);
+}
+
+function reviewsOf(page: number): SimulatedAnswer {
+  const shown = pageOf(page, 14, 10).map(
+    (
+      index,
+    ) => `<div class="ebay-review-section"><span class="ebay-star-rating" aria-label="${index % 2 === 0 ? '4.5' : '4'} out of 5 stars"></span>
+      <h3 class="review-item-title">Title ${index}</h3><p class="review-item-content">Words &amp; more ${index}</p><span class="review-item-author">by person${index}</span>
+      <span class="review-item-date">Mar 0${1 + (index % 9)}, 2018</span><span class="positive-h-c">(${index})</span><span class="negative-h-c">(1)</span></div>`,
+  );
+  return html(`<div class="reviews">${shown.join('')}</div>`);
+}
+
+function pageOf(page: number, count: number, size = PAGE_SIZE): number[] {
+  const first = (page - 1) * size;
+  return Array.from({ length: Math.max(0, Math.min(size, count - first)) }, (_, place) => first + place);
+}
+
+function html(content: string): SimulatedAnswer {
+  return { body: `<!DOCTYPE html><html><head><title>eBay</title></head><body>${content}</body></html>` };
+}
+
+function redirect(location: string): SimulatedAnswer {
+  return { status: 302, headers: { location }, body: '' };
+}

@@ -5,6 +5,7 @@ import { flatItem, flatRecordSchema } from '#core/platforms/google_reviews/flat-
 import { recordItem, recordSchema } from '#core/platforms/google_reviews/record.ts';
 import { readGuarded, slot } from '#core/platforms/kit/batchexecute.ts';
 import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
+import { leadsToSorry } from '#core/platforms/kit/google.ts';
 import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
@@ -92,7 +93,7 @@ function argumentsOf(length: number, given: Readonly<Record<number, unknown>>): 
 
 async function ask(session: Session, url: string): Promise<Answer> {
   const answer = await session.fetch({ url, redirect: 'manual', accept: 'any' });
-  if (isRedirect(answer.status)) throw new PlatformRefusal(answer.headers['location']?.includes('/sorry/') ? 'CAPTCHA' : 'BLOCKED');
+  if (isRedirect(answer.status)) throw new PlatformRefusal(leadsToSorry(answer) ? 'CAPTCHA' : 'BLOCKED');
   if (answer.status !== 200) throw refusalOf(answer);
   return answer;
 }

@@ -11,6 +11,12 @@ export function isoFromMs(ms: number | null | undefined): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
+/** Seconds, and nanoseconds where there are any, as Google writes an instant in an array. */
+export function isoFromInstant(instant: readonly (number | null | undefined)[] | null | undefined): string | null {
+  const [seconds, nanos] = instant ?? [];
+  return seconds ? isoFromMs(seconds * 1000 + Math.floor((nanos ?? 0) / 1_000_000)) : null;
+}
+
 /** Text with an offset or `Z`; a bare `YYYY-MM-DD` is midnight UTC. */
 export function isoFromText(text: string | null | undefined): string | null {
   if (!text) return null;

@@ -1,4 +1,6 @@
 import type { PastedUrl } from '#core/platforms/define.ts';
+import { isRedirect } from '#core/platforms/kit/refusal.ts';
+import type { Answer } from '#core/platforms/session.ts';
 
 /** Endings of Google's hosts: `google.de`, `google.com.br`, `google.co.uk`. */
 const PLAIN =
@@ -34,4 +36,9 @@ export function featureIdOfCid(cid: string | null): string | null {
 export function placeOfSearch({ query, hash }: Pick<PastedUrl, 'query' | 'hash'>): string | null {
   const shown = query.get('lrd') ?? new URLSearchParams(hash).get('lrd');
   return (shown === null ? null : featureIdIn(shown)) ?? featureIdOfCid(query.get('ludocid'));
+}
+
+/** True for an answer that leads to Google's page for "unusual traffic". */
+export function leadsToSorry({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean {
+  return isRedirect(status) && (headers['location'] ?? '').includes('google.com/sorry/');
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PlatformChanged, ThrottledFailure } from '#core/contract/error.ts';
 import { rpcAnswerOf, slot } from '#core/platforms/kit/batchexecute.ts';
+import { leadsToSorry } from '#core/platforms/kit/google.ts';
 import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { ReviewsCursor } from '#core/platforms/playstore/cursor.ts';
@@ -75,7 +76,7 @@ function readReviews(answer: Answer, rpc: string): z.output<typeof payloadSchema
 
 /** Google slows callers down in three ways: a redirect to its captcha page, that page itself, an error inside a 200. */
 function isThrottling(answer: Answer, rpc: string): boolean {
-  if (isRedirect(answer.status)) return (answer.headers['location'] ?? '').includes('google.com/sorry/');
+  if (isRedirect(answer.status)) return leadsToSorry(answer);
   if (answer.status === 200) return answer.text.includes(GATEWAY_ERROR) && !answer.text.includes(`"wrb.fr","${rpc}","`);
   return answer.status === 503 && /unusual traffic/i.test(answer.text);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
 import { slot } from '#core/platforms/kit/batchexecute.ts';
-import { isoFromMs } from '#core/platforms/kit/dates.ts';
+import { isoFromInstant } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 
 /** Seconds, and nanoseconds where there are any. */
@@ -34,7 +34,7 @@ export function toItem(review: Review, app: string, country: string | null): Ite
     id: review.id,
     kind: 'review',
     author: { name: orNull(review.authorName), id: orNull(review.authorId), avatarUrl: orNull(review.avatarUrl) },
-    createdAt: isoOf(review.createdAt),
+    createdAt: isoFromInstant(review.createdAt),
     likes: review.likes ?? null,
     rating: review.rating,
     ratingScale: 5,
@@ -45,7 +45,7 @@ export function toItem(review: Review, app: string, country: string | null): Ite
       country: country ?? undefined,
     },
   });
-  const ownerReply = reply === null ? null : { text: asWritten(reply), createdAt: isoOf(review.replyCreatedAt) };
+  const ownerReply = reply === null ? null : { text: asWritten(reply), createdAt: isoFromInstant(review.replyCreatedAt) };
   return { ...item, text: asWritten(review.text ?? ''), ownerReply };
 }
 
@@ -69,9 +69,4 @@ function nameFields(review: unknown): Record<string, unknown> {
 /** The texts of this platform keep all their blanks, unlike elsewhere. */
 function asWritten(text: string): string {
   return text.replace(/\r\n?/g, '\n');
-}
-
-function isoOf(instant: z.infer<typeof instantSchema>): string | null {
-  const [seconds, nanos] = instant ?? [];
-  return seconds ? isoFromMs(seconds * 1000 + Math.floor((nanos ?? 0) / 1_000_000)) : null;
 }

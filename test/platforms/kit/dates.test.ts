@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isoFromMs, isoFromSeconds, isoFromText, isoFromUtcText, statedInstant } from '#core/platforms/kit/dates.ts';
+import { isoFromInstant, isoFromMs, isoFromSeconds, isoFromText, isoFromUtcText, statedInstant } from '#core/platforms/kit/dates.ts';
 
 describe('instants', () => {
   it.each([
@@ -15,6 +15,11 @@ describe('instants', () => {
   it('are null where they are absent, 0 or no date', () => {
     expect([isoFromSeconds(0), isoFromMs(undefined), isoFromMs(9e15), isoFromText('x')]).toEqual([null, null, null, null]);
     expect(isoFromSeconds(1)).toBe('1970-01-01T00:00:01.000Z');
+  });
+
+  it('are seconds and nanoseconds', () => {
+    expect(isoFromInstant([1774966045, 984833637])).toBe('2026-03-31T14:07:25.984Z');
+    expect([isoFromInstant([1]), isoFromInstant([null, 5]), isoFromInstant(null)]).toEqual(['1970-01-01T00:00:01.000Z', null, null]);
   });
 
   it('are of a known form where they are stated at all', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { featureIdIn, featureIdOfCid, isGoogleHost, placeOfSearch } from '#core/platforms/kit/google.ts';
+import { featureIdIn, featureIdOfCid, isGoogleHost, leadsToSorry, placeOfSearch } from '#core/platforms/kit/google.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 
 describe('google', () => {
@@ -14,6 +14,16 @@ describe('google', () => {
     expect(featureIdIn('0x14 : 0xe5')).toBeNull();
     expect(featureIdOfCid('5756952639713714369')).toBe('0x0:0x4fe4cdec96e220c1');
     expect([featureIdOfCid('x1'), featureIdOfCid(''), featureIdOfCid(null)]).toEqual([null, null, null]);
+  });
+
+  it('has a page for unusual traffic', () => {
+    const to = (status: number, location: string) => leadsToSorry({ status, headers: { location } });
+    expect(to(302, 'https://www.google.com/sorry/index?continue=x')).toBe(true);
+    expect([
+      to(200, 'https://www.google.com/sorry/'),
+      to(302, 'https://consent.google.com/'),
+      leadsToSorry({ status: 302, headers: {} }),
+    ]).toEqual([false, false, false]);
   });
 
   it('shows the reviews of a place in a search', () => {

@@ -24,6 +24,7 @@ import { FILM as LETTERBOXD_FILM, letterboxdSimulator } from '#test/world/simula
 import { linkedInSimulator, POST_URL as LINKEDIN_POST } from '#test/world/simulators/linkedin.ts';
 import { mastodonSimulator } from '#test/world/simulators/mastodon.ts';
 import { ARTICLE as MEDIUM_ARTICLE, mediumSimulator } from '#test/world/simulators/medium.ts';
+import { metacriticSimulator } from '#test/world/simulators/metacritic.ts';
 import { CLAIM as ODYSEE_CLAIM, odyseeSimulator } from '#test/world/simulators/odysee.ts';
 import { pinterestSimulator } from '#test/world/simulators/pinterest.ts';
 import { playStoreSimulator } from '#test/world/simulators/playstore.ts';
@@ -61,6 +62,7 @@ import { BUSINESS as YELP_BUSINESS, yelpSimulator } from '#test/world/simulators
 import { ITEM as MERCADO_LIBRE_ITEM, mercadoLibreSimulator } from '#test/world/simulators/mercadolibre.ts';
 import { PLACE_PATH as TRIPADVISOR_PATH, tripadvisorSimulator } from '#test/world/simulators/tripadvisor.ts';
 import { ebaySimulator, ITEM as EBAY_ITEM } from '#test/world/simulators/ebay.ts';
+import { airbnbSimulator, LISTING as AIRBNB_LISTING } from '#test/world/simulators/airbnb.ts';
 
 /** An export that a simulator can answer from its first request to its last. */
 export interface SimulatedExport {
@@ -77,6 +79,8 @@ const INSTAGRAM_SESSION = { sessionid: '42%3Asimulated' };
 
 /** At least one for every platform; small, and of several pages. */
 export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
+  { platform: 'airbnb', url: `https://www.airbnb.com/rooms/${AIRBNB_LISTING}`, world: () => airbnbSimulator({}) },
+  { platform: 'airbnb', url: 'https://abnb.me/cosy', world: () => airbnbSimulator({ isOld: true }) },
   { platform: 'aliexpress', url: `https://www.aliexpress.com/item/${ALIEXPRESS_PRODUCT}.html`, world: () => aliExpressSimulator({}) },
   { platform: 'aliexpress', url: 'https://a.aliexpress.com/_product', world: () => aliExpressSimulator({ hasSlider: true }) },
   {
@@ -248,6 +252,8 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
     world: () => mercadoLibreSimulator({}),
   },
   { platform: 'mercadolibre', url: 'https://meli.la/item', world: () => mercadoLibreSimulator({ perStars: [302, 0, 1, 0, 16] }) },
+  { platform: 'metacritic', url: 'https://www.metacritic.com/game/a-game/', world: () => metacriticSimulator({}) },
+  { platform: 'metacritic', url: 'https://www.metacritic.com/movie/a-film/critic-reviews/', world: () => metacriticSimulator({}) },
   { platform: 'odysee', url: `https://odysee.com/@Somebody:c/a-video:${ODYSEE_CLAIM}`, world: () => odyseeSimulator({}) },
   {
     platform: 'odysee',

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { Item } from '#core/contract/item.ts';
+import type { Place } from '#core/platforms/metacritic/address.ts';
+import { statedInstant } from '#core/platforms/kit/dates.ts';
+import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { countSchema } from '#core/platforms/kit/wire.ts';
+
+const words = z.string().nullish();
+const platformSchema = z.object({ name: words, slug: words }).nullish();
+const scoreSchema = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\d+(?:\.\d+)?$/)
+    .transform(Number),
+]);
+
+/** Of a user or a critic. `platform` is a name, or a name with its slug. */
+const reviewSchema = z.object({
+  id: z.union([z.string(), z.int().transform(String)]).nullish(),
+  author: words,
+  authorSlug: words,
+  publicationName: words,
+  publicationSlug: words,
+  image: z.unknown().optional(),
+  quote: words,
+  score: scoreSchema.nullish(),
+  date: words,
+  url: words,
+  platform: z.union([z.string(), platformSchema]).nullish(),
+  reviewedProduct: z.object({ platform: platformSchema }).nullish(),
+  spoiler: z.boolean().nullish(),
+  thumbsUp: countSchema.nullish(),
+  thumbsDown: countSchema.nullish(),
+  version: z.union([z.string(), z.number()]).nullish(),
+});
+type Review = z.output<typeof reviewSchema>;
+
+export const listSchema = z.object({
+  data: z.object({ totalResults: countSchema.nullish(), items: z.array(reviewSchema) }),
+});
+export type ReviewList = z.output<typeof listSchema>['data'];
+
+/** What the API says of a game. */
+export const gameSchema = z.object({ data: z.object({ item: z.object({ platforms: z.array(z.object({ slug: words })).nullish() }) }) });
+
+const SCALES: Readonly<Record<Place['kind'], number>> = { user: 10, critic: 100 };
+
+/** `asked`: the platform whose list it stands in, for reviews that do not say theirs. */
+export function reviewItem(review: Review, kind: Place['kind'], asked: string | null): Item {
+  const author = orNull(review.author);
+  const publication = orNull(review.publicationName);
+  const slug = orNull(review.authorSlug);
+  const platform = platformOf(review);
+  const id = orNull(review.id);
+  const date = orNull(review.date)?.slice(0, 10) ?? null;
+  const createdAt = statedInstant(date, 'data.items.date');
+  const isUser = kind === 'user';
+  return makeItem({
+    id: id ?? [slug ?? orNull(review.publicationSlug) ?? author ?? publication ?? '', date ?? '', platform.slug ?? asked ?? ''].join(':'),
+    kind: 'review',
+    author: {
+      name: author ?? publication,
+      username: isUser ? slug : null,
+      id: slug,
+      url: isUser && slug !== null ? `https://www.metacritic.com/user/${encodeURIComponent(slug)}/` : null,
+    },
+    text: review.quote ?? '',
+    createdAt,
+    createdAtPrecision: createdAt === null ? null : 'day',
+    likes: review.thumbsUp ?? null,
+    dislikes: review.thumbsDown ?? null,
+    rating: review.score ?? null,
+    ratingScale: SCALES[kind],
+    url: isUser ? null : orNull(review.url),
+    extra: {
+      idIsMadeUp: id === null ? true : undefined,
+      platform: platform.name ?? platform.slug ?? asked ?? undefined,
+      publication: publication ?? undefined,
+      publicationSlug: orNull(review.publicationSlug) ?? undefined,
+      spoiler: review.spoiler ?? undefined,
+      version: review.version ?? undefined,
+    },
+  });
+}
+
+function platformOf({ platform, reviewedProduct }: Review): { readonly name: string | null; readonly slug: string | null } {
+  const own = typeof platform === 'string' ? { name: platform } : platform;
+  const known = { ...reviewedProduct?.platform, ...own };
+  return { name: orNull(known.name), slug: orNull(known.slug) };
+}

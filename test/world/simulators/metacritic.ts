@@ -1,0 +1,84 @@
+import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+
+export interface MetacriticParams {
+  /** Reviews of every list. Default 45. */
+  readonly reviews?: number;
+  /** Platforms of the game, one of which may have no list (`wii`). Default: pc and playstation-5. `nobody`: the API does not say. */
+  readonly platforms?: readonly string[] | 'nobody';
+}
+
+/** A work that does not exist. */
+export const UNKNOWN = 'not-there';
+
+/** However many are asked for. */
+const PER_PAGE = 20;
+const NEWEST_MS = Date.parse('2026-01-31T00:00:00Z');
+const DAY_MS = 86_400_000;
+
+/** Metacritic with the same reviews of everything; the second platform of a game shares some with the first. */
+export function metacriticSimulator(params: MetacriticParams = {}): Simulator {
+  const count = params.reviews ?? 45;
+  const platforms = params.platforms ?? ['pc', 'playstation-5'];
+  return ({ url }) => {
+    if (url.hostname !== 'backend.metacritic.com') return null;
+    if (url.pathname.includes(UNKNOWN)) return { status: 404, body: { errors: [{ message: 'Not found' }] } };
+    if (/^\/games\/metacritic\/[\w-]+\/web$/.test(url.pathname)) return game(platforms);
+    const [, of, works, platform] =
+      /^\/reviews\/metacritic\/(user|critic)\/(games|movies|shows)\/[\w-]+(?:\/seasons\/season-\d+)?(?:\/platform\/([\w-]+))?\/web$/.exec(
+        url.pathname,
+      ) ?? [];
+    if (of === undefined || works === undefined) return { body: { errors: [{ message: `No such type: ${url.pathname}` }] } };
+    if (platform === 'wii') return { status: 404, body: {} };
+    return list(of, platform ?? (works === 'games' ? 'pc' : null), count, url.searchParams);
+  };
+}
+
+function game(platforms: NonNullable<MetacriticParams['platforms']>): SimulatedAnswer {
+  if (platforms === 'nobody') return { status: 404, body: {} };
+  return { body: { data: { item: { platforms: platforms.map((slug) => ({ name: slug.toUpperCase(), slug })) } } } };
+}
+
+function list(of: string, platform: string | null, count: number, query: URLSearchParams): SimulatedAnswer {
+  const offset = Number(query.get('offset'));
+  const shift = platform === 'playstation-5' ? 1000 : 0;
+  const order = (index: number): number => (query.get('sort') === 'score' ? count - 1 - index : index);
+  const indices = Array.from({ length: count }, (_, index) => index).slice(offset, offset + PER_PAGE);
+  const items = indices.map((index) => (of === 'user' ? userReview(order(index), shift, platform) : criticReview(order(index), platform)));
+  return { body: { data: { id: 'x', totalResults: count, items }, links: { next: { href: null } }, meta: {} } };
+}
+
+/** The first five stand in the lists of all platforms. */
+function userReview(index: number, shift: number, platform: string | null): object {
+  const id = index < 5 ? index : index + shift;
+  return {
+    id: `uuid-${id}`,
+    author: `Player ${id}`,
+    authorSlug: `player-${id}`,
+    quote: index % 9 === 7 ? '' : `Words of ${id}\nand more`,
+    score: index % 11,
+    date: dayOf(index),
+    spoiler: index % 4 === 1,
+    thumbsUp: index,
+    thumbsDown: 1,
+    platform: platform === null ? null : { name: platform.toUpperCase(), slug: platform },
+  };
+}
+
+/** Without an id. Every third has no date, no author and no score. */
+function criticReview(index: number, platform: string | null): object {
+  const isBare = index % 3 === 2;
+  return {
+    publicationName: `Paper ${index}`,
+    publicationSlug: `paper-${index}`,
+    author: isBare ? null : `Writer ${index}`,
+    quote: `An excerpt ${index}`,
+    score: isBare ? null : 100 - index,
+    date: isBare ? null : dayOf(index),
+    url: `https://paper.example/${index}`,
+    reviewedProduct: { title: 'A work', platform: platform === null ? null : { name: platform.toUpperCase(), slug: platform } },
+  };
+}
+
+function dayOf(index: number): string {
+  return new Date(NEWEST_MS - index * DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { countSchema } from '#core/platforms/kit/wire.ts';
+
+const text = z.string().nullish();
+const idSchema = z.union([z.string().min(1), z.int()]).transform(String);
+
+const personSchema = z.object({
+  id: idSchema.nullish(),
+  firstName: text,
+  pictureUrl: text,
+  profilePath: text,
+  isSuperhost: z.boolean().nullish(),
+  userProfilePicture: z.object({ baseUrl: text }).nullish(),
+});
+
+export const reviewSchema = z.object({
+  id: idSchema,
+  comments: text,
+  language: text,
+  createdAt: text,
+  rating: z.number().nullish(),
+  reviewer: personSchema.nullish(),
+  localizedReviewerLocation: text,
+  reviewHighlight: text,
+  localizedReview: z.object({ comments: text, needsTranslation: z.boolean().nullish() }).nullish(),
+  response: text,
+  localizedRespondedDate: text,
+  roomTypeListingTitle: text,
+  collectionTag: z.unknown().optional(),
+  reviewMediaItems: z.array(z.unknown()).nullish(),
+  reviewPhotoUrls: z.array(z.unknown()).nullish(),
+});
+export type WireReview = z.output<typeof reviewSchema>;
+
+const listSchema = z.object({
+  reviews: z.array(reviewSchema.nullish()),
+  metadata: z.object({ reviewsCount: countSchema.nullish() }).nullish(),
+});
+
+export const dataSchema = z.object({
+  presentation: z.object({ stayProductDetailPage: z.object({ reviews: listSchema.nullish() }).nullish() }).nullish(),
+});
+
+/** What an answer says went wrong: in GraphQL's way, or in that of what stands before it. */
+export const failureSchema = z.object({
+  data: z.unknown().optional(),
+  errors: z
+    .array(z.object({ message: text, extensions: z.object({ classification: text, code: z.unknown().optional() }).nullish() }))
+    .nullish(),
+  error_code: z.union([z.int(), z.string()]).nullish(),
+  error_type: text,
+});
+export type Failure = z.output<typeof failureSchema>;

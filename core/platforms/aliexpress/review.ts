@@ -3,7 +3,7 @@ import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { withScheme } from '#core/platforms/kit/web-address.ts';
-import { countSchema } from '#core/platforms/kit/wire.ts';
+import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
 import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
 
 const SCALE = 5;
@@ -19,7 +19,7 @@ const pictures = z.array(z.string()).nullish();
 const reviewSchema = z
   .object({
     evaluationIdStr: text,
-    evaluationId: z.union([z.string(), z.int().transform(String)]).nullish(),
+    evaluationId: idSchema.nullish(),
     buyerName: text,
     buyerHeadPortrait: text,
     anonymous: flag,

@@ -4,6 +4,9 @@ import { PlatformChanged } from '#core/contract/error.ts';
 /** A count, also where it is sent as text. */
 export const countSchema = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]);
 
+/** An id as text, also where it is sent as a number. */
+export const idSchema = z.union([z.string().min(1), z.int().transform(String)]);
+
 /**
  * A part of an answer, checked. `at` says where in the answer it stands and begins the path that an error names.
  * @throws PlatformChanged

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Item, Media } from '#core/contract/item.ts';
+import { type Dated, datedByWords } from '#core/platforms/kit/dated-words.ts';
 import { isoFromText } from '#core/platforms/kit/dates.ts';
 import { plainOfField } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { estimateInstant } from '#core/platforms/kit/relative-time.ts';
 import { withScheme } from '#core/platforms/kit/web-address.ts';
+import { idSchema } from '#core/platforms/kit/wire.ts';
 import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
 import { repaired } from '#core/platforms/lazada/mojibake.ts';
 
@@ -13,7 +14,6 @@ const SCALE = 5;
 const ZONE_NAME = /\[[^\]]*\]$/;
 
 const text = z.string().nullish();
-const idText = z.union([z.string().min(1), z.int().transform(String)]);
 const flag = z.boolean().nullish();
 const picture = z.union([z.string(), z.object({ url: text }).transform(({ url }) => url)]);
 const video = z.object({ videoUrl: text, url: text });
@@ -24,7 +24,7 @@ const reply = z.union([
 ]);
 
 export const reviewSchema = z.object({
-  reviewRateId: idText,
+  reviewRateId: idSchema,
   rating: z.number().nullish(),
   reviewTitle: text,
   reviewContent: text,
@@ -32,7 +32,7 @@ export const reviewSchema = z.object({
   zonedReviewTime: text,
   boughtDate: text,
   buyerName: text,
-  buyerId: idText.nullish(),
+  buyerId: idSchema.nullish(),
   upVotes: z.int().nullish(),
   images: z.array(picture).nullish(),
   videos: z.array(video).nullish(),
@@ -40,7 +40,7 @@ export const reviewSchema = z.object({
   sellerReply: reply.nullish(),
   reply: reply.nullish(),
   skuInfo: text,
-  skuId: idText.nullish(),
+  skuId: idSchema.nullish(),
   isPurchased: flag,
   likeText: text,
   sellerName: text,
@@ -80,15 +80,10 @@ export function reviewItem(review: Review, { language, fetchedAt }: Setting): It
 }
 
 /** Words that are no date are kept as they are: most say how long ago it was. */
-function dateOf(review: Review, language: string, fetchedAt: Date): Pick<Item, 'createdAt' | 'createdAtPrecision' | 'relativeTime'> {
-  const words = orNull(review.reviewTime)?.trim() ?? null;
-  const written = words === null ? null : readWrittenDate(words, language);
-  const relativeTime = written === null ? words : null;
-  const zoned = isoFromText(orNull(review.zonedReviewTime)?.trim().replace(ZONE_NAME, ''));
-  if (zoned !== null) return { createdAt: zoned, createdAtPrecision: 'second', relativeTime };
-  if (written !== null) return { ...written, relativeTime };
-  const { createdAt = null, createdAtPrecision = null } = (words === null ? null : estimateInstant(words, fetchedAt)) ?? {};
-  return { createdAt, createdAtPrecision, relativeTime };
+function dateOf({ reviewTime, zonedReviewTime }: Review, language: string, fetchedAt: Date): Dated {
+  const byWords = datedByWords(reviewTime, language, fetchedAt);
+  const zoned = isoFromText(orNull(zonedReviewTime)?.trim().replace(ZONE_NAME, ''));
+  return zoned === null ? byWords : { ...byWords, createdAt: zoned, createdAtPrecision: 'second' };
 }
 
 function mediaOf({ images, videos }: Review): Media[] {

@@ -1,13 +1,12 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
+import { type Dated, datedByWords } from '#core/platforms/kit/dated-words.ts';
 import { isoFromUtcText } from '#core/platforms/kit/dates.ts';
 import type { HtmlTextRules } from '#core/platforms/kit/html-text.ts';
 import { type HtmlElement, parseHtml } from '#core/platforms/kit/html-tree.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { readCount } from '#core/platforms/kit/numbers.ts';
-import { estimateInstant } from '#core/platforms/kit/relative-time.ts';
 import { withScheme } from '#core/platforms/kit/web-address.ts';
-import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
 import { ORIGIN } from '#core/platforms/letterboxd/ask.ts';
 
 /** Where an article stands. `member`: whose list it is; null on the pages of a film. */
@@ -113,7 +112,7 @@ function countIn(text: string | null | undefined, path: string) {
   return count;
 }
 
-function dateOf(article: HtmlElement, fetchedAt: Date): Pick<Item, 'createdAt' | 'createdAtPrecision' | 'relativeTime'> {
+function dateOf(article: HtmlElement, fetchedAt: Date): Dated {
   const exact = (article.first('.date time[datetime]') ?? article.first('time[datetime]'))?.attribute('datetime') ?? null;
   if (exact !== null) {
     const createdAt = isoFromUtcText(exact);
@@ -122,11 +121,7 @@ function dateOf(article: HtmlElement, fetchedAt: Date): Pick<Item, 'createdAt' |
   }
   const selector = DATES.find((candidate) => article.first(candidate) !== null);
   const words = selector === undefined ? null : orNull(article.first(selector)?.text());
-  if (words === null) return { createdAt: null, createdAtPrecision: null, relativeTime: null };
-  const written = readWrittenDate(words, 'en');
-  if (written !== null) return { ...written, relativeTime: null };
-  const estimated = estimateInstant(words, fetchedAt);
-  return { createdAt: estimated?.createdAt ?? null, createdAtPrecision: estimated?.createdAtPrecision ?? null, relativeTime: words };
+  return datedByWords(words, 'en', fetchedAt);
 }
 
 function hidesSpoilers(article: HtmlElement, body: HtmlElement | null): boolean {

@@ -4,21 +4,21 @@ import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
 import { plainOfField } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { withScheme } from '#core/platforms/kit/web-address.ts';
+import { idSchema } from '#core/platforms/kit/wire.ts';
 
 const SCALE = 5;
 
 const text = z.string().nullish();
 const count = z.int().nullish();
 const flag = z.boolean().nullish();
-const idText = z.union([z.string().min(1), z.int().transform(String)]);
 const tags = z.array(z.union([z.string(), z.object({ tag_description: text }).transform((tag) => tag.tag_description ?? null)])).nullish();
 
 /** A row of either list. The shop's says `submit_time` in some of its answers. */
 export const ratingSchema = z.object({
-  cmtid: idText,
+  cmtid: idSchema,
   author_username: text,
   author_portrait: text,
-  userid: idText.nullish(),
+  userid: idSchema.nullish(),
   anonymous: flag,
   comment: text,
   comment_tr: text,
@@ -29,7 +29,7 @@ export const ratingSchema = z.object({
   images: z.array(z.string()).nullish(),
   videos: z.array(z.object({ url: text })).nullish(),
   ItemRatingReply: z.object({ comment: text, ctime: count }).nullish(),
-  product_items: z.array(z.object({ itemid: idText.nullish(), name: text, model_name: text })).nullish(),
+  product_items: z.array(z.object({ itemid: idSchema.nullish(), name: text, model_name: text })).nullish(),
   tags: z.union([z.string(), tags]).nullish(),
   template_tags: z.array(z.string()).nullish(),
   detailed_rating: z.object({ product_quality: count, seller_service: count, delivery_service: count }).nullish(),

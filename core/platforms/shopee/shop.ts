@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Page } from '#core/platforms/define.ts';
+import { idSchema } from '#core/platforms/kit/wire.ts';
 import { SITES } from '#core/platforms/shopee/address.ts';
 import { askShopee } from '#core/platforms/shopee/ask.ts';
 import { ratingItem, ratingSchema } from '#core/platforms/shopee/rating.ts';
@@ -19,8 +20,7 @@ export type ShopCursor = {
 const PER_PAGE = 6;
 const ALL = 0;
 
-const idText = z.union([z.string().min(1), z.int().transform(String)]);
-const baseSchema = z.object({ shopid: idText.nullish(), shop_id: idText.nullish(), userid: idText.nullish() }).nullish();
+const baseSchema = z.object({ shopid: idSchema.nullish(), shop_id: idSchema.nullish(), userid: idSchema.nullish() }).nullish();
 const listSchema = z.object({ items: z.array(ratingSchema) });
 
 /**

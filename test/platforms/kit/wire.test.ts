@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countSchema, readJsonWithIds } from '#core/platforms/kit/wire.ts';
+import { countSchema, idSchema, readJsonWithIds } from '#core/platforms/kit/wire.ts';
 
 describe('kit: JSON with long numbers', () => {
   it('keeps their digits, and all else', () => {
@@ -23,5 +23,12 @@ describe('kit: counts', () => {
   it('are numbers, also where they are sent as text', () => {
     expect([countSchema.parse(7), countSchema.parse('12')]).toEqual([7, 12]);
     for (const odd of ['1.2K', '', 1.5, null]) expect(countSchema.safeParse(odd).success).toBe(false);
+  });
+});
+
+describe('kit: ids', () => {
+  it('are text, also where they are sent as numbers', () => {
+    expect([idSchema.parse('a'), idSchema.parse(7)]).toEqual(['a', '7']);
+    for (const odd of ['', 1.5, null]) expect(idSchema.safeParse(odd).success).toBe(false);
   });
 });

@@ -16,6 +16,12 @@ export function nearest(root: unknown, fits: (value: object) => boolean): object
   return undefined;
 }
 
+/** Every object and array that `fits` takes, in the order of the text; what lies within one of them is left alone. */
+export function everyOf(root: unknown, fits: (value: object) => boolean): readonly object[] {
+  if (typeof root !== 'object' || root === null) return [];
+  return fits(root) ? [root] : Object.values(root).flatMap((part) => everyOf(part, fits));
+}
+
 /** Objects and arrays, those of one depth after another. */
 function* holdersIn(root: unknown): Generator<object> {
   let level: readonly unknown[] = [root];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearest, shallowest } from '#core/platforms/kit/json-tree.ts';
+import { everyOf, nearest, shallowest } from '#core/platforms/kit/json-tree.ts';
 
 describe('shallowest', () => {
   it('finds the value that lies nearest to the root', () => {
@@ -23,5 +23,13 @@ describe('nearest', () => {
     expect(nearest(tree, (value) => 'a' in value)).toBe(tree);
     expect(nearest(tree, (value) => 'z' in value)).toBeUndefined();
     expect(nearest('text', () => true)).toBeUndefined();
+  });
+});
+
+describe('everyOf', () => {
+  it('finds all parts in the order of the text, and none within another', () => {
+    const tree = { a: { b: [{ id: 1, under: { id: 2 } }, null, 'id'] }, c: { id: 3 } };
+    expect(everyOf(tree, (value) => 'id' in value)).toEqual([{ id: 1, under: { id: 2 } }, { id: 3 }]);
+    expect(everyOf('text', () => true)).toEqual([]);
   });
 });

@@ -10,6 +10,7 @@ import { changeOrgSimulator } from '#test/world/simulators/change_org.ts';
 import { dailymotionSimulator } from '#test/world/simulators/dailymotion.ts';
 import { discordSimulator } from '#test/world/simulators/discord.ts';
 import { disqusSimulator } from '#test/world/simulators/disqus.ts';
+import { flipkartSimulator, ITEM as FLIPKART_ITEM, PID as FLIPKART_PID } from '#test/world/simulators/flipkart.ts';
 import { glassdoorSimulator } from '#test/world/simulators/glassdoor.ts';
 import { goodreadsSimulator } from '#test/world/simulators/goodreads.ts';
 import { FEATURE as GOOGLE_PLACE, googleReviewsSimulator } from '#test/world/simulators/google_reviews.ts';
@@ -155,6 +156,12 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
     url: 'https://www.facebook.com/ads/library/?q=shoes&country=DE',
     world: () => facebookSimulator({ adDoors: ['search'] }),
   },
+  {
+    platform: 'flipkart',
+    url: `https://www.flipkart.com/a-phone/p/${FLIPKART_ITEM}?pid=${FLIPKART_PID}`,
+    world: () => flipkartSimulator({}),
+  },
+  { platform: 'flipkart', url: 'https://fkrt.it/phone', world: () => flipkartSimulator({ reviews: 48, mostPages: 2, hasBar: false }) },
   {
     platform: 'glassdoor',
     url: 'https://www.glassdoor.com/Reviews/The-Shop-Reviews-E7853.htm',

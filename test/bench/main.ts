@@ -1,7 +1,7 @@
 /**
  * Measures what the design sets bars for, as medians of paired runs, and prints one table.
  *
- *     npm run bench [-- --only rate,latency,memory,xlsx,start,api,realtime,browser,stats,search,sentiment,window] [--quick] [--rounds 3]
+ *     npm run bench [-- --only rate,latency,memory,xlsx,start,api,realtime,browser,stats,search,sentiment,window,stores] [--quick] [--rounds 3]
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -15,6 +15,7 @@ import { memory } from '#test/bench/memory.ts';
 import { readingRate } from '#test/bench/reading-rate.ts';
 import { realtime } from '#test/bench/realtime.ts';
 import { serviceStart } from '#test/bench/service-start.ts';
+import { storeRates } from '#test/bench/stores.ts';
 import { windowTable } from '#test/bench/window.ts';
 
 const BENCHES: Readonly<Record<string, Bench>> = {
@@ -30,6 +31,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   search,
   sentiment: judging,
   window: windowTable,
+  stores: storeRates,
 };
 
 const { values } = parseArgs({

@@ -1,6 +1,6 @@
 import type { AppStoreReview } from 'app-store-scraper';
 import type { GooglePlayReview } from 'google-play-scraper';
-import type { Item } from '#core/contract/item.ts';
+import { type Item, itemSchema } from '#core/contract/item.ts';
 
 /** One field of a peer's reviews: what it says, and what ours says in its place, in a form in which the two compare. */
 export interface PeerField<R> {
@@ -92,11 +92,13 @@ export function compareFields<R extends { readonly id: string }>(
 
 /** What is the same for every review says nothing of one. */
 const NO_CONTENT = new Set(['kind', 'createdAtPrecision', 'media']);
+/** A JSON file has some fields under a second name, which says nothing more. */
+const FIELDS = new Set(Object.keys(itemSchema.shape));
 const NESTED = new Set(['author', 'ownerReply', 'extra']);
 
 function filledPlaces(item: Item): string[] {
   return Object.entries(item).flatMap(([name, value]) => {
-    if (value === null || NO_CONTENT.has(name)) return [];
+    if (value === null || NO_CONTENT.has(name) || !FIELDS.has(name)) return [];
     if (!NESTED.has(name)) return [name];
     return Object.entries(value as object).flatMap(([inner, part]) => (part === null ? [] : [`${name}.${inner}`]));
   });

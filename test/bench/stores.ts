@@ -1,0 +1,124 @@
+import type { Item } from '#core/contract/item.ts';
+import type { BarResult, BenchSize } from '#test/bench/bar.ts';
+import { type ExportMeasured, measureExport } from '#test/bench/export-command.ts';
+import { median, runMeasured } from '#test/bench/measured-process.ts';
+import type { Reading } from '#test/bench/reading.ts';
+import { APP_STORE_FIELDS, compareFields, type FieldComparison, GOOGLE_PLAY_FIELDS, type PeerField } from '#test/bench/store-fields.ts';
+import { startWorldProcess } from '#test/world/process.ts';
+
+const BAR = 3;
+const APP_STORE_ID = '123456789';
+const PACKAGE = 'com.example.app';
+const STOREFRONTS = ['us', 'gb', 'de', 'fr', 'jp', 'br', 'in', 'kr'];
+/** How far away a platform is, and none at all. */
+const LATENCIES_MS = [100, 0] as const;
+
+/** One store with the same work for both sides. */
+interface Contest {
+  readonly what: string;
+  readonly peer: string;
+  /** Name of the simulator and its parameters. */
+  readonly world: string;
+  readonly url: string;
+  readonly flags: readonly string[];
+  /** The peer's reader and its arguments. */
+  readonly reader: readonly string[];
+  readonly compare: (theirs: string, ours: readonly Item[]) => FieldComparison;
+}
+
+const CONTESTS: readonly Contest[] = [
+  appStore({ reviews: 450 }, STOREFRONTS, `450 reviews in each of ${STOREFRONTS.length} storefronts of the App Store`),
+  appStore({ reviews: 450 }, ['us'], '450 reviews in one storefront'),
+  appStore({ reviews: 700, ratings: 9_000 }, STOREFRONTS, `700 in each of ${STOREFRONTS.length}, past the feed's 500`),
+  googlePlay(30_000, '30,000 reviews in one language of Google Play'),
+];
+
+/** Reviews a second, from a store to a JSON file, against the best known scraper of each store reading the same world. */
+export async function storeRates({ rounds }: BenchSize): Promise<readonly BarResult[]> {
+  const results: BarResult[] = [];
+  for (const contest of CONTESTS) {
+    results.push(await fieldsOf(contest));
+    for (const latencyMs of LATENCIES_MS) results.push(await rateOf(contest, latencyMs, rounds));
+  }
+  return results;
+}
+
+async function rateOf(contest: Contest, latencyMs: number, rounds: number): Promise<BarResult> {
+  await using world = await startWorldProcess(['--simulator', contest.world, '--latency', String(latencyMs)]);
+  const rates = { ours: [] as number[], peer: [] as number[] };
+  for (let round = 0; round < rounds; round += 1) {
+    const ours = await exported(contest, world.env);
+    rates.ours.push(ours.items / ours.jobSeconds);
+    const { items, seconds } = JSON.parse(await readByPeer(contest, world.env)) as Reading;
+    rates.peer.push(items / seconds);
+  }
+  const ratio = median(rates.ours.map((rate, round) => rate / (rates.peer[round] ?? rate)));
+  return {
+    what: `${contest.what}, ${latencyMs} ms latency: ${perSecond(rates.ours)}; ${contest.peer} ${perSecond(rates.peer)}`,
+    found: `${ratio.toFixed(2)}x ${contest.peer}`,
+    bar: `>= ${BAR}x`,
+    holds: ratio >= BAR,
+  };
+}
+
+async function fieldsOf(contest: Contest): Promise<BarResult> {
+  await using world = await startWorldProcess(['--simulator', contest.world]);
+  const theirs = await readByPeer(contest, world.env, ['--all']);
+  let ours: readonly Item[] = [];
+  await exported(contest, world.env, (items) => (ours = items));
+  const { lacking, differing, beyond } = contest.compare(theirs, ours);
+  const count = (JSON.parse(theirs) as readonly unknown[]).length;
+  return {
+    what: `${contest.what}: reviews and fields; ours has besides ${beyond.join(', ')}`,
+    found: `${ours.length} of ${count}, ${lacking} of theirs lacking, other values in ${differing.length === 0 ? 'none' : differing.join(', ')}`,
+    bar: 'all of theirs',
+    holds: lacking === 0 && differing.length === 0,
+  };
+}
+
+function exported(
+  { url, flags }: Contest,
+  world: Readonly<Record<string, string>>,
+  onItems?: (items: readonly Item[]) => void,
+): Promise<ExportMeasured> {
+  return measureExport({ world, formats: 'json', url, flags, ...(onItems === undefined ? {} : { onItems }) });
+}
+
+/** Node's own reading of the proxy variables is for the peer that has none. */
+async function readByPeer(contest: Contest, world: Readonly<Record<string, string>>, flags: readonly string[] = []): Promise<string> {
+  const { output } = await runMeasured({ args: [...contest.reader, ...flags], env: { ...world, NODE_USE_ENV_PROXY: '1' } });
+  return output;
+}
+
+function appStore(params: object, countries: readonly string[], what: string): Contest {
+  return {
+    what,
+    peer: 'app-store-scraper',
+    world: `appstore:${JSON.stringify({ ...params, countries })}`,
+    url: `https://apps.apple.com/us/app/an-app/id${APP_STORE_ID}`,
+    flags: ['--countries', countries.join(',')],
+    reader: ['test/bench/app-store-scraper-reader.ts', APP_STORE_ID, countries.join(',')],
+    compare: comparing(APP_STORE_FIELDS),
+  };
+}
+
+/** The page of the app states more than this one language has, as it always does. */
+function googlePlay(reviews: number, what: string): Contest {
+  return {
+    what,
+    peer: 'google-play-scraper',
+    world: `playstore:${JSON.stringify({ reviews, stated: 10 * reviews })}`,
+    url: `https://play.google.com/store/apps/details?id=${PACKAGE}`,
+    flags: [],
+    reader: ['test/bench/google-play-scraper-reader.ts', PACKAGE, String(reviews)],
+    compare: comparing(GOOGLE_PLAY_FIELDS),
+  };
+}
+
+function comparing<R extends { readonly id: string }>(fields: readonly PeerField<R>[]): Contest['compare'] {
+  return (theirs, ours) => compareFields(fields, JSON.parse(theirs) as R[], ours);
+}
+
+function perSecond(rates: readonly number[]): string {
+  return `${Math.round(median(rates))}/s`;
+}

@@ -7,6 +7,7 @@ import type { Gap, Next, Page } from '#core/platforms/define.ts';
 import { placeAt, SITES } from '#core/platforms/glassdoor/address.ts';
 import { askEmployer, askReview, askReviews, PAGE_SIZE, type Question, type ReviewList } from '#core/platforms/glassdoor/doors.ts';
 import { toItem } from '#core/platforms/glassdoor/review.ts';
+import { reviewsBehindLogin } from '#core/platforms/kit/login-gap.ts';
 import { matcherOf } from '#core/platforms/kit/place.ts';
 import type { Session } from '#core/platforms/session.ts';
 
@@ -134,11 +135,5 @@ function furtherLists({ allReviewsCount, filteredReviewsCount }: ReviewList, cur
 }
 
 function olderReviews({ page, listed }: ReviewsCursor, session: Session): Gap {
-  return {
-    cause: session.hasCookies ? 'notServed' : 'login',
-    count: Math.max(0, (listed ?? 0) - (page - 1) * PAGE_SIZE),
-    note: session.hasCookies
-      ? `Glassdoor shows no reviews from page ${page} on, also with the cookies given.`
-      : `Glassdoor shows older reviews, from page ${page} on, only after a login. Give your session's cookies (options.cookies) to get them.`,
-  };
+  return reviewsBehindLogin(session, { site: 'Glassdoor', page, missing: (listed ?? 0) - (page - 1) * PAGE_SIZE });
 }

@@ -6,6 +6,7 @@ import { definePlatform } from '#core/platforms/define.ts';
 import type { Page, PastedUrl, TargetParams } from '#core/platforms/define.ts';
 import { countSchema } from '#core/platforms/kit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { reviewsBehindLogin } from '#core/platforms/kit/login-gap.ts';
 import { dataPage, htmlPage, LOGIN_WALL, type LoginWall, type PageData } from '#core/platforms/trustpilot/doors.ts';
 import { reviewSchema, toItem } from '#core/platforms/trustpilot/review.ts';
 
@@ -188,13 +189,7 @@ function closedList(
 }
 
 function olderPages(page: number, listed: number | null, session: Session) {
-  return {
-    cause: 'login' as const,
-    count: Math.max(0, (listed ?? 0) - (page - 1) * REVIEWS_PER_PAGE),
-    note: session.hasCookies
-      ? `Trustpilot shows no reviews from page ${page} on, also with the cookies given.`
-      : `Trustpilot shows older reviews, from page ${page} on, only after a login. Give your session's cookies (options.cookies) to get them.`,
-  };
+  return reviewsBehindLogin(session, { site: 'Trustpilot', page, missing: (listed ?? 0) - (page - 1) * REVIEWS_PER_PAGE });
 }
 
 function pastWall<T>(page: T | LoginWall): T {

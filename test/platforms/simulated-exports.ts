@@ -7,6 +7,7 @@ import { bestBuySimulator, SKU as BESTBUY_SKU } from '#test/world/simulators/bes
 import { AV, bilibiliSimulator } from '#test/world/simulators/bilibili.ts';
 import { blueskySimulator } from '#test/world/simulators/bluesky.ts';
 import { changeOrgSimulator } from '#test/world/simulators/change_org.ts';
+import { chromeWebStoreSimulator } from '#test/world/simulators/chrome_web_store.ts';
 import { dailymotionSimulator } from '#test/world/simulators/dailymotion.ts';
 import { discordSimulator } from '#test/world/simulators/discord.ts';
 import { disqusSimulator } from '#test/world/simulators/disqus.ts';
@@ -125,6 +126,16 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'bluesky', url: 'https://bsky.app/profile/owner.example/followers', world: () => blueskySimulator({ comments: 1 }) },
   { platform: 'change_org', url: 'https://www.change.org/p/a-petition-about-it', world: () => changeOrgSimulator({}) },
   { platform: 'change_org', url: 'https://chng.it/AbCdEfGhIj', world: () => changeOrgSimulator({ comments: 120 }) },
+  {
+    platform: 'chrome_web_store',
+    url: `https://chromewebstore.google.com/detail/x/${'a'.repeat(32)}`,
+    world: () => chromeWebStoreSimulator({}),
+  },
+  {
+    platform: 'chrome_web_store',
+    url: `https://chrome.google.com/webstore/detail/${'b'.repeat(32)}`,
+    world: () => chromeWebStoreSimulator({ hasPage: false }),
+  },
   { platform: 'dailymotion', url: 'https://www.dailymotion.com/video/x8abcde', world: () => dailymotionSimulator({}) },
   {
     platform: 'dailymotion',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
+import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
 import { readJson } from '#core/platforms/kit/wire.ts';
 
 /** Every answer begins with it, so that no page can run it as a script. */
@@ -33,6 +34,19 @@ export function rpcAnswerOf(text: string, rpc: string): RpcAnswer {
     if (frame) return answerOf(frame, rpc);
   }
   throw new PlatformChanged(`envelope.${rpc}`);
+}
+
+/** The body that calls one procedure of `batchexecute`, as `application/x-www-form-urlencoded`. */
+export function rpcBody(rpc: string, args: unknown): string {
+  return `f.req=${encodeURIComponent(JSON.stringify([[[rpc, JSON.stringify(args), null, 'generic']]]))}`;
+}
+
+/**
+ * The result of a call that a page embeds under `key` (`ds:1`), unchecked; undefined where it has none.
+ * @throws PlatformChanged where it is no JSON
+ */
+export function embeddedResult(html: string, key: string): unknown {
+  return jsonBehind(html, new RegExp(`AF_initDataCallback\\(\\{\\s*key:\\s*'${key}'[^[]*?\\bdata:\\s*`));
 }
 
 /**

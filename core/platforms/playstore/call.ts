@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PlatformChanged, ThrottledFailure } from '#core/contract/error.ts';
-import { rpcAnswerOf, slot } from '#core/platforms/kit/batchexecute.ts';
+import { rpcAnswerOf, rpcBody, slot } from '#core/platforms/kit/batchexecute.ts';
 import { leadsToSorry } from '#core/platforms/kit/google.ts';
 import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
@@ -51,13 +51,12 @@ function reviewsRequest(cursor: ReviewsCursor): PlatformRequest {
     score === null
       ? [null, null, [2, sort, [size, null, token], null, []], [app, 7]]
       : [null, [2, sort, [size, null, token], null, [null, score, null, null, null, null, null, null, null]], [app, 7]];
-  const calls = JSON.stringify([[[rpcOf(cursor), JSON.stringify(inner), null, 'generic']]]);
   return {
     url: 'https://play.google.com/_/PlayStoreUi/data/batchexecute',
     method: 'POST',
     query: { hl, gl },
     headers: { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' },
-    body: `f.req=${encodeURIComponent(calls)}`,
+    body: rpcBody(rpcOf(cursor), inner),
     redirect: 'manual',
     accept: 'any',
   };

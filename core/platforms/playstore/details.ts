@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
-import { slot } from '#core/platforms/kit/batchexecute.ts';
-import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
+import { embeddedResult, slot } from '#core/platforms/kit/batchexecute.ts';
 import type { Store } from '#core/platforms/playstore/cursor.ts';
 import type { PlatformRequest } from '#core/platforms/session.ts';
 
-/** Where the page sets the data of the app. */
-const APP_DATA = /AF_initDataCallback\(\{\s*key:\s*'ds:5'[^[]*?\bdata:\s*/;
+/** Under which the page has the data of the app. */
+const APP_DATA = 'ds:5';
 /** Within it: what people gave it, in numbers. */
 const FIGURES = [1, 2, 51] as const;
 const RATINGS = [...FIGURES, 2, 1] as const;
@@ -33,7 +32,7 @@ export function figuresIn(html: string): Figures {
 /** The figures are no more than a remark: a page of another form has none. */
 function appData(html: string): unknown {
   try {
-    return jsonBehind(html, APP_DATA);
+    return embeddedResult(html, APP_DATA);
   } catch (error) {
     if (error instanceof PlatformChanged) return undefined;
     throw error;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformChanged } from '#core/contract/error.ts';
-import { readGuarded, rpcAnswerOf, slot } from '#core/platforms/kit/batchexecute.ts';
+import { embeddedResult, readGuarded, rpcAnswerOf, rpcBody, slot } from '#core/platforms/kit/batchexecute.ts';
 
 const frame = (payload: unknown, status: unknown = null): unknown[] => [
   'wrb.fr',
@@ -50,5 +50,18 @@ describe('an answer that is guarded', () => {
     expect(readGuarded(`)]}'\n[1]`, 'list')).toEqual([1]);
     expect(readGuarded('[1]', 'list')).toEqual([1]);
     expect(() => readGuarded('<html>', 'list')).toThrow(expect.objectContaining({ path: 'list' }));
+  });
+});
+
+describe('a call of batchexecute', () => {
+  it('has its arguments as a text', () => {
+    expect(rpcBody('abc', ['x', [1]])).toBe(`f.req=${encodeURIComponent('[[["abc","[\\"x\\",[1]]",null,"generic"]]]')}`);
+  });
+
+  it('has its result within a page', () => {
+    const page = `AF_initDataCallback({key: 'ds:0', hash: '1', data:["]"], sideChannel: {}});</script>
+      <script>AF_initDataCallback({key: 'ds:1', hash: '2', data:[[1]], sideChannel: {}});AF_initDataCallback({key: 'ds:2', data:null, sideChannel: {}});`;
+    expect([embeddedResult(page, 'ds:0'), embeddedResult(page, 'ds:1')]).toEqual([[']'], [[1]]]);
+    expect([embeddedResult(page, 'ds:2'), embeddedResult(page, 'ds:3')]).toEqual([undefined, undefined]);
   });
 });

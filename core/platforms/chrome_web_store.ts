@@ -1,0 +1,220 @@
+// Chrome Web Store: the reviews page embeds the newest ten, and the call behind it (`batchexecute`) gives as many as are asked for, keyless.
+// Fragile: fields have positions instead of names, and the call's token does not lead on.
+import { z } from 'zod';
+import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import type { Item } from '#core/contract/item.ts';
+import { SELECTORS } from '#core/contract/options.ts';
+import { definePlatform } from '#core/platforms/define.ts';
+import type { Page, PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import { embeddedResult, rpcAnswerOf, rpcBody, slot } from '#core/platforms/kit/batchexecute.ts';
+import { isoFromInstant } from '#core/platforms/kit/dates.ts';
+import { leadsToSorry } from '#core/platforms/kit/google.ts';
+import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
+import { readWire } from '#core/platforms/kit/wire.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+const ORIGIN = 'https://chromewebstore.google.com';
+const EXTENSION_ID = /^[a-p]{32}$/;
+/** Where the page says which of its calls is that for reviews: the one that names the extension and a number. */
+const REVIEWS_CALL = /'(ds:\d+)'\s*:\s*\{\s*id:\s*'(\w+)'\s*,\s*request:\s*\["[a-p]{32}",\[\d+\]/;
+/** What the page said when this was written. */
+const KNOWN_CALL = { key: 'ds:1', rpc: 'x1DgCd' } as const;
+const NEWEST = 2;
+const HELPFUL = 1;
+/** As many are known to come at once. Asked for where nobody has said how many there are. */
+const SIZE_WITHOUT_TOTAL = 500;
+const SCALE = 5;
+
+const wholeNumber = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]);
+const instantSchema = z.array(z.number().nullish()).nullish();
+
+/** Positions become names first, so that an error names the field. */
+const reviewSchema = z.preprocess(
+  nameFields,
+  z.object({
+    id: z.string().min(1),
+    authorName: z.string().nullish(),
+    avatarUrl: z.string().nullish(),
+    rating: wholeNumber,
+    text: z.string().nullish(),
+    createdAt: instantSchema,
+    likes: wholeNumber.nullish(),
+    replyText: z.string().nullish(),
+    replyCreatedAt: instantSchema,
+    appVersion: z.string().nullish(),
+    language: z.string().nullish(),
+  }),
+);
+type Review = z.output<typeof reviewSchema>;
+
+const listSchema = z.preprocess(
+  (payload) => ({ reviews: slot(payload, 1) ?? [], total: slot(payload, 2) ?? null }),
+  z.object({ reviews: z.array(reviewSchema), total: wholeNumber.nullable() }),
+);
+type List = z.output<typeof listSchema>;
+
+type PageCursor = { readonly at: 'page'; readonly id: string; readonly slug: string | null; readonly order: number };
+type CallCursor = { readonly at: 'call'; readonly id: string; readonly order: number; readonly rpc: string; readonly size: number };
+
+export default definePlatform<PageCursor | CallCursor>({
+  id: 'chrome_web_store',
+  name: 'Chrome Web Store',
+  homepage: 'https://chromewebstore.google.com',
+  description: "Reviews of an extension or a theme, with the developer's answers.",
+  category: 'apps',
+  tier: 'all',
+  verified: true,
+  targets: [
+    {
+      name: 'item',
+      patterns: ['chromewebstore.google.com/detail/<name>/<id>', 'chrome.google.com/webstore/detail/<name>/<id>'],
+      examples: [
+        'https://chromewebstore.google.com/detail/website-broken-link-check/aliiafckfmihheljnphnkpfhlnnjmkgk/reviews',
+        'https://chromewebstore.google.com/detail/aliiafckfmihheljnphnkpfhlnnjmkgk?hl=de',
+        'https://chrome.google.com/webstore/detail/website-broken-link-check/aliiafckfmihheljnphnkpfhlnnjmkgk',
+      ],
+      match: itemOf,
+      exports: { own: { type: 'reviews' } },
+    },
+  ],
+  options: [],
+  sorts: ['new', 'top'],
+  ignores: SELECTORS,
+  cookies: { need: 'none', domains: ['.chromewebstore.google.com'] },
+  transport: 'http',
+  pace: { perSecond: 2, concurrency: 1 },
+
+  start({ params: { id = '', slug = null } }, options) {
+    return [{ cursor: { at: 'page', id, slug, order: options.sort === 'top' ? HELPFUL : NEWEST }, role: 'page' }];
+  },
+
+  fetchPage(cursor, session) {
+    return cursor.at === 'page' ? reviewsPage(cursor, session) : callPage(cursor, session);
+  },
+});
+
+function itemOf(url: PastedUrl): TargetParams | null {
+  const isNew = url.host === 'chromewebstore.google.com';
+  const isOld = url.host === 'chrome.google.com' && url.segments[0] === 'webstore';
+  const [folder, first = '', second = ''] = isOld ? url.segments.slice(1) : url.segments;
+  if (!(isNew || isOld) || folder !== 'detail') return null;
+  if (EXTENSION_ID.test(second)) return { id: second, slug: first };
+  return EXTENSION_ID.test(first) ? { id: first } : null;
+}
+
+/** The page with the newest reviews. A door that is shut for another reason than that there is no such item leaves the call. */
+async function reviewsPage(cursor: PageCursor, session: Session): Promise<Page<CallCursor>> {
+  const { id, order } = cursor;
+  const found = await askPage(cursor, session).catch(shutDoor);
+  if (found instanceof CommentdockError && found.code === 'NOT_FOUND') throw found;
+  if (found instanceof CommentdockError) return callBlindly(cursor, found, session);
+  const { list, rpc } = found;
+  if (list.reviews.length === 0 && (list.total ?? 0) > 0) throw new PlatformChanged(`${KNOWN_CALL.key}.1`);
+  const shown = { ...list, reviews: order === NEWEST ? list.reviews : [], total: list.total ?? list.reviews.length };
+  return { ...firstPage(shown, { id, order, rpc }, session), door: 'reviews page' };
+}
+
+/** The call without what the page says. @throws `shut`, why there is no page, where that gives nothing */
+async function callBlindly({ id, order }: PageCursor, shut: CommentdockError, session: Session): Promise<Page<CallCursor>> {
+  const call = { id, order, rpc: KNOWN_CALL.rpc };
+  const list = await askCall(session, { ...call, size: sizeFor(SIZE_WITHOUT_TOTAL, session) }).catch(shutDoor);
+  // An unknown item has an empty list too.
+  if (list === null || list instanceof CommentdockError || list.reviews.length === 0) throw shut;
+  return { ...firstPage(list, call, session), door: 'review call' };
+}
+
+/** The call gives the newest, or the most helpful, anew: as many as are wanted. */
+async function callPage(cursor: CallCursor, session: Session): Promise<Page<CallCursor>> {
+  const list = await askCall(session, cursor);
+  if (list === null || list.reviews.length === 0) throw new PlatformChanged(cursor.rpc);
+  return { ...pageOf(list, cursor), mayRepeat: true, door: 'review call' };
+}
+
+/** What came first, and the call for all where there are more, and more are wanted. */
+function firstPage(list: List, call: Omit<CallCursor, 'at' | 'size'>, session: Session): Page<CallCursor> {
+  const { reviews, total } = list;
+  const goesOn = total !== null && total > reviews.length && session.options.limit > reviews.length;
+  const next: CallCursor[] = goesOn ? [{ at: 'call', ...call, size: sizeFor(total, session) }] : [];
+  return { ...pageOf(list, call), total, next: next.map((cursor) => ({ cursor, role: 'page' })) };
+}
+
+function pageOf({ reviews }: List, { id, order }: Pick<CallCursor, 'id' | 'order'>): Page<CallCursor> {
+  return { items: reviews.map((review) => toItem(review, id)), ...(order === NEWEST ? { dateOrder: 'newestFirst' as const } : {}) };
+}
+
+/** Reviews outside of the dates asked for do not count towards the limit. */
+function sizeFor(total: number, { options: { limit, minTimestamp, maxTimestamp } }: Session): number {
+  return minTimestamp === null && maxTimestamp === null ? Math.min(total, limit) : total;
+}
+
+/** @throws CommentdockError NOT_FOUND for a page without reviews of its own: the store shows itself for an unknown item */
+async function askPage({ id, slug }: PageCursor, session: Session): Promise<{ readonly list: List; readonly rpc: string }> {
+  const path = [...(slug === null ? [] : [slug]), id, 'reviews'].map(encodeURIComponent).join('/');
+  const answer = await session.fetch({ url: `${ORIGIN}/detail/${path}`, accept: 'any' });
+  if (answer.status !== 200) throw refusalOf(answer);
+  const [, key = KNOWN_CALL.key, rpc = KNOWN_CALL.rpc] = REVIEWS_CALL.exec(answer.text) ?? [];
+  const embedded = embeddedResult(answer.text, key);
+  if (embedded === undefined)
+    throw new PlatformRefusal('NOT_FOUND', 'The Chrome Web Store has no such item. Check that its page opens in a browser.');
+  return { list: readWire(listSchema, embedded, key), rpc };
+}
+
+/** Null where the call gives nothing. */
+async function askCall(session: Session, { id, order, rpc, size }: Omit<CallCursor, 'at'>): Promise<List | null> {
+  const answer = await session.fetch({
+    url: `${ORIGIN}/_/ChromeWebStoreConsumerFeUi/data/batchexecute`,
+    method: 'POST',
+    query: { rpcids: rpc, hl: 'en', rt: 'c' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' },
+    body: rpcBody(rpc, [id, [size], order, null, null, null, 0]),
+    redirect: 'manual',
+    accept: 'any',
+  });
+  if (isRedirect(answer.status)) throw new PlatformRefusal(leadsToSorry(answer) ? 'CAPTCHA' : 'BLOCKED');
+  if (answer.status !== 200) throw refusalOf(answer);
+  const { payload, failure } = rpcAnswerOf(answer.text, rpc);
+  if (payload === null && failure !== null) throw new PlatformChanged(`envelope.${rpc}.${failure}`);
+  return payload === null ? null : readWire(listSchema, payload, rpc);
+}
+
+/** Why a door is shut: another may be open. Only the end of the export itself is passed on. */
+function shutDoor(error: unknown): CommentdockError {
+  if (error instanceof CommentdockError && error.code !== 'STOPPED') return error;
+  throw error;
+}
+
+function toItem(review: Review, id: string): Item {
+  const reply = orNull(review.replyText);
+  return makeItem({
+    id: review.id,
+    kind: 'review',
+    author: { name: orNull(review.authorName), avatarUrl: orNull(review.avatarUrl) },
+    text: review.text ?? '',
+    createdAt: isoFromInstant(review.createdAt),
+    likes: review.likes ?? null,
+    rating: review.rating,
+    ratingScale: SCALE,
+    language: orNull(review.language),
+    url: `${ORIGIN}/detail/${id}/reviews`,
+    ownerReply: reply === null ? null : { text: reply, createdAt: isoFromInstant(review.replyCreatedAt) },
+    extra: { appVersion: orNull(review.appVersion) ?? undefined },
+  });
+}
+
+/** Of the two instants the later is that of the last change. */
+function nameFields(review: unknown): Record<string, unknown> {
+  return {
+    id: slot(review, 0),
+    authorName: slot(review, 1, 0),
+    avatarUrl: slot(review, 1, 1),
+    rating: slot(review, 2),
+    text: slot(review, 3),
+    createdAt: slot(review, 5),
+    likes: slot(review, 6),
+    replyText: slot(review, 8, 2),
+    replyCreatedAt: slot(review, 8, 4),
+    appVersion: slot(review, 11),
+    language: slot(review, 13),
+  };
+}

@@ -58,6 +58,7 @@ import { weiboSimulator } from '#test/world/simulators/weibo.ts';
 import { vimeoSimulator } from '#test/world/simulators/vimeo.ts';
 import { wildberriesSimulator, NM as WILDBERRIES_NM } from '#test/world/simulators/wildberries.ts';
 import { tokopediaSimulator } from '#test/world/simulators/tokopedia.ts';
+import { g2Simulator } from '#test/world/simulators/g2.ts';
 import { youtubeSimulator } from '#test/world/simulators/youtube.ts';
 import { etsySimulator, LISTING as ETSY_LISTING } from '#test/world/simulators/etsy.ts';
 import { BUSINESS as YELP_BUSINESS, yelpSimulator } from '#test/world/simulators/yelp.ts';
@@ -173,6 +174,7 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
     world: () => flipkartSimulator({}),
   },
   { platform: 'flipkart', url: 'https://fkrt.it/phone', world: () => flipkartSimulator({ reviews: 48, mostPages: 2, hasBar: false }) },
+  { platform: 'g2', url: 'https://www.g2.com/products/a-product/reviews', world: () => g2Simulator({}) },
   {
     platform: 'glassdoor',
     url: 'https://www.glassdoor.com/Reviews/The-Shop-Reviews-E7853.htm',

@@ -1,0 +1,162 @@
+import { PlatformChanged } from '#core/contract/error.ts';
+import type { Item, Media } from '#core/contract/item.ts';
+import { ORIGIN, reviewIdIn } from '#core/platforms/g2/address.ts';
+import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
+import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { findCount } from '#core/platforms/kit/numbers.ts';
+
+/** A question and what was answered; `question` is empty where the page has none. */
+interface Answer {
+  readonly question: string;
+  readonly paragraphs: string[];
+}
+
+/** Cards of today's markup, then those before it. */
+const CARDS = ['#reviews article', '[itemprop="review"]'];
+const LINK = 'a[href*="-review-"]';
+const NAMES = ['.elv-text-base.elv-font-bold', '[itemprop="author"] [itemprop="name"]', '[itemprop="author"]'];
+const TITLE = '.elv-text-lg.elv-font-bold, h3[itemprop="name"], div[itemprop="name"]';
+const HEADING_OR_WORDS = 'h1, h2, h3, h4, h5, h6, .elv-font-bold, p';
+const DATE = 'meta[content], time[datetime]';
+const DAY = /^\d{4}-\d{2}-\d{2}/;
+const RATING = '.elv-star-wrapper__desc__rating';
+const OUT_OF_FIVE = /^(\d(?:[.,]\d+)?)(?:\s*\/\s*5)?$/;
+const HOSTED = /\s*Review collected by and hosted on G2\.com\.?/gi;
+const QUOTES = /^["“”„«\s]+|["“”«»\s]+$/g;
+const COMPANY_SIZE = /\bemp(?:loyees|\.)/i;
+const VENDOR_ANSWER = /^Response from\s+(.+)$/i;
+const HELPFUL = /\bHelpful\b\D{0,5}(\d[\d,.]*)/i;
+const SOURCE = /^Review source:\s*(.+)$/i;
+const SWITCHED_FROM = /^Switched from:?\s*(.+)$/i;
+
+/** The cards of a page, in its order. */
+export function cardsOf(page: HtmlElement): readonly HtmlElement[] {
+  for (const selector of CARDS) {
+    const cards = page.all(selector);
+    if (cards.length > 0) return cards;
+  }
+  return [];
+}
+
+/**
+ * The review of a card.
+ * @param id of the one review that the page is about, where its card may have no link of its own
+ * @throws PlatformChanged
+ */
+export function reviewOf(card: HtmlElement, id: string | null = null): Item {
+  const link =
+    card
+      .all(LINK)
+      .map((each) => each.attribute('href') ?? '')
+      .find((href) => reviewIdIn(href) !== null) ?? null;
+  const ownId = (link === null ? null : reviewIdIn(link)) ?? id;
+  if (ownId === null) throw new PlatformChanged(LINK);
+  const answers = answersOf(card);
+  const given = answers.filter(({ question }) => !VENDOR_ANSWER.test(question));
+  const reply = answers.find(({ question }) => VENDOR_ANSWER.test(question));
+  const tags = card.all('label').flatMap((label) => orNull(label.text()) ?? []);
+  return makeItem({
+    id: ownId,
+    kind: 'review',
+    author: authorOf(card, tags),
+    title: orNull(card.first(TITLE)?.text().replace(QUOTES, '')),
+    text: given.map(wordsOf).join('\n\n'),
+    ...dayOf(card),
+    rating: ratingOf(card),
+    ratingScale: 5,
+    likes: likesOf(card),
+    url: link === null ? null : new URL(link, ORIGIN).href.replace(/[?#].*$/, ''),
+    media: mediaOf(card),
+    ownerReply: reply === undefined ? null : { text: orNull(reply.paragraphs.join('\n')), createdAt: null },
+    extra: {
+      ...detailsOf(card),
+      tags: tags.length === 0 ? undefined : tags,
+      source: among(tags, SOURCE),
+      switchedFrom: among(tags, SWITCHED_FROM),
+      incentivized: tags.some((tag) => /^Incentivi[sz]ed\b/i.test(tag)) ? true : undefined,
+      answers: given.length === 0 ? undefined : given.map(({ question, paragraphs }) => ({ question, answer: paragraphs.join('\n') })),
+      ownerReplyBy: reply === undefined ? undefined : VENDOR_ANSWER.exec(reply.question)?.[1],
+    },
+  });
+}
+
+/** Anonymous people ("Verified User in Retail") have no page of their own. */
+function authorOf(card: HtmlElement, tags: readonly string[]): Partial<Item['author']> {
+  const address = card.first('a[href*="/users/"]')?.attribute('href') ?? null;
+  const name = NAMES.map((selector) => card.first(selector)).find((found) => found !== null);
+  const avatar = card.first('.avatar img, img.avatar')?.attribute('src');
+  return {
+    name: orNull(name?.attribute('content') ?? name?.text()),
+    url: address === null ? null : new URL(address, ORIGIN).href,
+    avatarUrl: avatar == null || !URL.canParse(avatar, ORIGIN) ? null : new URL(avatar, ORIGIN).href,
+    verified: tags.some((tag) => /^Validated Reviewer$/i.test(tag)) ? true : null,
+  };
+}
+
+/** What stands below the name: a job, and the size of the company. */
+function detailsOf(card: HtmlElement): Record<string, string | undefined> {
+  const lines = card.all('.elv-text-subtle').filter((line) => !line.matches('article section *, label, label *'));
+  const words = lines.flatMap((line) => orNull(line.text()) ?? []);
+  return {
+    jobTitle: words.find((line) => !COMPANY_SIZE.test(line) && !/\d/.test(line)),
+    companySize: words.find((line) => COMPANY_SIZE.test(line)),
+  };
+}
+
+/** Each heading with the paragraphs that follow it. */
+function answersOf(card: HtmlElement): Answer[] {
+  const sections = card.all('section');
+  const parts = sections.length > 0 ? sections : card.all('[itemprop="reviewBody"]');
+  return parts.flatMap((part) => {
+    const answers: Answer[] = [];
+    for (const element of part.all(HEADING_OR_WORDS)) {
+      const words = element.text().replace(HOSTED, '').trim();
+      if (words === '') continue;
+      if (element.tag !== 'p') answers.push({ question: words, paragraphs: [] });
+      else if (answers.length === 0) answers.push({ question: '', paragraphs: [words] });
+      else answers.at(-1)?.paragraphs.push(words);
+    }
+    return answers.filter(({ paragraphs }) => paragraphs.length > 0);
+  });
+}
+
+function wordsOf({ question, paragraphs }: Answer): string {
+  return [question, ...paragraphs].filter((line) => line !== '').join('\n');
+}
+
+function dayOf(card: HtmlElement): Pick<Item, 'createdAt' | 'createdAtPrecision'> {
+  const stated = card.all(DATE).map((element) => element.attribute('datetime') ?? element.attribute('content') ?? '');
+  const day = stated.find((each) => DAY.test(each))?.slice(0, 10);
+  return day === undefined
+    ? { createdAt: null, createdAtPrecision: null }
+    : { createdAt: `${day}T00:00:00.000Z`, createdAtPrecision: 'day' };
+}
+
+/** In halves. @throws PlatformChanged where it is stated in another form */
+function ratingOf(card: HtmlElement): number | null {
+  const words =
+    card.first(RATING)?.text() ??
+    card.first('meta[itemprop="ratingValue"]')?.attribute('content') ??
+    card.first('[itemprop="ratingValue"]')?.text();
+  if (words === undefined) return null;
+  const found = OUT_OF_FIVE.exec(words.trim())?.[1];
+  if (found === undefined) throw new PlatformChanged(RATING);
+  return Number(found.replace(',', '.'));
+}
+
+function likesOf(card: HtmlElement): number | null {
+  const words = card.all('button, a, [class*="helpful"]').map((element) => HELPFUL.exec(element.text())?.[1]);
+  const found = words.find((each) => each !== undefined);
+  return found === undefined ? null : (findCount(found)?.value ?? null);
+}
+
+function mediaOf(card: HtmlElement): Media[] {
+  return card.all('article section img[src]').flatMap((image) => {
+    const source = image.attribute('src') ?? '';
+    return URL.canParse(source, ORIGIN) ? [{ type: 'image' as const, url: new URL(source, ORIGIN).href }] : [];
+  });
+}
+
+function among(tags: readonly string[], pattern: RegExp): string | undefined {
+  return tags.flatMap((tag) => pattern.exec(tag)?.[1] ?? [])[0];
+}

@@ -66,6 +66,7 @@ import { ITEM as MERCADO_LIBRE_ITEM, mercadoLibreSimulator } from '#test/world/s
 import { PLACE_PATH as TRIPADVISOR_PATH, tripadvisorSimulator } from '#test/world/simulators/tripadvisor.ts';
 import { ebaySimulator, ITEM as EBAY_ITEM } from '#test/world/simulators/ebay.ts';
 import { airbnbSimulator, LISTING as AIRBNB_LISTING } from '#test/world/simulators/airbnb.ts';
+import { coupangSimulator, PRODUCT as COUPANG_PRODUCT } from '#test/world/simulators/coupang.ts';
 
 /** An export that a simulator can answer from its first request to its last. */
 export interface SimulatedExport {
@@ -137,6 +138,13 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
     url: `https://chrome.google.com/webstore/detail/${'b'.repeat(32)}`,
     world: () => chromeWebStoreSimulator({ hasPage: false }),
   },
+  { platform: 'coupang', url: `https://www.coupang.com/vp/products/${COUPANG_PRODUCT}`, world: () => coupangSimulator({}) },
+  {
+    platform: 'coupang',
+    url: `https://www.tw.coupang.com/products/a-thing-${COUPANG_PRODUCT}`,
+    world: () => coupangSimulator({ schema: 'newer' }),
+  },
+  { platform: 'coupang', url: 'https://link.coupang.com/a/product', world: () => coupangSimulator({ hasApi: false, perStars: [8] }) },
   { platform: 'dailymotion', url: 'https://www.dailymotion.com/video/x8abcde', world: () => dailymotionSimulator({}) },
   {
     platform: 'dailymotion',

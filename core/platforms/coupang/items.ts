@@ -1,0 +1,122 @@
+import { PlatformChanged } from '#core/contract/error.ts';
+import type { Item, Media } from '#core/contract/item.ts';
+import { type MarketName, MARKETS } from '#core/platforms/coupang/address.ts';
+import type { Review } from '#core/platforms/coupang/wire.ts';
+import { isoFromMs, statedInstant } from '#core/platforms/kit/dates.ts';
+import { plainOrNull } from '#core/platforms/kit/field-html.ts';
+import { madeUpId } from '#core/platforms/kit/hash.ts';
+import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
+import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { findCount } from '#core/platforms/kit/numbers.ts';
+import { withScheme } from '#core/platforms/kit/web-address.ts';
+import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
+
+/** An article of the older answer, and its parts. */
+export const ARTICLE = 'article.sdp-review__article__list';
+const PARTS = {
+  name: '.sdp-review__article__list__info__user__name',
+  date: '[class*="__product-info__reg-date"]',
+  headline: '[class*="__headline"]',
+  content: '[class*="__review__content"]',
+  option: '[class*="__product-info__option"], [class*="__product-info__name"]',
+  help: '[class*="__help__count"]',
+  picture: 'img[class*="__attachment__list"], [class*="__attachment__list__item"] img',
+} as const;
+const SCALE = 5;
+const DAY_MS = 86_400_000;
+const VIDEO_FIELDS = ['videoUrl', 'videoSrc', 'url', 'cdnUrl', 'src'];
+
+/** A review of the API. */
+export function reviewItem(review: Review, market: MarketName): Item {
+  const pictures = [...(review.attachments ?? []), ...(review.displayImageAttachments ?? []), ...(review.attachment ?? [])];
+  const images = pictures.flatMap((picture) => withScheme(picture.imgSrcOrigin) ?? withScheme(picture.imgSrcThumbnail) ?? []);
+  const videos = (review.videoAttachments ?? []).flatMap((video) => videoOf(video) ?? []);
+  return makeItem({
+    id: review.reviewId,
+    kind: 'review',
+    author: { name: orNull(review.member?.name) ?? orNull(review.displayName) ?? orNull(review.memberName) },
+    title: plainOrNull(review.title ?? review.reviewTitle),
+    text: plainOrNull(review.content ?? review.reviewContent),
+    ...instantOf(review.reviewAt, MARKETS[market].midnightMs),
+    likes: review.helpfulTrueCount ?? null,
+    replyCount: review.commentCount ?? null,
+    rating: review.rating ?? null,
+    ratingScale: SCALE,
+    media: [...mediaOf('image', images), ...mediaOf('video', videos)],
+    extra: {
+      variant: variantOf(review.itemName),
+      vendorName: orNull(review.vendorName) ?? undefined,
+      helpfulVotes: review.helpfulCount ?? undefined,
+      surveyAnswers: surveyOf(review),
+    },
+  });
+}
+
+/** A review of the older answer. */
+export function articleItem(article: HtmlElement, product: string): Item {
+  const name = orNull(article.first(PARTS.name)?.text());
+  const title = orNull(article.first(PARTS.headline)?.text());
+  const text = orNull(article.first(PARTS.content)?.text());
+  const date = orNull(article.first(PARTS.date)?.text());
+  const written = date === null ? null : readWrittenDate(date, 'ko');
+  if (date !== null && written === null) throw new PlatformChanged(PARTS.date);
+  const pictures = article.all(PARTS.picture).flatMap((image) => withScheme(image.attribute('src') ?? image.attribute('data-src')) ?? []);
+  return makeItem({
+    id: idOf(article) ?? madeUpId(product, name, date, title, text),
+    kind: 'review',
+    author: { name },
+    title,
+    text,
+    ...written,
+    likes: findCount(article.first(PARTS.help)?.text() ?? '')?.value ?? null,
+    rating: ratingOf(article),
+    ratingScale: SCALE,
+    media: mediaOf('image', pictures),
+    extra: { variant: variantOf(article.first(PARTS.option)?.text()) },
+  });
+}
+
+/** Where a review has a day alone, its instant is the midnight of the country. @throws PlatformChanged for words that are no date */
+function instantOf(reviewAt: Review['reviewAt'], midnightMs: number): Pick<Item, 'createdAt' | 'createdAtPrecision'> {
+  const createdAt =
+    typeof reviewAt === 'string' && !/^\d+$/.test(reviewAt) ? statedInstant(reviewAt, 'reviewAt') : isoFromMs(Number(reviewAt ?? 0));
+  if (createdAt === null) return { createdAt: null, createdAtPrecision: null };
+  return { createdAt, createdAtPrecision: Date.parse(createdAt) % DAY_MS === midnightMs ? 'day' : 'second' };
+}
+
+/** "Name, blue, XL": all but the name of the product. */
+function variantOf(itemName: string | null | undefined): string | undefined {
+  const comma = itemName?.indexOf(',') ?? -1;
+  return comma < 0 ? undefined : (orNull(itemName?.slice(comma + 1))?.trim() ?? undefined);
+}
+
+function surveyOf({ reviewSurveyAnswers }: Review): readonly { question: string; answer: unknown }[] | undefined {
+  const answers = (reviewSurveyAnswers ?? []).flatMap(({ question, answer }) => {
+    const asked = orNull(question);
+    return asked === null || answer == null ? [] : [{ question: asked, answer }];
+  });
+  return answers.length === 0 ? undefined : answers;
+}
+
+function videoOf(video: Readonly<Record<string, unknown>>): string | null {
+  const found = VIDEO_FIELDS.map((name) => video[name]).find((value) => typeof value === 'string' && value !== '');
+  return typeof found === 'string' ? withScheme(found) : null;
+}
+
+function mediaOf(type: Media['type'], urls: readonly string[]): Media[] {
+  return [...new Set(urls)].map((url) => ({ type, url }));
+}
+
+function idOf(article: HtmlElement): string | null {
+  const holder = article.attribute('data-review-id') ?? article.attribute('data-review-seq') ?? null;
+  const inner = article.first('[data-review-id], [data-review-seq]');
+  return orNull(holder ?? inner?.attribute('data-review-id') ?? inner?.attribute('data-review-seq'));
+}
+
+function ratingOf(article: HtmlElement): number | null {
+  const stars = orNull(article.first('[data-rating]')?.attribute('data-rating'));
+  if (stars === null) return null;
+  const rating = Number(stars);
+  if (Number.isNaN(rating)) throw new PlatformChanged('[data-rating]');
+  return rating;
+}

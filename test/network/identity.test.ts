@@ -26,7 +26,7 @@ const OF_BROWSERS =
   /^(?:host|connection|proxy-connection|user-agent|accept|accept-language|accept-encoding|content-type|content-length|cookie|origin|referer|pragma|cache-control|upgrade-insecure-requests|x-requested-with|authorization|sec-fetch-[\w-]+|sec-ch-ua[\w-]*)$/;
 /** What platforms ask for by their own names. */
 const OF_PLATFORMS =
-  /^(?:x-csrf-?token|anti-csrftoken-a2z|csrf-token|x-youtube-[\w-]+|x-goog-[\w-]+|x-origin|x-nextjs-data|client-id|x-spot-id|x-post-id|x-access-token|x-ig-app-id|x-asbd-id|x-fb-[\w-]+|x-root-field-name|x-logged-out-threads-migrated-request|apollographql-client-name|graphql-operation|x-pinterest-[\w-]+|x-twitter-[\w-]+|x-client-transaction-id|x-restli-protocol-version|x-li-lang|x-api-key|x-user-agent|x-api-source|x-imdb-user-country|x-apollo-operation-name|x-source|x-device|x-tkpd-[\w-]+|x-airbnb-api-key)$/;
+  /^(?:x-csrf-?token|anti-csrftoken-a2z|csrf-token|x-youtube-[\w-]+|x-goog-[\w-]+|x-origin|x-nextjs-data|client-id|x-spot-id|x-post-id|x-access-token|x-ig-app-id|x-asbd-id|x-fb-[\w-]+|x-root-field-name|x-logged-out-threads-migrated-request|apollographql-client-name|graphql-operation|x-pinterest-[\w-]+|x-twitter-[\w-]+|x-client-transaction-id|x-restli-protocol-version|x-li-lang|x-api-key|x-user-agent|x-api-source|x-imdb-user-country|x-apollo-operation-name|x-source|x-device|x-tkpd-[\w-]+|x-airbnb-api-key|x-booking-csrf-token)$/;
 
 /** Where the token comes from the site itself, the same for all visitors. */
 const GIVES_ITS_OWN_TOKEN = new Set(['api.vimeo.com', 'x.com', 'twitter.com', 'api.x.com']);

@@ -67,6 +67,7 @@ import { PLACE_PATH as TRIPADVISOR_PATH, tripadvisorSimulator } from '#test/worl
 import { ebaySimulator, ITEM as EBAY_ITEM } from '#test/world/simulators/ebay.ts';
 import { airbnbSimulator, LISTING as AIRBNB_LISTING } from '#test/world/simulators/airbnb.ts';
 import { coupangSimulator, PRODUCT as COUPANG_PRODUCT } from '#test/world/simulators/coupang.ts';
+import { bookingSimulator, PROPERTY_PATH as BOOKING_PATH } from '#test/world/simulators/booking.ts';
 
 /** An export that a simulator can answer from its first request to its last. */
 export interface SimulatedExport {
@@ -126,6 +127,8 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   },
   { platform: 'bluesky', url: 'https://bsky.app/profile/owner.example', world: () => blueskySimulator({ comments: 1 }) },
   { platform: 'bluesky', url: 'https://bsky.app/profile/owner.example/followers', world: () => blueskySimulator({ comments: 1 }) },
+  { platform: 'booking', url: `https://www.booking.com${BOOKING_PATH}.html`, world: () => bookingSimulator({ unapproved: [3, 4] }) },
+  { platform: 'booking', url: 'https://www.booking.com/Share-abc', world: () => bookingSimulator({}) },
   { platform: 'change_org', url: 'https://www.change.org/p/a-petition-about-it', world: () => changeOrgSimulator({}) },
   { platform: 'change_org', url: 'https://chng.it/AbCdEfGhIj', world: () => changeOrgSimulator({ comments: 120 }) },
   {

@@ -1,0 +1,87 @@
+// Booking.com: the page of a property names it to the site's own GraphQL, which gives the reviews. Fragile: a firewall stands before the
+// page; the API wants the page's token, which has an end.
+import { PlatformRefusal } from '#core/contract/error.ts';
+import { SELECTORS } from '#core/contract/options.ts';
+import { placeAt } from '#core/platforms/booking/address.ts';
+import { type Order, type ReviewsCursor, reviewsPage } from '#core/platforms/booking/reviews.ts';
+import { definePlatform } from '#core/platforms/define.ts';
+import type { Page, TargetParams } from '#core/platforms/define.ts';
+import { targetsOf } from '#core/platforms/kit/place.ts';
+import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+type ShortCursor = { readonly list: 'short'; readonly address: string; readonly order: Order };
+type Cursor = ReviewsCursor | ShortCursor;
+
+const REVIEWS = { own: { type: 'reviews' } } as const;
+const ORDERS: Readonly<Record<string, Order>> = {
+  new: 'NEWEST_FIRST',
+  top: 'MOST_RELEVANT',
+  old: 'OLDEST_FIRST',
+  best: 'SCORE_DESC',
+  controversial: 'SCORE_ASC',
+};
+
+const target = targetsOf(placeAt);
+
+export default definePlatform<Cursor>({
+  id: 'booking',
+  name: 'Booking.com',
+  homepage: 'https://www.booking.com',
+  description: "Reviews of a hotel or another property in all languages, with its answers and the guest's stay.",
+  category: 'reviews',
+  tier: 'all',
+  verified: true,
+  targets: [
+    target(
+      'property',
+      REVIEWS,
+      [
+        'booking.com/hotel/<country>/<name>.html',
+        'booking.com/hotel/<country>/<name>.<language>.html',
+        'booking.com/reviews/<country>/hotel/<name>.html',
+      ],
+      [
+        'https://www.booking.com/hotel/gb/gardencourthotel.en-gb.html?aid=304142&checkin=2026-12-01#tab-reviews',
+        'https://www.booking.com/hotel/de/adlon-kempinski.html',
+        'https://m.booking.com/hotel/fr/some-hotel.pt-br.html',
+        'https://www.booking.com/reviews/gb/hotel/gardencourthotel.html',
+      ],
+    ),
+    target('short', REVIEWS, ['booking.com/Share-<code>'], ['https://www.booking.com/Share-AbCdEf']),
+  ],
+  options: [],
+  sorts: ['new', 'top', 'old', 'best', 'controversial'],
+  ignores: SELECTORS,
+  cookies: {
+    need: 'optional',
+    domains: ['.booking.com'],
+    login: 'https://www.booking.com/',
+    hint: 'No login is needed. Where Booking.com asks for a proof: open the page of the property in your own browser, then open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.booking.com, and copy all of them, bkng and aws-waf-token first.',
+  },
+  transport: 'http',
+  pace: { perSecond: 2, concurrency: 2 },
+
+  start({ target: name, params }, options) {
+    const order = ORDERS[options.sort ?? 'new'] ?? 'NEWEST_FIRST';
+    if (name === 'short') return [{ cursor: { list: 'short', address: params['address'] ?? '', order }, role: 'page' }];
+    return [{ cursor: firstOf(params, order), role: 'page' }];
+  },
+
+  async fetchPage(cursor, session): Promise<Page<Cursor>> {
+    return reviewsPage(cursor.list === 'short' ? await leadOf(cursor, session) : cursor, session);
+  },
+});
+
+function firstOf({ page = '', language }: TargetParams, order: Order): ReviewsCursor {
+  return { list: 'reviews', page, language: language ?? null, order, skip: 0 };
+}
+
+async function leadOf({ address, order }: ShortCursor, session: Session): Promise<ReviewsCursor> {
+  const lead = await leadOfShortLink(session, address, (url) => {
+    const place = placeAt(url);
+    return place?.kind === 'property' ? place.params : null;
+  });
+  if (lead === null) throw new PlatformRefusal('NOT_FOUND', 'This link leads to no property.');
+  return firstOf(lead, order);
+}

@@ -27,6 +27,7 @@ import { linkedInSimulator, POST_URL as LINKEDIN_POST } from '#test/world/simula
 import { mastodonSimulator } from '#test/world/simulators/mastodon.ts';
 import { ARTICLE as MEDIUM_ARTICLE, mediumSimulator } from '#test/world/simulators/medium.ts';
 import { metacriticSimulator } from '#test/world/simulators/metacritic.ts';
+import { myAnimeListSimulator } from '#test/world/simulators/myanimelist.ts';
 import { CLAIM as ODYSEE_CLAIM, odyseeSimulator } from '#test/world/simulators/odysee.ts';
 import { pinterestSimulator } from '#test/world/simulators/pinterest.ts';
 import { playStoreSimulator } from '#test/world/simulators/playstore.ts';
@@ -44,6 +45,7 @@ import { soundcloudSimulator } from '#test/world/simulators/soundcloud.ts';
 import { stackExchangeSimulator } from '#test/world/simulators/stackexchange.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';
 import { substackSimulator } from '#test/world/simulators/substack.ts';
+import { ITEM as TAOBAO_ITEM, taobaoSimulator } from '#test/world/simulators/taobao_tmall.ts';
 import { targetSimulator, TCIN as TARGET_TCIN } from '#test/world/simulators/target.ts';
 import { telegramSimulator } from '#test/world/simulators/telegram.ts';
 import { CODE as THREADS_CODE, threadsSimulator } from '#test/world/simulators/threads.ts';
@@ -285,6 +287,9 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'mercadolibre', url: 'https://meli.la/item', world: () => mercadoLibreSimulator({ perStars: [302, 0, 1, 0, 16] }) },
   { platform: 'metacritic', url: 'https://www.metacritic.com/game/a-game/', world: () => metacriticSimulator({}) },
   { platform: 'metacritic', url: 'https://www.metacritic.com/movie/a-film/critic-reviews/', world: () => metacriticSimulator({}) },
+  { platform: 'myanimelist', url: 'https://myanimelist.net/anime/7/x', world: () => myAnimeListSimulator({}) },
+  { platform: 'myanimelist', url: 'https://myanimelist.net/manga/7/x/reviews', world: () => myAnimeListSimulator({ refusesWith: 404 }) },
+  { platform: 'myanimelist', url: 'https://myanimelist.net/reviews.php?id=1003', world: () => myAnimeListSimulator({}) },
   { platform: 'odysee', url: `https://odysee.com/@Somebody:c/a-video:${ODYSEE_CLAIM}`, world: () => odyseeSimulator({}) },
   {
     platform: 'odysee',
@@ -344,6 +349,8 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'substack', url: 'https://substack.com/@owner', world: () => substackSimulator({}) },
   { platform: 'substack', url: 'https://substack.com/@owner/notes', world: () => substackSimulator({ listed: 60 }) },
   { platform: 'substack', url: 'https://substack.com/@owner/note/c-131661687', world: () => substackSimulator({ listed: 35 }) },
+  { platform: 'taobao_tmall', url: `https://item.taobao.com/item.htm?id=${TAOBAO_ITEM}`, world: () => taobaoSimulator({}) },
+  { platform: 'taobao_tmall', url: 'https://m.tb.cn/h.item', world: () => taobaoSimulator({ mostPages: 2 }) },
   { platform: 'target', url: `https://www.target.com/p/a-thing/-/A-${TARGET_TCIN}`, world: () => targetSimulator({}) },
   { platform: 'target', url: `https://www.target.com/p/a-thing/-/A-${TARGET_TCIN}`, world: () => targetSimulator({ deepest: 1 }) },
   { platform: 'target', url: 'https://tgt.biz/thing', world: () => targetSimulator({ reviewCall: 'shut' }) },

@@ -131,7 +131,8 @@ async function askGateway({ product, site, country, page }: FeedbackCursor, sess
     country,
     clientType: 'web',
   };
-  return feedbackIn(await askMtop(session, { ...MTOP, host: gateway, data, referer: `https://www.${host}/item/${product}.html` }));
+  const { body } = await askMtop(session, { ...MTOP, host: gateway, data, referer: `https://www.${host}/item/${product}.html` });
+  return feedbackIn(body);
 }
 
 /** @throws PlatformChanged where there is neither a list nor a number that says that it is empty */

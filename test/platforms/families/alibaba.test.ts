@@ -18,7 +18,7 @@ const said = (ret: string | string[]) => ({ match: '', body: { ret: Array.isArra
 describe('alibaba: the gateway', () => {
   it('gives a token to the first call, which is made once more with it; later ones keep it', async () => {
     const session = new FakeSession([gateway]);
-    expect(await askMtop(session, CALL)).toMatchObject({ data: { a: 1 } });
+    expect(await askMtop(session, CALL)).toMatchObject({ body: { data: { a: 1 } }, fetchedAt: expect.any(Date) });
     await askMtop(session, CALL);
     expect(session.urls).toHaveLength(3);
     const { pathname, searchParams } = new URL(session.urls[1] ?? '');
@@ -45,7 +45,7 @@ describe('alibaba: the gateway', () => {
 
   it('reads an answer in a callback, with ids that no number holds', async () => {
     const session = new FakeSession([{ match: '', body: ' mtopjsonp1({"ret":["SUCCESS::ok"],"data":{"id":12345678901234567890}}) ;' }]);
-    expect(await askMtop(session, CALL)).toEqual({ ret: ['SUCCESS::ok'], data: { id: '12345678901234567890' } });
+    expect((await askMtop(session, CALL)).body).toEqual({ ret: ['SUCCESS::ok'], data: { id: '12345678901234567890' } });
   });
 
   it.each([

@@ -17,6 +17,12 @@ export interface MtopCall {
   readonly referer: string;
 }
 
+/** `body`: the whole answer, unchecked. */
+export interface MtopAnswer {
+  readonly body: unknown;
+  readonly fetchedAt: Date;
+}
+
 /** Of the web pages of all sites. */
 const APP_KEY = '12574478';
 const TOKEN = '_m_h5_tk';
@@ -27,17 +33,17 @@ const SET_TOKEN = /(?:^|[,;\s])_m_h5_tk=([^;,\s]+)/;
 const WANTS_TOKEN = /^FAIL_SYS_TOKEN_/;
 
 /**
- * What a call gives: the body of the answer, `data` inside of it. Without a token, or with an old one, it is made once more with the one
+ * What a call gives: `data` stands in the body. Without a token, or with an old one, it is made once more with the one
  * that the first answer gave.
  * @throws CommentdockError CAPTCHA, LOGIN_REQUIRED, BLOCKED, RATE_LIMITED, NETWORK, PLATFORM_CHANGED
  */
-export async function askMtop(session: Session, call: MtopCall): Promise<unknown> {
+export async function askMtop(session: Session, call: MtopCall): Promise<MtopAnswer> {
   const url = `https://${call.host}/h5/${call.api.toLowerCase()}/${call.version}/`;
   const kept = await session.once(`mtop token of ${call.host}`, async (): Promise<{ token: string }> => ({ token: '' }));
   const first = await send(session, { ...call, url }, tokenIn(session.cookie(url, TOKEN)) ?? kept.token);
-  if (!WANTS_TOKEN.test(first.read.code ?? '')) return bodyOf(first.read);
+  if (!WANTS_TOKEN.test(first.read.code ?? '')) return given(first);
   kept.token = tokenIn(SET_TOKEN.exec(first.answer.headers['set-cookie'] ?? '')?.[1]) ?? tokenIn(session.cookie(url, TOKEN)) ?? '';
-  return bodyOf((await send(session, { ...call, url }, kept.token)).read);
+  return given(await send(session, { ...call, url }, kept.token));
 }
 
 /** How a call is signed. */
@@ -45,10 +51,15 @@ export function mtopSign(token: string, timeMs: number, data: string): string {
   return md5Hex(`${token}&${timeMs}&${APP_KEY}&${data}`);
 }
 
-async function send(session: Session, call: MtopCall & { readonly url: string }, token: string) {
+interface Sent {
+  readonly answer: Answer;
+  readonly read: AlibabaAnswer;
+}
+
+async function send(session: Session, call: MtopCall & { readonly url: string }, token: string): Promise<Sent> {
   const data = JSON.stringify(call.data);
   const timeMs = Date.now();
-  const answer: Answer = await session.fetch({
+  const answer = await session.fetch({
     url: call.url,
     query: {
       jsv: call.jsv,
@@ -68,9 +79,9 @@ async function send(session: Session, call: MtopCall & { readonly url: string },
   return { answer, read: readAlibaba(answer) };
 }
 
-function bodyOf(read: AlibabaAnswer): unknown {
+function given({ answer, read }: Sent): MtopAnswer {
   if (read.code !== 'SUCCESS') throw refusalByCode(read);
-  return read.body;
+  return { body: read.body, fetchedAt: answer.fetchedAt };
 }
 
 function tokenIn(value: string | null | undefined): string | null {

@@ -1,0 +1,86 @@
+// Jikan: a public API that mirrors MyAnimeList's pages, up to a day late, in an order of its own.
+import { z } from 'zod';
+import type { Item } from '#core/contract/item.ts';
+import { statedInstant } from '#core/platforms/kit/dates.ts';
+import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { countSchema } from '#core/platforms/kit/wire.ts';
+import { reactionsOf, SCALE, urlOfReview } from '#core/platforms/myanimelist/review.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+const words = z.string().nullish();
+const count = countSchema.nullish();
+
+const reviewSchema = z.object({
+  mal_id: z.union([z.int().transform(String), z.string().min(1)]),
+  date: words,
+  review: words,
+  score: count,
+  tags: z.array(z.string()).nullish(),
+  is_spoiler: z.boolean().nullish(),
+  is_preliminary: z.boolean().nullish(),
+  episodes_watched: count,
+  chapters_read: count,
+  reactions: z
+    .object({
+      overall: count,
+      nice: count,
+      love_it: count,
+      funny: count,
+      confusing: count,
+      informative: count,
+      well_written: count,
+      creative: count,
+    })
+    .nullish(),
+  user: z.object({ username: words, url: words, images: z.object({ jpg: z.object({ image_url: words }).nullish() }).nullish() }).nullish(),
+});
+
+const listSchema = z.object({
+  data: z.array(reviewSchema),
+  pagination: z.object({ has_next_page: z.boolean().nullish() }).nullish(),
+});
+
+/** @throws CommentdockError NOT_FOUND, RATE_LIMITED, NETWORK, PLATFORM_CHANGED */
+export async function askMirror(
+  session: Session,
+  { kind, id, page }: { readonly kind: string; readonly id: string; readonly page: number },
+): Promise<{ readonly items: readonly Item[]; readonly goesOn: boolean }> {
+  const { data, pagination } = await session.json(listSchema, {
+    url: `https://api.jikan.moe/v4/${kind}/${id}/reviews`,
+    query: { page, preliminary: 'true', spoilers: 'true' },
+    headers: { accept: 'application/json' },
+  });
+  return { items: data.map(reviewItem), goesOn: data.length > 0 && pagination?.has_next_page === true };
+}
+
+function reviewItem(review: z.output<typeof reviewSchema>): Item {
+  const { user, reactions, tags } = review;
+  const name = orNull(user?.username);
+  const counts = [
+    reactions?.nice,
+    reactions?.love_it,
+    reactions?.funny,
+    reactions?.confusing,
+    reactions?.informative,
+    reactions?.well_written,
+    reactions?.creative,
+  ];
+  return makeItem({
+    id: review.mal_id,
+    kind: 'review',
+    author: { name, username: name, url: orNull(user?.url), avatarUrl: orNull(user?.images?.jpg?.image_url) },
+    text: review.review ?? '',
+    createdAt: statedInstant(review.date, 'data.date'),
+    likes: reactions?.overall ?? null,
+    rating: review.score ?? null,
+    ratingScale: SCALE,
+    url: urlOfReview(review.mal_id),
+    extra: {
+      tags: tags && tags.length > 0 ? tags : undefined,
+      spoiler: review.is_spoiler ?? undefined,
+      preliminary: review.is_preliminary ?? undefined,
+      episodesWatched: review.episodes_watched ?? review.chapters_read ?? undefined,
+      reactions: reactions == null ? undefined : reactionsOf(reactions.overall ?? null, counts),
+    },
+  });
+}

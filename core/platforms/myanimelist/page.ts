@@ -1,0 +1,127 @@
+// The pages of MyAnimeList's own site.
+import { z } from 'zod';
+import { PlatformChanged, PlatformRefusal, TransientFailure } from '#core/contract/error.ts';
+import type { Item } from '#core/contract/item.ts';
+import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
+import { type HtmlElement, parseHtml } from '#core/platforms/kit/html-tree.ts';
+import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { readCount } from '#core/platforms/kit/numbers.ts';
+import { refusalOf } from '#core/platforms/kit/refusal.ts';
+import { readJson, readWire } from '#core/platforms/kit/wire.ts';
+import { type Reactions, reactionsOf, SCALE, urlOfReview } from '#core/platforms/myanimelist/review.ts';
+import { readWrittenTime } from '#core/platforms/myanimelist/written-time.ts';
+import type { Answer, Session } from '#core/platforms/session.ts';
+
+export const ORIGIN = 'https://myanimelist.net';
+
+/** The reviews of one page. */
+export interface ReviewsPage {
+  readonly items: readonly Item[];
+  /** What the page counts above its list; null where it does not. */
+  readonly total: number | null;
+  readonly door: string;
+}
+
+/** What every page of the site has. */
+const SITE_BODY = '#myanimelist, #contentWrapper, #content';
+const REVIEW = '.review-element';
+const COUNTS = '.anime-info-review__header strong, .manga-info-review__header strong';
+const PERMALINK = '.open a[href*="reviews.php?id="], a[href*="reviews.php?id="]';
+const PERMALINK_ID = /reviews\.php\?id=(\d+)/;
+/** Recommended, mixed feelings, not recommended; all of them may follow as the fourth. */
+const VERDICTS = 3;
+const PRELIMINARY = /^preliminary\b(?:.*?(\d+))?/i;
+const SPOILER = /^spoiler\b/i;
+const MAINTENANCE = /\bdown for maintenance\b/i;
+const REFUSING: ReadonlySet<number> = new Set([403, 405]);
+
+const reactionsSchema = z.object({ num: z.coerce.number().int().nullish(), count: z.array(z.coerce.number().int()).nullish() });
+
+/**
+ * The reviews on the page under `path`; `only`: the id of the one it is about.
+ * @throws CommentdockError NOT_FOUND, BLOCKED, NETWORK in times of maintenance, PLATFORM_CHANGED...
+ */
+export async function askPage(session: Session, path: string, only: string | null = null): Promise<ReviewsPage> {
+  const url = `${ORIGIN}${path}`;
+  const { value, by } = await plainOrBrowser(session, 'myanimelist', {
+    plain: async () => shown(await session.fetch({ url, accept: 'any' })),
+    browser: async () => shown(await session.page({ url, ready: { selector: SITE_BODY }, accept: 'any' })),
+  });
+  const { page, fetchedAt } = value;
+  const items = page.all(REVIEW).map((element) => reviewItem(element, fetchedAt, only));
+  return { items: only === null ? items : items.filter(({ id }) => id === only), total: totalOf(page), door: `page${by}` };
+}
+
+function shown(answer: Answer): { readonly page: HtmlElement; readonly fetchedAt: Date } {
+  if (REFUSING.has(answer.status)) throw answer.refusal ?? new PlatformRefusal('BLOCKED');
+  if (MAINTENANCE.test(answer.text) && !answer.text.includes(REVIEW.slice(1)))
+    throw new TransientFailure('MyAnimeList is down for maintenance.');
+  if (answer.status !== 200) throw refusalOf(answer);
+  const page = parseHtml(answer.text);
+  if (page.first(SITE_BODY) === null) throw new PlatformChanged(SITE_BODY);
+  return { page, fetchedAt: answer.fetchedAt };
+}
+
+function totalOf(page: HtmlElement): number | null {
+  const counts = page.all(COUNTS).map((element) => readCount(element.text())?.value ?? null);
+  const all = counts[VERDICTS];
+  if (all !== undefined) return all;
+  const verdicts = counts.flatMap((count) => count ?? []);
+  return verdicts.length === VERDICTS ? verdicts.reduce((sum, count) => sum + count, 0) : null;
+}
+
+function reviewItem(element: HtmlElement, fetchedAt: Date, only: string | null): Item {
+  const id = PERMALINK_ID.exec(element.first(PERMALINK)?.attribute('href') ?? '')?.[1] ?? only;
+  if (id === null) throw new PlatformChanged('.open a');
+  const user = element.first('.username a');
+  const picture = element.first('.thumb img');
+  const date = element.first('.update_at');
+  const reactions = reactionsIn(element);
+  const name = orNull(user?.text());
+  return makeItem({
+    id,
+    kind: 'review',
+    author: {
+      name,
+      username: name,
+      url: absolute(user?.attribute('href')),
+      avatarUrl: absolute(picture?.attribute('data-src') ?? picture?.attribute('src')),
+    },
+    text: textOf(element),
+    ...(date === null ? {} : readWrittenTime(orNull(date.attribute('title')) ?? date.text(), fetchedAt, '.update_at')),
+    likes: reactions?.overall ?? null,
+    rating: readCount(element.first('.rating .num')?.text() ?? '')?.value ?? null,
+    ratingScale: SCALE,
+    url: urlOfReview(id),
+    extra: { reviewed: orNull(element.first('.titleblock a')?.text()) ?? undefined, ...tagsOf(element), reactions: reactions ?? undefined },
+  });
+}
+
+/** The part that shows and the rest, which stands hidden behind three dots. */
+function textOf(element: HtmlElement): string {
+  const rules = { whiteSpace: 'keepBlanks', omit: (_tag: string, { class: names = '' }) => /\bjs-visible\b/.test(names) } as const;
+  return element.first('.text')?.text(rules) ?? '';
+}
+
+function tagsOf(element: HtmlElement): Record<string, unknown> {
+  const tags = element.all('.tags .tag').flatMap((tag) => orNull(tag.text()) ?? []);
+  const preliminary = tags.map((tag) => PRELIMINARY.exec(tag)).find((found) => found !== null);
+  return {
+    tags: tags.length > 0 ? tags : undefined,
+    spoiler: tags.some((tag) => SPOILER.test(tag)),
+    preliminary: preliminary !== undefined,
+    episodesWatched: preliminary?.[1] === undefined ? undefined : Number(preliminary[1]),
+  };
+}
+
+function reactionsIn(element: HtmlElement): Reactions | null {
+  const stated = orNull(element.attribute('data-reactions'));
+  if (stated === null) return null;
+  const { num, count } = readWire(reactionsSchema, readJson(stated, 'data-reactions'), 'data-reactions');
+  return reactionsOf(num ?? null, count ?? []);
+}
+
+function absolute(address: string | null | undefined): string | null {
+  const given = orNull(address);
+  return given === null || !URL.canParse(given, ORIGIN) ? null : new URL(given, ORIGIN).href;
+}

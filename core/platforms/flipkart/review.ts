@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Item, Media } from '#core/contract/item.ts';
+import { datedByWords } from '#core/platforms/kit/dated-words.ts';
 import { plainOrNull } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { estimateInstant } from '#core/platforms/kit/relative-time.ts';
-import { countSchema } from '#core/platforms/kit/wire.ts';
-import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
+import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
 
 const SCALE = 5;
 const ORIGIN = 'https://www.flipkart.com';
@@ -16,11 +15,12 @@ const text = z.string().nullish();
 const votes = z.object({ value: z.object({ count: countSchema.nullish() }).nullish() }).nullish();
 
 export const reviewSchema = z.object({
-  id: z.union([z.string().min(1), z.int().transform(String)]),
+  id: idSchema,
   rating: z.number().nullish(),
   title: text,
   text,
   author: text,
+  /** "12 Mar, 2024", "Mar, 2024" or "5 months ago". */
   created: text,
   certifiedBuyer: z.boolean().nullish(),
   helpfulCount: countSchema.nullish(),
@@ -44,7 +44,7 @@ export function reviewItem(review: Review, fetchedAt: Date): Item {
     author: { name: plainOrNull(review.author) },
     title: plainOrNull(review.title),
     text: plainOrNull(review.text),
-    ...dateOf(review, fetchedAt),
+    ...datedByWords(review.created, LANGUAGE, fetchedAt),
     rating: review.rating ?? null,
     ratingScale: SCALE,
     likes: review.helpfulCount ?? review.upvote?.value?.count ?? null,
@@ -58,16 +58,6 @@ export function reviewItem(review: Review, fetchedAt: Date): Item {
       variant: variantOf(review.productAttributes),
     },
   });
-}
-
-/** "12 Mar, 2024", "Mar, 2024" or "5 months ago". */
-function dateOf({ created }: Review, fetchedAt: Date): Pick<Item, 'createdAt' | 'createdAtPrecision' | 'relativeTime'> {
-  const words = orNull(created)?.trim() ?? null;
-  if (words === null) return { createdAt: null, createdAtPrecision: null, relativeTime: null };
-  const written = readWrittenDate(words, LANGUAGE);
-  if (written !== null) return { ...written, relativeTime: null };
-  const estimated = estimateInstant(words, fetchedAt);
-  return { createdAt: estimated?.createdAt ?? null, createdAtPrecision: estimated?.createdAtPrecision ?? null, relativeTime: words };
 }
 
 function pictureOf({ value }: NonNullable<Review['images']>[number]): Media[] {

@@ -1,35 +1,24 @@
 import { z } from 'zod';
-import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item, Media } from '#core/contract/item.ts';
+import { authorOfReply, ownerReplyOf, responseSchema, secondaryRatings } from '#core/platforms/families/bazaarvoice/review-parts.ts';
 import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { plainOrNull } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { countSchema } from '#core/platforms/kit/wire.ts';
+import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
 
 const SCALE = 5;
 
 const text = z.string().nullish();
 const flag = z.boolean().nullish();
-const id = z.union([z.string().min(1), z.int().transform(String)]);
 /** Pictures are of several sizes, or an address alone. */
 const photoSchema = z.union([z.string(), z.object({ normal: z.object({ url: text }).nullish(), url: text })]);
-const responseSchema = z.object({
-  response: text,
-  Response: text,
-  text,
-  date: text,
-  Date: text,
-  submitted_at: text,
-  department: text,
-  name: text,
-});
 
 /** A row of the review call; the product call gives the stars and the date together as `rating`. */
 export const rowSchema = z.object({
-  id,
+  id: idSchema,
   title: text,
   text,
-  author: z.object({ nickname: text, external_id: id.nullish() }).nullish(),
+  author: z.object({ nickname: text, external_id: z.union([z.string(), z.int().transform(String)]).nullish() }).nullish(),
   Rating: z.number().nullish(),
   rating: z.union([z.number(), z.object({ value: z.number().nullish(), submitted_at: text })]).nullish(),
   submitted_at: text,
@@ -42,7 +31,7 @@ export const rowSchema = z.object({
   is_incentivized: flag,
   is_syndicated: flag,
   syndication_source: z.union([z.string(), z.object({ name: text })]).nullish(),
-  secondary_ratings: z.array(z.object({ id: text, label: text, value: z.number().nullish() })).nullish(),
+  secondary_ratings: z.unknown().optional(),
 });
 type Row = z.infer<typeof rowSchema>;
 
@@ -50,11 +39,11 @@ export function reviewItem(row: Row): Item {
   const nested = typeof row.rating === 'object' ? row.rating : null;
   const rating = row.Rating ?? (typeof row.rating === 'number' ? row.rating : nested?.value);
   const source = typeof row.syndication_source === 'string' ? row.syndication_source : row.syndication_source?.name;
-  const response = (row.client_responses ?? row.ClientResponses)?.[0];
+  const responses = row.client_responses ?? row.ClientResponses;
   return makeItem({
     id: row.id,
     kind: 'review',
-    author: { name: orNull(row.author?.nickname), id: row.author?.external_id ?? null },
+    author: { name: orNull(row.author?.nickname), id: orNull(row.author?.external_id) },
     title: plainOrNull(row.title),
     text: plainOrNull(row.text),
     createdAt: statedInstant(row.submitted_at ?? nested?.submitted_at, 'submitted_at'),
@@ -63,34 +52,20 @@ export function reviewItem(row: Row): Item {
     likes: row.feedback?.helpful ?? null,
     dislikes: row.feedback?.unhelpful ?? null,
     media: (row.photos ?? []).flatMap(pictureOf),
-    ownerReply: response === undefined ? null : ownerReplyOf(response),
+    ownerReply: ownerReplyOf(responses, 'client_responses'),
     extra: {
       verifiedPurchase: row.is_verified ?? undefined,
       recommended: row.is_recommended ?? undefined,
       incentivized: row.is_incentivized ?? undefined,
       syndicated: row.is_syndicated ?? undefined,
       syndicatedFrom: orNull(source) ?? undefined,
-      secondaryRatings: secondaryOf(row),
-      ownerReplyBy: orNull(response?.department ?? response?.name) ?? undefined,
+      secondaryRatings: secondaryRatings(row.secondary_ratings),
+      ownerReplyBy: authorOfReply(responses),
     },
   });
-}
-
-function ownerReplyOf(given: z.infer<typeof responseSchema>): Item['ownerReply'] {
-  const words = plainOrNull(given.response ?? given.Response ?? given.text);
-  if (words === null) throw new PlatformChanged('client_responses.0.response');
-  return { text: words, createdAt: statedInstant(given.date ?? given.Date ?? given.submitted_at, 'client_responses.0.date') };
 }
 
 function pictureOf(photo: z.infer<typeof photoSchema>): Media[] {
   const url = orNull(typeof photo === 'string' ? photo : (photo.normal?.url ?? photo.url));
   return url === null ? [] : [{ type: 'image', url }];
-}
-
-function secondaryOf({ secondary_ratings: ratings }: Row): Record<string, number> | undefined {
-  const named = (ratings ?? []).flatMap(({ id: key, label, value }): [string, number][] => {
-    const name = orNull(label) ?? orNull(key);
-    return name === null || value == null ? [] : [[name, value]];
-  });
-  return named.length > 0 ? Object.fromEntries(named) : undefined;
 }

@@ -1,26 +1,24 @@
 import { z } from 'zod';
 import type { Item, Media } from '#core/contract/item.ts';
+import { factsOfBadges } from '#core/platforms/families/bazaarvoice/review-parts.ts';
 import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { countSchema } from '#core/platforms/kit/wire.ts';
+import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
 import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
 
 const SCALE = 5;
-const VERIFIED = 'VerifiedPurchaser';
 
 const text = z.string().nullish();
 const sizesSchema = z.object({ normal: z.object({ url: text, Url: text }).nullish() }).nullish();
 
 export const reviewSchema = z.object({
-  reviewId: z.union([z.string().min(1), z.int().transform(String)]),
+  reviewId: idSchema,
   reviewReferenceId: text,
   rating: z.number().nullish(),
   reviewSubmissionTime: text,
   reviewText: text,
   reviewTitle: text,
   userNickname: text,
-  authorId: text,
-  userLocation: text,
   positiveFeedback: countSchema.nullish(),
   negativeFeedback: countSchema.nullish(),
   originalLanguage: text,
@@ -33,9 +31,12 @@ export const reviewSchema = z.object({
   syndicationSource: z.object({ name: text }).nullish(),
   sellerName: text,
   fulfilledBy: text,
-  condition: text,
-  externalSource: text,
-  recommended: z.boolean().nullish(),
+  /** Named by others, and null or absent in what was recorded: their form is not known. */
+  authorId: z.unknown().optional(),
+  userLocation: z.unknown().optional(),
+  condition: z.unknown().optional(),
+  externalSource: z.unknown().optional(),
+  recommended: z.unknown().optional(),
 });
 type Review = z.infer<typeof reviewSchema>;
 
@@ -58,16 +59,16 @@ export function reviewItem(review: Review): Item {
     media: mediaOf(review),
     ownerReply: replyText === null ? null : { text: replyText, createdAt: dayOf(response?.date, 'clientResponses.0.date').createdAt },
     extra: {
-      ...badgesOf(review),
+      ...factsOfBadges(review.badges?.map(({ id, glassBadge }) => ({ code: id, name: glassBadge?.text }))),
       variant: variantOf(review),
-      location: said(review.userLocation),
-      authorId: said(review.authorId),
+      location: review.userLocation ?? undefined,
+      authorId: review.authorId ?? undefined,
       sellerName: said(review.sellerName),
       fulfilledBy: said(review.fulfilledBy),
-      condition: said(review.condition),
+      condition: review.condition ?? undefined,
       recommended: review.recommended ?? undefined,
       syndicatedFrom: said(review.syndicationSource?.name),
-      externalSource: said(review.externalSource),
+      externalSource: review.externalSource ?? undefined,
       originalLanguage: said(review.originalLanguage),
       ownerReplyBy: said(response?.department) ?? said(response?.name),
       referenceId: said(review.reviewReferenceId),
@@ -95,12 +96,6 @@ function mediaOf({ media, photos }: Review): Media[] {
     const url = orNull(normal?.url ?? normal?.Url);
     return url === null ? [] : [{ type: 'image', url }];
   });
-}
-
-function badgesOf({ badges }: Review) {
-  if (!badges) return {};
-  const others = badges.filter(({ id }) => id !== VERIFIED).flatMap(({ id, glassBadge }) => orNull(glassBadge?.text) ?? orNull(id) ?? []);
-  return { verifiedPurchase: badges.some(({ id }) => id === VERIFIED), badges: others.length > 0 ? others : undefined };
 }
 
 /** "Color: Gold, Size: M". */

@@ -186,7 +186,15 @@ describe('target: fields', () => {
       }),
     ]);
     expect(items[0]).toMatchObject({ rating: 4, media: [{ url: 'https://x.example/1' }], ownerReply: { text: 'Hi', createdAt: null } });
-    const bare = { match: REVIEW_CALL, body: { reviews: { results: [{ id: 7 }], total_results: 1 } } };
-    expect((await read([bare])).items[0]).toMatchObject({ id: '7', text: null, rating: null, createdAt: null, likes: null, extra: {} });
+    const bare = { match: REVIEW_CALL, body: { reviews: { results: [{ id: 7, author: { external_id: '' } }], total_results: 1 } } };
+    expect((await read([bare])).items[0]).toMatchObject({
+      id: '7',
+      author: { id: null },
+      text: null,
+      rating: null,
+      createdAt: null,
+      likes: null,
+      extra: {},
+    });
   });
 });

@@ -188,6 +188,7 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   },
   { platform: 'flipkart', url: 'https://fkrt.it/phone', world: () => flipkartSimulator({ reviews: 48, mostPages: 2, hasBar: false }) },
   { platform: 'g2', url: 'https://www.g2.com/products/a-product/reviews', world: () => g2Simulator({}) },
+  { platform: 'flipkart', url: 'https://dl.flipkart.com/s/phone', world: () => flipkartSimulator({ site: 'shell' }) },
   {
     platform: 'glassdoor',
     url: 'https://www.glassdoor.com/Reviews/The-Shop-Reviews-E7853.htm',

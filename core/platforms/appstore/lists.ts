@@ -2,9 +2,10 @@ import type { Item } from '#core/contract/item.ts';
 import { type CatalogPage, catalogRequest, readCatalog } from '#core/platforms/appstore/catalog.ts';
 import type { AppStoreCursor, CatalogCursor, FeedCursor, RatingsCursor } from '#core/platforms/appstore/cursor.ts';
 import { feedRequest, MOST_FEED_PAGES, readFeed } from '#core/platforms/appstore/feed.ts';
-import { knock, lookUp } from '#core/platforms/appstore/doors.ts';
+import { lookUp } from '#core/platforms/appstore/doors.ts';
 import type { Next, Page } from '#core/platforms/define.ts';
 import { isBefore } from '#core/platforms/kit/dates.ts';
+import { knock } from '#core/platforms/kit/knock.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 /** A further page of the feed; of the other order, whatever it answers. */

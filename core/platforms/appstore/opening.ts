@@ -1,10 +1,11 @@
 import { CommentdockError } from '#core/contract/error.ts';
 import { catalogRequest, readCatalog } from '#core/platforms/appstore/catalog.ts';
 import type { AppStoreCursor, FeedCursor, Storefront } from '#core/platforms/appstore/cursor.ts';
-import { type Door, knock, lookUp } from '#core/platforms/appstore/doors.ts';
+import { lookUp } from '#core/platforms/appstore/doors.ts';
 import { feedRequest, readFeed } from '#core/platforms/appstore/feed.ts';
 import { catalogPage, feedPage } from '#core/platforms/appstore/lists.ts';
 import type { Gap, Page } from '#core/platforms/define.ts';
+import { type Door, knock } from '#core/platforms/kit/knock.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 /** The first page of the first door that has reviews; no items where the app has none; null where there is no such app. */

@@ -1,0 +1,18 @@
+import { type CommentdockError, PlatformChanged } from '#core/contract/error.ts';
+import { refusalOf } from '#core/platforms/kit/refusal.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+
+/** A door that answered 200 in a known form, or what its answer means. */
+export type Door<T> = { readonly value: T } | { readonly refusal: CommentdockError; readonly status: number };
+
+/** One request to a door that may be shut. A wire that breaks is no answer: that error is thrown. */
+export async function knock<T>(session: Session, request: PlatformRequest, read: (answer: Answer) => T): Promise<Door<T>> {
+  const answer = await session.fetch({ ...request, accept: 'any' });
+  if (answer.status !== 200) return { refusal: refusalOf(answer), status: answer.status };
+  try {
+    return { value: read(answer) };
+  } catch (error) {
+    if (error instanceof PlatformChanged) return { refusal: error, status: answer.status };
+    throw error;
+  }
+}

@@ -100,7 +100,7 @@ function authorOf(review: HtmlElement, host: string) {
   const id = ACCOUNT_ID.exec(link?.attribute('href') ?? '')?.[0] ?? null;
   const picture = review.first('.a-profile-avatar img');
   return {
-    name: textAt(review, '.a-profile-name'),
+    name: textAt(review, '.a-profile-name') ?? textAt(review, 'a[data-hook="review-author"]'),
     id,
     url: id === null ? null : `${host}/gp/profile/${id}`,
     avatarUrl: orNull(picture?.attribute('data-src')) ?? orNull(picture?.attribute('src')),

@@ -3,7 +3,7 @@ import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import { flatItem, flatRecordSchema } from '#core/platforms/google_reviews/flat-record.ts';
 import { recordItem, recordSchema } from '#core/platforms/google_reviews/record.ts';
-import { readGuarded, slot } from '#core/platforms/kit/batchexecute.ts';
+import { isGuarded, readGuarded, slot } from '#core/platforms/kit/batchexecute.ts';
 import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
 import { leadsToSorry } from '#core/platforms/kit/google.ts';
 import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
@@ -31,6 +31,10 @@ const MAP_PAGE_SIZE = 20;
 /** Stands where the map sends the number of its own visit, which nothing is checked against. */
 const VISIT = 'A'.repeat(21);
 const STATE = /window\.APP_INITIALIZATION_STATE\s*=\s*/;
+/** In the part of it that describes a place: the place, the first reviews, how many there are. */
+const PLACE = 6;
+const EMBEDDED_LIST = [PLACE, 175, 9, 0, 0];
+const EMBEDDED_TOTAL = [PLACE, 4, 8];
 /** Where Google leads those whose place is gone. */
 const BARE_MAP = /^\/maps\/?(?:@|$)/;
 
@@ -79,7 +83,9 @@ export async function askPage(session: Session, feature: string, page: string | 
   if (answer.url !== url && BARE_MAP.test(new URL(answer.url).pathname)) throw placeGone();
   const payload = payloadIn(jsonBehind(answer.text, STATE));
   if (payload === undefined) throw new PlatformChanged('APP_INITIALIZATION_STATE');
-  return { items: readWire(embeddedSchema, slot(payload, 6, 175, 9, 0, 0) ?? [], '6.175.9.0.0').map(recordItem), token: null };
+  const list = readWire(embeddedSchema, slot(payload, ...EMBEDDED_LIST) ?? [], EMBEDDED_LIST.join('.'));
+  if (list.length === 0 && Number(slot(payload, ...EMBEDDED_TOTAL) ?? 0) > 0) throw new PlatformChanged(EMBEDDED_LIST.join('.'));
+  return { items: list.map(recordItem), token: null };
 }
 
 export function placeGone(): PlatformRefusal {
@@ -104,10 +110,18 @@ function nextToken(given: unknown, at: string, former: string, list: readonly un
   return token === '' || token === former || list.length === 0 ? null : token;
 }
 
-/** Of the parts of the page's state the one that describes the place: JSON within a text. */
+/** Of the parts of the page's state the one that describes the place: JSON within a text, guarded as an answer is. */
 function payloadIn(state: unknown): unknown {
-  const parts = slot(state, 3);
-  const texts = (Array.isArray(parts) ? parts : []).map((part) => slot(part, 6)).filter((text) => typeof text === 'string' && text !== '');
-  const payloads = texts.map((text) => readGuarded(String(text), 'APP_INITIALIZATION_STATE.3'));
-  return payloads.find((payload) => slot(payload, 6, 175) !== undefined) ?? payloads.find((payload) => slot(payload, 6) !== undefined);
+  const texts = valuesIn(slot(state, 3)).flatMap((part) => (typeof part === 'string' ? [part] : valuesIn(part)));
+  const payloads = texts.flatMap((text) =>
+    typeof text === 'string' && isGuarded(text) ? [readGuarded(text, 'APP_INITIALIZATION_STATE.3')] : [],
+  );
+  return (
+    payloads.find((payload) => slot(payload, ...EMBEDDED_LIST) !== undefined) ??
+    payloads.find((payload) => slot(payload, PLACE) !== undefined)
+  );
+}
+
+function valuesIn(part: unknown): readonly unknown[] {
+  return typeof part === 'object' && part !== null ? Object.values(part) : [];
 }

@@ -49,6 +49,11 @@ export function embeddedResult(html: string, key: string): unknown {
   return jsonBehind(html, new RegExp(`AF_initDataCallback\\(\\{\\s*key:\\s*'${key}'[^[]*?\\bdata:\\s*`));
 }
 
+/** True for a text that begins with the mark of such answers. */
+export function isGuarded(text: string): boolean {
+  return GUARD.test(text);
+}
+
 /**
  * The JSON behind the mark that keeps an answer from being run as a script, if it has it.
  * @throws PlatformChanged where it is no JSON

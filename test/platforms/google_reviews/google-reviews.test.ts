@@ -211,6 +211,20 @@ describe('google_reviews: the page of a place', () => {
     expect(run.session.urls.at(-1)).toContain(encodeURIComponent(JSON.stringify([FEATURE])));
   });
 
+  it.each([
+    ['the text itself', (payload: string) => [null, null, null, ['', null, payload]], 1],
+    ['a part with a name', (payload: string) => [null, null, null, { xd: [null, null, payload] }], 1],
+  ])('is read where its state has %s', async (_what, state, count) => {
+    const place = { 4: [...Array.from({ length: 8 }), 516], 175: [...Array.from({ length: 9 }), [[[['a', [], [[5]], [], []]]]]] };
+    const payload = `)]}'\n${JSON.stringify([...Array.from({ length: 6 }), Array.from({ length: 176 }, (_, at) => place[at as 4])])}`;
+    const body = `window.APP_INITIALIZATION_STATE=${JSON.stringify(state(payload))};`;
+    const run = await read([{ match: '/maps/place', body }]);
+    expect(run.items).toHaveLength(count);
+    const without = body.replace('[[[[\\"a\\"', '[[[],[[\\"a\\"');
+    expect(without).not.toBe(body);
+    await expect(read([{ match: '/maps/place', body: without }])).rejects.toMatchObject({ path: '6.175.9.0.0' });
+  });
+
   it('follows a short link to a page that tells the id', async () => {
     const link: FakeExchange = { match: 'g.page', status: 302, headers: { location: 'https://www.google.com/maps/place/X' } };
     const run = await read([link, play({ reviews: 5 })], {}, 'https://g.page/x');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformChanged } from '#core/contract/error.ts';
-import { embeddedResult, readGuarded, rpcAnswerOf, rpcBody, slot } from '#core/platforms/kit/batchexecute.ts';
+import { embeddedResult, isGuarded, readGuarded, rpcAnswerOf, rpcBody, slot } from '#core/platforms/kit/batchexecute.ts';
 
 const frame = (payload: unknown, status: unknown = null): unknown[] => [
   'wrb.fr',
@@ -49,6 +49,7 @@ describe('an answer that is guarded', () => {
   it('is JSON behind the guard', () => {
     expect(readGuarded(`)]}'\n[1]`, 'list')).toEqual([1]);
     expect(readGuarded('[1]', 'list')).toEqual([1]);
+    expect([isGuarded(`)]}'\n[1]`), isGuarded('[1]')]).toEqual([true, false]);
     expect(() => readGuarded('<html>', 'list')).toThrow(expect.objectContaining({ path: 'list' }));
   });
 });

@@ -23,7 +23,8 @@ const OPTIONS: ExportOptions = { replies: false, sort: null, limit: 1_000_000, m
 
 const KINDS: Readonly<Partial<Record<ExportType, readonly ItemKind[]>>> = {
   comments: ['comment', 'reply'],
-  reviews: ['review'],
+  // Comments under reviews, with `replies`.
+  reviews: ['review', 'reply'],
   // What a person wrote may be comments, with `replies`.
   posts: ['post', 'tweet', 'comment', 'reply'],
   live_chat: ['chat'],
@@ -35,6 +36,9 @@ const KINDS: Readonly<Partial<Record<ExportType, readonly ItemKind[]>>> = {
   results: ['result'],
   ads: ['ad'],
 };
+
+/** What stands at the top of a tree of replies. */
+const TOP_KINDS: Readonly<Partial<Record<ExportType, ItemKind>>> = { comments: 'comment', reviews: 'review' };
 
 function examplesOf(platform: PlatformDefinition): { readonly target: Target; readonly example: string }[] {
   return platform.targets.flatMap((target) => target.examples.map((example) => ({ target, example })));
@@ -202,7 +206,8 @@ describe.each(SIMULATED_EXPORTS.map((simulated): [string, SimulatedExport] => [n
     for (const item of items) {
       expect(itemSchema.strict().parse(item)).toStrictEqual(item);
       expect(kinds).toContain(item.kind);
-      if (plan.target.type === 'comments') expect(item.kind).toBe(item.parentId === null ? 'comment' : 'reply');
+      const topKind = TOP_KINDS[plan.target.type];
+      if (topKind !== undefined) expect(item.kind).toBe(item.parentId === null ? topKind : 'reply');
       // Only a rating without words has an empty text.
       const texts = [item.title, item.author.name, item.language, item.url, ...(plan.target.type === 'reviews' ? [] : [item.text])];
       expect(texts.filter((text) => text?.trim() === '')).toEqual([]);
@@ -226,7 +231,7 @@ describe.each(SIMULATED_EXPORTS.map((simulated): [string, SimulatedExport] => [n
   it('makes no request for replies that nobody wants', async () => {
     const plan = planOf(simulated);
     const [without, withReplies] = [await engineRun(plan), await engineRun({ ...plan, options: { ...plan.options, replies: true } })];
-    if (plan.target.type === 'comments') expect(without.items.filter((item) => item.kind === 'reply')).toEqual([]);
+    if (TOP_KINDS[plan.target.type] !== undefined) expect(without.items.filter((item) => item.kind === 'reply')).toEqual([]);
     expect(without.requests.length).toBeLessThanOrEqual(withReplies.requests.length);
     if (!plan.platform.options.includes('replies')) expect(without.items).toStrictEqual(withReplies.items);
   });

@@ -4,12 +4,13 @@ import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { placeAt } from '#core/platforms/goodreads/address.ts';
+import { type CommentsCursor, commentsPage } from '#core/platforms/goodreads/comments.ts';
 import { type BookCursor, bookPage, type Order, type ReviewsCursor, reviewsPage } from '#core/platforms/goodreads/reviews.ts';
 import { matcherOf } from '#core/platforms/kit/place.ts';
 import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly code: string; readonly order: Order };
-type Cursor = BookCursor | ReviewsCursor | ShortCursor;
+type Cursor = BookCursor | ReviewsCursor | CommentsCursor | ShortCursor;
 
 const REVIEWS = { type: 'reviews' } as const;
 const ORDERS: Readonly<Record<string, Order>> = { new: 'NEWEST', old: 'OLDEST', top: null };
@@ -20,7 +21,7 @@ export default definePlatform<Cursor>({
   id: 'goodreads',
   name: 'Goodreads',
   homepage: 'https://www.goodreads.com',
-  description: 'Reviews of a book, of all its editions.',
+  description: 'Reviews of a book, of all its editions, and the comments under them.',
   category: 'reviews',
   tier: 'all',
   verified: true,
@@ -52,7 +53,7 @@ export default definePlatform<Cursor>({
       exports: { own: REVIEWS },
     },
   ],
-  options: [],
+  options: ['replies'],
   sorts: ['new', 'old', 'top'],
   cookies: {
     need: 'optional',
@@ -72,6 +73,7 @@ export default definePlatform<Cursor>({
 
   async fetchPage(cursor, session): Promise<Page<Cursor>> {
     if (cursor.list === 'reviews') return reviewsPage(cursor, session);
+    if (cursor.list === 'comments') return commentsPage(cursor, session);
     if (cursor.list === 'book') return bookPage(cursor, session);
     const path = await leadOfShortLink(session, `https://goodreads.app.link/${cursor.code}`, (url) => placeAt(url)?.params['path'] ?? null);
     if (path === null) throw new PlatformRefusal('NOT_FOUND', 'This link leads to no book.');

@@ -1,5 +1,5 @@
-import type { Item } from '#core/contract/item.ts';
-import type { Review } from '#core/platforms/goodreads/wire.ts';
+import type { Author, Item } from '#core/contract/item.ts';
+import type { Comment, Review } from '#core/platforms/goodreads/wire.ts';
 import { isoFromMs } from '#core/platforms/kit/dates.ts';
 import { plainOfField } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
@@ -9,17 +9,11 @@ const USER_ID = /\/user\/show\/(\d+)/;
 
 export function reviewItem(review: Review): Item {
   const { creator, shelving } = review;
-  const webUrl = orNull(creator?.webUrl);
   const tags = (shelving?.taggings ?? []).flatMap(({ tag }) => orNull(tag?.name) ?? []);
   return makeItem({
     id: review.id,
     kind: 'review',
-    author: {
-      name: orNull(creator?.name),
-      id: USER_ID.exec(webUrl ?? '')?.[1] ?? null,
-      url: webUrl,
-      avatarUrl: orNull(creator?.imageUrlSquare),
-    },
+    author: authorOf(creator),
     text: plainOfField(review.text ?? ''),
     createdAt: isoFromMs(review.createdAt),
     likes: review.likeCount ?? null,
@@ -37,4 +31,27 @@ export function reviewItem(review: Review): Item {
       authorFollowerCount: creator?.followersCount ?? undefined,
     },
   });
+}
+
+/** `review`: id of what it stands below. */
+export function commentItem({ id, text, createdAt, creator }: Comment, review: string): Item {
+  return makeItem({
+    id,
+    kind: 'reply',
+    parentId: review,
+    author: authorOf(creator),
+    text: orNull(plainOfField(text ?? '')),
+    createdAt: isoFromMs(createdAt),
+    extra: { authorIsWriter: creator?.isAuthor ?? undefined },
+  });
+}
+
+function authorOf(creator: Review['creator']): Partial<Author> {
+  const webUrl = orNull(creator?.webUrl);
+  return {
+    name: orNull(creator?.name),
+    id: USER_ID.exec(webUrl ?? '')?.[1] ?? null,
+    url: webUrl,
+    avatarUrl: orNull(creator?.imageUrlSquare),
+  };
 }

@@ -1,11 +1,12 @@
-import { CommentdockError, PlatformRefusal, ThrottledFailure } from '#core/contract/error.ts';
-import type { Page } from '#core/platforms/define.ts';
+import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
+import type { Gap, Next, Page } from '#core/platforms/define.ts';
+import { type CommentsCursor, firstComments } from '#core/platforms/goodreads/comments.ts';
+import { type Door, PAGE_SIZE, post } from '#core/platforms/goodreads/door.ts';
 import { reviewItem } from '#core/platforms/goodreads/item.ts';
 import { askBook, type BookPage } from '#core/platforms/goodreads/page.ts';
 import { reviewsSchema } from '#core/platforms/goodreads/wire.ts';
 import { graphqlData } from '#core/platforms/kit/graphql.ts';
 import { optionalText } from '#core/platforms/kit/optional-answer.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 export type Order = 'NEWEST' | 'OLDEST' | null;
@@ -18,14 +19,10 @@ export type ReviewsCursor = {
   readonly door: Door;
 };
 
-/** The address and key of the API: those of the site's script, which everybody is given. */
-type Door = { readonly url: string; readonly key: string };
-
 const PUBLIC_DOOR: Door = {
   url: 'https://kxbwmqov6jgg3daaamb744ycu4.appsync-api.us-east-1.amazonaws.com/graphql',
   key: 'da2-xpgsdydkbregjhpr6ejzqdhuwy',
 };
-const PAGE_SIZE = 100;
 const APP_SCRIPT = /["']([^"']*\/_app-[^"']+\.js)["']/;
 const KEY_AND_ADDRESS = /"(da2-[a-z0-9]+)","endpoint":"(https:\/\/[a-z0-9]+\.appsync-api\.[a-z0-9-]+\.amazonaws\.com\/graphql)"/;
 const QUERY = `query getReviews($filters: BookReviewsFilterInput!, $pagination: PaginationInput) {
@@ -42,21 +39,23 @@ const QUERY = `query getReviews($filters: BookReviewsFilterInput!, $pagination: 
 
 type Question = { readonly work: string; readonly order: Order; readonly after: string | null };
 
+type ListPage = Page<ReviewsCursor | CommentsCursor>;
+
 /** The page of a book, which names its work, and the first reviews of the API; where that is shut, those within the page. */
-export async function bookPage({ path, order }: BookCursor, session: Session): Promise<Page<ReviewsCursor>> {
+export async function bookPage({ path, order }: BookCursor, session: Session): Promise<ListPage> {
   const book = await askBook(session, path);
   try {
     const { page, door } = await knock(book, order, session);
-    return { ...listPage(page, { work: book.work, order, door }), total: book.total ?? page.totalCount ?? null };
+    return { ...listPage(page, { work: book.work, order, door }, session), total: book.total ?? page.totalCount ?? null };
   } catch (error) {
     if (!(error instanceof CommentdockError) || error.code === 'STOPPED') throw error;
-    return shownPage(book, error);
+    return withoutComments(shownPage(book, error), session);
   }
 }
 
 /** A further page of the API. */
-export async function reviewsPage({ work, order, after, door }: ReviewsCursor, session: Session): Promise<Page<ReviewsCursor>> {
-  return listPage(await ask(session, door, { work, order, after }), { work, order, door });
+export async function reviewsPage({ work, order, after, door }: ReviewsCursor, session: Session): Promise<ListPage> {
+  return listPage(await ask(session, door, { work, order, after }), { work, order, door }, session);
 }
 
 /** @throws CommentdockError what the API says to its public key, where the site's script has no other */
@@ -73,23 +72,12 @@ async function knock(book: BookPage, order: Order, session: Session) {
 }
 
 async function ask(session: Session, door: Door, { work, order, after }: Question) {
-  const answer = await session.fetch({
-    url: door.url,
-    method: 'POST',
-    headers: { 'x-api-key': door.key },
-    json: {
-      operationName: 'getReviews',
-      variables: {
-        filters: { resourceType: 'WORK', resourceId: work, ...(order === null ? {} : { sort: order }) },
-        pagination: { limit: PAGE_SIZE, ...(after === null ? {} : { after }) },
-      },
-      query: QUERY,
-    },
-    accept: [401, 403],
-  });
+  const variables = {
+    filters: { resourceType: 'WORK', resourceId: work, ...(order === null ? {} : { sort: order }) },
+    pagination: { limit: PAGE_SIZE, ...(after === null ? {} : { after }) },
+  };
   // A later page is refused for haste alone: the key was good.
-  if (answer.status === 403 && after !== null) throw new ThrottledFailure();
-  if (answer.status !== 200) throw refusalOf(answer);
+  const answer = await post(session, door, { operationName: 'getReviews', variables, query: QUERY }, { keyIsGood: after !== null });
   return graphqlData(answer, reviewsSchema).getReviews;
 }
 
@@ -101,11 +89,13 @@ async function doorOfScript(book: BookPage, session: Session): Promise<Door | nu
   return key === undefined || url === undefined ? null : { key, url };
 }
 
-function listPage(found: Awaited<ReturnType<typeof ask>>, at: Omit<ReviewsCursor, 'list' | 'after'>): Page<ReviewsCursor> {
+function listPage(found: Awaited<ReturnType<typeof ask>>, at: Omit<ReviewsCursor, 'list' | 'after'>, { options }: Session): ListPage {
   const after = found.pageInfo?.nextPageToken ?? null;
+  const items = found.edges.map(({ node }) => reviewItem(node));
+  const further: Next<ReviewsCursor>[] = after === null ? [] : [{ cursor: { list: 'reviews', ...at, after }, role: 'page' }];
   return {
-    items: found.edges.map(({ node }) => reviewItem(node)),
-    next: after === null ? [] : [{ cursor: { list: 'reviews', ...at, after }, role: 'page' }],
+    items,
+    next: [...(options.replies ? firstComments(items, at.door) : []), ...further],
     ...(at.order === null ? {} : { dateOrder: at.order === 'NEWEST' ? ('newestFirst' as const) : ('oldestFirst' as const) }),
     door: 'API',
   };
@@ -118,4 +108,12 @@ function shownPage({ reviews, total }: BookPage, shut: CommentdockError): Page<R
   const missing = Math.max(0, (total ?? 0) - items.length);
   const note = `Only the reviews within the page of the book, in its own order: the API of Goodreads gave none (${shut.message})`;
   return { items, total, ...(missing > 0 || total === null ? { gaps: [{ cause: 'blocked', count: missing, note }] } : {}), door: 'page' };
+}
+
+/** Comments come from the API alone. */
+function withoutComments(page: ListPage, { options }: Session): ListPage {
+  const count = page.items.reduce((sum, { replyCount }) => sum + (replyCount ?? 0), 0);
+  if (!options.replies || count === 0) return page;
+  const gap: Gap = { cause: 'blocked', count, note: 'The comments under these reviews come from the API of Goodreads alone.' };
+  return { ...page, gaps: [...(page.gaps ?? []), gap] };
 }

@@ -42,6 +42,17 @@ export const reviewsSchema = z.object({
   }),
 });
 
+export const commentSchema = z.object({
+  id: z.union([z.string().min(1), z.int().transform(String)]),
+  text: z.string().nullish(),
+  createdAt: z.number().nullish(),
+  creator: userSchema.nullish(),
+});
+export type Comment = z.output<typeof commentSchema>;
+export const commentsSchema = z.object({
+  getComments: z.object({ edges: z.array(z.object({ node: commentSchema })), pageInfo: pageInfoSchema }),
+});
+
 /** The normalised cache of a page: entries by type and id, which point at one another. */
 export const cacheSchema = z.looseObject({ ROOT_QUERY: z.record(z.string(), z.unknown()) });
 export const pageSchema = z.object({ props: z.object({ pageProps: z.object({ apolloState: cacheSchema }) }) });

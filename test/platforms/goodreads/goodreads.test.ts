@@ -101,6 +101,37 @@ describe('goodreads: the API', () => {
   });
 });
 
+describe('goodreads: comments under reviews', () => {
+  const withReplies = (params: GoodreadsParams = {}) => read([play({ reviews: 150, ...params })], { replies: true });
+
+  it('are read on request, from the reviews that have some, before the next page', async () => {
+    expect((await read([play({ reviews: 150 })])).session.sent).toHaveLength(3);
+    const run = await withReplies();
+    const replies = run.items.filter(({ kind }) => kind === 'reply');
+    expect(replies.map(({ parentId }) => Number(parentId?.split('.').at(-1)))).toEqual([1, 2, 2, 4, 5, 5]);
+    const asked = run.session.sent.slice(1).map(({ body }) => (JSON.parse(body) as { operationName: string }).operationName);
+    expect(asked).toEqual(['getReviews', ...Array(4).fill('getComments'), 'getReviews']);
+    expect([run.items.length, run.gaps, run.doors]).toEqual([156, [], ['API', 'API, comments']]);
+    expect(itemSchema.parse(replies[1])).toMatchObject({
+      id: 'kca://comment:goodreads/2-0',
+      text: 'Comment 0\non 2 & more',
+      createdAt: '2026-01-01T12:00:00.000Z',
+      author: { name: 'Reader 100', id: '100', url: 'https://www.goodreads.com/user/show/100-reader' },
+      rating: null,
+    });
+    expect((await withReplies({ commentsAtOnce: 1 })).items).toHaveLength(156);
+  });
+
+  it('are a gap where the API refuses them or the page stands in for it', async () => {
+    const refused = await read([{ match: ({ body }) => body.includes('getComments'), status: 401 }, play({ reviews: 3 })], {
+      replies: true,
+    });
+    expect([refused.items.length, refused.gaps.length]).toEqual([3, 2]);
+    const shown = await read([{ match: API, status: 404 }, play({ reviews: 3 })], { replies: true });
+    expect(shown.gaps).toEqual([{ cause: 'blocked', count: 3, note: expect.stringContaining('comments') }]);
+  });
+});
+
 describe('goodreads: the reviews within the page', () => {
   it.each([
     ['404', { status: 404 }],

@@ -7,11 +7,14 @@ export interface GoodreadsParams {
   readonly key?: string;
   /** False: the page carries no reviews of its own. Default true. */
   readonly hasShown?: boolean;
+  /** Comments that the API gives at once. Default 100. */
+  readonly commentsAtOnce?: number;
 }
 
 const PUBLIC_KEY = 'da2-xpgsdydkbregjhpr6ejzqdhuwy';
 const API = 'kxbwmqov6jgg3daaamb744ycu4.appsync-api.us-east-1.amazonaws.com';
 const PER_PAGE = 30;
+const COMMENTED = 6;
 const NEWEST_MS = Date.parse('2026-01-01T12:00:00Z');
 const WORK = 'kca://work/amzn1.gr.work.v3.simulated';
 
@@ -30,7 +33,8 @@ export function goodreadsSimulator(params: GoodreadsParams): Simulator {
         status: 401,
         body: { errors: [{ errorType: 'UnauthorizedException', message: 'You are not authorized to make this call.' }] },
       };
-    return { body: connection(JSON.parse(body) as Question, count) };
+    const question = JSON.parse(body) as Question | CommentQuestion;
+    return { body: 'variables' in question ? connection(question, count) : comments(question, params.commentsAtOnce ?? 100) };
   };
 }
 
@@ -39,6 +43,33 @@ interface Question {
     readonly filters: { readonly resourceId: string; readonly sort?: string };
     readonly pagination: { readonly limit: number; readonly after?: string };
   };
+}
+
+interface CommentQuestion {
+  readonly query: string;
+}
+
+/** What the text of the query asks for: its values stand in it. */
+function comments({ query }: CommentQuestion, atOnce: number): object {
+  const index = Number(/resourceId: "kca:\/\/review:[^"]*\.v1\.(\d+)"/.exec(query)?.[1]);
+  const first = Number(/after: "(\d+)"/.exec(query)?.[1] ?? 0);
+  const last = Math.min(commentsOf(index), first + atOnce);
+  const edges = Array.from({ length: Math.max(0, last - first) }, (_, place) => ({
+    node: {
+      id: `kca://comment:goodreads/${index}-${first + place}`,
+      text: `Comment ${first + place}<br />on ${index} &amp; more`,
+      createdAt: NEWEST_MS + (first + place) * 1_000,
+      updatedAt: NEWEST_MS,
+      creator: creator(first + place),
+    },
+  }));
+  const nextPageToken = last < commentsOf(index) ? String(last) : null;
+  return { data: { getComments: { totalCount: commentsOf(index), edges, pageInfo: { nextPageToken } } } };
+}
+
+/** Only the newest reviews have any. */
+function commentsOf(index: number): number {
+  return index < COMMENTED ? index % 3 : 0;
 }
 
 function connection({ variables: { filters, pagination } }: Question, count: number): object {
@@ -90,7 +121,7 @@ function review(index: number) {
     text: index % 7 === 3 ? '' : ` Words &amp; ${index}<br /><br>with <b>more</b> <a href="x" title="a > b">of them</a> `,
     rating: index % 6,
     likeCount: index % 4,
-    commentCount: index % 3,
+    commentCount: commentsOf(index),
     shelving: {
       shelf: { name: 'read' },
       taggings: index % 2 === 1 ? [{ tag: { name: 'favourites' } }] : [],

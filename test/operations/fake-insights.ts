@@ -1,5 +1,6 @@
 import { StatisticsCount } from '#core/analysis/statistics/statistics.ts';
 import { loadStopWords } from '#core/analysis/statistics/stop-words.ts';
+import { WordCount } from '#core/analysis/statistics/words.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { InsightPort, SearchWish } from '#core/operations/insight-ports.ts';
 import { NO_FILTERS } from '#test/operations/no-filters.ts';
@@ -19,9 +20,10 @@ export function fakeInsights(): FakeInsights {
     wishes: [],
     forgotten: [],
     async count(_guid, timeZone) {
-      const count = new StatisticsCount({ timeZone, stopWords: await loadStopWords() });
+      const texts = new WordCount(await loadStopWords());
+      const count = new StatisticsCount({ timeZone, texts });
       count.add(fake.items);
-      return count.result();
+      return count.result(texts.result());
     },
     async search(_guid, wish) {
       fake.wishes.push(wish);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StatisticsCount } from '#core/analysis/statistics/statistics.ts';
 import { loadStopWords } from '#core/analysis/statistics/stop-words.ts';
+import { WordCount } from '#core/analysis/statistics/words.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { ExportStatistics } from '#core/contract/statistics.ts';
 import { makeItem } from '#core/platforms/kit/item.ts';
@@ -9,9 +10,10 @@ import { makeItem } from '#core/platforms/kit/item.ts';
 const stopWords = await loadStopWords();
 
 function counted(items: readonly Item[], timeZone = 'UTC'): ExportStatistics {
-  const count = new StatisticsCount({ timeZone, stopWords });
+  const texts = new WordCount(stopWords);
+  const count = new StatisticsCount({ timeZone, texts });
   count.add(items);
-  return count.result();
+  return count.result(texts.result());
 }
 
 const comment = (fields: Partial<Item> = {}): Item => makeItem({ id: 'x', kind: 'comment', ...fields });

@@ -1,6 +1,5 @@
 // Airbnb: the query that the web site itself asks for the reviews of a listing, with the site's public key. Fragile: the hash by which
 // that query is known, which changes as the site does.
-import { PlatformRefusal } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
 import { placeAt } from '#core/platforms/airbnb/address.ts';
 import { askReviews, type Order } from '#core/platforms/airbnb/ask.ts';
@@ -8,7 +7,7 @@ import { reviewItem } from '#core/platforms/airbnb/item.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page, TargetParams } from '#core/platforms/define.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { paramsOfShortLink } from '#core/platforms/kit/short-link.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 type ReviewsCursor = {
@@ -94,11 +93,7 @@ function firstOf({ listing = '', language = 'en' }: TargetParams, order: Order):
 }
 
 async function leadOf({ address, language, order }: ShortCursor, session: Session): Promise<ReviewsCursor> {
-  const lead = await leadOfShortLink(session, address, (url) => {
-    const place = placeAt(url);
-    return place?.kind === 'listing' ? place.params : null;
-  });
-  if (lead === null) throw new PlatformRefusal('NOT_FOUND', 'This link leads to no listing.');
+  const lead = await paramsOfShortLink(session, address, placeAt, 'listing');
   return firstOf(language === null ? lead : { ...lead, language }, order);
 }
 

@@ -1,14 +1,12 @@
 // Booking.com: the page of a property names it to the site's own GraphQL, which gives the reviews. Fragile: a firewall stands before the
 // page; the API wants the page's token, which has an end.
-import { PlatformRefusal } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
 import { placeAt } from '#core/platforms/booking/address.ts';
 import { type Order, type ReviewsCursor, reviewsPage } from '#core/platforms/booking/reviews.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page, TargetParams } from '#core/platforms/define.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { paramsOfShortLink } from '#core/platforms/kit/short-link.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly address: string; readonly order: Order };
 type Cursor = ReviewsCursor | ShortCursor;
@@ -69,19 +67,12 @@ export default definePlatform<Cursor>({
   },
 
   async fetchPage(cursor, session): Promise<Page<Cursor>> {
-    return reviewsPage(cursor.list === 'short' ? await leadOf(cursor, session) : cursor, session);
+    if (cursor.list !== 'short') return reviewsPage(cursor, session);
+    const params = await paramsOfShortLink(session, cursor.address, placeAt, 'property');
+    return reviewsPage(firstOf(params, cursor.order), session);
   },
 });
 
 function firstOf({ page = '', language }: TargetParams, order: Order): ReviewsCursor {
   return { list: 'reviews', page, language: language ?? null, order, skip: 0 };
-}
-
-async function leadOf({ address, order }: ShortCursor, session: Session): Promise<ReviewsCursor> {
-  const lead = await leadOfShortLink(session, address, (url) => {
-    const place = placeAt(url);
-    return place?.kind === 'property' ? place.params : null;
-  });
-  if (lead === null) throw new PlatformRefusal('NOT_FOUND', 'This link leads to no property.');
-  return firstOf(lead, order);
 }

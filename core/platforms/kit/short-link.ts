@@ -1,4 +1,6 @@
-import type { PastedUrl } from '#core/platforms/define.ts';
+import { PlatformRefusal } from '#core/contract/error.ts';
+import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import type { NamedPlace } from '#core/platforms/kit/place.ts';
 import { isRedirect } from '#core/platforms/kit/refusal.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import type { Session } from '#core/platforms/session.ts';
@@ -26,4 +28,24 @@ export async function leadOfShortLink<T>(
     if (found !== null) return found;
   }
   return null;
+}
+
+/**
+ * The parameters of the first address that a short link leads to and the platform exports, other short links left out.
+ * @param placeAt reads every address of the platform; its short links are of the kind `short`
+ * @param what for people: `business`
+ * @throws PlatformRefusal NOT_FOUND where it leads to none
+ */
+export async function paramsOfShortLink(
+  session: Session,
+  start: string,
+  placeAt: (url: PastedUrl) => NamedPlace<string> | null,
+  what: string,
+): Promise<TargetParams> {
+  const params = await leadOfShortLink(session, start, (url) => {
+    const place = placeAt(url);
+    return place === null || place.kind === 'short' ? null : place.params;
+  });
+  if (params === null) throw new PlatformRefusal('NOT_FOUND', `This link leads to no ${what}.`);
+  return params;
 }

@@ -74,8 +74,8 @@ export function placeAt({ protocol, host, segments }: PastedUrl): Place | null {
   if (language === null) return null;
   const path = encodeURI(`/${name.replace(PAGE, '')}`);
   const [, place] = PLACE.exec(name) ?? [];
-  if (place !== undefined) return { kind: 'place', params: { place, path, language } };
+  if (place !== undefined) return { kind: 'place', params: { path, place, language } };
   const [, ofPlace, review] = REVIEW.exec(name) ?? [];
-  if (ofPlace !== undefined && review !== undefined) return { kind: 'review', params: { place: ofPlace, review, path, language } };
+  if (ofPlace !== undefined && review !== undefined) return { kind: 'review', params: { path, place: ofPlace, review, language } };
   return CODE.test(name) ? { kind: 'short', params: { address: `https://www.tripadvisor.com/${name}` } } : null;
 }

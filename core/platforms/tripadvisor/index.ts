@@ -1,12 +1,10 @@
 // Tripadvisor: the GraphQL that its own pages ask, by plain HTTP, else from inside a page. Fragile: a wall (DataDome) stands before most
 // of the site; the name of the query changes as the site does.
-import { PlatformRefusal } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page, TargetParams } from '#core/platforms/define.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { paramsOfShortLink } from '#core/platforms/kit/short-link.ts';
 import { placeAt } from '#core/platforms/tripadvisor/address.ts';
 import { type Order, type ReviewsCursor, reviewsPage } from '#core/platforms/tripadvisor/reviews.ts';
 
@@ -69,19 +67,12 @@ export default definePlatform<Cursor>({
   },
 
   async fetchPage(cursor, session): Promise<Page<Cursor>> {
-    return reviewsPage(cursor.list === 'short' ? await leadOf(cursor, session) : cursor, session);
+    if (cursor.list !== 'short') return reviewsPage(cursor, session);
+    const params = await paramsOfShortLink(session, cursor.address, placeAt, 'place');
+    return reviewsPage(firstOf(params, cursor.order), session);
   },
 });
 
 function firstOf({ place = '', path = '/', language = 'en', review }: TargetParams, order: Order): ReviewsCursor {
   return { list: 'reviews', place, path, language, order, offset: 0, review: review ?? null };
-}
-
-async function leadOf({ address, order }: ShortCursor, session: Session): Promise<ReviewsCursor> {
-  const lead = await leadOfShortLink(session, address, (url) => {
-    const found = placeAt(url);
-    return found === null || found.kind === 'short' ? null : found.params;
-  });
-  if (lead === null) throw new PlatformRefusal('NOT_FOUND', 'This link leads to no place.');
-  return firstOf(lead, order);
 }

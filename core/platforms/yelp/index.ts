@@ -1,11 +1,10 @@
 // Yelp: the GraphQL that its own pages ask, open to anybody; the page of a business is read for its id alone. Fragile: the number of the
 // query, which changes as the site does; a wall (DataDome) stands before most pages.
-import { PlatformRefusal } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page, TargetParams } from '#core/platforms/define.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { paramsOfShortLink } from '#core/platforms/kit/short-link.ts';
 import type { Session } from '#core/platforms/session.ts';
 import { placeAt } from '#core/platforms/yelp/address.ts';
 import { idIn, idOf } from '#core/platforms/yelp/business.ts';
@@ -69,21 +68,14 @@ export default definePlatform<Cursor>({
 
   async fetchPage(cursor, session): Promise<Page<Cursor>> {
     if (cursor.list === 'feed') return feedPage(cursor, session);
-    return businessPage(cursor.list === 'short' ? await leadOf(cursor, session) : cursor, session);
+    if (cursor.list !== 'short') return businessPage(cursor, session);
+    const params = await paramsOfShortLink(session, cursor.address, placeAt, 'business');
+    return businessPage(firstOf(params, cursor.order), session);
   },
 });
 
 function firstOf({ business = '', language = 'en' }: TargetParams, order: Order): BusinessCursor {
   return { list: 'business', business, language, order };
-}
-
-async function leadOf({ address, order }: ShortCursor, session: Session): Promise<BusinessCursor> {
-  const lead = await leadOfShortLink(session, address, (url) => {
-    const place = placeAt(url);
-    return place?.kind === 'business' ? place.params : null;
-  });
-  if (lead === null) throw new PlatformRefusal('NOT_FOUND', 'This link leads to no business.');
-  return firstOf(lead, order);
 }
 
 async function businessPage({ business, language, order }: BusinessCursor, session: Session): Promise<Page<Cursor>> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { leadOfShortLink, paramsOfShortLink } from '#core/platforms/kit/short-link.ts';
 import { FakeSession } from '#test/platforms/fake-session.ts';
 
 const hop = (match: string, location: string) => ({ match, status: 302, headers: { location } });
@@ -27,5 +27,19 @@ describe('a short link', () => {
 
   it('that is gone is said by its own answer', async () => {
     await expect(leadOfShortLink(new FakeSession([]), 'https://s.example/a', read)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('gives the parameters of what it leads to, over other short links', async () => {
+    const placeAt = ({ host, segments: [kind = '', id = ''] }: { host: string; segments: readonly string[] }) =>
+      host === 'place.example' ? { kind: kind === 's' ? 'short' : kind, params: { id } } : null;
+    const ask = (to: string) =>
+      paramsOfShortLink(
+        new FakeSession([hop('s.example', 'https://place.example/s/1'), hop('/s/1', to)]),
+        'https://s.example/a',
+        placeAt,
+        'thing',
+      );
+    expect(await ask('/thing/7')).toEqual({ id: '7' });
+    await expect(ask('https://elsewhere.example/')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

@@ -7,6 +7,8 @@ export interface AmazonParams {
   readonly isLoggedIn?: boolean;
   /** How product pages are marked up: as before 2025, as since then, or without any review. Default `classic`. */
   readonly layout?: 'classic' | 'new' | 'none';
+  /** How many stars all reviews have. Default: five to one by turns. */
+  readonly stars?: number;
   /** How review pages go on: by a link to the next page, or by the button for more. Default `links`. */
   readonly paging?: 'links' | 'button';
 }
@@ -14,6 +16,7 @@ export interface AmazonParams {
 interface Sale {
   readonly domain: string;
   readonly count: number;
+  readonly stars: number | undefined;
 }
 
 const PER_PAGE = 10;
@@ -36,7 +39,7 @@ export function amazonSimulator(params: AmazonParams): Simulator {
     if (SHORT_HOSTS.has(url.hostname)) return redirect('https://www.amazon.com/Some-Product/dp/B000000001?tag=x');
     const domain = /^www\.(amazon\.[a-z.]+)$/.exec(url.hostname)?.[1];
     if (domain === undefined) return null;
-    const sale = { domain, count: reviews };
+    const sale = { domain, count: reviews, stars: params.stars };
     const [folder = '', id = ''] = url.pathname.split('/').filter(Boolean);
     if (folder === 'ap') return page('<form name="signIn"><input id="ap_email"><input type="password" id="ap_password"></form>');
     if (id.endsWith('404')) return { status: 404, body: '<html><title>Page Not Found</title></html>' };
@@ -48,23 +51,24 @@ export function amazonSimulator(params: AmazonParams): Simulator {
   };
 }
 
-function productPage({ domain, count }: Sale, layout: NonNullable<AmazonParams['layout']>): SimulatedAnswer {
+function productPage(sale: Sale, layout: NonNullable<AmazonParams['layout']>): SimulatedAnswer {
+  const { count } = sale;
   const shown = layout === 'none' ? [] : indices(count).slice(0, SHOWN_ON_PRODUCT_PAGE);
   const stated = count === 0 ? '' : `<span id="acrCustomerReviewText">(${(count * 3).toLocaleString('en')})</span>`;
   return page(
     `<div id="dp"><h1><span id="productTitle"> Some product </span></h1>${stated}<ul id="cm-cr-dp-review-list">
-    ${shown.map((index) => (layout === 'new' ? newReview(domain, index) : classicReview(domain, index))).join('')}</ul></div>`,
+    ${shown.map((index) => (layout === 'new' ? newReview(sale, index) : classicReview(sale, index))).join('')}</ul></div>`,
   );
 }
 
-function singlePage({ domain, count }: Sale, path: string): SimulatedAnswer {
-  const index = indices(count).find((each) => path.includes(idOf(domain, each)));
-  return page(index === undefined ? '<div>nothing</div>' : classicReview(domain, index));
+function singlePage(sale: Sale, path: string): SimulatedAnswer {
+  const index = indices(sale.count).find((each) => path.includes(idOf(sale.domain, each)));
+  return page(index === undefined ? '<div>nothing</div>' : classicReview(sale, index));
 }
 
-function reviewPage({ domain, count }: Sale, query: URLSearchParams, paging: AmazonParams['paging']): SimulatedAnswer {
+function reviewPage(sale: Sale, query: URLSearchParams, paging: AmazonParams['paging']): SimulatedAnswer {
   const number = Number(query.get('pageNumber'));
-  const list = listOf(count, query);
+  const list = listOf(sale, query);
   const shown = pageOf(list, number);
   const goesOn = list.length > number * PER_PAGE && number < MOST_PAGES;
   const link = `<ul class="a-pagination"><li class="a-last${goesOn ? '' : ' a-disabled'}"><a href="?pageNumber=${number + 1}">Next page</a></li></ul>`;
@@ -73,19 +77,19 @@ function reviewPage({ domain, count }: Sale, query: URLSearchParams, paging: Ama
     `<span id="cr-state-object" data-state='${state}'></span>
     <div data-hook="cr-filter-info-review-rating-count">${(list.length * 4).toLocaleString('en')} total ratings, ${list.length.toLocaleString('en')} with reviews</div>
     <div id="viewpoint-R000"><span data-hook="review-title">A copy</span></div>
-    <div id="cm_cr-review_list">${shown.map((index) => classicReview(domain, index)).join('')}${paging === 'button' && goesOn ? button(number + 1) : ''}</div>
+    <div id="cm_cr-review_list">${shown.map((index) => classicReview(sale, index)).join('')}${paging === 'button' && goesOn ? button(number + 1) : ''}</div>
     ${paging === 'button' ? '' : link}`,
   );
 }
 
-function morePage({ domain, count }: Sale, headers: Readonly<Record<string, string>>, form: URLSearchParams): SimulatedAnswer {
+function morePage(sale: Sale, headers: Readonly<Record<string, string>>, form: URLSearchParams): SimulatedAnswer {
   const number = Number(form.get('pageNumber'));
   if (headers['anti-csrftoken-a2z'] !== KEY || form.get('nextPageToken') !== `token ${number}`) return { status: 403, body: 'Forbidden' };
-  const list = listOf(count, form);
+  const list = listOf(sale, form);
   const goesOn = list.length > number * PER_PAGE && number < MOST_PAGES;
   const pieces: unknown[] = [
     ['script', 'if(window.ue) { ues(1) }'],
-    ...pageOf(list, number).map((index) => ['append', '#cm_cr-review_list', classicReview(domain, index)]),
+    ...pageOf(list, number).map((index) => ['append', '#cm_cr-review_list', classicReview(sale, index)]),
     ['append', '#cm_cr-review_list', goesOn ? button(number + 1) : '<div></div>'],
     ['loaded', ''],
   ];
@@ -98,11 +102,12 @@ function button(number: number): string {
 }
 
 /** The site's own order begins with the oldest. */
-function listOf(count: number, query: URLSearchParams): number[] {
+function listOf(sale: Sale, query: URLSearchParams): number[] {
   const star = STARS.indexOf(query.get('filterByStar') ?? '');
   const isVerified = query.get('reviewerType') === 'avp_only_reviews';
-  const list = indices(count).filter(
-    (index) => (star < 1 || starsOf(index) === star) && (!isVerified || index % 2 === 0) && (!query.get('mediaType') || index % 4 === 1),
+  const list = indices(sale.count).filter(
+    (index) =>
+      (star < 1 || starsOf(sale, index) === star) && (!isVerified || index % 2 === 0) && (!query.get('mediaType') || index % 4 === 1),
   );
   return query.get('sortBy') === 'recent' ? list : list.toReversed();
 }
@@ -115,8 +120,8 @@ function indices(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-function starsOf(index: number): number {
-  return 5 - (index % 5);
+function starsOf({ stars }: Sale, index: number): number {
+  return stars ?? 5 - (index % 5);
 }
 
 function idOf(domain: string, index: number): string {
@@ -131,8 +136,9 @@ function sentenceOf(domain: string, index: number): string {
   return `Reviewed in the United States on ${written('en-US')}`;
 }
 
-function classicReview(domain: string, index: number): string {
-  const [id, stars] = [idOf(domain, index), starsOf(index)];
+function classicReview(sale: Sale, index: number): string {
+  const { domain } = sale;
+  const [id, stars] = [idOf(domain, index), starsOf(sale, index)];
   const alt = domain === 'amazon.co.jp' ? `5つ星のうち${stars}.0` : `${stars}.0 out of 5 stars`;
   const votes = [``, `One person found this helpful`, `1,234 people found this helpful`][index % 3] ?? '';
   return `<li id="${id}" data-hook="review" class="review"><div id="customer_review-${id}">
@@ -149,11 +155,12 @@ function classicReview(domain: string, index: number): string {
 }
 
 /** Its element has no id, stands there twice, and other countries' reviews come as written and translated. */
-function newReview(domain: string, index: number): string {
+function newReview(sale: Sale, index: number): string {
+  const { domain } = sale;
   const id = idOf(domain, index);
   const card = `<div data-hook="review"><div id="customer_review_foreign-${id}">
     ${author(index)}
-    <i data-hook="cmps-review-star-rating" class="a-icon a-icon-star"><span class="a-icon-alt">${starsOf(index)},0 su 5 stelle</span></i>
+    <i data-hook="cmps-review-star-rating" class="a-icon a-icon-star"><span class="a-icon-alt">${starsOf(sale, index)},0 su 5 stelle</span></i>
     <h5 data-hook="reviewTitle"><span class="cr-original-review-content">Titel ${index}</span><span class="cr-translated-review-content aok-hidden">Title ${index}</span></h5>
     <span data-hook="review-date">${sentenceOf(domain, index)}</span><span data-hook="avp-badge-linkless">Verified</span>
     <div data-hook="reviewText"><span class="a-offscreen">Brief content visible</span><div data-hook="reviewRichContentContainer"><p>Erstens ${index}</p><p>Zweitens</p></div></div>

@@ -1,6 +1,7 @@
 // IMDb: the GraphQL behind its pages, without a key, and the few reviews on the page of a title where that is shut. Fragile: the API is
 // documented nowhere; a firewall may stand before every page; the page of a single review is not proven.
 import { PlatformRefusal } from '#core/contract/error.ts';
+import { SELECTORS } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { placeAt } from '#core/platforms/imdb/address.ts';
@@ -43,6 +44,7 @@ export default definePlatform<Cursor>({
   ],
   options: [],
   sorts: SORTS,
+  ignores: SELECTORS,
   cookies: {
     need: 'optional',
     domains: ['.imdb.com'],

@@ -1,6 +1,7 @@
 // Metacritic: the lists of reviews that its own pages ask for. Written from what others have found out, never proven. Fragile: the list of a
 // game without its platform lacks reviews, so that each platform is asked for; reviews of critics have no ids.
 import { CommentdockError } from '#core/contract/error.ts';
+import { SELECTORS } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { isBefore } from '#core/platforms/kit/dates.ts';
@@ -61,6 +62,7 @@ export default definePlatform<Cursor>({
   options: [],
   sorts: ['new', 'top'],
   sortAliases: { best: 'top' },
+  ignores: SELECTORS,
   cookies: { need: 'none', domains: ['.metacritic.com'] },
   transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },

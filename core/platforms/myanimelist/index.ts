@@ -1,6 +1,7 @@
 // MyAnimeList: the review pages of its own site, or Jikan, a public mirror of them. Written from what others have found out, never proven.
 // Fragile: everything is read from HTML; times are those of the site's own zone; the page of a single review is a guess.
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import { SELECTORS } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
@@ -53,6 +54,7 @@ export default definePlatform<Cursor>({
   ],
   options: [],
   sorts: ['new', 'old', 'top'],
+  ignores: SELECTORS,
   cookies: { need: 'none', domains: ['.myanimelist.net'] },
   transport: 'http',
   pace: { perSecond: 1, concurrency: 1 },

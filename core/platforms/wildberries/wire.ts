@@ -4,6 +4,9 @@ import { countSchema } from '#core/platforms/kit/wire.ts';
 const words = z.string().nullish();
 const idSchema = z.union([z.string().min(1), z.int().transform(String)]);
 
+/** Of what may have none: an empty text, or 0. */
+const looseIdSchema = z.union([z.string(), z.int().transform(String)]);
+
 const productSchema = z.object({
   root: idSchema,
   colors: z.array(z.object({ nm: idSchema.nullish() })).nullish(),
@@ -16,8 +19,8 @@ export const cardFileSchema = z.object({ imt_id: idSchema });
 /** `photo`: numbers; `photos`: names, older or newer. */
 export const feedbackSchema = z.object({
   id: idSchema,
-  wbUserId: idSchema.nullish(),
-  globalUserId: idSchema.nullish(),
+  wbUserId: looseIdSchema.nullish(),
+  globalUserId: looseIdSchema.nullish(),
   wbUserDetails: z.object({ name: words, country: words }).nullish(),
   nmId: countSchema.nullish(),
   text: words,
@@ -34,11 +37,11 @@ export const feedbackSchema = z.object({
   size: words,
   matchingSize: words,
   statusId: countSchema.nullish(),
-  bables: z.array(z.string()).nullish(),
+  bables: z.array(z.unknown()).nullish(),
   excludedFromRating: z.unknown().optional(),
   reasons: z.unknown().optional(),
-  parentFeedbackId: words,
-  childFeedbackId: words,
+  parentFeedbackId: looseIdSchema.nullish(),
+  childFeedbackId: looseIdSchema.nullish(),
 });
 export type Feedback = z.output<typeof feedbackSchema>;
 

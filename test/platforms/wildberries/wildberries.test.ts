@@ -129,6 +129,21 @@ describe('wildberries: the file of a group', () => {
     expect(bare).toMatchObject({ text: null, author: { name: null, id: '9004' }, ownerReply: null, media: [], rating: 5 });
   });
 
+  it('takes a row that has little', async () => {
+    const feedback = {
+      id: 7,
+      globalUserId: '',
+      parentFeedbackId: '',
+      bables: [{ id: 1 }],
+      productValuation: 0,
+      createdDate: '0001-01-01T00:00:00Z',
+    };
+    const { items } = await read([{ match: '/v1/', body: { feedbacks: [feedback] } }, play()]);
+    expect(items).toMatchObject([
+      { id: '7', author: { id: null }, text: null, createdAt: null, rating: null, likes: null, extra: { tags: [{ id: 1 }] } },
+    ]);
+  });
+
   it('takes photos and videos of every form', async () => {
     const media = async (feedback: object) => {
       const body = { feedbackCount: 1, feedbacks: [{ id: 'a', ...feedback }] };

@@ -5,6 +5,7 @@ import { definePlatform } from '#core/platforms/define.ts';
 import type { Page, TargetParams } from '#core/platforms/define.ts';
 import { placeAt } from '#core/platforms/etsy/address.ts';
 import type { Sort } from '#core/platforms/etsy/ask.ts';
+import { hasKey, type OfficialCursor, officialListing, officialPage, officialShop } from '#core/platforms/etsy/official.ts';
 import {
   type CardsCursor,
   cardsPage,
@@ -20,7 +21,7 @@ import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly address: string; readonly sort: Sort };
-type Cursor = ShortCursor | ListingCursor | ShopCursor | ReviewsCursor | CardsCursor;
+type Cursor = ShortCursor | ListingCursor | ShopCursor | ReviewsCursor | CardsCursor | OfficialCursor;
 
 const REVIEWS = { own: { type: 'reviews' } } as const;
 const target = targetsOf(placeAt);
@@ -59,9 +60,9 @@ export default definePlatform<Cursor>({
     need: 'optional',
     domains: ['.etsy.com'],
     names: ['session-key-www', 'session-key-apex'],
-    aliases: { sessionid: 'session-key-www' },
+    aliases: { sessionid: 'session-key-www', token: 'api_key' },
     login: 'https://www.etsy.com/signin',
-    hint: 'None are needed. Where Etsy asks for a captcha: solve it at etsy.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.etsy.com, and copy all of them, datadome above all.',
+    hint: 'None are needed. Where Etsy asks for a captcha: solve it at etsy.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.etsy.com, and copy all of them, datadome above all. With a key of the official API (etsy.com/developers/your-apps) given as api_key, that is asked instead.',
   },
   transport: 'http',
   pace: { perSecond: 1, concurrency: 1 },
@@ -80,13 +81,14 @@ export default definePlatform<Cursor>({
       case 'short':
         return leadPage(cursor, session);
       case 'listing':
-        return listingPage(cursor, session);
       case 'shop':
-        return shopPage(cursor, session);
+        return firstPage(cursor, session);
       case 'reviews':
         return reviewsPage(cursor, session);
       case 'cards':
         return cardsPage(cursor, session);
+      case 'official':
+        return officialPage(cursor, session);
     }
   },
 });
@@ -102,6 +104,11 @@ async function leadPage({ address, sort }: ShortCursor, session: Session): Promi
     return found?.kind === 'short' ? null : found;
   });
   if (place === null) throw new PlatformRefusal('NOT_FOUND', 'This link leads to no listing and no shop.');
-  const cursor = firstOf(place.kind === 'shop' ? 'shop' : 'listing', place.params, sort);
+  return firstPage(firstOf(place.kind === 'shop' ? 'shop' : 'listing', place.params, sort), session);
+}
+
+/** By the official API where the owner has a key for it, else from the pages of the site. */
+function firstPage(cursor: ListingCursor | ShopCursor, session: Session): Promise<Page<Cursor>> {
+  if (hasKey(session)) return cursor.list === 'shop' ? officialShop(cursor.shop, session) : officialListing(cursor.id, session);
   return cursor.list === 'shop' ? shopPage(cursor, session) : listingPage(cursor, session);
 }

@@ -1,7 +1,7 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { EmbeddedReview, Review } from '#core/platforms/etsy/wire.ts';
-import { isoFromUtcText } from '#core/platforms/kit/dates.ts';
+import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { madeUpId } from '#core/platforms/kit/hash.ts';
 import { decodeEntities } from '#core/platforms/kit/html-text.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
@@ -80,8 +80,7 @@ function dayOf(words: string | null | undefined, path: string): Dated {
   const given = orNull(words);
   if (given === null) return UNDATED;
   if (/^\d{4}-\d{2}-\d{2}/.test(given)) {
-    const createdAt = isoFromUtcText(given.trim());
-    if (createdAt === null) throw new PlatformChanged(path);
+    const createdAt = statedInstant(given, path);
     return { createdAt, createdAtPrecision: given.includes(':') ? 'second' : 'day' };
   }
   const written = readWrittenDate(given, 'en');

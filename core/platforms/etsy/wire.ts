@@ -1,3 +1,4 @@
+import { idSchema } from '#core/platforms/kit/wire.ts';
 import { z } from 'zod';
 
 const numberSchema = z.union([
@@ -7,7 +8,6 @@ const numberSchema = z.union([
     .regex(/^\d+(?:\.\d+)?$/)
     .transform(Number),
 ]);
-const idSchema = z.union([z.int().transform(String), z.string().min(1)]);
 
 /** A review within the block that the page has for search engines. */
 export const embeddedReviewSchema = z.object({

@@ -198,6 +198,49 @@ describe('etsy: other doors', () => {
   });
 });
 
+describe('etsy: the official API', () => {
+  const KEY = { api_key: 'simulated' };
+  const withKey = (url: string, exchanges: readonly FakeExchange[] = [play({ reviews: 120 })]) => readAll(etsy, url, exchanges, {}, KEY);
+
+  it('is asked by who has a key, for the whole list', async () => {
+    const run = await withKey(URL_OF_LISTING);
+    expect([run.items.length, run.total, run.doors]).toEqual([120, 120, ['official API']]);
+    expect(run.session.urls).toEqual(
+      [0, 100].map((offset) => `https://openapi.etsy.com/v3/application/listings/${LISTING}/reviews?limit=100&offset=${offset}`),
+    );
+    expect(run.session.sent[0]?.headers['x-api-key']).toBe('simulated');
+    expect(run.items[0]).toMatchObject({
+      id: '4000000000',
+      author: { id: '77', name: null },
+      text: "It's good, 0",
+      createdAt: '2025-08-19T10:00:00.000Z',
+      createdAtPrecision: 'second',
+      isEdited: false,
+      rating: 5,
+      ratingScale: 5,
+      language: 'en',
+      media: [{ type: 'image', url: 'https://i.etsystatic.com/iap_fullxfull.0.jpg' }],
+      extra: { listingUrl: `${SITE}/listing/${LISTING}` },
+    });
+    expect(run.items[1]).toMatchObject({ isEdited: true, media: [], text: null });
+  });
+
+  it('knows a shop by its name', async () => {
+    const run = await withKey(URL_OF_SHOP);
+    expect([run.items.length, run.session.urls.length]).toEqual([120, 3]);
+    await expect(withKey(`${SITE}/shop/Another`)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it.each([
+    [401, 'LOGIN_REQUIRED'],
+    [403, 'LOGIN_REQUIRED'],
+    [404, 'NOT_FOUND'],
+    [429, 'RATE_LIMITED'],
+  ])('answers with status %i', async (status, code) => {
+    await expect(withKey(URL_OF_LISTING, [{ match: 'openapi.etsy.com', status }])).rejects.toMatchObject({ code });
+  });
+});
+
 describe('etsy: failure signals', () => {
   const codeOf = (exchanges: FakeExchange[], url = URL_OF_LISTING): Promise<unknown> =>
     readAll(etsy, url, exchanges).then(

@@ -34,6 +34,7 @@ export function etsySimulator(params: EtsyParams): Simulator {
   return (request) => {
     const { url, method } = request;
     if (url.hostname === 'etsy.me') return shortLink(url.pathname);
+    if (url.hostname === 'openapi.etsy.com') return officialAnswer(url, request.headers['x-api-key'], count);
     if (url.hostname !== 'www.etsy.com') return null;
     if (url.pathname === CALL) return method === 'POST' ? answerCall(request, params, count, state) : { status: 405 };
     const page = Number(url.searchParams.get('page') ?? 1);
@@ -122,6 +123,32 @@ function card(index: number, ofShop: boolean): string {
   return `<div data-review-region="${4_000_000_000 + index}"><input type="hidden" name="rating" value="${5 - (index % 3)}">
     <a href="https://www.etsy.com/people/buyer${index}?ref=x">Buyer ${index} on card</a>
     <p class="wt-text-body">Sturdy &amp; well built ${index}</p>${photo}${bought}${response}</div>`;
+}
+
+function officialAnswer({ pathname, searchParams }: URL, key: string | undefined, count: number): SimulatedAnswer {
+  if (key === undefined || key === '') return { status: 401, body: { error: 'invalid_token' } };
+  if (pathname === '/v3/application/shops') {
+    const results = searchParams.get('shop_name') === SHOP ? [{ shop_id: SHOP_ID, shop_name: SHOP }] : [];
+    return { body: { count: results.length, results } };
+  }
+  const lists = [`/v3/application/listings/${LISTING}/reviews`, `/v3/application/shops/${SHOP_ID}/reviews`];
+  if (!lists.includes(pathname)) return { status: 404, body: { error: 'Resource not found' } };
+  const offset = Number(searchParams.get('offset'));
+  const size = Math.min(Number(searchParams.get('limit')), Math.max(0, count - offset));
+  const created = Date.parse('2025-08-19T10:00:00Z') / 1000;
+  const results = Array.from({ length: size }, (_, place) => ({
+    shop_id: SHOP_ID,
+    listing_id: Number(LISTING),
+    transaction_id: 4_000_000_000 + offset + place,
+    buyer_user_id: 77 + offset + place,
+    rating: 5,
+    review: place % 2 === 0 ? `It&#39;s good, ${offset + place}` : null,
+    language: 'en',
+    image_url_fullxfull: place % 2 === 0 ? `https://i.etsystatic.com/iap_fullxfull.${offset + place}.jpg` : null,
+    created_timestamp: created,
+    updated_timestamp: created + (place % 2) * 60,
+  }));
+  return { body: { count, results } };
 }
 
 function cards(page: number, count: number): SimulatedAnswer {

@@ -1,0 +1,101 @@
+// Etsy's official API (v3), for owners who have a key of their own: all reviews, with their instants and languages.
+import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import type { Item } from '#core/contract/item.ts';
+import type { Page } from '#core/platforms/define.ts';
+import { ORIGIN } from '#core/platforms/etsy/items.ts';
+import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
+import { decodeEntities } from '#core/platforms/kit/html-text.ts';
+import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { idSchema } from '#core/platforms/kit/wire.ts';
+import type { Answer, Session } from '#core/platforms/session.ts';
+import { z } from 'zod';
+
+/** `path`: of the list below the API's root. */
+export type OfficialCursor = { readonly list: 'official'; readonly path: string; readonly offset: number };
+
+const API = 'https://openapi.etsy.com/v3/application';
+/** The owner gives the key of the official API among the cookies, under this name. */
+const KEY = 'api_key';
+const PAGE_SIZE = 100;
+const SCALE = 5;
+
+const reviewSchema = z.object({
+  shop_id: idSchema.nullish(),
+  listing_id: idSchema.nullish(),
+  transaction_id: idSchema.nullish(),
+  buyer_user_id: idSchema.nullish(),
+  rating: z.number().nullish(),
+  review: z.string().nullish(),
+  language: z.string().nullish(),
+  image_url_fullxfull: z.string().nullish(),
+  created_timestamp: z.number().nullish(),
+  updated_timestamp: z.number().nullish(),
+});
+const listSchema = z.object({ count: z.int().nullish(), results: z.array(reviewSchema) });
+const shopsSchema = z.object({ results: z.array(z.object({ shop_id: idSchema, shop_name: z.string() })) });
+
+/** True where the owner gave a key. */
+export function hasKey(session: Session): boolean {
+  return keyOf(session) !== null;
+}
+
+/** The first reviews of a listing. */
+export function officialListing(id: string, session: Session): Promise<Page<OfficialCursor>> {
+  return officialPage({ list: 'official', path: `/listings/${id}/reviews`, offset: 0 }, session);
+}
+
+/** The first reviews of a shop, whose number the API knows by its name. */
+export async function officialShop(shop: string, session: Session): Promise<Page<OfficialCursor>> {
+  const { results } = (await ask(session, '/shops', { shop_name: shop })).json(shopsSchema);
+  const found = results.find(({ shop_name: name }) => name.toLowerCase() === shop.toLowerCase());
+  if (found === undefined) throw new PlatformRefusal('NOT_FOUND');
+  return officialPage({ list: 'official', path: `/shops/${found.shop_id}/reviews`, offset: 0 }, session);
+}
+
+export async function officialPage({ list, path, offset }: OfficialCursor, session: Session): Promise<Page<OfficialCursor>> {
+  const { count, results } = (await ask(session, path, { limit: PAGE_SIZE, offset })).json(listSchema);
+  const reached = offset + results.length;
+  const goesOn = results.length > 0 && (count == null ? results.length >= PAGE_SIZE : reached < count);
+  return {
+    items: results.map(officialItem),
+    next: goesOn ? [{ cursor: { list, path, offset: reached }, role: 'page' }] : [],
+    ...(count == null ? {} : { total: count }),
+    door: 'official API',
+  };
+}
+
+function officialItem(review: z.infer<typeof reviewSchema>): Item {
+  const { created_timestamp: created, updated_timestamp: updated, image_url_fullxfull: image, listing_id: listing } = review;
+  const id = review.transaction_id;
+  if (id == null) throw new PlatformChanged('results.transaction_id');
+  return makeItem({
+    id,
+    kind: 'review',
+    author: { id: review.buyer_user_id ?? null },
+    text: orNull(decodeEntities(review.review ?? '')),
+    createdAt: isoFromSeconds(created),
+    isEdited: created != null && updated != null ? updated > created : null,
+    rating: review.rating ?? null,
+    ratingScale: SCALE,
+    language: orNull(review.language),
+    media: orNull(image) === null ? [] : [{ type: 'image', url: image ?? '' }],
+    extra: { listingUrl: listing == null ? undefined : `${ORIGIN}/listing/${listing}` },
+  });
+}
+
+/** @throws CommentdockError LOGIN_REQUIRED for a key that the API does not take */
+async function ask(session: Session, path: string, query: Readonly<Record<string, string | number>>): Promise<Answer> {
+  try {
+    return await session.fetch({ url: `${API}${path}`, query, headers: { accept: 'application/json', 'x-api-key': keyOf(session) ?? '' } });
+  } catch (error) {
+    if (!(error instanceof CommentdockError) || (error.code !== 'LOGIN_REQUIRED' && error.code !== 'BLOCKED')) throw error;
+    throw new PlatformRefusal(
+      'LOGIN_REQUIRED',
+      'The official API of Etsy does not take this key (api_key). Look it up at etsy.com/developers/your-apps.',
+    );
+  }
+}
+
+function keyOf(session: Session): string | null {
+  return session.cookie(ORIGIN, KEY);
+}

@@ -1,6 +1,6 @@
+import { idSchema } from '#core/platforms/kit/wire.ts';
 import { z } from 'zod';
 
-const idSchema = z.union([z.int().transform(String), z.string().min(1)]);
 const textSchema = z.string().nullish();
 const pictureSchema = z.looseObject({ imgSrcOrigin: textSchema, imgSrcThumbnail: textSchema });
 

@@ -3,6 +3,7 @@ import type { Item, Media } from '#core/contract/item.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { estimateInstant } from '#core/platforms/kit/relative-time.ts';
 import { withScheme } from '#core/platforms/kit/web-address.ts';
+import { idSchema } from '#core/platforms/kit/wire.ts';
 import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
 
 const SCALE = 5;
@@ -14,7 +15,7 @@ const mediumSchema = z.object({
 });
 
 export const reviewSchema = z.object({
-  id: z.union([z.int().transform(String), z.string().min(1)]),
+  id: idSchema,
   rating: z.number().nullish(),
   title: z.string().nullish(),
   variant: z.string().nullish(),

@@ -36,8 +36,7 @@ export async function askTopics(
   const { value, by } = await plainOrBrowser(session, SITE, {
     breaksWires: true,
     plain: () => pastGate((query) => session.fetch({ url, headers: { accept: 'application/json', ...PAST_THE_GATE }, ...query })),
-    browser: async () =>
-      refused(await session.inPage({ url, headers: { accept: 'application/json' }, page: { url: `${ORIGIN}/?intl=nosplash` } })),
+    browser: async () => refused(await session.inPage({ url, headers: { accept: 'application/json' } })),
   });
   const { topics, totalPages } = value.json(ugcSchema);
   if (topics == null && totalPages !== 0) throw new PlatformChanged('topics');

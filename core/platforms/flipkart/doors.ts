@@ -59,7 +59,6 @@ const DOORS: readonly Door[] = [
         method: 'POST',
         json: { pageUri: pathOf(place) },
         headers: SITE_AGENT,
-        page: { url: `${ORIGIN}/` },
       }),
   },
   {

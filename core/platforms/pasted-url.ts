@@ -4,7 +4,7 @@ import type { PastedUrl } from '#core/platforms/define.ts';
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const WEB_SCHEMES = new Set(['http:', 'https:']);
 /** Of links into apps: what follows them need not be a host. */
-const APP_SCHEMES = new Set(['market:', 'intent:', 'itms-apps:', 'tg:', 'discord:', 'disqus:']);
+const APP_SCHEMES = new Set(['market:', 'intent:', 'itms-apps:', 'tg:', 'discord:', 'disqus:', 'ms-windows-store:']);
 /** An address within LBRY, which separates by `#` what its pages at Odysee separate by `:`. */
 const LBRY = /^lbry:\/\/(?=.)/i;
 /** Where words without an address are looked for. */

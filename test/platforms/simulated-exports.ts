@@ -61,6 +61,7 @@ import { vimeoSimulator } from '#test/world/simulators/vimeo.ts';
 import { wildberriesSimulator, NM as WILDBERRIES_NM } from '#test/world/simulators/wildberries.ts';
 import { tokopediaSimulator } from '#test/world/simulators/tokopedia.ts';
 import { g2Simulator } from '#test/world/simulators/g2.ts';
+import { microsoftStoreSimulator } from '#test/world/simulators/microsoft_store.ts';
 import { youtubeSimulator } from '#test/world/simulators/youtube.ts';
 import { etsySimulator, LISTING as ETSY_LISTING } from '#test/world/simulators/etsy.ts';
 import { BUSINESS as YELP_BUSINESS, yelpSimulator } from '#test/world/simulators/yelp.ts';
@@ -288,6 +289,11 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'mercadolibre', url: 'https://meli.la/item', world: () => mercadoLibreSimulator({ perStars: [302, 0, 1, 0, 16] }) },
   { platform: 'metacritic', url: 'https://www.metacritic.com/game/a-game/', world: () => metacriticSimulator({}) },
   { platform: 'metacritic', url: 'https://www.metacritic.com/movie/a-film/critic-reviews/', world: () => metacriticSimulator({}) },
+  {
+    platform: 'microsoft_store',
+    url: 'https://apps.microsoft.com/detail/9wzdncrfj3tj?hl=en-us&gl=US',
+    world: () => microsoftStoreSimulator({}),
+  },
   { platform: 'myanimelist', url: 'https://myanimelist.net/anime/7/x', world: () => myAnimeListSimulator({}) },
   { platform: 'myanimelist', url: 'https://myanimelist.net/manga/7/x/reviews', world: () => myAnimeListSimulator({ refusesWith: 404 }) },
   { platform: 'myanimelist', url: 'https://myanimelist.net/reviews.php?id=1003', world: () => myAnimeListSimulator({}) },

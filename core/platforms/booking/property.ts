@@ -42,7 +42,8 @@ export function askProperty(session: Session, page: string): Promise<Property> {
   return session.once(KEPT, async () => {
     const { value } = await plainOrBrowser(session, 'booking', {
       plain: async () => propertyOn(await session.fetch({ url: page, accept: 'any' })),
-      browser: async () => propertyOn(await session.page(placeOf(page))),
+      // From inside the page itself: so the token is the one that was given last.
+      browser: async () => propertyOn(await session.inPage({ url: page, page: placeOf(page), accept: 'any' })),
     });
     return value;
   });

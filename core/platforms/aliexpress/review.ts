@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { addressesOf, mediaOf } from '#core/platforms/kit/media.ts';
 import { withScheme } from '#core/platforms/kit/web-address.ts';
 import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
 import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
@@ -12,7 +13,8 @@ const PER_STAR = 20;
 
 const text = z.string().nullish();
 const count = countSchema.nullish();
-const flag = z.boolean().nullish();
+/** Some calls of the gateway give all values as text. */
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]).nullish();
 const pictures = z.array(z.string()).nullish();
 
 /** The number is the id as well, but loses digits on its way through other readers. */
@@ -26,7 +28,7 @@ const reviewSchema = z
     buyerFeedback: text,
     buyerTranslationFeedback: text,
     evalDate: text,
-    buyerEval: z.number().nullish(),
+    buyerEval: count,
     upVoteCount: count,
     downVoteCount: count,
     images: pictures,
@@ -58,8 +60,6 @@ export function reviewItem(review: Review, path: string): Item {
   const id = orNull(review.evaluationIdStr) ?? orNull(review.evaluationId);
   if (id === null) throw new PlatformChanged(`${path}.evaluationIdStr`);
   const reply = orNull(review.sellerReply);
-  const images = (review.images ?? []).map(withScheme).filter((url) => url !== null);
-  const video = withScheme(review.videoUrl);
   return makeItem({
     id,
     kind: 'review',
@@ -70,7 +70,7 @@ export function reviewItem(review: Review, path: string): Item {
     ratingScale: SCALE,
     likes: review.upVoteCount ?? null,
     dislikes: review.downVoteCount ?? null,
-    media: [...images.map((url) => ({ type: 'image' as const, url })), ...(video === null ? [] : [{ type: 'video' as const, url: video }])],
+    media: mediaOf(review.images ?? [], [review.videoUrl]),
     ownerReply: reply === null ? null : { text: reply, createdAt: null },
     extra: {
       location: trimmed(review.buyerCountry) ?? undefined,
@@ -96,7 +96,7 @@ function dateOf(words: string | null | undefined, path: string): Partial<Pick<It
 /** What the buyer added later. */
 function followUpOf(review: Review, path: string): Record<string, unknown> | undefined {
   const added = trimmed(review.buyerAddFbContent);
-  const images = (review.buyerAddFbImages ?? []).map(withScheme).filter((url) => url !== null);
+  const images = addressesOf(review.buyerAddFbImages ?? []);
   if (added === null && images.length === 0) return undefined;
   const translated = trimmed(review.buyerAddFbTranslation);
   return {

@@ -17,7 +17,6 @@ export interface Reached<T> {
 }
 
 const WALLS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['CAPTCHA', 'BLOCKED']);
-/** What the browser fails with before the site has answered it. */
 const NO_BROWSER: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['BROWSER_MISSING', 'NETWORK']);
 
 /**
@@ -42,8 +41,13 @@ export async function plainOrBrowser<T>(session: Session, site: string, ways: Wa
     const { wall } = met;
     // A wire that broke may be whole the next time.
     if (wall.code === 'NETWORK') met.wall = null;
-    throw error instanceof CommentdockError && NO_BROWSER.has(error.code) ? wall : error;
+    throw isWithoutBrowser(error) ? wall : error;
   }
+}
+
+/** True for what the browser fails with before the site has answered it. */
+export function isWithoutBrowser(error: unknown): boolean {
+  return error instanceof CommentdockError && NO_BROWSER.has(error.code);
 }
 
 function isWall({ code }: CommentdockError, { breaksWires }: Pick<Ways<unknown>, 'breaksWires'>): boolean {

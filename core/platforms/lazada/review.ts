@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Item, Media } from '#core/contract/item.ts';
+import type { Item } from '#core/contract/item.ts';
 import { type Dated, datedByWords } from '#core/platforms/kit/dated-words.ts';
 import { isoFromText } from '#core/platforms/kit/dates.ts';
 import { plainOfField } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { withScheme } from '#core/platforms/kit/web-address.ts';
+import { mediaOf } from '#core/platforms/kit/media.ts';
 import { idSchema } from '#core/platforms/kit/wire.ts';
 import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
 import { repaired } from '#core/platforms/lazada/mojibake.ts';
@@ -17,10 +17,10 @@ const text = z.string().nullish();
 const flag = z.boolean().nullish();
 const picture = z.union([z.string(), z.object({ url: text }).transform(({ url }) => url)]);
 const video = z.object({ videoUrl: text, url: text });
-/** Older answers have the words alone. */
+/** Older answers have the words alone; some name them as those of a review. */
 const reply = z.union([
-  z.string().transform((replyContent) => ({ replyContent, content: null, replyTime: null })),
-  z.object({ replyContent: text, content: text, replyTime: text }),
+  z.string().transform((replyContent) => ({ replyContent, content: null, reviewContent: null, replyTime: null, reviewTime: null })),
+  z.object({ replyContent: text, content: text, reviewContent: text, replyTime: text, reviewTime: text }),
 ]);
 
 export const reviewSchema = z.object({
@@ -66,7 +66,10 @@ export function reviewItem(review: Review, { language, fetchedAt }: Setting): It
     rating: review.rating ?? null,
     ratingScale: SCALE,
     likes: votes === null || votes < 0 ? null : votes,
-    media: mediaOf(review),
+    media: mediaOf(
+      review.images ?? [],
+      (review.videos ?? []).map(({ videoUrl, url }) => videoUrl ?? url),
+    ),
     ownerReply: replyOf(review, language),
     extra: {
       variant: plain(review.skuInfo) ?? undefined,
@@ -86,17 +89,11 @@ function dateOf({ reviewTime, zonedReviewTime }: Review, language: string, fetch
   return zoned === null ? byWords : { ...byWords, createdAt: zoned, createdAtPrecision: 'second' };
 }
 
-function mediaOf({ images, videos }: Review): Media[] {
-  const pictures = (images ?? []).map(withScheme).filter((url) => url !== null);
-  const films = (videos ?? []).map(({ videoUrl, url }) => withScheme(videoUrl ?? url)).filter((url) => url !== null);
-  return [...pictures.map((url): Media => ({ type: 'image', url })), ...films.map((url): Media => ({ type: 'video', url }))];
-}
-
 function replyOf(review: Review, language: string): Item['ownerReply'] {
   const given = review.replies?.[0] ?? review.sellerReply ?? review.reply;
-  const words = plain(given?.replyContent ?? given?.content);
+  const words = plain(given?.replyContent ?? given?.content ?? given?.reviewContent);
   if (given == null || words === null) return null;
-  const time = orNull(given.replyTime);
+  const time = orNull(given.replyTime ?? given.reviewTime);
   return { text: words, createdAt: time === null ? null : (readWrittenDate(time, language)?.createdAt ?? isoFromText(time)) };
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { Item, Media } from '#core/contract/item.ts';
+import type { Item } from '#core/contract/item.ts';
 import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
 import { plainOfField } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { mediaOf } from '#core/platforms/kit/media.ts';
 import { withScheme } from '#core/platforms/kit/web-address.ts';
 import { idSchema } from '#core/platforms/kit/wire.ts';
 
@@ -11,7 +12,11 @@ const SCALE = 5;
 const text = z.string().nullish();
 const count = z.int().nullish();
 const flag = z.boolean().nullish();
-const tags = z.array(z.union([z.string(), z.object({ tag_description: text }).transform((tag) => tag.tag_description ?? null)])).nullish();
+const tags = z
+  .array(
+    z.union([z.string(), z.int().transform(String), z.object({ tag_description: text }).transform((tag) => tag.tag_description ?? null)]),
+  )
+  .nullish();
 
 /** A row of either list. The shop's says `submit_time` in some of its answers. */
 export const ratingSchema = z.object({
@@ -57,7 +62,10 @@ export function ratingItem(rating: Rating, country: string): Item {
     rating: rating.rating_star ?? null,
     ratingScale: SCALE,
     likes: rating.like_count ?? null,
-    media: mediaOf(rating, picture),
+    media: mediaOf(
+      (rating.images ?? []).flatMap((hash) => (hash === '' ? [] : [picture(hash)])),
+      (rating.videos ?? []).map(({ url }) => url),
+    ),
     ownerReply: replyOf(rating),
     extra: extraOf(rating),
   });
@@ -88,14 +96,6 @@ function extraOf(rating: Rating): Record<string, unknown> {
 /** Pictures are named by a hash, and lie at one place per country whatever address pages of their time used. */
 function pictureAt(hash: string, country: string): string {
   return /^(?:https?:)?\/\//.test(hash) ? (withScheme(hash) ?? hash) : `https://down-${country}.img.susercontent.com/file/${hash}`;
-}
-
-function mediaOf({ images, videos }: Rating, picture: (hash: string) => string): Media[] {
-  const films = (videos ?? []).map(({ url }) => withScheme(url)).filter((url) => url !== null);
-  return [
-    ...(images ?? []).filter((hash) => hash !== '').map((hash): Media => ({ type: 'image', url: picture(hash) })),
-    ...films.map((url): Media => ({ type: 'video', url })),
-  ];
 }
 
 /** The object is there without a reply too, with nothing in it. */

@@ -3,6 +3,7 @@ import { CommentdockError, IncompleteAnswer, PlatformChanged } from '#core/contr
 import type { ErrorCode } from '#core/contract/error.ts';
 import type { Gap, Page } from '#core/platforms/define.ts';
 import { askMtop } from '#core/platforms/families/alibaba/mtop.ts';
+import { isWithoutBrowser } from '#core/platforms/kit/browser-door.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import { ITEM_PAGES, type Shop } from '#core/platforms/taobao_tmall/address.ts';
 import { type BrowserCursor, browserPage } from '#core/platforms/taobao_tmall/browser.ts';
@@ -15,8 +16,6 @@ const CALL = { host: 'h5api.m.taobao.com', api: 'mtop.wdetail.getItemRates', ver
 const PER_PAGE = 10;
 /** What the owner's own page may not meet. */
 const SHUT: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['CAPTCHA', 'BLOCKED', 'LOGIN_REQUIRED']);
-/** What the browser fails with before the site has answered it. */
-const NO_BROWSER: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['BROWSER_MISSING', 'NETWORK']);
 
 const answerSchema = z.object({ data: listSchema });
 
@@ -43,7 +42,7 @@ async function inBrowser(cursor: BrowserCursor, session: Session, refusal: Comme
   try {
     return await browserPage(cursor, session);
   } catch (error) {
-    throw error instanceof CommentdockError && NO_BROWSER.has(error.code) ? refusal : error;
+    throw isWithoutBrowser(error) ? refusal : error;
   }
 }
 

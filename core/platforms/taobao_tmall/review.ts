@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
-import type { Item, Media } from '#core/contract/item.ts';
+import type { Item } from '#core/contract/item.ts';
 import { datedByWords } from '#core/platforms/kit/dated-words.ts';
 import { plainOfField } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { addressesOf, mediaOf } from '#core/platforms/kit/media.ts';
 import { withScheme } from '#core/platforms/kit/web-address.ts';
 import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
 
@@ -100,17 +101,13 @@ export function rowsOf({ rateList, module, total }: z.output<typeof listSchema>)
 
 export function reviewItem(review: Review, fetchedAt: Date): Item {
   const reply = plain(review.reply);
-  const films = review.films.map(withScheme).filter((url) => url !== null);
   return makeItem({
     id: review.id,
     kind: 'review',
     author: { name: orNull(review.nick)?.trim() ?? null, avatarUrl: withScheme(review.headPicUrl) },
     text: plain(review.words),
     ...datedByWords(review.date, LANGUAGE, fetchedAt),
-    media: [
-      ...addresses(review.pictures).map((url): Media => ({ type: 'image', url })),
-      ...films.map((url): Media => ({ type: 'video', url })),
-    ],
+    media: mediaOf(review.pictures, review.films),
     ownerReply: reply === null ? null : { text: reply, createdAt: null },
     extra: {
       rateType: orNull(review.rateType) ?? undefined,
@@ -163,7 +160,7 @@ function variantOf(options: Readonly<Record<string, string>> | null | undefined)
 
 function followUpOf(later: Added): Record<string, unknown> | undefined {
   const words = plain(later?.appendedFeedback ?? later?.appendedWordContent ?? later?.feedback);
-  const images = addresses(later?.appendFeedPicPathList ?? later?.reviewPicPathList ?? later?.feedPicPathList ?? []);
+  const images = addressesOf(later?.appendFeedPicPathList ?? later?.reviewPicPathList ?? later?.feedPicPathList ?? []);
   if (words === null && images.length === 0) return undefined;
   const days = Number(later?.intervalDay ?? Number.NaN);
   const reply = plain(later?.reply);
@@ -173,10 +170,6 @@ function followUpOf(later: Added): Record<string, unknown> | undefined {
     ...(images.length === 0 ? {} : { images }),
     ...(reply === null ? {} : { ownerReply: reply }),
   };
-}
-
-function addresses(paths: readonly string[]): string[] {
-  return paths.map(withScheme).filter((url) => url !== null);
 }
 
 function plain(words: string | null | undefined): string | null {

@@ -119,7 +119,7 @@ describe('aliexpress: the feedback service', () => {
       buyerAddFbDate: '07 Mar 2024',
       buyerAddFbImages: ['//ae01.alicdn.example/2.jpg'],
     };
-    const { items } = await read([data([row, { evaluationId: 12, buyerFeedback: '' }])]);
+    const { items } = await read([data([row, { evaluationId: 12, buyerFeedback: '', anonymous: 'true', buyerEval: '100' }])]);
     expect(itemSchema.parse(items[0])).toMatchObject({
       id: '50197810292797653',
       kind: 'review',
@@ -152,12 +152,12 @@ describe('aliexpress: the feedback service', () => {
     expect(itemSchema.parse(items[1])).toMatchObject({
       id: '12',
       text: null,
-      rating: null,
+      rating: 5,
       likes: null,
       createdAt: null,
       ownerReply: null,
     });
-    expect(items[1]?.extra).toEqual({});
+    expect(items[1]?.extra).toEqual({ anonymous: true });
   });
 
   it('names what changed', async () => {

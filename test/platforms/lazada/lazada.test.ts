@@ -165,6 +165,7 @@ describe('lazada: a review', () => {
   it.each([
     [{ sellerReply: 'Thanks' }, { text: 'Thanks', createdAt: null }],
     [{ reply: { content: 'Thanks', replyTime: '2025-07-03T00:00:00Z' } }, { text: 'Thanks', createdAt: '2025-07-03T00:00:00.000Z' }],
+    [{ replies: [{ reviewContent: 'Thanks', reviewTime: '03 Jul 2025' }] }, { text: 'Thanks', createdAt: '2025-07-03T00:00:00.000Z' }],
     [{ sellerReply: '' }, null],
   ])('has the reply of older answers: %o', async (row, ownerReply) => {
     expect(await only(row)).toMatchObject({ ownerReply });

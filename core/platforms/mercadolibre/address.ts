@@ -37,7 +37,8 @@ const CODE = /^[\w-]+$/;
 const PRODUCT_FOLDERS = new Set(['p', 'up']);
 
 /** What the address names; null where it is nothing of Mercado Libre that could be exported. */
-export function placeAt({ protocol, host, segments, query }: PastedUrl): Place | null {
+export function placeAt(url: PastedUrl): Place | null {
+  const { protocol, host, segments, query } = url;
   if (!protocol.startsWith('http')) return null;
   const [first = '', second = ''] = segments;
   if (host === SHORT) return segments.length === 1 && CODE.test(first) ? shortPlace(`https://${SHORT}/${first}`) : null;
@@ -47,10 +48,10 @@ export function placeAt({ protocol, host, segments, query }: PastedUrl): Place |
   const folder = segments.findIndex((segment) => PRODUCT_FOLDERS.has(segment));
   if (folder >= 0 && folder <= 1) {
     const id = idOf(segments[folder + 1] ?? '');
-    return id === null ? null : { kind: 'product', params: { id, isItem: segments[folder] === 'p' ? 'false' : '' } };
+    return id === null ? null : { kind: 'product', params: { id, isItem: segments[folder] === 'p' ? 'false' : '', item: offerIn(url) } };
   }
   const id = segments.length === 1 ? idOf(first) : null;
-  return id === null ? null : { kind: 'item', params: { id, isItem: 'true' } };
+  return id === null ? null : { kind: 'item', params: { id, isItem: 'true', item: id } };
 }
 
 function shortPlace(address: string): Place {
@@ -60,7 +61,16 @@ function shortPlace(address: string): Place {
 /** The address of a page of reviews need not say of what they are. */
 function reviewsPlace(name: string, isItem: string | null): Place | null {
   const id = idOf(name);
-  return id === null ? null : { kind: 'reviews', params: { id, isItem: isItem === 'true' || isItem === 'false' ? isItem : '' } };
+  return id === null
+    ? null
+    : { kind: 'reviews', params: { id, isItem: isItem === 'true' || isItem === 'false' ? isItem : '', item: isItem === 'true' ? id : '' } };
+}
+
+/** The seller's item that the address of a product singles out, in its query or behind its `#`; empty where it does not. */
+function offerIn({ query, hash }: PastedUrl): string {
+  const filters = query.get('pdp_filters') ?? '';
+  const named = /item_id:(\w+)/.exec(filters)?.[1] ?? query.get('wid') ?? new URLSearchParams(hash).get('wid') ?? '';
+  return idOf(named) ?? '';
 }
 
 /** Without the hyphen that addresses of items have. */

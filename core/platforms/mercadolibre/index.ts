@@ -6,11 +6,12 @@ import type { Page, TargetParams } from '#core/platforms/define.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
 import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
 import { placeAt, SITES } from '#core/platforms/mercadolibre/address.ts';
-import { type ListCursor, listPage } from '#core/platforms/mercadolibre/list.ts';
+import { firstPage, type ListCursor, listPage } from '#core/platforms/mercadolibre/list.ts';
+import { type OfficialCursor, officialPage } from '#core/platforms/mercadolibre/official.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly address: string };
-type Cursor = ShortCursor | ListCursor;
+type Cursor = ShortCursor | ListCursor | OfficialCursor;
 
 const REVIEWS = { own: { type: 'reviews' } } as const;
 const VERIFICATION = '/gz/account-verification';
@@ -63,7 +64,8 @@ export default definePlatform<Cursor>({
   cookies: {
     need: 'optional',
     domains: Object.values(SITES).map(({ domain }) => `.${domain}`),
-    hint: 'None are needed. Where the site asks to verify the account: open the product in your own browser, open the developer tools (F12), Application (Storage in Firefox), Cookies, and copy all of them.',
+    aliases: { token: 'access_token' },
+    hint: 'None are needed. Where the site asks to verify the account: open the product in your own browser, open the developer tools (F12), Application (Storage in Firefox), Cookies, and copy all of them. With a token of the official API (developers.mercadolibre.com) given as access_token, that is asked first.',
   },
   transport: 'http',
   pace: { perSecond: 1, concurrency: 2 },
@@ -73,12 +75,22 @@ export default definePlatform<Cursor>({
   },
 
   async fetchPage(cursor, session): Promise<Page<Cursor>> {
-    return cursor.list === 'short' ? leadPage(cursor, session) : listPage(cursor, session);
+    if (cursor.list === 'short') return leadPage(cursor, session);
+    if (cursor.list === 'official') return officialPage(cursor, session);
+    return cursor.offset === 0 && cursor.stars === null ? firstPage(cursor, session) : listPage(cursor, session);
   },
 });
 
-function firstOf({ id = '', isItem = '' }: TargetParams): ListCursor {
-  return { list: 'reviews', id, isItem: isItem === 'true', isGuess: isItem === '', stars: null, offset: 0 };
+function firstOf({ id = '', isItem = '', item = '' }: TargetParams): ListCursor {
+  return {
+    list: 'reviews',
+    id,
+    item: item === '' ? null : item,
+    isItem: isItem === 'true',
+    isGuess: isItem === '',
+    stars: null,
+    offset: 0,
+  };
 }
 
 /** @throws PlatformRefusal NOT_FOUND where it leads to nothing that has reviews, BLOCKED where to a check of the client */
@@ -89,5 +101,5 @@ async function leadPage({ address }: ShortCursor, session: Session): Promise<Pag
     return found?.kind === 'short' ? null : found;
   });
   if (place === null) throw new PlatformRefusal('NOT_FOUND', 'This link leads to no item and no product.');
-  return listPage(firstOf(place.params), session);
+  return firstPage(firstOf(place.params), session);
 }

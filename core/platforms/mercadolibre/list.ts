@@ -3,6 +3,7 @@ import type { Gap, Next, Page } from '#core/platforms/define.ts';
 import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
 import { isWebPage } from '#core/platforms/kit/refusal.ts';
 import { SITES, siteOf } from '#core/platforms/mercadolibre/address.ts';
+import { firstOfficial, type OfficialCursor } from '#core/platforms/mercadolibre/official.ts';
 import { reviewItem, reviewSchema } from '#core/platforms/mercadolibre/review.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 import { z } from 'zod';
@@ -13,6 +14,8 @@ export type ListCursor = {
   /** What the id is of; `isGuess` where the address did not say. */
   readonly isItem: boolean;
   readonly isGuess: boolean;
+  /** The item that the official API knows the reviews by; null where the address names none. */
+  readonly item: string | null;
   /** Null: of all stars. */
   readonly stars: number | null;
   readonly offset: number;
@@ -31,6 +34,15 @@ const CAPPED: Gap = {
 };
 
 const answerSchema = z.object({ reviews: z.array(reviewSchema) });
+
+/** The first page: of the official API where the owner has a token for it. */
+export async function firstPage(cursor: ListCursor, session: Session): Promise<Page<ListCursor | OfficialCursor>> {
+  const { item, id } = cursor;
+  const official = item === null ? null : await firstOfficial({ item, product: item === id ? null : id }, session);
+  if (official === null) return listPage(cursor, session);
+  if (!('shut' in official)) return official;
+  return { ...(await listPage(cursor, session)), notes: [`The official API gave nothing (${official.shut.message})`] };
+}
 
 /** A page of the list. Fewer rows than asked for end it. */
 export async function listPage(cursor: ListCursor, session: Session): Promise<Page<ListCursor>> {

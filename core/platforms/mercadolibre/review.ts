@@ -6,9 +6,9 @@ import { withScheme } from '#core/platforms/kit/web-address.ts';
 import { idSchema } from '#core/platforms/kit/wire.ts';
 import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
 
-const SCALE = 5;
+export const SCALE = 5;
 
-const mediumSchema = z.object({
+export const mediumSchema = z.object({
   type: z.string().nullish(),
   url: z.string().nullish(),
   variations: z.array(z.object({ url: z.string().nullish() })).nullish(),
@@ -42,7 +42,7 @@ export function reviewItem({ id, rating, title, variant, comment, media }: Revie
     relativeTime: words,
     rating: rating ?? null,
     ratingScale: SCALE,
-    media: (media ?? []).flatMap((medium) => mediaOf(medium)),
+    media: (media ?? []).flatMap(mediaOf),
     extra: { variant: orNull(variant), location: orNull(comment?.country) },
   });
 }
@@ -53,7 +53,8 @@ function instantOf(words: string | null, language: string, fetchedAt: Date): Pic
   return { createdAt: found?.createdAt ?? null, createdAtPrecision: found?.createdAtPrecision ?? null };
 }
 
-function mediaOf({ type, url, variations }: z.infer<typeof mediumSchema>): Media[] {
+/** None for a medium without an address. */
+export function mediaOf({ type, url, variations }: z.infer<typeof mediumSchema>): Media[] {
   const address = withScheme(url) ?? withScheme(variations?.find((variation) => orNull(variation.url) !== null)?.url);
   return address === null ? [] : [{ type: type === 'video' ? 'video' : 'image', url: address }];
 }

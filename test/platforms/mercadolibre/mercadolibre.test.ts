@@ -138,6 +138,63 @@ describe('mercadolibre: reviews', () => {
   });
 });
 
+describe('mercadolibre: the official API', () => {
+  const TOKEN = { access_token: 'simulated' };
+  const withToken = (url: string, exchanges: readonly FakeExchange[] = [play()]) => readAll(mercadolibre, url, exchanges, {}, TOKEN);
+  const API = `https://api.mercadolibre.com/reviews/item/${ITEM}`;
+
+  it('is asked first by who has a token', async () => {
+    const run = await withToken(ITEM_URL);
+    expect([run.items.length, run.total, run.doors]).toEqual([60, 64, ['official API']]);
+    expect(run.gaps).toMatchObject([{ cause: 'notServed', count: 4 }]);
+    expect(run.session.urls).toEqual([0, 50].map((offset) => `${API}?limit=50&offset=${offset}`));
+    expect(run.session.sent[0]?.headers['authorization']).toBe('Bearer simulated');
+    expect(run.items[0]).toMatchObject({
+      id: '7000',
+      title: 'Muy bueno',
+      text: 'Palabras 0',
+      createdAt: '2026-01-02T07:04:05.000Z',
+      createdAtPrecision: 'second',
+      relativeTime: null,
+      likes: 0,
+      dislikes: 1,
+      rating: 4,
+      ratingScale: 5,
+      media: [{ type: 'video', url: 'https://http2.mlstatic.com/v.mp4' }],
+      extra: { status: 'published', boughtAt: '2025-12-24T00:00:00.000Z', variation: [{ name: 'Color', value: 'Azul' }] },
+    });
+    expect(run.items[1]).toMatchObject({
+      title: null,
+      media: [{ type: 'image', url: 'https://http2.mlstatic.com/p.jpg' }],
+      extra: { status: 'published' },
+    });
+  });
+
+  it.each(['?pdp_filters=item_id:MLA123', '?wid=MLA123', '#polycard&wid=MLA123&sid=x'])(
+    'is asked by the offer that a product is shown with: %s',
+    async (part) => {
+      const exchange: FakeExchange = { match: 'api.mercadolibre.com', body: { reviews: [] } };
+      const run = await withToken(PRODUCT_URL + part, [exchange]);
+      expect(run.session.urls).toEqual([
+        `https://api.mercadolibre.com/reviews/item/MLA123?limit=50&offset=0&catalog_product_id=${PRODUCT}`,
+      ]);
+    },
+  );
+
+  it('is not asked where the address names no item', async () => {
+    expect((await withToken(PRODUCT_URL)).doors).toEqual(['reviews of the site']);
+  });
+
+  it.each([401, 403, 404, 400])('leaves the site where it answers with status %i', async (status) => {
+    const run = await withToken(ITEM_URL, [{ match: 'api.mercadolibre.com', status }, play()]);
+    expect([run.items.length, run.doors, run.notes]).toEqual([25, ['reviews of the site'], [expect.stringContaining('official API')]]);
+  });
+
+  it('says when it asks to slow down', async () => {
+    await expect(withToken(ITEM_URL, [{ match: 'api.mercadolibre.com', status: 429 }])).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  });
+});
+
 describe('mercadolibre: failure signals', () => {
   it.each([
     ['404', [{ match: '', status: 404 }], 'NOT_FOUND'],

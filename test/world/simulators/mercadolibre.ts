@@ -8,6 +8,8 @@ export interface MercadoLibreParams {
 export const ITEM = 'MLB3856668644';
 export const PRODUCT = 'MLA15254905';
 const PAGE_SIZE = 15;
+/** The official API counts more than it lists. */
+const OFFICIAL = { total: 64, listed: 60 };
 /** From here on the site answers with nothing. */
 const CAP = 315;
 const SEARCH = /^\/noindex\/catalog\/reviews\/(M[A-Z]{2}U?\d+)\/search$/;
@@ -20,9 +22,10 @@ const AGES = ['Há mais de 1 ano', 'Há 3 meses', 'Hace 2 años', '12 ene. 2024'
  */
 export function mercadoLibreSimulator({ perStars = [7, 6, 5, 4, 3] }: MercadoLibreParams): Simulator {
   const rows = perStars.flatMap((count, place) => Array.from({ length: count }, (_, index) => row(index, 5 - place)));
-  return ({ url }) => {
+  return ({ url, headers }) => {
     const link = shortLink(`${url.hostname}${url.pathname}`);
     if (link !== null) return link;
+    if (url.hostname === 'api.mercadolibre.com') return officialAnswer(url, headers['authorization']);
     const [, id] = SEARCH.exec(url.pathname) ?? [];
     if (id === undefined || HOSTS[id.slice(0, 3)] !== url.hostname) return null;
     if (id !== ITEM && id !== PRODUCT) return { status: 404, body: { error: 'not_found' } };
@@ -48,6 +51,37 @@ function row(index: number, stars: number) {
       country: index % 3 === 0 ? 'Argentina' : '',
     },
     ...(index === 1 ? { media: [{ type: 'photo', variations: [{ size: '1200', url: 'https://http2.mlstatic.com/D_1.jpg' }] }] } : {}),
+  };
+}
+
+function officialAnswer({ pathname, searchParams }: URL, authorization: string | undefined): SimulatedAnswer {
+  if (!authorization?.startsWith('Bearer ')) return { status: 401, body: { message: 'invalid token' } };
+  if (pathname !== `/reviews/item/${ITEM}`) return { status: 404, body: { message: 'not found' } };
+  const offset = Number(searchParams.get('offset'));
+  const limit = Number(searchParams.get('limit'));
+  const reviews = Array.from({ length: Math.max(0, Math.min(limit, OFFICIAL.listed - offset)) }, (_, place) => officialRow(offset + place));
+  return { body: { paging: { total: OFFICIAL.total, limit, offset, total_pageable: OFFICIAL.listed }, rating_average: 4, reviews } };
+}
+
+function officialRow(index: number) {
+  return {
+    id: 7000 + index,
+    reviewable_object: { id: ITEM, type: 'product' },
+    date_created: '2026-01-02T03:04:05-04:00',
+    status: 'published',
+    title: index % 2 === 0 ? 'Muy bueno' : null,
+    content: `Palabras ${index}`,
+    rate: 4,
+    likes: index,
+    dislikes: 1,
+    ...(index % 2 === 0
+      ? { buying_date: '2025-12-24', attributes_variation: [{ name: 'Color', value: 'Azul' }] }
+      : { attributes_variation: [] }),
+    media:
+      index % 2 === 0
+        ? [{ type: 'video', url: 'https://http2.mlstatic.com/v.mp4' }]
+        : [{ type: 'photo', variations: [{ size: 'big', url: 'https://http2.mlstatic.com/p.jpg' }] }],
+    translations: {},
   };
 }
 

@@ -226,11 +226,12 @@ function totalOf({ isHome }: Visit, stated: Stated | null): { readonly total?: n
   return isHome && stated !== null ? { total: stated.count } : {};
 }
 
-/** A number of stars does not say how many reviews there are. */
-function behindLogin({ domain }: Visit, read: number, stated: Stated | null): readonly Gap[] {
+/** Only the total of the pasted marketplace is that of the export. */
+function behindLogin({ domain, isHome }: Visit, read: number, stated: Stated | null): readonly Gap[] {
   if (stated === null || stated.count <= read) return [];
-  const note = `${domain} shows more reviews only after a login. Give the cookies of your own session there (options.cookies) to get them.`;
-  return [{ cause: 'login', count: stated.ofReviews ? stated.count - read : 0, note }];
+  const more = `${domain} shows more reviews only after a login. Give the cookies of your own session there (options.cookies) to get them.`;
+  const note = stated.ofReviews ? more : `${more} The number that it states counts stars without words too.`;
+  return [{ cause: 'login', count: isHome ? stated.count - read : 0, note }];
 }
 
 function sameAgain(page: number): string {

@@ -31,7 +31,11 @@ const REVIEW_PAGE =
   '#cm_cr-review_list, #cr-state-object, #filter-info-section, [data-hook="cr-filter-info-review-rating-count"], [data-hook="no-reviews-section"], .no-reviews-section';
 const NO_REVIEWS = '[data-hook="no-reviews-section"], .no-reviews-section';
 /** The exact number before the general ones. */
-const COUNTS = ['[data-hook="cr-filter-info-review-rating-count"]', '[data-hook="total-review-count"]', '#acrCustomerReviewText'];
+const COUNTS = [
+  '[data-hook="cr-filter-info-review-rating-count"], [data-hook="cr-filter-info-review-count"]',
+  '[data-hook="total-review-count"]',
+  '#acrCustomerReviewText',
+];
 const MORE = '[data-hook="show-more-button"]';
 const NEXT_PAGE = 'li.a-last:not(.a-disabled) a[href]';
 

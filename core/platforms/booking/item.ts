@@ -1,7 +1,8 @@
-import type { Item, Media } from '#core/contract/item.ts';
+import type { Item } from '#core/contract/item.ts';
 import type { WireReview } from '#core/platforms/booking/wire.ts';
 import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { mediaOf } from '#core/platforms/kit/media.ts';
 import { withScheme } from '#core/platforms/kit/web-address.ts';
 
 const SCALE = 10;
@@ -26,7 +27,7 @@ export function reviewItem(review: WireReview): Item {
     ratingScale: SCALE,
     likes: review.helpfulVotesCount ?? null,
     language: language === null || NO_LANGUAGE.has(language) ? null : language,
-    media: mediaOf(review),
+    media: mediaOf((review.photos ?? []).map(pictureOf)),
     ownerReply: reply === null ? null : { text: reply, createdAt: null },
     extra: {
       positiveText: positiveText ?? undefined,
@@ -51,9 +52,7 @@ function stayOf({ bookingDetails: stay }: WireReview): Item['extra'] {
 }
 
 /** Each picture comes in several sizes. */
-function mediaOf({ photos }: WireReview): Media[] {
-  return (photos ?? []).flatMap(({ urls }) => {
-    const { url } = urls.find(({ size }) => size?.startsWith('max')) ?? urls[0] ?? {};
-    return url === undefined ? [] : [{ type: 'image' as const, url: new URL(url, PICTURES).href }];
-  });
+function pictureOf({ urls }: NonNullable<WireReview['photos']>[number]): string | null {
+  const url = orNull((urls?.find(({ size }) => size?.startsWith('max')) ?? urls?.[0])?.url);
+  return url === null ? null : new URL(url, PICTURES).href;
 }

@@ -32,7 +32,7 @@ export const reviewSchema = z.object({
       stayStatus: text,
     })
     .nullish(),
-  photos: z.array(z.object({ urls: z.array(z.object({ size: text, url: z.string() })) })).nullish(),
+  photos: z.array(z.object({ urls: z.array(z.object({ size: text, url: text })).nullish() })).nullish(),
 });
 export type WireReview = z.output<typeof reviewSchema>;
 

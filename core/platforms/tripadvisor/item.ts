@@ -1,6 +1,7 @@
 import type { Item } from '#core/contract/item.ts';
 import { isoFromText } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { mediaOf } from '#core/platforms/kit/media.ts';
 import type { WirePicture, WireReview } from '#core/platforms/tripadvisor/wire.ts';
 
 export const SITE = 'https://www.tripadvisor.com';
@@ -18,7 +19,7 @@ export function reviewItem(review: WireReview): Item {
     author: {
       name: orNull(person?.displayName),
       username,
-      id: orNull(person?.id),
+      id: person?.id ?? null,
       url: username === null ? null : `${SITE}/Profile/${username}`,
       avatarUrl: pictureUrl(person?.avatar),
     },
@@ -31,10 +32,7 @@ export function reviewItem(review: WireReview): Item {
     likes: review.helpfulVotes ?? null,
     language: orNull(review.language),
     url: route === null ? null : new URL(route, SITE).href,
-    media: (review.photos ?? []).flatMap((photo) => {
-      const url = pictureUrl(photo);
-      return url === null ? [] : [{ type: 'image' as const, url }];
-    }),
+    media: mediaOf((review.photos ?? []).map(pictureUrl)),
     ownerReply: replyText === null ? null : { text: replyText, createdAt: isoFromText(reply?.publishedDate) },
     extra: extraOf(review),
   });

@@ -11,8 +11,10 @@ const sizesSchema = z.object({
 const pictureSchema = sizesSchema.extend({ data: sizesSchema.nullish() });
 export type WirePicture = z.output<typeof pictureSchema>;
 
+const idSchema = z.union([z.int(), z.string().min(1)]).transform(String);
+
 const personSchema = z.object({
-  id: text,
+  id: idSchema.nullish(),
   displayName: text,
   username: text,
   avatar: pictureSchema.nullish(),
@@ -26,7 +28,7 @@ const personSchema = z.object({
 });
 
 export const reviewSchema = z.object({
-  id: z.union([z.int(), z.string().min(1)]).transform(String),
+  id: idSchema,
   reviewDetailPageWrapper: z.object({ reviewDetailPageRoute: z.object({ url: text }).nullish() }).nullish(),
   title: text,
   text: text,

@@ -1,7 +1,8 @@
-import type { Item, Media } from '#core/contract/item.ts';
+import type { Item } from '#core/contract/item.ts';
 import { isoFromUtcText } from '#core/platforms/kit/dates.ts';
 import { plainOfField } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { mediaOf } from '#core/platforms/kit/media.ts';
 import type { WireReview } from '#core/platforms/yelp/wire.ts';
 
 const SCALE = 5;
@@ -36,7 +37,10 @@ export function reviewItem(review: WireReview, alias: string): Item {
     language: orNull(text?.language),
     url: `https://www.yelp.com/biz/${orNull(review.business?.alias) ?? alias}?hrid=${review.encid}`,
     likes: likesOf(review),
-    media: mediaOf(review),
+    media: mediaOf(
+      (review.businessPhotos ?? []).map(({ photoUrl }) => photoUrl?.url),
+      (review.businessVideos ?? []).map(({ videoUrl }) => videoUrl),
+    ),
     isEdited: editedOf(review),
     ownerReply: replyText === null ? null : { text: plain(replyText), createdAt: isoFromUtcText(reply?.createdAt?.utcDateTime) },
     extra: extraOf(review),
@@ -51,13 +55,6 @@ function plain(words: string): string {
 function likesOf({ availableReactionsContainer }: WireReview): number | null {
   const reactions = availableReactionsContainer?.availableReactions;
   return reactions ? reactions.reduce((sum, { count }) => sum + (count ?? 0), 0) : null;
-}
-
-function mediaOf({ businessPhotos, businessVideos }: WireReview): Media[] {
-  return [
-    ...(businessPhotos ?? []).map(({ photoUrl }) => ({ type: 'image' as const, url: photoUrl.url })),
-    ...(businessVideos ?? []).map(({ videoUrl }) => ({ type: 'video' as const, url: videoUrl })),
-  ];
 }
 
 /** Null where the answer says nothing of earlier versions. */

@@ -11,7 +11,7 @@ const authorSchema = z.object({
   reviewCount: countSchema.nullish(),
   friendCount: countSchema.nullish(),
   businessPhotoCount: countSchema.nullish(),
-  currentTruncatedEliteYear: z.union([z.int(), z.string()]).nullish(),
+  currentTruncatedEliteYear: z.unknown().optional(),
   profilePhoto: z.object({ photoUrl: z.object({ url: text }).nullish() }).nullish(),
 });
 
@@ -25,8 +25,8 @@ export const reviewSchema = z.object({
   availableReactionsContainer: z
     .object({ availableReactions: z.array(z.object({ reactionType: z.string(), count: countSchema.nullish() })).nullish() })
     .nullish(),
-  businessPhotos: z.array(z.object({ photoUrl: z.object({ url: z.string() }), caption: text })).nullish(),
-  businessVideos: z.array(z.object({ videoUrl: z.string() })).nullish(),
+  businessPhotos: z.array(z.object({ photoUrl: z.object({ url: text }).nullish(), caption: text })).nullish(),
+  businessVideos: z.array(z.object({ videoUrl: text })).nullish(),
   bizUserPublicReply: z.object({ text, createdAt: instantSchema, owner: z.object({ displayName: text, role: text }).nullish() }).nullish(),
   latestReviewUpdate: z.unknown().optional(),
   previousReviews: z.array(z.unknown()).nullish(),

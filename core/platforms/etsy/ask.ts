@@ -4,8 +4,8 @@ import { ORIGIN } from '#core/platforms/etsy/items.ts';
 import { listSchema, outputSchema } from '#core/platforms/etsy/wire.ts';
 import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
 import { firstCapture } from '#core/platforms/kit/first-capture.ts';
-import { shallowest } from '#core/platforms/kit/json-tree.ts';
-import { linkedNodeOf } from '#core/platforms/kit/linked-data.ts';
+import { nearest, shallowest } from '#core/platforms/kit/json-tree.ts';
+import { linkedDataOf, linkedNodeOf } from '#core/platforms/kit/linked-data.ts';
 import { refusalOf } from '#core/platforms/kit/refusal.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
@@ -50,7 +50,8 @@ const CSRF = [
 ];
 const SHOP_ID = [/"shop_id"\s*:\s*"?(\d+)/, /\bdata-shop-id=["'](\d+)["']/];
 const LISTING = [/\/listing\/(\d+)/];
-const SUBJECTS = ['Product', 'Organization', 'Store', 'OnlineStore', 'LocalBusiness'];
+/** What a page is about, where it says nothing about reviews. */
+const SUBJECTS = ['Product', 'ProductGroup'];
 const UNAVAILABLE = /Sorry, this item is unavailable/i;
 /** Answers to a token that has grown old. */
 const STALE = new Set([400, 403]);
@@ -98,7 +99,7 @@ function readPage(html: string, url: string, by: string): SitePage {
     by,
     key: csrf === null || shop === null ? null : { csrf, shop },
     listing: firstCapture(LISTING, html),
-    embedded: linkedNodeOf(html, ...SUBJECTS) ?? null,
+    embedded: nearest(linkedDataOf(html), (node) => 'review' in node) ?? linkedNodeOf(html, ...SUBJECTS) ?? null,
     isUnavailable: UNAVAILABLE.test(html),
   };
 }

@@ -194,7 +194,11 @@ describe('etsy: other doors', () => {
     ],
     ['nobody', [{ author: null, reviewRating: null }], { author: { name: null }, rating: null, createdAt: null }],
   ])('reads %s within the page', async (_what, review, expected) => {
-    expect((await readBody(linked([{ '@type': 'WebSite' }, product(review)]))).items).toMatchObject([expected]);
+    const others = [
+      { '@type': 'Organization', name: 'Etsy' },
+      { '@type': 'ItemList', itemListElement: [{ '@type': 'Product', name: 'Another' }] },
+    ];
+    expect((await readBody(linked([...others, product(review)]))).items).toMatchObject([expected]);
   });
 });
 
@@ -239,6 +243,11 @@ describe('etsy: the official API', () => {
   ])('answers with status %i', async (status, code) => {
     await expect(withKey(URL_OF_LISTING, [{ match: 'openapi.etsy.com', status }])).rejects.toMatchObject({ code });
   });
+});
+
+it('etsy: a product of which nobody has written yet has no reviews', async () => {
+  const run = await readBody(linked({ '@type': 'ProductGroup', name: 'A stand', aggregateRating: null }));
+  expect([run.items, run.total, run.gaps.length]).toEqual([[], null, 1]);
 });
 
 describe('etsy: failure signals', () => {

@@ -11,7 +11,8 @@ export const ROW = 'li.fdbk-container, tr[data-feedback-id]';
 const USER = '.fdbk-container__details__info__username, .card__from';
 const SIGN = '[data-test-type], .fdbk-container__details__info__icon svg[aria-label], .card__feedback svg[aria-label]';
 const COMMENT = '.fdbk-container__details__comment span, .card__comment span, .card__comment';
-const AGE = '.fdbk-container__details__info__divide__time, .card__date, span[aria-label^="Past"], span[aria-label^="More than"]';
+const AGE =
+  '.fdbk-container__details__info__divide__time, .card__date, span[aria-label^="Past"], span[aria-label^="More than"], td:nth-of-type(3)';
 const LINK = '.fdbk-container__details__item-link, a[href*="/itm/"]';
 const VERIFIED = '.fdbk-container__details__verified__purchase';
 const REPLY = '[class*="fdbk-container__details__reply"], .card__reply';

@@ -130,7 +130,7 @@ describe('ebay: feedback', () => {
       id: '5003',
       author: { username: 'b***3' },
       text: 'Great & fast 3',
-      relativeTime: 'Past month',
+      relativeTime: 'More than a year ago',
       rating: 1,
       extra: { feedbackScore: 12 },
     });

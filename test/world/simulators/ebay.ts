@@ -86,7 +86,7 @@ function profileOf(page: number, rows: number): SimulatedAnswer {
       index,
     ) => `<tr data-feedback-id="${5000 + index}"><td><div class="card__feedback"><svg data-test-type="positive" aria-label="Positive"></svg></div>
       <div class="card__comment"><span aria-label="Great &amp; fast ${index}">Great &amp; fast ${index}</span></div></td>
-      <td><div class="card__from"><span>Buyer: </span><span>b***${index}</span> (<span>12</span>)</div></td><td><span aria-label="Past month">Past month</span></td></tr>`,
+      <td><div class="card__from"><span>Buyer: </span><span>b***${index}</span> (<span>12</span>)</div></td><td><span>${AGES[index % 4]}</span></td></tr>`,
   );
   return html(`<table id="feedback-cards">${shown.join('')}</table>`);
 }

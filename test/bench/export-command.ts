@@ -1,9 +1,8 @@
 import { NODE_FLAGS } from '../../bin/node-flags.js';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Item } from '#core/contract/item.ts';
 import { type Measured, runMeasured } from '#test/bench/measured-process.ts';
 
 export const VIDEO = 'dQw4w9WgXcQ';
@@ -17,35 +16,37 @@ export interface ExportMeasured extends Measured {
   readonly jobSeconds: number;
 }
 
-/** Our command line exporting a URL (by default the simulated video), as a user runs it, on a data folder of its own. */
+/** Our command line exporting the simulated video, as a user runs it, on a data folder of its own. */
 export async function measureExport(request: {
   readonly world: Readonly<Record<string, string>>;
   readonly formats: string;
-  readonly url?: string;
-  /** Given what the JSON file holds, before it is removed. */
-  readonly onItems?: (items: readonly Item[]) => void;
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly core?: 0 | 1;
 }): Promise<ExportMeasured> {
   const folder = await mkdtemp(join(tmpdir(), 'commentdock-bench-'));
-  const { world, formats, url = URL_OF_VIDEO, onItems, flags = [], env = {}, core } = request;
+  const { world, formats, flags = [], env = {}, core } = request;
   try {
-    const args = [...NODE_FLAGS, 'core/main.js', 'export', url, '--format', formats, '--out', join(folder, 'out'), '--json', ...flags];
+    const args = [
+      ...NODE_FLAGS,
+      'core/main.js',
+      'export',
+      URL_OF_VIDEO,
+      '--format',
+      formats,
+      '--out',
+      join(folder, 'out'),
+      '--json',
+      ...flags,
+    ];
     const measured = await runMeasured({
       args,
       env: { ...world, ...env, COMMENTDOCK_DATA_DIR: join(folder, 'data'), COMMENTDOCK_VAULT: 'file' },
       ...(core === undefined ? {} : { core }),
     });
-    onItems?.(await itemsIn(join(folder, 'out')));
     const job = jobSchema.parse(JSON.parse(measured.output));
     return { ...measured, items: job.total_exported, jobSeconds: (Date.parse(job.exported_at) - Date.parse(job.started_at)) / 1000 };
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   }
-}
-
-async function itemsIn(folder: string): Promise<readonly Item[]> {
-  const file = (await readdir(folder)).find((name) => name.endsWith('.json'));
-  return file === undefined ? [] : (JSON.parse(await readFile(join(folder, file), 'utf8')) as Item[]);
 }

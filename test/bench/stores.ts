@@ -1,12 +1,18 @@
+import { NODE_FLAGS } from '../../bin/node-flags.js';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Item } from '#core/contract/item.ts';
 import type { BarResult, BenchSize } from '#test/bench/bar.ts';
-import { type ExportMeasured, measureExport } from '#test/bench/export-command.ts';
 import { median, runMeasured } from '#test/bench/measured-process.ts';
 import type { Reading } from '#test/bench/reading.ts';
 import { APP_STORE_FIELDS, compareFields, type FieldComparison, GOOGLE_PLAY_FIELDS, type PeerField } from '#test/bench/store-fields.ts';
+import { type RunningService, startServiceProcess } from '#test/crash/service.ts';
 import { startWorldProcess } from '#test/world/process.ts';
 
 const BAR = 3;
+const POLL_MS = 100;
 const APP_STORE_ID = '123456789';
 const PACKAGE = 'com.example.app';
 const STOREFRONTS = ['us', 'gb', 'de', 'fr', 'jp', 'br', 'in', 'kr'];
@@ -20,7 +26,7 @@ interface Contest {
   /** Name of the simulator and its parameters. */
   readonly world: string;
   readonly url: string;
-  readonly flags: readonly string[];
+  readonly options: Readonly<Record<string, unknown>>;
   /** The peer's reader and its arguments. */
   readonly reader: readonly string[];
   readonly compare: (theirs: string, ours: readonly Item[]) => FieldComparison;
@@ -33,55 +39,73 @@ const CONTESTS: readonly Contest[] = [
   googlePlay(30_000, '30,000 reviews in one language of Google Play'),
 ];
 
-/** Reviews a second, from a store to a JSON file, against the best known scraper of each store reading the same world. */
+/**
+ * Reviews a second, from a store to a JSON file, against the best known scraper of each store reading the same world into memory. Both
+ * sides have read all of it once before, so that neither is measured loading its parts.
+ */
 export async function storeRates({ rounds }: BenchSize): Promise<readonly BarResult[]> {
   const results: BarResult[] = [];
-  for (const contest of CONTESTS) {
-    results.push(await fieldsOf(contest));
-    for (const latencyMs of LATENCIES_MS) results.push(await rateOf(contest, latencyMs, rounds));
-  }
+  for (const contest of CONTESTS) for (const latencyMs of LATENCIES_MS) results.push(...(await measure(contest, latencyMs, rounds)));
   return results;
 }
 
-async function rateOf(contest: Contest, latencyMs: number, rounds: number): Promise<BarResult> {
+/** The rates in one world, and in the first one what was read. */
+async function measure(contest: Contest, latencyMs: number, rounds: number): Promise<readonly BarResult[]> {
   await using world = await startWorldProcess(['--simulator', contest.world, '--latency', String(latencyMs)]);
-  const rates = { ours: [] as number[], peer: [] as number[] };
-  for (let round = 0; round < rounds; round += 1) {
-    const ours = await exported(contest, world.env);
-    rates.ours.push(ours.items / ours.jobSeconds);
-    const { items, seconds } = JSON.parse(await readByPeer(contest, world.env)) as Reading;
-    rates.peer.push(items / seconds);
+  const folder = await mkdtemp(join(tmpdir(), 'commentdock-bench-'));
+  const service = await startServiceProcess(folder, { ...world.env, NODE_OPTIONS: NODE_FLAGS.join(' ') });
+  try {
+    const { items } = await exported(service, contest);
+    const rates = { ours: [] as number[], peer: [] as number[] };
+    for (let round = 0; round < rounds; round += 1) {
+      rates.ours.push((await exported(service, contest)).perSecond);
+      const reading = JSON.parse(await readByPeer(contest, world.env)) as Reading;
+      rates.peer.push(reading.items / reading.seconds);
+    }
+    const rate = rateOf(contest, latencyMs, rates);
+    return latencyMs === LATENCIES_MS[0] ? [fieldsOf(contest, await readByPeer(contest, world.env, ['--all']), items), rate] : [rate];
+  } finally {
+    await service.kill();
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   }
+}
+
+function rateOf({ what, peer }: Contest, latencyMs: number, rates: { readonly ours: number[]; readonly peer: number[] }): BarResult {
   const ratio = median(rates.ours.map((rate, round) => rate / (rates.peer[round] ?? rate)));
   return {
-    what: `${contest.what}, ${latencyMs} ms latency: ${perSecond(rates.ours)}; ${contest.peer} ${perSecond(rates.peer)}`,
-    found: `${ratio.toFixed(2)}x ${contest.peer}`,
+    what: `${what}, ${latencyMs} ms latency: ${perSecond(rates.ours)}; ${peer} ${perSecond(rates.peer)}`,
+    found: `${ratio.toFixed(2)}x ${peer}`,
     bar: `>= ${BAR}x`,
     holds: ratio >= BAR,
   };
 }
 
-async function fieldsOf(contest: Contest): Promise<BarResult> {
-  await using world = await startWorldProcess(['--simulator', contest.world]);
-  const theirs = await readByPeer(contest, world.env, ['--all']);
-  let ours: readonly Item[] = [];
-  await exported(contest, world.env, (items) => (ours = items));
-  const { lacking, differing, beyond } = contest.compare(theirs, ours);
+function fieldsOf({ what, compare }: Contest, theirs: string, ours: readonly Item[]): BarResult {
+  const { lacking, differing, beyond } = compare(theirs, ours);
   const count = (JSON.parse(theirs) as readonly unknown[]).length;
   return {
-    what: `${contest.what}: reviews and fields; ours has besides ${beyond.join(', ')}`,
-    found: `${ours.length} of ${count}, ${lacking} of theirs lacking, other values in ${differing.length === 0 ? 'none' : differing.join(', ')}`,
+    what: `${what}: reviews and fields; ours has besides ${beyond.join(', ')}`,
+    found: `${ours.length} to ${count}, ${lacking} of theirs lacking, other values in ${differing.length === 0 ? 'none' : differing.join(', ')}`,
     bar: 'all of theirs',
     holds: lacking === 0 && differing.length === 0,
   };
 }
 
-function exported(
-  { url, flags }: Contest,
-  world: Readonly<Record<string, string>>,
-  onItems?: (items: readonly Item[]) => void,
-): Promise<ExportMeasured> {
-  return measureExport({ world, formats: 'json', url, flags, ...(onItems === undefined ? {} : { onItems }) });
+/** A whole export: from its start to its file. */
+async function exported(
+  service: RunningService,
+  { url, options }: Contest,
+): Promise<{ readonly items: readonly Item[]; readonly perSecond: number }> {
+  const guid = await service.createJob(url, options);
+  for (;;) {
+    const job = await service.job(guid);
+    if (job.status === 'error') throw new Error(job.error ?? 'the export failed');
+    if (job.status === 'done') {
+      const seconds = (Date.parse(job.exported_at ?? '') - Date.parse(job.started_at ?? '')) / 1_000;
+      return { items: JSON.parse(await service.json(guid)) as Item[], perSecond: job.total_exported / seconds };
+    }
+    await delay(POLL_MS);
+  }
 }
 
 /** Node's own reading of the proxy variables is for the peer that has none. */
@@ -96,7 +120,7 @@ function appStore(params: object, countries: readonly string[], what: string): C
     peer: 'app-store-scraper',
     world: `appstore:${JSON.stringify({ ...params, countries })}`,
     url: `https://apps.apple.com/us/app/an-app/id${APP_STORE_ID}`,
-    flags: ['--countries', countries.join(',')],
+    options: { countries },
     reader: ['test/bench/app-store-scraper-reader.ts', APP_STORE_ID, countries.join(',')],
     compare: comparing(APP_STORE_FIELDS),
   };
@@ -109,7 +133,7 @@ function googlePlay(reviews: number, what: string): Contest {
     peer: 'google-play-scraper',
     world: `playstore:${JSON.stringify({ reviews, stated: 10 * reviews })}`,
     url: `https://play.google.com/store/apps/details?id=${PACKAGE}`,
-    flags: [],
+    options: {},
     reader: ['test/bench/google-play-scraper-reader.ts', PACKAGE, String(reviews)],
     compare: comparing(GOOGLE_PLAY_FIELDS),
   };

@@ -5,7 +5,14 @@ import { z } from 'zod';
 import { readRunFile } from '#core/config/run-file.ts';
 
 const addressesSchema = z.object({ base_url: z.url(), pid: z.int() });
-const jobSchema = z.object({ guid: z.string(), status: z.string(), total_exported: z.int(), error: z.string().nullable() });
+const jobSchema = z.object({
+  guid: z.string(),
+  status: z.string(),
+  total_exported: z.int(),
+  error: z.string().nullable(),
+  started_at: z.string().nullable(),
+  exported_at: z.string().nullable(),
+});
 
 /** The service as a user starts it: a process of its own on a data folder. */
 export interface RunningService {

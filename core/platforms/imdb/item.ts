@@ -1,6 +1,6 @@
 import type { Item } from '#core/contract/item.ts';
 import type { Review } from '#core/platforms/imdb/wire.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
+import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { plainOfField } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 
@@ -10,7 +10,7 @@ export function reviewItem(review: Review): Item {
   const { author, helpfulness } = review;
   const username = orNull(author?.username?.text);
   const id = orNull(author?.userId);
-  const createdAt = isoFromText(review.submissionDate);
+  const createdAt = statedInstant(review.submissionDate, 'reviews.node.submissionDate');
   return makeItem({
     id: review.id,
     kind: 'review',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
 import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { countSchema } from '#core/platforms/kit/wire.ts';
+import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
 import { reactionsOf, SCALE, urlOfReview } from '#core/platforms/myanimelist/review.ts';
 import type { Session } from '#core/platforms/session.ts';
 
@@ -11,7 +11,7 @@ const words = z.string().nullish();
 const count = countSchema.nullish();
 
 const reviewSchema = z.object({
-  mal_id: z.union([z.int().transform(String), z.string().min(1)]),
+  mal_id: idSchema,
   date: words,
   review: words,
   score: count,

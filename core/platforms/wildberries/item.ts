@@ -1,7 +1,8 @@
-import type { Item, Media } from '#core/contract/item.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
-import { plainOfField } from '#core/platforms/kit/field-html.ts';
+import type { Item } from '#core/contract/item.ts';
+import { statedInstant } from '#core/platforms/kit/dates.ts';
+import { plainOrNull } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { mediaOf } from '#core/platforms/kit/media.ts';
 import { keyedFile, numberedPhoto } from '#core/platforms/wildberries/shards.ts';
 import type { Feedback } from '#core/platforms/wildberries/wire.ts';
 
@@ -20,13 +21,13 @@ export function feedbackItem(feedback: Feedback): Item {
     kind: 'review',
     author: { name: orNull(user?.name), id: ids.find((id) => id && id !== '0') ?? null },
     text: plainOrNull(feedback.text),
-    createdAt: isoOf(feedback.createdDate),
+    createdAt: isoOf(feedback.createdDate, 'feedbacks.createdDate'),
     likes: votes?.pluses ?? null,
     dislikes: votes?.minuses ?? null,
     rating: feedback.productValuation || null,
     ratingScale: SCALE,
-    media: mediaOf(feedback),
-    ownerReply: reply === null ? null : { text: reply, createdAt: isoOf(answer?.createDate) },
+    media: mediaOf(picturesOf(feedback), [filmOf(feedback)]),
+    ownerReply: reply === null ? null : { text: reply, createdAt: isoOf(answer?.createDate, 'feedbacks.answer.createDate') },
     extra: {
       pros: plainOrNull(feedback.pros) ?? undefined,
       cons: plainOrNull(feedback.cons) ?? undefined,
@@ -47,24 +48,19 @@ export function feedbackItem(feedback: Feedback): Item {
   });
 }
 
-/** In the order of the photos, the video last. */
-function mediaOf({ photo, photos, video }: Feedback): Media[] {
+/** By their names, older or newer; by their numbers where they have none. */
+function picturesOf({ photo, photos }: Feedback): string[] {
   const named = (photos ?? []).flatMap(({ fullSizeUri, key }) => {
     const uri = orNull(fullSizeUri);
     return (uri === null ? keyedFile('photo', key ?? '') : new URL(uri, 'https://feedbackphotos.wbstatic.net/').href) ?? [];
   });
-  const images = named.length > 0 ? named : (photo ?? []).map(numberedPhoto);
-  const film = orNull(video?.link) ?? keyedFile('video', video?.id ?? '');
-  return [
-    ...images.map((url): Media => ({ type: 'image', url })),
-    ...(film === null ? [] : [{ type: 'video', url: film } satisfies Media]),
-  ];
+  return named.length > 0 ? named : (photo ?? []).map(numberedPhoto);
 }
 
-function plainOrNull(words: string | null | undefined): string | null {
-  return orNull(plainOfField(words ?? ''));
+function filmOf({ video }: Feedback): string | null {
+  return orNull(video?.link) ?? keyedFile('video', video?.id ?? '');
 }
 
-function isoOf(instant: string | null | undefined): string | null {
-  return NEVER.test(instant ?? '') ? null : isoFromText(instant);
+function isoOf(instant: string | null | undefined, at: string): string | null {
+  return NEVER.test(instant ?? '') ? null : statedInstant(instant, at);
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { countSchema } from '#core/platforms/kit/wire.ts';
+import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
 
 const words = z.string().nullish();
-const idSchema = z.union([z.string().min(1), z.int().transform(String)]);
 
 /** Of what may have none: an empty text, or 0. */
 const looseIdSchema = z.union([z.string(), z.int().transform(String)]);

@@ -194,6 +194,11 @@ describe('imdb: failure signals', () => {
     await expect(read([later({ status: 429 }), play()])).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     const error = await read([later({ body: { errors: [{ message: 'no' }] } }), play()]).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'PLATFORM_CHANGED', path: 'errors' });
+    const odd = { edges: [{ node: { id: 'rw1', submissionDate: 'soon' } }] };
+    const path = await read([{ match: API, body: { data: { title: { reviews: odd } } } }]).catch(
+      (thrown: { path?: string }) => thrown.path,
+    );
+    expect(path).toBe('reviews.node.submissionDate');
     await expect(read([{ match: API, failure: new CommentdockError('STOPPED') }, play()])).rejects.toMatchObject({ code: 'STOPPED' });
   });
 });

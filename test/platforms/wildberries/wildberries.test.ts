@@ -244,5 +244,6 @@ describe('wildberries: failure signals', () => {
     const path = (body: unknown) => read([{ match: '/v1/', body }, play()]).catch((error: { path?: string }) => error.path);
     expect(await path({ feedbacks: [{ id: 'a', votes: 3 }] })).toBe('feedbacks.0.votes');
     expect(await path({ feedbackCount: 1 })).toBe('feedbacks');
+    expect(await path({ feedbacks: [{ id: 'a', createdDate: 'soon' }] })).toBe('feedbacks.createdDate');
   });
 });

@@ -1,4 +1,4 @@
-import type { PastedUrl } from '#core/platforms/define.ts';
+import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of G2 names. */
@@ -11,16 +11,21 @@ const FOLDERS = new Set(['products', 'services']);
 const SLUG = /^[\w.-]+$/;
 const REVIEW = /-review-(\d+)$/;
 
-/** What the address names; null where it is nothing of G2 that could be exported. Languages are left out: reviews are the same in all. */
+/** What the address names; null where it is nothing of G2 that could be exported. */
 export function placeAt({ protocol, host, segments }: PastedUrl): Place | null {
   if (!protocol.startsWith('http') || host !== 'g2.com') return null;
   const parts = LOCALE.test(segments[0] ?? '') ? segments.slice(1) : segments;
   const [folder = '', slug = '', page, name, ...further] = parts;
   if (!FOLDERS.has(folder) || !SLUG.test(slug) || further.length > 0 || (page !== undefined && page !== 'reviews')) return null;
-  const path = `/${folder}/${slug}/reviews`;
-  if (name === undefined) return folder === 'services' && page === undefined ? null : { kind: 'product', params: { path } };
-  const review = SLUG.test(name) ? REVIEW.exec(name)?.[1] : undefined;
-  return review === undefined ? null : { kind: 'review', params: { review, path: `${path}/${name}` } };
+  const list = folder === 'services' ? { service: slug } : { product: slug };
+  if (name === undefined) return folder === 'services' && page === undefined ? null : { kind: 'product', params: list };
+  return SLUG.test(name) && REVIEW.test(name) ? { kind: 'review', params: { ...list, review: name } } : null;
+}
+
+/** The path of what an address names, in English: reviews are the same in all languages. */
+export function pathOf({ product, service, review }: TargetParams): string {
+  const list = service === undefined ? `/products/${product ?? ''}/reviews` : `/services/${service}/reviews`;
+  return review === undefined ? list : `${list}/${review}`;
 }
 
 /** The digits at the end of a link to one review; null for any other link. */

@@ -4,7 +4,7 @@ import { CommentdockError, PlatformChanged } from '#core/contract/error.ts';
 import { SELECTORS, type Sort } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page } from '#core/platforms/define.ts';
-import { ORIGIN, placeAt } from '#core/platforms/g2/address.ts';
+import { ORIGIN, pathOf, placeAt, reviewIdIn } from '#core/platforms/g2/address.ts';
 import { cardsOf, reviewOf } from '#core/platforms/g2/card.ts';
 import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
 import { type HtmlElement, parseHtml } from '#core/platforms/kit/html-tree.ts';
@@ -84,8 +84,8 @@ export default definePlatform<Cursor>({
   pace: { perSecond: 0.25, concurrency: 1 },
 
   start({ target, params }, options) {
-    const { path = '', review = '' } = params;
-    if (target === 'review') return [{ cursor: { list: 'review', path, review }, role: 'page' }];
+    const path = pathOf(params);
+    if (target === 'review') return [{ cursor: { list: 'review', path, review: reviewIdIn(path) ?? '' }, role: 'page' }];
     const order = ORDERS[options.sort ?? 'new'] ?? NEWEST;
     return [{ cursor: { list: 'product', path, order, page: 1, total: null, read: 0 }, role: 'page' }];
   },
@@ -147,7 +147,7 @@ async function ask(session: Session, url: string): Promise<{ readonly answer: An
 /** Products are renamed: the new name answers for the old one. */
 function pathAfter(address: string): string | null {
   const place = placeAt(parsePastedUrl(address));
-  return place?.kind === 'product' ? (place.params['path'] ?? null) : null;
+  return place?.kind === 'product' ? pathOf(place.params) : null;
 }
 
 function totalOf(page: HtmlElement, html: string): number | null {

@@ -55,19 +55,23 @@ const LIST_NAME = /^(.+)-[^-]+-E\d+(?:_[^/]*)?\.htm$/;
 export function placeAt(url: PastedUrl): Place | null {
   const [folder = '', name = '', ...further] = url.segments;
   if (!url.protocol.startsWith('http') || !isHost(url, ...SITES) || further.length > 0) return null;
-  const { origin, pathname } = new URL(url.href);
   const review = REVIEW.exec(name)?.[1];
-  if (review !== undefined) return { kind: 'review', params: { review, address: `${origin}${pathname}` } };
+  if (review !== undefined) return { kind: 'review', params: { review } };
   const employer = OF_EMPLOYER.exec(name)?.[1];
   if (employer === undefined) return null;
-  const isList = REVIEW_FOLDERS.has(folder.normalize('NFC').toLowerCase()) && WHOLE_LIST.test(name);
-  return {
-    kind: 'employer',
-    params: {
-      employer,
-      address: isList ? `${origin}${pathname}` : reviewsAddress(employer),
-    },
-  };
+  const ownName = isList(folder, name) ? nameInAddress(url.href) : null;
+  return { kind: 'employer', params: ownName === null ? { employer } : { employer, name: ownName } };
+}
+
+/** The page to be asked for where `url` names something: itself, or the list of the employer that it is about. */
+export function pageOf(url: PastedUrl, employer: string | undefined): string {
+  const [folder = '', name = ''] = url.segments;
+  const { origin, pathname } = new URL(url.href);
+  return employer === undefined || isList(folder, name) ? `${origin}${pathname}` : reviewsAddress(employer);
+}
+
+function isList(folder: string, name: string): boolean {
+  return REVIEW_FOLDERS.has(folder.normalize('NFC').toLowerCase()) && WHOLE_LIST.test(name);
 }
 
 /** The page with all reviews, without the name, which the site fills in by itself. */

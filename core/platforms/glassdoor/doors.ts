@@ -7,7 +7,7 @@ import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
 import { graphqlData } from '#core/platforms/kit/graphql.ts';
 import { nearest } from '#core/platforms/kit/json-tree.ts';
 import { nextDataOf } from '#core/platforms/kit/next-data.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import { countSchema, readWire } from '#core/platforms/kit/wire.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
@@ -41,7 +41,7 @@ const PROFILE_ID = /"profileId":\s*"?(\d+)/;
 /** Characters behind the beginning of an employer's data in which its ids stand. */
 const IDS_WITHIN = 5_000;
 
-const count = z.int().nullish();
+const count = countSchema.nullish();
 const listSchema = z.object({
   employerReviews: z.object({
     reviews: z.array(reviewSchema),

@@ -4,11 +4,12 @@ import { CommentdockError, EmptyAnswer } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Gap, Next, Page } from '#core/platforms/define.ts';
-import { placeAt, SITES } from '#core/platforms/glassdoor/address.ts';
+import { pageOf, placeAt, SITES } from '#core/platforms/glassdoor/address.ts';
 import { askEmployer, askReview, askReviews, PAGE_SIZE, type Question, type ReviewList } from '#core/platforms/glassdoor/doors.ts';
 import { toItem } from '#core/platforms/glassdoor/review.ts';
 import { reviewsBehindLogin } from '#core/platforms/kit/login-gap.ts';
 import { matcherOf } from '#core/platforms/kit/place.ts';
+import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 type EmployerCursor = {
@@ -77,8 +78,9 @@ export default definePlatform<Cursor>({
   transport: 'http',
   pace: { perSecond: 1, concurrency: 1 },
 
-  start({ target, params }, options) {
-    const { employer = '', review = '', address = '' } = params;
+  start({ target, params, url }, options) {
+    const { employer = '', review = '' } = params;
+    const address = pageOf(parsePastedUrl(url), params['employer']);
     if (target === 'review') return [{ cursor: { list: 'review', review, address }, role: 'page' }];
     return [{ cursor: { list: 'employer', employer, address, sort: options.sort === 'top' ? 'RELEVANCE' : 'DATE' }, role: 'page' }];
   },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
 import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull, trimLines } from '#core/platforms/kit/item.ts';
+import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
 import { ORIGIN } from '#core/platforms/glassdoor/address.ts';
 
 const text = z.string().nullish();
@@ -13,7 +14,6 @@ const numeric = z.union([
     .regex(/^\d+(?:\.\d+)?$/)
     .transform(Number),
 ]);
-const id = z.union([z.int(), z.string().regex(/^\d+$/)]).transform(String);
 
 const SUB_RATINGS = [
   'ratingCareerOpportunities',
@@ -30,10 +30,10 @@ const PARTS = [
   ['advice', 'Advice'],
 ] as const;
 
-const responseSchema = z.object({ id: id.nullish(), response: text, responseDateTime: text });
+const responseSchema = z.object({ id: idSchema.nullish(), response: text, responseDateTime: text });
 
 export const reviewSchema = z.object({
-  reviewId: id,
+  reviewId: idSchema,
   reviewDateTime: text,
   summary: text,
   summaryOriginal: text,
@@ -49,8 +49,8 @@ export const reviewSchema = z.object({
   ratingOverall: numeric.nullish(),
   ...inEach(SUB_RATINGS, numeric.nullish()),
   ...inEach(VOTES, text),
-  countHelpful: numeric.nullish(),
-  countNotHelpful: numeric.nullish(),
+  countHelpful: countSchema.nullish(),
+  countNotHelpful: countSchema.nullish(),
   employerResponses: z.array(responseSchema).nullish(),
   jobTitle: z.object({ text }).nullish(),
   location: z.object({ name: text }).nullish(),

@@ -63,5 +63,10 @@ export function placeAt({ protocol, host, segments, href }: PastedUrl): Place | 
   if (!SITES.has(host) || further.length > 0 || !NAME.test(shop) || NOT_SHOPS.has(shop.toLowerCase())) return null;
   if (REVIEWS.has(page)) return below === undefined ? { kind: 'shop', params: { shop } } : null;
   const isProduct = NAME.test(page) && !NOT_PRODUCTS.has(page.toLowerCase()) && (below === undefined || REVIEWS.has(below));
-  return isProduct ? { kind: 'product', params: { product: `${ORIGIN}/${shop}/${page}` } } : null;
+  return isProduct ? { kind: 'product', params: { shop, product: page } } : null;
+}
+
+/** Where the product of a shop is shown. */
+export function productAddress(shop: string, product: string): string {
+  return `${ORIGIN}/${shop}/${product}`;
 }

@@ -3,6 +3,7 @@ import { PlatformRefusal } from '#core/contract/error.ts';
 import { plainOrBrowser, type Reached } from '#core/platforms/kit/browser-door.ts';
 import { graphqlData } from '#core/platforms/kit/graphql.ts';
 import { orNull } from '#core/platforms/kit/item.ts';
+import { countSchema } from '#core/platforms/kit/wire.ts';
 import { ORIGIN } from '#core/platforms/tokopedia/address.ts';
 import { productReviewSchema, shopReviewSchema } from '#core/platforms/tokopedia/review.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
@@ -53,14 +54,13 @@ const SHOP_REVIEWS_QUERY = `query ReviewList($shopID: String!, $limit: Int!, $pa
 }`;
 
 const id = z.union([z.string(), z.int()]).transform((value) => String(value).trim());
-const count = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]);
 const productSchema = z.object({
   productrevGetMiniProductInfo: z.object({ product: z.object({ id: id.nullish() }).nullish() }).nullish(),
 });
 const shopSchema = z.object({
   shopInfoByID: z.object({ result: z.array(z.object({ shopCore: z.object({ shopID: id }) })).nullish() }).nullish(),
 });
-const pageFields = { hasNext: z.boolean(), totalReviews: count.nullish() };
+const pageFields = { hasNext: z.boolean(), totalReviews: countSchema.nullish() };
 const productReviewsSchema = z.object({
   productrevGetProductReviewList: z.object({ list: z.array(productReviewSchema).nullable(), ...pageFields }),
 });

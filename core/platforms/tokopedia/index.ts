@@ -5,7 +5,7 @@ import { definePlatform } from '#core/platforms/define.ts';
 import type { Next, Page } from '#core/platforms/define.ts';
 import { matcherOf } from '#core/platforms/kit/place.ts';
 import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
-import { placeAt } from '#core/platforms/tokopedia/address.ts';
+import { placeAt, productAddress } from '#core/platforms/tokopedia/address.ts';
 import { askProductReviews, askShopReviews, type ListPlace, PAGE_SIZES, productIdOf, shopIdOf } from '#core/platforms/tokopedia/ask.ts';
 import { productReview, shopReview } from '#core/platforms/tokopedia/review.ts';
 import type { Session } from '#core/platforms/session.ts';
@@ -69,7 +69,8 @@ export default definePlatform<Cursor>({
     const sort = options.sort === 'new' ? 'create_time desc' : 'informative_score desc';
     const { product = '', shop = '', address = '' } = params;
     if (target === 'short') return [{ cursor: { list: 'named', kind: 'short', name: address, sort }, role: 'page' }];
-    const named = target === 'shop' ? ({ kind: 'shop', name: shop } as const) : ({ kind: 'product', name: product } as const);
+    const named =
+      target === 'shop' ? ({ kind: 'shop', name: shop } as const) : ({ kind: 'product', name: productAddress(shop, product) } as const);
     return [{ cursor: { list: 'named', ...named, sort }, role: 'page' }];
   },
 
@@ -89,7 +90,7 @@ async function leadOf(address: string, session: Session): Promise<{ kind: 'produ
   });
   if (place === null) throw new PlatformRefusal('NOT_FOUND', 'This link leads to no product, and to no reviews of a shop.');
   const { product, shop = '' } = place.params;
-  return product === undefined ? { kind: 'shop', name: shop } : { kind: 'product', name: product };
+  return product === undefined ? { kind: 'shop', name: shop } : { kind: 'product', name: productAddress(shop, product) };
 }
 
 async function reviewsPage(cursor: ReviewsCursor, session: Session): Promise<Page<Cursor>> {

@@ -4,17 +4,17 @@ import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
 import { plainOfField, plainOrNull } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { estimateInstant } from '#core/platforms/kit/relative-time.ts';
+import { idSchema } from '#core/platforms/kit/wire.ts';
 import { ORIGIN } from '#core/platforms/tokopedia/address.ts';
 
 const text = z.string().nullish();
-const id = z.union([z.string().min(1), z.int()]).transform(String);
 /** An instant or words, whichever of two fields holds which. */
 const moment = z.union([z.string(), z.int()]).transform(String).nullish();
 const likes = z.object({ totalLike: z.int().nullish() }).nullish();
 const videos = z.array(z.object({ videoUrl: text })).nullish();
 
 export const productReviewSchema = z.object({
-  id,
+  id: idSchema,
   variantName: text,
   message: text,
   productRating: z.int(),
@@ -24,17 +24,17 @@ export const productReviewSchema = z.object({
   imageAttachments: z.array(z.object({ imageThumbnailUrl: text, imageUrl: text })).nullish(),
   videoAttachments: videos,
   reviewResponse: z.object({ message: text, createTime: text }).nullish(),
-  user: z.object({ userID: id.nullish().or(z.literal('')), fullName: text, image: text, url: text }).nullish(),
+  user: z.object({ userID: idSchema.nullish().or(z.literal('')), fullName: text, image: text, url: text }).nullish(),
   likeDislike: likes,
   stats: z.array(z.object({ key: text, formatted: text, count: z.int().nullish() })).nullish(),
   badRatingReasonFmt: text,
 });
 
 export const shopReviewSchema = z.object({
-  id,
+  id: idSchema,
   product: z
     .object({
-      productID: id.nullish(),
+      productID: idSchema.nullish(),
       productName: text,
       productPageURL: text,
       productVariant: z.object({ variantName: text }).nullish(),
@@ -43,7 +43,7 @@ export const shopReviewSchema = z.object({
   rating: z.int(),
   reviewTime: moment,
   reviewText: text,
-  reviewerID: id.nullish().or(z.literal('')),
+  reviewerID: idSchema.nullish().or(z.literal('')),
   reviewerName: text,
   avatar: text,
   replyText: text,

@@ -19,17 +19,17 @@ const shows = (cards: string): FakeExchange => ({ match: 'page=1', body: `<secti
 
 describe('g2: URLs', () => {
   it.each([
-    [`${LIST}?page=2&filters[x]=1#reviews`, '/products/a-product/reviews'],
-    ['g2.com/products/a-product', '/products/a-product/reviews'],
-    [`${SITE}/de/products/a-product/reviews`, '/products/a-product/reviews'],
-    [`${SITE}/pt-BR/products/a-product`, '/products/a-product/reviews'],
-    [`${SITE}/services/a-service/reviews`, '/services/a-service/reviews'],
-  ])('takes %s', (url, path) => {
-    expect(chooseFor(g2, url)).toMatchObject({ target: 'product', params: { path }, type: 'reviews' });
+    [`${LIST}?page=2&filters[x]=1#reviews`, { product: 'a-product' }],
+    ['g2.com/products/a-product', { product: 'a-product' }],
+    [`${SITE}/de/products/a-product/reviews`, { product: 'a-product' }],
+    [`${SITE}/pt-BR/products/a-product`, { product: 'a-product' }],
+    [`${SITE}/services/a-service/reviews`, { service: 'a-service' }],
+  ])('takes %s', (url, params) => {
+    expect(chooseFor(g2, url)).toMatchObject({ target: 'product', params, type: 'reviews' });
   });
 
   it('takes a single review', () => {
-    const place = { target: 'review', params: { review: '701', path: '/products/a-product/reviews/a-product-review-701' } };
+    const place = { target: 'review', params: { product: 'a-product', review: 'a-product-review-701' } };
     expect(chooseFor(g2, REVIEW)).toMatchObject(place);
     expect(chooseFor(g2, REVIEW.replace('.com/', '.com/fr/'))).toMatchObject(place);
   });
@@ -71,6 +71,11 @@ describe('g2: a product', () => {
     const run = await read([play()], {}, `${SITE}/products/old-name/reviews`);
     expect(run.items).toHaveLength(25);
     expect(run.session.urls.slice(0, 3)).toEqual([address(1).replace('a-product', 'old-name'), address(1), address(2)]);
+  });
+
+  it('asks for services where they are', async () => {
+    const run = await read([play()], { limit: 1 }, `${SITE}/es/services/a-product/reviews`);
+    expect(run.session.urls).toEqual([address(1).replace('/products/', '/services/')]);
   });
 
   it('has every field', async () => {

@@ -3,7 +3,7 @@ import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import glassdoor from '#core/platforms/glassdoor/index.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
-import type { FakeExchange } from '#test/platforms/fake-session.ts';
+import { type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { glassdoorSimulator, type GlassdoorParams } from '#test/world/simulators/glassdoor.ts';
 
@@ -11,6 +11,8 @@ const SITE = 'https://www.glassdoor.com';
 const LIST = `${SITE}/Reviews/The-Shop-Reviews-E7853.htm`;
 const ANY_NAME = `${SITE}/Reviews/-E7853.htm`;
 const CALL = `${SITE}/bff/employer-profile-mono/employer-reviews`;
+
+const OPTIONS = new FakeSession([]).options;
 
 const play = (params: GlassdoorParams = {}): FakeExchange => ({ match: '', simulator: glassdoorSimulator(params) });
 const read = (exchanges: FakeExchange[], options: RunOptions = {}, cookies: Record<string, string> = {}) =>
@@ -37,12 +39,14 @@ describe('glassdoor: URLs', () => {
     ['https://www.glassdoor.co.uk/Jobs/eBay-Jobs-E7853.htm', ANY_NAME],
     ['https://www.glassdoor.co.in/Interview/eBay-Interview-Questions-E7853_P4.htm', ANY_NAME],
   ])('takes %s', (url, address) => {
-    expect(chooseFor(glassdoor, url)).toMatchObject({ target: 'employer', params: { employer: '7853', address }, type: 'reviews' });
+    expect(chooseFor(glassdoor, url)).toMatchObject({ target: 'employer', params: { employer: '7853' }, type: 'reviews' });
+    expect(glassdoor.start(chooseFor(glassdoor, url), OPTIONS)[0]?.cursor).toMatchObject({ employer: '7853', address });
   });
 
   it('takes a single review', () => {
     const url = `${SITE}/Reviews/Employee-Review-eBay-RVW97772209.htm`;
-    expect(chooseFor(glassdoor, `${url}?x=1`)).toMatchObject({ target: 'review', params: { review: '97772209', address: url } });
+    expect(chooseFor(glassdoor, `${url}?x=1`)).toMatchObject({ target: 'review', params: { review: '97772209' } });
+    expect(glassdoor.start(chooseFor(glassdoor, `${url}?x=1`), OPTIONS)[0]?.cursor).toMatchObject({ review: '97772209', address: url });
   });
 
   it.each([

@@ -19,9 +19,9 @@ const list = (fields: object): FakeExchange => ({ match: LIST, body: [{ data: { 
 
 describe('tokopedia: URLs', () => {
   it.each([
-    [`${PRODUCT}?extParam=x%3D1&aff_unique_id=`, 'product', { product: PRODUCT }],
-    [`${PRODUCT}-1730123456789/review`, 'product', { product: `${PRODUCT}-1730123456789` }],
-    ['m.tokopedia.com/a-shop/a-product', 'product', { product: PRODUCT }],
+    [`${PRODUCT}?extParam=x%3D1&aff_unique_id=`, 'product', { shop: 'a-shop', product: 'a-product' }],
+    [`${PRODUCT}-1730123456789/review`, 'product', { shop: 'a-shop', product: 'a-product-1730123456789' }],
+    ['m.tokopedia.com/a-shop/a-product', 'product', { shop: 'a-shop', product: 'a-product' }],
     [`${SITE}/a-shop/review?page=2`, 'shop', { shop: 'a-shop' }],
     ['https://tokopedia.link/AbC', 'short', { address: 'https://tokopedia.link/AbC' }],
     ['https://tk.tokopedia.com/ZS1/', 'short', { address: 'https://tk.tokopedia.com/ZS1/' }],

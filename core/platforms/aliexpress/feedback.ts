@@ -103,7 +103,7 @@ async function throughGateway(cursor: FeedbackCursor, session: Session, shut: Co
   try {
     return await askGateway(cursor, session);
   } catch (error) {
-    throw error instanceof CommentdockError && error.code !== 'STOPPED' && error.code !== 'NETWORK' ? shut : error;
+    throw error instanceof CommentdockError && error.code !== 'STOPPED' ? shut : error;
   }
 }
 

@@ -209,6 +209,7 @@ describe('aliexpress: the gateway', () => {
   ])('leaves what the service said where both are shut: %s', async (_what, answer, code) => {
     const shut = { match: FEEDBACK, ...answer };
     await expect(read([shut, play({ gateway: 'slider' })])).rejects.toMatchObject({ code });
+    await expect(read([shut, { match: MTOP, status: 503 }])).rejects.toMatchObject({ code });
     expect((await read([shut, play()])).items).toHaveLength(45);
   });
 

@@ -10,8 +10,9 @@ import { embeddedResult, rpcAnswerOf, rpcBody, slot } from '#core/platforms/kit/
 import { isoFromInstant } from '#core/platforms/kit/dates.ts';
 import { leadsToSorry } from '#core/platforms/kit/google.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { orShut } from '#core/platforms/kit/knock.ts';
 import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import { countSchema, readWire } from '#core/platforms/kit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 const ORIGIN = 'https://chromewebstore.google.com';
@@ -26,7 +27,6 @@ const HELPFUL = 1;
 const SIZE_WITHOUT_TOTAL = 500;
 const SCALE = 5;
 
-const wholeNumber = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]);
 const instantSchema = z.array(z.number().nullish()).nullish();
 
 /** Positions become names first, so that an error names the field. */
@@ -36,10 +36,10 @@ const reviewSchema = z.preprocess(
     id: z.string().min(1),
     authorName: z.string().nullish(),
     avatarUrl: z.string().nullish(),
-    rating: wholeNumber,
+    rating: countSchema,
     text: z.string().nullish(),
     createdAt: instantSchema,
-    likes: wholeNumber.nullish(),
+    likes: countSchema.nullish(),
     replyText: z.string().nullish(),
     replyCreatedAt: instantSchema,
     appVersion: z.string().nullish(),
@@ -50,7 +50,7 @@ type Review = z.output<typeof reviewSchema>;
 
 const listSchema = z.preprocess(
   (payload) => ({ reviews: slot(payload, 1) ?? [], total: slot(payload, 2) ?? null }),
-  z.object({ reviews: z.array(reviewSchema), total: wholeNumber.nullable() }),
+  z.object({ reviews: z.array(reviewSchema), total: countSchema.nullable() }),
 );
 type List = z.output<typeof listSchema>;
 
@@ -106,7 +106,7 @@ function itemOf(url: PastedUrl): TargetParams | null {
 /** The page with the newest reviews. A door that is shut for another reason than that there is no such item leaves the call. */
 async function reviewsPage(cursor: PageCursor, session: Session): Promise<Page<CallCursor>> {
   const { id, order } = cursor;
-  const found = await askPage(cursor, session).catch(shutDoor);
+  const found = await orShut(askPage(cursor, session));
   if (found instanceof CommentdockError && found.code === 'NOT_FOUND') throw found;
   if (found instanceof CommentdockError) return callBlindly(cursor, found, session);
   const { list, rpc } = found;
@@ -118,7 +118,7 @@ async function reviewsPage(cursor: PageCursor, session: Session): Promise<Page<C
 /** The call without what the page says. @throws `shut`, why there is no page, where that gives nothing */
 async function callBlindly({ id, order }: PageCursor, shut: CommentdockError, session: Session): Promise<Page<CallCursor>> {
   const call = { id, order, rpc: KNOWN_CALL.rpc };
-  const list = await askCall(session, { ...call, size: sizeFor(SIZE_WITHOUT_TOTAL, session) }).catch(shutDoor);
+  const list = await orShut(askCall(session, { ...call, size: sizeFor(SIZE_WITHOUT_TOTAL, session) }));
   // An unknown item has an empty list too.
   if (list === null || list instanceof CommentdockError || list.reviews.length === 0) throw shut;
   return { ...firstPage(list, call, session), door: 'review call' };
@@ -176,12 +176,6 @@ async function askCall(session: Session, { id, order, rpc, size }: Omit<CallCurs
   const { payload, failure } = rpcAnswerOf(answer.text, rpc);
   if (payload === null && failure !== null) throw new PlatformChanged(`envelope.${rpc}.${failure}`);
   return payload === null ? null : readWire(listSchema, payload, rpc);
-}
-
-/** Why a door is shut: another may be open. Only the end of the export itself is passed on. */
-function shutDoor(error: unknown): CommentdockError {
-  if (error instanceof CommentdockError && error.code !== 'STOPPED') return error;
-  throw error;
 }
 
 function toItem(review: Review, id: string): Item {

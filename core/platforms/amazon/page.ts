@@ -4,7 +4,7 @@ import type { Marketplace } from '#core/platforms/amazon/marketplaces.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { findCounts } from '#core/platforms/kit/numbers.ts';
 import { refusalOf } from '#core/platforms/kit/refusal.ts';
-import { readJson, readWire } from '#core/platforms/kit/wire.ts';
+import { countSchema, readJson, readWire } from '#core/platforms/kit/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
 /** How many there are, as a page says. */
@@ -41,7 +41,7 @@ const NEXT_PAGE = 'li.a-last:not(.a-disabled) a[href]';
 
 const moreSchema = z.object({
   nextPageToken: z.string().min(1),
-  pageNumber: z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]),
+  pageNumber: countSchema,
 });
 const stateSchema = z.object({ reviewsAjaxUrl: z.string().nullish(), reviewsCsrfToken: z.string().nullish() });
 const summarySchema = z.object({ csrfToken: z.string() });

@@ -5,6 +5,7 @@ import { readHelpful, readReviewed, readStars } from '#core/platforms/amazon/sen
 import type { HtmlAttributes } from '#core/platforms/kit/html-text.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { mediaOf } from '#core/platforms/kit/media.ts';
 
 /** Where a page comes from, and the language it is in (BCP 47). */
 export interface PageOrigin {
@@ -81,7 +82,7 @@ function reviewItem(review: HtmlElement, id: string, { market, language }: PageO
     rating: ratingOf(review),
     ratingScale: SCALE,
     url: `${host}/gp/customer-reviews/${id}`,
-    media: mediaOf(review),
+    media: filesOf(review),
     extra: {
       verifiedPurchase: review.first('[data-hook="avp-badge"], [data-hook="avp-badge-linkless"]') === null ? undefined : true,
       location: reviewed?.place ?? undefined,
@@ -124,14 +125,11 @@ function original(element: HtmlElement | null): { readonly words: string | null;
   return { words: orNull(element?.text(WORDS)), translation: null };
 }
 
-function mediaOf(review: HtmlElement): Media[] {
+function filesOf(review: HtmlElement): Media[] {
   const tiles = review.all('[data-hook="review-image-tile"]').map((tile) => (tile.tag === 'img' ? tile : tile.first('img')));
-  const images = tiles.flatMap((image) => orNull(image?.attribute('data-src')) ?? orNull(image?.attribute('src')) ?? []);
-  const videos = review.all('input.video-url').flatMap((input) => orNull(input.attribute('value')) ?? []);
-  return [
-    ...[...new Set(images.map((url) => url.replace(PICTURE_SIZE, '')))].map((url): Media => ({ type: 'image', url })),
-    ...[...new Set(videos)].map((url): Media => ({ type: 'video', url })),
-  ];
+  const images = tiles.map((image) => orNull(image?.attribute('data-src')) ?? image?.attribute('src'));
+  const videos = review.all('input.video-url').map((input) => input.attribute('value'));
+  return mediaOf([...new Set(images.map((url) => url?.replace(PICTURE_SIZE, '')))], [...new Set(videos)]);
 }
 
 function firstOf(review: HtmlElement, selectors: readonly string[]): HtmlElement | null {

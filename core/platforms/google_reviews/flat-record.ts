@@ -5,8 +5,7 @@ import { slot } from '#core/platforms/kit/batchexecute.ts';
 import { isoFromMs } from '#core/platforms/kit/dates.ts';
 import { htmlToText } from '#core/platforms/kit/html-text.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-
-const wholeNumber = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
+import { countSchema } from '#core/platforms/kit/wire.ts';
 
 /** Positions become names first, so that an error names the field. */
 export const flatRecordSchema = z.preprocess(
@@ -14,12 +13,12 @@ export const flatRecordSchema = z.preprocess(
   z.object({
     id: z.string().min(1),
     rating: z.number().nullish(),
-    createdAtMs: wholeNumber.nullish(),
+    createdAtMs: countSchema.nullish(),
     authorName: z.string().nullish(),
     avatarUrl: z.string().nullish(),
     authorUrl: z.string().nullish(),
-    authorReviews: wholeNumber.nullish(),
-    authorPhotos: wholeNumber.nullish(),
+    authorReviews: countSchema.nullish(),
+    authorPhotos: countSchema.nullish(),
     replyHtml: z.string().nullish(),
     html: z.string(),
     language: z.string().nullish(),

@@ -1,12 +1,13 @@
 // Google Maps: the call of the search page, open to everybody; then that of the map, then what the page of a place embeds. Fragile: fields
 // have positions instead of names, those of the first call shift, and visitors may be shown a few reviews by the second.
-import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
+import { CommentdockError } from '#core/contract/error.ts';
 import { SELECTORS, type Sort } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { placeAt } from '#core/platforms/google_reviews/address.ts';
 import { askMap, askPage, askSearch, type Given, placeGone, type Question } from '#core/platforms/google_reviews/doors.ts';
 import { featureIdIn } from '#core/platforms/kit/google.ts';
+import { orShut } from '#core/platforms/kit/knock.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
 import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
 import { refusalOf } from '#core/platforms/kit/refusal.ts';
@@ -131,17 +132,18 @@ async function behindPage({ page, sort }: UnnamedCursor, session: Session): Prom
   return firstPage({ at: 'opening', feature, page, sort }, session);
 }
 
-/** Knocks at one door after another. @throws what the last of them said that is not 404 */
+/** One door after another. @throws what the last of them said that is not 404 */
 async function firstPage({ feature, page, sort }: OpeningCursor, session: Session): Promise<Page<Cursor>> {
   const shut: CommentdockError[] = [];
   for (const at of ['search', 'map'] as const) {
     const cursor: ListCursor = { at, feature, sort, token: '' };
-    const given = await knock(() => LISTS[at](session, cursor), shut);
-    if (given !== null) return listPage(cursor, given, session);
+    const given = await orShut(LISTS[at](session, cursor));
+    if (!(given instanceof CommentdockError)) return listPage(cursor, given, session);
+    shut.push(given);
   }
-  const given = await knock(() => askPage(session, feature, page), shut);
-  if (given !== null) return { items: given.items, door: DOORS.page, gaps: [{ cause: 'blocked', count: 0, note: EMBEDDED_NOTE }] };
-  throw shut.findLast(({ code }) => code !== 'NOT_FOUND') ?? shut.at(-1) ?? new PlatformRefusal('NOT_FOUND');
+  const given = await orShut(askPage(session, feature, page));
+  if (given instanceof CommentdockError) throw [...shut, given].findLast(({ code }) => code !== 'NOT_FOUND') ?? given;
+  return { items: given.items, door: DOORS.page, gaps: [{ cause: 'blocked', count: 0, note: EMBEDDED_NOTE }] };
 }
 
 function listPage(cursor: ListCursor, { items, token }: Given, session: Session): Page<Cursor> {
@@ -153,15 +155,4 @@ function listPage(cursor: ListCursor, { items, token }: Given, session: Session)
     ...(cursor.sort === NEWEST ? { dateOrder: 'newestFirst' as const } : {}),
     door: DOORS[cursor.at],
   };
-}
-
-/** What a door gives; null where it is shut, and why is added to `shut`. */
-async function knock<T>(door: () => Promise<T>, shut: CommentdockError[]): Promise<T | null> {
-  try {
-    return await door();
-  } catch (error) {
-    if (!(error instanceof CommentdockError) || error.code === 'STOPPED') throw error;
-    shut.push(error);
-    return null;
-  }
 }

@@ -3,21 +3,21 @@ import type { Item, Media } from '#core/contract/item.ts';
 import { slot } from '#core/platforms/kit/batchexecute.ts';
 import { isoFromMs } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-
-const wholeNumber = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
+import { mediaOf } from '#core/platforms/kit/media.ts';
+import { countSchema } from '#core/platforms/kit/wire.ts';
 
 /** Positions become names first, so that an error names the field. Times are microseconds. */
 export const recordSchema = z.preprocess(
   nameFields,
   z.object({
     id: z.string().min(1),
-    createdAt: wholeNumber.nullish(),
-    editedAt: wholeNumber.nullish(),
+    createdAt: countSchema.nullish(),
+    editedAt: countSchema.nullish(),
     authorName: z.string().nullish(),
     avatarUrl: z.string().nullish(),
     authorId: z.string().nullish(),
-    authorReviews: wholeNumber.nullish(),
-    authorPhotos: wholeNumber.nullish(),
+    authorReviews: countSchema.nullish(),
+    authorPhotos: countSchema.nullish(),
     source: z.string().nullish(),
     scale: z.number().nullish(),
     rating: z.number().nullish(),
@@ -26,10 +26,10 @@ export const recordSchema = z.preprocess(
     language: z.string().nullish(),
     text: z.string().nullish(),
     translation: z.string().nullish(),
-    replyCreatedAt: wholeNumber.nullish(),
+    replyCreatedAt: countSchema.nullish(),
     replyText: z.string().nullish(),
     url: z.string().nullish(),
-    likes: wholeNumber.nullish(),
+    likes: countSchema.nullish(),
   }),
 );
 export type ReviewRecord = z.output<typeof recordSchema>;
@@ -77,9 +77,7 @@ export function authorOf(name: string | null | undefined, id: string | null | un
 
 /** Pictures in their full size; what is no address is none. */
 export function imagesOf(addresses: readonly unknown[]): Media[] {
-  return addresses.flatMap((address) =>
-    typeof address === 'string' && address !== '' ? [{ type: 'image' as const, url: address.replace(/=[^=]*$/, FULL_SIZE) }] : [],
-  );
+  return mediaOf(addresses.map((address) => (typeof address === 'string' ? address.replace(/=[^=]*$/, FULL_SIZE) : null)));
 }
 
 function nameFields(record: unknown): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { type CommentdockError, PlatformChanged } from '#core/contract/error.ts';
+import { CommentdockError, PlatformChanged } from '#core/contract/error.ts';
 import { refusalOf } from '#core/platforms/kit/refusal.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
@@ -13,6 +13,16 @@ export async function knock<T>(session: Session, request: PlatformRequest, read:
     return { value: read(answer) };
   } catch (error) {
     if (error instanceof PlatformChanged) return { refusal: error, status: answer.status };
+    throw error;
+  }
+}
+
+/** What a door gives, or why it is shut, whatever that is: another may be open. Only the end of the export itself is passed on. */
+export async function orShut<T>(door: Promise<T>): Promise<T | CommentdockError> {
+  try {
+    return await door;
+  } catch (error) {
+    if (error instanceof CommentdockError && error.code !== 'STOPPED') return error;
     throw error;
   }
 }

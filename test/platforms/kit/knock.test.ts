@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { TransientFailure } from '#core/contract/error.ts';
-import { knock } from '#core/platforms/kit/knock.ts';
+import { CommentdockError, PlatformChanged, TransientFailure } from '#core/contract/error.ts';
+import { knock, orShut } from '#core/platforms/kit/knock.ts';
 import { type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';
 
 const schema = z.object({ a: z.int() });
@@ -20,4 +20,17 @@ it('gives what a refusal means, and an unknown form', async () => {
 
 it('passes on a wire that breaks', async () => {
   await expect(knockAt({ failure: new TransientFailure() })).rejects.toMatchObject({ code: 'NETWORK' });
+});
+
+describe('a door of several requests', () => {
+  it('gives what it has, or why it is shut', async () => {
+    const shut = new PlatformChanged('$');
+    expect(await orShut(Promise.resolve(7))).toBe(7);
+    expect(await orShut(Promise.reject(shut))).toBe(shut);
+  });
+
+  it('passes on the end of the export, and faults of ours', async () => {
+    for (const error of [new CommentdockError('STOPPED'), new TypeError('x')])
+      await expect(orShut(Promise.reject(error))).rejects.toBe(error);
+  });
 });

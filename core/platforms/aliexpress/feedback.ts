@@ -1,14 +1,13 @@
 // The two doors to the reviews of a product: the feedback service, and the gateway (mtop) that the page itself asks.
-import { CommentdockError } from '#core/contract/error.ts';
-import type { Gap, Page } from '#core/platforms/define.ts';
+import { z } from 'zod';
+import { CommentdockError, PlatformChanged } from '#core/contract/error.ts';
 import { type Site, SITES } from '#core/platforms/aliexpress/address.ts';
 import { type Feedback, feedbackSchema, reviewItem } from '#core/platforms/aliexpress/review.ts';
+import type { Gap, Page } from '#core/platforms/define.ts';
 import { readAlibaba, refusalByCode } from '#core/platforms/families/alibaba/answer.ts';
 import { askMtop } from '#core/platforms/families/alibaba/mtop.ts';
-import { PlatformChanged } from '#core/contract/error.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
-import { z } from 'zod';
 
 /** A page of one country's list. `door`: null as long as none has opened. */
 export type FeedbackCursor = {

@@ -3,8 +3,8 @@
 import { CommentdockError } from '#core/contract/error.ts';
 import { SELECTORS, type Sort } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platforms/define.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { placeAt } from '#core/platforms/google_reviews/address.ts';
+import type { Page, PastedUrl } from '#core/platforms/define.ts';
+import { type Place, placeAt } from '#core/platforms/google_reviews/address.ts';
 import { askMap, askPage, askSearch, type Given, placeGone, type Question } from '#core/platforms/google_reviews/doors.ts';
 import { featureIdIn } from '#core/platforms/kit/google.ts';
 import { orShut } from '#core/platforms/kit/knock.ts';
@@ -113,14 +113,21 @@ export default definePlatform<Cursor>({
 });
 
 async function behindShortLink({ link, sort }: ShortCursor, session: Session): Promise<Page<Cursor>> {
-  const place = await leadOfShortLink(session, link, (url) => {
+  const placeOf = (url: PastedUrl): Place | null => {
     const found = placeAt(url);
-    return found === null || found.kind === 'short' ? null : found;
-  });
+    return found?.kind === 'short' ? null : found;
+  };
+  const place = await leadOfShortLink(session, link, placeOf, addressIn);
   if (place === null) throw placeGone();
   const { feature, page = null } = place.params;
   if (feature === undefined) return behindPage({ at: 'unnamed', page: page ?? '', sort }, session);
   return firstPage({ at: 'opening', feature, page, sort }, session);
+}
+
+/** Some links end at a search, whose page shows the place beside the results. */
+function addressIn(html: string): string | null {
+  const feature = featureIdIn(html);
+  return feature === null ? null : `https://www.google.com/maps?ftid=${feature}`;
 }
 
 /** The page of a place tells its id. */

@@ -225,6 +225,15 @@ describe('google_reviews: the page of a place', () => {
     await expect(read([{ match: '/maps/place', body: without }])).rejects.toMatchObject({ path: '6.175.9.0.0' });
   });
 
+  it('follows a short link to a search that shows the place', async () => {
+    const hops: FakeExchange[] = [
+      { match: 'g.co', status: 302, headers: { location: 'https://www.google.com/search?kgmid=/g/1' } },
+      { match: 'kgmid', body: `<div data-fid="${FEATURE}"></div>` },
+    ];
+    const run = await read([...hops, play({ reviews: 5 })], {}, 'https://g.co/kgs/AbCdEf');
+    expect([run.items.length, run.session.urls.length]).toEqual([5, 3]);
+  });
+
   it('follows a short link to a page that tells the id', async () => {
     const link: FakeExchange = { match: 'g.page', status: 302, headers: { location: 'https://www.google.com/maps/place/X' } };
     const run = await read([link, play({ reviews: 5 })], {}, 'https://g.page/x');

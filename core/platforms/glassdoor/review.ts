@@ -65,7 +65,7 @@ type Part = (typeof PARTS)[number][0] | 'summary';
 
 /** `employer`: its name as addresses write it, where the page says; the review's own word for it stands in else. */
 export function toItem(review: Review, employer: string | null): Item {
-  const words = (part: Part): string | null => trimLines(orNull(review[`${part}Original`]) ?? orNull(review[part]));
+  const words = (part: Part): string | null => orNull(review[`${part}Original`]) ?? orNull(review[part]);
   const [first, ...others] = review.employerResponses ?? [];
   const answer = orNull(first?.response);
   const name = employer ?? orNull(review.employer?.shortName)?.replace(/[^\p{L}\p{N}]+/gu, '-') ?? null;
@@ -89,9 +89,9 @@ export function toItem(review: Review, employer: string | null): Item {
       jobTitle: stated(review.jobTitle?.text),
       location: stated(review.location?.name),
       isCurrentJob: review.isCurrentJob ?? undefined,
-      pros: words('pros') ?? undefined,
-      cons: words('cons') ?? undefined,
-      advice: words('advice') ?? undefined,
+      pros: trimLines(words('pros')) ?? undefined,
+      cons: trimLines(words('cons')) ?? undefined,
+      advice: trimLines(words('advice')) ?? undefined,
       ...Object.fromEntries(VOTES.map((vote) => [vote, stated(review[vote])])),
       // 0 stands for none.
       ...Object.fromEntries(SUB_RATINGS.map((rating) => [rating, review[rating] || undefined])),

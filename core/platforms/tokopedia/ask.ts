@@ -60,7 +60,7 @@ const productSchema = z.object({
 const shopSchema = z.object({
   shopInfoByID: z.object({ result: z.array(z.object({ shopCore: z.object({ shopID: id }) })).nullish() }).nullish(),
 });
-const pageFields = { hasNext: z.boolean(), totalReviews: countSchema.nullish() };
+const pageFields = { hasNext: z.boolean().nullish(), totalReviews: countSchema.nullish() };
 const productReviewsSchema = z.object({
   productrevGetProductReviewList: z.object({ list: z.array(productReviewSchema).nullable(), ...pageFields }),
 });

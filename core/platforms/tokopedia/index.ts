@@ -103,7 +103,7 @@ async function reviewsPage(cursor: ReviewsCursor, session: Session): Promise<Pag
     );
   const read = cursor.read + items.length;
   // The next page is announced for ever: an empty one is the end. A part of the list may repeat what is known, so that nothing else ends it.
-  const goesOn = !isEmpty && hasNext && (isWhole || (total !== null && read < total));
+  const goesOn = !isEmpty && hasNext !== false && (isWhole || (total !== null && read < total));
   const further = isEmpty && isWhole && cursor.page > 1 && read < (total ?? 0) ? listsByStars(cursor) : [];
   return {
     items,

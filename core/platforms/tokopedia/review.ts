@@ -4,20 +4,20 @@ import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
 import { plainOfField, plainOrNull } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { estimateInstant } from '#core/platforms/kit/relative-time.ts';
-import { idSchema } from '#core/platforms/kit/wire.ts';
+import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
 import { ORIGIN } from '#core/platforms/tokopedia/address.ts';
 
 const text = z.string().nullish();
 /** An instant or words, whichever of two fields holds which. */
 const moment = z.union([z.string(), z.int()]).transform(String).nullish();
-const likes = z.object({ totalLike: z.int().nullish() }).nullish();
+const likes = z.object({ totalLike: countSchema.nullish() }).nullish();
 const videos = z.array(z.object({ videoUrl: text })).nullish();
 
 export const productReviewSchema = z.object({
   id: idSchema,
   variantName: text,
   message: text,
-  productRating: z.int(),
+  productRating: countSchema,
   reviewCreateTime: moment,
   reviewCreateTimestamp: moment,
   isAnonymous: z.boolean().nullish(),
@@ -26,7 +26,7 @@ export const productReviewSchema = z.object({
   reviewResponse: z.object({ message: text, createTime: text }).nullish(),
   user: z.object({ userID: idSchema.nullish().or(z.literal('')), fullName: text, image: text, url: text }).nullish(),
   likeDislike: likes,
-  stats: z.array(z.object({ key: text, formatted: text, count: z.int().nullish() })).nullish(),
+  stats: z.array(z.object({ key: text, formatted: text, count: countSchema.nullish() })).nullish(),
   badRatingReasonFmt: text,
 });
 
@@ -40,7 +40,7 @@ export const shopReviewSchema = z.object({
       productVariant: z.object({ variantName: text }).nullish(),
     })
     .nullish(),
-  rating: z.int(),
+  rating: countSchema,
   reviewTime: moment,
   reviewText: text,
   reviewerID: idSchema.nullish().or(z.literal('')),

@@ -121,6 +121,12 @@ describe('glassdoor: an employer', () => {
     expect(Object.keys(items[4]?.extra ?? {})).not.toContain('ratingWorkLifeBalance');
   });
 
+  it('keeps what stands within the words of a part', async () => {
+    const parts = { reviewId: 1, pros: '\r\n- One \r\n- Two\n', cons: ' ', advice: 'Go' };
+    const run = await read([list({ reviews: [parts], numberOfPages: 1 }), play()]);
+    expect(run.items[0]).toMatchObject({ text: 'Pros:\n- One\n- Two\n\nAdvice: Go', extra: { pros: '- One\n- Two', advice: 'Go' } });
+  });
+
   it('takes a review that lacks all but its id, and numbers as text', async () => {
     const [least, other] = (
       await read([

@@ -111,6 +111,13 @@ describe('tokopedia: a product', () => {
     expect(run.total).toBeNull();
   });
 
+  it('goes on to an empty page where nobody says which is the last', async () => {
+    const first: FakeExchange = { ...list({ list: [{ id: 5, productRating: '4', likeDislike: { totalLike: '2' } }] }), times: 1 };
+    const run = await read([first, list({ list: [] }), play()]);
+    expect(run.items).toMatchObject([{ id: '5', rating: 4, likes: 2 }]);
+    expect(run.session.urls).toHaveLength(3);
+  });
+
   it.each([
     [{ reviewCreateTime: '4 hari lalu', reviewCreateTimestamp: '1703769969' }, '2023-12-28T13:26:09.000Z', 'second', null],
     [{ reviewCreateTime: 1703769969, reviewCreateTimestamp: '4 hari lalu' }, '2023-12-28T13:26:09.000Z', 'second', null],

@@ -1,13 +1,11 @@
 // Coupang: the API that the page of a product asks for its reviews, and the older answer in HTML. Fragile: Akamai lets hardly anybody in but
 // browsers, so that the request is made from inside the page where a plain one is refused.
-import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page, TargetParams } from '#core/platforms/define.ts';
 import { placeAt } from '#core/platforms/coupang/address.ts';
 import { type ArticlesCursor, articlesPage, type Order, type ReviewsCursor, reviewsPage } from '#core/platforms/coupang/lists.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { paramsOfShortLink } from '#core/platforms/kit/short-link.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly address: string; readonly order: Order };
 type Cursor = ShortCursor | ReviewsCursor | ArticlesCursor;
@@ -59,21 +57,14 @@ export default definePlatform<Cursor>({
   },
 
   async fetchPage(cursor, session): Promise<Page<Cursor>> {
-    if (cursor.list === 'short') return leadPage(cursor, session);
+    if (cursor.list === 'short') {
+      const params = await paramsOfShortLink(session, cursor.address, placeAt, 'product');
+      return reviewsPage(firstOf(params, cursor.order), session);
+    }
     return cursor.list === 'articles' ? articlesPage(cursor, session) : reviewsPage(cursor, session);
   },
 });
 
 function firstOf({ market, product = '' }: TargetParams, order: Order): ReviewsCursor {
   return { list: 'reviews', market: market === 'tw' ? 'tw' : 'kr', product, order, stars: null, page: 1 };
-}
-
-/** @throws PlatformRefusal NOT_FOUND where it leads to no product */
-async function leadPage({ address, order }: ShortCursor, session: Session): Promise<Page<Cursor>> {
-  const place = await leadOfShortLink(session, address, (url) => {
-    const found = placeAt(url);
-    return found?.kind === 'short' ? null : found;
-  });
-  if (place === null) throw new PlatformRefusal('NOT_FOUND', 'This link leads to no product.');
-  return reviewsPage(firstOf(place.params, order), session);
 }

@@ -1,5 +1,5 @@
 import { PlatformChanged } from '#core/contract/error.ts';
-import type { Item, Media } from '#core/contract/item.ts';
+import type { Item } from '#core/contract/item.ts';
 import { type MarketName, MARKETS } from '#core/platforms/coupang/address.ts';
 import type { Review } from '#core/platforms/coupang/wire.ts';
 import { isoFromMs, statedInstant } from '#core/platforms/kit/dates.ts';
@@ -7,8 +7,8 @@ import { plainOrNull } from '#core/platforms/kit/field-html.ts';
 import { madeUpId } from '#core/platforms/kit/hash.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { mediaOf } from '#core/platforms/kit/media.ts';
 import { findCount } from '#core/platforms/kit/numbers.ts';
-import { withScheme } from '#core/platforms/kit/web-address.ts';
 import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
 
 /** An article of the older answer, and its parts. */
@@ -29,8 +29,7 @@ const VIDEO_FIELDS = ['videoUrl', 'videoSrc', 'url', 'cdnUrl', 'src'];
 /** A review of the API. */
 export function reviewItem(review: Review, market: MarketName): Item {
   const pictures = [...(review.attachments ?? []), ...(review.displayImageAttachments ?? []), ...(review.attachment ?? [])];
-  const images = pictures.flatMap((picture) => withScheme(picture.imgSrcOrigin) ?? withScheme(picture.imgSrcThumbnail) ?? []);
-  const videos = (review.videoAttachments ?? []).flatMap((video) => videoOf(video) ?? []);
+  const images = pictures.map((picture) => orNull(picture.imgSrcOrigin) ?? picture.imgSrcThumbnail);
   return makeItem({
     id: review.reviewId,
     kind: 'review',
@@ -42,7 +41,7 @@ export function reviewItem(review: Review, market: MarketName): Item {
     replyCount: review.commentCount ?? null,
     rating: review.rating ?? null,
     ratingScale: SCALE,
-    media: [...mediaOf('image', images), ...mediaOf('video', videos)],
+    media: mediaOf([...new Set(images)], (review.videoAttachments ?? []).map(videoOf)),
     extra: {
       variant: variantOf(review.itemName),
       vendorName: orNull(review.vendorName) ?? undefined,
@@ -60,7 +59,7 @@ export function articleItem(article: HtmlElement, product: string): Item {
   const date = orNull(article.first(PARTS.date)?.text());
   const written = date === null ? null : readWrittenDate(date, 'ko');
   if (date !== null && written === null) throw new PlatformChanged(PARTS.date);
-  const pictures = article.all(PARTS.picture).flatMap((image) => withScheme(image.attribute('src') ?? image.attribute('data-src')) ?? []);
+  const pictures = article.all(PARTS.picture).map((image) => image.attribute('src') ?? image.attribute('data-src'));
   return makeItem({
     id: idOf(article) ?? madeUpId(product, name, date, title, text),
     kind: 'review',
@@ -71,7 +70,7 @@ export function articleItem(article: HtmlElement, product: string): Item {
     likes: findCount(article.first(PARTS.help)?.text() ?? '')?.value ?? null,
     rating: ratingOf(article),
     ratingScale: SCALE,
-    media: mediaOf('image', pictures),
+    media: mediaOf(pictures),
     extra: { variant: variantOf(article.first(PARTS.option)?.text()) },
   });
 }
@@ -100,11 +99,7 @@ function surveyOf({ reviewSurveyAnswers }: Review): readonly { question: string;
 
 function videoOf(video: Readonly<Record<string, unknown>>): string | null {
   const found = VIDEO_FIELDS.map((name) => video[name]).find((value) => typeof value === 'string' && value !== '');
-  return typeof found === 'string' ? withScheme(found) : null;
-}
-
-function mediaOf(type: Media['type'], urls: readonly string[]): Media[] {
-  return [...new Set(urls)].map((url) => ({ type, url }));
+  return typeof found === 'string' ? found : null;
 }
 
 function idOf(article: HtmlElement): string | null {

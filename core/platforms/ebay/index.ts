@@ -1,6 +1,5 @@
 // eBay: the pages of feedback that an item and a seller link to, and of reviews that some products still have. Fragile: everything is read from
 // HTML; Akamai shuts out who turns pages quickly, for half an hour and more.
-import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page, TargetParams } from '#core/platforms/define.ts';
 import { placeAt, SITES } from '#core/platforms/ebay/address.ts';
@@ -16,9 +15,9 @@ import {
   storePage,
 } from '#core/platforms/ebay/lists.ts';
 import { type ProductCursor, productPage } from '#core/platforms/ebay/product.ts';
+import { opened } from '#core/platforms/ebay/turning.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { paramsOfShortLink } from '#core/platforms/kit/short-link.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly address: string; readonly order: Order };
 type FirstCursor = ItemCursor | StoreCursor | FeedbackCursor | ProductCursor;
@@ -86,14 +85,14 @@ export default definePlatform<Cursor>({
 
   start({ target: kind, params }, options) {
     const order: Order = options.sort === 'new' ? 'new' : 'top';
-    const cursor: Cursor = kind === 'short' ? { list: 'short', address: params['address'] ?? '', order } : firstOf(kind, params, order);
+    const cursor: Cursor = kind === 'short' ? { list: 'short', address: params['address'] ?? '', order } : firstOf(params, order);
     return [{ cursor, role: 'page' }];
   },
 
   async fetchPage(cursor, session): Promise<Page<Cursor>> {
     switch (cursor.list) {
       case 'short':
-        return leadPage(cursor, session);
+        return opened(firstOf(await paramsOfShortLink(session, cursor.address, placeAt, 'item, seller or product'), cursor.order));
       case 'item':
         return itemPage(cursor, session);
       case 'store':
@@ -108,20 +107,9 @@ export default definePlatform<Cursor>({
   },
 });
 
-function firstOf(kind: string, params: TargetParams, order: Order): FirstCursor {
-  const { site = '', item = '', store = '', seller = '', product = '', path = '' } = params;
-  if (kind === 'item') return { list: 'item', site, item, order };
-  if (kind === 'store') return { list: 'store', site, store, order };
-  if (kind === 'product') return { list: 'product', site, product, path, page: 1 };
+function firstOf({ site = '', item = '', store = '', seller = '', product = '', path = '' }: TargetParams, order: Order): FirstCursor {
+  if (item !== '') return { list: 'item', site, item, order };
+  if (store !== '') return { list: 'store', site, store, order };
+  if (product !== '') return { list: 'product', site, product, path, page: 1 };
   return { list: 'feedback', site, seller, item: null, order, page: 1, query: {} };
-}
-
-/** @throws PlatformRefusal NOT_FOUND where it leads to nothing with feedback */
-async function leadPage({ address, order }: ShortCursor, session: Session): Promise<Page<Cursor>> {
-  const place = await leadOfShortLink(session, address, (url) => {
-    const found = placeAt(url);
-    return found?.kind === 'short' ? null : found;
-  });
-  if (place === null) throw new PlatformRefusal('NOT_FOUND', 'This link leads to no item, seller or product.');
-  return { items: [], next: [{ cursor: firstOf(place.kind, place.params, order), role: 'page' }], mayRepeat: true };
 }

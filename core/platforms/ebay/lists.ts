@@ -2,7 +2,7 @@ import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contra
 import type { Page } from '#core/platforms/define.ts';
 import { askPage, refuseByWords, type Shown } from '#core/platforms/ebay/ask.ts';
 import { feedbackItem, itemOf, ROW } from '#core/platforms/ebay/feedback.ts';
-import { isTurned, nextQueryOn } from '#core/platforms/ebay/turning.ts';
+import { isTurned, nextQueryOn, opened } from '#core/platforms/ebay/turning.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { readCount } from '#core/platforms/kit/numbers.ts';
 import type { Session } from '#core/platforms/session.ts';
@@ -48,13 +48,13 @@ export async function itemPage({ site, item, order }: ItemCursor, session: Sessi
     refuseByWords(page);
     throw new PlatformChanged('x-sellercard-atf');
   }
-  return opening({ list: 'feedback', site, seller, item, order, page: 1, query: {} });
+  return opened({ list: 'feedback', site, seller, item, order, page: 1, query: {} });
 }
 
 /** The page of a store, which names its seller; else the store's own name is the seller's. */
 export async function storePage({ site, store, order }: StoreCursor, session: Session): Promise<Page<FeedbackCursor>> {
   const { page } = await askPage(session, site, `/str/${encodeURIComponent(store)}`);
-  return opening({ list: 'feedback', site, seller: sellerOn(page) ?? store, item: null, order, page: 1, query: {} });
+  return opened({ list: 'feedback', site, seller: sellerOn(page) ?? store, item: null, order, page: 1, query: {} });
 }
 
 /** A page of feedback. A seller's has another door, which is taken where the first is shut. */
@@ -88,10 +88,6 @@ export async function profilePage(cursor: ProfileCursor, session: Session): Prom
     ...(page === 1 && total !== null ? { total } : {}),
     door: `profile${shown.by}`,
   };
-}
-
-function opening(cursor: FeedbackCursor): Page<FeedbackCursor> {
-  return { items: [], next: [{ cursor, role: 'page' }], mayRepeat: true };
 }
 
 async function listPage(cursor: FeedbackCursor, session: Session): Promise<Page<FeedbackCursor>> {

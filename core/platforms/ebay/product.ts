@@ -3,7 +3,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { languageOf } from '#core/platforms/ebay/address.ts';
 import { askPage, refuseByWords } from '#core/platforms/ebay/ask.ts';
-import { isTurned, nextQueryOn } from '#core/platforms/ebay/turning.ts';
+import { isTurned, nextQueryOn, opened } from '#core/platforms/ebay/turning.ts';
 import { madeUpId } from '#core/platforms/kit/hash.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
@@ -57,7 +57,7 @@ async function namingPage(cursor: ProductCursor, session: Session): Promise<Page
     return { items: page.all(ROW).map((row) => reviewItem(row, product, languageOf(site))), door: 'product page' };
   }
   const path = new URL(href, `https://www.${site}`).pathname;
-  return { items: [], next: [{ cursor: { ...cursor, path }, role: 'page' }], mayRepeat: true };
+  return opened({ ...cursor, path });
 }
 
 function reviewItem(row: HtmlElement, product: string, language: string): Item {

@@ -1,3 +1,4 @@
+import type { Json, Page } from '#core/platforms/define.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 
 const NEXT = 'a.pagination__next, [data-testid="pagination-next"]';
@@ -13,4 +14,9 @@ export function nextQueryOn(page: HtmlElement): Readonly<Record<string, string>>
 /** True where a page has links to others of its list, whether they lead anywhere or not. */
 export function isTurned(page: HtmlElement): boolean {
   return page.first(`${NEXT}, .pagination`) !== null;
+}
+
+/** A page that says no more than where to go on. */
+export function opened<C extends Json>(cursor: C): Page<C> {
+  return { items: [], next: [{ cursor, role: 'page' }], mayRepeat: true };
 }

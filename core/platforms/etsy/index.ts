@@ -1,6 +1,5 @@
 // Etsy: the call that its own pages make for more reviews, with the token in the page; without it the few reviews within the page. Fragile:
 // DataDome stands before every page now and then; the call and its answer are the site's own business.
-import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page, TargetParams } from '#core/platforms/define.ts';
 import { placeAt } from '#core/platforms/etsy/address.ts';
@@ -17,7 +16,7 @@ import {
   shopPage,
 } from '#core/platforms/etsy/lists.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { paramsOfShortLink } from '#core/platforms/kit/short-link.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly address: string; readonly sort: Sort };
@@ -69,17 +68,14 @@ export default definePlatform<Cursor>({
 
   start({ target: kind, params }, options) {
     const sort: Sort = options.sort === 'new' ? 'MostRecent' : 'Relevancy';
-    const cursor: Cursor =
-      kind === 'short'
-        ? { list: 'short', address: params['address'] ?? '', sort }
-        : firstOf(kind === 'shop' ? 'shop' : 'listing', params, sort);
+    const cursor: Cursor = kind === 'short' ? { list: 'short', address: params['address'] ?? '', sort } : firstOf(params, sort);
     return [{ cursor, role: 'page' }];
   },
 
   async fetchPage(cursor, session): Promise<Page<Cursor>> {
     switch (cursor.list) {
       case 'short':
-        return leadPage(cursor, session);
+        return firstPage(firstOf(await paramsOfShortLink(session, cursor.address, placeAt, 'listing and no shop'), cursor.sort), session);
       case 'listing':
       case 'shop':
         return firstPage(cursor, session);
@@ -93,18 +89,8 @@ export default definePlatform<Cursor>({
   },
 });
 
-function firstOf(kind: 'listing' | 'shop', { id = '', slug = '', shop = '' }: TargetParams, sort: Sort): ListingCursor | ShopCursor {
-  return kind === 'shop' ? { list: 'shop', shop, sort } : { list: 'listing', id, slug, sort };
-}
-
-/** @throws PlatformRefusal NOT_FOUND where it leads to neither */
-async function leadPage({ address, sort }: ShortCursor, session: Session): Promise<Page<Cursor>> {
-  const place = await leadOfShortLink(session, address, (url) => {
-    const found = placeAt(url);
-    return found?.kind === 'short' ? null : found;
-  });
-  if (place === null) throw new PlatformRefusal('NOT_FOUND', 'This link leads to no listing and no shop.');
-  return firstPage(firstOf(place.kind === 'shop' ? 'shop' : 'listing', place.params, sort), session);
+function firstOf({ id = '', slug = '', shop = '' }: TargetParams, sort: Sort): ListingCursor | ShopCursor {
+  return shop === '' ? { list: 'listing', id, slug, sort } : { list: 'shop', shop, sort };
 }
 
 /** By the official API where the owner has a key for it, else from the pages of the site. */

@@ -2,13 +2,12 @@
 // total and no dates but relative ones; the site lists some 300 of each number of stars.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platforms/define.ts';
-import type { Page, TargetParams } from '#core/platforms/define.ts';
+import type { Page, PastedUrl, TargetParams } from '#core/platforms/define.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
-import { placeAt, SITES } from '#core/platforms/mercadolibre/address.ts';
+import { paramsOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { type Place, placeAt, SITES } from '#core/platforms/mercadolibre/address.ts';
 import { firstPage, type ListCursor, listPage } from '#core/platforms/mercadolibre/list.ts';
 import { type OfficialCursor, officialPage } from '#core/platforms/mercadolibre/official.ts';
-import type { Session } from '#core/platforms/session.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly address: string };
 type Cursor = ShortCursor | ListCursor | OfficialCursor;
@@ -75,7 +74,8 @@ export default definePlatform<Cursor>({
   },
 
   async fetchPage(cursor, session): Promise<Page<Cursor>> {
-    if (cursor.list === 'short') return leadPage(cursor, session);
+    if (cursor.list === 'short')
+      return firstPage(firstOf(await paramsOfShortLink(session, cursor.address, placeOfLead, 'item and no product')), session);
     if (cursor.list === 'official') return officialPage(cursor, session);
     return cursor.offset === 0 && cursor.stars === null ? firstPage(cursor, session) : listPage(cursor, session);
   },
@@ -93,13 +93,8 @@ function firstOf({ id = '', isItem = '', item = '' }: TargetParams): ListCursor 
   };
 }
 
-/** @throws PlatformRefusal NOT_FOUND where it leads to nothing that has reviews, BLOCKED where to a check of the client */
-async function leadPage({ address }: ShortCursor, session: Session): Promise<Page<Cursor>> {
-  const place = await leadOfShortLink(session, address, (url) => {
-    if (url.path.startsWith(VERIFICATION)) throw new PlatformRefusal('BLOCKED');
-    const found = placeAt(url);
-    return found?.kind === 'short' ? null : found;
-  });
-  if (place === null) throw new PlatformRefusal('NOT_FOUND', 'This link leads to no item and no product.');
-  return firstPage(firstOf(place.params), session);
+/** @throws PlatformRefusal BLOCKED for a link that leads to a check of the client */
+function placeOfLead(url: PastedUrl): Place | null {
+  if (url.path.startsWith(VERIFICATION)) throw new PlatformRefusal('BLOCKED');
+  return placeAt(url);
 }

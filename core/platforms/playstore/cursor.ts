@@ -5,6 +5,8 @@ export interface Store {
   readonly gl: string;
   /** Set where the owner named countries: what items carry. */
   readonly country: string | null;
+  /** True after the first store: its list is most likely the same. */
+  readonly isFurther: boolean;
 }
 
 /** What a list is: 1 helpfulness, 2 newest, 3 rating; of all ratings or of one. */
@@ -35,6 +37,7 @@ export type ReviewsCursor = {
   readonly hl: string;
   readonly gl: string;
   readonly country: string | null;
+  readonly isFurther: boolean;
   readonly sort: number;
   readonly score: number | null;
   readonly token: string | null;
@@ -52,6 +55,7 @@ export type RestCursor = {
   readonly hl: string;
   readonly gl: string;
   readonly country: string | null;
+  readonly isFurther: boolean;
   readonly sort: number;
   readonly read: number;
 };

@@ -83,7 +83,7 @@ async function openingPage(cursor: OpeningCursor, session: Session): Promise<Pag
   const { countries, sort } = cursor;
   const { page, gaps } = await openStorefronts<PlayCursor>({
     countries: countries.length === 0 ? [gl] : countries,
-    open: (country) => openStore({ app, hl, gl: country, country: countries.length === 0 ? null : country }, sort, session),
+    open: (gl) => openStore({ app, hl, gl, country: countries.length === 0 ? null : gl, isFurther: cursor.found }, sort, session),
     further: (country) => ({ ...cursor, app, short: null, hl, countries: [country], found: true }),
   });
   if (page !== null) return page;

@@ -14,9 +14,9 @@ const SCORES = [1, 2, 3, 4, 5] as const;
 const LARGEST_SIZE = 4_500;
 const GROWTH = 4;
 
-export function firstOf({ app, hl, gl, country }: Store, { sort, score }: Selection, limit: number): ReviewsCursor {
+export function firstOf({ app, hl, gl, country, isFurther }: Store, { sort, score }: Selection, limit: number): ReviewsCursor {
   const size = sizeWithin(FIRST_SIZE, limit);
-  return { list: 'reviews', app, hl, gl, country, sort, score, token: null, size, read: 0, onTop: score !== null };
+  return { list: 'reviews', app, hl, gl, country, isFurther, sort, score, token: null, size, read: 0, onTop: score !== null };
 }
 
 /** A further page of the app's own list, or of one on top of it, whatever that answers. */
@@ -31,25 +31,40 @@ export async function nextPage(cursor: ReviewsCursor, session: Session): Promise
   }
 }
 
-export function reviewsPage({ reviews, token, size }: ReviewPage, cursor: ReviewsCursor, { options }: Session): Page<PlayCursor> {
+/** The app's own list is read to its end, whatever repeats in it; what comes on top only as long as it brings something new. */
+export async function reviewsPage(
+  { reviews, token, size }: ReviewPage,
+  cursor: ReviewsCursor,
+  session: Session,
+): Promise<Page<PlayCursor>> {
+  const { options } = session;
   const items = reviews.map((review) => toItem(review, cursor.app, cursor.country));
   const read = cursor.read + items.length;
-  const ends = items.length === 0 || token === null || token === cursor.token;
+  const ends = items.length === 0 || token === null || (await wasSeen(token, cursor, session));
   const following = { ...cursor, token, size: grown(size, cursor, options.limit - read), read };
   return {
     items,
     next: ends ? afterEnd(cursor, items.at(-1)?.createdAt, options.minTimestamp, read) : [{ cursor: following, role: 'page' }],
+    ...(cursor.onTop || cursor.isFurther ? {} : { mayRepeat: true }),
     ...(cursor.sort === NEWEST ? { dateOrder: 'newestFirst' as const } : {}),
     door: cursor.score === null ? 'review call' : 'review call, one rating',
   };
 }
 
+/** Lists of Google Play run in circles now and then: a token that led to a page of this list before leads there again. */
+async function wasSeen(token: string, cursor: ReviewsCursor, session: Session): Promise<boolean> {
+  const { app, gl, sort, score } = cursor;
+  const tokens = await session.once(`tokens ${app} ${gl} ${sort} ${score}`, async () => new Set<string>());
+  if (cursor.token !== null) tokens.add(cursor.token);
+  return tokens.has(token);
+}
+
 /** A list of several pages may have ended before its time. One that ended at the wanted dates has not. */
 function afterEnd(cursor: ReviewsCursor, oldest: string | null | undefined, minTimestamp: number | null, read: number): Next<PlayCursor>[] {
-  const { onTop, token, app, hl, gl, country, sort } = cursor;
+  const { onTop, token, app, hl, gl, country, isFurther, sort } = cursor;
   const isPast = sort === NEWEST && isBefore(oldest, minTimestamp);
   if (onTop || token === null || isPast) return [];
-  return [{ cursor: { list: 'rest', app, hl, gl, country, sort, read }, role: 'list', optional: true }];
+  return [{ cursor: { list: 'rest', app, hl, gl, country, isFurther, sort, read }, role: 'list', optional: true }];
 }
 
 /** What the app's page states, and the other lists where that is more than was read. */

@@ -156,6 +156,16 @@ describe('playstore: requests', () => {
     expect([run.items.length, run.session.sent.length]).toEqual([1, 3]);
   });
 
+  it('ends where the list runs in a circle, and then looks for the rest', async () => {
+    const page = (id: string, token: string) => ({ match: CALL, times: 1, body: answer([[[id, ['A'], 5]], [null, token]]) });
+    const circle = [page('a', 't1'), page('b', 't2'), page('a', 't3'), page('c', 't1')];
+    const run = await readAll(playstore, URL_OF_APP, [...circle, ...play({ reviews: 3, stated: 4 })]);
+    expect(run.items.map((item) => item.id)).toEqual(['a', 'b', 'c']);
+    expect(run.session.urls[4]).toContain(DETAILS);
+    expect((await playstore.fetchPage(OWN_LIST, run.session)).mayRepeat).toBe(true);
+    expect((await playstore.fetchPage({ ...OWN_LIST, isFurther: true }, run.session)).mayRepeat).toBeUndefined();
+  });
+
   it('asks nothing further of a list of one page, nor of one that ended at the wanted dates', async () => {
     expect((await readAll(playstore, URL_OF_APP, play({ reviews: 150 }))).session.sent).toHaveLength(1);
     const { session } = await readAll(playstore, URL_OF_APP, play(), { limit: 1, minTimestamp: Date.parse('2026-01-01T00:00:00Z') / 1000 });
@@ -170,6 +180,7 @@ const OWN_LIST = {
   hl: 'en',
   gl: 'us',
   country: null,
+  isFurther: false,
   sort: 2,
   score: null,
   token: null,

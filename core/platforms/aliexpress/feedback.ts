@@ -21,6 +21,8 @@ export type FeedbackCursor = {
   readonly isFirst: boolean;
   readonly door: Door | null;
   readonly page: number;
+  /** As the page before counted them; null on the first. An empty answer may say 0. */
+  readonly pages: number | null;
 };
 type Door = 'feedback' | 'mtop';
 
@@ -41,22 +43,23 @@ const envelopeSchema = z.object({ data: z.unknown() });
  * @throws CommentdockError CAPTCHA, BLOCKED, NOT_FOUND, RATE_LIMITED, NETWORK, PLATFORM_CHANGED
  */
 export async function feedbackPage(cursor: FeedbackCursor, session: Session): Promise<Page<FeedbackCursor>> {
-  const { page, country, later, isFirst } = cursor;
+  const { page, later, isFirst } = cursor;
   const { feedback, door } = await wholeFeedback(cursor, session);
   const rows = feedback.evaViewList ?? [];
   const pages = feedback.totalPage ?? null;
+  const isShort = rows.length === 0 && isWithin(cursor, feedback);
   const goesOn = rows.length > 0 && (pages === null || page < pages);
   const [following, ...rest] = page === 1 ? later : [];
   return {
     items: rows.map((row, index) => reviewItem(row, `data.evaViewList.${index}`)),
     next: [
-      ...(goesOn ? [{ cursor: { ...cursor, door, page: page + 1 }, role: 'page' as const }] : []),
+      ...(goesOn ? [{ cursor: { ...cursor, door, page: page + 1, pages }, role: 'page' as const }] : []),
       ...(following === undefined
         ? []
-        : [{ cursor: { ...cursor, country: following, later: rest, isFirst: false, door, page: 1 }, role: 'list' as const }]),
+        : [{ cursor: { ...cursor, country: following, later: rest, isFirst: false, door, page: 1, pages: null }, role: 'list' as const }]),
     ],
     ...(isFirst && page === 1 ? { total: feedback.totalNum ?? null } : {}),
-    gaps: rows.length === 0 && isWithin(page, feedback) ? [endedEarly(page, pages, country)] : [],
+    gaps: isShort ? [endedEarly(cursor, pages)] : [],
     mayRepeat: true,
     door: DOOR_NAMES[door],
   };
@@ -66,18 +69,20 @@ export async function feedbackPage(cursor: FeedbackCursor, session: Session): Pr
 async function wholeFeedback(cursor: FeedbackCursor, session: Session): Promise<{ feedback: Feedback; door: Door }> {
   const first = await askDoors(cursor, session);
   const isEmpty = (first.feedback.evaViewList ?? []).length === 0;
-  return isEmpty && isWithin(cursor.page, first.feedback) ? askDoors({ ...cursor, door: first.door }, session) : first;
+  return isEmpty && isWithin(cursor, first.feedback) ? askDoors({ ...cursor, door: first.door }, session) : first;
 }
 
-function isWithin(page: number, { totalPage, totalNum }: Feedback): boolean {
-  return page <= (totalPage ?? ((totalNum ?? 0) > 0 ? page : 0));
+function isWithin({ page, pages }: FeedbackCursor, { totalPage, totalNum }: Feedback): boolean {
+  const counted = Math.max(totalPage ?? 0, pages ?? 0);
+  return counted > 0 ? page <= counted : (totalNum ?? 0) > 0;
 }
 
-function endedEarly(page: number, pages: number | null, country: string): Gap {
+function endedEarly({ page, pages, country }: FeedbackCursor, stated: number | null): Gap {
+  const counted = Math.max(stated ?? 0, pages ?? 0);
   return {
     cause: 'notServed',
     count: 0,
-    note: `AliExpress gave an empty page ${page} of ${pages ?? 'an unknown number'} (${country}), twice.`,
+    note: `AliExpress gave an empty page ${page} of ${counted === 0 ? 'an unknown number' : counted} (${country}), twice.`,
   };
 }
 

@@ -89,6 +89,14 @@ describe('aliexpress: the feedback service', () => {
     expect(run.gaps).toEqual([{ cause: 'notServed', count: 0, note: expect.stringContaining('page 2 of 3') }]);
   });
 
+  it('does not believe a later page that counts nothing', async () => {
+    const nothing = { match: 'page=2', body: { data: { evaViewList: [], totalPage: 0, totalNum: 0 } } };
+    expect((await read([{ ...nothing, times: 1 }, play()])).items).toHaveLength(45);
+    const run = await read([nothing, play()]);
+    expect([run.items.length, run.session.urls.length, run.total]).toEqual([20, 3, 48]);
+    expect(run.gaps[0]?.note).toContain('page 2 of 3');
+  });
+
   it('is done with nothing for a product without reviews, or one that is gone', async () => {
     const run = await read([play()], {}, 'https://www.aliexpress.com/item/1005009999999999.html');
     expect([run.items, run.total, run.gaps, run.session.urls.length]).toEqual([[], 0, [], 1]);

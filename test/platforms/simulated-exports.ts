@@ -399,6 +399,7 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'twitch', url: 'https://www.twitch.tv/videos/1602009987', world: () => twitchSimulator({}) },
   { platform: 'twitch', url: 'https://www.twitch.tv/videos/1602009987', world: () => twitchSimulator({ wantsProof: 'cursors' }) },
   { platform: 'twitch', url: 'https://clips.twitch.tv/SomeFunnyName-a1B2c3', world: () => twitchSimulator({}) },
+  { platform: 'twitch', url: 'https://www.twitch.tv/somebody', selector: 'live', world: () => twitchSimulator({}) },
   { platform: 'twitter', url: `https://x.com/owner/status/${X_POST}`, world: () => twitterSimulator({}) },
   { platform: 'twitter', url: 'https://x.com/owner', selector: 'tweets', world: () => twitterSimulator({ end: 'empty' }) },
   { platform: 'twitter', url: 'https://x.com/owner', selector: 'followers', world: () => twitterSimulator({ end: 'sameCursor' }) },

@@ -1,13 +1,14 @@
-// Twitch (twitch.tv): GraphQL as its own site uses it, without a login. Fragile: the hash of the chat query; a proof that cursors may
-// need (the chat is read by seconds then).
+// Twitch (twitch.tv): GraphQL as its own site uses it, and IRC for live chat, without a login. Fragile: the hash of the chat query; a proof
+// that cursors may need (the chat is read by seconds then).
 import { definePlatform } from '#core/platforms/define.ts';
 import type { ExportRow } from '#core/platforms/define.ts';
 import { matcherOf } from '#core/platforms/kit/place.ts';
 import { placeAt } from '#core/platforms/twitch/address.ts';
+import { type ChannelCursor, channelPage } from '#core/platforms/twitch/channel.ts';
 import { clipPage, replayPage, startOf } from '#core/platforms/twitch/replay.ts';
 import type { ClipCursor, ReplayCursor } from '#core/platforms/twitch/replay.ts';
 
-type Cursor = ReplayCursor | ClipCursor;
+type Cursor = ReplayCursor | ClipCursor | ChannelCursor;
 
 const CHAT: ExportRow = { type: 'live_chat', order: 'served' };
 
@@ -17,7 +18,7 @@ export default definePlatform<Cursor>({
   id: 'twitch',
   name: 'Twitch',
   homepage: 'https://www.twitch.tv',
-  description: 'Chat of a video that was streamed, or of the stretch of it that a clip shows.',
+  description: 'Chat of a video that was streamed, or of the stretch of it that a clip shows; live chat of a channel.',
   category: 'video',
   tier: 'all',
   verified: true,
@@ -53,6 +54,18 @@ export default definePlatform<Cursor>({
       match: matching('clip'),
       exports: { own: CHAT, live: CHAT },
     },
+    {
+      name: 'channel',
+      patterns: ['twitch.tv/<channel>', 'twitch.tv/popout/<channel>/chat', 'player.twitch.tv/?channel=<channel>'],
+      examples: [
+        'https://www.twitch.tv/somebody',
+        'https://m.twitch.tv/somebody',
+        'https://www.twitch.tv/popout/somebody/chat',
+        'https://player.twitch.tv/?channel=somebody&parent=example.org',
+      ],
+      match: matching('channel'),
+      exports: { live: CHAT },
+    },
   ],
   options: [],
   cookies: {
@@ -67,11 +80,13 @@ export default definePlatform<Cursor>({
   pace: { perSecond: 5, concurrency: 2 },
 
   start({ params }) {
-    const { clip, video = '' } = params;
+    const { clip, login, video = '' } = params;
+    if (login !== undefined) return [{ role: 'page', cursor: { at: 'channel', login, turn: 0 } }];
     return [{ role: 'page', cursor: clip === undefined ? startOf({ video, from: 0, to: null }) : { at: 'clip', slug: clip } }];
   },
 
   fetchPage(cursor, session) {
+    if (cursor.at === 'channel') return channelPage(cursor, session);
     return cursor.at === 'clip' ? clipPage(cursor, session) : replayPage(cursor, session);
   },
 });

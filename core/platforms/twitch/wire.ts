@@ -44,6 +44,9 @@ export const clipAnswer = z.object({
     .nullish(),
 });
 
+/** `stream` is null while the channel is not live, `user` where there is none. */
+export const streamAnswer = z.object({ user: z.object({ id: z.string().nullish(), stream: z.object({ id: text }).nullish() }).nullish() });
+
 export const videoAnswer = z.object({ video: z.object({ createdAt: z.string() }) });
 
 const operation = z.object({ data: z.unknown().optional(), errors: z.array(z.object({ message: text })).nullish() });

@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import type { SimulatedAnswer, SimulatedLine, Simulator } from '#test/world/simulator.ts';
 
 export interface TwitchParams {
   /** Messages of the video, two a second. Default 130. */
@@ -13,6 +13,8 @@ export interface TwitchParams {
   readonly gone?: 'video' | 'clip' | 'videoOfClip' | 'comments';
   /** Dates of messages lie so many minutes before what they should be. */
   readonly shiftMinutes?: number;
+  /** How the channel `somebody` fares: `live` (default) until its chat was read, never live, interrupted once, or no channel at all. */
+  readonly channel?: 'live' | 'offline' | 'interrupted' | 'unknown' | 'suspended';
 }
 
 interface Operation {
@@ -26,13 +28,51 @@ const MOBILE = 'kd1unb4b3q4t58fwlpcbzcbnm76a8fp';
 
 /** Twitch's GraphQL with one video (`1602009987`) and a clip that shows its seconds 10 to 20. */
 export function twitchSimulator(params: TwitchParams): Simulator {
+  const channel = { isLive: params.channel !== 'offline', calls: 0 };
   return ({ url, body, headers }) => {
+    if (url.hostname === 'irc-ws.chat.twitch.tv') return { line: (line) => playChat(line, channel, params) };
     if (url.hostname !== 'gql.twitch.tv') return null;
+    if (body.includes('user(login:')) return { body: { data: { user: userOf(channel, params) } } };
     const asked = JSON.parse(body) as Operation | readonly Operation[];
     const answer = (operation: Operation): object => answerTo(operation, headers['client-id'] ?? '', params);
     return { body: Array.isArray(asked) ? asked.map(answer) : answer(asked as Operation) } satisfies SimulatedAnswer;
   };
 }
+
+function userOf({ isLive }: { readonly isLive: boolean }, { channel }: TwitchParams): object | null {
+  return channel === 'unknown' ? null : { id: '70', stream: isLive ? { id: '4000' } : null };
+}
+
+/** The server's side of IRC: greets who joins, says what was said, and hangs up with the end of the stream. */
+function playChat(line: SimulatedLine, channel: { isLive: boolean; calls: number }, params: TwitchParams): void {
+  channel.calls += 1;
+  const isCut = params.channel === 'interrupted' && channel.calls === 1;
+  line.onHeard((message) => {
+    if (message === 'PONG :tmi.twitch.tv') {
+      for (const said of isCut ? CHAT_LINES.slice(0, 2) : CHAT_LINES) line.say(said);
+      channel.isLive = isCut;
+      line.hangUp();
+    }
+    if (typeof message !== 'string' || !message.startsWith('JOIN #')) return;
+    line.say(':tmi.twitch.tv CAP * ACK :twitch.tv/tags twitch.tv/commands\r\n:tmi.twitch.tv 001 justinfan48150 :Welcome, GLHF!\r\n');
+    if (params.channel === 'suspended')
+      line.say('@msg-id=msg_channel_suspended :tmi.twitch.tv NOTICE #somebody :This channel does not exist or has been suspended.\r\n');
+    line.say('PING :tmi.twitch.tv\r\n');
+  });
+}
+
+function privmsg(number: number, tags: string, words: string): string {
+  const own = `id=line-${number};display-name=Viewer${number};user-id=${700 + number};tmi-sent-ts=${START + number * 1000}`;
+  return `@${own}${tags} :viewer${number}!viewer${number}@viewer${number}.tmi.twitch.tv PRIVMSG #somebody :${words}`;
+}
+
+/** What is said in the chat; several lines may come at once. */
+const CHAT_LINES = [
+  `${privmsg(1, ';badges=subscriber/12,premium/1;color=#1E90FF;first-msg=1', 'Hello: all of you')}\r\n${privmsg(2, ';badges=;color=;bits=100', 'Cheer100 well done')}\r\n`,
+  `${privmsg(3, ';reply-parent-msg-id=line-1', '\u0001ACTION waves \u{1F44B}\u0001')}\r\n`,
+  `@id=line-4;login=viewer4;display-name=;user-id=704;msg-id=resub;system-msg=viewer4\\ssubscribed\\:\\s7\\smonths;tmi-sent-ts=${START + 4000} :tmi.twitch.tv USERNOTICE #somebody :Still here\r\n`,
+  '@login=viewer5;target-msg-id=line-2 :tmi.twitch.tv CLEARMSG #somebody :Cheer100 well done\r\n',
+];
 
 function answerTo({ query, variables }: Operation, client: string, params: TwitchParams): object {
   if (query?.includes('clip(')) return { data: { clip: clip(params) }, extensions: {} };

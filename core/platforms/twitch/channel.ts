@@ -1,0 +1,100 @@
+// Live chat of a channel: IRC over a WebSocket, without a login. What was said before the line opened is not served.
+import { PlatformRefusal } from '#core/contract/error.ts';
+import type { Item } from '#core/contract/item.ts';
+import type { Gap, Page } from '#core/platforms/define.ts';
+import { isoFromMs } from '#core/platforms/kit/dates.ts';
+import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { askTwitch } from '#core/platforms/twitch/ask.ts';
+import { type IrcLine, readIrc } from '#core/platforms/twitch/irc.ts';
+import { streamAnswer } from '#core/platforms/twitch/wire.ts';
+import type { LineRequest, Session } from '#core/platforms/session.ts';
+
+/** `turn`: how often it was listened to. */
+export type ChannelCursor = { readonly at: 'channel'; readonly login: string; readonly turn: number };
+
+const CHAT = 'wss://irc-ws.chat.twitch.tv:443';
+/** Twitch takes this name with any digits for a reader without an account. */
+const READER = 'justinfan48150';
+const LISTEN_MS = 5_000;
+/** Whether the channel still streams is asked every minute. */
+const TURNS_BETWEEN_CHECKS = 12;
+const NO_CHANNEL = /does not exist|has been suspended|no longer exists/i;
+const INTERRUPTED = 'The connection to the chat was interrupted: what was said meanwhile is missing.';
+const SAID_BEFORE =
+  'Twitch serves live chat from the moment on at which somebody listens. What was said before comes with the chat of the video.';
+const OFFLINE = 'The channel is not live, so it has no live chat now.';
+
+/** What the chat says for a while. The end of the stream ends it. */
+export async function channelPage({ at, login, turn }: ChannelCursor, session: Session): Promise<Page<ChannelCursor>> {
+  const base = { dateOrder: 'oldestFirst', mayRepeat: true, door: 'IRC' } as const;
+  if (turn === 0 && !(await isLive(login, session))) return { ...base, items: [], notes: [OFFLINE] };
+  const { messages, isNew, isOpen } = await session.listen(chatOf(login));
+  const lines = messages.flatMap(({ data }) => (typeof data === 'string' ? readIrc(data) : []));
+  if (lines.some(({ command, words }) => command === 'NOTICE' && NO_CHANNEL.test(words))) throw unknownChannel(login);
+  const isDue = !isOpen || (turn > 0 && turn % TURNS_BETWEEN_CHECKS === 0);
+  const goesOn = !isDue || (await isLive(login, session));
+  return {
+    ...base,
+    items: lines.flatMap(itemOf),
+    next: goesOn ? [{ role: 'page', cursor: { at, login, turn: turn + 1 }, afterMs: 0 }] : [],
+    ...(turn === 0 ? { notes: [SAID_BEFORE] } : {}),
+    ...(isNew && turn > 0 ? { gaps: [{ cause: 'notServed', count: 0, note: INTERRUPTED }] satisfies Gap[] } : {}),
+  };
+}
+
+function chatOf(login: string): LineRequest {
+  return {
+    url: CHAT,
+    headers: { origin: 'https://www.twitch.tv' },
+    greeting: ['CAP REQ :twitch.tv/tags twitch.tv/commands', `NICK ${READER}`, `JOIN #${login}`],
+    reply: (message) =>
+      typeof message === 'string' && message.startsWith('PING') ? `PONG${message.slice('PING'.length).trimEnd()}` : null,
+    listenForMs: LISTEN_MS,
+  };
+}
+
+/** @throws PlatformRefusal NOT_FOUND where there is no such channel */
+async function isLive(login: string, session: Session): Promise<boolean> {
+  const answer = await askTwitch(session, streamAnswer, { query: `query{user(login:${JSON.stringify(login)}){id,stream{id}}}` });
+  // Without an answer only the chat itself can tell.
+  if (answer === null) return true;
+  if (!answer.user) throw unknownChannel(login);
+  return Boolean(answer.user.stream);
+}
+
+function unknownChannel(login: string): PlatformRefusal {
+  return new PlatformRefusal('NOT_FOUND', `Twitch has no channel "${login}", or has suspended it.`);
+}
+
+/** Words of viewers, and what Twitch announces about them (a subscription, a raid) with their words, if any. */
+function itemOf({ command, tags, login, words }: IrcLine): readonly Item[] {
+  const id = tags.get('id');
+  if (id === undefined || (command !== 'PRIVMSG' && command !== 'USERNOTICE')) return [];
+  const tag = (name: string): string | null => orNull(tags.get(name));
+  const username = login ?? tag('login');
+  const [sentMs, bits] = [Number(tag('tmi-sent-ts') ?? Number.NaN), Number(tag('bits') ?? 0)];
+  const badges = (tag('badges') ?? '').split(',').filter((badge) => badge !== '');
+  return [
+    makeItem({
+      id,
+      kind: 'chat',
+      author: {
+        name: tag('display-name') ?? username,
+        username,
+        id: tag('user-id'),
+        url: username === null ? null : `https://www.twitch.tv/${username}`,
+      },
+      text: orNull(words),
+      createdAt: Number.isNaN(sentMs) ? null : isoFromMs(sentMs),
+      extra: {
+        color: tag('color') ?? undefined,
+        badges: badges.length > 0 ? badges : undefined,
+        bits: bits || undefined,
+        replyToId: tag('reply-parent-msg-id') ?? undefined,
+        isFirstMessage: tag('first-msg') === '1' || undefined,
+        event: command === 'USERNOTICE' ? (tag('msg-id') ?? undefined) : undefined,
+        announcement: tag('system-msg') ?? undefined,
+      },
+    }),
+  ];
+}

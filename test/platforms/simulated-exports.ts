@@ -298,6 +298,7 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'myanimelist', url: 'https://myanimelist.net/manga/7/x/reviews', world: () => myAnimeListSimulator({ refusesWith: 404 }) },
   { platform: 'myanimelist', url: 'https://myanimelist.net/reviews.php?id=1003', world: () => myAnimeListSimulator({}) },
   { platform: 'odysee', url: `https://odysee.com/@Somebody:c/a-video:${ODYSEE_CLAIM}`, world: () => odyseeSimulator({}) },
+  { platform: 'odysee', url: 'https://odysee.com/@Somebody:c/a-video:d', selector: 'live', world: () => odyseeSimulator({}) },
   {
     platform: 'odysee',
     url: 'https://odysee.com/@Somebody:c/a-video:d',

@@ -1,4 +1,4 @@
-import type { PastedUrl } from '#core/platforms/define.ts';
+import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 export type Kind = 'claim' | 'channel';
@@ -17,6 +17,15 @@ export function placeAt({ host, segments, href }: PastedUrl): NamedPlace<Kind> |
   const [first = '', way = '', ...rest] = segments;
   if (first === '$') return WAYS.has(way) ? placeOf(rest, null) : null;
   return placeOf(segments, `https://odysee.com${new URL(href).pathname.replace(/\/+$/, '')}`);
+}
+
+/** The address within LBRY of what `placeAt` named, which a whole id does without. */
+export function lbryOf({ lbry, page = '' }: TargetParams): string {
+  if (lbry !== undefined) return lbry;
+  const parts = decodeURI(new URL(page).pathname)
+    .split('/')
+    .filter((part) => part !== '' && part !== '$' && !WAYS.has(part));
+  return `lbry://${parts.map((part) => part.replace(':', '#')).join('/')}`;
 }
 
 function placeOf(parts: readonly string[], page: string | null): NamedPlace<Kind> | null {

@@ -3,7 +3,7 @@ import { CommentdockError, PlatformChanged, PlatformRefusal, ThrottledFailure, T
 import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import { reactionList, resolved, rpc } from '#core/platforms/odysee/wire.ts';
-import type { Reactions } from '#core/platforms/odysee/wire.ts';
+import type { Reactions, WireClaim } from '#core/platforms/odysee/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 const COMMENTS = 'https://comments.odysee.tv/api/v2';
@@ -40,9 +40,17 @@ export function askComments<S extends z.ZodType>(session: Session, schema: S, me
  * @throws CommentdockError NOT_FOUND; else as for the comment server
  */
 export async function resolveClaim(session: Session, address: string): Promise<string> {
+  return (await askClaim(session, address)).claim_id;
+}
+
+/**
+ * A claim by its address within LBRY.
+ * @throws CommentdockError NOT_FOUND; else as for the comment server
+ */
+export async function askClaim(session: Session, address: string): Promise<WireClaim & { readonly claim_id: string }> {
   const claims = await call(session, CLAIMS, resolved, 'resolve', { urls: [address] });
-  const id = claims[address]?.claim_id;
-  if (id) return id;
+  const claim = claims[address];
+  if (claim?.claim_id) return { ...claim, claim_id: claim.claim_id };
   throw new PlatformRefusal('NOT_FOUND', 'Odysee knows nothing under this URL: it was deleted, or never was.');
 }
 

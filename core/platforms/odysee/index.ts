@@ -4,20 +4,24 @@ import type { Sort } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { ExportRow, Gap, Page } from '#core/platforms/define.ts';
 import { matcherOf } from '#core/platforms/kit/place.ts';
-import { placeAt } from '#core/platforms/odysee/address.ts';
+import { lbryOf, placeAt } from '#core/platforms/odysee/address.ts';
 import { askComments, askReactions, membersOnly, resolveClaim } from '#core/platforms/odysee/ask.ts';
 import { commentItem } from '#core/platforms/odysee/comment.ts';
+import { type LiveCursor, livePage } from '#core/platforms/odysee/live.ts';
 import { commentList } from '#core/platforms/odysee/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 /** `claim`: its whole id; null on the first page of one that is known by its address alone. */
-type Cursor = {
+type ListCursor = {
+  readonly list: 'comments';
   readonly claim: string | null;
   readonly lbry: string;
   readonly address: string;
   readonly withLikes: boolean;
   readonly page: number;
 };
+
+type Cursor = ListCursor | LiveCursor;
 
 const PER_PAGE = 50;
 const SORTS: Readonly<Partial<Record<Sort, number>>> = { new: 0, old: 1, controversial: 2, top: 3, best: 3 };
@@ -33,7 +37,7 @@ export default definePlatform<Cursor>({
   id: 'odysee',
   name: 'Odysee',
   homepage: 'https://odysee.com',
-  description: 'Comments and replies of a video, stream or post, and of the community of a channel.',
+  description: 'Comments and replies of a video, stream or post, and of the community of a channel; live chat of a stream.',
   category: 'video',
   tier: 'all',
   verified: true,
@@ -56,7 +60,7 @@ export default definePlatform<Cursor>({
         'lbry://@Somebody#c/a-video#4',
       ],
       match: matching('claim'),
-      exports: { own: COMMENTS, likes: COMMENTS },
+      exports: { own: COMMENTS, likes: COMMENTS, live: { type: 'live_chat', order: 'served' } },
     },
     {
       name: 'channel',
@@ -81,17 +85,19 @@ export default definePlatform<Cursor>({
 
   start({ params, selector }) {
     const { claim = null, lbry = '', page = '' } = params;
-    return [{ role: 'page', cursor: { claim, lbry, address: page, withLikes: selector === 'likes', page: 1 } }];
+    if (selector === 'live') return [{ role: 'page', cursor: { list: 'live', lbry: lbryOf(params), address: page, turn: 0, quiet: 0 } }];
+    return [{ role: 'page', cursor: { list: 'comments', claim, lbry, address: page, withLikes: selector === 'likes', page: 1 } }];
   },
 
   async fetchPage(cursor, session) {
+    if (cursor.list === 'live') return livePage(cursor, session);
     const claim = cursor.claim ?? (await session.once(`odysee ${cursor.lbry}`, () => resolveClaim(session, cursor.lbry)));
     return listPage({ ...cursor, claim }, session);
   },
 });
 
 /** A page of the comments; with replies the flat list of all, told apart by what they answer. */
-async function listPage(cursor: Cursor & { readonly claim: string }, session: Session): Promise<Page<Cursor>> {
+async function listPage(cursor: ListCursor & { readonly claim: string }, session: Session): Promise<Page<Cursor>> {
   const { claim, address, page } = cursor;
   const { sort, replies } = session.options;
   const sortBy = SORTS[sort ?? 'new'] ?? NEWEST;

@@ -39,7 +39,18 @@ export const reactionList = z.object({ others_reactions: z.record(z.string(), re
 export type Reactions = z.output<typeof reactions>;
 
 /** Each address with its claim, or with why there is none. */
-export const resolved = z.record(z.string(), z.object({ claim_id: text }));
+export const resolved = z.record(
+  z.string(),
+  z.object({ claim_id: text, signing_channel: z.object({ claim_id: text, canonical_url: text }).nullish() }),
+);
+export type WireClaim = z.output<typeof resolved>[string];
+
+/** Whether a channel streams. */
+export const liveAnswer = z.object({ data: z.object({ Live: z.boolean().nullish() }).nullish() });
+
+/** A message of the chat socket, and one that brings words. */
+export const saidType = z.object({ type: text });
+export const said = z.object({ data: z.object({ comment }) });
 
 const failure = z.union([z.string(), z.object({ code: count, message: text })]);
 /** An answer of JSON-RPC: a result or an error. */

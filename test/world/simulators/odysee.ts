@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import type { SimulatedAnswer, SimulatedLine, Simulator } from '#test/world/simulator.ts';
 
 export interface OdyseeParams {
   /** Comments at top level; every fourth has two replies. Default 120. */
@@ -10,6 +10,8 @@ export interface OdyseeParams {
   readonly refusal?: string | number;
   /** False: there are no likes to be had. */
   readonly givesLikes?: boolean;
+  /** How the stream fares: it goes on until its chat was read (default), does not run, is interrupted once, is silent and nobody says whether it runs, has no channel. */
+  readonly stream?: 'live' | 'over' | 'interrupted' | 'silent' | 'unsigned';
 }
 
 interface Call {
@@ -31,15 +33,19 @@ interface Row {
 }
 
 export const CLAIM = 'd826937ad9bf3b7991eada5034c4612389583bc1';
+const CHANNEL = 'c0ffee00000000000000000000000000000000aa';
 const START = Date.UTC(2023, 11, 1) / 1000;
 
 /** Odysee's comment server with one claim, known as `lbry://@Somebody#c/a-video#d` too. */
 export function odyseeSimulator(params: OdyseeParams): Simulator {
+  const stream = { isLive: params.stream !== 'over', calls: 0 };
   return ({ url, body }) => {
+    if (url.hostname === 'api.odysee.live') return liveAnswer(url, stream, params);
+    if (url.hostname === 'sockety.odysee.tv') return chatAt(url, stream, params);
     if (url.hostname !== 'comments.odysee.tv' && url.hostname !== 'api.na-backend.odysee.com') return null;
     const call = JSON.parse(body) as Call;
     if (url.searchParams.get('m') !== call.method) return null;
-    if (call.method === 'resolve') return resolve(call.params.urls?.[0] ?? '');
+    if (call.method === 'resolve') return resolve(call.params.urls?.[0] ?? '', params);
     if (typeof params.refusal === 'number') return { status: params.refusal, body: '<html>no</html>' };
     if (params.refusal !== undefined) return { body: { jsonrpc: '2.0', error: { code: -32_000, message: params.refusal }, id: 1 } };
     if (call.method === 'reaction.List') return likes(call.params.comment_ids ?? '', params);
@@ -47,14 +53,45 @@ export function odyseeSimulator(params: OdyseeParams): Simulator {
   };
 }
 
+interface Stream {
+  isLive: boolean;
+  calls: number;
+}
+
+function liveAnswer(url: URL, { isLive }: Stream, { stream }: OdyseeParams): SimulatedAnswer {
+  if (url.searchParams.get('channel_claim_id') !== CHANNEL || stream === 'silent') return { status: 500, body: '' };
+  return { body: { success: true, error: null, data: { Live: isLive, ChannelClaimID: CHANNEL } } };
+}
+
+function chatAt(url: URL, stream: Stream, params: OdyseeParams): SimulatedAnswer | null {
+  const { id, category, sub_category: part } = Object.fromEntries(url.searchParams);
+  if (url.pathname !== '/ws/commentron' || id !== CLAIM || category !== '@Somebody:c' || part !== 'viewer') return null;
+  return { line: (line) => playChat(line, stream, params) };
+}
+
+/** What is said at once; then it hangs up, and the stream is over unless it was an interruption. */
+function playChat(line: SimulatedLine, stream: Stream, params: OdyseeParams): void {
+  stream.calls += 1;
+  if (params.stream === 'silent') return;
+  const isCut = params.stream === 'interrupted' && stream.calls === 1;
+  line.say(JSON.stringify({ type: 'viewers', data: { connected: 12 } }));
+  for (const index of isCut ? [0, 1] : [1, 2, 4])
+    line.say(JSON.stringify({ type: 'delta', data: { comment: comment({ index, reply: null }) } }));
+  line.say(JSON.stringify({ type: 'removed', data: { comment: { comment_id: 'c1' } } }));
+  stream.isLive = isCut;
+  line.hangUp();
+}
+
 function answer(result: object): SimulatedAnswer {
   return { body: { jsonrpc: '2.0', result, id: 1 } };
 }
 
-function resolve(address: string): SimulatedAnswer {
-  const isKnown = ['lbry://@Somebody#c/a-video#d', 'lbry://@Somebody#c'].includes(address);
+function resolve(address: string, params: OdyseeParams): SimulatedAnswer {
+  const isKnown = ['lbry://@Somebody#c/a-video#d', `lbry://@Somebody#c/a-video#${CLAIM}`, 'lbry://@Somebody#c'].includes(address);
+  const signer =
+    params.stream === 'unsigned' ? {} : { signing_channel: { claim_id: CHANNEL, name: '@Somebody', canonical_url: 'lbry://@Somebody#c' } };
   return answer({
-    [address]: isKnown ? { claim_id: CLAIM, name: 'a-video' } : { error: { name: 'NOT_FOUND', text: 'Could not find claim' } },
+    [address]: isKnown ? { claim_id: CLAIM, name: 'a-video', ...signer } : { error: { name: 'NOT_FOUND', text: 'Could not find claim' } },
   });
 }
 

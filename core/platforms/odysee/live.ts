@@ -1,0 +1,86 @@
+// The chat of a running stream, from the socket that the site itself listens at. What was said before is among the comments of the claim.
+import { PlatformRefusal } from '#core/contract/error.ts';
+import type { Page } from '#core/platforms/define.ts';
+import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
+import { readJson, readWire } from '#core/platforms/kit/wire.ts';
+import { askClaim } from '#core/platforms/odysee/ask.ts';
+import { commentItem } from '#core/platforms/odysee/comment.ts';
+import { liveAnswer, said, saidType } from '#core/platforms/odysee/wire.ts';
+import type { WireComment } from '#core/platforms/odysee/wire.ts';
+import type { LineMessage, Session } from '#core/platforms/session.ts';
+
+/** `quiet`: turns in which nothing was said, without a break. */
+export type LiveCursor = {
+  readonly list: 'live';
+  readonly lbry: string;
+  readonly address: string;
+  readonly turn: number;
+  readonly quiet: number;
+};
+
+const SOCKET = 'wss://sockety.odysee.tv/ws/commentron';
+const STREAMS = 'https://api.odysee.live/livestream/is_live';
+const LISTEN_MS = 5_000;
+/** Whether it still streams is asked every minute. */
+const TURNS_BETWEEN_CHECKS = 12;
+/** Where Odysee does not say whether it streams, half an hour of silence is the end. */
+const MOST_QUIET_TURNS = 360;
+const FROM_NOW_ON =
+  'Live chat is listened to from now on. What was said before comes with the comments of the same address, without "live".';
+const NOT_LIVE = 'The channel does not stream now, so there is no live chat.';
+const SILENCE = 'Nothing was said for half an hour, and Odysee does not say whether the stream goes on.';
+const INTERRUPTED = 'The connection to the chat was interrupted: what was said meanwhile comes with the comments of the same address.';
+
+/** What is said for a while. The end of the stream ends it. */
+export async function livePage({ list, lbry, address, turn, quiet }: LiveCursor, session: Session): Promise<Page<LiveCursor>> {
+  const stream = await session.once(`odysee stream ${lbry}`, () => streamAt(lbry, session));
+  const base = { dateOrder: 'oldestFirst', mayRepeat: true, door: 'chat socket' } as const;
+  if (turn === 0 && (await isLive(stream.channel, session)) === false) return { ...base, items: [], notes: [NOT_LIVE] };
+  const query = `id=${stream.claim}&category=${encodeURIComponent(stream.category)}&sub_category=viewer`;
+  const { messages, isNew, isOpen } = await session.listen({
+    url: `${SOCKET}?${query}`,
+    headers: { origin: 'https://odysee.com' },
+    listenForMs: LISTEN_MS,
+  });
+  const comments = messages.flatMap(({ data }) => commentIn(data));
+  const next = { list, lbry, address, turn: turn + 1, quiet: comments.length > 0 ? 0 : quiet + 1 };
+  const isDue = !isOpen || (turn > 0 && turn % TURNS_BETWEEN_CHECKS === 0);
+  const live = isDue ? await isLive(stream.channel, session) : true;
+  const isSilent = live === null && next.quiet >= MOST_QUIET_TURNS;
+  return {
+    ...base,
+    items: comments.map((comment) => ({ ...commentItem(comment, address, null), kind: 'chat', parentId: null })),
+    next: live === false || isSilent ? [] : [{ role: 'page', cursor: next, afterMs: 0 }],
+    notes: [...(turn === 0 ? [FROM_NOW_ON] : []), ...(isSilent ? [SILENCE] : [])],
+    ...(isNew && turn > 0 ? { gaps: [{ cause: 'notServed', count: 0, note: INTERRUPTED }] } : {}),
+  };
+}
+
+interface Stream {
+  readonly claim: string;
+  readonly channel: string;
+  /** `@Channel:c`: how the socket sorts its rooms. */
+  readonly category: string;
+}
+
+/** @throws CommentdockError NOT_FOUND where there is no such claim, or nobody has signed it; else as `askClaim` */
+async function streamAt(lbry: string, session: Session): Promise<Stream> {
+  const { claim_id: claim, signing_channel: signer } = await askClaim(session, lbry);
+  const [channel, address] = [signer?.claim_id, signer?.canonical_url];
+  if (claim && channel && address) return { claim, channel, category: address.replace(/^lbry:\/\//, '').replace('#', ':') };
+  throw new PlatformRefusal('NOT_FOUND', 'No channel stands behind this URL, so nobody can stream there.');
+}
+
+/** Null where Odysee does not say. */
+async function isLive(channel: string, session: Session): Promise<boolean | null> {
+  const answer = await optionalAnswer(session, liveAnswer, { url: STREAMS, query: { channel_claim_id: channel } });
+  return answer?.data?.Live ?? null;
+}
+
+/** Counts of viewers, pins and removals are no words. */
+function commentIn(message: LineMessage): readonly WireComment[] {
+  if (typeof message !== 'string') return [];
+  const event = readJson(message, 'socket');
+  if (readWire(saidType, event, 'socket').type !== 'delta') return [];
+  return [readWire(said, event, 'socket').data.comment];
+}

@@ -52,8 +52,9 @@ export function catalogOf(facts: readonly PlatformFacts[], load: (id: string) =>
 }
 
 /** What of a definition the file of facts keeps. */
-export function factsOf({ start: _start, fetchPage: _fetchPage, ...facts }: PlatformDefinition): PlatformFacts {
-  return { ...facts, targets: facts.targets.map(({ match: _match, ...target }): TargetFacts => target) };
+export function factsOf({ start: _start, fetchPage: _fetchPage, cookies, ...facts }: PlatformDefinition): PlatformFacts {
+  const { domainsOf: _domainsOf, ...plain } = cookies;
+  return { ...facts, cookies: plain, targets: facts.targets.map(({ match: _match, ...target }): TargetFacts => target) };
 }
 
 /** As `options.advanced` reads a text: words are an address too, that of a search. */

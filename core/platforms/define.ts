@@ -153,8 +153,6 @@ export interface PlatformFacts {
     readonly need: 'none' | 'optional' | 'required';
     /** Hosts that job cookies go to, as cookie domains: `.youtube.com`. */
     readonly domains: readonly string[];
-    /** Which of them they go to, where a site has a login of its own in each country. Default: all. */
-    readonly domainsOf?: (target: TargetParams) => readonly string[];
     /** Those of a session that is logged in; all of them are there then. First the one that ends with it: others may be renewed meanwhile. */
     readonly names?: readonly string[];
     /** Names that the interface has for any platform (`sessionid`, `auth_token`), and the platform's own. */
@@ -172,6 +170,10 @@ export interface PlatformFacts {
 
 export interface PlatformDefinition<C extends Json = Json> extends PlatformFacts {
   readonly targets: readonly Target[];
+  readonly cookies: PlatformFacts['cookies'] & {
+    /** Which of them they go to, where a site has a login of its own in each country. Default: all. */
+    readonly domainsOf?: (target: TargetParams) => readonly string[];
+  };
   /** The first requests. Pure. */
   start(target: ChosenTarget, options: ExportOptions): readonly Next<C>[];
   /**

@@ -78,7 +78,7 @@ export async function restPage(cursor: RestCursor, session: Session): Promise<Pa
   ];
   const stated =
     reviews === null ? 'The page of the app does not say how many reviews it has' : `The page of the app states ${reviews} reviews`;
-  const rated = ratings === null ? '' : ` and ${ratings} ratings, which are no reviews`;
+  const rated = ratings === null ? '' : ` and ${ratings} ratings, with and without words`;
   return {
     items: [],
     next: selections.map((selection) => ({

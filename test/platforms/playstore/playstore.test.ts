@@ -199,7 +199,7 @@ describe('playstore: lists that end early', () => {
     expect(run.items.slice(0, 300).map((item) => item.id)).toEqual(Array.from({ length: 300 }, (_, index) => `review-${index}`));
     expect([run.total, run.gaps, run.doors]).toEqual([null, [], ['review call', 'review call, one rating']]);
     expect(run.notes).toEqual([
-      expect.stringMatching(/states 1000 reviews and 9000 ratings, which are no reviews, over all languages\. .* those in "en"/),
+      expect.stringMatching(/states 1000 reviews and 9000 ratings, with and without words, over all languages\. .* those in "en"/),
     ]);
     const narrowed = run.session.sent.map(({ body }) => body).filter((body) => body.includes('oCPfdb'));
     expect(asked(narrowed[0] ?? '')).toEqual([

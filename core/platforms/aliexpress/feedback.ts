@@ -46,7 +46,7 @@ export async function feedbackPage(cursor: FeedbackCursor, session: Session): Pr
   const { page, later, isFirst } = cursor;
   const { feedback, door } = await wholeFeedback(cursor, session);
   const rows = feedback.evaViewList ?? [];
-  const pages = feedback.totalPage ?? null;
+  const pages = feedback.totalPage || null;
   const isShort = rows.length === 0 && isWithin(cursor, feedback);
   const goesOn = rows.length > 0 && (pages === null || page < pages);
   const [following, ...rest] = page === 1 ? later : [];

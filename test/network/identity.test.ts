@@ -61,7 +61,7 @@ beforeAll(async () => {
       ({ status } = await service.job(guid));
     }
   }
-}, 60_000);
+}, 240_000);
 
 afterAll(async () => {
   await service.kill();

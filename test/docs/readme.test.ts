@@ -54,6 +54,13 @@ describe('the README', () => {
     );
   });
 
+  it('names every platform that is not proven', async () => {
+    const { all } = await loadPlatforms();
+    const [, unproven = ''] = /not yet proven on recorded answers: ([\s\S]*?)\.\n/.exec(section('Platforms')) ?? [];
+    const names = all.filter((platform) => !platform.verified).map((platform) => platform.name);
+    expect(unproven.split(/,\s+/)).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
+  });
+
   it('names every script', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const text = section('Scripts');

@@ -1,6 +1,7 @@
 // The chat of a running stream, from the socket that the site itself listens at. What was said before is among the comments of the claim.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Page } from '#core/platforms/define.ts';
+import { isCheckDue, LISTEN_MS, turnPage } from '#core/platforms/kit/live-turn.ts';
 import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
 import { readJson, readWire } from '#core/platforms/kit/wire.ts';
 import { askClaim } from '#core/platforms/odysee/ask.ts';
@@ -20,40 +21,40 @@ export type LiveCursor = {
 
 const SOCKET = 'wss://sockety.odysee.tv/ws/commentron';
 const STREAMS = 'https://api.odysee.live/livestream/is_live';
-const LISTEN_MS = 5_000;
-/** Whether it still streams is asked every minute. */
-const TURNS_BETWEEN_CHECKS = 12;
+const DOOR = 'chat socket';
 /** Where Odysee does not say whether it streams, half an hour of silence is the end. */
 const MOST_QUIET_TURNS = 360;
 const FROM_NOW_ON =
   'Live chat is listened to from now on. What was said before comes with the comments of the same address, without "live".';
 const NOT_LIVE = 'The channel does not stream now, so there is no live chat.';
 const SILENCE = 'Nothing was said for half an hour, and Odysee does not say whether the stream goes on.';
-const INTERRUPTED = 'The connection to the chat was interrupted: what was said meanwhile comes with the comments of the same address.';
+const MEANWHILE = 'what was said meanwhile comes with the comments of the same address.';
 
 /** What is said for a while. The end of the stream ends it. */
-export async function livePage({ list, lbry, address, turn, quiet }: LiveCursor, session: Session): Promise<Page<LiveCursor>> {
+export async function livePage(cursor: LiveCursor, session: Session): Promise<Page<LiveCursor>> {
+  const { lbry, address, turn } = cursor;
   const stream = await session.once(`odysee stream ${lbry}`, () => streamAt(lbry, session));
-  const base = { dateOrder: 'oldestFirst', mayRepeat: true, door: 'chat socket' } as const;
-  if (turn === 0 && (await isLive(stream.channel, session)) === false) return { ...base, items: [], notes: [NOT_LIVE] };
+  if (turn === 0 && (await isLive(stream.channel, session)) === false)
+    return turnPage(cursor, { door: DOOR, items: [], next: null, notes: [NOT_LIVE] });
   const query = `id=${stream.claim}&category=${encodeURIComponent(stream.category)}&sub_category=viewer`;
-  const { messages, isNew, isOpen } = await session.listen({
+  const heard = await session.listen({
     url: `${SOCKET}?${query}`,
     headers: { origin: 'https://odysee.com' },
     listenForMs: LISTEN_MS,
   });
-  const comments = messages.flatMap(({ data }) => commentIn(data));
-  const next = { list, lbry, address, turn: turn + 1, quiet: comments.length > 0 ? 0 : quiet + 1 };
-  const isDue = !isOpen || (turn > 0 && turn % TURNS_BETWEEN_CHECKS === 0);
-  const live = isDue ? await isLive(stream.channel, session) : true;
-  const isSilent = live === null && next.quiet >= MOST_QUIET_TURNS;
-  return {
-    ...base,
+  const comments = heard.messages.flatMap(({ data }) => commentIn(data));
+  const quiet = comments.length > 0 ? 0 : cursor.quiet + 1;
+  const live = isCheckDue(cursor, heard) ? await isLive(stream.channel, session) : true;
+  const isSilent = live === null && quiet >= MOST_QUIET_TURNS;
+  return turnPage(cursor, {
+    door: DOOR,
     items: comments.map((comment) => ({ ...commentItem(comment, address, null), kind: 'chat', parentId: null })),
-    next: live === false || isSilent ? [] : [{ role: 'page', cursor: next, afterMs: 0 }],
-    notes: [...(turn === 0 ? [FROM_NOW_ON] : []), ...(isSilent ? [SILENCE] : [])],
-    ...(isNew && turn > 0 ? { gaps: [{ cause: 'notServed', count: 0, note: INTERRUPTED }] } : {}),
-  };
+    next: live === false || isSilent ? null : { ...cursor, quiet },
+    isNew: heard.isNew,
+    meanwhile: MEANWHILE,
+    firstNote: FROM_NOW_ON,
+    notes: isSilent ? [SILENCE] : [],
+  });
 }
 
 interface Stream {

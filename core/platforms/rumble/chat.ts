@@ -4,6 +4,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { isoFromText } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { turnPage } from '#core/platforms/kit/live-turn.ts';
 import { readJson, readWire } from '#core/platforms/kit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 
@@ -41,21 +42,15 @@ type Message = z.output<typeof messageSchema>;
 type User = z.output<typeof userSchema>;
 
 /** What the chat says for a while: it begins with what was said last, so that the next turn misses nothing. The end of the stream ends it. */
-export async function chatPage(chat: string, turn: number, session: Session): Promise<Page<ChatCursor>> {
-  const request = { url: `${SERVER}/${chat}/stream`, headers: { accept: 'text/event-stream' }, listenForMs: LISTEN_MS };
+export async function chatPage(cursor: ChatCursor & { readonly chat: string }, session: Session): Promise<Page<ChatCursor>> {
+  const request = { url: `${SERVER}/${cursor.chat}/stream`, headers: { accept: 'text/event-stream' }, listenForMs: LISTEN_MS };
   const { text: stream, isPart = false } = await session.fetch(request);
   const users = new Map<string, User>();
   const lines = stream.replaceAll('\r\n', '\n');
   // An event that is still being sent comes whole with the next turn.
   const events = isPart ? lines.slice(0, lines.lastIndexOf('\n\n') + 1) : lines;
   const items = dataOf(events).flatMap((line) => readEvent(line, users));
-  return {
-    items,
-    next: isPart ? [{ role: 'page', cursor: { list: 'chat', page: '', chat, turn: turn + 1 }, afterMs: 0 }] : [],
-    dateOrder: 'oldestFirst',
-    mayRepeat: true,
-    door: 'chat stream',
-  };
+  return turnPage<ChatCursor>(cursor, { door: 'chat stream', items, next: isPart ? cursor : null });
 }
 
 /** What the `data:` lines of each event say. */

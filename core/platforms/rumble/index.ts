@@ -75,7 +75,7 @@ export default definePlatform<Cursor>({
       return commentsPage(embed, page, session);
     }
     const chat = cursor.chat ?? expectId((await readVideoPage(session, page)).number, 'page.video_id');
-    return chatPage(chat, cursor.turn, session);
+    return chatPage({ ...cursor, chat }, session);
   },
 });
 

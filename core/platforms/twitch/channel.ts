@@ -1,9 +1,10 @@
 // Live chat of a channel: IRC over a WebSocket, without a login. What was said before the line opened is not served.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Gap, Page } from '#core/platforms/define.ts';
+import type { Page } from '#core/platforms/define.ts';
 import { isoFromMs } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isCheckDue, LISTEN_MS, turnPage } from '#core/platforms/kit/live-turn.ts';
 import { askTwitch } from '#core/platforms/twitch/ask.ts';
 import { type IrcLine, readIrc } from '#core/platforms/twitch/irc.ts';
 import { streamAnswer } from '#core/platforms/twitch/wire.ts';
@@ -15,31 +16,27 @@ export type ChannelCursor = { readonly at: 'channel'; readonly login: string; re
 const CHAT = 'wss://irc-ws.chat.twitch.tv:443';
 /** Twitch takes this name with any digits for a reader without an account. */
 const READER = 'justinfan48150';
-const LISTEN_MS = 5_000;
-/** Whether the channel still streams is asked every minute. */
-const TURNS_BETWEEN_CHECKS = 12;
+const DOOR = 'IRC';
 const NO_CHANNEL = /does not exist|has been suspended|no longer exists/i;
-const INTERRUPTED = 'The connection to the chat was interrupted: what was said meanwhile is missing.';
 const SAID_BEFORE =
   'Twitch serves live chat from the moment on at which somebody listens. What was said before comes with the chat of the video.';
 const OFFLINE = 'The channel is not live, so it has no live chat now.';
 
 /** What the chat says for a while. The end of the stream ends it. */
-export async function channelPage({ at, login, turn }: ChannelCursor, session: Session): Promise<Page<ChannelCursor>> {
-  const base = { dateOrder: 'oldestFirst', mayRepeat: true, door: 'IRC' } as const;
-  if (turn === 0 && !(await isLive(login, session))) return { ...base, items: [], notes: [OFFLINE] };
-  const { messages, isNew, isOpen } = await session.listen(chatOf(login));
-  const lines = messages.flatMap(({ data }) => (typeof data === 'string' ? readIrc(data) : []));
+export async function channelPage(cursor: ChannelCursor, session: Session): Promise<Page<ChannelCursor>> {
+  const { login, turn } = cursor;
+  if (turn === 0 && !(await isLive(login, session))) return turnPage(cursor, { door: DOOR, items: [], next: null, notes: [OFFLINE] });
+  const heard = await session.listen(chatOf(login));
+  const lines = heard.messages.flatMap(({ data }) => (typeof data === 'string' ? readIrc(data) : []));
   if (lines.some(({ command, words }) => command === 'NOTICE' && NO_CHANNEL.test(words))) throw unknownChannel(login);
-  const isDue = !isOpen || (turn > 0 && turn % TURNS_BETWEEN_CHECKS === 0);
-  const goesOn = !isDue || (await isLive(login, session));
-  return {
-    ...base,
+  const goesOn = !isCheckDue(cursor, heard) || (await isLive(login, session));
+  return turnPage(cursor, {
+    door: DOOR,
     items: lines.flatMap(itemOf),
-    next: goesOn ? [{ role: 'page', cursor: { at, login, turn: turn + 1 }, afterMs: 0 }] : [],
-    ...(turn === 0 ? { notes: [SAID_BEFORE] } : {}),
-    ...(isNew && turn > 0 ? { gaps: [{ cause: 'notServed', count: 0, note: INTERRUPTED }] satisfies Gap[] } : {}),
-  };
+    next: goesOn ? cursor : null,
+    isNew: heard.isNew,
+    firstNote: SAID_BEFORE,
+  });
 }
 
 function chatOf(login: string): LineRequest {

@@ -28,7 +28,7 @@ export interface Turn<C extends TurnCursor> {
 }
 
 /** What a turn brought, as a page. The next one is asked for at once: listening is the waiting. */
-export function turnPage<C extends TurnCursor>({ turn }: TurnCursor, said: Turn<C>): Page<C> {
+export function turnPage<C extends TurnCursor>({ turn }: C, said: Turn<C>): Page<C> {
   const { door, items, next, isNew = false, meanwhile = MISSING, firstNote, notes = [] } = said;
   const isFirst = turn === 0;
   return {

@@ -1,22 +1,29 @@
 import type { Selector } from '#core/contract/options.ts';
 import type { Simulator } from '#test/world/simulator.ts';
+import {
+import { airbnbSimulator, LISTING as AIRBNB_LISTING } from '#test/world/simulators/airbnb.ts';
 import { aliExpressSimulator, PRODUCT as ALIEXPRESS_PRODUCT } from '#test/world/simulators/aliexpress.ts';
 import { amazonSimulator } from '#test/world/simulators/amazon.ts';
 import { appStoreSimulator } from '#test/world/simulators/appstore.ts';
 import { bestBuySimulator, SKU as BESTBUY_SKU } from '#test/world/simulators/bestbuy.ts';
 import { AV, bilibiliSimulator } from '#test/world/simulators/bilibili.ts';
 import { blueskySimulator } from '#test/world/simulators/bluesky.ts';
+import { bookingSimulator, PROPERTY_PATH as BOOKING_PATH } from '#test/world/simulators/booking.ts';
 import { changeOrgSimulator } from '#test/world/simulators/change_org.ts';
 import { chromeWebStoreSimulator } from '#test/world/simulators/chrome_web_store.ts';
+import { coupangSimulator, PRODUCT as COUPANG_PRODUCT } from '#test/world/simulators/coupang.ts';
 import { dailymotionSimulator } from '#test/world/simulators/dailymotion.ts';
 import { discordSimulator } from '#test/world/simulators/discord.ts';
 import { disqusSimulator } from '#test/world/simulators/disqus.ts';
+import { ebaySimulator, ITEM as EBAY_ITEM } from '#test/world/simulators/ebay.ts';
+import { etsySimulator, LISTING as ETSY_LISTING } from '#test/world/simulators/etsy.ts';
+import { facebookSimulator, LOGIN as FACEBOOK_LOGIN, PFBID_URL, POST_URL as FACEBOOK_POST } from '#test/world/simulators/facebook.ts';
 import { flipkartSimulator, ITEM as FLIPKART_ITEM, PID as FLIPKART_PID } from '#test/world/simulators/flipkart.ts';
+import { g2Simulator } from '#test/world/simulators/g2.ts';
 import { glassdoorSimulator } from '#test/world/simulators/glassdoor.ts';
 import { goodreadsSimulator } from '#test/world/simulators/goodreads.ts';
 import { FEATURE as GOOGLE_PLACE, googleReviewsSimulator } from '#test/world/simulators/google_reviews.ts';
 import { googleSearchSimulator } from '#test/world/simulators/google_search.ts';
-import { facebookSimulator, LOGIN as FACEBOOK_LOGIN, PFBID_URL, POST_URL as FACEBOOK_POST } from '#test/world/simulators/facebook.ts';
 import { hackerNewsSimulator } from '#test/world/simulators/hackernews.ts';
 import { imdbSimulator, REVIEW as IMDB_REVIEW } from '#test/world/simulators/imdb.ts';
 import { CODE as INSTAGRAM_CODE, instagramSimulator } from '#test/world/simulators/instagram.ts';
@@ -26,7 +33,9 @@ import { FILM as LETTERBOXD_FILM, letterboxdSimulator } from '#test/world/simula
 import { linkedInSimulator, POST_URL as LINKEDIN_POST } from '#test/world/simulators/linkedin.ts';
 import { mastodonSimulator } from '#test/world/simulators/mastodon.ts';
 import { ARTICLE as MEDIUM_ARTICLE, mediumSimulator } from '#test/world/simulators/medium.ts';
+import { ITEM as MERCADO_LIBRE_ITEM, mercadoLibreSimulator } from '#test/world/simulators/mercadolibre.ts';
 import { metacriticSimulator } from '#test/world/simulators/metacritic.ts';
+import { microsoftStoreSimulator } from '#test/world/simulators/microsoft_store.ts';
 import { myAnimeListSimulator } from '#test/world/simulators/myanimelist.ts';
 import { CLAIM as ODYSEE_CLAIM, odyseeSimulator } from '#test/world/simulators/odysee.ts';
 import { pinterestSimulator } from '#test/world/simulators/pinterest.ts';
@@ -35,12 +44,6 @@ import { productHuntSimulator } from '#test/world/simulators/producthunt.ts';
 import { quoraSimulator } from '#test/world/simulators/quora.ts';
 import { redditSimulator } from '#test/world/simulators/reddit.ts';
 import { PAGE as RUMBLE_PAGE, rumbleSimulator } from '#test/world/simulators/rumble.ts';
-import {
-  PRODUCT as SHOPEE_PRODUCT,
-  SHOP as SHOPEE_SHOP,
-  SHOP_NAME as SHOPEE_SHOP_NAME,
-  shopeeSimulator,
-} from '#test/world/simulators/shopee.ts';
 import { soundcloudSimulator } from '#test/world/simulators/soundcloud.ts';
 import { stackExchangeSimulator } from '#test/world/simulators/stackexchange.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';
@@ -50,27 +53,24 @@ import { targetSimulator, TCIN as TARGET_TCIN } from '#test/world/simulators/tar
 import { telegramSimulator } from '#test/world/simulators/telegram.ts';
 import { CODE as THREADS_CODE, threadsSimulator } from '#test/world/simulators/threads.ts';
 import { tiktokSimulator, VIDEO as TIKTOK_VIDEO } from '#test/world/simulators/tiktok.ts';
+import { tokopediaSimulator } from '#test/world/simulators/tokopedia.ts';
+import { PLACE_PATH as TRIPADVISOR_PATH, tripadvisorSimulator } from '#test/world/simulators/tripadvisor.ts';
 import { trustpilotSimulator } from '#test/world/simulators/trustpilot.ts';
+import { tumblrSimulator } from '#test/world/simulators/tumblr.ts';
 import { twitchSimulator } from '#test/world/simulators/twitch.ts';
 import { POST as X_POST, twitterSimulator } from '#test/world/simulators/twitter.ts';
-import { tumblrSimulator } from '#test/world/simulators/tumblr.ts';
+import { vimeoSimulator } from '#test/world/simulators/vimeo.ts';
 import { vkSimulator } from '#test/world/simulators/vk.ts';
 import { ITEM as WALMART_ITEM, walmartSimulator } from '#test/world/simulators/walmart.ts';
 import { weiboSimulator } from '#test/world/simulators/weibo.ts';
-import { vimeoSimulator } from '#test/world/simulators/vimeo.ts';
 import { wildberriesSimulator, NM as WILDBERRIES_NM } from '#test/world/simulators/wildberries.ts';
-import { tokopediaSimulator } from '#test/world/simulators/tokopedia.ts';
-import { g2Simulator } from '#test/world/simulators/g2.ts';
-import { microsoftStoreSimulator } from '#test/world/simulators/microsoft_store.ts';
-import { youtubeSimulator } from '#test/world/simulators/youtube.ts';
-import { etsySimulator, LISTING as ETSY_LISTING } from '#test/world/simulators/etsy.ts';
 import { BUSINESS as YELP_BUSINESS, yelpSimulator } from '#test/world/simulators/yelp.ts';
-import { ITEM as MERCADO_LIBRE_ITEM, mercadoLibreSimulator } from '#test/world/simulators/mercadolibre.ts';
-import { PLACE_PATH as TRIPADVISOR_PATH, tripadvisorSimulator } from '#test/world/simulators/tripadvisor.ts';
-import { ebaySimulator, ITEM as EBAY_ITEM } from '#test/world/simulators/ebay.ts';
-import { airbnbSimulator, LISTING as AIRBNB_LISTING } from '#test/world/simulators/airbnb.ts';
-import { coupangSimulator, PRODUCT as COUPANG_PRODUCT } from '#test/world/simulators/coupang.ts';
-import { bookingSimulator, PROPERTY_PATH as BOOKING_PATH } from '#test/world/simulators/booking.ts';
+import { youtubeSimulator } from '#test/world/simulators/youtube.ts';
+  PRODUCT as SHOPEE_PRODUCT,
+  SHOP as SHOPEE_SHOP,
+  SHOP_NAME as SHOPEE_SHOP_NAME,
+  shopeeSimulator,
+} from '#test/world/simulators/shopee.ts';
 
 /** An export that a simulator can answer from its first request to its last. */
 export interface SimulatedExport {
@@ -188,8 +188,8 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
     world: () => flipkartSimulator({}),
   },
   { platform: 'flipkart', url: 'https://fkrt.it/phone', world: () => flipkartSimulator({ reviews: 48, mostPages: 2, hasBar: false }) },
-  { platform: 'g2', url: 'https://www.g2.com/products/a-product/reviews', world: () => g2Simulator({}) },
   { platform: 'flipkart', url: 'https://dl.flipkart.com/s/phone', world: () => flipkartSimulator({ site: 'shell' }) },
+  { platform: 'g2', url: 'https://www.g2.com/products/a-product/reviews', world: () => g2Simulator({}) },
   {
     platform: 'glassdoor',
     url: 'https://www.glassdoor.com/Reviews/The-Shop-Reviews-E7853.htm',

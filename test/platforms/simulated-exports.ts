@@ -1,6 +1,5 @@
 import type { Selector } from '#core/contract/options.ts';
 import type { Simulator } from '#test/world/simulator.ts';
-import {
 import { airbnbSimulator, LISTING as AIRBNB_LISTING } from '#test/world/simulators/airbnb.ts';
 import { aliExpressSimulator, PRODUCT as ALIEXPRESS_PRODUCT } from '#test/world/simulators/aliexpress.ts';
 import { amazonSimulator } from '#test/world/simulators/amazon.ts';
@@ -44,6 +43,12 @@ import { productHuntSimulator } from '#test/world/simulators/producthunt.ts';
 import { quoraSimulator } from '#test/world/simulators/quora.ts';
 import { redditSimulator } from '#test/world/simulators/reddit.ts';
 import { PAGE as RUMBLE_PAGE, rumbleSimulator } from '#test/world/simulators/rumble.ts';
+import {
+  PRODUCT as SHOPEE_PRODUCT,
+  SHOP as SHOPEE_SHOP,
+  SHOP_NAME as SHOPEE_SHOP_NAME,
+  shopeeSimulator,
+} from '#test/world/simulators/shopee.ts';
 import { soundcloudSimulator } from '#test/world/simulators/soundcloud.ts';
 import { stackExchangeSimulator } from '#test/world/simulators/stackexchange.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';
@@ -66,11 +71,6 @@ import { weiboSimulator } from '#test/world/simulators/weibo.ts';
 import { wildberriesSimulator, NM as WILDBERRIES_NM } from '#test/world/simulators/wildberries.ts';
 import { BUSINESS as YELP_BUSINESS, yelpSimulator } from '#test/world/simulators/yelp.ts';
 import { youtubeSimulator } from '#test/world/simulators/youtube.ts';
-  PRODUCT as SHOPEE_PRODUCT,
-  SHOP as SHOPEE_SHOP,
-  SHOP_NAME as SHOPEE_SHOP_NAME,
-  shopeeSimulator,
-} from '#test/world/simulators/shopee.ts';
 
 /** An export that a simulator can answer from its first request to its last. */
 export interface SimulatedExport {

@@ -1,25 +1,32 @@
 // Live chats are read in turns: one listens for a while, and what was said is stored before the next.
+import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { JsonObject, Page } from '#core/platforms/define.ts';
+import { orShut } from '#core/platforms/kit/knock.ts';
 import type { Heard } from '#core/platforms/session.ts';
 
 /** How long a turn listens at a line: what was said since its start is not stored yet. */
 export const LISTEN_MS = 5_000;
 
+/** Before a line that was lost is opened again: some hosts take a call and hang up. */
+const REST_MS = 1_000;
 /** Whether the stream still runs is asked every minute. */
 const TURNS_BETWEEN_CHECKS = 12;
+const INTERRUPTED = 'The connection to the chat was interrupted:';
 const MISSING = 'what was said meanwhile is missing.';
 
 /** `turn`: how often it was listened to before. */
 export type TurnCursor = JsonObject & { readonly turn: number };
+
+type LineState = Pick<Heard, 'isNew' | 'isOpen'>;
 
 export interface Turn<C extends TurnCursor> {
   readonly door: string;
   readonly items: readonly Item[];
   /** The cursor of this turn, with what has changed; null where the chat is over. */
   readonly next: C | null;
-  /** True where the line was opened with this turn. */
-  readonly isNew?: boolean;
+  /** How the line fared; left out where there is none. */
+  readonly heard?: LineState;
   /** Where what is said during an interruption can be had, as the second half of a sentence. Default: nowhere. */
   readonly meanwhile?: string;
   /** Said with the first turn alone. */
@@ -27,22 +34,30 @@ export interface Turn<C extends TurnCursor> {
   readonly notes?: readonly string[];
 }
 
-/** What a turn brought, as a page. The next one is asked for at once: listening is the waiting. */
+/** What a turn brought, as a page. The next one comes at once: listening is the waiting. */
 export function turnPage<C extends TurnCursor>({ turn }: C, said: Turn<C>): Page<C> {
-  const { door, items, next, isNew = false, meanwhile = MISSING, firstNote, notes = [] } = said;
+  const { door, items, next, heard, meanwhile = MISSING, firstNote, notes = [] } = said;
   const isFirst = turn === 0;
   return {
     door,
     items,
-    next: next === null ? [] : [{ role: 'page', cursor: { ...next, turn: turn + 1 }, afterMs: 0 }],
+    next: next === null ? [] : [{ role: 'page', cursor: { ...next, turn: turn + 1 }, afterMs: heard?.isOpen === false ? REST_MS : 0 }],
     notes: [...(isFirst && firstNote !== undefined ? [firstNote] : []), ...notes],
-    gaps: isNew && !isFirst ? [{ cause: 'notServed', count: 0, note: `The connection to the chat was interrupted: ${meanwhile}` }] : [],
+    gaps: heard?.isNew && !isFirst ? [{ cause: 'notServed', count: 0, note: `${INTERRUPTED} ${meanwhile}` }] : [],
     dateOrder: 'oldestFirst',
     mayRepeat: true,
   };
 }
 
-/** True where it is to be asked whether the stream goes on: each minute, and where the line was lost, now or before this turn. */
-export function isCheckDue({ turn }: TurnCursor, { isNew, isOpen }: Pick<Heard, 'isNew' | 'isOpen'>): boolean {
-  return !isOpen || (turn > 0 && (isNew || turn % TURNS_BETWEEN_CHECKS === 0));
+/**
+ * Whether the stream still runs, asked for each minute and where the line was lost, now or before this turn. One that is gone has
+ * ended; any other failure is no answer: what was heard is not given up for it.
+ * @returns null where nobody says
+ */
+export async function streamRuns({ turn }: TurnCursor, heard: LineState, ask: () => Promise<boolean | null>): Promise<boolean | null> {
+  const isDue = !heard.isOpen || (turn > 0 && (heard.isNew || turn % TURNS_BETWEEN_CHECKS === 0));
+  if (!isDue) return true;
+  const answer = await orShut(ask());
+  if (!(answer instanceof CommentdockError)) return answer;
+  return answer.code === 'NOT_FOUND' ? false : null;
 }

@@ -1,7 +1,7 @@
 // The chat of a running stream, from the socket that the site itself listens at. What was said before is among the comments of the claim.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Page } from '#core/platforms/define.ts';
-import { isCheckDue, LISTEN_MS, turnPage } from '#core/platforms/kit/live-turn.ts';
+import { LISTEN_MS, streamRuns, turnPage } from '#core/platforms/kit/live-turn.ts';
 import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
 import { readJson, readWire } from '#core/platforms/kit/wire.ts';
 import { askClaim } from '#core/platforms/odysee/ask.ts';
@@ -44,13 +44,13 @@ export async function livePage(cursor: LiveCursor, session: Session): Promise<Pa
   });
   const comments = heard.messages.flatMap(({ data }) => commentIn(data));
   const quiet = comments.length > 0 ? 0 : cursor.quiet + 1;
-  const live = isCheckDue(cursor, heard) ? await isLive(stream.channel, session) : true;
-  const isSilent = live === null && quiet >= MOST_QUIET_TURNS;
+  const runs = await streamRuns(cursor, heard, () => isLive(stream.channel, session));
+  const isSilent = runs === null && quiet >= MOST_QUIET_TURNS;
   return turnPage(cursor, {
     door: DOOR,
     items: comments.map((comment) => ({ ...commentItem(comment, address, null), kind: 'chat', parentId: null })),
-    next: live === false || isSilent ? null : { ...cursor, quiet },
-    isNew: heard.isNew,
+    next: runs === false || isSilent ? null : { ...cursor, quiet },
+    heard,
     meanwhile: MEANWHILE,
     firstNote: FROM_NOW_ON,
     notes: isSilent ? [SILENCE] : [],

@@ -4,7 +4,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { isoFromMs } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { isCheckDue, LISTEN_MS, turnPage } from '#core/platforms/kit/live-turn.ts';
+import { LISTEN_MS, streamRuns, turnPage } from '#core/platforms/kit/live-turn.ts';
 import { askTwitch } from '#core/platforms/twitch/ask.ts';
 import { type IrcLine, readIrc } from '#core/platforms/twitch/irc.ts';
 import { streamAnswer } from '#core/platforms/twitch/wire.ts';
@@ -29,12 +29,12 @@ export async function channelPage(cursor: ChannelCursor, session: Session): Prom
   const heard = await session.listen(chatOf(login));
   const lines = heard.messages.flatMap(({ data }) => (typeof data === 'string' ? readIrc(data) : []));
   if (lines.some(({ command, words }) => command === 'NOTICE' && NO_CHANNEL.test(words))) throw unknownChannel(login);
-  const goesOn = !isCheckDue(cursor, heard) || (await isLive(login, session));
+  const runs = await streamRuns(cursor, heard, () => isLive(login, session));
   return turnPage(cursor, {
     door: DOOR,
     items: lines.flatMap(itemOf),
-    next: goesOn ? cursor : null,
-    isNew: heard.isNew,
+    next: runs === false ? null : cursor,
+    heard,
     firstNote: SAID_BEFORE,
   });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isCheckDue, turnPage } from '#core/platforms/kit/live-turn.ts';
+import { PlatformRefusal } from '#core/contract/error.ts';
+import { streamRuns, turnPage } from '#core/platforms/kit/live-turn.ts';
 
 const cursor = (turn: number) => ({ room: '7', turn });
 const SAID = { door: 'socket', items: [] } as const;
@@ -32,19 +33,45 @@ describe('a turn of a live chat', () => {
     [2, true, undefined, ['The connection to the chat was interrupted: what was said meanwhile is missing.']],
     [2, true, 'see the comments.', ['The connection to the chat was interrupted: see the comments.']],
   ] as const)('turn %i on a new line (%s) is an interruption or not', (turn, isNew, meanwhile, notes) => {
-    const { gaps } = turnPage(cursor(turn), { ...SAID, next: null, isNew, ...(meanwhile === undefined ? {} : { meanwhile }) });
+    const heard = { isNew, isOpen: true };
+    const { gaps } = turnPage(cursor(turn), { ...SAID, next: null, heard, ...(meanwhile === undefined ? {} : { meanwhile }) });
     expect(gaps).toEqual(notes.map((note) => ({ cause: 'notServed', count: 0, note })));
+  });
+
+  it('rests before it calls again who has hung up', () => {
+    const afterMs = (isOpen: boolean) =>
+      turnPage(cursor(3), { ...SAID, next: cursor(3), heard: { isNew: false, isOpen } }).next?.[0]?.afterMs;
+    expect([afterMs(true), afterMs(false)]).toEqual([0, 1_000]);
   });
 });
 
-it.each([
-  [0, true, true, false],
-  [1, false, true, false],
-  [12, false, true, true],
-  [24, false, true, true],
-  [1, true, true, true],
-  [0, true, false, true],
-  [1, false, false, true],
-])('turn %i, new line %s, open %s: whether the stream runs is asked: %s', (turn, isNew, isOpen, isDue) => {
-  expect(isCheckDue({ turn }, { isNew, isOpen })).toBe(isDue);
+describe('whether the stream runs', () => {
+  it.each([
+    [0, true, true, 0],
+    [1, false, true, 0],
+    [12, false, true, 1],
+    [24, false, true, 1],
+    [1, true, true, 1],
+    [0, true, false, 1],
+    [1, false, false, 1],
+  ])('turn %i, new line %s, open %s: is asked %i times', async (turn, isNew, isOpen, times) => {
+    let asked = 0;
+    const runs = await streamRuns({ turn }, { isNew, isOpen }, async () => {
+      asked += 1;
+      return false;
+    });
+    expect([runs, asked]).toEqual([times === 0, times]);
+  });
+
+  it('is false where the stream is gone', async () => {
+    const gone = () => Promise.reject(new PlatformRefusal('NOT_FOUND'));
+    expect(await streamRuns({ turn: 12 }, { isNew: false, isOpen: true }, gone)).toBe(false);
+  });
+
+  it('is not known where nobody says, or the question fails', async () => {
+    const lost = { isNew: false, isOpen: false };
+    expect(await streamRuns({ turn: 1 }, lost, async () => null)).toBeNull();
+    expect(await streamRuns({ turn: 1 }, lost, () => Promise.reject(new PlatformRefusal('BLOCKED')))).toBeNull();
+    await expect(streamRuns({ turn: 1 }, lost, () => Promise.reject(new Error('stopped')))).rejects.toThrow('stopped');
+  });
 });

@@ -1,4 +1,4 @@
-import type { Entry } from '#core/analysis/sentiment/lexicon.ts';
+import type { Entry, NegationScope } from '#core/analysis/sentiment/lexicon.ts';
 import type { Mark, Sentence } from '#core/analysis/sentiment/reading.ts';
 
 /** How much of a weight is left, and on which side, when it is negated: "not great" is bad, "not terrible" is hardly good. */
@@ -22,6 +22,8 @@ const QUOTED_PRAISE = -0.35;
 const MISTAKEN = -0.4;
 /** An ironic opener with nothing but "another" or "again" behind it. */
 const IRONY = -1.5;
+/** A denial that turns no opinion: people deny more often when they complain. */
+const IDLE_NEGATION = -0.7;
 const STRONGEST_DEGREE = 2;
 /** Tokens between a degree word and its opinion, at most. */
 const DEGREE_REACH = 2;
@@ -49,7 +51,8 @@ export function scoreReading(sentences: readonly Sentence[]): number {
   turnIronicOpener(opinions.flat(), sentences);
   const seen = new Map<string, number>();
   const tone = toneOf(sentences);
-  const sum = opinions.flat().reduce((total, opinion) => total + tone(opinion.weight * novelty(opinion, seen)), 0);
+  const idle = sentences.reduce((total, { marks }) => total + IDLE_NEGATION * turningOf(marks).idle, 0);
+  const sum = opinions.flat().reduce((total, opinion) => total + tone(opinion.weight * novelty(opinion, seen)), idle);
   return Math.round((sum / Math.sqrt(sum * sum + SPREAD)) * 1000) / 1000 + 0;
 }
 
@@ -70,7 +73,7 @@ function novelty({ mark }: Opinion, seen: Map<string, number>): number {
 }
 
 function opinionsOf({ marks, ending }: Sentence): Opinion[] {
-  const negated = negatedMarks(marks);
+  const { negated } = turningOf(marks);
   return marks.flatMap((mark, i) => {
     const value = valueOf(marks, i);
     const isNegated = negated.has(mark);
@@ -100,20 +103,33 @@ function isStrengthened({ entry }: Mark): boolean {
   return entry.role === 'degree' || (entry.role === 'opinion' && entry.value !== 0);
 }
 
+/** What the negations of a sentence do. */
+interface Turning {
+  readonly negated: ReadonlySet<Mark>;
+  /** Negations that found nothing to turn. */
+  readonly idle: number;
+}
+
 /** Each negation turns the opinions ahead of it, as far as it reaches within the clause; else, where its language has that, the nearest one behind. */
-function negatedMarks(marks: readonly Mark[]): ReadonlySet<Mark> {
+function turningOf(marks: readonly Mark[]): Turning {
   const negated = new Set<Mark>();
+  let idle = 0;
   for (const [i, negation] of marks.entries()) {
     const { scope } = negation.entry;
     if (scope === null) continue;
-    const ahead = scope.side === 'backward' ? [] : within(marks, i, 1, scope.reach);
-    for (const mark of ahead) negated.add(mark);
-    if (scope.side === 'forward' || ahead.length > 0) continue;
-    const [behind] = within(marks, i, -1, scope.reach);
-    // "It crashes and does not connect": what follows a complaint rarely takes it back.
-    if (behind !== undefined && (scope.side === 'backward' || behind.entry.value > 0)) negated.add(behind);
+    const turned = turnedBy(marks, i, scope);
+    for (const mark of turned) negated.add(mark);
+    if (turned.length === 0) idle += 1;
   }
-  return negated;
+  return { negated, idle };
+}
+
+function turnedBy(marks: readonly Mark[], index: number, { side, reach }: NegationScope): Mark[] {
+  const ahead = side === 'backward' ? [] : within(marks, index, 1, reach);
+  if (side === 'forward' || ahead.length > 0) return ahead;
+  const [behind] = within(marks, index, -1, reach);
+  // "It crashes and does not connect": what follows a complaint rarely takes it back.
+  return behind !== undefined && (side === 'backward' || behind.entry.value > 0) ? [behind] : [];
 }
 
 /** The marks beside one, in its clause and at most `reach` tokens away, that a negation can turn; the nearest first. */

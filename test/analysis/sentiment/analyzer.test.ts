@@ -91,6 +91,11 @@ describe('the built-in analyzer', () => {
     expect(score('slow but beautiful')).toBeGreaterThan(score('beautiful but slow'));
   });
 
+  it('leans towards blame where something is denied, and no opinion is near', () => {
+    expect(score('they do not answer the phone, never did')).toBeLessThan(0);
+    expect(analyzer.classify('The lamp does not belong to the set', 'en').sentiment).toBe('neutral');
+  });
+
   it('takes praise in a question for a question', () => {
     expect(score('Is it good?')).toBeLessThan(score('It is good.'));
   });

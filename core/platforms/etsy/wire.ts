@@ -1,13 +1,5 @@
-import { idSchema } from '#core/platforms/kit/wire.ts';
+import { idSchema, numberSchema } from '#core/platforms/kit/wire.ts';
 import { z } from 'zod';
-
-const numberSchema = z.union([
-  z.number(),
-  z
-    .string()
-    .regex(/^\d+(?:\.\d+)?$/)
-    .transform(Number),
-]);
 
 /** A review within the block that the page has for search engines. */
 export const embeddedReviewSchema = z.object({

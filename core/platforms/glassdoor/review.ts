@@ -2,18 +2,10 @@ import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
 import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull, trimLines } from '#core/platforms/kit/item.ts';
-import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
+import { countSchema, idSchema, numberSchema } from '#core/platforms/kit/wire.ts';
 import { ORIGIN } from '#core/platforms/glassdoor/address.ts';
 
 const text = z.string().nullish();
-/** A number, also where it is sent as text. */
-const numeric = z.union([
-  z.number(),
-  z
-    .string()
-    .regex(/^\d+(?:\.\d+)?$/)
-    .transform(Number),
-]);
 
 const SUB_RATINGS = [
   'ratingCareerOpportunities',
@@ -46,8 +38,8 @@ export const reviewSchema = z.object({
   languageId: text,
   originalLanguageId: text,
   translationMethod: text,
-  ratingOverall: numeric.nullish(),
-  ...inEach(SUB_RATINGS, numeric.nullish()),
+  ratingOverall: numberSchema.nullish(),
+  ...inEach(SUB_RATINGS, numberSchema.nullish()),
   ...inEach(VOTES, text),
   countHelpful: countSchema.nullish(),
   countNotHelpful: countSchema.nullish(),
@@ -55,7 +47,7 @@ export const reviewSchema = z.object({
   jobTitle: z.object({ text }).nullish(),
   location: z.object({ name: text }).nullish(),
   isCurrentJob: z.boolean().nullish(),
-  lengthOfEmployment: numeric.nullish(),
+  lengthOfEmployment: numberSchema.nullish(),
   employmentStatus: text,
   featured: z.boolean().nullish(),
   employer: z.object({ shortName: text }).nullish(),

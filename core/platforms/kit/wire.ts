@@ -4,6 +4,15 @@ import { PlatformChanged } from '#core/contract/error.ts';
 /** A count, also where it is sent as text. */
 export const countSchema = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]);
 
+/** A number that need not be whole (stars, a score), also where it is sent as text. */
+export const numberSchema = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\d+(?:\.\d+)?$/)
+    .transform(Number),
+]);
+
 /** An id as text, also where it is sent as a number. */
 export const idSchema = z.union([z.string().min(1), z.int().transform(String)]);
 

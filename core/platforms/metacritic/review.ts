@@ -3,17 +3,10 @@ import type { Item } from '#core/contract/item.ts';
 import type { Place } from '#core/platforms/metacritic/address.ts';
 import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { countSchema } from '#core/platforms/kit/wire.ts';
+import { countSchema, numberSchema } from '#core/platforms/kit/wire.ts';
 
 const words = z.string().nullish();
 const platformSchema = z.object({ name: words, slug: words }).nullish();
-const scoreSchema = z.union([
-  z.number(),
-  z
-    .string()
-    .regex(/^\d+(?:\.\d+)?$/)
-    .transform(Number),
-]);
 
 /** Of a user or a critic. `platform` is a name, or a name with its slug. */
 const reviewSchema = z.object({
@@ -24,7 +17,7 @@ const reviewSchema = z.object({
   publicationSlug: words,
   image: z.unknown().optional(),
   quote: words,
-  score: scoreSchema.nullish(),
+  score: numberSchema.nullish(),
   date: words,
   url: words,
   platform: z.union([z.string(), platformSchema]).nullish(),

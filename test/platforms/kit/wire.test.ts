@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countSchema, idSchema, readJsonWithIds } from '#core/platforms/kit/wire.ts';
+import { countSchema, idSchema, numberSchema, readJsonWithIds } from '#core/platforms/kit/wire.ts';
 
 describe('kit: JSON with long numbers', () => {
   it('keeps their digits, and all else', () => {
@@ -23,6 +23,13 @@ describe('kit: counts', () => {
   it('are numbers, also where they are sent as text', () => {
     expect([countSchema.parse(7), countSchema.parse('12')]).toEqual([7, 12]);
     for (const odd of ['1.2K', '', 1.5, null]) expect(countSchema.safeParse(odd).success).toBe(false);
+  });
+});
+
+describe('kit: numbers', () => {
+  it('have parts, also where they are sent as text', () => {
+    expect([numberSchema.parse(4.5), numberSchema.parse('4.5'), numberSchema.parse('5')]).toEqual([4.5, 4.5, 5]);
+    for (const odd of ['five', '4,5', '', null]) expect(numberSchema.safeParse(odd).success).toBe(false);
   });
 });
 

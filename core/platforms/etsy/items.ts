@@ -12,6 +12,7 @@ export const ORIGIN = 'https://www.etsy.com';
 export const REGION = 'data-review-region';
 const SCALE = 5;
 const RESPONSE = /^Response from [^\n]*\n\s*([^]+)$/;
+const RESPONSE_HEADING = /^Response from [^\n]*$/;
 /** The block of an older card holds the seller's words alone. */
 const RESPONSE_BLOCK = '.shop2-review-response';
 const PHOTO = 'iusa_';
@@ -133,8 +134,18 @@ function dateOn(card: HtmlElement): Dated {
 
 function replyOf(card: HtmlElement): Item['ownerReply'] {
   const block = card.all('*').find((element) => RESPONSE.test(element.text()));
-  const text = block === undefined ? orNull(card.first(RESPONSE_BLOCK)?.text()) : (RESPONSE.exec(block.text())?.[1] ?? null);
+  const text =
+    block === undefined
+      ? (orNull(card.first(RESPONSE_BLOCK)?.text()) ?? textBelowHeading(card))
+      : (RESPONSE.exec(block.text())?.[1] ?? null);
   return text === null ? null : { text, createdAt: null };
+}
+
+/** What a card ends with below a heading of its own; a buyer's words are none. */
+function textBelowHeading(card: HtmlElement): string | null {
+  const heading = card.all('*').find((element) => RESPONSE_HEADING.test(element.text()) && element.closest('.wt-text-body') === null);
+  const line = heading?.text();
+  return line === undefined ? null : orNull(card.text().split(`${line}\n`).slice(1).join(`${line}\n`));
 }
 
 function photoOf(image: HtmlElement): Item['media'][number] | null {

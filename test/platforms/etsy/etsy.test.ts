@@ -113,6 +113,16 @@ describe('etsy: the list of reviews', () => {
     ]);
   });
 
+  it.each([
+    ['<h4>Response from Mateusz</h4><div>Thank you</div>', { text: 'Thank you', createdAt: null }],
+    ['<div class="wt-text-body"><p>Response from the seller was quick</p></div><div>Helpful?</div>', null],
+  ])('reads who answered from a card: %s', async (html, ownerReply) => {
+    const card = `<div data-review-region="a"><a href="/people/x">X</a>${html}</div>`;
+    const answer = { output: { deep_dive_reviews: card }, jsData: { reviews: [{ transactionId: 'a' }], totalPages: 1 } };
+    const { items } = await readAll(etsy, URL_OF_LISTING, [{ match: CALL, body: answer }, play()]);
+    expect(items).toMatchObject([{ id: 'a', ownerReply }]);
+  });
+
   it('renews a token that has grown old', async () => {
     const run = await read(URL_OF_LISTING, { nextToken: '3:1700000001:new' });
     expect(run.items).toHaveLength(20);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
 import { nextDataOf } from '#core/platforms/kit/next-data.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import { countSchema, readWire } from '#core/platforms/kit/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 import { reviewSchema } from '#core/platforms/walmart/review.ts';
 
@@ -11,7 +11,7 @@ const ROBOT_CHECK = /px-captcha|<title>\s*Robot or human\?/i;
 const NO_SUCH_PAGE = /This page could not be found/i;
 const DATA = '__NEXT_DATA__.props.pageProps.initialData.data';
 
-const count = z.int().nullish();
+const count = countSchema.nullish();
 const reviewsSchema = z.object({
   customerReviews: z.array(reviewSchema).nullish(),
   /** Ratings, those without words too. */
@@ -74,5 +74,7 @@ function reviewsIn({ text, url }: Pick<Answer, 'text' | 'url'>): Reviews {
     throw new PlatformRefusal('COMMENTS_DISABLED', 'Walmart shows no reviews of this product, so there is nothing to export.');
   if (data?.reviews == null)
     throw product === null || isMissing ? new PlatformRefusal('NOT_FOUND') : new PlatformChanged(`${DATA}.reviews`);
-  return readWire(reviewsSchema, data.reviews, `${DATA}.reviews`);
+  const reviews = readWire(reviewsSchema, data.reviews, `${DATA}.reviews`);
+  if (reviews.customerReviews == null && (reviews.totalReviewCount ?? 0) > 0) throw new PlatformChanged(`${DATA}.reviews.customerReviews`);
+  return reviews;
 }

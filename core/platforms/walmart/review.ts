@@ -3,7 +3,7 @@ import type { Item, Media } from '#core/contract/item.ts';
 import { factsOfBadges } from '#core/platforms/families/bazaarvoice/review-parts.ts';
 import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
+import { countSchema, idSchema, numberSchema } from '#core/platforms/kit/wire.ts';
 import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
 
 const SCALE = 5;
@@ -14,7 +14,7 @@ const sizesSchema = z.object({ normal: z.object({ url: text, Url: text }).nullis
 export const reviewSchema = z.object({
   reviewId: idSchema,
   reviewReferenceId: text,
-  rating: z.number().nullish(),
+  rating: numberSchema.nullish(),
   reviewSubmissionTime: text,
   reviewText: text,
   reviewTitle: text,

@@ -145,6 +145,14 @@ describe('walmart: fields', () => {
   });
 });
 
+describe('walmart: numbers', () => {
+  it('may be sent as text', async () => {
+    const reviews = { customerReviews: [{ ...review(1), rating: '4', positiveFeedback: '2' }], reviewsWithTextCount: '1' };
+    const { items, total } = await read([page({ product: {}, reviews })]);
+    expect([items, total]).toMatchObject([[{ rating: 4, likes: 2 }], 1]);
+  });
+});
+
 describe('walmart: refusals', () => {
   const ipOf = (item: string): string => `https://www.walmart.com/ip/${item}`;
 
@@ -164,6 +172,7 @@ describe('walmart: refusals', () => {
       PRODUCT,
       'PLATFORM_CHANGED',
     ],
+    ['no list, though there are ratings', [page({ product: {}, reviews: { totalReviewCount: 5 } })], PRODUCT, 'PLATFORM_CHANGED'],
     ['a date of another form', [only({ reviewSubmissionTime: 'some day' })], PRODUCT, 'PLATFORM_CHANGED'],
     ['a rating of another form', [only({ rating: 'five' })], PRODUCT, 'PLATFORM_CHANGED'],
   ] as const)('%s', async (_what, exchanges, url, code) => {

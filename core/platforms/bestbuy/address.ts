@@ -8,13 +8,13 @@ export type Place = NamedPlace<'article' | 'product'>;
 const SITES = new Set(['bestbuy.com', 'm.bestbuy.com']);
 const SKU = /^\d{4,10}$/;
 const SKU_PAGE = /^(\d{4,10})\.p$/;
-const BSIN = /^(?=.*\d)[A-Z0-9]{6,14}$/;
+const BSIN = /^(?=.*[A-Z])[A-Z0-9]{6,14}$/;
 const REVIEWS = new Set(['reviews', 'customer-reviews']);
 
 /** What the address names; null where it is nothing of Best Buy that could be exported. */
 export function placeAt({ protocol, host, segments, query }: PastedUrl): Place | null {
   if (!protocol.startsWith('http') || !SITES.has(host)) return null;
-  const sku = query.get('skuId')?.trim() ?? skuIn(segments);
+  const sku = query.get('skuId')?.trim() || skuIn(segments);
   if (sku !== null && SKU.test(sku)) return { kind: 'article', params: { sku } };
   if (segments[0] !== 'product') return null;
   const at = segments.findIndex((part, index) => index > 0 && BSIN.test(part));

@@ -10,14 +10,14 @@ import {
 import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { plainOrNull } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
+import { countSchema, idSchema, numberSchema } from '#core/platforms/kit/wire.ts';
 
 const SCALE = 5;
 /** The number under which the site takes comments on a review. */
 const REVIEW_NUMBER = /\/review\/(\d+)/;
 
 const text = z.string().nullish();
-const number = z.number().nullish();
+const number = numberSchema.nullish();
 
 export const topicSchema = z.object({
   id: idSchema,

@@ -21,6 +21,7 @@ describe('bestbuy: URLs', () => {
   it.each([
     `https://www.bestbuy.com/site/sony-playstation-5/${SKU}.p?skuId=${SKU}&intl=nosplash`,
     `bestbuy.com/site/sony-playstation-5/${SKU}.p`,
+    `bestbuy.com/site/sony-playstation-5/${SKU}.p?skuId=`,
     `https://www.bestbuy.com/site/${SKU}.p`,
     `https://www.bestbuy.com/site/reviews/sony-playstation-5/${SKU}?page=3&sort=BEST_REVIEW`,
     `https://www.bestbuy.com/product/sony-playstation-5/J3ZYG2JC26/sku/${SKU}`,
@@ -32,6 +33,11 @@ describe('bestbuy: URLs', () => {
 
   it.each([PRODUCT, `${PRODUCT}/reviews`, `${PRODUCT}?x=1`])('takes %s', (url) => {
     expect(chooseFor(bestbuy, url)).toMatchObject({ target: 'product', params: { path: 'product/a-thing/J3ZYG2JC26' } });
+  });
+
+  it('takes the number of a product that has no digits', () => {
+    const url = 'https://www.bestbuy.com/product/a-thing/JJGCQXHRLW';
+    expect(chooseFor(bestbuy, url)).toMatchObject({ target: 'product', params: { path: 'product/a-thing/JJGCQXHRLW' } });
   });
 
   it.each([
@@ -127,6 +133,15 @@ describe('bestbuy: fields', () => {
   it('takes a review that states next to nothing', async () => {
     const { items } = await read([{ match: '', body: { topics: [{ id: 'a' }], totalPages: 1 } }]);
     expect(items[0]).toMatchObject({ id: 'a', text: null, createdAt: null, rating: null, likes: null, replyCount: null, extra: {} });
+  });
+});
+
+describe('bestbuy: numbers', () => {
+  it('may be sent as text', async () => {
+    const { items } = await read([
+      { match: '', body: { topics: [{ ...topic(1), rating: '4', positiveFeedbackCount: '2' }], totalPages: '1' } },
+    ]);
+    expect(items).toMatchObject([{ rating: 4, likes: 2 }]);
   });
 });
 

@@ -92,8 +92,8 @@ const LINK_HOSTS = new Set(['abnb.me', 'airbnb.app.link']);
 /** `/h/<name>` is a host's own name for a listing, `/slink/<code>` a link that was shared. */
 const LINK_FOLDERS = new Set(['h', 'slink']);
 const LINK = /^[\w.~-]+$/;
-/** What follows the number is a part of the listing's page: `/reviews`, `/photos`. */
-const LISTING = /^\/(?:rooms(?:\/plus)?|luxury\/listing)\/(\d+)(?:\/[a-z-]+)?\/?$/;
+/** What follows the number is a part of the listing's page: `/reviews`, `/photos`, one review. */
+const LISTING = /^\/(?:rooms(?:\/plus)?|luxury\/listing)\/(\d+)(?:\/|$)/;
 
 /** What the address names; null where it is nothing of Airbnb that could be exported. */
 export function placeAt({ protocol, host, path, segments }: PastedUrl): Place | null {

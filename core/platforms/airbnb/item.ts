@@ -1,7 +1,7 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item, Media } from '#core/contract/item.ts';
 import type { WireReview } from '#core/platforms/airbnb/wire.ts';
-import { isoFromUtcText } from '#core/platforms/kit/dates.ts';
+import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { plainOfField } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { shallowest } from '#core/platforms/kit/json-tree.ts';
@@ -24,7 +24,7 @@ export function reviewItem(review: WireReview): Item {
       avatarUrl: orNull(reviewer?.pictureUrl) ?? orNull(reviewer?.userProfilePicture?.baseUrl),
     },
     text: plainOfField(review.comments ?? ''),
-    createdAt: isoFromUtcText(review.createdAt),
+    createdAt: statedInstant(review.createdAt, 'reviews.createdAt'),
     rating: review.rating || null,
     ratingScale: SCALE,
     language: orNull(review.language),

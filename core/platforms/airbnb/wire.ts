@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countSchema } from '#core/platforms/kit/wire.ts';
+import { countSchema, numberSchema } from '#core/platforms/kit/wire.ts';
 
 const text = z.string().nullish();
 const idSchema = z.union([z.string().min(1), z.int()]).transform(String);
@@ -18,7 +18,7 @@ export const reviewSchema = z.object({
   comments: text,
   language: text,
   createdAt: text,
-  rating: z.number().nullish(),
+  rating: numberSchema.nullish(),
   reviewer: personSchema.nullish(),
   localizedReviewerLocation: text,
   reviewHighlight: text,

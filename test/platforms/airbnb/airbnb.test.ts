@@ -23,6 +23,7 @@ describe('airbnb: URLs', () => {
     ['https://www.airbnb.com.br/rooms/plus/38817969', '38817969', 'pt'],
     ['https://www.airbnb.co.jp/luxury/listing/38817969/', '38817969', 'ja'],
     ['https://fr.airbnb.ca/rooms/38817969/photos', '38817969', 'fr'],
+    ['https://www.airbnb.com/rooms/38817969/reviews/1234567', '38817969', 'en'],
     ['https://es-l.airbnb.com/rooms/1234567890123456789', '1234567890123456789', 'es'],
   ])('takes %s', (url, listing, language) => {
     expect(chooseFor(airbnb, url)).toMatchObject({ target: 'listing', params: { listing, language }, type: 'reviews' });
@@ -164,6 +165,14 @@ describe('airbnb: doors', () => {
   });
 });
 
+describe('airbnb: numbers', () => {
+  it('may be sent as text', async () => {
+    const reviews = { reviews: [{ id: 1, rating: '4' }], metadata: { reviewsCount: '1' } };
+    const run = await read([{ match: API, body: { data: { presentation: { stayProductDetailPage: { reviews } } } } }]);
+    expect([run.items, run.total]).toMatchObject([[{ id: '1', rating: 4 }], 1]);
+  });
+});
+
 describe('airbnb: failure signals', () => {
   const data = (value: unknown) => ({ match: API, body: { data: { presentation: value } } });
   it.each([
@@ -181,6 +190,12 @@ describe('airbnb: failure signals', () => {
     [
       'a picture of another form',
       [data({ stayProductDetailPage: { reviews: { reviews: [{ id: '1', reviewPhotoUrls: [7] }] } } })],
+      'PLATFORM_CHANGED',
+      PAGE,
+    ],
+    [
+      'a date of another form',
+      [data({ stayProductDetailPage: { reviews: { reviews: [{ id: '1', createdAt: 'yesterday' }] } } })],
       'PLATFORM_CHANGED',
       PAGE,
     ],

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { countSchema } from '#core/platforms/kit/wire.ts';
+import { countSchema, numberSchema } from '#core/platforms/kit/wire.ts';
 
 const text = z.string().nullish();
 
 export const reviewSchema = z.object({
   reviewUrl: z.string().min(1),
-  reviewScore: z.number().nullish(),
+  reviewScore: numberSchema.nullish(),
   /** Seconds since 1970. */
   reviewedDate: countSchema.nullish(),
   helpfulVotesCount: countSchema.nullish(),

@@ -121,6 +121,12 @@ describe('booking: reviews', () => {
     expect(items[6]?.text).toBe('');
   });
 
+  it('takes scores that are sent as text', async () => {
+    const list = { reviewsCount: '1', reviewCard: [{ reviewUrl: 'a', reviewScore: '8.5', reviewedDate: '1765748812' }] };
+    const run = await read([{ match: API, body: { data: { reviewListFrontend: list } } }, play()]);
+    expect([run.items, run.total]).toMatchObject([[{ rating: 8.5, createdAt: '2025-12-14T21:46:52.000Z', text: '' }], 1]);
+  });
+
   it('leaves out what is not approved, and goes on past a page of nothing else', async () => {
     const run = await read([play({ unapproved: Array.from({ length: 12 }, (_, index) => index) })]);
     expect([run.items.length, run.gaps.map(({ cause, count }) => [cause, count])]).toEqual([

@@ -33,7 +33,9 @@ const productSchema = z.object({
       product: z
         .object({
           ratings_and_reviews: z.object({
-            statistics: z.object({ review_count: countSchema.nullish() }).nullish(),
+            statistics: z
+              .object({ review_count: countSchema.nullish(), rating: z.object({ count: countSchema.nullish() }).nullish() })
+              .nullish(),
             most_recent: z.array(rowSchema).nullish(),
           }),
         })
@@ -73,7 +75,8 @@ export async function askProduct(session: Session, tcin: string) {
   const product = (await session.json(productSchema, { url, headers: OF_SITE })).data?.product;
   if (product == null) throw new PlatformRefusal('NOT_FOUND');
   const { statistics, most_recent: rows } = product.ratings_and_reviews;
-  const total = statistics?.review_count ?? null;
+  // Who has no ratings has no reviews, and may leave their number out.
+  const total = statistics?.review_count ?? (statistics?.rating?.count === 0 ? 0 : null);
   if (rows == null && total !== 0) throw new PlatformChanged('data.product.ratings_and_reviews.most_recent');
   return { rows: rows ?? [], total };
 }

@@ -4,7 +4,7 @@ import { authorOfReply, ownerReplyOf, responseSchema, secondaryRatings } from '#
 import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { plainOrNull } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
+import { countSchema, idSchema, numberSchema } from '#core/platforms/kit/wire.ts';
 
 const SCALE = 5;
 
@@ -19,8 +19,8 @@ export const rowSchema = z.object({
   title: text,
   text,
   author: z.object({ nickname: text, external_id: z.union([z.string(), z.int().transform(String)]).nullish() }).nullish(),
-  Rating: z.number().nullish(),
-  rating: z.union([z.number(), z.object({ value: z.number().nullish(), submitted_at: text })]).nullish(),
+  Rating: numberSchema.nullish(),
+  rating: z.union([numberSchema, z.object({ value: numberSchema.nullish(), submitted_at: text })]).nullish(),
   submitted_at: text,
   feedback: z.object({ helpful: countSchema.nullish(), unhelpful: countSchema.nullish() }).nullish(),
   photos: z.array(photoSchema).nullish(),

@@ -119,6 +119,12 @@ describe('target: the product call', () => {
     });
   });
 
+  it('is done with nothing for a product that nobody rated', async () => {
+    const body = { data: { product: { ratings_and_reviews: { statistics: { rating: { average: 0, count: 0 } } } } } };
+    const run = await read([{ match: REVIEW_CALL, status: 404 }, { match: PRODUCT_CALL, body }, play()]);
+    expect([run.items, run.total]).toEqual([[], 0]);
+  });
+
   it.each([
     ['404', 404, {}, 'NOT_FOUND'],
     ['403', 403, {}, 'BLOCKED'],
@@ -173,6 +179,11 @@ describe('target: fields', () => {
     expect(items[3]).toMatchObject({ text: null });
     expect(items[3]?.extra).not.toHaveProperty('recommended');
     expect(items[2]).toMatchObject({ title: null, ownerReply: null, media: [] });
+  });
+
+  it('takes stars that are sent as text', async () => {
+    expect((await read([only({ Rating: '4.0' })])).items).toMatchObject([{ rating: 4 }]);
+    expect((await read([only({ Rating: undefined, rating: { value: '3' } })])).items).toMatchObject([{ rating: 3 }]);
   });
 
   it('takes other forms of the same', async () => {

@@ -12,6 +12,8 @@ export interface SoundcloudParams {
 }
 
 const CLIENT_ID = '0123456789abcdefghijABCDEFGHIJkl';
+/** A script of the site, which names the client id too. */
+const SCRIPT = 'https://a-v2.sndcdn.com/assets/55-0a1b2c3d.js';
 const TRACK = 1001;
 const USER = 2001;
 const FIRST_COMMENT_TIME = Date.UTC(2024, 0, 1);
@@ -26,6 +28,11 @@ export function soundcloudSimulator(params: SoundcloudParams): Simulator {
   let toRefuse = params.outdatedCalls ?? 0;
   return ({ url }) => {
     if (url.hostname === 'soundcloud.com') return { body: frontPage() };
+    if (url.href === SCRIPT)
+      return {
+        headers: { 'content-type': 'application/javascript' },
+        body: `const e={app_version:"1",client_id:"${CLIENT_ID}",env:"production"}`,
+      };
     if (url.hostname !== 'api-widget.soundcloud.com' && url.hostname !== 'api-v2.soundcloud.com') return null;
     if (url.searchParams.get('client_id') !== CLIENT_ID || toRefuse-- > 0) return { status: 401, body: {} };
     if (url.pathname === '/resolve') return resolve(url.searchParams.get('url') ?? '', comments, listed);
@@ -41,7 +48,7 @@ function frontPage(): string {
     { hydratable: 'anonymousId', data: 'x' },
     { hydratable: 'apiClient', data: { id: CLIENT_ID, isExpiring: false } },
   ];
-  return `<!DOCTYPE html><html><body><script>window.__sc_hydration = ${JSON.stringify(state)};</script></body></html>`;
+  return `<!DOCTYPE html><html><body><script>window.__sc_hydration = ${JSON.stringify(state)};</script><script crossorigin src="${SCRIPT}"></script></body></html>`;
 }
 
 function resolve(address: string, comments: number, listed: number): SimulatedAnswer {

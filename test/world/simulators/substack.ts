@@ -26,7 +26,7 @@ export function substackSimulator(params: SubstackParams): Simulator {
     const { searchParams: query, pathname: path } = url;
     if (url.hostname === HOST || url.hostname === CUSTOM_HOST) return publication(path, query, comments, listed);
     if (url.hostname !== 'substack.com') return null;
-    if (path === `/api/v1/user/${HANDLE}/public_profile`) return { body: { id: UID, name: 'The owner', handle: HANDLE } };
+    if (path === `/api/v1/user/${HANDLE}/public_profile`) return { body: profile() };
     if (path === '/api/v1/profile/posts' && query.get('profile_user_id') === String(UID)) return profilePosts(query, listed);
     if (path === `/api/v1/reader/feed/profile/${UID}` && query.get('types[]') === 'note') return feed(query, listed);
     if (path === `/api/v1/posts/by-id/${POST}`) return { body: { post: post('a-post', comments), publication: {} } };
@@ -56,9 +56,13 @@ function range(first: number, size: number, count: number): number[] {
   return Array.from({ length: Math.max(0, Math.min(size, count - first)) }, (_, place) => first + place);
 }
 
+function profile(): object {
+  return { id: UID, name: 'The owner', handle: HANDLE, photo_url: 'https://cdn.example/owner.png', bio: 'Writes' };
+}
+
 function profilePosts(query: URLSearchParams, listed: number): SimulatedAnswer {
   const offset = Number(query.get('offset'));
-  const posts = range(offset, Number(query.get('limit')), listed).map((index) => post(`post-${index}`, index));
+  const posts = range(offset, Number(query.get('limit') ?? 12), listed).map((index) => post(`post-${index}`, index));
   return { body: { posts, nextCursor: offset + 50 < listed ? `c${offset + 50}` : null } };
 }
 

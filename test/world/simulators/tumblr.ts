@@ -9,8 +9,8 @@ export interface TumblrParams {
   readonly hasLinks?: boolean;
 }
 
-const KEY = 'O3hU2tMi5e4Qs5t3vezEi6L0qRORJ5y9oUpSGsrWu8iA3UCc3B';
-const POST = '788338580402716673';
+export const KEY = 'O3hU2tMi5e4Qs5t3vezEi6L0qRORJ5y9oUpSGsrWu8iA3UCc3B';
+export const POST = '788338580402716673';
 const NEWEST = Date.UTC(2025, 6, 1) / 1000;
 const MODES: Readonly<Record<string, readonly string[]>> = {
   all: ['like', 'reblog', 'reply', 'posted'],

@@ -18,10 +18,15 @@ export const POST = 7;
 const EPOCH = 1_650_000_000;
 const REPLIES = 25;
 const INLINE = 10;
-const VERSION = '5.131';
+/** The oldest that is played here; newer ones answer alike. */
+const VERSION = 5.131;
+const HOSTS: readonly string[] = ['api.vk.com', 'api.vk.ru'];
 type Query = URLSearchParams;
 
-/** VK's API with one thing of each kind (wall, video, photo, topic, product) by person 500 and community 9, whose name is `somename`. */
+/**
+ * VK's API, by GET or POST on either of its hosts, with one thing of each kind (wall, video, photo, topic, product) by person 500 and
+ * community 9, whose name is `somename`.
+ */
 export function vkSimulator(params: VkParams = {}): Simulator {
   let minted = 0;
   let calls = 0;
@@ -40,10 +45,11 @@ export function vkSimulator(params: VkParams = {}): Simulator {
       calls = 0;
       return { body: { type: 'okay', data: { access_token: `${isAnonymous ? 'anonym' : 'own'}.${minted}` } } };
     }
-    if (url.hostname !== 'api.vk.com' || method !== 'GET') return null;
-    const query = url.searchParams;
+    if (!HOSTS.includes(url.hostname)) return null;
+    const query = method === 'POST' ? new URLSearchParams([...url.searchParams, ...new URLSearchParams(body)]) : url.searchParams;
     calls += 1;
-    if (query.get('v') !== VERSION || !query.get('access_token')) return refusal(5, 'User authorization failed: no access_token passed.');
+    if (!(Number(query.get('v')) >= VERSION)) return refusal(8, 'Invalid request: versions below 5.131 are not supported.');
+    if (!query.get('access_token')) return refusal(5, 'User authorization failed: no access_token passed.');
     if (params.tokenLasts && calls > params.tokenLasts.calls) return refusal(params.tokenLasts.code, 'access_token has expired.');
     const answer = METHODS[url.pathname.replace('/method/', '')]?.(query, params);
     return answer === undefined ? null : answer;

@@ -157,6 +157,7 @@ describe('wildberries: the file of a group', () => {
       'https://mow-videofeedback-07-cdn-07.geobasket.ru/0b/index.m3u8',
     ]);
     expect(await media({ video: { link: 'https://example.com/v.m3u8' } })).toEqual(['https://example.com/v.m3u8']);
+    expect(await media({ photo: ['142539816'], video: { id: 7 } })).toEqual([numberedPhoto(142539816)]);
   });
 
   it('is on the other host where the rule is wrong, and in the newer list where there is no file', async () => {

@@ -57,5 +57,6 @@ export class FakeLines {
 }
 
 function tell(line: OpenLine, message: LineMessage): void {
+  if (!line.isOpen) return;
   for (const listener of line.listeners) listener(message);
 }

@@ -44,9 +44,12 @@ export type RelationsCursor = {
   readonly page: number;
   readonly had: number;
 };
+/** A room as its address names it. */
 export type LiveCursor = { readonly list: 'live'; readonly room: string };
+/** What is said in a room, by its own number. `turn`: how often it was listened to; `host`: which of the room's hosts took the call. */
+export type ChatCursor = { readonly list: 'chat'; readonly room: string; readonly turn: number; readonly host: number };
 export type LinkCursor = { readonly list: 'link'; readonly link: string; readonly type: ExportType };
-export type BilibiliCursor = CommentsCursor | ThreadCursor | AnchorCursor | RelationsCursor | LiveCursor | LinkCursor;
+export type BilibiliCursor = CommentsCursor | ThreadCursor | AnchorCursor | RelationsCursor | LiveCursor | ChatCursor | LinkCursor;
 
 const TYPES: Readonly<Record<string, number>> = { video: VIDEO, article: ARTICLE, audio: AUDIO };
 

@@ -2,7 +2,7 @@
 import { API, blocked, knock, type Refused } from '#core/platforms/bilibili/ask.ts';
 import type { DoorName } from '#core/platforms/bilibili/cursor.ts';
 import type { Subject } from '#core/platforms/bilibili/items.ts';
-import { forgetWbiKey, signedQuery, wbiKey } from '#core/platforms/bilibili/wbi.ts';
+import { mayRenewWbiKey, signedQuery, wbiKey, WRONG_SIGNATURE } from '#core/platforms/bilibili/wbi.ts';
 import { pageSchema } from '#core/platforms/bilibili/wire.ts';
 import type { WirePage } from '#core/platforms/bilibili/wire.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
@@ -24,8 +24,6 @@ interface Door {
 }
 
 export const PER_PAGE = 20;
-const WRONG_SIGNATURE = -403;
-const RENEWED = 'bilibili wbi key renewed';
 
 const DOORS: readonly Door[] = [
   {
@@ -100,21 +98,12 @@ async function tryDoor(door: Door, wanted: Wanted, session: Session, tries: 'gen
     if (request === null) return null;
     const outcome = await knock(session, { ...request, tries });
     if ('error' in outcome) {
-      if (door.name !== 'signed' || outcome.code !== WRONG_SIGNATURE || !(await mayRenew(session))) return outcome;
+      if (door.name !== 'signed' || outcome.code !== WRONG_SIGNATURE || !(await mayRenewWbiKey(session))) return outcome;
       continue;
     }
     const page = readWire(pageSchema, outcome.data ?? {}, 'data');
     return isSoftBlock(page) ? { error: blocked('it asks for a check of the browser'), code: null, isFinal: false } : page;
   }
-}
-
-/** The key is asked for anew once in a run. */
-async function mayRenew(session: Session): Promise<boolean> {
-  const renewal = await session.once(RENEWED, async () => ({ isDone: false }));
-  if (renewal.isDone) return false;
-  renewal.isDone = true;
-  forgetWbiKey(session);
-  return true;
 }
 
 /** A good answer without rows, and with the ticket of a check instead, or with nothing at all. */

@@ -5,7 +5,7 @@ import { definePlatform } from '#core/platforms/define.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { commentsPage } from '#core/platforms/bilibili/comments.ts';
 import { type BilibiliCursor, firstCursor, type LinkCursor } from '#core/platforms/bilibili/cursor.ts';
-import { livePage } from '#core/platforms/bilibili/live.ts';
+import { chatPage, livePage } from '#core/platforms/bilibili/live.ts';
 import { relationsPage } from '#core/platforms/bilibili/relations.ts';
 import { addressOf, TARGETS } from '#core/platforms/bilibili/targets.ts';
 import { anchorPage, threadPage } from '#core/platforms/bilibili/thread.ts';
@@ -52,6 +52,8 @@ async function readPage(cursor: BilibiliCursor, session: Session): Promise<Page<
       return anchorPage(cursor, session);
     case 'live':
       return livePage(cursor, session);
+    case 'chat':
+      return chatPage(cursor, session);
     case 'link':
       return linkedPage(cursor, session);
     default:

@@ -76,7 +76,7 @@ export function historyItem({ text, uid, nickname, timeline, id_str: id }: WireL
   return chatItem({
     room,
     id: orNull(id),
-    author: nonZero(uid),
+    author: uid ?? null,
     name: orNull(nickname),
     text: text ?? '',
     createdAt: timeline ? isoFromText(`${timeline.replace(' ', 'T')}+08:00`) : null,
@@ -90,15 +90,22 @@ export interface ChatLine {
   readonly name: string | null;
   readonly text: string;
   readonly createdAt: string | null;
+  readonly avatar?: string | null | undefined;
+  readonly media?: Item['media'];
+  readonly extra?: Item['extra'];
 }
 
-export function chatItem({ room, id, author, name, text, createdAt }: ChatLine): Item {
+/** @param line `author`: 0 where the name is hidden */
+export function chatItem({ room, id, name, text, createdAt, avatar, media = [], extra = {}, ...line }: ChatLine): Item {
+  const author = nonZero(line.author);
   return makeItem({
     id: id ?? [room, author ?? '', createdAt ?? '', text].join(':'),
     kind: 'chat',
-    author: accountFields(author, { name }),
+    author: accountFields(author, { name, avatar }),
     text: orNull(text),
     createdAt,
+    media,
+    extra,
     url: `https://live.bilibili.com/${room}`,
   });
 }

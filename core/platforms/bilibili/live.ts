@@ -1,24 +1,139 @@
+// A live room: the lines that it keeps, then what its socket says.
+import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
+import type { Item } from '#core/contract/item.ts';
 import type { Page } from '#core/platforms/define.ts';
-import { askBilibili } from '#core/platforms/bilibili/ask.ts';
-import type { BilibiliCursor, LiveCursor } from '#core/platforms/bilibili/cursor.ts';
+import { askBilibili, knock } from '#core/platforms/bilibili/ask.ts';
+import type { BilibiliCursor, ChatCursor, LiveCursor } from '#core/platforms/bilibili/cursor.ts';
+import { frameOf, OPERATION, readFrames } from '#core/platforms/bilibili/frames.ts';
 import { historyItem } from '#core/platforms/bilibili/items.ts';
-import { historySchema, roomSchema } from '#core/platforms/bilibili/wire.ts';
+import { saidIn } from '#core/platforms/bilibili/said.ts';
+import { mayRenewWbiKey, signedQuery, wbiKey, WRONG_SIGNATURE } from '#core/platforms/bilibili/wbi.ts';
+import { chatSchema, historySchema, roomSchema } from '#core/platforms/bilibili/wire.ts';
+import { orShut } from '#core/platforms/kit/knock.ts';
+import { LISTEN_MS, streamRuns, turnPage } from '#core/platforms/kit/live-turn.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Heard, Session } from '#core/platforms/session.ts';
 
-const HISTORY_ALONE = 'These are the lines that the room keeps, the last ones before now: what is said from now on is not listened to.';
 const LIVE_API = 'https://api.live.bilibili.com';
+const HEARTBEAT_MS = 30_000;
+const MOST_HOSTS = 3;
+const NOTHING = { frames: [], unread: [] } as const;
+const OFFLINE = 0;
+const BROTLI = 3;
 
-/** The lines that a room keeps: the last ones before now. */
-export async function livePage({ room }: LiveCursor, session: Session): Promise<Page<BilibiliCursor>> {
-  const { data: info } = await askBilibili(session, { url: `${LIVE_API}/room/v1/Room/get_info`, query: { room_id: room } });
-  const { room_id: id } = readWire(roomSchema, info, 'data');
-  const { data: history } = await askBilibili(session, { url: `${LIVE_API}/xlive/web-room/v1/dM/gethistory`, query: { roomid: id } });
-  const { room: lines } = readWire(historySchema, history, 'data');
+const HISTORY_ALONE =
+  'These are the lines that the room keeps, the last ones before now: what is said from now on could not be listened to.';
+const SAID_BEFORE = 'Of what was said before, bilibili serves the last lines alone.';
+const NOT_LIVE = 'The room does not stream now: these are the last lines that it keeps.';
+const MEANWHILE = 'of what was said meanwhile, bilibili serves the last lines alone.';
+const NAMES_HIDDEN =
+  'bilibili shortens the names of viewers and leaves out their numbers where nobody is logged in: give the cookies SESSDATA and DedeUserID.';
+
+/** The lines from before now. Where the room streams, its chat comes next. */
+export async function livePage({ room: named }: LiveCursor, session: Session): Promise<Page<BilibiliCursor>> {
+  const { room, isLive } = await roomAt(named, session);
+  const next: ChatCursor = { list: 'chat', room, turn: 0, host: 0 };
   return {
-    items: (lines ?? []).map((line) => historyItem(line, id)),
+    items: await historyOf(room, session),
+    next: isLive ? [{ role: 'page', cursor: next, afterMs: 0 }] : [],
     dateOrder: 'oldestFirst',
-    notes: [HISTORY_ALONE],
+    mayRepeat: true,
+    notes: isLive ? [] : [NOT_LIVE],
     door: 'web API, history',
   };
+}
+
+/** What is said for a while. The end of the stream ends it. A socket that never opened leaves the history alone. */
+export async function chatPage(cursor: ChatCursor, session: Session): Promise<Page<BilibiliCursor>> {
+  const { room, turn } = cursor;
+  const line = await orShut(listenIn(cursor, session));
+  if (line instanceof CommentdockError) return unheard(cursor, line);
+  const { heard, host } = line;
+  const messages = await Promise.all(heard.messages.map(({ data }) => (typeof data === 'string' ? NOTHING : readFrames(data))));
+  const said = saidIn(
+    messages.flatMap(({ frames }) => frames),
+    room,
+  );
+  // The ticket of a line that was lost may be used up.
+  if (!heard.isOpen) session.forget(ticketOf(room));
+  if (said.refusal !== null) return unheard(cursor, new PlatformRefusal('BLOCKED', `The chat refuses us (code ${said.refusal}).`));
+  const runs = !said.isOver && (await streamRuns(cursor, heard, async () => (await roomAt(room, session)).isLive));
+  const before = heard.isNew && turn > 0 ? await orShut(historyOf(room, session)) : [];
+  return turnPage<ChatCursor>(cursor, {
+    door: 'chat socket',
+    items: [...(before instanceof CommentdockError ? [] : before), ...said.items],
+    next: runs === false ? null : { ...cursor, host },
+    heard,
+    meanwhile: MEANWHILE,
+    firstNote: SAID_BEFORE,
+    notes: [...(said.hidesNames ? [NAMES_HIDDEN] : []), ...messages.flatMap(({ unread }) => unread.map(unreadNote))],
+  });
+}
+
+/** @throws CommentdockError the reason, where the chat was listened to before */
+function unheard({ turn }: ChatCursor, reason: CommentdockError): Page<ChatCursor> {
+  if (turn > 0) throw reason;
+  return { items: [], notes: [`${HISTORY_ALONE} ${reason.message}`] };
+}
+
+function unreadNote(version: number): string {
+  const form = version === BROTLI ? 'packed with Brotli' : `of version ${version}`;
+  return `Frames of the chat that came ${form} were left out: they were not asked for.`;
+}
+
+async function roomAt(named: string, session: Session): Promise<{ readonly room: string; readonly isLive: boolean }> {
+  const { data } = await askBilibili(session, { url: `${LIVE_API}/room/v1/Room/get_info`, query: { room_id: named } });
+  const { room_id: room, live_status: status } = readWire(roomSchema, data, 'data');
+  return { room, isLive: status !== OFFLINE };
+}
+
+async function historyOf(room: string, session: Session): Promise<readonly Item[]> {
+  const { data } = await askBilibili(session, { url: `${LIVE_API}/xlive/web-room/v1/dM/gethistory`, query: { roomid: room } });
+  return (readWire(historySchema, data, 'data').room ?? []).map((line) => historyItem(line, room));
+}
+
+const ticketOf = (room: string): string => `bilibili chat ${room}`;
+
+/** Listens at the host of the turn before, or else at the next one that takes the call. */
+async function listenIn({ room, host: first }: ChatCursor, session: Session): Promise<{ readonly heard: Heard; readonly host: number }> {
+  const { token, urls } = await session.once(ticketOf(room), () => askTicket(room, session));
+  const greeting = [frameOf(OPERATION.auth, JSON.stringify(authOf(room, token, session)))];
+  for (let tried = 1; ; tried += 1) {
+    const host = (first + tried - 1) % urls.length;
+    const isLast = tried === urls.length;
+    const heard = await orShut(
+      session.listen({
+        url: urls[host] ?? '',
+        headers: { origin: 'https://live.bilibili.com' },
+        greeting,
+        heartbeat: { message: frameOf(OPERATION.heartbeat), everyMs: HEARTBEAT_MS },
+        listenForMs: LISTEN_MS,
+        tries: isLast ? 'general' : 'once',
+      }),
+    );
+    if (!(heard instanceof CommentdockError)) return { heard, host };
+    if (isLast) throw heard;
+  }
+}
+
+/** A ticket belongs to who asked for it: a login is named as in the cookies that it was asked for with. */
+function authOf(room: string, key: string, session: Session) {
+  const [uid, buvid] = ['DedeUserID', 'buvid3'].map((name) => session.cookie(LIVE_API, name));
+  const visitor = { uid: Number(uid ?? 0), roomid: Number(room), protover: 2, platform: 'web', type: 2, key };
+  return buvid == null ? visitor : { ...visitor, buvid };
+}
+
+/** @throws CommentdockError what bilibili refuses with */
+async function askTicket(room: string, session: Session): Promise<{ readonly token: string; readonly urls: readonly string[] }> {
+  const query = { id: room, type: 0 };
+  for (;;) {
+    const key = await wbiKey(session);
+    const search = key === null ? `id=${room}&type=0` : signedQuery(query, key, Date.now());
+    const answer = await knock(session, { url: `${LIVE_API}/xlive/web-room/v1/index/getDanmuInfo?${search}` });
+    if (!('error' in answer)) {
+      const { token, host_list: hosts } = readWire(chatSchema, answer.data, 'data');
+      return { token, urls: hosts.slice(0, MOST_HOSTS).map(({ host, wss_port: port }) => `wss://${host}:${port ?? 443}/sub`) };
+    }
+    if (answer.code !== WRONG_SIGNATURE || !(await mayRenewWbiKey(session))) throw answer.error;
+  }
 }

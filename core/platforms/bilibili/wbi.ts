@@ -6,6 +6,9 @@ import type { Session } from '#core/platforms/session.ts';
 
 const NAV = 'https://api.bilibili.com/x/web-interface/nav';
 const KEPT = 'bilibili wbi key';
+const RENEWED = 'bilibili wbi key renewed';
+/** The code of an answer to a request with a wrong signature. */
+export const WRONG_SIGNATURE = -403;
 const KEY_LENGTH = 32;
 const POSITIONS = (
   '46 47 18 2 53 8 23 32 15 50 10 31 58 3 45 35 27 43 5 49 33 9 42 19 29 28 14 39 12 38 41 13 37 48 7 16 24 55 40 61 26 17 0 1 60 51 30 4 ' +
@@ -26,9 +29,13 @@ export function wbiKey(session: Session): Promise<string | null> {
   });
 }
 
-/** So that the next request asks for a fresh one. */
-export function forgetWbiKey(session: Session): void {
+/** The key is asked for anew once in a run; false where that was done. */
+export async function mayRenewWbiKey(session: Session): Promise<boolean> {
+  const renewal = await session.once(RENEWED, async () => ({ isDone: false }));
+  if (renewal.isDone) return false;
+  renewal.isDone = true;
   session.forget(KEPT);
+  return true;
 }
 
 /** The key that two addresses of pictures hide in their file names. */

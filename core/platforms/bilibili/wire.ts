@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idSchema } from '#core/platforms/kit/wire.ts';
 
 const text = z.string().nullish();
 const count = z.int().nullish();
@@ -102,3 +103,35 @@ export const historySchema = z.object({
   room: z.array(z.object({ text, uid: id, nickname: text, timeline: text, id_str: text })).nullish(),
 });
 export type WireLine = NonNullable<z.output<typeof historySchema>['room']>[number];
+
+/** Where a room's chat is listened to, and what opens it. */
+export const chatSchema = z.object({
+  token: z.string(),
+  host_list: z.array(z.object({ host: z.string().min(1), wss_port: count })).min(1),
+});
+
+/** What the socket says. `cmd` may have numbers behind a colon. */
+export const eventSchema = z.object({ cmd: text, info: z.unknown().optional(), data: z.unknown().optional() });
+export const authAnswerSchema = z.object({ code: z.int().nullish() });
+
+/** A line of a viewer is an array: its facts, its words, its author, the author's badge of a fan. A badge that is not worn is empty. */
+export const danmakuSchema = z
+  .tuple([z.array(z.unknown()), z.string(), z.tuple([idSchema, text]).rest(z.unknown()), z.array(z.unknown()).nullish()])
+  .rest(z.unknown());
+export const danmakuFactsSchema = z.object({
+  sentMs: z.number().nullish(),
+  /** An empty object, as text, where there is none. */
+  picture: z.union([z.string(), z.object({ url: text })]).nullish(),
+  more: z.object({ extra: text, user: z.object({ base: z.object({ face: text }).nullish() }).nullish() }).nullish(),
+});
+export const danmakuExtraSchema = z.object({ id_str: text });
+
+/** A line that was paid for, in yuan. */
+export const superChatSchema = z.object({
+  id: idSchema,
+  uid: id,
+  message: text,
+  price: z.number().nullish(),
+  ts: count,
+  user_info: z.object({ uname: text, face: text }).nullish(),
+});

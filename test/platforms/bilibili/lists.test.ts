@@ -58,30 +58,6 @@ describe('bilibili: followers and following', () => {
   });
 });
 
-describe('bilibili: a live room', () => {
-  it('gives the lines that it keeps, and says that it listens no further', async () => {
-    const run = await play('https://live.bilibili.com/123', { live: true });
-    expect(run.session.urls.map((url) => url.split('?')[1])).toEqual(['room_id=123', 'roomid=7777']);
-    expect(run.items).toHaveLength(10);
-    expect(itemSchema.strict().parse(run.items[0])).toMatchObject({
-      id: 'l0',
-      kind: 'chat',
-      parentId: null,
-      author: { name: 'Viewer 0', id: '300', url: 'https://space.bilibili.com/300' },
-      text: 'line 0',
-      createdAt: '2026-08-01T12:00:00.000Z',
-      url: 'https://live.bilibili.com/7777',
-    });
-    expect(run.items[1]?.id).toBe('7777:301:2026-08-01T12:00:01.000Z:line 1');
-    expect(run.notes).toEqual([expect.stringContaining('not listened to')]);
-  });
-
-  it('says so where there is no such room', async () => {
-    const exchange = { match: 'get_info', body: { code: 1, message: '未找到该房间', data: [] } };
-    expect(await codeOf(exchange, 'https://live.bilibili.com/5', { live: true })).toBe('NOT_FOUND');
-  });
-});
-
 describe('bilibili: a short link', () => {
   it('is refused where it leads to something else than was asked for', async () => {
     await expect(play('https://b23.tv/AbCdEf', { followers: true })).rejects.toMatchObject({

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { openRoom, type RoomParams } from '#test/world/simulators/bilibili/room.ts';
 
-export interface BilibiliParams {
+export interface BilibiliParams extends RoomParams {
   /** Comments of the video. Every fourth has five answers, of which two come along; the others have none. Default 50. */
   readonly comments?: number;
   /** Which doors answer; the others refuse. Default: all. */
@@ -32,12 +33,12 @@ const ORDER = [46, 47, 18, 2, 53, 8, 23, 32, 15, 50, 10, 31, 58, 3, 45, 35, 27, 
 export function bilibiliSimulator(params: BilibiliParams): Simulator {
   let handedOut = 0;
   const count = params.comments ?? 50;
+  const room = openRoom(params, isSigned);
   return ({ url }) => {
     const { hostname, pathname, searchParams: query } = url;
     if (hostname === 'b23.tv')
       return { status: 302, headers: { location: `https://www.bilibili.com/video/BV17x411w7KC?share_source=copy` } };
-    if (hostname === 'api.live.bilibili.com') return live(pathname);
-    if (hostname !== 'api.bilibili.com') return null;
+    if (hostname !== 'api.bilibili.com') return room(url);
     switch (pathname) {
       case '/x/web-interface/nav': {
         handedOut += 1;
@@ -195,17 +196,4 @@ function relations(query: Query, { listed = 120, shown = listed }: BilibiliParam
     return { mid, uname: `Fan ${mid}`, face: '', sign: mid % 2 === 0 ? '' : 'A & B', mtime: EPOCH - mid, official_verify: { type: -1 } };
   });
   return ok({ list, total: listed, re_version: 1 });
-}
-
-function live(pathname: string): SimulatedAnswer {
-  if (pathname === '/room/v1/Room/get_info') return ok({ room_id: 7777, uid: OWNER, live_status: 1 });
-  if (pathname !== '/xlive/web-room/v1/dM/gethistory') return { status: 404, body: '' };
-  const room = Array.from({ length: 10 }, (_, place) => ({
-    text: `line ${place}`,
-    uid: 300 + place,
-    nickname: `Viewer ${place}`,
-    timeline: `2026-08-01 20:00:0${place}`,
-    ...(place % 2 === 0 ? { id_str: `l${place}` } : {}),
-  }));
-  return ok({ admin: [], room });
 }

@@ -23,7 +23,8 @@ export interface TwitterParams {
 }
 
 const PER_PAGE = 20;
-const API = '/i/api/graphql/';
+/** Where the page asks, and where apps do. */
+const APIS: readonly string[] = ['https://x.com/i/api/graphql/', 'https://api.x.com/graphql/'];
 const SCRIPT = 'https://abs.twimg.com/responsive-web/client-web/main.0a1b2c3a.js';
 export const OWNER = { id: '100', handle: 'owner' };
 export const POST = '1000000000000000000';
@@ -37,24 +38,32 @@ interface Call {
 
 /** X with one account, one post of it, and the lists that hang on both. */
 export function twitterSimulator(params: TwitterParams): Simulator {
-  return ({ url, headers }) => {
+  return ({ url, headers, body }) => {
     if (url.hostname === 't.co') return { status: 301, headers: { location: `https://twitter.com/owner/status/${POST}?s=20` } };
     if (url.href === SCRIPT) return { body: scriptOf(params.ids ?? {}) };
-    if (url.hostname !== 'x.com') return null;
-    if (url.pathname === '/home')
+    if (url.hostname === 'x.com' && url.pathname === '/home')
       return params.ids ? { body: `<html><script src="${SCRIPT}"></script></html>` } : { status: 404, body: '' };
-    if (!url.pathname.startsWith(API)) return null;
+    const api = APIS.find((each) => url.href.startsWith(each));
+    if (api === undefined) return null;
     const csrf = headers['x-csrf-token'] ?? '';
     if (csrf === '' || !(headers['cookie'] ?? '').includes(`ct0=${csrf}`))
       return refused(403, 353, 'This request requires a matching csrf cookie and header.');
-    const [id = '', name = ''] = url.pathname.slice(API.length).split('/');
+    const [id = '', name = ''] = `${url.origin}${url.pathname}`.slice(api.length).split('/');
     if (params.ids?.[name] !== undefined && params.ids[name] !== id) return { status: 404, body: '' };
-    const features = JSON.parse(url.searchParams.get('features') ?? '{}') as Record<string, boolean>;
+    const { features, variables } = argumentsOf(url, body);
     const missing = (params.switches ?? []).filter((feature) => !(feature in features));
     if (missing.length > 0) return refused(400, 336, `The following features cannot be null: ${missing.slice(0, 1).join(', ')}`);
-    const variables = JSON.parse(url.searchParams.get('variables') ?? '{}') as Record<string, unknown>;
     return answerTo({ name, variables, page: Number(String(variables['cursor'] ?? 'page-0').replace(/\D/g, '')) }, params);
   };
+}
+
+/** In the address of a GET, in the body of a POST. */
+function argumentsOf(
+  { searchParams: query }: URL,
+  body: string,
+): { readonly features: Readonly<Record<string, boolean>>; readonly variables: Readonly<Record<string, unknown>> } {
+  if (body !== '') return { features: {}, variables: {}, ...(JSON.parse(body) as object) };
+  return { features: JSON.parse(query.get('features') ?? '{}'), variables: JSON.parse(query.get('variables') ?? '{}') };
 }
 
 function answerTo(call: Call, params: TwitterParams): SimulatedAnswer {

@@ -62,7 +62,7 @@ export function user(
 export function account(id: number, shape: Shape): Row {
   const content = {
     entryType: 'TimelineTimelineItem',
-    itemContent: { itemType: 'TimelineUser', user_results: { result: user(id, shape) } },
+    itemContent: { itemType: 'TimelineUser', userDisplayType: 'User', user_results: { result: user(id, shape) } },
   };
   return { id: `user-${id}`, content };
 }
@@ -79,6 +79,8 @@ export function tweetNode(
     edit_control: { edit_tweet_ids: [id] },
     views: { count: '77', state: 'EnabledWithCount' },
     legacy: {
+      id_str: id,
+      user_id_str: String(author),
       full_text: `Words of ${id} &amp; more &lt;3`,
       created_at: timeOf(NEWEST_MS - (Number(id.slice(-6)) % 1_000_000) * 60_000),
       favorite_count: 3,
@@ -95,7 +97,8 @@ export function tweetNode(
 }
 
 export function tweet(id: string, how: Parameters<typeof tweetNode>[1]): Row {
-  return { id: `tweet-${id}`, content: { itemContent: { itemType: 'TimelineTweet', tweet_results: { result: tweetNode(id, how) } } } };
+  const itemContent = { itemType: 'TimelineTweet', tweetDisplayType: 'Tweet', tweet_results: { result: tweetNode(id, how) } };
+  return { id: `tweet-${id}`, content: { itemContent } };
 }
 
 export function post(id: number, how: Parameters<typeof tweetNode>[1]): Row {

@@ -11,6 +11,18 @@ const YEAR_FIRST = /^(\d{4})\D+(\d{1,2})(?:\D+(\d{1,2}))?\D*$/;
 const YEAR_LAST = /^\D*?(\d{1,2})[./\-\s]+(\d{1,2})[./\-\s]+(\d{4})\D*$/;
 /** Vietnamese numbers its months and says so: "2 tháng 7, 2025", "02 thg 7 2025", "tháng 7 năm 2025". */
 const NUMBERED_MONTH = /^(?:ngày\s*)?(\d{1,2})?\s*(?:tháng|thg)\.?\s*(\d{1,2})(?:\s*năm|\s*,|\s|\/)+(\d{4})$/;
+/** Names that sites write and Intl does not: Indonesian, Spanish of the Andes, German, Austrian, Italian, French without its marks. */
+const OTHER_MONTHS: ReadonlyMap<string, number> = new Map([
+  ['jänner', 1],
+  ['mrz', 3],
+  ['agt', 8],
+  ['agst', 8],
+  ['agus', 8],
+  ['aout', 8],
+  ['sett', 9],
+  ['setiembre', 9],
+  ['nop', 11],
+]);
 /** Some abbreviations have points within. */
 const WORDS = /[\p{L}\p{M}]+(?:\.[\p{L}\p{M}]+)*/gu;
 const BUDDHIST_YEARS = 543;
@@ -62,7 +74,7 @@ function monthIn(plain: string, language: string | null): number | null {
       if (month !== undefined) return month;
     }
   }
-  return null;
+  return words.map((word) => OTHER_MONTHS.get(word)).find((month) => month !== undefined) ?? null;
 }
 
 const known = new Map<string, ReadonlyMap<string, number>>();

@@ -34,6 +34,16 @@ describe('a written date', () => {
     expect(readWrittenDate(text, language)).toEqual({ createdAt: '2024-03-02T00:00:00.000Z', createdAtPrecision: 'day' });
   });
 
+  it.each([
+    ['2 Agt 2024', 'id', '2024-08-02'],
+    ['2 de setiembre de 2024', 'es-PE', '2024-09-02'],
+    ['2. Mrz. 2024', 'de', '2024-03-02'],
+    ['2. Jänner 2024', 'de', '2024-01-02'],
+    ['2 sett. 2024', 'it', '2024-09-02'],
+  ])('knows the month of %s (%s) by its other name', (text, language, day) => {
+    expect(readWrittenDate(text, language)?.createdAt).toBe(`${day}T00:00:00.000Z`);
+  });
+
   it('goes by the language of the page where a word means two months', () => {
     expect(readWrittenDate('5 lis 2023', 'pl')?.createdAt).toBe('2023-11-05T00:00:00.000Z');
     expect(readWrittenDate('5. lis 2023', 'hr')?.createdAt).toBe('2023-10-05T00:00:00.000Z');

@@ -1,6 +1,7 @@
 import type { PastedUrl } from '#core/platforms/define.ts';
 import { featureIdIn, featureIdOfCid, isGoogleHost, placeOfSearch } from '#core/platforms/kit/google.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
+import { readableUrl } from '#core/platforms/pasted-url.ts';
 
 /**
  * What an address of Google names. `place`: its feature id, and the page of the place where that was pasted. `unnamed`: a page that
@@ -15,6 +16,8 @@ const SHORT_HOSTS: ReadonlyMap<string, RegExp> = new Map([
   ['g.page', /^\/(?:r\/)?[^/]+(?:\/review)?\/?$/],
   ['g.co', /^\/kgs\/[\w-]+\/?$/],
 ]);
+/** Asks visitors from the EU for their consent, and leads on to what it stands in front of. */
+const CONSENT_HOST = /^consent\.google\.[a-z.]{2,6}$/;
 const BESIDE_WWW = /^(?:maps|search|local)\./;
 const PAGES = /^\/(?:maps|search|local)?(?:\/|$)/;
 /** People, routes and searches are no place. */
@@ -26,9 +29,15 @@ const PLACE_ID = /^[\w-]{10,}$/;
 export function placeAt(url: PastedUrl): Place | null {
   const { protocol, host, path, href } = url;
   if (!protocol.startsWith('http')) return null;
+  if (CONSENT_HOST.test(host)) return behindConsent(url);
   if (SHORT_HOSTS.get(host)?.test(path)) return { kind: 'short', params: { link: href } };
   if (!isGoogleHost(host.replace(BESIDE_WWW, '')) || !PAGES.test(path)) return null;
   return path === '/search' ? inSearch(url) : onMap(url);
+}
+
+function behindConsent({ query }: PastedUrl): Place | null {
+  const behind = readableUrl(query.get('continue') ?? '');
+  return behind === null || CONSENT_HOST.test(behind.host) ? null : placeAt(behind);
 }
 
 function inSearch(url: PastedUrl): Place | null {

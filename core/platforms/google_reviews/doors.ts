@@ -5,7 +5,7 @@ import { flatItem, flatRecordSchema } from '#core/platforms/google_reviews/flat-
 import { recordItem, recordSchema } from '#core/platforms/google_reviews/record.ts';
 import { isGuarded, readGuarded, slot } from '#core/platforms/kit/batchexecute.ts';
 import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
-import { leadsToSorry } from '#core/platforms/kit/google.ts';
+import { CONSENT, leadsToSorry } from '#core/platforms/kit/google.ts';
 import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
@@ -78,7 +78,7 @@ export async function askMap(session: Session, { feature, sort, token }: Questio
 export async function askPage(session: Session, feature: string, page: string | null): Promise<Given> {
   const cid = BigInt(feature.slice(feature.indexOf(':') + 1)).toString();
   const url = page ?? `${ORIGIN}/maps?cid=${cid}&hl=en`;
-  const answer = await session.fetch({ url, accept: 'any' });
+  const answer = await session.fetch({ url, headers: CONSENT, accept: 'any' });
   if (answer.status !== 200) throw refusalOf(answer);
   if (answer.url !== url && BARE_MAP.test(new URL(answer.url).pathname)) throw placeGone();
   const payload = payloadIn(jsonBehind(answer.text, STATE));

@@ -6,7 +6,7 @@ import { definePlatform } from '#core/platforms/define.ts';
 import type { Page, PastedUrl } from '#core/platforms/define.ts';
 import { type Place, placeAt } from '#core/platforms/google_reviews/address.ts';
 import { askMap, askPage, askSearch, type Given, placeGone, type Question } from '#core/platforms/google_reviews/doors.ts';
-import { featureIdIn } from '#core/platforms/kit/google.ts';
+import { CONSENT, featureIdIn } from '#core/platforms/kit/google.ts';
 import { orShut } from '#core/platforms/kit/knock.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
 import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
@@ -132,7 +132,7 @@ function addressIn(html: string): string | null {
 
 /** The page of a place tells its id. */
 async function behindPage({ page, sort }: UnnamedCursor, session: Session): Promise<Page<Cursor>> {
-  const answer = await session.fetch({ url: page, accept: 'any' });
+  const answer = await session.fetch({ url: page, headers: CONSENT, accept: 'any' });
   if (answer.status !== 200) throw refusalOf(answer);
   const feature = featureIdIn(answer.url) ?? featureIdIn(answer.text);
   if (feature === null) throw placeGone();

@@ -3,6 +3,7 @@
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { ExportRow, Page } from '#core/platforms/define.ts';
+import { CONSENT } from '#core/platforms/kit/google.ts';
 import { parseHtml } from '#core/platforms/kit/html-tree.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { matcherOf } from '#core/platforms/kit/place.ts';
@@ -27,8 +28,6 @@ interface Shown {
 }
 
 const RESULTS: ExportRow = { type: 'results', order: 'served' };
-/** So that visitors from the EU are not asked for their consent first. */
-const CONSENT = { cookie: 'SOCS=CAI' };
 const READY = { selector: '#rso, #search, #captcha-form' };
 const SOFT_BLOCK =
   'Google gave a page without a list of results, in the browser too. Wait some hours, choose another route (options.vpn), or give the cookies of your own session.';

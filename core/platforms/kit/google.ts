@@ -15,6 +15,9 @@ const HOSTS: ReadonlySet<string> = new Set([
   ...BEHIND_CO.split(' ').map((ending) => `google.co.${ending}`),
 ]);
 
+/** Sent with pages, so that visitors from the EU are not asked for their consent first. */
+export const CONSENT = { cookie: 'SOCS=CAI' };
+
 const FEATURE_ID = /0x[0-9a-f]+(?::|%3A)0x[0-9a-f]+/i;
 
 /** True for the host of Google in any country. @param host without `www.` */

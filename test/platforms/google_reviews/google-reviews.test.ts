@@ -28,6 +28,7 @@ describe('google_reviews: URLs', () => {
     ['https://maps.google.de/maps?ftid=0x14e732fd76f0d90d:0xe5415928d6702b47', FEATURE],
     ['https://www.google.com/search?q=x&ludocid=5756952639713714369', '0x0:0x4fe4cdec96e220c1'],
     ['https://www.google.fr/search?q=x#lrd=0x14e732fd76f0d90d:0xe5415928d6702b47,1,,,', FEATURE],
+    [`https://consent.google.com/m?continue=${encodeURIComponent(PLACE)}&gl=DE`, FEATURE],
     ['https://www.google.com/search?q=x&lrd=0x14e732fd76f0d90d:0xe5415928d6702b47,1', FEATURE],
     ['https://www.google.com/maps/reviews/data=!4m8!14m7!1m6!2m5!1sCi9DQUlR!2m1!1s0x0:0x4fe4cdec96e220c1!3m1', '0x0:0x4fe4cdec96e220c1'],
   ])('takes %s', (url, feature) => {
@@ -52,6 +53,8 @@ describe('google_reviews: URLs', () => {
     'https://www.google.com/search?q=pizza',
     'https://www.google.com/',
     'https://goo.gl/AbCdEf',
+    'https://consent.google.com/m?continue=https%3A%2F%2Fconsent.google.com%2Fm%3Fcontinue%3Dx',
+    'https://consent.google.com/m',
     'https://google.com.evil.example/maps?cid=5756952639713714369',
     'https://notgoogle.com/maps?cid=5756952639713714369',
   ])('refuses %s', (url) => {
@@ -232,6 +235,14 @@ describe('google_reviews: the page of a place', () => {
     ];
     const run = await read([...hops, play({ reviews: 5 })], {}, 'https://g.co/kgs/AbCdEf');
     expect([run.items.length, run.session.urls.length]).toEqual([5, 3]);
+  });
+
+  it('is found behind the question about cookies that a short link leads to, and asked for with the answer to it', async () => {
+    const consent = `https://consent.google.com/m?continue=${encodeURIComponent(PLACE)}&gl=DE`;
+    const link: FakeExchange = { match: 'maps.app', status: 302, headers: { location: consent } };
+    const run = await read([link, play({ reviews: 5, shut: ['search', 'map'] })], {}, 'https://maps.app.goo.gl/AbCd');
+    expect([run.items.length, run.session.urls.at(-1)]).toEqual([5, PLACE]);
+    expect(run.session.sent.at(-1)?.headers['cookie']).toBe('SOCS=CAI');
   });
 
   it('follows a short link to a page that tells the id', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
 import { type Dated, datedByWords } from '#core/platforms/kit/dated-words.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
+import { isoFromUtcText } from '#core/platforms/kit/dates.ts';
 import { plainOfField } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { mediaOf } from '#core/platforms/kit/media.ts';
@@ -15,6 +15,16 @@ const ZONE_NAME = /\[[^\]]*\]$/;
 
 const text = z.string().nullish();
 const flag = z.boolean().nullish();
+/** Some answers have their numbers as text. */
+const number = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^-?\d+(?:\.\d+)?$/)
+      .transform(Number),
+  ])
+  .nullish();
 const picture = z.union([z.string(), z.object({ url: text }).transform(({ url }) => url)]);
 const video = z.object({ videoUrl: text, url: text });
 /** Older answers have the words alone; some name them as those of a review. */
@@ -25,7 +35,7 @@ const reply = z.union([
 
 export const reviewSchema = z.object({
   reviewRateId: idSchema,
-  rating: z.number().nullish(),
+  rating: number,
   reviewTitle: text,
   reviewContent: text,
   reviewTime: text,
@@ -33,7 +43,7 @@ export const reviewSchema = z.object({
   boughtDate: text,
   buyerName: text,
   buyerId: idSchema.nullish(),
-  upVotes: z.int().nullish(),
+  upVotes: number,
   images: z.array(picture).nullish(),
   videos: z.array(video).nullish(),
   replies: z.array(reply).nullish(),
@@ -85,8 +95,9 @@ export function reviewItem(review: Review, { language, fetchedAt }: Setting): It
 /** Words that are no date are kept as they are: most say how long ago it was. */
 function dateOf({ reviewTime, zonedReviewTime }: Review, language: string, fetchedAt: Date): Dated {
   const byWords = datedByWords(reviewTime, language, fetchedAt);
-  const zoned = isoFromText(orNull(zonedReviewTime)?.trim().replace(ZONE_NAME, ''));
-  return zoned === null ? byWords : { ...byWords, createdAt: zoned, createdAtPrecision: 'second' };
+  const words = orNull(zonedReviewTime)?.trim().replace(ZONE_NAME, '');
+  const zoned = isoFromUtcText(words);
+  return zoned === null ? byWords : { ...byWords, createdAt: zoned, createdAtPrecision: words?.includes(':') ? 'second' : 'day' };
 }
 
 function replyOf(review: Review, language: string): Item['ownerReply'] {
@@ -94,7 +105,7 @@ function replyOf(review: Review, language: string): Item['ownerReply'] {
   const words = plain(given?.replyContent ?? given?.content ?? given?.reviewContent);
   if (given == null || words === null) return null;
   const time = orNull(given.replyTime ?? given.reviewTime);
-  return { text: words, createdAt: time === null ? null : (readWrittenDate(time, language)?.createdAt ?? isoFromText(time)) };
+  return { text: words, createdAt: time === null ? null : (readWrittenDate(time, language)?.createdAt ?? isoFromUtcText(time)) };
 }
 
 function plain(words: string | null | undefined): string | null {

@@ -139,6 +139,16 @@ describe('lazada: a review', () => {
     expect(item?.extra).toEqual({});
   });
 
+  it('may have its numbers as text', async () => {
+    const list = rows([
+      { reviewRateId: '1', rating: '4', upVotes: '2' },
+      { reviewRateId: '2', rating: '0', upVotes: '-1' },
+    ]);
+    const { items } = await read([list]);
+    expect(items.map(({ id, rating, likes }) => [id, rating, likes])).toEqual([['1', 4, 2]]);
+    await expect(only({ rating: 'good' })).rejects.toMatchObject({ path: 'model.items.0.rating' });
+  });
+
   it.each([
     [{ reviewTime: '2 weeks ago' }, '2025-12-18T00:00:00.000Z', 'week', '2 weeks ago'],
     [{ reviewTime: 'lately' }, null, null, 'lately'],
@@ -148,6 +158,8 @@ describe('lazada: a review', () => {
       'second',
       null,
     ],
+    [{ zonedReviewTime: '2025-07-02T10:11:12' }, '2025-07-02T10:11:12.000Z', 'second', null],
+    [{ zonedReviewTime: '2025-07-02' }, '2025-07-02T00:00:00.000Z', 'day', null],
     [{ reviewTime: '3 days ago', zonedReviewTime: '2025-12-29T00:00:00Z' }, '2025-12-29T00:00:00.000Z', 'second', '3 days ago'],
   ])('is dated by %o', async (row, createdAt, createdAtPrecision, relativeTime) => {
     expect(await only(row)).toMatchObject({ createdAt, createdAtPrecision, relativeTime });

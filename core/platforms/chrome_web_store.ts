@@ -27,7 +27,7 @@ const HELPFUL = 1;
 const SIZE_WITHOUT_TOTAL = 500;
 const SCALE = 5;
 
-const instantSchema = z.array(z.number().nullish()).nullish();
+const instantSchema = z.array(countSchema.nullish()).nullish();
 
 /** Positions become names first, so that an error names the field. */
 const reviewSchema = z.preprocess(

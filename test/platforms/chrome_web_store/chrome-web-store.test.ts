@@ -101,6 +101,13 @@ describe('chrome_web_store: reviews', () => {
     expect(items[2]).toMatchObject({ ownerReply: null, extra: {} });
   });
 
+  it('may have its numbers as text', async () => {
+    const review = ['a', ['R', null], '4', 'x', null, ['1774966045', 984833637], '3'];
+    const body = `<script>AF_initDataCallback({key: 'ds:1', hash: '2', data:${JSON.stringify([[], [review], '1'])}, sideChannel: {}});</script>`;
+    const { items, total } = await read([{ match: '/detail/', body }]);
+    expect([total, items[0]?.rating, items[0]?.likes, items[0]?.createdAt]).toEqual([1, 4, 3, '2026-03-31T14:07:25.984Z']);
+  });
+
   it('is done with nothing for an item without reviews', async () => {
     expect(await read([play({ reviews: 0 })])).toMatchObject({ items: [], total: 0, gaps: [] });
   });

@@ -36,6 +36,8 @@ const COUNTS = [
   '[data-hook="total-review-count"]',
   '#acrCustomerReviewText',
 ];
+/** "5,849 total ratings, 504 with reviews"; a sentence with more numbers says which of how many are shown, in some languages the other way round. */
+const ALL_AND_WRITTEN = 2;
 const MORE = '[data-hook="show-more-button"]';
 const NEXT_PAGE = 'li.a-last:not(.a-disabled) a[href]';
 
@@ -87,9 +89,9 @@ export function languageOf(page: HtmlElement): string | null {
 export function statedIn(page: HtmlElement): Stated | null {
   if (page.first(NO_REVIEWS) !== null) return { count: 0, ofReviews: true };
   for (const [index, selector] of COUNTS.entries()) {
-    const counts = findCounts(page.first(selector)?.text() ?? '');
-    const last = counts.at(-1);
-    if (last !== undefined) return { count: last.value, ofReviews: index === 0 && counts.length > 1 };
+    const counts = findCounts(page.first(selector)?.text() ?? '').map(({ value }) => value);
+    const count = counts.length > ALL_AND_WRITTEN ? Math.max(...counts) : counts.at(-1);
+    if (count !== undefined) return { count, ofReviews: index === 0 && counts.length > 1 };
   }
   return null;
 }

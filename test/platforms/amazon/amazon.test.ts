@@ -280,6 +280,7 @@ describe('amazon: failure signals', () => {
   it.each([
     ['<div data-hook="cr-filter-info-review-rating-count">5,849 total ratings, 504 with reviews</div>', 504],
     ['<span data-hook="cr-filter-info-review-count">Visualizzazione di 1-10 di 1.504 recensioni</span>', 1504],
+    ['<span data-hook="cr-filter-info-review-count">全1,504件中1～10件目のレビューを表示</span>', 1504],
     ['<div data-hook="total-review-count">3.098 globale Bewertungen</div>', 3098],
     ['<span id="acrCustomerReviewText">(1.2K)</span>', 1200],
   ])('reads how many there are: %s', async (count, total) => {

@@ -30,23 +30,23 @@ export type Review = z.infer<typeof reviewSchema>;
 /** `country`: the store that the list was asked of, where the owner named some. */
 export function toItem(review: Review, app: string, country: string | null): Item {
   const reply = orNull(review.replyText);
-  const item = makeItem({
+  return makeItem({
     id: review.id,
     kind: 'review',
     author: { name: orNull(review.authorName), id: orNull(review.authorId), avatarUrl: orNull(review.avatarUrl) },
+    text: review.text ?? '',
     createdAt: isoFromInstant(review.createdAt),
     likes: review.likes ?? null,
     rating: review.rating,
     ratingScale: 5,
-    url: `https://play.google.com/store/apps/details?id=${app}&reviewId=${encodeURIComponent(review.id)}`,
+    url: `https://play.google.com/store/apps/details?id=${app}&reviewId=${review.id}`,
+    ownerReply: reply === null ? null : { text: reply, createdAt: isoFromInstant(review.replyCreatedAt) },
     extra: {
       appVersion: review.appVersion ?? undefined,
       criterias: review.criterias ?? undefined,
       country: country ?? undefined,
     },
   });
-  const ownerReply = reply === null ? null : { text: asWritten(reply), createdAt: isoFromInstant(review.replyCreatedAt) };
-  return { ...item, text: asWritten(review.text ?? ''), ownerReply };
 }
 
 function nameFields(review: unknown): Record<string, unknown> {
@@ -64,9 +64,4 @@ function nameFields(review: unknown): Record<string, unknown> {
     appVersion: slot(review, 10),
     criterias: slot(review, 12, 0),
   };
-}
-
-/** The texts of this platform keep all their blanks, unlike elsewhere. */
-function asWritten(text: string): string {
-  return text.replace(/\r\n?/g, '\n');
 }

@@ -19,7 +19,10 @@ const PARENT_IN_GROUP = [-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 1, 1];
 const LEVELS = 10;
 const OWNER = 'did:plc:owner';
 const HANDLE = 'owner.example';
+const OWNER_VIEW = { did: OWNER, handle: HANDLE, displayName: 'Owner' };
 const ROOT = `at://${OWNER}/app.bsky.feed.post/root`;
+/** Of every record: its contents are not played. */
+const CID = 'bafyreiaxtqbp52735npxbekqbclxmfpq5tnfleitje5kyloaeryxcakkmy';
 const FIRST_TIME = Date.UTC(2025, 0, 1);
 
 /** Bluesky with one post (`/profile/owner.example/post/root`), whose threads are cut ten levels down, and the lists of its author. */
@@ -38,26 +41,29 @@ export function blueskySimulator(params: BlueskyParams): Simulator {
   return ({ url }) => {
     if (url.hostname !== 'public.api.bsky.app') return null;
     const { searchParams: query } = url;
-    const list = (name: string, entry: (index: number) => object): SimulatedAnswer => page(query, name, listed, entry);
+    const list = (name: string, entry: (index: number) => object, of: object = {}): SimulatedAnswer =>
+      page(query, { name, count: listed, entry, of });
+    const ofPost = { uri: query.get('uri') ?? '', cid: CID };
+    const ofOwner = { subject: OWNER_VIEW };
     switch (url.pathname.slice(url.pathname.lastIndexOf('.') + 1)) {
       case 'resolveHandle':
         return query.get('handle') === HANDLE
           ? { body: { did: OWNER } }
           : { status: 400, body: { error: 'InvalidRequest', message: 'Unable to resolve handle' } };
       case 'getProfile':
-        return { body: { did: OWNER, followersCount: listed, followsCount: listed } };
+        return { body: { ...OWNER_VIEW, followersCount: listed, followsCount: listed } };
       case 'getPostThread':
         return postThread(query.get('uri') ?? '');
       case 'getLikes':
-        return list('likes', (index) => ({ actor: account(index), createdAt: timeOf(index) }));
+        return list('likes', (index) => ({ actor: account(index), createdAt: timeOf(index), indexedAt: timeOf(index) }), ofPost);
       case 'getRepostedBy':
-        return list('repostedBy', account);
+        return list('repostedBy', account, ofPost);
       case 'getFollowers':
-        return list('followers', account);
+        return list('followers', account, ofOwner);
       case 'getFollows':
-        return list('follows', account);
+        return list('follows', account, ofOwner);
       case 'getQuotes':
-        return list('posts', (index) => post(`quote${index}`, 0));
+        return list('posts', (index) => post(`quote${index}`, 0), ofPost);
       case 'getAuthorFeed':
         return list('feed', (index) => feedEntry(index));
       default:
@@ -83,7 +89,7 @@ function thread(count: number): { readonly top: Reply[]; readonly byUri: Map<str
 function nodeOf(reply: Reply, level: number): object {
   const view = viewOf(post(`c${reply.index}`, reply.kids.length));
   if (level >= LEVELS) return reply.index % 2 === 0 ? view : { ...view, replies: [] };
-  const deleted = reply.index % 30 === 1 ? [{ $type: 'app.bsky.feed.defs#notFoundPost', uri: 'at://gone', notFound: true }] : [];
+  const deleted = reply.index % 30 === 1 ? [{ $type: 'app.bsky.feed.defs#notFoundPost', uri: uriOf('gone'), notFound: true }] : [];
   return { ...view, replies: [...reply.kids.map((kid) => nodeOf(kid, level + 1)), ...deleted] };
 }
 
@@ -102,8 +108,8 @@ function post(rkey: string, replyCount: number): object {
   const start = bytes - Buffer.byteLength(`example.org/${index}...`);
   return {
     uri: uriOf(rkey),
-    cid: 'x',
-    author: rkey === 'root' || index % 9 === 0 ? { did: OWNER, handle: HANDLE, displayName: 'Owner' } : account(index),
+    cid: CID,
+    author: rkey === 'root' || index % 9 === 0 ? OWNER_VIEW : account(index),
     record: {
       $type: 'app.bsky.feed.post',
       text,
@@ -145,14 +151,22 @@ function timeOf(index: number): string {
   return new Date(FIRST_TIME + index * 60_000).toISOString();
 }
 
+interface List {
+  readonly name: string;
+  readonly count: number;
+  readonly entry: (index: number) => object;
+  /** What the list hangs on, which every page repeats. */
+  readonly of: object;
+}
+
 /** Every second page is two accounts short; before the last one stands an empty page. */
-function page(query: URLSearchParams, name: string, count: number, entry: (index: number) => object): SimulatedAnswer {
-  const limit = Number(query.get('limit'));
+function page(query: URLSearchParams, { name, count, entry, of }: List): SimulatedAnswer {
+  const limit = Number(query.get('limit') ?? 50);
   const asked = query.get('cursor') ?? '0';
   const first = Number(asked.replace('gap', ''));
   const isLast = first + limit >= count;
-  if (isLast && first > 0 && !asked.startsWith('gap')) return { body: { [name]: [], cursor: `gap${first}` } };
+  if (isLast && first > 0 && !asked.startsWith('gap')) return { body: { ...of, [name]: [], cursor: `gap${first}` } };
   const length = Math.min(limit, count - first) - (!isLast && (first / limit) % 2 === 0 ? 2 : 0);
   const entries = Array.from({ length: Math.max(0, length) }, (_, place) => entry(first + place));
-  return { body: isLast ? { [name]: entries } : { [name]: entries, cursor: String(first + limit) } };
+  return { body: { ...of, [name]: entries, ...(isLast ? {} : { cursor: String(first + limit) }) } };
 }

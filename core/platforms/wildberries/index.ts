@@ -20,6 +20,8 @@ type MoreCursor = {
   readonly nm: string | null;
   readonly others: readonly string[] | null;
   readonly skip: number;
+  /** The row that the page before ended with; null before the first page of a product. */
+  readonly last: string | null;
 };
 type Cursor = ProductCursor | MoreCursor;
 
@@ -79,10 +81,10 @@ async function productPage({ nm, imt: named }: ProductCursor, session: Session):
   const items = (list.feedbacks ?? []).map(feedbackItem);
   const total = list.feedbackCount ?? null;
   const goesOn = total !== null && total > items.length;
-  const skip = door === 'v2' ? items.length : 0;
+  const [skip, last] = door === 'v2' ? [items.length, lastOf(items)] : [0, null];
   return {
     items: session.options.sort === 'new' ? newestFirst(items) : items,
-    next: goesOn ? [{ cursor: { list: 'more', imt, host, nm, others: group?.others ?? null, skip }, role: 'page' }] : [],
+    next: goesOn ? [{ cursor: { list: 'more', imt, host, nm, others: group?.others ?? null, skip, last }, role: 'page' }] : [],
     total,
     door: `feedbacks ${door}`,
   };
@@ -94,10 +96,13 @@ async function morePage(cursor: MoreCursor, session: Session): Promise<Page<Curs
   if (list === null) return { items: [], mayRepeat: true };
   const items = (list.feedbacks ?? []).map(feedbackItem);
   const skip = cursor.skip + items.length;
+  const last = lastOf(items);
   const isCapped = skip >= MOST_PER_PRODUCT;
-  const isOver = isCapped || items.every(({ createdAt }) => isBefore(createdAt, session.options.minTimestamp));
+  // Whoever is given the same page again turns no further.
+  const isSame = last !== null && last === cursor.last;
+  const isOver = isCapped || isSame || items.every(({ createdAt }) => isBefore(createdAt, session.options.minTimestamp));
   const others = cursor.others ?? (nm === null ? [] : await askOthers(session, nm));
-  const next: MoreCursor | null = isOver ? afterThis(cursor, others) : { ...cursor, others, skip };
+  const next: MoreCursor | null = isOver ? afterThis(cursor, others) : { ...cursor, others, skip, last };
   const note = `Wildberries shows about 1,000 reviews of product ${nm ?? cursor.imt}, the newest.`;
   return {
     items,
@@ -110,7 +115,11 @@ async function morePage(cursor: MoreCursor, session: Session): Promise<Page<Curs
 }
 
 function afterThis(cursor: MoreCursor, [nm, ...others]: readonly string[]): MoreCursor | null {
-  return nm === undefined ? null : { ...cursor, nm, others, skip: 0 };
+  return nm === undefined ? null : { ...cursor, nm, others, skip: 0, last: null };
+}
+
+function lastOf(items: readonly Item[]): string | null {
+  return items.at(-1)?.id ?? null;
 }
 
 function newestFirst(items: readonly Item[]): Item[] {

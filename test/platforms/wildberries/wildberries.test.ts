@@ -210,6 +210,14 @@ describe('wildberries: the newer list', () => {
     expect([gone.items.length, gone.total, gone.session.urls.length]).toEqual([20, 100, 3]);
   });
 
+  it('turns no further where it is given the same page again', async () => {
+    const body = { feedbackCount: 2221, feedbacks: [{ id: 'a' }, { id: 'b' }] };
+    const whole = await read([{ match: '/v1/', body }, { match: '/v2/', body }, play()]);
+    expect([whole.items.length, whole.session.urls.filter((url) => url.includes('/v2/')).length]).toEqual([2, 4]);
+    const newer = await read([{ match: '/v1/', status: 404 }, { match: '/v2/', body }, play()]);
+    expect([newer.items.length, newer.session.urls.filter((url) => url.includes('/v2/')).length]).toEqual([2, 4]);
+  });
+
   it('ends where the platform gives no more of a product', async () => {
     const run = await read([play({ reviews: 3200, inFile: 1 })], {}, `https://www.wildberries.ru/catalog/${NM}/feedbacks?imtId=${IMT}`);
     expect(run.gaps.map(({ cause }) => cause)).toEqual(['notServed', 'notServed']);

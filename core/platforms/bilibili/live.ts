@@ -10,7 +10,7 @@ import { saidIn } from '#core/platforms/bilibili/said.ts';
 import { mayRenewWbiKey, signedQuery, wbiKey, WRONG_SIGNATURE } from '#core/platforms/bilibili/wbi.ts';
 import { chatSchema, historySchema, roomSchema } from '#core/platforms/bilibili/wire.ts';
 import { orShut } from '#core/platforms/kit/knock.ts';
-import { LISTEN_MS, streamRuns, turnPage } from '#core/platforms/kit/live-turn.ts';
+import { LISTEN_MS, readEach, streamRuns, turnPage } from '#core/platforms/kit/live-turn.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Heard, Session } from '#core/platforms/session.ts';
 
@@ -49,24 +49,27 @@ export async function chatPage(cursor: ChatCursor, session: Session): Promise<Pa
   const line = await orShut(listenIn(cursor, session));
   if (line instanceof CommentdockError) return unheard(cursor, line);
   const { heard, host } = line;
-  const messages = await Promise.all(heard.messages.map(({ data }) => (typeof data === 'string' ? NOTHING : readFrames(data))));
-  const said = saidIn(
-    messages.flatMap(({ frames }) => frames),
-    room,
-  );
   // The ticket of a line that was lost may be used up.
   if (!heard.isOpen) session.forget(ticketOf(room));
-  if (said.refusal !== null) return unheard(cursor, new PlatformRefusal('BLOCKED', `The chat refuses us (code ${said.refusal}).`));
-  const runs = !said.isOver && (await streamRuns(cursor, heard, async () => (await roomAt(room, session)).isLive));
+  const messages = await readEach(heard.messages, ({ data }) => (typeof data === 'string' ? NOTHING : readFrames(data)));
+  const frames = messages.read.flatMap((message) => message.frames);
+  const { read, gaps } = await readEach(frames, (frame) => saidIn(frame, room));
+  const said = read.flat();
+  const refusal = said.find((each) => each.is === 'refused');
+  if (refusal !== undefined) return unheard(cursor, new PlatformRefusal('BLOCKED', `The chat refuses us (code ${refusal.code}).`));
+  const isOver = said.some((each) => each.is === 'over');
+  const runs = !isOver && (await streamRuns(cursor, heard, async () => (await roomAt(room, session)).isLive));
   const before = heard.isNew && turn > 0 ? await orShut(historyOf(room, session)) : [];
+  const namesAreHidden = said.some((each) => each.is === 'namesHidden');
   return turnPage<ChatCursor>(cursor, {
     door: 'chat socket',
-    items: [...(before instanceof CommentdockError ? [] : before), ...said.items],
+    items: [...(before instanceof CommentdockError ? [] : before), ...said.flatMap((each) => (each.is === 'line' ? each.item : []))],
     next: runs === false ? null : { ...cursor, host },
     heard,
     meanwhile: MEANWHILE,
     firstNote: SAID_BEFORE,
-    notes: [...(said.hidesNames ? [NAMES_HIDDEN] : []), ...messages.flatMap(({ unread }) => unread.map(unreadNote))],
+    notes: [...(namesAreHidden ? [NAMES_HIDDEN] : []), ...messages.read.flatMap(({ unread }) => unread.map(unreadNote))],
+    gaps: [...messages.gaps, ...gaps],
   });
 }
 

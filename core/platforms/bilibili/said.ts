@@ -15,43 +15,37 @@ import { orNull } from '#core/platforms/kit/item.ts';
 import { mediaOf } from '#core/platforms/kit/media.ts';
 import { readJson, readWire } from '#core/platforms/kit/wire.ts';
 
-/** What the frames of a turn come to. */
-export interface Said {
-  readonly items: readonly Item[];
-  /** True where the streamer has ended the stream. */
-  readonly isOver: boolean;
-  /** True where names are shortened, as nobody is logged in. */
-  readonly hidesNames: boolean;
-  /** The code that the socket refuses with; null where it does not. */
-  readonly refusal: number | null;
-}
+/**
+ * What a frame says that matters: a line of a viewer, that the streamer has ended the stream, that names are shortened as nobody is
+ * logged in, or that the socket refuses us.
+ */
+export type Said =
+  | { readonly is: 'line'; readonly item: Item }
+  | { readonly is: 'over' | 'namesHidden' }
+  | { readonly is: 'refused'; readonly code: number };
 
-const [DANMAKU, SUPER_CHAT, OVER, NAMES_HIDDEN] = ['DANMU_MSG', 'SUPER_CHAT_MESSAGE', 'PREPARING', 'LOG_IN_NOTICE'] as const;
 const AT = 'socket';
 
 /** @throws PlatformChanged */
-export function saidIn(frames: readonly Frame[], room: string): Said {
-  const events = frames.filter(({ operation }) => operation === OPERATION.message).map(eventOf);
-  const is = (wanted: string): boolean => events.some(({ command }) => command === wanted);
-  return {
-    items: events.flatMap(({ command, info, data }) =>
-      command === DANMAKU ? [danmakuItem(info, room)] : command === SUPER_CHAT ? [superChatItem(data, room)] : [],
-    ),
-    isOver: is(OVER),
-    hidesNames: is(NAMES_HIDDEN),
-    refusal: frames.flatMap(refusalIn)[0] ?? null,
-  };
-}
-
-function eventOf(frame: Frame) {
-  const { cmd, ...event } = readWire(eventSchema, jsonOf(frame), AT);
-  return { command: cmd?.split(':')[0], ...event };
-}
-
-function refusalIn(frame: Frame): readonly number[] {
-  if (frame.operation !== OPERATION.authAnswer) return [];
-  const { code } = readWire(authAnswerSchema, jsonOf(frame), AT);
-  return code ? [code] : [];
+export function saidIn(frame: Frame, room: string): readonly Said[] {
+  if (frame.operation === OPERATION.authAnswer) {
+    const { code } = readWire(authAnswerSchema, jsonOf(frame), AT);
+    return code ? [{ is: 'refused', code }] : [];
+  }
+  if (frame.operation !== OPERATION.message) return [];
+  const { cmd, info, data } = readWire(eventSchema, jsonOf(frame), AT);
+  switch (cmd?.split(':')[0]) {
+    case 'DANMU_MSG':
+      return [{ is: 'line', item: danmakuItem(info, room) }];
+    case 'SUPER_CHAT_MESSAGE':
+      return [{ is: 'line', item: superChatItem(data, room) }];
+    case 'PREPARING':
+      return [{ is: 'over' }];
+    case 'LOG_IN_NOTICE':
+      return [{ is: 'namesHidden' }];
+    default:
+      return [];
+  }
 }
 
 function jsonOf({ body }: Frame): unknown {

@@ -1,7 +1,7 @@
 // Live chats are read in turns: one listens for a while, and what was said is stored before the next.
-import { CommentdockError } from '#core/contract/error.ts';
+import { CommentdockError, PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { JsonObject, Page } from '#core/platforms/define.ts';
+import type { Gap, JsonObject, Page } from '#core/platforms/define.ts';
 import { orShut } from '#core/platforms/kit/knock.ts';
 import type { Heard } from '#core/platforms/session.ts';
 
@@ -32,18 +32,20 @@ export interface Turn<C extends TurnCursor> {
   /** Said with the first turn alone. */
   readonly firstNote?: string;
   readonly notes?: readonly string[];
+  readonly gaps?: readonly Gap[];
 }
 
 /** What a turn brought, as a page. The next one comes at once: listening is the waiting. */
 export function turnPage<C extends TurnCursor>({ turn }: C, said: Turn<C>): Page<C> {
-  const { door, items, next, heard, meanwhile = MISSING, firstNote, notes = [] } = said;
+  const { door, items, next, heard, meanwhile = MISSING, firstNote, notes = [], gaps = [] } = said;
   const isFirst = turn === 0;
+  const missed: readonly Gap[] = heard?.isNew && !isFirst ? [{ cause: 'notServed', count: 0, note: `${INTERRUPTED} ${meanwhile}` }] : [];
   return {
     door,
     items,
     next: next === null ? [] : [{ role: 'page', cursor: { ...next, turn: turn + 1 }, afterMs: heard?.isOpen === false ? REST_MS : 0 }],
     notes: [...(isFirst && firstNote !== undefined ? [firstNote] : []), ...notes],
-    gaps: heard?.isNew && !isFirst ? [{ cause: 'notServed', count: 0, note: `${INTERRUPTED} ${meanwhile}` }] : [],
+    gaps: [...missed, ...gaps],
     dateOrder: 'oldestFirst',
     mayRepeat: true,
   };
@@ -60,4 +62,31 @@ export async function streamRuns({ turn }: TurnCursor, heard: LineState, ask: ()
   const answer = await orShut(ask());
   if (!(answer instanceof CommentdockError)) return answer;
   return answer.code === 'NOT_FOUND' ? false : null;
+}
+
+/**
+ * What each message says. They are not said again, so that one of an unknown form is counted as missing, and the others are kept.
+ * @throws PlatformChanged where not one of them can be read
+ */
+export async function readEach<M, T>(
+  messages: readonly M[],
+  read: (message: M) => T | Promise<T>,
+): Promise<{ readonly read: readonly T[]; readonly gaps: readonly Gap[] }> {
+  const outcomes = await Promise.all(messages.map(async (message) => orUnknown(async () => read(message))));
+  const unknown = outcomes.flatMap((outcome) => ('unknown' in outcome ? [outcome.unknown] : []));
+  const [first] = unknown;
+  if (first !== undefined && unknown.length === messages.length) throw first;
+  return {
+    read: outcomes.flatMap((outcome) => ('said' in outcome ? [outcome.said] : [])),
+    gaps: unknown.map(({ path }) => ({ cause: 'notServed', count: 1, note: `A message of the chat had an unknown form (at ${path}).` })),
+  };
+}
+
+async function orUnknown<T>(read: () => Promise<T>): Promise<{ readonly said: T } | { readonly unknown: PlatformChanged }> {
+  try {
+    return { said: await read() };
+  } catch (error) {
+    if (error instanceof PlatformChanged) return { unknown: error };
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 // The chat of a running stream, from the socket that the site itself listens at. What was said before is among the comments of the claim.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Page } from '#core/platforms/define.ts';
-import { LISTEN_MS, streamRuns, turnPage } from '#core/platforms/kit/live-turn.ts';
+import { LISTEN_MS, readEach, streamRuns, turnPage } from '#core/platforms/kit/live-turn.ts';
 import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
 import { readJson, readWire } from '#core/platforms/kit/wire.ts';
 import { askClaim } from '#core/platforms/odysee/ask.ts';
@@ -42,7 +42,8 @@ export async function livePage(cursor: LiveCursor, session: Session): Promise<Pa
     headers: { origin: 'https://odysee.com' },
     listenForMs: LISTEN_MS,
   });
-  const comments = heard.messages.flatMap(({ data }) => commentIn(data));
+  const said = await readEach(heard.messages, ({ data }) => commentIn(data));
+  const comments = said.read.flat();
   const quiet = comments.length > 0 ? 0 : cursor.quiet + 1;
   const runs = await streamRuns(cursor, heard, () => isLive(stream.channel, session));
   const isSilent = runs === null && quiet >= MOST_QUIET_TURNS;
@@ -54,6 +55,7 @@ export async function livePage(cursor: LiveCursor, session: Session): Promise<Pa
     meanwhile: MEANWHILE,
     firstNote: FROM_NOW_ON,
     notes: isSilent ? [SILENCE] : [],
+    gaps: said.gaps,
   });
 }
 

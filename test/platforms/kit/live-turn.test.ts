@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PlatformRefusal } from '#core/contract/error.ts';
-import { streamRuns, turnPage } from '#core/platforms/kit/live-turn.ts';
+import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import { readEach, streamRuns, turnPage } from '#core/platforms/kit/live-turn.ts';
 
 const cursor = (turn: number) => ({ room: '7', turn });
 const SAID = { door: 'socket', items: [] } as const;
@@ -73,5 +73,34 @@ describe('whether the stream runs', () => {
     expect(await streamRuns({ turn: 1 }, lost, async () => null)).toBeNull();
     expect(await streamRuns({ turn: 1 }, lost, () => Promise.reject(new PlatformRefusal('BLOCKED')))).toBeNull();
     await expect(streamRuns({ turn: 1 }, lost, () => Promise.reject(new Error('stopped')))).rejects.toThrow('stopped');
+  });
+});
+
+describe('messages of a turn', () => {
+  const read = (message: string): string => {
+    if (message === 'odd') throw new PlatformChanged('socket.data');
+    return message.toUpperCase();
+  };
+
+  it('are kept where one of them has an unknown form, and that is counted', async () => {
+    expect(await readEach(['a', 'odd', 'b'], read)).toEqual({
+      read: ['A', 'B'],
+      gaps: [{ cause: 'notServed', count: 1, note: 'A message of the chat had an unknown form (at socket.data).' }],
+    });
+    expect(await readEach(['a'], async (message) => message)).toEqual({ read: ['a'], gaps: [] });
+    expect(await readEach([], read)).toEqual({ read: [], gaps: [] });
+  });
+
+  it('are refused where none can be read, and a fault of ours is passed on', async () => {
+    await expect(readEach(['odd', 'odd'], read)).rejects.toMatchObject({ code: 'PLATFORM_CHANGED', path: 'socket.data' });
+    await expect(readEach(['a', 'b'], () => Promise.reject(new TypeError('ours')))).rejects.toThrow('ours');
+  });
+
+  it('that are missing stand in the ledger beside an interruption', () => {
+    const gaps = [{ cause: 'notServed', count: 1 }] as const;
+    expect(turnPage(cursor(2), { ...SAID, next: null, heard: { isNew: true, isOpen: true }, gaps }).gaps).toEqual([
+      expect.objectContaining({ count: 0 }),
+      ...gaps,
+    ]);
   });
 });

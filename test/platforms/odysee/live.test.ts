@@ -47,6 +47,19 @@ describe('the chat of a running stream', () => {
     expect([items, notes.at(-1)]).toEqual([[], expect.stringContaining('half an hour')]);
   });
 
+  it('counts a message of an unknown form, and keeps what else was said', async () => {
+    const heard = [{ comment_id: 'good', comment: 'Hello', timestamp: 1_700_000_000 }, { comment: 'no id' }].map((comment) =>
+      JSON.stringify({ type: 'delta', data: { comment } }),
+    );
+    const exchanges = [
+      { match: 'wss:', heard, times: 1 },
+      { match: /./, simulator: odyseeSimulator({ stream: 'live' }) },
+    ];
+    const { items, gaps } = await readAll(odysee, STREAM, exchanges, { live: true });
+    expect(items[0]).toMatchObject({ id: 'good', kind: 'chat', text: 'Hello' });
+    expect(gaps).toContainEqual({ cause: 'notServed', count: 1, note: expect.stringContaining('unknown form (at socket.') });
+  });
+
   it('needs a channel', async () => {
     await expect(read('unsigned')).rejects.toMatchObject({ code: 'NOT_FOUND', message: expect.stringContaining('No channel') });
   });

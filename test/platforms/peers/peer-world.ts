@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { Socket } from 'node:net';
 import tls from 'node:tls';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Item } from '#core/contract/item.ts';
 import type { Json, PlatformDefinition } from '#core/platforms/define.ts';
@@ -30,6 +30,15 @@ export async function readByPeer<T>(simulator: Simulator, read: () => Promise<T>
   expect(world.requests.filter(({ answeredBy }) => answeredBy !== 'simulator').map(({ method, url }) => `${method} ${url}`)).toEqual([]);
   expect(world.count()).toBeGreaterThan(0);
   return rows;
+}
+
+/**
+ * A peer too heavy to be a dependency of the project: its module where somebody installed it all the same, null elsewhere.
+ * @param name of the package; `npm install --no-save` brings it
+ */
+export async function heavyPeer<T>(name: string): Promise<T | null> {
+  const isInstalled = existsSync(new URL(`../../../node_modules/${name}/package.json`, import.meta.url));
+  return isInstalled ? ((await import(name)) as T) : null;
 }
 
 /** What our adapter yields of a simulator, in its own order. */

@@ -127,16 +127,15 @@ export function firstPage(
 
 type Seen = Omit<NonNullable<ListCursor['before']>, 'more'>;
 
-/** The button for more, where there is one, before the link to the next page. Null at the end of the list. */
+/** By the link to the next page; by the button for more where a page has that instead. Null at the end of the list. */
 function nextOf(cursor: ListCursor, page: HtmlElement, seen: Seen): Next<ListCursor> | null {
+  if (hasNextPage(page))
+    return { cursor: { ...cursor, page: cursor.page + 1, before: { ...seen, more: null } }, role: 'page', expect: PER_PAGE };
   const more = moreIn(page);
-  if (more !== null) {
-    const door = moreDoorIn(page) ?? cursor.before?.more?.door;
-    if (door === undefined) throw new PlatformChanged('cr-state-object.reviewsCsrfToken');
-    return { cursor: { ...cursor, page: more.page, before: { ...seen, more: { ...more, door } } }, role: 'page', expect: PER_PAGE };
-  }
-  if (!hasNextPage(page)) return null;
-  return { cursor: { ...cursor, page: cursor.page + 1, before: { ...seen, more: null } }, role: 'page', expect: PER_PAGE };
+  if (more === null) return null;
+  const door = moreDoorIn(page) ?? cursor.before?.more?.door;
+  if (door === undefined) throw new PlatformChanged('cr-state-object.reviewsCsrfToken');
+  return { cursor: { ...cursor, page: more.page, before: { ...seen, more: { ...more, door } } }, role: 'page', expect: PER_PAGE };
 }
 
 /** Lists that part of a list's reviews stand in too, where Amazon has ended that before its end. */

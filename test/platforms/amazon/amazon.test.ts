@@ -172,6 +172,17 @@ describe('amazon: with a login', () => {
     });
   });
 
+  it('goes by the link to the next page where a page has a button too', async () => {
+    const review = (id: string): string => `<div data-hook="review" id="${id}"><i class="review-rating a-star-3"></i></div>`;
+    const links = '<li class="a-last"><a href="#">Next</a></li><a data-hook="show-more-button" data-reviews-state-param="{}">More</a>';
+    const exchanges: FakeExchange[] = [
+      { match: 'pageNumber=2', body: `<div id="cm_cr-review_list">${review('R00000000001')}</div>` },
+      { match: '', body: `<div id="cm_cr-review_list">${review('R00000000000')}${links}</div>` },
+    ];
+    const run = await read(LIST, exchanges, {}, LOGIN);
+    expect([run.items.length, run.session.sent.map(({ method }) => method)]).toEqual([2, ['GET', 'GET']]);
+  });
+
   it('reads narrower lists where Amazon ends one after ten pages', async () => {
     const run = await read(LIST, [play({ reviews: 130 })], { sort: 'new' }, LOGIN);
     expect([run.items.length, run.total, run.session.urls.length]).toEqual([130, 130, 10 + 5 * 3]);

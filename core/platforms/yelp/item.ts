@@ -1,9 +1,9 @@
 import type { Item } from '#core/contract/item.ts';
-import { isoFromUtcText } from '#core/platforms/kit/dates.ts';
+import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { plainOfField } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { mediaOf } from '#core/platforms/kit/media.ts';
-import type { WireReview } from '#core/platforms/yelp/wire.ts';
+import type { WireInstant, WireReview } from '#core/platforms/yelp/wire.ts';
 
 const SCALE = 5;
 /** What a search puts around the words it was for. */
@@ -31,7 +31,7 @@ export function reviewItem(review: WireReview, alias: string): Item {
       avatarUrl: orNull(author?.profilePhoto?.photoUrl?.url),
     },
     text: plain(text?.full ?? ''),
-    createdAt: isoFromUtcText(review.createdAt?.utcDateTime),
+    createdAt: instantOf(review.createdAt, 'createdAt'),
     rating: review.rating ?? null,
     ratingScale: SCALE,
     language: orNull(text?.language),
@@ -42,9 +42,15 @@ export function reviewItem(review: WireReview, alias: string): Item {
       (review.businessVideos ?? []).map(({ videoUrl }) => videoUrl),
     ),
     isEdited: editedOf(review),
-    ownerReply: replyText === null ? null : { text: plain(replyText), createdAt: isoFromUtcText(reply?.createdAt?.utcDateTime) },
+    ownerReply:
+      replyText === null ? null : { text: plain(replyText), createdAt: instantOf(reply?.createdAt, 'bizUserPublicReply.createdAt') },
     extra: extraOf(review),
   });
+}
+
+/** @throws PlatformChanged at `at` */
+function instantOf(instant: WireInstant, at: string): string | null {
+  return statedInstant(orNull(instant?.utcDateTime) ?? instant?.localDateTimeForBusiness, at);
 }
 
 function plain(words: string): string {

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { countSchema } from '#core/platforms/kit/wire.ts';
 
 const text = z.string().nullish();
-const instantSchema = z.object({ utcDateTime: text }).nullish();
+/** The same instant twice: as UTC, and with the offset of the place. */
+const instantSchema = z.object({ utcDateTime: text, localDateTimeForBusiness: text }).nullish();
+export type WireInstant = z.output<typeof instantSchema>;
 
 const authorSchema = z.object({
   encid: text,

@@ -1,5 +1,5 @@
 import type { Item } from '#core/contract/item.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
+import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { mediaOf } from '#core/platforms/kit/media.ts';
 import type { WirePicture, WireReview } from '#core/platforms/tripadvisor/wire.ts';
@@ -11,7 +11,7 @@ export function reviewItem(review: WireReview): Item {
   const { userProfile: person, mgmtResponse: reply } = review;
   const username = orNull(person?.username);
   const route = orNull(review.reviewDetailPageWrapper?.reviewDetailPageRoute?.url);
-  const createdAt = isoFromText(review.publishedDate ?? review.createdDate);
+  const createdAt = statedInstant(orNull(review.publishedDate) ?? review.createdDate, 'publishedDate');
   const replyText = orNull(reply?.text);
   return makeItem({
     id: review.id,
@@ -31,9 +31,10 @@ export function reviewItem(review: WireReview): Item {
     ratingScale: SCALE,
     likes: review.helpfulVotes ?? null,
     language: orNull(review.language),
-    url: route === null ? null : new URL(route, SITE).href,
+    url: route === null ? null : route.startsWith('/') ? SITE + route : route,
     media: mediaOf((review.photos ?? []).map(pictureUrl)),
-    ownerReply: replyText === null ? null : { text: replyText, createdAt: isoFromText(reply?.publishedDate) },
+    ownerReply:
+      replyText === null ? null : { text: replyText, createdAt: statedInstant(reply?.publishedDate, 'mgmtResponse.publishedDate') },
     extra: extraOf(review),
   });
 }

@@ -132,6 +132,28 @@ describe('tripadvisor: reviews', () => {
     expect(items[1]).toMatchObject({ createdAt: '2026-01-27T00:00:00.000Z', author: { name: null, url: null } });
   });
 
+  it('takes addresses as they are, the earlier date where there is no other, and no words for one', async () => {
+    const route = (url: string) => ({ reviewDetailPageWrapper: { reviewDetailPageRoute: { url } } });
+    const answer = (...reviews: object[]) => ({
+      match: API,
+      body: [{ data: { ReviewsProxy_getReviewListPageForLocation: [{ totalCount: reviews.length, reviews }] } }],
+    });
+    const { items } = await read([
+      answer(
+        { id: 1, publishedDate: '', createdDate: '2026-01-02', ...route('/ShowUserReviews-d1-r1-Café.html') },
+        { id: 2, ...route('https://www.tripadvisor.com/x') },
+      ),
+    ]);
+    expect(items).toMatchObject([
+      { id: '1', createdAt: '2026-01-02T00:00:00.000Z', url: 'https://www.tripadvisor.com/ShowUserReviews-d1-r1-Café.html' },
+      { id: '2', createdAt: null, createdAtPrecision: null, text: '', url: 'https://www.tripadvisor.com/x' },
+    ]);
+    await expect(read([answer({ id: 3, publishedDate: 'yesterday' })])).rejects.toMatchObject({
+      code: 'PLATFORM_CHANGED',
+      path: 'publishedDate',
+    });
+  });
+
   it('finds one review among those of its place', async () => {
     const url = `https://www.tripadvisor.com/ShowUserReviews-g190327-d${PLACE}-r1000000012-X.html`;
     const run = await read([play()], {}, url);

@@ -115,14 +115,16 @@ function listPage(list: ReviewList, cursor: ReviewsCursor, session: Session): Pa
     throw new EmptyAnswer(
       `Glassdoor says that there are ${listed} reviews, and gives none. Log in in your own browser and give that session's cookies.`,
     );
-  const isAnotherPage = currentPage != null && currentPage !== page;
+  const items = reviews.map((review) => toItem(review, cursor.employer.name));
+  const isAnotherPage = page > 1 && currentPage != null && currentPage !== page;
   const endsEarly = isEmpty && page > 1 && numberOfPages != null && page <= numberOfPages;
-  if (isAnotherPage || endsEarly) return { items: [], ...total, gaps: [olderReviews({ ...cursor, listed }, session)] };
+  // Another page than the one that was asked for: what is known of it already falls out.
+  if (isAnotherPage || endsEarly) return { items, gaps: [olderReviews({ ...cursor, listed }, session)] };
   // Where nobody counts the pages, a list that may hold known reviews alone would have no end.
   const goesOn = !isEmpty && (numberOfPages == null ? language === MAIN_LANGUAGE : page < numberOfPages);
   const following: Next<Cursor>[] = goesOn ? [{ cursor: { ...cursor, page: page + 1, listed }, role: 'page', expect: PAGE_SIZE }] : [];
   return {
-    items: reviews.map((review) => toItem(review, cursor.employer.name)),
+    items,
     next: [...following, ...(isFirst ? furtherLists(list, cursor) : [])],
     ...total,
     ...(cursor.sort === 'DATE' ? { dateOrder: 'newestFirst' as const } : {}),

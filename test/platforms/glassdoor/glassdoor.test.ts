@@ -184,6 +184,17 @@ describe('glassdoor: pages behind a login', () => {
     expect(member.gaps).toMatchObject([{ cause: 'notServed', count: 25 }]);
   });
 
+  it('keeps the reviews of a page that says it is another one', async () => {
+    const first = await read([{ ...list({ reviews: [bare(1)], numberOfPages: 1, currentPage: 0 }), times: 1 }, play()]);
+    expect([first.items.length, first.gaps]).toEqual([1, []]);
+    const second: FakeExchange = {
+      ...list({ reviews: [bare(901)], numberOfPages: 5, currentPage: 1 }),
+      match: ({ body }: { body: string }) => body.includes('"page":2,'),
+    };
+    const run = await read([second, play({ reviews: 50 })]);
+    expect([run.items.length, run.gaps.map(({ cause }) => cause)]).toEqual([11, ['login']]);
+  });
+
   it.each([
     ['an early empty page', list({ reviews: [], numberOfPages: 5, currentPage: 2 })],
     ['a 401', { match: CALL, status: 401 }],

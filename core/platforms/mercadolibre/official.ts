@@ -3,6 +3,7 @@ import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Gap, Page } from '#core/platforms/define.ts';
 import { statedInstant } from '#core/platforms/kit/dates.ts';
+import { plainOrNull } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { idSchema } from '#core/platforms/kit/wire.ts';
 import { SITES, siteOf } from '#core/platforms/mercadolibre/address.ts';
@@ -79,7 +80,7 @@ function officialItem(review: z.infer<typeof reviewSchema>): Item {
     id: review.id,
     kind: 'review',
     title: orNull(review.title),
-    text: orNull(review.content),
+    text: plainOrNull(review.content),
     createdAt: statedInstant(review.date_created, 'reviews.date_created'),
     likes: review.likes ?? null,
     dislikes: review.dislikes ?? null,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Item, Media } from '#core/contract/item.ts';
+import { plainOrNull } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { estimateInstant } from '#core/platforms/kit/relative-time.ts';
 import { withScheme } from '#core/platforms/kit/web-address.ts';
-import { idSchema } from '#core/platforms/kit/wire.ts';
+import { idSchema, numberSchema } from '#core/platforms/kit/wire.ts';
 import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
 
 export const SCALE = 5;
@@ -16,7 +17,7 @@ export const mediumSchema = z.object({
 
 export const reviewSchema = z.object({
   id: idSchema,
-  rating: z.number().nullish(),
+  rating: numberSchema.nullish(),
   title: z.string().nullish(),
   variant: z.string().nullish(),
   comment: z
@@ -37,7 +38,7 @@ export function reviewItem({ id, rating, title, variant, comment, media }: Revie
     id,
     kind: 'review',
     title: orNull(title),
-    text: orNull(comment?.content?.text),
+    text: plainOrNull(comment?.content?.text),
     ...instantOf(words, language, fetchedAt),
     relativeTime: words,
     rating: rating ?? null,

@@ -109,12 +109,18 @@ describe('mercadolibre: reviews', () => {
 
   it('may say little', async () => {
     const { items } = await readAll(mercadolibre, ITEM_URL, [
-      rows({ id: '9' }, { id: 8, comment: null, media: null }, { id: 7, comment: { content: null } }),
+      rows(
+        { id: '9' },
+        { id: 8, comment: null, media: null },
+        { id: 7, comment: { content: null } },
+        { id: 6, rating: '4', comment: { content: { text: ' Bom &amp; bonito<br>sim ' } } },
+      ),
     ]);
     expect(items).toMatchObject([
       { id: '9', rating: null, text: null },
       { id: '8' },
       { id: '7', extra: { variant: null, location: null } },
+      { id: '6', rating: 4, text: 'Bom & bonito\nsim' },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Author, Item, Media } from '#core/contract/item.ts';
 import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
-import { plainOfField, plainOrNull } from '#core/platforms/kit/field-html.ts';
+import { plainOrNull } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { estimateInstant } from '#core/platforms/kit/relative-time.ts';
 import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
@@ -140,7 +140,7 @@ function toItem(review: Stated, fetchedAt: Date): Item {
     id: review.id,
     kind: 'review',
     author: review.author,
-    text: plainOfField(review.text ?? ''),
+    text: plainOrNull(review.text),
     ...dateOf(review.moments, fetchedAt),
     rating: review.rating,
     ratingScale: 5,
@@ -160,8 +160,8 @@ function authorOf(name: string | null | undefined, userId: string | null | undef
 function dateOf(moments: Stated['moments'], seenAt: Date): Pick<Item, 'createdAt' | 'createdAtPrecision' | 'relativeTime'> {
   const given = moments.flatMap((each) => orNull(each)?.trim() ?? []);
   const seconds = given.find((each) => SECONDS.test(each));
-  if (seconds !== undefined) return { createdAt: isoFromSeconds(Number(seconds)), createdAtPrecision: 'second', relativeTime: null };
-  const [words = null] = given;
+  const words = given.find((each) => !SECONDS.test(each)) ?? null;
+  if (seconds !== undefined) return { createdAt: isoFromSeconds(Number(seconds)), createdAtPrecision: 'second', relativeTime: words };
   const estimated = words === null ? null : estimateInstant(inUsualWords(words), seenAt);
   return { createdAt: estimated?.createdAt ?? null, createdAtPrecision: estimated?.createdAtPrecision ?? null, relativeTime: words };
 }

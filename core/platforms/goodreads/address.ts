@@ -9,10 +9,12 @@ const SHORT = 'goodreads.app.link';
 const LOCALE = /^[a-z]{2}(?:-[a-z]{2})?$/i;
 const BOOK = /^\d+(?:[-.].*)?$/;
 const ISBN = /^[\dX-]{10,17}$/i;
+/** The end of the address of a list of reviews. */
+const ITS_LIST = /(?:\/reviews)?\/*$/;
 const CODE = /^\w+$/;
 
 /** What the address names; null where it is nothing of Goodreads that could be exported. */
-export function placeAt({ protocol, host, segments }: PastedUrl): Place | null {
+export function placeAt({ protocol, host, segments, href }: PastedUrl): Place | null {
   if (!protocol.startsWith('http')) return null;
   if (host === SHORT) {
     const [code = ''] = segments;
@@ -22,7 +24,7 @@ export function placeAt({ protocol, host, segments }: PastedUrl): Place | null {
   const parts = segments.at(-1) === 'reviews' ? segments.slice(0, -1) : segments;
   const [folder = '', view = '', id = '', ...further] = LOCALE.test(parts[0] ?? '') ? parts.slice(1) : parts;
   if (further.length > 0) return null;
-  const path = `/${parts.map(encodeURIComponent).join('/')}`;
+  const path = new URL(href).pathname.replace(ITS_LIST, '');
   if (folder === 'work') return isWork(view, id) ? { kind: 'work', params: { path } } : null;
   const isBook = folder === 'book' && ((view === 'show' && BOOK.test(id)) || (view === 'isbn' && ISBN.test(id)));
   return isBook ? { kind: 'book', params: { path } } : null;

@@ -5,7 +5,8 @@ import { plainOfField } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 
 const SCALE = 5;
-const USER_ID = /\/user\/show\/(\d+)/;
+/** People who publish have an address as authors. */
+const PERSON_ID = /\/(?:user|author)\/show\/(\d+)/;
 
 export function reviewItem(review: Review): Item {
   const { creator, shelving } = review;
@@ -50,7 +51,7 @@ function authorOf(creator: Review['creator']): Partial<Author> {
   const webUrl = orNull(creator?.webUrl);
   return {
     name: orNull(creator?.name),
-    id: USER_ID.exec(webUrl ?? '')?.[1] ?? null,
+    id: PERSON_ID.exec(webUrl ?? '')?.[1] ?? null,
     url: webUrl,
     avatarUrl: orNull(creator?.imageUrlSquare),
   };

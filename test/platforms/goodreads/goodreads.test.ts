@@ -21,6 +21,7 @@ describe('goodreads: URLs', () => {
     ['https://www.goodreads.com/book/show/3735293/reviews/', 'book', '/book/show/3735293'],
     ['https://www.goodreads.com/en/book/show/211721806-dungeon-crawler-carl', 'book', '/en/book/show/211721806-dungeon-crawler-carl'],
     ['https://www.goodreads.com/book/isbn/9780132350884', 'book', '/book/isbn/9780132350884'],
+    ['https://www.goodreads.com/book/show/1.A_B,_C%27s:D/', 'book', '/book/show/1.A_B,_C%27s:D'],
     ['https://www.goodreads.com/work/76027608-dungeon', 'work', '/work/76027608-dungeon'],
     ['https://www.goodreads.com/work/editions/76027608', 'work', '/work/editions/76027608'],
   ])('takes %s', (url, target, path) => {
@@ -86,6 +87,7 @@ describe('goodreads: the API', () => {
       extra: { spoiler: true, shelf: 'read', tags: ['favourites'], lastRevisionAt: '2026-01-01T11:01:00.000Z' },
     });
     expect(items[3]).toMatchObject({ text: '' });
+    expect(items[2]?.author).toMatchObject({ id: '102', url: 'https://www.goodreads.com/author/show/102.Reader' });
     expect(items[6]).toMatchObject({ rating: null });
   });
 

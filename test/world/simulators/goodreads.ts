@@ -132,12 +132,13 @@ function review(index: number) {
 
 function creator(index: number): object {
   const id = 100 + (index % 90);
+  const isAuthor = index % 10 === 2;
   return {
     id,
     name: `Reader ${id}`,
-    webUrl: `https://www.goodreads.com/user/show/${id}-reader`,
+    webUrl: isAuthor ? `https://www.goodreads.com/author/show/${id}.Reader` : `https://www.goodreads.com/user/show/${id}-reader`,
     imageUrlSquare: `https://img.example/${id}.jpg`,
-    isAuthor: index % 10 === 0,
+    isAuthor,
     textReviewsCount: 5,
     followersCount: 7,
   };

@@ -29,7 +29,7 @@ import { CODE as INSTAGRAM_CODE, instagramSimulator } from '#test/world/simulato
 import { ITEM as LAZADA_ITEM, lazadaSimulator } from '#test/world/simulators/lazada.ts';
 import { lemmySimulator } from '#test/world/simulators/lemmy.ts';
 import { FILM as LETTERBOXD_FILM, letterboxdSimulator } from '#test/world/simulators/letterboxd.ts';
-import { linkedInSimulator, POST_URL as LINKEDIN_POST } from '#test/world/simulators/linkedin.ts';
+import { ARTICLE_URL as LINKEDIN_ARTICLE, linkedInSimulator, POST_URL as LINKEDIN_POST } from '#test/world/simulators/linkedin.ts';
 import { mastodonSimulator } from '#test/world/simulators/mastodon.ts';
 import { ARTICLE as MEDIUM_ARTICLE, mediumSimulator } from '#test/world/simulators/medium.ts';
 import { ITEM as MERCADO_LIBRE_ITEM, mercadoLibreSimulator } from '#test/world/simulators/mercadolibre.ts';
@@ -274,6 +274,33 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'linkedin', url: LINKEDIN_POST, cookies: { li_at: 'simulated' }, world: () => linkedInSimulator({}) },
   { platform: 'linkedin', url: LINKEDIN_POST, world: () => linkedInSimulator({}) },
   { platform: 'linkedin', url: LINKEDIN_POST, selector: 'likes', cookies: { li_at: 'simulated' }, world: () => linkedInSimulator({}) },
+  {
+    platform: 'linkedin',
+    url: LINKEDIN_POST,
+    selector: 'shares',
+    cookies: { li_at: 'simulated' },
+    world: () => linkedInSimulator({ reactions: 105 }),
+  },
+  { platform: 'linkedin', url: LINKEDIN_ARTICLE, cookies: { li_at: 'simulated' }, world: () => linkedInSimulator({ comments: 6 }) },
+  { platform: 'linkedin', url: LINKEDIN_ARTICLE, world: () => linkedInSimulator({ comments: 6 }) },
+  {
+    platform: 'linkedin',
+    url: 'https://lnkd.in/p/dPost',
+    cookies: { li_at: 'simulated' },
+    world: () => linkedInSimulator({ comments: 6 }),
+  },
+  {
+    platform: 'linkedin',
+    url: 'https://www.linkedin.com/in/somebody/recent-activity/all/',
+    cookies: { li_at: 'simulated' },
+    world: () => linkedInSimulator({}),
+  },
+  {
+    platform: 'linkedin',
+    url: 'https://www.linkedin.com/company/example-company/posts/',
+    cookies: { li_at: 'simulated' },
+    world: () => linkedInSimulator({}),
+  },
   { platform: 'mastodon', url: 'https://social.example/@owner/1000', world: () => mastodonSimulator({ comments: 60 }) },
   { platform: 'mastodon', url: 'https://social.example/@owner', world: () => mastodonSimulator({}) },
   { platform: 'mastodon', url: 'https://social.example/@owner', selector: 'followers', world: () => mastodonSimulator({}) },

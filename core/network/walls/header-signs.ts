@@ -81,7 +81,7 @@ export interface StatusSign extends Sign {
 }
 
 export const STATUS_SIGNS: readonly StatusSign[] = [
-  { kind: 'block', by: 'LinkedIn', status: 999, host: /(?:^|\.)linkedin\.com$/, source: 'what it answers programs with' },
+  { kind: 'block', by: 'LinkedIn', status: 999, host: /(?:^|\.)linkedin\.com$|^lnkd\.in$/, source: 'what it answers programs with' },
   { kind: 'block', by: 'Wildberries', status: 498, host: /(?:^|\.)(?:wildberries|wb)\.ru$/, source: 'its token check, since 2025' },
   { kind: 'block', by: 'Bilibili', status: 412, host: /(?:^|\.)bilibili\.com$/, source: 'its risk control, code -412' },
   ...[418, 444, 520].map((status) => ({

@@ -1,27 +1,26 @@
 // Requests to LinkedIn: walls in the form of redirects, and the calls of its own web page ("voyager").
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { isRedirect } from '#core/platforms/kit/refusal.ts';
-import { answerSchema } from '#core/platforms/linkedin/wire.ts';
+import { askByName, STALE } from '#core/platforms/kit/persisted-query.ts';
+import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
+import { readWire } from '#core/platforms/kit/wire.ts';
+import { callOf, type CallName } from '#core/platforms/linkedin/calls.ts';
+import { collectionSchema, entitySchema, graphAnswerSchema, restAnswerSchema } from '#core/platforms/linkedin/wire.ts';
 import type { Entity } from '#core/platforms/linkedin/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
-import type { z } from 'zod';
 
 export const SITE = 'https://www.linkedin.com';
 const BOTS_REFUSED = 999;
 const MOST_REDIRECTS = 3;
 const CHECKPOINT = /^\/checkpoint\/challenge/;
 const LOGIN = /^\/(?:authwall|login|uas\/|checkpoint\/)/;
+const WRONG_TOKEN = /CSRF check failed/i;
 
-/** Ids of the page's calls change with its releases: the first that is not refused is taken. */
-export const CALLS = {
-  comments: ['voyagerSocialDashComments.053c2a505a15e5561b6df67b905d056a', 'voyagerSocialDashComments.95ed44bc87596acce7c460c70934d0ff'],
-  reactions: ['voyagerSocialDashReactions.9c8a84d441790b2edf06110ed28b675c'],
-} as const;
-export type CallName = keyof typeof CALLS;
-
-/** A list with the entities that it names by urn. */
+/** A list, with the entities that it names by urn. */
 export interface Voyage {
-  readonly lists: Readonly<Record<string, unknown>>;
+  readonly urns: readonly string[];
+  readonly total: number | null;
+  /** What the next page is asked with, where the list has such a thing. */
+  readonly token: string | null;
   readonly entities: ReadonlyMap<string, Entity>;
 }
 
@@ -45,25 +44,41 @@ export async function askSite(session: Session, request: PlatformRequest, accept
   }
 }
 
-/** @param variables in LinkedIn's own writing, encoded */
-export async function askVoyager(session: Session, call: CallName, variables: string): Promise<Voyage> {
-  const known = await session.once(`linkedin ${call}`, async () => ({ ids: [...CALLS[call]] as string[] }));
-  for (;;) {
-    const [queryId] = known.ids;
-    if (queryId === undefined)
-      throw new PlatformChanged('queryId', 'LinkedIn does not know this call any more. An update of Commentdock may be needed.');
-    const url = `${SITE}/voyager/api/graphql?includeWebMetadata=true&variables=${variables}&queryId=${queryId}`;
-    const answer = await askSite(session, { url, headers: await headers(session) }, [400]);
-    if (answer.status === 400) {
-      known.ids = known.ids.filter((id) => id !== queryId);
-      continue;
-    }
-    const { data, included } = answer.json(answerSchema);
-    return {
-      lists: data.data,
-      entities: new Map(included.flatMap((entity) => (entity.entityUrn ? [[entity.entityUrn, entity] as const] : []))),
-    };
-  }
+/**
+ * A list by a call of the site's page.
+ * @param variables in LinkedIn's own writing, encoded
+ * @param page path of the page that makes the same call
+ */
+export async function askGraph(session: Session, call: CallName, variables: string, page: string): Promise<Voyage> {
+  return askByName(session, callOf(session, call, SITE + page), async (queryId) => {
+    const answer = await askVoyager(session, `graphql?includeWebMetadata=true&variables=${variables}&queryId=${queryId}`, [400]);
+    if (answer.status === 400) return STALE;
+    const { data, included } = answer.json(graphAnswerSchema);
+    const lists = Object.entries(data.data ?? {}).filter(([name]) => !name.startsWith('$'));
+    const list = lists.find(([, value]) => isList(value))?.[1];
+    if (list !== undefined) return voyageOf(list, included);
+    // A list of nothing is null; so is one that could not be made.
+    const isEmpty = lists.some(([, value]) => value === null) && (data.errors ?? []).length === 0;
+    if (!isEmpty) throw new PlatformChanged('data.data.*elements');
+    return voyageOf({ '*elements': [] }, included);
+  });
+}
+
+/** A list by an older address, which needs no id of a call. @param path below `/voyager/api/` */
+export async function askRest(session: Session, path: string): Promise<Voyage> {
+  const answer = await askVoyager(session, path, []);
+  const { data, included } = answer.json(restAnswerSchema);
+  return voyageOf(data, included);
+}
+
+async function askVoyager(session: Session, path: string, accept: readonly number[]): Promise<Answer> {
+  const answer = await askSite(session, { url: `${SITE}/voyager/api/${path}`, headers: await headers(session) }, [403, ...accept]);
+  if (answer.status !== 403) return answer;
+  if (!WRONG_TOKEN.test(answer.text)) throw refusalOf(answer);
+  throw new PlatformRefusal(
+    'LOGIN_REQUIRED',
+    'The cookies li_at and JSESSIONID do not belong together. Copy both anew from one browser in which you are logged in.',
+  );
 }
 
 /** The session proves itself by repeating one of its cookies; one that is missing is made up, as the page does. */
@@ -83,13 +98,30 @@ async function headers(session: Session): Promise<Readonly<Record<string, string
   };
 }
 
-/** An entity by its urn, checked; null where the answer does not hold it. */
-export function entityOf<S extends z.ZodType>({ entities }: Voyage, urn: string | null | undefined, schema: S): z.output<S> | null {
-  const entity = urn ? entities.get(urn) : undefined;
-  if (entity === undefined) return null;
-  const read = schema.safeParse(entity);
-  if (read.success) return read.data;
-  throw new PlatformChanged(`included.${entity.$type ?? 'entity'}.${read.error.issues[0]?.path.join('.') ?? ''}`, undefined, {
-    cause: read.error,
-  });
+function isList(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && ('*elements' in value || 'elements' in value);
+}
+
+function voyageOf(list: unknown, included: readonly Entity[]): Voyage {
+  const { '*elements': named, elements, paging, metadata } = readWire(collectionSchema, list, 'data');
+  const entities = new Map(included.flatMap((entity) => (entity.entityUrn ? [[entity.entityUrn, entity] as const] : [])));
+  const urns = (named ?? elements ?? []).map((element) => urnOf(element, entities));
+  // Some lists count nothing and say 0.
+  const total = paging?.total === 0 && urns.length > 0 ? null : (paging?.total ?? null);
+  return { urns, total, token: metadata?.paginationToken ?? null, entities };
+}
+
+/** An entry stands for an entity by its urn, holds that under a name of its own, or is the entity. */
+function urnOf(element: unknown, entities: Map<string, Entity>): string {
+  if (typeof element === 'string') return element;
+  const entity = readWire(entitySchema, element, 'data.elements');
+  const reference = Object.entries(entity).find(
+    ([name, value]) => name.startsWith('*') && typeof value === 'string' && name !== '*socialDetail',
+  );
+  if (entity.entityUrn) {
+    if (!entities.has(entity.entityUrn)) entities.set(entity.entityUrn, entity);
+    return entity.entityUrn;
+  }
+  if (reference === undefined) throw new PlatformChanged('data.elements.entityUrn');
+  return String(reference[1]);
 }

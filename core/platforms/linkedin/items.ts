@@ -1,14 +1,17 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import { isoFromMs, isoFromText } from '#core/platforms/kit/dates.ts';
+import { isoFromMs } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { imageSchema } from '#core/platforms/linkedin/wire.ts';
-import type { PublicPost, WireComment, WireReaction } from '#core/platforms/linkedin/wire.ts';
+import type { Voyage } from '#core/platforms/linkedin/ask.ts';
+import { mediaIn, picturesIn } from '#core/platforms/linkedin/pictures.ts';
+import type { WireComment, WireReaction } from '#core/platforms/linkedin/wire.ts';
 
 /** `urn:li:fsd_comment:(<comment>,urn:li:activity:<post>)`, `urn:li:comment:(activity:<post>,<comment>)`. */
 const NEW_URN = /^urn:li:fsd_comment:\((\d+),/;
 const OLD_URN = /^urn:li:comment:\(.*,(\d+)\)$/;
-const PERSON = /^urn:li:(?:fsd_profile|fs_miniProfile|member|person|fsd_company|company|organization):/;
+const MEMBER = /^urn:li:(?:fsd_profile|fs_miniProfile|member|person|fsd_company|fs_miniCompany|company|organization):/;
+/** Numbers shorter than these were given out in order, and tell no time. */
+const TIMED_ID = /^\d{17,20}$/;
 
 export interface CommentPlace {
   readonly parentId: string | null;
@@ -16,31 +19,37 @@ export interface CommentPlace {
   readonly replyCount: number | null;
 }
 
+/** The number of a comment in its urn; undefined where it has none. */
+export function commentNumber(urn: string | null | undefined): string | undefined {
+  return NEW_URN.exec(urn ?? '')?.[1] ?? OLD_URN.exec(urn ?? '')?.[1];
+}
+
 /** @throws PlatformChanged for a comment whose urn has no number */
 export function commentIdOf({ urn, entityUrn }: Pick<WireComment, 'urn' | 'entityUrn'>): string {
-  const id = NEW_URN.exec(entityUrn ?? '')?.[1] ?? OLD_URN.exec(urn ?? '')?.[1] ?? OLD_URN.exec(entityUrn ?? '')?.[1];
+  const id = commentNumber(entityUrn) ?? commentNumber(urn);
   if (id === undefined) throw new PlatformChanged('included.Comment.entityUrn');
   return id;
 }
 
-export function commentItem(comment: WireComment, { parentId, likes, replyCount }: CommentPlace): Item {
+export function commentItem(comment: WireComment, { parentId, likes, replyCount }: CommentPlace, voyage: Voyage): Item {
   const { commenter } = comment;
-  const account = commenter?.actor?.['*profileUrn'] ?? commenter?.actor?.['*companyUrn'];
+  const id = commentIdOf(comment);
   return makeItem({
-    id: commentIdOf(comment),
+    id,
     parentId,
     kind: parentId === null ? 'comment' : 'reply',
     author: {
       name: orNull(commenter?.title?.text),
-      id: orNull(commenter?.commenterProfileId) ?? account?.replace(PERSON, '') ?? null,
+      id: orNull(commenter?.commenterProfileId) ?? memberId(commenter?.actor?.['*profileUrn'] ?? commenter?.actor?.['*companyUrn']),
       url: withoutQuery(commenter?.navigationUrl),
-      avatarUrl: largestImage(commenter?.image),
+      avatarUrl: picturesIn(commenter?.image)[0] ?? null,
     },
     text: orNull(comment.commentary?.text),
-    createdAt: isoFromMs(comment.createdAt),
+    createdAt: isoFromMs(comment.createdAt) ?? timeOf(id),
     likes,
     replyCount,
     url: orNull(comment.permalink),
+    media: [...mediaIn(comment.contribution, voyage), ...mediaIn(comment.content, voyage)],
     isEdited: comment.edited ?? null,
     isPinned: comment.pinned ?? null,
     isAuthorPost: commenter?.author ?? null,
@@ -55,39 +64,27 @@ export function reactionItem({ actorUrn, preDashActorUrn, reactionType, reactorL
   return makeItem({
     id,
     kind: 'like',
-    author: { name: orNull(lockup?.title?.text), id, url, avatarUrl: largestImage(lockup?.image) },
+    author: { name: orNull(lockup?.title?.text), id, url, avatarUrl: picturesIn(lockup?.image)[0] ?? null },
     text: orNull(lockup?.subtitle?.text),
     url,
     extra: { reactionType: orNull(reactionType) ?? undefined },
   });
 }
 
-/** A comment of the public page, which gives it no id: it gets one from what the page says. */
-export function publicItem(comment: NonNullable<PublicPost['comment']>[number], post: PublicPost): Item {
-  const url = withoutQuery(comment.author?.url);
-  const owner = orNull(post.author?.url);
-  return makeItem({
-    id: [comment.datePublished ?? '', url ?? comment.author?.name ?? '', (comment.text ?? '').slice(0, 80)].join(' '),
-    kind: 'comment',
-    author: { name: orNull(comment.author?.name), url },
-    text: orNull(comment.text),
-    createdAt: isoFromText(comment.datePublished),
-    isAuthorPost: owner === null || url === null ? null : withoutQuery(owner) === url,
-  });
+/** When a number of LinkedIn's was given out: all but its last 22 bits are milliseconds. */
+export function timeOf(id: string | null): string | null {
+  return id !== null && TIMED_ID.test(id) ? isoFromMs(Number(BigInt(id) >> 22n)) : null;
+}
+
+/** The id of a person or a company without what says that it is one. */
+export function memberId(urn: string | null | undefined): string | null {
+  return orNull(urn?.replace(MEMBER, ''));
+}
+
+export function withoutQuery(url: string | null | undefined): string | null {
+  return orNull(url?.split(/[?#]/)[0]);
 }
 
 function headlineOf(subtitle: string | { readonly text?: string | null | undefined } | null | undefined): string | null {
   return orNull(typeof subtitle === 'string' ? subtitle : subtitle?.text);
-}
-
-function largestImage(image: unknown): string | null {
-  const read = imageSchema.safeParse(image);
-  const details = read.success ? (read.data.attributes ?? []).flatMap(({ detailData }) => Object.values(detailData ?? {})) : [];
-  const vector = details.find((detail) => detail?.vectorImage?.rootUrl)?.vectorImage;
-  const widest = (vector?.artifacts ?? []).toSorted((one, other) => (other.width ?? 0) - (one.width ?? 0))[0];
-  return vector?.rootUrl && widest?.fileIdentifyingUrlPathSegment ? vector.rootUrl + widest.fileIdentifyingUrlPathSegment : null;
-}
-
-function withoutQuery(url: string | null | undefined): string | null {
-  return orNull(url?.split(/[?#]/)[0]);
 }

@@ -112,6 +112,7 @@ describe('walls by their head', () => {
 
   it('by a status only where it belongs', () => {
     expect(wallOf('', { status: 999, url: 'https://www.linkedin.com/in/x' })).toBe('block LinkedIn');
+    expect(wallOf('', { status: 999, url: 'https://lnkd.in/x' })).toBe('block LinkedIn');
     expect(wallOf('', { status: 412, url: 'https://api.bilibili.com/x' })).toBe('block Bilibili');
     expect(wallOf('', { status: 498, url: 'https://www.wildberries.ru/x' })).toBe('block Wildberries');
     expect(wallOf('', { status: 418, url: 'https://www.walmart.com/ip/1' })).toBe('block Walmart');

@@ -33,6 +33,10 @@ describe('linkedin: URLs', () => {
     [`https://www.linkedin.com/feed/update/urn:li:activity:${ID}/`, 'activity'],
     [`https://www.linkedin.com/feed/update/urn%3Ali%3Ashare%3A${ID}`, 'share'],
     [`https://www.linkedin.com/embed/feed/update/urn:li:ugcPost:${ID}`, 'ugcPost'],
+    [`https://www.linkedin.com/posts/owner_activity-${ID}-AbCd`, 'activity'],
+    [`https://www.linkedin.com/posts/activity-${ID}-AbCd`, 'activity'],
+    [`https://www.linkedin.com/video/event/urn:li:ugcPost:${ID}/`, 'ugcPost'],
+    [`https://www.linkedin.com/feed/update/urn:li:activity:${ID}?commentUrn=urn%3Ali%3Acomment%3A%28activity%3A${ID}%2C1%29`, 'activity'],
   ])('takes %s', (url, kind) => {
     const chosen = chooseFor(linkedin, url);
     expect(chosen).toMatchObject({ target: 'post', type: 'comments' });
@@ -40,8 +44,14 @@ describe('linkedin: URLs', () => {
   });
 
   it.each([
-    'https://www.linkedin.com/in/somebody',
-    'https://www.linkedin.com/company/example',
+    'https://www.linkedin.com/in/somebody/recent-activity/comments/',
+    'https://www.linkedin.com/in/somebody/details/skills',
+    'https://www.linkedin.com/company/example/people/',
+    'https://www.linkedin.com/events/7123456789012345678',
+    'https://www.linkedin.com/pulse',
+    'https://www.linkedin.com/pulse/topics/home/',
+    'https://lnkd.in/',
+    'https://lnkd.in/a/b/c',
     'https://www.linkedin.com/feed/',
     'https://www.linkedin.com/posts/owner_words',
     `https://business.linkedin.com/posts/owner_words-activity-${ID}-AbCd`,
@@ -103,13 +113,47 @@ describe('linkedin: with a session', () => {
 
   it('takes the next id of the call that it knows where one is refused, and keeps it', async () => {
     const run = await play({ queryIds: ['voyagerSocialDashComments.95ed44bc87596acce7c460c70934d0ff'] });
-    expect([run.items.length, run.session.urls.length]).toEqual([130, 3]);
+    expect([run.items.length, run.session.urls.length]).toEqual([130, 4]);
     await expect(play({ queryIds: [] })).rejects.toMatchObject({ code: 'PLATFORM_CHANGED' });
   });
 
   it('finds the urn that the comments hang on in the page of the post', async () => {
     const run = await play({ urn: 'urn:li:ugcPost:7123456789012340000' });
     expect([run.items.length, run.session.urls.length]).toEqual([130, 4]);
+  });
+
+  it('reads the id of the call from the page where all that it knows are refused', async () => {
+    const queryId = 'voyagerSocialDashComments.00000000000000000000000000000000';
+    const asked = `https://www.linkedin.com/voyager/api/graphql?variables=(count:10,start:0)&queryId=${queryId}`;
+    const world = linkedInSimulator({ queryIds: [queryId] });
+    const exchanges = [
+      { match: /\/posts\//, asks: [asked], simulator: world },
+      { match: '', simulator: world },
+    ];
+    const run = await readAll(linkedin, POST_URL, exchanges, {}, LOGIN);
+    expect(run.items).toHaveLength(130);
+  });
+
+  it('has who writes as a company, and pictures', async () => {
+    const { items } = await play();
+    expect(items.find(({ id }) => id === '1001')?.author).toMatchObject({
+      name: 'Company 1001',
+      id: '1001',
+      url: 'https://www.linkedin.com/company/1001/posts',
+    });
+    expect(items.find(({ id }) => id === '1004')?.media).toEqual([{ type: 'image', url: 'https://media.example/1004.jpg' }]);
+  });
+
+  it('tells the time by the number of a comment where nothing else does', async () => {
+    const id = '7123456789012345678';
+    const urn = `urn:li:fsd_comment:(${id},urn:li:activity:${ID})`;
+    const run = await readAll(linkedin, POST_URL, [{ match: '', ...answer([{ entityUrn: urn }], [urn]) }], {}, LOGIN);
+    expect(run.items[0]?.createdAt).toBe('2023-10-26T23:54:05.927Z');
+  });
+
+  it('says what the answer names and does not hold', async () => {
+    const run = await readAll(linkedin, POST_URL, [{ match: '', ...answer([], ['a', 'b']) }], {}, LOGIN);
+    expect([run.items, run.gaps]).toEqual([[], [{ cause: 'notServed', count: 2, note: expect.any(String) }]]);
   });
 
   it('makes up a token where none is given', async () => {
@@ -136,8 +180,12 @@ describe('linkedin: the public page', () => {
       author: { name: 'Member 1003', url: 'https://www.linkedin.com/in/member-1003' },
       text: 'Words of 1003',
       createdAt: '2026-08-01T11:57:00.000Z',
+      likes: 3,
       isAuthorPost: true,
+      extra: { headline: 'Works here' },
     });
+    expect(run.items[2]?.id).toMatch(/^\d{19}$/);
+    expect(run.items[3]?.id).toMatch(/^[0-9a-f]{32}$/);
     expect(new Set(run.items.map((item) => item.id)).size).toBe(10);
   });
 
@@ -154,7 +202,8 @@ describe('linkedin: refusals', () => {
     [redirect('https://www.linkedin.com/login'), 'LOGIN_REQUIRED'],
     [redirect('/checkpoint/challenge/abc'), 'CAPTCHA'],
     [{ status: 401 }, 'LOGIN_REQUIRED'],
-    [{ status: 403, body: 'CSRF check failed.' }, 'BLOCKED'],
+    [{ status: 403, body: 'CSRF check failed.' }, 'LOGIN_REQUIRED'],
+    [{ status: 403 }, 'BLOCKED'],
     [{ status: 404 }, 'NOT_FOUND'],
     [{ status: 429 }, 'RATE_LIMITED'],
     [{ body: '<html>' }, 'PLATFORM_CHANGED'],
@@ -162,6 +211,12 @@ describe('linkedin: refusals', () => {
     [answer([{ entityUrn: 'x', commentingDisabled: true }]), 'COMMENTS_DISABLED'],
     [answer([{ entityUrn: 'x', allowedCommentersScope: 'NONE' }]), 'COMMENTS_DISABLED'],
     [answer([]), '0 items'],
+    [{ body: { data: { data: { socialDashCommentsBySocialDetail: null } }, included: [] } }, '0 items'],
+    [
+      { body: { data: { data: { socialDashCommentsBySocialDetail: null }, errors: [{ message: 'no' }] }, included: [] } },
+      'PLATFORM_CHANGED',
+    ],
+    [{ body: { data: { data: { x: { '*elements': [], paging: { total: 9 } } } }, included: [] } }, 'PLATFORM_CHANGED'],
     [answer([{ entityUrn: 'x', createdAt: 'today' }], ['x']), 'PLATFORM_CHANGED'],
     [answer([{ entityUrn: 'x', commentary: { text: 'no number' } }], ['x']), 'PLATFORM_CHANGED'],
   ])('%j', async (exchange, code) => {

@@ -1,0 +1,90 @@
+import { IncompleteAnswer, PlatformRefusal } from '#core/contract/error.ts';
+import type { Item } from '#core/contract/item.ts';
+import type { Gap, Next, Page } from '#core/platforms/define.ts';
+import { readWire } from '#core/platforms/kit/wire.ts';
+import { askGraph, SITE, type Voyage } from '#core/platforms/linkedin/ask.ts';
+import { commentIdOf, commentItem } from '#core/platforms/linkedin/items.ts';
+import { publicPage } from '#core/platforms/linkedin/public-page.ts';
+import { askByUrn, PER_PAGE, type ThreadCursor } from '#core/platforms/linkedin/thread.ts';
+import { encoded, entityOf, untold } from '#core/platforms/linkedin/voyage.ts';
+import { commentSchema, countsSchema, socialDetailSchema } from '#core/platforms/linkedin/wire.ts';
+import type { WireComment, WireCounts, WireSocialDetail } from '#core/platforms/linkedin/wire.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+const MORE_REPLIES = 'LinkedIn gives at most 100 replies of one comment.';
+
+/** The comments of a post or an article, by the calls of the page where there is a session, else as its public page has them. */
+export async function commentsPage(cursor: ThreadCursor, session: Session): Promise<Page<ThreadCursor>> {
+  if (session.cookie(SITE, 'li_at') === null) return publicPage(cursor.path, session);
+  const sort = session.options.sort === 'new' ? 'REVERSE_CHRONOLOGICAL' : 'RELEVANCE';
+  const { urn, voyage } = await askByUrn(cursor, session, (name) =>
+    askGraph(
+      session,
+      'comments',
+      `(count:${PER_PAGE},numReplies:${PER_PAGE},socialDetailUrn:${detailUrn(name)},sortOrder:${sort},start:${cursor.start})`,
+      cursor.path,
+    ),
+  );
+  if (cursor.start === 0 && voyage.urns.length === 0) expectNone(voyage);
+  const { items, gaps } = readComments(voyage, session.options.replies);
+  return { items, gaps, next: nextOf({ ...cursor, urn }, voyage), total: voyage.total, mayRepeat: voyage.total !== null, door: 'web API' };
+}
+
+export function nextOf(cursor: ThreadCursor, { urns, total }: Voyage): Next<ThreadCursor>[] {
+  const start = cursor.start + PER_PAGE;
+  return urns.length === 0 || start >= (total ?? Infinity) ? [] : [{ cursor: { ...cursor, start }, role: 'page' }];
+}
+
+export function countsOf(detail: WireSocialDetail | null, voyage: Voyage): WireCounts | null {
+  return detail?.totalSocialActivityCounts ?? entityOf(voyage, detail?.['*totalSocialActivityCounts'], countsSchema);
+}
+
+export function detailOf(
+  { '*socialDetail': urn, socialDetail }: Pick<WireComment, '*socialDetail' | 'socialDetail'>,
+  voyage: Voyage,
+): WireSocialDetail | null {
+  if (socialDetail) return readWire(socialDetailSchema, socialDetail, 'included.socialDetail');
+  return entityOf(voyage, urn, socialDetailSchema);
+}
+
+function readComments(voyage: Voyage, replies: boolean): { readonly items: Item[]; readonly gaps: Gap[] } {
+  const items: Item[] = [];
+  let unknown = 0;
+  let missing = 0;
+  for (const urn of voyage.urns) {
+    const comment = entityOf(voyage, urn, commentSchema);
+    if (comment === null) {
+      unknown += 1;
+      continue;
+    }
+    const detail = detailOf(comment, voyage);
+    items.push(itemOf(comment, detail, null, voyage));
+    if (!replies) continue;
+    const answers = (detail?.comments?.['*elements'] ?? detail?.['*comments'] ?? []).flatMap(
+      (each) => entityOf(voyage, each, commentSchema) ?? [],
+    );
+    for (const answer of answers) items.push(itemOf(answer, detailOf(answer, voyage), commentIdOf(comment), voyage));
+    missing += Math.max(0, (countsOf(detail, voyage)?.numComments ?? 0) - answers.length);
+  }
+  return {
+    items,
+    gaps: [...untold(unknown), ...(missing > 0 ? [{ cause: 'notServed', count: missing, note: MORE_REPLIES } as const] : [])],
+  };
+}
+
+function itemOf(comment: WireComment, detail: WireSocialDetail | null, parentId: string | null, voyage: Voyage): Item {
+  const counts = countsOf(detail, voyage);
+  return commentItem(comment, { parentId, likes: counts?.numLikes ?? null, replyCount: counts?.numComments ?? null }, voyage);
+}
+
+/** @throws PlatformRefusal COMMENTS_DISABLED; IncompleteAnswer where comments are counted and none is shown */
+function expectNone({ entities, total }: Voyage): void {
+  const details = [...entities.values()].flatMap((entity) => socialDetailSchema.safeParse(entity).data ?? []);
+  if (details.some((detail) => detail.commentingDisabled === true || detail.allowedCommentersScope === 'NONE'))
+    throw new PlatformRefusal('COMMENTS_DISABLED');
+  if ((total ?? 0) > 0) throw new IncompleteAnswer(`LinkedIn counts ${total} comments and shows none.`);
+}
+
+function detailUrn(urn: string): string {
+  return encoded(`urn:li:fsd_socialDetail:(${urn},${urn},urn:li:highlightedReply:-)`);
+}

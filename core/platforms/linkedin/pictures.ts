@@ -1,0 +1,24 @@
+import type { Media } from '#core/contract/item.ts';
+import { everyOf, shallowest } from '#core/platforms/kit/json-tree.ts';
+import { mediaOf } from '#core/platforms/kit/media.ts';
+import type { Voyage } from '#core/platforms/linkedin/ask.ts';
+import { streamSchema, vectorImageSchema } from '#core/platforms/linkedin/wire.ts';
+
+/** The pictures in a part of an answer, each in its largest size. */
+export function picturesIn(part: unknown): string[] {
+  return everyOf(part, (value) => vectorImageSchema.safeParse(value).success).flatMap((found) => {
+    const { rootUrl, artifacts } = vectorImageSchema.parse(found);
+    const widest = artifacts.toSorted((one, other) => (other.width ?? 0) - (one.width ?? 0))[0]?.fileIdentifyingUrlPathSegment;
+    return widest ? [rootUrl + widest] : [];
+  });
+}
+
+/** Pictures and the film of a post or a comment; a film may stand elsewhere in the answer. */
+export function mediaIn(content: unknown, { entities }: Pick<Voyage, 'entities'>): Media[] {
+  const reference = shallowest(content, '*videoPlayMetadata');
+  const film = typeof reference === 'string' ? entities.get(reference) : shallowest(content, 'videoPlayMetadata');
+  const [widest] = everyOf(film, (value) => streamSchema.safeParse(value).success)
+    .map((found) => streamSchema.parse(found))
+    .toSorted((one, other) => (other.width ?? 0) - (one.width ?? 0));
+  return mediaOf(film === undefined ? picturesIn(content) : [], [widest?.streamingLocations[0]?.url]);
+}

@@ -1,0 +1,122 @@
+import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import type { Page } from '#core/platforms/define.ts';
+import { askGraph, askRest, SITE, type Voyage } from '#core/platforms/linkedin/ask.ts';
+import { activityOf, postItem, updateOf } from '#core/platforms/linkedin/updates.ts';
+import { encoded, untold } from '#core/platforms/linkedin/voyage.ts';
+import { memberSchema } from '#core/platforms/linkedin/wire.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+/** `member`: their urn, null until it is known or where a door does without. `door`: the one that opened, null until one has. */
+export type PostsCursor = {
+  readonly list: 'posts';
+  readonly of: 'person' | 'company';
+  readonly name: string;
+  readonly member: string | null;
+  readonly door: Door | null;
+  readonly start: number;
+  readonly token: string | null;
+};
+type Door = 'call' | 'address';
+interface Opened {
+  readonly door: Door;
+  readonly member: string | null;
+  readonly voyage: Voyage;
+}
+
+const PER_PAGE = 50;
+const DOORS: Readonly<Record<PostsCursor['of'], readonly [Door, Door]>> = { person: ['call', 'address'], company: ['address', 'call'] };
+const DOOR_NAMES: Readonly<Record<Door, string>> = { call: 'web API', address: 'older web API' };
+const MODULE = 'ORGANIZATION_MEMBER_FEED_DESKTOP';
+/** People may be named by their id instead of a name of their choice. */
+const PERSON_ID = /^ACoA[\w-]{20,}$/;
+const COMPANY_ID = /^\d+$/;
+const URN_END = /(\d+)$/;
+
+/** What a person or a company posted, and what they reposted. */
+export async function postsPage(cursor: PostsCursor, session: Session): Promise<Page<PostsCursor>> {
+  if (session.cookie(SITE, 'li_at') === null) throw new PlatformRefusal('LOGIN_REQUIRED');
+  const { door, member, voyage } = cursor.door === null ? await firstOpen(cursor, session) : await open(cursor, cursor.door, session);
+  const found = voyage.urns.flatMap((urn) => updateOf(urn, voyage) ?? []);
+  const items = found.flatMap((update) => {
+    const activity = activityOf(update);
+    return activity === null ? [] : [postItem(update, activity, voyage)];
+  });
+  const start = cursor.start + voyage.urns.length;
+  return {
+    items,
+    gaps: untold(voyage.urns.length - found.length),
+    next:
+      voyage.urns.length === 0 || voyage.token === null || voyage.token === cursor.token
+        ? []
+        : [{ cursor: { ...cursor, door, member, start, token: voyage.token }, role: 'page' }],
+    door: DOOR_NAMES[door],
+  };
+}
+
+/** The second door is tried where the first is gone, or does not know the name. @throws what the second says, else what the first said */
+async function firstOpen(cursor: PostsCursor, session: Session): Promise<Opened> {
+  const [first, second] = DOORS[cursor.of];
+  try {
+    return await open(cursor, first, session);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    return open(cursor, second, session);
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof PlatformChanged || (error instanceof CommentdockError && error.code === 'NOT_FOUND');
+}
+
+async function open(cursor: PostsCursor, door: Door, session: Session): Promise<Opened> {
+  const member = cursor.member ?? (cursor.of === 'company' && door === 'address' ? null : await memberOf(cursor, session));
+  const voyage = door === 'call' ? await byCall(cursor, member, session) : await byAddress(cursor, member, session);
+  return { door, member, voyage };
+}
+
+function byCall({ of, name, start, token }: PostsCursor, member: string | null, session: Session): Promise<Voyage> {
+  const whose =
+    of === 'person' ? `profileUrn:${encoded(member ?? '')}` : `moduleKey:${MODULE},organizationalPageUrn:${encoded(member ?? '')}`;
+  const onward = token === null ? '' : `,paginationToken:${encoded(token)}`;
+  const page = of === 'person' ? `/in/${encodeURIComponent(name)}/recent-activity/all/` : `/company/${encodeURIComponent(name)}/posts/`;
+  return askGraph(session, of === 'person' ? 'personPosts' : 'companyPosts', `(count:${PER_PAGE},start:${start},${whose}${onward})`, page);
+}
+
+function byAddress({ of, name, start, token }: PostsCursor, member: string | null, session: Session): Promise<Voyage> {
+  const onward = `&count=${PER_PAGE}&start=${start}${token === null ? '' : `&paginationToken=${encoded(token)}`}`;
+  return askRest(
+    session,
+    of === 'person'
+      ? `identity/profileUpdatesV2?q=memberShareFeed&moduleKey=member-shares%3Aphone&includeLongTermHistory=true&profileUrn=${encoded(member ?? '')}${onward}`
+      : `organization/updatesV2?companyIdOrUniversalName=${encoded(name)}&moduleKey=${MODULE}&q=companyRelevanceFeed${onward}`,
+  );
+}
+
+/** The urn by which LinkedIn knows the owner of a name. @throws PlatformRefusal NOT_FOUND */
+async function memberOf({ of, name }: PostsCursor, session: Session): Promise<string> {
+  if (of === 'person') {
+    if (PERSON_ID.test(name)) return `urn:li:fsd_profile:${name}`;
+    const voyage = await askRest(session, `identity/dash/profiles?q=memberIdentity&memberIdentity=${encoded(name)}`);
+    const urn = voyage.urns[0] ?? urnOfNamed(voyage, name);
+    if (urn === null) throw new PlatformRefusal('NOT_FOUND');
+    return urn;
+  }
+  if (COMPANY_ID.test(name)) return `urn:li:fsd_organizationalPage:${name}`;
+  const decoration = 'com.linkedin.voyager.deco.organization.web.WebFullCompanyMain-12';
+  const { urns } = await askRest(
+    session,
+    `organization/companies?decorationId=${decoration}&q=universalName&universalName=${encoded(name)}`,
+  );
+  const id = URN_END.exec(urns[0] ?? '')?.[1];
+  if (id === undefined) throw new PlatformRefusal('NOT_FOUND');
+  return `urn:li:fsd_organizationalPage:${id}`;
+}
+
+function urnOfNamed({ entities }: Voyage, name: string): string | null {
+  for (const entity of entities.values()) {
+    const member = memberSchema.safeParse(entity).data;
+    if (member?.publicIdentifier?.toLowerCase() === name.toLowerCase() && member.entityUrn?.startsWith('urn:li:fsd_profile:'))
+      return member.entityUrn;
+  }
+  return null;
+}

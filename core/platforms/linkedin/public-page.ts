@@ -1,0 +1,140 @@
+import { PlatformChanged } from '#core/contract/error.ts';
+import type { Item } from '#core/contract/item.ts';
+import type { Page } from '#core/platforms/define.ts';
+import { isoFromText } from '#core/platforms/kit/dates.ts';
+import { madeUpId } from '#core/platforms/kit/hash.ts';
+import { type HtmlElement, parseHtml } from '#core/platforms/kit/html-tree.ts';
+import { makeItem, orNull, trimLines } from '#core/platforms/kit/item.ts';
+import { linkedNodeOf } from '#core/platforms/kit/linked-data.ts';
+import { findCount } from '#core/platforms/kit/numbers.ts';
+import { estimateInstant } from '#core/platforms/kit/relative-time.ts';
+import { readWire } from '#core/platforms/kit/wire.ts';
+import { askSite, SITE } from '#core/platforms/linkedin/ask.ts';
+import { commentNumber, timeOf, withoutQuery } from '#core/platforms/linkedin/items.ts';
+import type { ThreadCursor } from '#core/platforms/linkedin/thread.ts';
+import { type PublicComment, type PublicPost, publicPostSchema } from '#core/platforms/linkedin/wire.ts';
+import type { Session } from '#core/platforms/session.ts';
+
+/** What a comment says of itself in the page that people see. */
+interface Shown {
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly url: string | null;
+  readonly avatarUrl: string | null;
+  readonly headline: string | null;
+  readonly text: string | null;
+  /** "2w", "1 semana". */
+  readonly age: string | null;
+  readonly likes: number | null;
+}
+
+const PUBLIC_ONLY =
+  'LinkedIn shows people without a login the first few comments only. Give the cookies li_at and JSESSIONID of your session (options.cookies) to get all.';
+const POSTS = ['SocialMediaPosting', 'VideoObject', 'DiscussionForumPosting', 'Article', 'NewsArticle', 'BlogPosting'];
+/** The page's abbreviations in English, as Intl knows them. */
+const ENGLISH_AGE = /^(\d+)(mo|[smhdwy])$/;
+const ENGLISH_UNITS: Readonly<Record<string, string>> = {
+  s: 'second',
+  m: 'minute',
+  h: 'hour',
+  d: 'day',
+  w: 'week',
+  mo: 'month',
+  y: 'year',
+};
+
+/** The comments that anybody sees: those that the page tells search engines, else those that stand in it. */
+export async function publicPage(path: string, session: Session): Promise<Page<ThreadCursor>> {
+  const { text, fetchedAt } = await askSite(session, { url: `${SITE}${path}` });
+  const post = publicPostIn(text);
+  const shown = parseHtml(text)
+    .all('section.comment')
+    .filter((section) => !section.matches('section.comment section.comment'))
+    .map(shownIn);
+  const told = post.comment ?? [];
+  const items =
+    told.length > 0 ? told.map((comment) => toldItem(comment, post, shown)) : shown.map((comment) => shownItem(comment, post, fetchedAt));
+  const total = post.commentCount ?? null;
+  const missing = total === null ? 0 : Math.max(0, total - items.length);
+  return {
+    items,
+    total,
+    gaps: missing > 0 ? [{ cause: 'login', count: missing, note: PUBLIC_ONLY }] : [],
+    door: 'public page',
+  };
+}
+
+function publicPostIn(html: string): PublicPost {
+  const node = linkedNodeOf(html, ...POSTS);
+  if (node === undefined)
+    throw new PlatformChanged('ld+json', 'The public page says nothing of this post or article. It may be shown after a login only.');
+  return readWire(publicPostSchema, node, 'ld+json');
+}
+
+function shownIn(section: HtmlElement): Shown {
+  const author = section.first('.comment__author');
+  return {
+    id: commentNumber(section.first('[data-semaphore-content-urn]')?.attribute('data-semaphore-content-urn')) ?? null,
+    name: orNull(author?.text()),
+    url: withoutQuery(author?.attribute('href')),
+    avatarUrl: orNull(section.first('img[data-delayed-url]')?.attribute('data-delayed-url')),
+    headline: orNull(section.first('.comment__author-headline')?.text()),
+    text: orNull(section.first('.comment__text')?.text({ whiteSpace: 'keepNewlines' })),
+    age: orNull(section.first('.comment__duration-since')?.text()),
+    likes: findCount(section.first('.comment__reactions-count')?.text() ?? '')?.value ?? null,
+  };
+}
+
+/** A comment that search engines are told of has no id there: the same comment in the page may have one. */
+function toldItem(comment: PublicComment, post: PublicPost, shown: readonly Shown[]): Item {
+  const name = orNull(comment.author?.name);
+  const text = orNull(comment.text);
+  const twin = shown.find((one) => one.name === name && one.text !== null && one.text === trimLines(text));
+  const url = withoutQuery(comment.author?.url) ?? twin?.url ?? null;
+  const [statistic] = [comment.interactionStatistic ?? []]
+    .flat()
+    .filter(({ interactionType }) => JSON.stringify(interactionType)?.includes('Like'));
+  return publicItem(
+    {
+      ...twin,
+      id: twin?.id ?? madeUpId(comment.datePublished ?? null, url ?? name, text),
+      name,
+      url,
+      text,
+      likes: statistic?.userInteractionCount ?? twin?.likes ?? null,
+    },
+    post,
+    { createdAt: isoFromText(comment.datePublished) },
+  );
+}
+
+function shownItem(comment: Shown, post: PublicPost, seenAt: Date): Item {
+  const createdAt = timeOf(comment.id);
+  const { spanMs: _, ...estimated } = (comment.age === null ? null : estimateInstant(asWords(comment.age), seenAt)) ?? { spanMs: 0 };
+  const dated = createdAt === null ? { ...estimated, relativeTime: comment.age } : { createdAt };
+  return publicItem({ ...comment, id: comment.id ?? madeUpId(comment.url ?? comment.name, comment.text) }, post, dated);
+}
+
+function publicItem(
+  comment: Partial<Shown> & { readonly id: string },
+  post: PublicPost,
+  dated: Partial<Pick<Item, 'createdAt' | 'createdAtPrecision' | 'relativeTime'>>,
+): Item {
+  const owner = withoutQuery(post.author?.url);
+  const url = comment.url ?? null;
+  return makeItem({
+    id: comment.id,
+    kind: 'comment',
+    author: { name: comment.name ?? null, url, avatarUrl: comment.avatarUrl ?? null },
+    text: comment.text ?? null,
+    ...dated,
+    likes: comment.likes ?? null,
+    isAuthorPost: owner === null || url === null ? null : owner === url,
+    extra: { headline: comment.headline ?? undefined },
+  });
+}
+
+function asWords(age: string): string {
+  const [, amount, unit = ''] = ENGLISH_AGE.exec(age) ?? [];
+  return amount === undefined ? age : `${amount} ${ENGLISH_UNITS[unit]}s ago`;
+}

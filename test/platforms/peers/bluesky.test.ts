@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import bluesky from '#core/platforms/bluesky/index.ts';
-import { byId, heavyPeer, type PeerRow, readByPeer, readByUs, rowOf } from '#test/platforms/peers/peer-world.ts';
+import { byId, heavyPeer, missingPeer, type PeerRow, readByPeer, readByUs, rowOf } from '#test/platforms/peers/peer-world.ts';
 import { blueskySimulator } from '#test/world/simulators/bluesky.ts';
 
 interface PostView {
@@ -41,7 +41,7 @@ const PAGE = 'https://bsky.app/profile/owner.example';
 const peer = await heavyPeer<Peer>(PEER);
 const simulator = () => blueskySimulator({ comments: 30, listed: 130 });
 
-if (peer === null) process.stderr.write(`Bluesky is not read by ${PEER}: npm install --no-save ${PEER}@0.21.0 brings it (26 MB).\n`);
+if (peer === null) missingPeer('Bluesky', `${PEER}@0.21.0`);
 
 it.skipIf(peer === null)(`${PEER} reads the same thread as we`, async () => {
   const { AtpAgent, RichText } = peer as Peer;

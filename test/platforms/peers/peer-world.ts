@@ -41,6 +41,11 @@ export async function heavyPeer<T>(name: string): Promise<T | null> {
   return isInstalled ? ((await import(name)) as T) : null;
 }
 
+/** Says why a platform's tests are skipped, and how they are not. */
+export function missingPeer(platform: string, name: string): void {
+  process.stderr.write(`${platform} is not read by ${name}, which is not installed: npm install --no-save ${name} brings it.\n`);
+}
+
 /** What our adapter yields of a simulator, in its own order. */
 export async function readByUs<C extends Json>(
   platform: PlatformDefinition<C>,

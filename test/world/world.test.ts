@@ -221,7 +221,7 @@ describe('a world of simulators', () => {
   });
 
   it('counts requests, connections and what goes on at once, and keeps instants', async () => {
-    const visited = await visit({ simulators: [() => ({ body: 'ok' })], latencyMs: 20 });
+    const visited = await visit({ simulators: [() => ({ body: 'ok' })], latencyMs: 300 });
     const startMs = Date.now();
     await Promise.all([1, 2, 3].map((n) => ask(visited, `https://a.example/${n}`)));
     await ask(visited, 'https://b.example/', { method: 'POST', body: 'q' });

@@ -1,7 +1,7 @@
 // Google Maps: the call of the search page, open to everybody; then that of the map, then what the page of a place embeds. Fragile: fields
 // have positions instead of names, those of the first call shift, and visitors may be shown a few reviews by the second.
 import { CommentdockError } from '#core/contract/error.ts';
-import { SELECTORS, type Sort } from '#core/contract/options.ts';
+import type { Sort } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page, PastedUrl } from '#core/platforms/define.ts';
 import { type Place, placeAt } from '#core/platforms/google_reviews/address.ts';
@@ -86,7 +86,6 @@ export default definePlatform<Cursor>({
   ],
   options: [],
   sorts: ['new', 'top', 'best', 'controversial'],
-  ignores: SELECTORS,
   cookies: {
     need: 'optional',
     domains: ['.google.com'],

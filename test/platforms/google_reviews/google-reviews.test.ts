@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
+import { jobOptionsSchema } from '#core/contract/options.ts';
 import googleReviews from '#core/platforms/google_reviews/index.ts';
 import googleSearch from '#core/platforms/google_search/index.ts';
+import { platformRegistry } from '#core/platforms/registry.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
@@ -59,6 +61,15 @@ describe('google_reviews: URLs', () => {
     'https://notgoogle.com/maps?cid=5756952639713714369',
   ])('refuses %s', (url) => {
     expect(googleReviews.targets.every((target) => target.match(parsePastedUrl(url)) === null)).toBe(true);
+  });
+});
+
+describe('google_reviews: options', () => {
+  const choose = (options: object) => () => platformRegistry([googleReviews]).choose(PLACE, jobOptionsSchema.parse(options));
+
+  it('are refused where they ask for another list than that of the reviews', () => {
+    expect(choose({ followers: true })).toThrow(expect.objectContaining({ code: 'INVALID_REQUEST' }));
+    expect(choose({ replies: true, countries: ['DE'] })()).toMatchObject({ target: { selector: 'own' } });
   });
 });
 

@@ -33,6 +33,9 @@ export interface Conditions {
 export interface FaultyExport extends AsyncDisposable {
   /** Exports to the end, requeues included. */
   run(url: string, options?: JobOptions): Promise<JobRecord>;
+  /** Starts an export and returns its guid. */
+  begin(url: string, options?: JobOptions): Promise<string>;
+  stop(guid: string): Promise<JobRecord>;
   /** Retries a failed job by hand, to the end. */
   retry(guid: string): Promise<JobRecord>;
   /** Rows of the JSON file of what is stored now. */
@@ -57,13 +60,22 @@ export function openFaultyExport({ world, lanes, phaseTimeoutMs }: Conditions): 
     sampleItems: async () => [],
     now: Date.now,
   });
+  const create = async (guid: string, url: string, options: JobOptions): Promise<unknown> => {
+    const { platform, target } = (await loadPlatforms()).choose(url, options);
+    const rest = { plan: 'business', formats: ['json'], sandbox: false, batchId: null, tokenUuid: null } as const;
+    return engine.create([{ guid, url, options, platform: platform.id, target, ...rest }]);
+  };
   return {
-    async run(url, options = {}) {
-      const { platform, target } = (await loadPlatforms()).choose(url, options);
+    run(url, options = {}) {
       const guid = randomUUID();
-      const rest = { plan: 'business', formats: ['json'], sandbox: false, batchId: null, tokenUuid: null } as const;
-      return endOf(engine, guid, () => engine.create([{ guid, url, options, platform: platform.id, target, ...rest }]));
+      return endOf(engine, guid, () => create(guid, url, options));
     },
+    async begin(url, options = {}) {
+      const guid = randomUUID();
+      await create(guid, url, options);
+      return guid;
+    },
+    stop: (guid) => engine.stop(guid),
     retry: (guid) => endOf(engine, guid, () => engine.retry(guid)),
     async rows(guid) {
       const job = await engine.writeFiles(guid, ['json']);

@@ -47,7 +47,7 @@ it.skipIf(peer === null)('the client of Vimeo itself reads the same comments as 
   const ours = await readByUs(vimeo, 'https://vimeo.com/258684937', simulator());
   const rows = theirs.map(({ uri, text, created_on: at, user }): PeerRow => ({
     id: uri.split('/').at(-1) ?? '',
-    text,
+    text: text.replaceAll('\r\n', '\n'),
     author: user?.name ?? null,
     at: new Date(at).toISOString(),
   }));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
 import { nextDataOf } from '#core/platforms/kit/next-data.ts';
 import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
@@ -18,15 +19,20 @@ export interface PageData<T> {
   readonly path: string;
 }
 
+/** The data within an HTML page, unchecked; null where it has none. `path`: what answered. */
+type EmbeddedData = { readonly data: unknown; readonly path: string };
+
 const ORIGIN = 'https://www.trustpilot.com';
 const MOST_REDIRECTS = 5;
 const CHALLENGE = /awswaf\.com|gokuProps|challenge\.js|cf-chl/;
+/** Statuses of a page that a challenge stands before. */
+const WALLS = new Set([202, 403]);
 const embeddedSchema = z.object({ props: z.object({ pageProps: z.unknown() }), buildId: z.string().nullish() });
 const dataSchema = z.object({ pageProps: z.unknown() });
 const redirectSchema = z.object({ pageProps: z.object({ __N_REDIRECT: z.string() }) });
 
 /**
- * The HTML page under `path`, its embedded data checked.
+ * The HTML page under `path`, its embedded data checked: by plain HTTP, and by the browser once a wall stands before that.
  * @throws CommentdockError CAPTCHA, BLOCKED (403 without a challenge), NOT_FOUND, PLATFORM_CHANGED...
  */
 export async function htmlPage<S extends z.ZodType>(
@@ -35,13 +41,41 @@ export async function htmlPage<S extends z.ZodType>(
   query: PlatformRequest['query'],
   schema: S,
 ): Promise<PageData<z.output<S>> | LoginWall> {
+  const { value: found } = await plainOrBrowser(session, 'trustpilot', {
+    plain: () => askedPage(session, path, query),
+    browser: () => shownPage(session, path, query),
+  });
+  if (found === LOGIN_WALL) return found;
+  const { props, buildId } = readWire(embeddedSchema, found.data, '__NEXT_DATA__');
+  return { props: readWire(schema, props.pageProps, '__NEXT_DATA__.props.pageProps'), buildId: buildId ?? null, path: found.path };
+}
+
+async function askedPage(session: Session, path: string, query: PlatformRequest['query']): Promise<EmbeddedData | LoginWall> {
   const { answer, url } = await askFollowing(session, path, query);
-  if (leadsToLogin(locationOf(answer, url))) return LOGIN_WALL;
-  if (answer.status !== 200) throw refusalOfPage(answer);
+  return leadsToLogin(locationOf(answer, url)) ? LOGIN_WALL : dataIn(answer, url.pathname);
+}
+
+/** The browser's cookies then open the data pages to plain HTTP, too. */
+async function shownPage(session: Session, path: string, query: PlatformRequest['query']): Promise<EmbeddedData | LoginWall> {
+  const url = new URL(path, ORIGIN);
+  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) url.searchParams.set(name, String(value));
+  try {
+    const shown = await session.page({ url: url.href, ready: { selector: '#__NEXT_DATA__' }, accept: 'any' });
+    const at = new URL(shown.url);
+    return leadsToLogin(at) ? LOGIN_WALL : dataIn(shown, at.pathname);
+  } catch (error) {
+    if (error instanceof CommentdockError && error.code === 'LOGIN_REQUIRED') return LOGIN_WALL;
+    throw error;
+  }
+}
+
+/** A challenge that the browser has passed leaves its status with the page. */
+function dataIn(answer: Answer, path: string): EmbeddedData {
   const data = nextDataOf(answer.text);
+  const isGiven = answer.status === 200 || (data !== null && WALLS.has(answer.status));
+  if (!isGiven) throw refusalOfPage(answer);
   if (data === null && CHALLENGE.test(answer.text)) throw new PlatformRefusal('CAPTCHA');
-  const { props, buildId } = readWire(embeddedSchema, data, '__NEXT_DATA__');
-  return { props: readWire(schema, props.pageProps, '__NEXT_DATA__.props.pageProps'), buildId: buildId ?? null, path: url.pathname };
+  return { data, path };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
+import { isoFromText, statedInstant } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { withScheme } from '#core/platforms/kit/web-address.ts';
 import { countSchema } from '#core/platforms/kit/wire.ts';
@@ -57,14 +57,14 @@ export function toItem(review: Review, authorId: string | null): Item {
     },
     title: orNull(review.title),
     text: review.text ?? '',
-    createdAt: isoFromText(dates.publishedDate),
+    createdAt: statedInstant(dates.publishedDate, 'dates.publishedDate'),
     isEdited: Boolean(dates.updatedDate),
     likes: review.likes ?? null,
     rating: review.rating,
     ratingScale: 5,
     language: orNull(review.language),
     url: `https://www.trustpilot.com/reviews/${review.id}`,
-    ownerReply: answer === null ? null : { text: answer, createdAt: isoFromText(reply?.publishedDate) },
+    ownerReply: answer === null ? null : { text: answer, createdAt: statedInstant(reply?.publishedDate, 'reply.publishedDate') },
     extra: {
       country: orNull(consumer?.countryCode) ?? undefined,
       authorReviewCount: consumer?.numberOfReviews ?? undefined,

@@ -234,6 +234,21 @@ describe('trustpilot: failure signals of the first page', () => {
     expect(await codeOf([...exchanges])).toBe(code);
   });
 
+  it('opens the page in the browser where a wall stands before it', async () => {
+    const wall: FakeExchange = { match: COMPANY, times: 1, status: 403, body: CHALLENGE };
+    const run = await read([wall, play({ reviews: 50 })]);
+    expect([run.items.length, run.total]).toEqual([50, 50]);
+    const first = `${COMPANY}?languages=all&sort=recency`;
+    expect(run.session.urls).toEqual([first, first, `${SITE}${data(2)}`, `${SITE}${data(3)}`]);
+    const passed: FakeExchange = { match: COMPANY, times: 1, status: 202, body: html({ reviews: [bare('a')] }) };
+    expect((await read([wall, passed], { limit: 1 })).items).toHaveLength(1);
+  });
+
+  it('takes no words for a date', async () => {
+    const odd = { ...bare('a'), dates: { publishedDate: 'yesterday' } };
+    await expect(read([{ match: '', body: html({ reviews: [odd] }) }])).rejects.toMatchObject({ path: 'dates.publishedDate' });
+  });
+
   it('names the place that changed', async () => {
     const broken = read([{ match: '', body: html({ reviews: [{ id: 'x', rating: 'many', dates: {} }] }) }]);
     await expect(broken).rejects.toMatchObject({ path: '__NEXT_DATA__.props.pageProps.reviews.0.rating' });

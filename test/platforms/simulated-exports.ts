@@ -336,6 +336,7 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'pinterest', url: 'https://www.pinterest.com/somebody/', world: () => pinterestSimulator({}) },
   { platform: 'pinterest', url: 'https://www.pinterest.com/somebody/_created/', world: () => pinterestSimulator({}) },
   { platform: 'pinterest', url: 'https://www.pinterest.com/somebody/a-board/', world: () => pinterestSimulator({}) },
+  { platform: 'pinterest', url: 'https://www.pinterest.com/somebody/a-board/a-section/', world: () => pinterestSimulator({}) },
   { platform: 'pinterest', url: 'https://www.pinterest.com/somebody/_followers/', world: () => pinterestSimulator({ listed: 120 }) },
   {
     platform: 'playstore',

@@ -2,7 +2,7 @@ import type { PastedUrl } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of Pinterest names. */
-export type Place = NamedPlace<'pin' | 'short' | 'user' | 'created' | 'followers' | 'following' | 'board'>;
+export type Place = NamedPlace<'pin' | 'short' | 'user' | 'created' | 'followers' | 'following' | 'board' | 'section'>;
 
 const SHORT = 'pin.it';
 /** The site stands under many national endings, and with a subdomain per country under the general one. */
@@ -13,6 +13,8 @@ const PIN = /^(?:.*--)?(\d+)$/;
 const CODE = /^\w+$/;
 const USER = /^[\w.-]+$/;
 const BOARD = /^[\p{L}\p{N}\p{M}\p{Emoji_Presentation}_.'!-]+$/u;
+/** A section may be named by its number. */
+export const SECTION_ID = /^id:(\d+)$/;
 /** First parts of addresses that are no people. */
 const SITE_PAGES = new Set([
   '_',
@@ -48,15 +50,18 @@ const USER_TABS: Readonly<Record<string, 'user' | 'created' | 'followers' | 'fol
 /** What the address names; null where it is nothing of Pinterest that could be exported. */
 export function placeAt({ protocol, host, segments }: PastedUrl): Place | null {
   if (!protocol.startsWith('http')) return null;
-  const [first = '', second = '', third] = segments[0] === 'amp' ? segments.slice(1) : segments;
+  const [first = '', second = '', third, ...rest] = segments[0] === 'amp' ? segments.slice(1) : segments;
   if (host === SHORT) return CODE.test(first) && segments.length === 1 ? { kind: 'short', params: { code: first } } : null;
   if (!HOST.test(host)) return null;
   if (first === 'pin') {
     const pin = PIN.exec(second)?.[1];
     return pin === undefined ? null : { kind: 'pin', params: { pin } };
   }
-  if (SITE_PAGES.has(first) || !USER.test(first) || third !== undefined) return null;
+  if (SITE_PAGES.has(first) || !USER.test(first) || rest.length > 0) return null;
   const tab = USER_TABS[second];
-  if (tab !== undefined) return { kind: tab, params: { user: first } };
-  return second.startsWith('_') || !BOARD.test(second) ? null : { kind: 'board', params: { user: first, board: second } };
+  if (tab !== undefined) return third === undefined ? { kind: tab, params: { user: first } } : null;
+  if (second.startsWith('_') || !BOARD.test(second)) return null;
+  if (third === undefined) return { kind: 'board', params: { user: first, board: second } };
+  const isSection = !third.startsWith('_') && (SECTION_ID.test(third) || BOARD.test(third));
+  return isSection ? { kind: 'section', params: { user: first, board: second, section: third } } : null;
 }

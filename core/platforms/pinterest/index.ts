@@ -25,7 +25,7 @@ export default definePlatform<Cursor>({
   id: 'pinterest',
   name: 'Pinterest',
   homepage: 'https://www.pinterest.com',
-  description: 'Comments of a pin; pins, followers and follows of a person; pins of a board.',
+  description: 'Comments of a pin; pins, followers and follows of a person; pins of a board or of one of its sections.',
   category: 'social',
   tier: 'all',
   verified: false,
@@ -88,6 +88,13 @@ export default definePlatform<Cursor>({
       match: matching('board'),
       exports: { own: POSTS },
     },
+    {
+      name: 'section',
+      patterns: ['pinterest.<tld>/<user>/<board>/<section>'],
+      examples: ['https://www.pinterest.com/somebody/a-board/a-section/'],
+      match: matching('section'),
+      exports: { own: POSTS },
+    },
   ],
   options: ['replies'],
   cookies: {
@@ -102,12 +109,12 @@ export default definePlatform<Cursor>({
   pace: { perSecond: 1, concurrency: 2 },
 
   start({ type, target, params }) {
-    const { pin = '', user = '', board = null, code } = params;
+    const { pin = '', user = '', board = null, section = null, code } = params;
     if (code !== undefined) return [{ cursor: { list: 'short', code }, role: 'page' }];
     if (type === 'comments') return [{ cursor: { list: 'comments', pin, of: null, owner: null, bookmark: null }, role: 'page' }];
-    const posts = target === 'board' || target === 'created' ? target : 'pins';
+    const posts = target === 'board' || target === 'section' || target === 'created' ? target : 'pins';
     const list = type === 'followers' || type === 'following' ? type : posts;
-    return [{ cursor: { list, user, board, id: null, bookmark: null }, role: 'page' }];
+    return [{ cursor: { list, user, board, section, id: null, bookmark: null }, role: 'page' }];
   },
 
   async fetchPage(cursor, session): Promise<Page<Cursor>> {

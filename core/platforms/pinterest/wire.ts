@@ -64,7 +64,9 @@ export type Pin = z.infer<typeof pinSchema>;
 /** Pins, and what stands among them. */
 export const feedSchema = z.array(z.looseObject({ type: text }));
 export const profileSchema = z.object({ id, follower_count: count, following_count: count, pin_count: count });
-export const boardSchema = z.object({ id, pin_count: count });
+/** What a board says of itself; pins that lie in its sections may stand in their lists alone. */
+export const boardSchema = z.object({ id, pin_count: count, section_count: count });
+export const sectionSchema = z.object({ id, slug: text, pin_count: count });
 
 export const errorSchema = z.object({ code: z.int().nullish(), message: text, http_status: z.int().nullish() });
 /** The end of a list has no bookmark, or one of those that mean it. */

@@ -30,7 +30,17 @@ describe('pinterest: addresses', () => {
       'https://www.pinterest.com/somebody/%D1%80%D0%B5%D1%86%D0%B5%D0%BF%D1%82%D1%8B/',
       { kind: 'board', params: { user: 'somebody', board: 'рецепты' } },
     ],
-    ['https://www.pinterest.com/somebody/a-board/a-section/', null],
+    [
+      'https://www.pinterest.com/somebody/a-board/a-section/',
+      { kind: 'section', params: { user: 'somebody', board: 'a-board', section: 'a-section' } },
+    ],
+    [
+      'https://de.pinterest.com/somebody/a-board/id:12',
+      { kind: 'section', params: { user: 'somebody', board: 'a-board', section: 'id:12' } },
+    ],
+    ['https://www.pinterest.com/somebody/a-board/a-section/more/', null],
+    ['https://www.pinterest.com/somebody/a-board/_tools/', null],
+    ['https://www.pinterest.com/somebody/_created/more/', null],
     ['https://www.pinterest.com/ideas/food/123/', null],
     ['https://www.pinterest.com/search/pins/?q=x', null],
     ['https://www.pinterest.zz/pin/123/', null],
@@ -107,10 +117,36 @@ describe('pinterest: comments of a pin', () => {
   });
 });
 
+describe('pinterest: boards', () => {
+  it('come with the pins of their sections', async () => {
+    const { items, total, session } = await play(`${PERSON}a-board/`);
+    expect([items.length, total]).toEqual([55 + 28 + 28, 120]);
+    expect(session.urls.map(asked).map(([name]) => name)).toEqual([
+      'BoardResource',
+      ...Array.from({ length: 3 }, () => 'BoardFeedResource'),
+      'BoardSectionsResource',
+      ...Array.from({ length: 4 }, () => 'BoardSectionPinsResource'),
+    ]);
+    expect(asked(session.urls[5] ?? '')).toEqual([
+      'BoardSectionPinsResource',
+      { options: { section_id: '12', page_size: 25 }, context: {} },
+    ]);
+  });
+
+  it.each(['a-section', 'id:12'])('have sections: %s', async (section) => {
+    const { items, total, session } = await play(`${PERSON}a-board/${section}/`);
+    expect([items.length, total, session.urls.length]).toEqual([28, 30, 3]);
+    expect(items[0]).toMatchObject({ id: '2000000000012000', kind: 'post', author: { username: 'somebody' } });
+  });
+
+  it('refuse a section that does not exist', async () => {
+    await expect(play(`${PERSON}a-board/nothing/`)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
 describe('pinterest: lists', () => {
   it.each([
     [PERSON, 60],
-    [`${PERSON}a-board/`, 60],
     [`${PERSON}_created/`, null],
   ])('of pins: %s', async (url, expected) => {
     const { items, total } = await play(url);

@@ -20,6 +20,11 @@ const PIN = '1234567890123456';
 const SHARED = '5345354990309401472';
 const OWNER = '7';
 const REPLIES = 45;
+const SECTION_PINS = 30;
+const SECTIONS = [
+  { id: '12', slug: 'a-section', title: 'A section', pin_count: SECTION_PINS },
+  { id: '24', slug: 'another', title: 'Another', pin_count: SECTION_PINS },
+];
 const FIRST_TIME = Date.UTC(2024, 2, 1);
 const ENDS = { none: undefined, '-end-': '-end-', cbNone: 'Y2JOb25lOzB8MTIz' };
 
@@ -70,7 +75,19 @@ function answer(name: string, options: Options, comments: number, listed: number
     case 'UserActivityPinsResource':
       return isOwner && options['user_id'] === OWNER ? rows(listed, feedEntry) : 30;
     case 'BoardResource':
-      return options['slug'] === 'secret' ? 40 : options['slug'] === 'a-board' ? { id: '99', name: 'A board', pin_count: listed } : 404;
+      return options['slug'] === 'secret'
+        ? 40
+        : options['slug'] === 'a-board'
+          ? { id: '99', name: 'A board', pin_count: listed + SECTIONS.length * SECTION_PINS, section_count: SECTIONS.length }
+          : 404;
+    case 'BoardSectionsResource':
+      return options['board_id'] === '99' ? { rows: SECTIONS } : 404;
+    case 'BoardSectionResource':
+      return SECTIONS.find(({ id, slug }) => options['section_id'] === id || (isOwner && options['section_slug'] === slug)) ?? 404;
+    case 'BoardSectionPinsResource':
+      return SECTIONS.some(({ id }) => id === options['section_id'])
+        ? rows(SECTION_PINS, (index) => feedEntry(Number(options['section_id']) * 1000 + index))
+        : 404;
     case 'BoardFeedResource':
       return options['board_id'] === '99' ? rows(listed, feedEntry) : 404;
     case 'UserFollowersResource':
@@ -117,7 +134,7 @@ function wrapped(data: object, bookmark: string | undefined): SimulatedAnswer {
 function page({ rows }: List, options: Options, end: keyof typeof ENDS): SimulatedAnswer {
   const [bookmark = 'at:0'] = (options['bookmarks'] ?? []) as readonly string[];
   const first = Number(bookmark.slice('at:'.length));
-  const last = first + Number(options['page_size']);
+  const last = first + Number(options['page_size'] ?? 25);
   return wrapped(rows.slice(first, last), last < rows.length ? `at:${last}` : ENDS[end]);
 }
 

@@ -4,6 +4,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { ORIGIN } from '#core/platforms/etsy/items.ts';
 import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
+import { madeUpId } from '#core/platforms/kit/hash.ts';
 import { decodeEntities } from '#core/platforms/kit/html-text.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { idSchema } from '#core/platforms/kit/wire.ts';
@@ -31,6 +32,7 @@ const reviewSchema = z.object({
   created_timestamp: z.number().nullish(),
   updated_timestamp: z.number().nullish(),
 });
+type WireReview = z.infer<typeof reviewSchema>;
 const listSchema = z.object({ count: z.int().nullish(), results: z.array(reviewSchema) });
 const shopsSchema = z.object({ results: z.array(z.object({ shop_id: idSchema, shop_name: z.string() })) });
 
@@ -64,12 +66,10 @@ export async function officialPage({ list, path, offset }: OfficialCursor, sessi
   };
 }
 
-function officialItem(review: z.infer<typeof reviewSchema>): Item {
+function officialItem(review: WireReview): Item {
   const { created_timestamp: created, updated_timestamp: updated, image_url_fullxfull: image, listing_id: listing } = review;
-  const id = review.transaction_id;
-  if (id == null) throw new PlatformChanged('results.transaction_id');
   return makeItem({
-    id,
+    id: review.transaction_id ?? idOf(review),
     kind: 'review',
     author: { id: review.buyer_user_id ?? null },
     text: orNull(decodeEntities(review.review ?? '')),
@@ -81,6 +81,15 @@ function officialItem(review: z.infer<typeof reviewSchema>): Item {
     media: orNull(image) === null ? [] : [{ type: 'image', url: image ?? '' }],
     extra: { listingUrl: listing == null ? undefined : `${ORIGIN}/listing/${listing}` },
   });
+}
+
+/**
+ * Only the list of a shop names the sale and the buyer of a review; in that of a listing its own facts stand for it.
+ * @throws PlatformChanged where not even the moment is given
+ */
+function idOf({ listing_id: listing, created_timestamp: created, rating, review, image_url_fullxfull: image }: WireReview): string {
+  if (created == null) throw new PlatformChanged('results.created_timestamp');
+  return madeUpId(String(listing ?? ''), String(created), String(rating ?? ''), review ?? null, image ?? null);
 }
 
 /** @throws CommentdockError LOGIN_REQUIRED for a key that the API does not take */

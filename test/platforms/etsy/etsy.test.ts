@@ -224,8 +224,8 @@ describe('etsy: the official API', () => {
     );
     expect(run.session.sent[0]?.headers['x-api-key']).toBe('simulated');
     expect(run.items[0]).toMatchObject({
-      id: '4000000000',
-      author: { id: '77', name: null },
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      author: { id: null, name: null },
       text: "It's good, 0",
       createdAt: '2025-08-19T10:00:00.000Z',
       createdAtPrecision: 'second',
@@ -242,6 +242,8 @@ describe('etsy: the official API', () => {
   it('knows a shop by its name', async () => {
     const run = await withKey(URL_OF_SHOP);
     expect([run.items.length, run.session.urls.length]).toEqual([120, 3]);
+    expect(run.items[0]).toMatchObject({ id: '4000000000', author: { id: '77' }, text: "It's good, 0" });
+    expect(run.items[4]).toMatchObject({ id: '4000000004', author: { id: null } });
     await expect(withKey(`${SITE}/shop/Another`)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 

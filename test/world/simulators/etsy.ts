@@ -18,7 +18,7 @@ export interface EtsyParams {
 export const LISTING = '949905096';
 export const SHOP = 'SomeShop';
 const TOKEN = '3:1700000000:abc:def';
-const SHOP_ID = 13285848;
+export const SHOP_ID = 13285848;
 const PAGE_SIZE = 8;
 const CARDS_PER_PAGE = 10;
 const CALL = '/api/v3/ajax/bespoke/member/neu/specs/deep_dive_reviews';
@@ -135,20 +135,26 @@ function officialAnswer({ pathname, searchParams }: URL, key: string | undefined
   if (!lists.includes(pathname)) return { status: 404, body: { error: 'Resource not found' } };
   const offset = Number(searchParams.get('offset'));
   const size = Math.min(Number(searchParams.get('limit')), Math.max(0, count - offset));
-  const created = Date.parse('2025-08-19T10:00:00Z') / 1000;
-  const results = Array.from({ length: size }, (_, place) => ({
+  const results = Array.from({ length: size }, (_, place) => officialRow(offset + place, pathname.includes('/shops/')));
+  return { body: { count, results } };
+}
+
+/** Only the list of a shop names sale and buyer. */
+function officialRow(index: number, ofShop: boolean): object {
+  const created = Date.parse('2025-08-19T10:00:00Z') / 1000 - Math.floor(index / 3) * 60;
+  return {
     shop_id: SHOP_ID,
     listing_id: Number(LISTING),
-    transaction_id: 4_000_000_000 + offset + place,
-    buyer_user_id: 77 + offset + place,
-    rating: 5,
-    review: place % 2 === 0 ? `It&#39;s good, ${offset + place}` : null,
+    ...(ofShop ? { transaction_id: 4_000_000_000 + index, buyer_user_id: index % 5 === 4 ? null : 77 + index } : {}),
+    rating: 5 - (index % 3),
+    review: index % 2 === 0 ? `It&#39;s good, ${index}` : null,
     language: 'en',
-    image_url_fullxfull: place % 2 === 0 ? `https://i.etsystatic.com/iap_fullxfull.${offset + place}.jpg` : null,
+    image_url_fullxfull: index % 2 === 0 ? `https://i.etsystatic.com/iap_fullxfull.${index}.jpg` : null,
+    create_timestamp: created,
     created_timestamp: created,
-    updated_timestamp: created + (place % 2) * 60,
-  }));
-  return { body: { count, results } };
+    update_timestamp: created + (index % 2) * 60,
+    updated_timestamp: created + (index % 2) * 60,
+  };
 }
 
 function cards(page: number, count: number): SimulatedAnswer {

@@ -61,7 +61,7 @@ export default definePlatform<Cursor>({
     names: ['session-key-www', 'session-key-apex'],
     aliases: { sessionid: 'session-key-www', token: 'api_key' },
     login: 'https://www.etsy.com/signin',
-    hint: 'None are needed. Where Etsy asks for a captcha: solve it at etsy.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.etsy.com, and copy all of them, datadome above all. With a key of the official API (etsy.com/developers/your-apps) given as api_key, that is asked instead.',
+    hint: 'None are needed. Where Etsy asks for a captcha: solve it at etsy.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.etsy.com, and copy all of them, datadome above all. With a key of the official API (etsy.com/developers/your-apps: the keystring, a colon and the shared secret) given as api_key, that is asked instead.',
   },
   transport: 'http',
   pace: { perSecond: 1, concurrency: 1 },

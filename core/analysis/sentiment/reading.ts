@@ -57,10 +57,13 @@ function marksOf(tokens: readonly Token[], lexicon: Lexicon): Mark[] {
   return marks;
 }
 
-/** `9/10` is praise, `2/5` is not, and the middle says nothing. */
+/** `02/10` and `22/10` are days of October: nobody rates with a zero in front, and `20/10` is as far as praise goes. */
+const DATE = /^(?:0\d|2[1-9]|3[01])\/(?:5|10)$/;
+
+/** `9/10` is praise, `2/5` is not, the middle says nothing, and neither does a date. */
 function ratingEntry(rating: string): Entry {
   const [got = 0, best = 1] = rating.split('/').map((part) => Number(part.replace(',', '.')));
-  const share = got / best;
+  const share = DATE.test(rating) ? 0.5 : got / best;
   const value = share > 1 ? 2 : share >= 0.8 ? 3 : share >= 0.65 ? 1.5 : share > 0.45 ? 0 : -3;
   return {
     words: [{ text: rating, open: false, gap: 0, choices: null }],

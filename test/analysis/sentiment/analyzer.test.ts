@@ -112,6 +112,10 @@ describe('the built-in analyzer', () => {
     expect(score('the "excellent" service')).toBeLessThan(0);
   });
 
+  it.each(['on 02/10', 'on 22/10', 'from 01/5'])('takes a date for no rating: %s', (text) => {
+    expect(score(text)).toBe(0);
+  });
+
   it('reads ratings', () => {
     expect(score('9/10')).toBeGreaterThan(0);
     expect(score('1/10')).toBeLessThan(0);

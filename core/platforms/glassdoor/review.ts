@@ -58,6 +58,7 @@ type Part = (typeof PARTS)[number][0] | 'summary';
 /** `employer`: its name as addresses write it, where the page says; the review's own word for it stands in else. */
 export function toItem(review: Review, employer: string | null): Item {
   const words = (part: Part): string | null => orNull(review[`${part}Original`]) ?? orNull(review[part]);
+  const isTranslated = hasOriginal(review);
   const [first, ...others] = review.employerResponses ?? [];
   const answer = orNull(first?.response);
   const name = employer ?? orNull(review.employer?.shortName)?.replace(/[^\p{L}\p{N}]+/gu, '-') ?? null;
@@ -73,7 +74,7 @@ export function toItem(review: Review, employer: string | null): Item {
     ratingScale: 5,
     likes: review.countHelpful ?? null,
     dislikes: review.countNotHelpful ?? null,
-    language: orNull(review.originalLanguageId) ?? orNull(review.languageId),
+    language: (isTranslated ? orNull(review.originalLanguageId) : null) ?? orNull(review.languageId),
     url: name === null ? null : `${ORIGIN}/Reviews/Employee-Review-${name}-RVW${review.reviewId}.htm`,
     ownerReply:
       answer === null ? null : { text: answer, createdAt: statedInstant(first?.responseDateTime, 'employerResponses.0.responseDateTime') },
@@ -90,7 +91,7 @@ export function toItem(review: Review, employer: string | null): Item {
       lengthOfEmployment: review.lengthOfEmployment ?? undefined,
       employmentStatus: stated(review.employmentStatus),
       featured: review.featured ?? undefined,
-      translation: translationOf(review),
+      translation: isTranslated ? translationOf(review) : undefined,
       furtherResponses:
         others.length === 0
           ? undefined
@@ -102,10 +103,12 @@ export function toItem(review: Review, employer: string | null): Item {
   });
 }
 
-/** The site's own translation, where it shows that in place of what was written. */
-function translationOf(review: Review): Record<string, string> | undefined {
-  const isTranslated = (['summary', 'pros', 'cons', 'advice'] as const).some((part) => orNull(review[`${part}Original`]) !== null);
-  if (!isTranslated) return undefined;
+/** True where the site shows its own translation in place of what was written. */
+function hasOriginal(review: Review): boolean {
+  return (['summary', 'pros', 'cons', 'advice'] as const).some((part) => orNull(review[`${part}Original`]) !== null);
+}
+
+function translationOf(review: Review): Record<string, string> {
   const { languageId, summary, pros, cons, advice } = review;
   const parts = { language: languageId, title: summary, pros, cons, advice };
   return Object.fromEntries(

@@ -128,10 +128,11 @@ describe('glassdoor: an employer', () => {
   });
 
   it('takes a review that lacks all but its id, and numbers as text', async () => {
+    const languages = { languageId: 'eng', originalLanguageId: 'deu', pros: 'Tea', prosOriginal: null };
     const [least, other] = (
       await read([
         list({
-          reviews: [bare('9'), { reviewId: 8, ratingOverall: '4', countHelpful: '2', reviewDateTime: '2020-05-01' }],
+          reviews: [bare('9'), { reviewId: 8, ratingOverall: '4', countHelpful: '2', reviewDateTime: '2020-05-01', ...languages }],
           numberOfPages: 1,
         }),
         play(),
@@ -139,6 +140,7 @@ describe('glassdoor: an employer', () => {
     ).items;
     expect(least).toMatchObject({ id: '9', text: '', title: null, rating: null, createdAt: null, language: null, likes: null, extra: {} });
     expect(other).toMatchObject({ rating: 4, likes: 2, createdAt: '2020-05-01T00:00:00.000Z', createdAtPrecision: 'day' });
+    expect(other).toMatchObject({ language: 'eng', text: 'Pros: Tea' });
   });
 
   it('knows the name from the reviews where the address lacks it', async () => {

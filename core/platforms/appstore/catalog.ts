@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
+import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import type { Answer, PlatformRequest } from '#core/platforms/session.ts';
 
@@ -65,11 +65,12 @@ function toItem({ id, attributes }: z.infer<typeof reviewSchema>, country: strin
     author: { name: orNull(attributes.userName) },
     title: orNull(attributes.title),
     text: attributes.review ?? '',
-    createdAt: isoFromText(attributes.date),
+    createdAt: statedInstant(attributes.date, 'data.attributes.date'),
     isEdited: attributes.isEdited ?? null,
     rating: attributes.rating,
     ratingScale: 5,
-    ownerReply: answer === null ? null : { text: answer, createdAt: isoFromText(reply?.modified) },
+    ownerReply:
+      answer === null ? null : { text: answer, createdAt: statedInstant(reply?.modified, 'data.attributes.developerResponse.modified') },
     extra: { country },
   });
 }

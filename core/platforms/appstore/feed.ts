@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
+import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import { childrenOf, parseXml, textOf, type XmlElement } from '#core/platforms/kit/xml.ts';
@@ -125,7 +125,7 @@ function toItem(entry: Entry, country: string): Item {
     author: { name: orNull(entry.name), url: uri, id: AUTHOR_ID.exec(uri ?? '')?.[1] ?? null },
     title: orNull(entry.title),
     text: entry.content ?? '',
-    createdAt: isoFromText(entry.updated),
+    createdAt: statedInstant(entry.updated, 'feed.entry.updated'),
     rating: entry['im:rating'],
     ratingScale: 5,
     likes: entry['im:voteSum'] ?? null,

@@ -189,6 +189,11 @@ describe('appstore: the feed', () => {
       code: 'PLATFORM_CHANGED',
       path: 'feed.entry.0.im:rating',
     });
+    const undated = [{ id: { label: '1' }, 'im:rating': { label: '5' }, updated: { label: 'yesterday' } }];
+    await expect(read([{ match: feed(2), body: { feed: { entry: undated } } }, play()])).rejects.toMatchObject({
+      code: 'PLATFORM_CHANGED',
+      path: 'feed.entry.updated',
+    });
   });
 });
 

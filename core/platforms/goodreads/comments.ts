@@ -4,6 +4,7 @@ import { type Door, PAGE_SIZE, post } from '#core/platforms/goodreads/door.ts';
 import { commentItem } from '#core/platforms/goodreads/item.ts';
 import { commentsSchema } from '#core/platforms/goodreads/wire.ts';
 import { graphqlData } from '#core/platforms/kit/graphql.ts';
+import { orNull } from '#core/platforms/kit/item.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 /** The comments under a review. */
@@ -30,7 +31,7 @@ export async function commentsPage(cursor: CommentsCursor, session: Session): Pr
   const { review, door } = cursor;
   const answer = await post(session, door, { operationName: 'getComments', query: queryOf(cursor) }, { keyIsGood: true });
   const { edges, pageInfo } = graphqlData(answer, commentsSchema).getComments;
-  const after = pageInfo?.nextPageToken ?? null;
+  const after = orNull(pageInfo?.nextPageToken);
   return {
     items: edges.map(({ node }) => commentItem(node, review)),
     next: after === null ? [] : [{ cursor: { ...cursor, after }, role: 'page' }],

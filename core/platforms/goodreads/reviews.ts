@@ -6,6 +6,7 @@ import { reviewItem } from '#core/platforms/goodreads/item.ts';
 import { askBook, type BookPage } from '#core/platforms/goodreads/page.ts';
 import { reviewsSchema } from '#core/platforms/goodreads/wire.ts';
 import { graphqlData } from '#core/platforms/kit/graphql.ts';
+import { orNull } from '#core/platforms/kit/item.ts';
 import { optionalText } from '#core/platforms/kit/optional-answer.ts';
 import type { Session } from '#core/platforms/session.ts';
 
@@ -90,7 +91,7 @@ async function doorOfScript(book: BookPage, session: Session): Promise<Door | nu
 }
 
 function listPage(found: Awaited<ReturnType<typeof ask>>, at: Omit<ReviewsCursor, 'list' | 'after'>, { options }: Session): ListPage {
-  const after = found.pageInfo?.nextPageToken ?? null;
+  const after = orNull(found.pageInfo?.nextPageToken);
   const items = found.edges.map(({ node }) => reviewItem(node));
   const further: Next<ReviewsCursor>[] = after === null ? [] : [{ cursor: { list: 'reviews', ...at, after }, role: 'page' }];
   return {

@@ -24,7 +24,7 @@ export function isoFromText(text: string | null | undefined): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-const ZONE = /(?:Z|[+-]\d{2}:?\d{2})$/i;
+const ZONE = /(?:Z|GMT|UTC|[+-]\d{2}:?\d{2})$/i;
 
 /** As `isoFromText`, with text that names no offset taken as UTC. */
 export function isoFromUtcText(text: string | null | undefined): string | null {

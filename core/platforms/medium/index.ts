@@ -1,5 +1,5 @@
-// Medium: the GraphQL of its own site, by plain HTTP, and in a page of it where that is refused. Written from what others have found out,
-// never proven. Fragile: names of operations age fast; publications have domains of their own, so that some addresses are told by their path.
+// Medium: the GraphQL of its own site, by plain HTTP, and in a page of it where that is refused; of a person's stories the feed in the end.
+// Written from what others have found out, never proven. Fragile: names of operations age fast; publications have domains of their own, so that some addresses are told by their path.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page } from '#core/platforms/define.ts';

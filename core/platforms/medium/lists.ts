@@ -1,7 +1,9 @@
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Json, Page } from '#core/platforms/define.ts';
+import { orLesser } from '#core/platforms/kit/lesser-door.ts';
 import { askMedium } from '#core/platforms/medium/ask.ts';
+import { FEED_DOOR, feedOf } from '#core/platforms/medium/feed.ts';
 import { accountItem, storyItem } from '#core/platforms/medium/items.ts';
 import { type Mark, type Person, personSchema, votersSchema } from '#core/platforms/medium/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
@@ -20,8 +22,19 @@ interface Rows {
 }
 
 const PAGE_SIZE = 25;
+const NEWEST_ONLY = 'Medium gave no more than its feed, which holds the ten newest stories.';
 
-export async function listPage(cursor: ListCursor, session: Session): Promise<Page<ListCursor>> {
+/** A page of a list; of stories those of the feed, where every other door is shut. */
+export function listPage(cursor: ListCursor, session: Session): Promise<Page<ListCursor>> {
+  const hasFeed = cursor.list === 'posts' && cursor.mark === null;
+  return orLesser(pageOf(cursor, session), hasFeed ? () => feedPage(cursor, session) : null);
+}
+
+async function feedPage({ of }: ListCursor, session: Session): Promise<Page<ListCursor>> {
+  return { items: await feedOf(of, session), gaps: [{ cause: 'blocked', count: 0, note: NEWEST_ONLY }], door: FEED_DOOR };
+}
+
+async function pageOf(cursor: ListCursor, session: Session): Promise<Page<ListCursor>> {
   const { door, items, mark, total } =
     cursor.list === 'likes' ? await likes(cursor, session) : await ofPerson(cursor, cursor.list, session);
   return {

@@ -211,6 +211,41 @@ describe('medium: lists', () => {
   });
 });
 
+describe('medium: the feed', () => {
+  const shut: FakeExchange = { match: isGraphql, status: 403, body: '' };
+  it('has the newest stories where every other door is shut, and says that there may be more', async () => {
+    const run = await readAll(medium, PERSON, [shut, world()]);
+    expect([run.items.length, run.doors, run.total]).toEqual([10, ['feed'], null]);
+    expect(run.gaps).toEqual([{ cause: 'blocked', count: 0, note: expect.stringContaining('ten newest') }]);
+    expect(run.items[2]).toMatchObject({
+      id: 'f00000000002',
+      kind: 'post',
+      author: { name: 'Some Body', username: 'somebody', url: PERSON },
+      title: 'Story 2 & <3',
+      text: 'Words of 2 & more',
+      createdAt: '2023-12-30T00:00:00.000Z',
+      url: 'https://medium.com/@somebody/story-f00000000002',
+      media: [{ type: 'image', url: 'https://cdn-images-1.medium.com/max/1024/1*f00000000002.png' }],
+      extra: { tags: ['music'] },
+    });
+  });
+
+  it.each<[string, RunOptions, string]>([
+    ['https://medium.com/@nobody', {}, 'NOT_FOUND'],
+    [PERSON, { followers: true }, 'BLOCKED'],
+    [URL_OF_ARTICLE, { likes: true }, 'BLOCKED'],
+  ])('is no door for %s %j: %s', async (url, options, code) => {
+    await expect(readAll(medium, url, [shut, world()], options)).rejects.toMatchObject({ code });
+  });
+
+  it.each([{ body: '<html>' }, { body: '<rss></rss>' }, { body: '<rss><channel><item></item></channel></rss>' }, { status: 403 }])(
+    'of another form is as shut as the others: %j',
+    async (answer) => {
+      await expect(readAll(medium, PERSON, [shut, { match: '/feed/', ...answer }])).rejects.toMatchObject({ code: 'BLOCKED' });
+    },
+  );
+});
+
 describe('medium: what it refuses', () => {
   it.each([
     ['https://medium.com/p/ffffffffffff', {}, 'NOT_FOUND'],

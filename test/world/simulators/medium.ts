@@ -42,6 +42,7 @@ export function mediumSimulator(params: MediumParams): Simulator {
         ? { status: 302, headers: { location: `https://medium.com/p/${ARTICLE}?_branch_match_id=1` } }
         : { status: 404, body: '' };
     if (url.hostname !== 'medium.com') return null;
+    if (url.pathname.startsWith('/feed/')) return url.pathname === '/feed/@somebody' ? { body: feed() } : { status: 404, body: '' };
     if (url.pathname !== '/_/graphql' || method !== 'POST') return { body: '<!doctype html><title>Medium</title>' };
     const asked = JSON.parse(body) as Asked | readonly Asked[];
     const answers = (Array.isArray(asked) ? (asked as readonly Asked[]) : [asked as Asked]).map((one) => answer(one, params, listed));
@@ -189,4 +190,19 @@ function ownStory(index: number): object {
     previewImage: { id: index % 3 === 0 ? '' : `1*${id}.jpeg` },
     readingTime: 3.5,
   };
+}
+
+/** The ten newest stories of `@somebody`, the newest first. */
+function feed(): string {
+  const stories = Array.from({ length: 10 }, (_, index) => {
+    const id = `f0${String(index).padStart(10, '0')}`;
+    const words = `<p>Words of ${index} &amp; more</p><figure><img src="https://cdn-images-1.medium.com/max/1024/1*${id}.png"></figure>`;
+    return `<item><title><![CDATA[Story ${index} & <3]]></title><link>https://medium.com/@somebody/story-${id}?source=rss-1------2</link>
+      <guid isPermaLink="false">https://medium.com/p/${id}</guid>${index % 2 === 0 ? '<category><![CDATA[music]]></category>' : ''}
+      <dc:creator><![CDATA[Some Body]]></dc:creator><pubDate>${new Date(FIRST_TIME - index * 86_400_000).toUTCString()}</pubDate>
+      <atom:updated>2024-02-01T00:00:00.000Z</atom:updated>
+      <content:encoded><![CDATA[${words}<img src="https://medium.com/_/stat?event=post.clientViewed" width="1" height="1">]]></content:encoded></item>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?><rss xmlns:dc="http://purl.org/dc/elements/1.1/" version="2.0"><channel>
+    <title><![CDATA[Stories by Some Body on Medium]]></title>${stories.join('')}</channel></rss>`;
 }

@@ -17,7 +17,6 @@ import type { Heard, Session } from '#core/platforms/session.ts';
 const LIVE_API = 'https://api.live.bilibili.com';
 const HEARTBEAT_MS = 30_000;
 const MOST_HOSTS = 3;
-const NOTHING = { frames: [], unread: [] } as const;
 const OFFLINE = 0;
 const BROTLI = 3;
 
@@ -51,24 +50,24 @@ export async function chatPage(cursor: ChatCursor, session: Session): Promise<Pa
   const { heard, host } = line;
   // The ticket of a line that was lost may be used up.
   if (!heard.isOpen) session.forget(ticketOf(room));
-  const messages = await readEach(heard.messages, ({ data }) => (typeof data === 'string' ? NOTHING : readFrames(data)));
-  const frames = messages.read.flatMap((message) => message.frames);
-  const { read, gaps } = await readEach(frames, (frame) => saidIn(frame, room));
-  const said = read.flat();
+  const messages = await readEach(heard.messages, async ({ data }) => (typeof data === 'string' ? [] : [await readFrames(data)]));
+  const frames = messages.said.flatMap((message) => message.frames);
+  const { said, gaps } = await readEach(frames, (frame) => saidIn(frame, room));
   const refusal = said.find((each) => each.is === 'refused');
   if (refusal !== undefined) return unheard(cursor, new PlatformRefusal('BLOCKED', `The chat refuses us (code ${refusal.code}).`));
   const isOver = said.some((each) => each.is === 'over');
   const runs = !isOver && (await streamRuns(cursor, heard, async () => (await roomAt(room, session)).isLive));
   const before = heard.isNew && turn > 0 ? await orShut(historyOf(room, session)) : [];
-  const namesAreHidden = said.some((each) => each.is === 'namesHidden');
+  const lines = said.flatMap((each) => (each.is === 'line' ? each.item : []));
+  const namesAreHidden = lines.some(({ author }) => author.id === null);
   return turnPage<ChatCursor>(cursor, {
     door: 'chat socket',
-    items: [...(before instanceof CommentdockError ? [] : before), ...said.flatMap((each) => (each.is === 'line' ? each.item : []))],
+    items: [...(before instanceof CommentdockError ? [] : before), ...lines],
     next: runs === false ? null : { ...cursor, host },
     heard,
     meanwhile: MEANWHILE,
     firstNote: SAID_BEFORE,
-    notes: [...(namesAreHidden ? [NAMES_HIDDEN] : []), ...messages.read.flatMap(({ unread }) => unread.map(unreadNote))],
+    notes: [...(namesAreHidden ? [NAMES_HIDDEN] : []), ...messages.said.flatMap(({ unread }) => unread.map(unreadNote))],
     gaps: [...messages.gaps, ...gaps],
   });
 }

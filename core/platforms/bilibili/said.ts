@@ -15,13 +15,10 @@ import { orNull } from '#core/platforms/kit/item.ts';
 import { mediaOf } from '#core/platforms/kit/media.ts';
 import { readJson, readWire } from '#core/platforms/kit/wire.ts';
 
-/**
- * What a frame says that matters: a line of a viewer, that the streamer has ended the stream, that names are shortened as nobody is
- * logged in, or that the socket refuses us.
- */
+/** What a frame says that matters: a line of a viewer, that the streamer has ended the stream, or that the socket refuses us. */
 export type Said =
   | { readonly is: 'line'; readonly item: Item }
-  | { readonly is: 'over' | 'namesHidden' }
+  | { readonly is: 'over' }
   | { readonly is: 'refused'; readonly code: number };
 
 const AT = 'socket';
@@ -41,8 +38,6 @@ export function saidIn(frame: Frame, room: string): readonly Said[] {
       return [{ is: 'line', item: superChatItem(data, room) }];
     case 'PREPARING':
       return [{ is: 'over' }];
-    case 'LOG_IN_NOTICE':
-      return [{ is: 'namesHidden' }];
     default:
       return [];
   }

@@ -12,6 +12,8 @@ export const LISTEN_MS = 5_000;
 const REST_MS = 1_000;
 /** Whether the stream still runs is asked every minute. */
 const TURNS_BETWEEN_CHECKS = 12;
+/** Messages of unknown form that are no accident. */
+const MANY = 10;
 const INTERRUPTED = 'The connection to the chat was interrupted:';
 const MISSING = 'what was said meanwhile is missing.';
 
@@ -65,28 +67,28 @@ export async function streamRuns({ turn }: TurnCursor, heard: LineState, ask: ()
 }
 
 /**
- * What each message says. They are not said again, so that one of an unknown form is counted as missing, and the others are kept.
- * @throws PlatformChanged where not one of them can be read
+ * What the messages say. They are not said again, so that one of an unknown form is counted as missing, and the others are kept.
+ * @throws PlatformChanged where many have an unknown form and the others say nothing
  */
 export async function readEach<M, T>(
   messages: readonly M[],
-  read: (message: M) => T | Promise<T>,
-): Promise<{ readonly read: readonly T[]; readonly gaps: readonly Gap[] }> {
-  const outcomes = await Promise.all(messages.map(async (message) => orUnknown(async () => read(message))));
-  const unknown = outcomes.flatMap((outcome) => ('unknown' in outcome ? [outcome.unknown] : []));
-  const [first] = unknown;
-  if (first !== undefined && unknown.length === messages.length) throw first;
+  read: (message: M) => readonly T[] | Promise<readonly T[]>,
+): Promise<{ readonly said: readonly T[]; readonly gaps: readonly Gap[] }> {
+  const outcomes = await Promise.all(messages.map((message) => orUnknown(async () => read(message))));
+  const unknown = outcomes.filter((outcome) => outcome instanceof PlatformChanged);
+  const said = outcomes.flatMap((outcome) => (outcome instanceof PlatformChanged ? [] : outcome));
+  if (unknown.length >= MANY && said.length === 0) throw unknown[0];
   return {
-    read: outcomes.flatMap((outcome) => ('said' in outcome ? [outcome.said] : [])),
+    said,
     gaps: unknown.map(({ path }) => ({ cause: 'notServed', count: 1, note: `A message of the chat had an unknown form (at ${path}).` })),
   };
 }
 
-async function orUnknown<T>(read: () => Promise<T>): Promise<{ readonly said: T } | { readonly unknown: PlatformChanged }> {
+async function orUnknown<T>(read: () => Promise<T>): Promise<T | PlatformChanged> {
   try {
-    return { said: await read() };
+    return await read();
   } catch (error) {
-    if (error instanceof PlatformChanged) return { unknown: error };
+    if (error instanceof PlatformChanged) return error;
     throw error;
   }
 }

@@ -42,8 +42,7 @@ export async function livePage(cursor: LiveCursor, session: Session): Promise<Pa
     headers: { origin: 'https://odysee.com' },
     listenForMs: LISTEN_MS,
   });
-  const said = await readEach(heard.messages, ({ data }) => commentIn(data));
-  const comments = said.read.flat();
+  const { said: comments, gaps } = await readEach(heard.messages, ({ data }) => commentIn(data));
   const quiet = comments.length > 0 ? 0 : cursor.quiet + 1;
   const runs = await streamRuns(cursor, heard, () => isLive(stream.channel, session));
   const isSilent = runs === null && quiet >= MOST_QUIET_TURNS;
@@ -55,7 +54,7 @@ export async function livePage(cursor: LiveCursor, session: Session): Promise<Pa
     meanwhile: MEANWHILE,
     firstNote: FROM_NOW_ON,
     notes: isSilent ? [SILENCE] : [],
-    gaps: said.gaps,
+    gaps,
   });
 }
 

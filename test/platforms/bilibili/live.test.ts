@@ -158,8 +158,11 @@ describe('a live room: answers of an unknown form', () => {
   ])('%s', async (_, event, path) => {
     const body = Buffer.from(JSON.stringify(event));
     const head = Buffer.from(`${(16 + body.length).toString(16).padStart(8, '0')}001000000000000500000001`, 'hex');
-    const spoken: FakeExchange = { match: 'wss:', heard: [Buffer.concat([head, body])] };
-    await expect(read({}, [spoken])).rejects.toMatchObject({ code: 'PLATFORM_CHANGED', path });
+    const said = (times: number): FakeExchange => ({ match: 'wss:', heard: Array(times).fill(Buffer.concat([head, body])), times: 1 });
+    const { items, gaps } = await read({}, [said(1)]);
+    expect(items).toHaveLength(HISTORY + CHAT.length);
+    expect(gaps).toContainEqual({ cause: 'notServed', count: 1, note: expect.stringContaining(`unknown form (at ${path})`) });
+    await expect(read({}, [said(10)])).rejects.toMatchObject({ code: 'PLATFORM_CHANGED', path });
   });
 
   it('a frame longer than its message is missing; what else was said is kept', async () => {

@@ -77,22 +77,26 @@ describe('whether the stream runs', () => {
 });
 
 describe('messages of a turn', () => {
-  const read = (message: string): string => {
+  const read = (message: string): string[] => {
     if (message === 'odd') throw new PlatformChanged('socket.data');
-    return message.toUpperCase();
+    return message === '' ? [] : [message.toUpperCase()];
   };
+  const odd = (count: number): string[] => Array.from({ length: count }, () => 'odd');
 
   it('are kept where one of them has an unknown form, and that is counted', async () => {
-    expect(await readEach(['a', 'odd', 'b'], read)).toEqual({
-      read: ['A', 'B'],
-      gaps: [{ cause: 'notServed', count: 1, note: 'A message of the chat had an unknown form (at socket.data).' }],
-    });
-    expect(await readEach(['a'], async (message) => message)).toEqual({ read: ['a'], gaps: [] });
-    expect(await readEach([], read)).toEqual({ read: [], gaps: [] });
+    const gap = { cause: 'notServed', count: 1, note: 'A message of the chat had an unknown form (at socket.data).' };
+    expect(await readEach(['a', 'odd', '', 'b'], read)).toEqual({ said: ['A', 'B'], gaps: [gap] });
+    expect(await readEach(['odd'], read)).toEqual({ said: [], gaps: [gap] });
+    expect(await readEach(['a'], async (message) => [message])).toEqual({ said: ['a'], gaps: [] });
+    expect((await readEach([...odd(20), 'a'], read)).gaps).toHaveLength(20);
   });
 
-  it('are refused where none can be read, and a fault of ours is passed on', async () => {
-    await expect(readEach(['odd', 'odd'], read)).rejects.toMatchObject({ code: 'PLATFORM_CHANGED', path: 'socket.data' });
+  it('are refused where many cannot be read and the others say nothing', async () => {
+    expect((await readEach(odd(9), read)).gaps).toHaveLength(9);
+    await expect(readEach([...odd(10), ''], read)).rejects.toMatchObject({ code: 'PLATFORM_CHANGED', path: 'socket.data' });
+  });
+
+  it('pass on a fault of ours', async () => {
     await expect(readEach(['a', 'b'], () => Promise.reject(new TypeError('ours')))).rejects.toThrow('ours');
   });
 

@@ -58,6 +58,12 @@ describe('goodreads: the API', () => {
     expect(run.items.every((item) => itemSchema.safeParse(item).success)).toBe(true);
   });
 
+  it('ends at an empty token', async () => {
+    const list = { totalCount: 1, edges: [{ node: { id: 'kca://review:goodreads/1' } }], pageInfo: { nextPageToken: '' } };
+    const run = await read([{ match: API, body: { data: { getReviews: list } } }, play()]);
+    expect([run.items.length, run.session.urls]).toEqual([1, [BOOK, API]]);
+  });
+
   it('sorts', async () => {
     expect(numbers((await read([play()], { sort: 'old' })).items)[0]).toBe(249);
     const top = await read([play()], { sort: 'top', limit: 5 });

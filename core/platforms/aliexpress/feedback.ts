@@ -23,6 +23,8 @@ export type FeedbackCursor = {
   readonly page: number;
   /** As the page before counted them; null on the first. An empty answer may say 0. */
   readonly pages: number | null;
+  /** Ids of the page before, in a row; empty on the first. */
+  readonly former: string;
 };
 type Door = 'feedback' | 'mtop';
 
@@ -39,7 +41,7 @@ const SHUT: ReadonlySet<string> = new Set(['CAPTCHA', 'BLOCKED', 'NOT_FOUND', 'L
 const envelopeSchema = z.object({ data: z.unknown() });
 
 /**
- * A page of reviews. Rows repeat across pages and countries, so that no page of known ones is an end.
+ * A page of reviews. Rows repeat across pages and countries, so that no page of known ones is an end, unless it is the page before again.
  * @throws CommentdockError CAPTCHA, BLOCKED, NOT_FOUND, RATE_LIMITED, NETWORK, PLATFORM_CHANGED
  */
 export async function feedbackPage(cursor: FeedbackCursor, session: Session): Promise<Page<FeedbackCursor>> {
@@ -48,18 +50,26 @@ export async function feedbackPage(cursor: FeedbackCursor, session: Session): Pr
   const rows = feedback.evaViewList ?? [];
   const pages = feedback.totalPage || null;
   const isShort = rows.length === 0 && isWithin(cursor, feedback);
-  const goesOn = rows.length > 0 && (pages === null || page < pages);
+  const items = rows.map((row, index) => reviewItem(row, `data.evaViewList.${index}`));
+  const ids = items.map(({ id }) => id).join();
+  const isSame = ids !== '' && ids === cursor.former;
+  const goesOn = rows.length > 0 && !isSame && (pages === null || page < pages);
   const [following, ...rest] = page === 1 ? later : [];
   return {
-    items: rows.map((row, index) => reviewItem(row, `data.evaViewList.${index}`)),
+    items,
     next: [
-      ...(goesOn ? [{ cursor: { ...cursor, door, page: page + 1, pages }, role: 'page' as const }] : []),
+      ...(goesOn ? [{ cursor: { ...cursor, door, page: page + 1, pages, former: ids }, role: 'page' as const }] : []),
       ...(following === undefined
         ? []
-        : [{ cursor: { ...cursor, country: following, later: rest, isFirst: false, door, page: 1, pages: null }, role: 'list' as const }]),
+        : [
+            {
+              cursor: { ...cursor, country: following, later: rest, isFirst: false, door, page: 1, pages: null, former: '' },
+              role: 'list' as const,
+            },
+          ]),
     ],
     ...(isFirst && page === 1 ? { total: feedback.totalNum ?? null } : {}),
-    gaps: isShort ? [endedEarly(cursor, pages)] : [],
+    gaps: [...(isShort ? [endedEarly(cursor, pages)] : []), ...(isSame ? [sameAgain(cursor)] : [])],
     mayRepeat: true,
     door: DOOR_NAMES[door],
   };
@@ -84,6 +94,10 @@ function endedEarly({ page, pages, country }: FeedbackCursor, stated: number | n
     count: 0,
     note: `AliExpress gave an empty page ${page} of ${counted === 0 ? 'an unknown number' : counted} (${country}), twice.`,
   };
+}
+
+function sameAgain({ page, country }: FeedbackCursor): Gap {
+  return { cause: 'notServed', count: 0, note: `AliExpress gave page ${page - 1} again instead of page ${page} (${country}).` };
 }
 
 async function askDoors(cursor: FeedbackCursor, session: Session): Promise<{ feedback: Feedback; door: Door }> {

@@ -82,7 +82,7 @@ export default definePlatform<Cursor>({
 });
 
 function firstOf(product: string, site: Site, [country = DEFAULT_COUNTRY, ...later]: readonly string[]): FeedbackCursor {
-  return { list: 'feedback', product, site, country, later, isFirst: true, door: null, page: 1, pages: null };
+  return { list: 'feedback', product, site, country, later, isFirst: true, door: null, page: 1, pages: null, former: '' };
 }
 
 /** The first page of the product that a short link leads to. @throws PlatformRefusal NOT_FOUND */

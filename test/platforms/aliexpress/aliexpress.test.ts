@@ -89,6 +89,13 @@ describe('aliexpress: the feedback service', () => {
     expect(run.gaps).toEqual([{ cause: 'notServed', count: 0, note: expect.stringContaining('page 2 of 3') }]);
   });
 
+  it('ends at a page that is the one before again, and says so', async () => {
+    const same = { data: { evaViewList: [{ evaluationIdStr: '1' }, { evaluationIdStr: '2' }], totalNum: 48 } };
+    const run = await read([{ match: '', body: same }]);
+    expect([run.items.length, run.session.urls.length]).toEqual([2, 2]);
+    expect(run.gaps).toEqual([{ cause: 'notServed', count: 0, note: expect.stringContaining('page 1 again instead of page 2') }]);
+  });
+
   it('does not believe a later page that counts nothing', async () => {
     const nothing = { match: 'page=2', body: { data: { evaViewList: [], totalPage: 0, totalNum: 0 } } };
     expect((await read([{ ...nothing, times: 1 }, play()])).items).toHaveLength(45);

@@ -29,7 +29,7 @@ const ORIGINAL = '.cr-original-review-content';
 const TRANSLATION = '.cr-translated-review-content';
 
 /** Parts of title and text that are none of the author's words. */
-const NOT_WORDS = /(?:^|\s)(?:video-block|a-expander-header|a-icon-alt|a-popover-preload|a-letter-space)(?:\s|$)/;
+const NOT_WORDS = /(?:^|\s)(?:video-block|a-expander-header|a-expander-prompt|a-icon-alt|a-popover-preload|a-letter-space)(?:\s|$)/;
 const WORDS = { omit: (_tag: string, { class: names = '' }: HtmlAttributes) => NOT_WORDS.test(names) };
 const SEPARATED = {
   ...WORDS,

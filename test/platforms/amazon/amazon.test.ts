@@ -113,6 +113,13 @@ describe('amazon: without a login', () => {
     });
   });
 
+  it('leaves out what opens a long text, wherever it stands', async () => {
+    const more = '<a href="#"><span class="a-expander-prompt">Leggi di più</span></a>';
+    const words = `<div class="a-expander-content">Uno<br>due</div>${more}`;
+    const body = `<div id="dp"><div data-hook="review" id="R00000000000"><i class="review-rating a-star-3"></i><span data-hook="review-body">${words}</span></div></div>`;
+    expect((await read(PRODUCT, [{ match: '', body }])).items[0]).toMatchObject({ text: 'Uno\ndue' });
+  });
+
   it.each([
     ['amazon.de', '2025-12-30T00:00:00.000Z', 'Deutschland'],
     ['amazon.co.jp', '2025-12-30T00:00:00.000Z', '日本'],

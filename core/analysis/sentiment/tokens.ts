@@ -17,13 +17,15 @@ const OUT_OF = ' (?:out of|von|sur|su|van de|op|из|من) ';
 const MOST_STARS = 5;
 const ARABIC_ZERO = 0x660;
 
+const ESCAPED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&' };
+
 /** What a text is made of, the first that fits. Addresses, mentions and everything else is left out. */
 const PIECES = new RegExp(
   [
     String.raw`(?<skip>https?:\/\/\S+|www\.\S+|@[\p{L}\p{N}_.]+)`,
     String.raw`(?<rating>(?<![\p{Nd}/.,])\p{Nd}{1,3}(?:[.,]\p{Nd})?\s?(?:\/|${OUT_OF})\s?(?:5|10|100|٥|١٠|١٠٠)(?![\p{Nd}/%\p{L}]|[.,:]\p{Nd}))`,
     String.raw`(?<stars>(?:[★⭐🌟☆✩✰]\uFE0F?){2,})`,
-    String.raw`(?<emoticon>(?<!\d)>?[:;=][-'^o]?[)(\]\[DPp\/\\|*3]+|<\/?3+|\^[_.-]?\^|-[_.]+-|T[_.]T|;[_.];|\\o\/)`,
+    String.raw`(?<emoticon>(?<!\d)>?[:;=][-'^o]?[)(\]\[DPp\/\\|*3]+|<\/?3+|(?<![\p{L}\p{N}])\(-?[:;=](?![^\s.!?])|(?<!\S)D:(?!\S)|>[_.]+<|[.]_+[.]|\^[_.-]?\^|-[_.]+-|T[_.]T|;[_.];|\\o\/)`,
     String.raw`(?<emoji>\p{Extended_Pictographic}(?:\uFE0F|[\u{1F3FB}-\u{1F3FF}]|\u200D\p{Extended_Pictographic})*)`,
     String.raw`(?<word>[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’‘´][\p{L}\p{M}\p{N}]+)*['’]?)`,
     String.raw`(?<stop>[.!?\n…。！？؟।]+)`,
@@ -43,10 +45,11 @@ const BY_CHARACTER =
 /** Reads a text from left to right. Takes time in proportion to its length. */
 export function tokenize(text: string, setting: LanguageSetting): Token[] {
   const tokens: Token[] = [];
-  const quiet = !/\p{Ll}/u.test(text);
-  const quoted = quotedWords(text);
+  const read = unescaped(text);
+  const quiet = !/\p{Ll}/u.test(read);
+  const quoted = quotedWords(read);
   let openBrackets = 0;
-  for (const { groups = {}, index } of text.matchAll(PIECES)) {
+  for (const { groups = {}, index } of read.matchAll(PIECES)) {
     if (groups['word'] !== undefined) tokens.push(...wordTokens(groups['word'], setting, quiet, quoted.has(index)));
     else if (groups['emoji'] !== undefined) tokens.push(mark('symbol', plainEmoji(groups['emoji'])));
     else if (groups['emoticon'] !== undefined) tokens.push(mark('symbol', plainEmoticon(groups['emoticon'])));
@@ -62,6 +65,11 @@ export function tokenize(text: string, setting: LanguageSetting): Token[] {
     }
   }
   return tokens;
+}
+
+/** Marks that were escaped for a web page and never put back: `&lt;3` is a heart. */
+function unescaped(text: string): string {
+  return text.includes('&') ? text.replaceAll(/&(lt|gt|amp);/g, (_, name: string) => ESCAPED[name] ?? '') : text;
 }
 
 /** Where the words begin that stand between quotation marks, alone or nearly so. */
@@ -99,9 +107,10 @@ function plainEmoji(raw: string): string {
   return String.fromCodePoint(raw.codePointAt(0) ?? 0);
 }
 
-/** Without nose and repetition: `:-)))` is `:)`. */
+/** Without nose and repetition, and the right way round: `:-)))` and `(:` are `:)`. */
 function plainEmoticon(raw: string): string {
   return raw
+    .replace(/^\(-?([:;=])$/, '$1)')
     .toLowerCase()
     .replace(/^([:;=])[-'^o]/, '$1')
     .replace('=', ':')

@@ -104,6 +104,10 @@ describe('the built-in analyzer', () => {
     expect(score('the new one 😍')).toBeGreaterThan(0);
     expect(score('the new one :(')).toBeLessThan(0);
     expect(score('👍🏽 for the cook')).toBeGreaterThan(0);
+    expect(score('the new one (:')).toBe(score('the new one :)'));
+    expect(score('the new one &lt;3')).toBe(score('the new one <3'));
+    for (const sad of [';(', 'D:', '._.', '>.<']) expect(score(`the new one ${sad}`)).toBeLessThan(0);
+    expect(score('the new one (see page 4) and the old one...')).toBe(0);
     expect(score('great, again late 🙄')).toBeLessThan(0);
   });
 

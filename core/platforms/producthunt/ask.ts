@@ -2,6 +2,7 @@
 import { type CommentdockError, PlatformChanged, PlatformRefusal, ThrottledFailure } from '#core/contract/error.ts';
 import type { Json } from '#core/platforms/define.ts';
 import { graphqlData } from '#core/platforms/kit/graphql.ts';
+import { sha256Hex } from '#core/platforms/kit/hash.ts';
 import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
 import type { Breadth, Plane, Query } from '#core/platforms/producthunt/queries.ts';
 import { rateErrorSchema } from '#core/platforms/producthunt/wire.ts';
@@ -44,13 +45,17 @@ export async function askProductHunt<S extends z.ZodType>(session: Session, sche
 }
 
 async function send(session: Session, { plane, query, variables, page }: Question, breadth: Breadth): Promise<Answer> {
-  const request: PlatformRequest = { url: API, method: 'POST', json: { ...query(breadth), variables }, accept: 'any' };
+  const asked = query(breadth);
+  const request: PlatformRequest = { url: API, method: 'POST', json: { ...asked, variables }, accept: 'any' };
+  // The site may refuse a query that comes without its hash.
+  const extensions = { persistedQuery: { version: 1, sha256Hash: sha256Hex(asked.query) } };
   const answer =
     plane === 'api'
       ? await session.fetch({ ...request, headers: { accept: 'application/json', authorization: `Bearer ${tokenOf(session)}` } })
       : await session.inPage({
           ...request,
           url: `${SITE}/frontend/graphql`,
+          json: { ...asked, variables, extensions },
           headers: { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' },
           page: { url: SITE + page, accept: 'any' },
         });

@@ -2,9 +2,11 @@ import { IncompleteAnswer, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Sort } from '#core/contract/options.ts';
 import type { Next, Page, TargetParams } from '#core/platforms/define.ts';
+import { orLesser } from '#core/platforms/kit/lesser-door.ts';
 import { askProductHunt, DOOR_NAMES, planeOf } from '#core/platforms/producthunt/ask.ts';
 import { commentItem } from '#core/platforms/producthunt/items.ts';
 import { launchQuery, repliesQuery } from '#core/platforms/producthunt/queries.ts';
+import { commentsInPage } from '#core/platforms/producthunt/state.ts';
 import { type Comment, launchSchema, moreRepliesSchema, type PageInfo } from '#core/platforms/producthunt/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 
@@ -21,7 +23,14 @@ export type RepliesCursor = {
 
 const ORDERS: Readonly<Partial<Record<Sort, string>>> = { top: 'VOTES_COUNT', new: 'NEWEST' };
 
-export async function commentsPage(cursor: CommentsCursor, session: Session): Promise<Page<CommentsCursor | RepliesCursor>> {
+/** A page of a launch's comments; the first ones from its page where GraphQL is shut. */
+export function commentsPage(cursor: CommentsCursor, session: Session): Promise<Page<CommentsCursor | RepliesCursor>> {
+  const { launch, after } = cursor;
+  const isFirst = after === null && planeOf(session) === 'site';
+  return orLesser(askedPage(cursor, session), isFirst ? () => commentsInPage(launch, pageOf(launch), session) : null);
+}
+
+async function askedPage(cursor: CommentsCursor, session: Session): Promise<Page<CommentsCursor | RepliesCursor>> {
   const { replies, sort } = session.options;
   const plane = planeOf(session);
   const order = ORDERS[sort ?? 'top'] ?? 'VOTES_COUNT';

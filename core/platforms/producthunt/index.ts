@@ -1,5 +1,5 @@
-// Product Hunt: the GraphQL of its own site from inside a page, or the official API where the owner has a token. Written from what others
-// have found out, never proven. Fragile: plain clients meet a wall; the API hides the names of other people.
+// Product Hunt: the GraphQL of its own site from inside a page, or the official API where the owner has a token; else what its page holds.
+// Written from what others have found out, never proven. Fragile: plain clients meet a wall; the API hides the names of other people.
 import { definePlatform } from '#core/platforms/define.ts';
 import { matcherOf } from '#core/platforms/kit/place.ts';
 import { placeAt } from '#core/platforms/producthunt/address.ts';

@@ -35,6 +35,7 @@ export function commentItem(comment: Comment, parentId: string | null, { slug, a
 
 /** What is good and what is not stand apart from the whole. */
 export function reviewItem(review: Review, product: string): Item {
+  const rating = review.rating ?? review.overallRating ?? null;
   return makeItem({
     id: review.id,
     kind: 'review',
@@ -43,8 +44,8 @@ export function reviewItem(review: Review, product: string): Item {
     createdAt: isoFromText(review.createdAt),
     likes: review.votesCount ?? null,
     replyCount: review.comments?.totalCount ?? null,
-    rating: review.rating ?? null,
-    ratingScale: review.rating == null ? null : RATING_SCALE,
+    rating,
+    ratingScale: rating === null ? null : RATING_SCALE,
     url: `${SITE}/products/${product}/reviews?review=${review.id}`,
     extra: {
       positiveFeedback: plainText(review.positiveFeedback) ?? undefined,

@@ -1,10 +1,12 @@
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Page, TargetParams } from '#core/platforms/define.ts';
+import { orLesser } from '#core/platforms/kit/lesser-door.ts';
 import { askProductHunt, DOOR_NAMES, planeOf } from '#core/platforms/producthunt/ask.ts';
 import { nextOf, pageOf } from '#core/platforms/producthunt/comments.ts';
 import { accountItem, reviewItem } from '#core/platforms/producthunt/items.ts';
 import { contributorsQuery, profileQuery, reviewsQuery, votesQuery } from '#core/platforms/producthunt/queries.ts';
+import { reviewsInPage } from '#core/platforms/producthunt/state.ts';
 import { contributorsSchema, productSchema, profileSchema, votesSchema } from '#core/platforms/producthunt/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 
@@ -24,7 +26,13 @@ interface Rows {
 const MOST_CONTRIBUTORS = 100_000;
 const UPVOTER = 'upvoter';
 
-export async function listPage(cursor: ListCursor, session: Session): Promise<Page<ListCursor>> {
+/** A page of a list; of reviews the first ones from the product's page where GraphQL is shut. */
+export function listPage(cursor: ListCursor, session: Session): Promise<Page<ListCursor>> {
+  const product = cursor.list === 'reviews' && cursor.after === null ? (cursor.of['product'] ?? '') : null;
+  return orLesser(askedPage(cursor, session), product === null ? null : () => reviewsInPage(product, reviewsPath(product), session));
+}
+
+async function askedPage(cursor: ListCursor, session: Session): Promise<Page<ListCursor>> {
   const plane = cursor.list === 'likes' ? planeOf(session) : 'site';
   const rows = await rowsOf(cursor, session, plane);
   return {
@@ -41,13 +49,17 @@ function rowsOf(cursor: ListCursor, session: Session, plane: 'site' | 'api'): Pr
   return people(cursor, cursor.list, session);
 }
 
+function reviewsPath(product: string): string {
+  return `/products/${product}/reviews`;
+}
+
 async function reviews({ of, after }: ListCursor, session: Session): Promise<Rows> {
   const slug = of['product'] ?? '';
   const { product } = await askProductHunt(session, productSchema, {
     plane: 'site',
     query: reviewsQuery,
     variables: { slug, cursor: after },
-    page: `/products/${slug}/reviews`,
+    page: reviewsPath(slug),
   });
   if (product === null) throw new PlatformRefusal('NOT_FOUND');
   const { pageInfo, edges } = product.reviews;

@@ -33,7 +33,7 @@ const replySchema = z.object({
   user: userSchema.nullish(),
 });
 export const repliesSchema = listOf(replySchema);
-const commentSchema = replySchema.extend({
+export const commentSchema = replySchema.extend({
   /** Only the count where replies are not wanted. */
   replies: z.union([repliesSchema, z.object({ totalCount: count })]).nullish(),
 });
@@ -53,9 +53,11 @@ export const launchSchema = z.object({
 });
 export const moreRepliesSchema = z.object({ comment: z.object({ id, replies: repliesSchema }).nullable() });
 
-const reviewSchema = z.object({
+export const reviewSchema = z.object({
   id,
   rating: z.number().nullish(),
+  /** The same by the name that it has in pages of today. */
+  overallRating: z.number().nullish(),
   body: text,
   overallExperience: text,
   positiveFeedback: text,
@@ -87,3 +89,21 @@ export const profileSchema = z.object({
 export const rateErrorSchema = z.object({
   errors: z.array(z.object({ details: z.object({ reset_in: z.number().nullish() }).nullish() })).nullish(),
 });
+
+const unknown = z.unknown().optional();
+/** A launch or a product as the state in a page has it: any part of what is known. */
+export const statedSchema = z.object({
+  id: id.nullish(),
+  slug: text,
+  commentsCount: count,
+  reviewsCount: count,
+  detailedReviewsCount: count,
+  user: z.object({ id }).nullish(),
+  makers: z.array(z.object({ id })).nullish(),
+  comments: unknown,
+  threads: unknown,
+  reviews: unknown,
+  detailedReviews: unknown,
+});
+export type Stated = z.infer<typeof statedSchema>;
+export const listedSchema = z.object({ edges: z.array(z.object({ node: z.unknown() })) });

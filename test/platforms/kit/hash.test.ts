@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hex, madeUpId, md5Hex } from '#core/platforms/kit/hash.ts';
+import { hex, madeUpId, md5Hex, sha256Hex } from '#core/platforms/kit/hash.ts';
 
 it('is the MD5 of RFC 1321', () => {
   expect(md5Hex('')).toBe('d41d8cd98f00b204e9800998ecf8427e');
@@ -9,6 +9,10 @@ it('is the MD5 of RFC 1321', () => {
 it('reads text as UTF-8', () => {
   expect(md5Hex('弹幕')).toBe('a1728ac04ac7d2bd44bafe09ac801964');
   expect(md5Hex('ä')).toBe('8419b71c87a225a2c70b50486fbee545');
+});
+
+it('is the SHA-256 of FIPS 180', () => {
+  expect(sha256Hex('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });
 
 it('writes two digits a byte', () => {

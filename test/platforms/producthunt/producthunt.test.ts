@@ -98,7 +98,11 @@ describe('producthunt: comments of a launch', () => {
   it('are asked for again with fewer fields where one went away', async () => {
     const { items, session } = await play(LAUNCH, {}, { missing: ['isSticky'] });
     expect([items.length, session.sent.length, items[0]?.isPinned]).toEqual([45, 4, null]);
-    await expect(play(LAUNCH, {}, { missing: ['votesCount'] })).rejects.toMatchObject({ code: 'PLATFORM_CHANGED', path: 'errors' });
+    await expect(play(LAUNCH, { likes: true }, { missing: ['votesCount'] })).rejects.toMatchObject({
+      code: 'PLATFORM_CHANGED',
+      path: 'errors',
+    });
+    expect((await play(LAUNCH, {}, { missing: ['votesCount'] })).doors).toEqual(['state in the page']);
   });
 });
 
@@ -146,6 +150,54 @@ describe('producthunt: lists', () => {
   });
 });
 
+describe('producthunt: the state in its pages', () => {
+  const shut: FakeExchange = { match: '/frontend/graphql', status: 403, body: '<title>Just a moment...</title>' };
+  const world: FakeExchange = { match: '', simulator: productHuntSimulator({}) };
+
+  it.each([LAUNCH, 'https://www.producthunt.com/r/p/123456'])('has the first comments where GraphQL is shut: %s', async (url) => {
+    const { items, total, doors, gaps } = await readAll(producthunt, url, [shut, world]);
+    expect([items.length, total, doors]).toEqual([5, 252, ['state in the page']]);
+    expect(gaps).toEqual([{ cause: 'blocked', count: 247, note: expect.stringContaining('its page') }]);
+    expect(items[1]).toMatchObject({ id: '1001', author: { username: 'somebody' }, isAuthorPost: true, url: `${LAUNCH}?comment=1001` });
+    const withReplies = await readAll(producthunt, url, [shut, world], { replies: true });
+    expect([withReplies.items.length, withReplies.gaps[0]?.count]).toEqual([25, 227]);
+    expect(withReplies.items[1]).toMatchObject({ id: '100000', parentId: '1000', kind: 'reply' });
+  });
+
+  it('has the first reviews', async () => {
+    const { items, total, gaps } = await readAll(producthunt, 'https://www.producthunt.com/products/a-product', [shut, world]);
+    expect([items.length, total, gaps[0]?.count]).toEqual([5, 45, 40]);
+    expect(items[0]).toMatchObject({ id: '700', kind: 'review', rating: 4, ratingScale: 5, text: 'Review 0' });
+  });
+
+  it('is read in the browser where programs are refused', async () => {
+    const refused: FakeExchange = { match: '/posts/', status: 403, body: '', times: 1 };
+    expect((await readAll(producthunt, LAUNCH, [shut, refused, world])).items).toHaveLength(5);
+  });
+
+  const pushed = (data: string): string => `<script>(window[Symbol.for("ApolloSSRDataTransport")] ??= []).push(${data})</script>`;
+  it.each<[string, string]>([
+    ['no state', '<title>x</title>'],
+    ['another launch', pushed('{"post":{"id":"1","slug":"other","comments":{"edges":[]}}}')],
+    ['comments counted and none shown', pushed('{"post":{"id":"1","slug":"a-launch","commentsCount":3}}')],
+    ['another form', pushed('{"post":{"slug":"a-launch","threads":{"edges":[{"node":{"text":1}}]}}}')],
+    ['no JSON', pushed('{post:1}')],
+  ])('is no help with %s', async (_, body) => {
+    await expect(readAll(producthunt, LAUNCH, [shut, { match: '', body }])).rejects.toMatchObject({ code: 'BLOCKED' });
+  });
+
+  it('says that a launch is not there, and that it has no comments', async () => {
+    await expect(readAll(producthunt, LAUNCH, [shut, { match: '', status: 404 }])).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const silent = pushed('{"post":{"slug":"a-launch","commentsCount":0,"text":"undefined"}}');
+    expect((await readAll(producthunt, LAUNCH, [shut, { match: '', body: silent }])).items).toEqual([]);
+  });
+
+  it('is no door for other lists', async () => {
+    await expect(readAll(producthunt, LAUNCH, [shut, world], { likes: true })).rejects.toMatchObject({ code: 'BLOCKED' });
+    await expect(readAll(producthunt, PERSON, [shut, world], { followers: true })).rejects.toMatchObject({ code: 'BLOCKED' });
+  });
+});
+
 describe('producthunt: what it refuses', () => {
   it.each([
     ['https://www.producthunt.com/posts/nothing', {}],
@@ -179,6 +231,7 @@ describe('producthunt: what it refuses', () => {
     [{ body: { data: { post: { id: 1, commentsCount: 3, comments: list } } } }, 'PLATFORM_CHANGED'],
     [{ body: { data: { post: { id: 1, comments: { edges: [] } } } } }, 'PLATFORM_CHANGED'],
   ] as [Omit<FakeExchange, 'match'>, string][])('%j is %s', async (answer, code) => {
-    await expect(readAll(producthunt, LAUNCH, [{ match: '/graphql', ...answer }])).rejects.toMatchObject({ code });
+    const page = { match: '', body: '<title>Product Hunt</title>' };
+    await expect(readAll(producthunt, LAUNCH, [{ match: '/graphql', ...answer }, page])).rejects.toMatchObject({ code });
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
 
 export interface ProductHuntParams {
@@ -13,6 +14,7 @@ interface Asked {
   readonly operationName: string;
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
+  readonly extensions?: { readonly persistedQuery?: { readonly sha256Hash?: string } };
 }
 
 const LAUNCH = { id: '123456', slug: 'a-launch' };
@@ -23,18 +25,20 @@ const PAGE_SIZE = 20;
 
 /**
  * Product Hunt with the launch `a-launch` (123456) of the product `a-product` and the person `somebody`; `silent` has no comments. The site
- * answers only what asks as its own page does. The official API takes the token `good`, and is out of budget for `spent`; it hides people.
+ * answers only what asks as its own page does, with the hash of each query; its pages hold the first comments and reviews. The official API takes the token `good`, and is out of budget for `spent`; it hides people.
  */
 export function productHuntSimulator(params: ProductHuntParams): Simulator {
   return ({ url, method, headers, body }) => {
     const isApi = url.hostname === 'api.producthunt.com' && url.pathname === '/v2/api/graphql';
     const isSite = url.hostname === 'www.producthunt.com' && url.pathname === '/frontend/graphql';
-    if (!isApi && !isSite) return url.hostname.endsWith('producthunt.com') ? { body: '<!doctype html><title>Product Hunt</title>' } : null;
+    if (!isApi && !isSite) return url.hostname.endsWith('producthunt.com') ? { body: page(url.pathname, params) } : null;
     if (method !== 'POST' || (isSite && headers['x-requested-with'] !== 'XMLHttpRequest'))
       return { status: 403, body: '<title>Just a moment...</title>' };
     const refusal = isApi ? refusalOf(headers['authorization'] ?? '') : null;
     if (refusal !== null) return refusal;
     const asked = JSON.parse(body) as Asked;
+    if (isSite && asked.extensions?.persistedQuery?.sha256Hash !== createHash('sha256').update(asked.query).digest('hex'))
+      return { body: { errors: [{ message: 'This request could not be processed' }] } };
     const known = isApi
       ? ['avatarUrl', 'isSticky', 'overallExperience', 'contributors']
       : ['profileImage', 'votes(', 'url ', ...(params.missing ?? [])];
@@ -153,4 +157,32 @@ function vote(index: number): object {
     createdAt: new Date(FIRST_TIME + index * 1000).toISOString(),
     user: user(400 + index, index % 2 === 1),
   };
+}
+
+/** What the site writes into a page bit by bit: JavaScript, with values that no JSON has. The counts and the list stand in two parts. */
+function page(path: string, { comments = 45, listed = 45 }: ProductHuntParams): string {
+  const first = (count: number, make: (index: number) => object): object => ({
+    ...list(count, 0, make),
+    edges: Array.from({ length: Math.min(5, count) }, (_, index) => ({ node: make(index) })),
+  });
+  const product = { id: '5', slug: 'a-product', name: 'A product' };
+  const total = comments + Math.ceil(comments / 5) * REPLIES;
+  const states: Readonly<Record<string, readonly object[]>> = {
+    '/products/a-product/reviews': [
+      { product: { ...product, reviewsCount: listed } },
+      { product: { ...product, detailedReviews: first(listed, (index) => ({ ...review(index), rating: undefined, overallRating: 4 })) } },
+    ],
+    '/posts/a-launch': [
+      { product: { ...product, slug: LAUNCH.slug, reviewsCount: 9 } },
+      { post: { ...LAUNCH, commentsCount: total, user: { id: String(OWNER) }, makers: [] } },
+      { post: { ...LAUNCH, threads: first(comments, (index) => comment(index, false, true)) } },
+    ],
+  };
+  const state = states[path === `/r/p/${LAUNCH.id}` ? '/posts/a-launch' : path] ?? [];
+  const scripts = state.map((data, index) => {
+    const handed = index === 0 ? { rehydrate: { ':R1:': { data } } } : { rehydrate: {}, events: [{ type: 'next', value: { data } }] };
+    const written = JSON.stringify(handed).replace('{', '{"error":undefined,');
+    return `<script>(window[Symbol.for("ApolloSSRDataTransport")] ??= []).push(${written})</script>`;
+  });
+  return `<!doctype html><title>Product Hunt</title><script>var x = undefined;</script>${scripts.join('')}`;
 }

@@ -1,3 +1,4 @@
+import { countSchema } from '#core/platforms/kit/wire.ts';
 import { z } from 'zod';
 
 const text = z.string().nullish();
@@ -138,21 +139,18 @@ export const vectorImageSchema = z.object({
 export const streamSchema = z.object({ width: count, streamingLocations: z.array(z.object({ url: text })) });
 
 const personSchema = z.object({ name: text, url: text }).nullish();
-const statisticSchema = z.object({ interactionType: z.unknown(), userInteractionCount: count });
-/** What the public page says of itself for search engines. */
-export const publicPostSchema = z.object({
-  commentCount: count,
+const statisticSchema = z.object({ interactionType: z.unknown(), userInteractionCount: countSchema.nullish() });
+const publicCommentSchema = z.object({
+  text,
+  datePublished: text,
   author: personSchema,
-  comment: z
-    .array(
-      z.object({
-        text,
-        datePublished: text,
-        author: personSchema,
-        interactionStatistic: z.union([statisticSchema, z.array(statisticSchema)]).nullish(),
-      }),
-    )
-    .nullish(),
+  interactionStatistic: z.union([statisticSchema, z.array(statisticSchema)]).nullish(),
+});
+export type PublicComment = z.output<typeof publicCommentSchema>;
+/** What the public page says of itself for search engines, which may say a list of one as the one. */
+export const publicPostSchema = z.object({
+  commentCount: countSchema.nullish(),
+  author: personSchema,
+  comment: z.union([z.array(publicCommentSchema), publicCommentSchema.transform((one) => [one])]).nullish(),
 });
 export type PublicPost = z.output<typeof publicPostSchema>;
-export type PublicComment = NonNullable<PublicPost['comment']>[number];

@@ -189,6 +189,13 @@ describe('linkedin: the public page', () => {
     expect(new Set(run.items.map((item) => item.id)).size).toBe(10);
   });
 
+  it('takes counts as text, and a single comment that stands in no list', async () => {
+    const data = { '@type': 'VideoObject', commentCount: '3', comment: { text: 'One', author: { name: 'Ann' } } };
+    const body = `<script type="application/ld+json">{"@graph":[${JSON.stringify(data)}]}</script>`;
+    const run = await readAll(linkedin, POST_URL, [{ match: '', body }], {}, {});
+    expect([run.items.map(({ text }) => text), run.total, run.gaps[0]?.count]).toEqual([['One'], 3, 2]);
+  });
+
   it('has no list of reactions', async () => {
     await expect(play({}, { likes: true }, {})).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' });
   });

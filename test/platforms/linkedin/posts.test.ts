@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { itemSchema } from '#core/contract/item.ts';
 import linkedin from '#core/platforms/linkedin/index.ts';
+import { loadPlatforms } from '#core/platforms/registry.ts';
 import { readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { linkedInSimulator, type LinkedInParams } from '#test/world/simulators/linkedin.ts';
 
@@ -89,5 +90,13 @@ describe('linkedin: posts of a company', () => {
   it('refuses', async () => {
     await expect(play('https://www.linkedin.com/company/none')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(play(COMPANY, {}, {}, {})).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' });
+  });
+});
+
+describe('linkedin: lists that it does not show', () => {
+  it.each(['https://www.linkedin.com/in/somebody', COMPANY])('%s', async (url) => {
+    const registry = await loadPlatforms();
+    expect(() => registry.choose(url, { followers: true })).toThrow(/who run it/);
+    expect(() => registry.choose(url, { following: true })).toThrow(/whom somebody follows/);
   });
 });

@@ -1,6 +1,7 @@
 // Goodreads: the page of a book names its work, and the API behind the page gives the reviews. Fragile: the API's public key, which is
 // replaced now and then by one in the site's script; a firewall may stand before every page.
 import { PlatformRefusal } from '#core/contract/error.ts';
+import { SELECTORS } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { placeAt } from '#core/platforms/goodreads/address.ts';
@@ -55,6 +56,7 @@ export default definePlatform<Cursor>({
   ],
   options: ['replies'],
   sorts: ['new', 'old', 'top'],
+  ignores: SELECTORS,
   cookies: {
     need: 'optional',
     domains: ['.goodreads.com'],

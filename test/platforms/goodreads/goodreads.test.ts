@@ -3,6 +3,7 @@ import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import goodreads from '#core/platforms/goodreads/index.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { platformRegistry } from '#core/platforms/registry.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { goodreadsSimulator, type GoodreadsParams } from '#test/world/simulators/goodreads.ts';
@@ -26,6 +27,11 @@ describe('goodreads: URLs', () => {
     ['https://www.goodreads.com/work/editions/76027608', 'work', '/work/editions/76027608'],
   ])('takes %s', (url, target, path) => {
     expect(chooseFor(goodreads, url)).toMatchObject({ target, params: { path }, type: 'reviews' });
+  });
+
+  it.each(['likes', 'shares', 'followers', 'live'] as const)('give their reviews with "%s" too', (selector) => {
+    const { target } = platformRegistry([goodreads as never]).choose(BOOK, { [selector]: true });
+    expect(target).toMatchObject({ type: 'reviews', selector: 'own' });
   });
 
   it.each([

@@ -4,7 +4,7 @@ import type { Page } from '#core/platforms/define.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { askGraph, SITE, type Voyage } from '#core/platforms/linkedin/ask.ts';
 import { nextOf } from '#core/platforms/linkedin/comments.ts';
-import { memberId, reactionItem, timeOf, withoutQuery } from '#core/platforms/linkedin/items.ts';
+import { reactionItem, timeOf, withoutQuery } from '#core/platforms/linkedin/items.ts';
 import { picturesIn } from '#core/platforms/linkedin/pictures.ts';
 import { askByUrn, PER_PAGE, type ThreadCursor } from '#core/platforms/linkedin/thread.ts';
 import { activityOf, actorOf, postUrl, updateOf } from '#core/platforms/linkedin/updates.ts';
@@ -48,7 +48,8 @@ function shareOf(urn: string, voyage: Voyage): Item | null {
   const named = update.metadata?.actionsPosition === ACTOR ? null : namedIn(update, voyage);
   if (named !== null) return accountItem(named.author, named.headline, {});
   const activity = activityOf(update);
-  return accountItem(actorOf(update), orNull(update.actor?.description?.text), {
+  const id = orNull(update.actor?.backendUrn ?? update.actor?.urn);
+  return accountItem({ ...actorOf(update), id }, orNull(update.actor?.description?.text), {
     createdAt: timeOf(activity),
     words: orNull(update.commentary?.text?.text) ?? undefined,
     shareUrl: postUrl(update) ?? undefined,
@@ -71,7 +72,7 @@ function namedIn({ header }: WireUpdate, voyage: Voyage): { readonly author: Par
   const linked = withoutQuery(header?.navigationContext?.actionTarget ?? header?.imageNavigationContext?.actionTarget);
   return {
     author: {
-      id: memberId(urn),
+      id: urn,
       name: orNull(fullName) ?? orNull(member?.name) ?? orNull(written),
       username: orNull(member?.publicIdentifier),
       url: own ?? linked,
@@ -81,6 +82,7 @@ function namedIn({ header }: WireUpdate, voyage: Voyage): { readonly author: Par
   };
 }
 
+/** Known by the whole urn, as where they react: a person and a company may have the same number. */
 function accountItem(
   author: Partial<Author>,
   headline: string | null,

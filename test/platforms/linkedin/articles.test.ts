@@ -68,15 +68,15 @@ describe('linkedin: who reposted', () => {
   it('has accounts, with what they said', async () => {
     const { items } = await play(POST_URL, { reactions: 3 }, { shares: true });
     expect(itemSchema.strict().parse(items[0])).toMatchObject({
-      id: '1000',
+      id: 'urn:li:member:1000',
       kind: 'share',
-      author: { id: '1000', name: 'Member 1000', url: 'https://www.linkedin.com/in/member-1000' },
+      author: { id: 'urn:li:member:1000', name: 'Member 1000', url: 'https://www.linkedin.com/in/member-1000' },
       text: 'Works here',
       createdAt: '2026-07-31T19:20:00.000Z',
       extra: { words: 'I say 1000', shareUrl: expect.stringContaining('/feed/update/urn:li:activity:') },
     });
     expect(itemSchema.strict().parse(items[1])).toMatchObject({
-      id: 'ACoAA1001',
+      id: 'urn:li:fsd_profile:ACoAA1001',
       author: { name: 'Member 1001', username: 'member-1001', url: 'https://www.linkedin.com/in/member-1001' },
       text: 'Works here',
       createdAt: null,
@@ -101,7 +101,7 @@ describe('linkedin: who reposted', () => {
       { shares: true },
       LOGIN,
     );
-    expect(run.items).toMatchObject([{ id: '5', author: { name: 'Five' }, createdAt: '2023-10-26T23:54:05.927Z' }]);
+    expect(run.items).toMatchObject([{ id: 'urn:li:company:5', author: { name: 'Five' }, createdAt: '2023-10-26T23:54:05.927Z' }]);
   });
 
   it('refuses', async () => {

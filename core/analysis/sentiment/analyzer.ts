@@ -4,6 +4,7 @@ import { SENTIMENT_LANGUAGES, WORDLESS } from '#core/analysis/sentiment/language
 import type { LanguageSetting } from '#core/analysis/sentiment/languages.ts';
 import { loadLexicon } from '#core/analysis/sentiment/lexicon-files.ts';
 import { scoreReading } from '#core/analysis/sentiment/scoring.ts';
+import { hasLink } from '#core/analysis/sentiment/tokens.ts';
 import type { Sentiment, SentimentVerdict } from '#core/contract/sentiment.ts';
 
 export { SENTIMENTS } from '#core/contract/sentiment.ts';
@@ -57,7 +58,7 @@ class LexiconAnalyzer implements SentimentAnalyzer {
     const read = beginningOf(text, this.#maxCharacters);
     const setting = this.#settingFor(read, language);
     if (setting === null) return UNCLASSIFIED;
-    const score = scoreReading(readingOf(read, setting, this.#lexiconOf(setting)));
+    const score = scoreReading(readingOf(read, setting, this.#lexiconOf(setting)), hasLink(read) ? 'linked' : 'plain');
     return { sentiment: classOf(score, setting), score };
   }
 

@@ -27,7 +27,7 @@ export const SENTIMENT_LANGUAGES: Readonly<Record<string, LanguageSetting>> = {
   en: { ...JOINED, code: 'en', fold: foldLatin, positiveFrom: 0.14, negativeTo: -0.2 },
   es: { ...JOINED, code: 'es', fold: foldLatin, positiveFrom: 0.26, negativeTo: -0.26 },
   de: { ...COMPOUNDING, code: 'de', fold: foldGerman, positiveFrom: 0.25, negativeTo: -0.25 },
-  fr: { ...SPLIT, code: 'fr', fold: foldLatin, positiveFrom: 0.28, negativeTo: -0.23 },
+  fr: { ...SPLIT, code: 'fr', fold: foldLatin, positiveFrom: 0.25, negativeTo: -0.23 },
   pt: { ...JOINED, code: 'pt', fold: foldLatin, positiveFrom: 0.28, negativeTo: -0.26 },
   it: { ...SPLIT, code: 'it', fold: foldLatin, positiveFrom: 0.25, negativeTo: -0.18 },
   nl: { ...COMPOUNDING, code: 'nl', fold: foldLatin, positiveFrom: 0.2, negativeTo: -0.2 },

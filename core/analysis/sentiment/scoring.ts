@@ -29,6 +29,8 @@ const STRONGEST_DEGREE = 2;
 const DEGREE_REACH = 2;
 /** Marks before an opinion that are looked through for what it stands under: a clause is rarely longer. */
 const LONGEST_LOOK_BACK = 12;
+/** Headlines and advertisements speak of good and bad things, and mean neither praise nor blame. */
+const LINKED = 0.8;
 /** The larger, the more opinion it takes to get near 1. */
 const SPREAD = 12;
 
@@ -38,8 +40,11 @@ interface Opinion {
   readonly mark: Mark;
 }
 
-/** From -1 to 1, rounded to 3 decimals; 0 where nothing was said. */
-export function scoreReading(sentences: readonly Sentence[]): number {
+/**
+ * From -1 to 1, rounded to 3 decimals; 0 where nothing was said.
+ * @param kind `linked`: the text points elsewhere
+ */
+export function scoreReading(sentences: readonly Sentence[], kind: 'linked' | 'plain'): number {
   const opinions = sentences.map(opinionsOf);
   for (const [i, { marks }] of sentences.entries()) {
     turnMistaken(opinions[i] ?? [], marks);
@@ -53,7 +58,8 @@ export function scoreReading(sentences: readonly Sentence[]): number {
   const tone = toneOf(sentences);
   const idle = sentences.reduce((total, { marks }) => total + IDLE_NEGATION * turningOf(marks).idle, 0);
   const sum = opinions.flat().reduce((total, opinion) => total + tone(opinion.weight * novelty(opinion, seen)), idle);
-  return Math.round((sum / Math.sqrt(sum * sum + SPREAD)) * 1000) / 1000 + 0;
+  const share = kind === 'linked' ? LINKED : 1;
+  return Math.round((sum / Math.sqrt(sum * sum + SPREAD)) * share * 1000) / 1000 + 0;
 }
 
 /** What holds for the whole text: sarcasm and balance. */

@@ -17,6 +17,7 @@ const OUT_OF = ' (?:out of|von|sur|su|van de|op|из|من) ';
 const MOST_STARS = 5;
 const ARABIC_ZERO = 0x660;
 
+const LINK = /(?<![\p{L}\p{N}])https?(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])www\./u;
 const ESCAPED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&' };
 
 /** What a text is made of, the first that fits. Addresses, mentions and everything else is left out. */
@@ -65,6 +66,11 @@ export function tokenize(text: string, setting: LanguageSetting): Token[] {
     }
   }
   return tokens;
+}
+
+/** Whether a text points elsewhere: an address, or what is left of one that was cut off. */
+export function hasLink(text: string): boolean {
+  return LINK.test(text);
 }
 
 /** Marks that were escaped for a web page and never put back: `&lt;3` is a heart. */

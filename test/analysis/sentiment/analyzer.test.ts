@@ -130,6 +130,13 @@ describe('the built-in analyzer', () => {
     expect(score('see page 12/2020')).toBe(0);
   });
 
+  it('takes what comes with a link for news rather than an opinion', () => {
+    expect(score('a wonderful day for trains https://news.example/1')).toBeLessThan(score('a wonderful day for trains'));
+    expect(score('a wonderful day for trains http…')).toBeLessThan(score('a wonderful day for trains'));
+    expect(score('wonderful, look: www.news.example')).toBeGreaterThan(0.2);
+    expect(score('a wonderful httpd')).toBe(score('a wonderful server'));
+  });
+
   it('does not take the parts of addresses and mentions for words', () => {
     expect(score('https://awful.example/terrible @horrible_guy')).toBe(0);
   });

@@ -1,20 +1,16 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { StatisticsCount } from '#core/analysis/statistics/statistics.ts';
-import { WordCount } from '#core/analysis/statistics/words.ts';
 import { loadStopWords } from '#core/analysis/statistics/stop-words.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { ExportStatistics } from '#core/contract/statistics.ts';
 import { readCounted } from '#core/store/counted-items.ts';
 import { readRevision } from '#core/store/dataset.ts';
 import { openReader } from '#core/store/database.ts';
-import { WordThread } from '#core/threads/word-client.ts';
 import { Recent } from '#core/threads/recent.ts';
 import { findExport, limitOf } from '#core/threads/stored-export.ts';
 
 /** Statistics of so many exports are remembered: a few kilobytes each. */
 const REMEMBERED = 50;
-/** From so many items on, the words are counted beside the reading, in a thread of their own: starting it takes as long as counting some thousands. */
-const LARGE = 50_000;
 /** Others in the thread get their turn after so many pages. */
 const PAGES_AT_ONCE = 20;
 
@@ -45,30 +41,18 @@ export class StatisticsDesk {
   }
 
   async #countNow(guid: string, timeZone: string): Promise<ExportStatistics> {
+    const stopWords = await loadStopWords();
+    const count = startCount(() => new StatisticsCount({ timeZone, stopWords }), timeZone);
     using reader = disposable(openReader(this.#dataDir));
     const { job, platform } = await findExport(reader.connection, guid);
-    await using texts = job.exported < LARGE ? await countHere() : new WordThread();
-    const count = startCount(() => new StatisticsCount({ timeZone, texts }), timeZone);
     let pages = 0;
     for (const items of readCounted(reader.connection, { id: job.id, limit: limitOf(job, platform) })) {
       count.add(items);
       pages += 1;
-      if (pages % PAGES_AT_ONCE !== 0) continue;
-      await texts.keepUp();
-      await breathe();
+      if (pages % PAGES_AT_ONCE === 0) await breathe();
     }
-    return count.result(await texts.result());
+    return count.result();
   }
-}
-
-async function countHere(): Promise<Pick<WordThread, 'add' | 'keepUp' | 'result'> & AsyncDisposable> {
-  const words = new WordCount(await loadStopWords());
-  return {
-    add: (...text) => words.add(...text),
-    keepUp: () => Promise.resolve(),
-    result: () => Promise.resolve(words.result()),
-    [Symbol.asyncDispose]: () => Promise.resolve(),
-  };
 }
 
 function startCount(start: () => StatisticsCount, timeZone: string): StatisticsCount {

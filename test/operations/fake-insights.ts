@@ -1,6 +1,5 @@
 import { StatisticsCount } from '#core/analysis/statistics/statistics.ts';
 import { loadStopWords } from '#core/analysis/statistics/stop-words.ts';
-import { WordCount } from '#core/analysis/statistics/words.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { InsightPort, SearchWish } from '#core/operations/insight-ports.ts';
 import { NO_FILTERS } from '#test/operations/no-filters.ts';
@@ -20,10 +19,9 @@ export function fakeInsights(): FakeInsights {
     wishes: [],
     forgotten: [],
     async count(_guid, timeZone) {
-      const texts = new WordCount(await loadStopWords());
-      const count = new StatisticsCount({ timeZone, texts });
+      const count = new StatisticsCount({ timeZone, stopWords: await loadStopWords() });
       count.add(fake.items);
-      return count.result(texts.result());
+      return count.result();
     },
     async search(_guid, wish) {
       fake.wishes.push(wish);

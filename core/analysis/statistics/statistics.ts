@@ -1,37 +1,29 @@
 import { MostFrequent } from '#core/analysis/statistics/most-frequent.ts';
 import { LikesCount, RatingCount, rounded, SentimentCount } from '#core/analysis/statistics/number-count.ts';
 import { ReplyDepth } from '#core/analysis/statistics/reply-depth.ts';
+import type { StopWords } from '#core/analysis/statistics/stop-words.ts';
 import { TimeCount } from '#core/analysis/statistics/time-count.ts';
+import { WordCount } from '#core/analysis/statistics/words.ts';
 import { textKey } from '#core/analysis/text-key.ts';
 import type { Author, Item } from '#core/contract/item.ts';
 import type { ExportStatistics } from '#core/contract/statistics.ts';
 
 /** How long the lists are. */
-const TOP = { authors: 20, languages: 30, liked: 5 } as const;
+const TOP = { authors: 20, words: 50, emoji: 20, languages: 30, liked: 5 } as const;
 const FILES: ExportStatistics['media']['files'] = { image: 0, video: 0, audio: 0, file: 0 };
 
 export interface StatisticsWish {
   /** IANA name. @see Zone */
   readonly timeZone: string;
-  /** Counts what the texts say, here or in another thread. */
-  readonly texts: TextSink;
+  readonly stopWords: StopWords;
 }
-
-/** Takes the texts of items one by one. */
-export interface TextSink {
-  /** `item`: its number, from 1 on. `language`: its tag, or null where it is not known. */
-  add(text: string, item: number, language: string | null): void;
-}
-
-/** What is counted in the texts. */
-export type TextStatistics = Pick<ExportStatistics, 'words' | 'emoji'>;
 
 /**
  * Counts the items of an export as they come by: what is kept is small beside them. Any order gives the same counts.
  */
 export class StatisticsCount {
   readonly #time: TimeCount;
-  readonly #texts: TextSink;
+  readonly #words: WordCount;
   readonly #ratings = new RatingCount();
   readonly #sentiment = new SentimentCount();
   readonly #likes = new LikesCount(TOP.liked);
@@ -46,17 +38,16 @@ export class StatisticsCount {
   #withMedia = 0;
 
   /** @throws RangeError for a time zone that is none */
-  constructor({ timeZone, texts }: StatisticsWish) {
+  constructor({ timeZone, stopWords }: StatisticsWish) {
     this.#time = new TimeCount(timeZone);
-    this.#texts = texts;
+    this.#words = new WordCount(stopWords);
   }
 
   add(items: readonly Item[]): void {
     for (const item of items) this.#addItem(item);
   }
 
-  /** @param texts what was counted in the texts of these items */
-  result(texts: TextStatistics): ExportStatistics {
+  result(): ExportStatistics {
     return {
       items: this.#items,
       replies: this.#replies,
@@ -73,7 +64,8 @@ export class StatisticsCount {
         unknown: this.#unknownAuthors,
         top: this.#authors.top(TOP.authors, authorKey).map(({ what, count }) => ({ ...named(what), count })),
       },
-      ...texts,
+      words: this.#words.words(TOP.words),
+      emoji: this.#words.emoji(TOP.emoji),
       depth: this.#depth.result(),
       media: { count: this.#withMedia, share: this.#items === 0 ? 0 : rounded(this.#withMedia / this.#items), files: { ...this.#files } },
       likes: this.#likes.result(),
@@ -97,7 +89,7 @@ export class StatisticsCount {
       const tag = textKey(language);
       if (this.#languages.count(tag, this.#items)) this.#languages.keep(tag, language);
     }
-    if (item.title !== null || item.text !== null) this.#texts.add(textOf(item), this.#items, language);
+    if (item.title !== null || item.text !== null) this.#words.add(textOf(item), this.#items, language);
   }
 
   #addAuthor(author: Author): void {

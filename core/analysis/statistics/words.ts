@@ -3,12 +3,10 @@ import { CHARACTER, createCharacters, UNSPACED_SCRIPTS } from '#core/analysis/st
 import type { Characters } from '#core/analysis/statistics/characters.ts';
 import { MostFrequent } from '#core/analysis/statistics/most-frequent.ts';
 import type { StopWords } from '#core/analysis/statistics/stop-words.ts';
-import type { TextSink, TextStatistics } from '#core/analysis/statistics/statistics.ts';
 import { UnspacedSample } from '#core/analysis/statistics/unspaced-sample.ts';
 import { joinedKey, KEY_FACTOR_HIGH, KEY_FACTOR_LOW, KEY_START_HIGH, KEY_START_LOW, textKey } from '#core/analysis/text-key.ts';
+import type { ExportStatistics } from '#core/contract/statistics.ts';
 
-/** How long the lists are. */
-const TOP = { words: 50, emoji: 20 } as const;
 /** Words beyond so many in one text are not counted. */
 const MOST_WORDS_OF_TEXT = 4_096;
 const SHORTEST_WORD = 2;
@@ -30,7 +28,7 @@ const SELECTOR = 0xfe0f;
  * without blanks between words are cut by `Intl.Segmenter`. Left out: stop words, numbers, single letters, addresses, and
  * accounts that are mentioned.
  */
-export class WordCount implements TextSink {
+export class WordCount {
   readonly #stopWords: StopWords;
   readonly #characters: Characters = createCharacters();
   readonly #words = new MostFrequent<string>();
@@ -50,6 +48,7 @@ export class WordCount implements TextSink {
     this.#unspaced = new UnspacedSample(stopWords);
   }
 
+  /** `item`: its number, from 1 on. `language`: its tag, or null where it is not known. */
   add(given: string, item: number, language: string | null): void {
     const text = prepared(given);
     const { hasUnspaced, emojiRuns } = this.#scan(text);
@@ -63,18 +62,14 @@ export class WordCount implements TextSink {
     if (hasUnspaced) this.#unspaced.add(text.match(UNSPACED_RUN) ?? []);
   }
 
-  result(): TextStatistics {
-    return { words: this.#topWords(TOP.words), emoji: this.#topEmoji(TOP.emoji) };
-  }
-
-  #topWords(size: number): TextStatistics['words'] {
+  words(size: number): ExportStatistics['words'] {
     const spaced = this.#words.top(size, (word) => word).map(({ what, count }) => ({ word: what, count, estimated: false }));
     const { distinct, top } = this.#unspaced.words(size);
     const all = [...spaced, ...top].toSorted((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1));
     return { distinct: this.#words.distinct + distinct, top: all.slice(0, size) };
   }
 
-  #topEmoji(size: number): TextStatistics['emoji'] {
+  emoji(size: number): ExportStatistics['emoji'] {
     const top = this.#emoji.top(size, (emoji) => emoji).map(({ what, count }) => ({ emoji: what, count }));
     return { count: this.#itemsWithEmoji, distinct: this.#emoji.distinct, top };
   }

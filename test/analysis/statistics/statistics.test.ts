@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StatisticsCount } from '#core/analysis/statistics/statistics.ts';
 import { loadStopWords } from '#core/analysis/statistics/stop-words.ts';
-import { WordCount } from '#core/analysis/statistics/words.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { ExportStatistics } from '#core/contract/statistics.ts';
 import { makeItem } from '#core/platforms/kit/item.ts';
@@ -10,10 +9,9 @@ import { makeItem } from '#core/platforms/kit/item.ts';
 const stopWords = await loadStopWords();
 
 function counted(items: readonly Item[], timeZone = 'UTC'): ExportStatistics {
-  const texts = new WordCount(stopWords);
-  const count = new StatisticsCount({ timeZone, texts });
+  const count = new StatisticsCount({ timeZone, stopWords });
   count.add(items);
-  return count.result(texts.result());
+  return count.result();
 }
 
 const comment = (fields: Partial<Item> = {}): Item => makeItem({ id: 'x', kind: 'comment', ...fields });

@@ -1,5 +1,5 @@
 // A comment of either wire format as an item.
-import { z } from 'zod';
+import type { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Author, Item } from '#core/contract/item.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
@@ -7,9 +7,11 @@ import { readCount } from '#core/platforms/kit/numbers.ts';
 import type { Count } from '#core/platforms/kit/numbers.ts';
 import { estimateInstant, splitEditMark } from '#core/platforms/kit/relative-time.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
+import { commentEntitySchema, commentRendererSchema, surfaceSchema, toolbarStateSchema } from '#core/platforms/youtube/comment-wire.ts';
+import type { CommentView } from '#core/platforms/youtube/comment-wire.ts';
 import type { Subject } from '#core/platforms/youtube/cursor.ts';
 import { plainAttributed, plainText } from '#core/platforms/youtube/text.ts';
-import { attributedTextSchema, channelLinkSchema, lastThumbnail, textSchema, thumbnailsSchema } from '#core/platforms/youtube/wire.ts';
+import { channelLinkSchema, lastThumbnail, textSchema } from '#core/platforms/youtube/wire.ts';
 
 /** Where a comment stands. */
 export interface CommentPlace {
@@ -19,80 +21,6 @@ export interface CommentPlace {
   /** When the answer had arrived. */
   readonly fetchedAt: Date;
 }
-
-/** The newer format: an answer names its comments by keys and carries their data apart. */
-export const commentViewSchema = z.object({
-  commentKey: z.string(),
-  toolbarStateKey: z.string().optional(),
-  commentSurfaceKey: z.string().optional(),
-  pinnedText: z.unknown().optional(),
-});
-export type CommentView = z.output<typeof commentViewSchema>;
-
-const commentEntitySchema = z.object({
-  commentEntityPayload: z.object({
-    properties: z.object({
-      commentId: z.string().min(1),
-      content: attributedTextSchema.optional(),
-      publishedTime: z.string(),
-      replyLevel: z.int().optional(),
-    }),
-    author: z.object({
-      channelId: z.string().optional(),
-      displayName: z.string(),
-      avatarThumbnailUrl: z.string().optional(),
-      isVerified: z.boolean().optional(),
-      isArtist: z.boolean().optional(),
-      isCreator: z.boolean().optional(),
-      sponsorBadgeA11y: z.string().optional(),
-      channelCommand: z.object({ innertubeCommand: channelLinkSchema.optional() }).optional(),
-    }),
-    toolbar: z.object({ likeCountNotliked: z.string().optional(), replyCount: z.string().optional() }),
-  }),
-});
-
-const toolbarStateSchema = z.object({ engagementToolbarStateEntityPayload: z.object({ heartState: z.string().optional() }).optional() });
-/** Written from descriptions alone: what does not fit is left out. */
-const surfaceSchema = z.object({
-  commentSurfaceEntityPayload: z
-    .object({
-      pdgCommentChip: z
-        .object({ pdgCommentChipRenderer: z.object({ chipText: textSchema }) })
-        .optional()
-        .catch(undefined),
-    })
-    .optional(),
-});
-
-/** The older format: each comment whole. */
-const commentRendererSchema = z.object({
-  commentId: z.string().min(1),
-  authorText: textSchema.optional(),
-  authorThumbnail: thumbnailsSchema.optional(),
-  authorEndpoint: channelLinkSchema.optional(),
-  contentText: textSchema.optional(),
-  publishedTimeText: textSchema,
-  voteCount: textSchema.optional(),
-  replyCount: z.int().optional(),
-  authorIsChannelOwner: z.boolean().optional(),
-  pinnedCommentBadge: z.unknown().optional(),
-  authorCommentBadge: z
-    .object({ authorCommentBadgeRenderer: z.object({ icon: z.object({ iconType: z.string().optional() }).optional() }).optional() })
-    .optional(),
-  actionButtons: z
-    .object({
-      commentActionButtonsRenderer: z
-        .object({
-          creatorHeart: z.object({ creatorHeartRenderer: z.object({ isHearted: z.boolean().optional() }).optional() }).optional(),
-        })
-        .optional(),
-    })
-    .optional(),
-  paidCommentChipRenderer: z
-    .object({ pdgCommentChipRenderer: z.object({ chipText: textSchema }) })
-    .optional()
-    .catch(undefined),
-});
 
 const HEARTED = 'TOOLBAR_HEART_STATE_HEARTED';
 const VERIFIED_ICONS = new Set(['CHECK', 'CHECK_CIRCLE_THICK', 'OFFICIAL_ARTIST_BADGE']);

@@ -1,87 +1,21 @@
 // Pages of comments and of replies: which rows an answer has, in which order, and where it goes on.
-import { z } from 'zod';
+import type { z } from 'zod';
 import { IncompleteAnswer, PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Next, Page } from '#core/platforms/define.ts';
 import { findCount } from '#core/platforms/kit/numbers.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
-import { commentOfRenderer, commentOfView, commentViewSchema } from '#core/platforms/youtube/comment.ts';
-import type { CommentView, Entities } from '#core/platforms/youtube/comment.ts';
+import { commentOfRenderer, commentOfView } from '#core/platforms/youtube/comment.ts';
+import type { Entities } from '#core/platforms/youtube/comment.ts';
+import { commentViewSchema } from '#core/platforms/youtube/comment-wire.ts';
+import type { CommentView } from '#core/platforms/youtube/comment-wire.ts';
+import { continuationSchema, headerSchema, listsOf, rowSchema, threadSchema } from '#core/platforms/youtube/continuation.ts';
+import type { Continuation } from '#core/platforms/youtube/continuation.ts';
 import type { CommentsCursor, Cursor, RepliesCursor, Subject } from '#core/platforms/youtube/cursor.ts';
 import { askYouTube, DOOR } from '#core/platforms/youtube/innertube.ts';
 import { plainText } from '#core/platforms/youtube/text.ts';
-import { continuationItemSchema, textSchema, tokenOf } from '#core/platforms/youtube/wire.ts';
+import { tokenOf } from '#core/platforms/youtube/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
-
-const contentsSchema = z.object({ continuationItems: z.array(z.unknown()).optional() });
-const commandsSchema = z
-  .array(
-    z.object({
-      reloadContinuationItemsCommand: contentsSchema.optional(),
-      appendContinuationItemsAction: contentsSchema.optional(),
-    }),
-  )
-  .optional();
-
-/** Rows and entities are checked one by one as they are read. */
-export const continuationSchema = z.object({
-  onResponseReceivedEndpoints: commandsSchema,
-  onResponseReceivedActions: commandsSchema,
-  onResponseReceivedCommands: commandsSchema,
-  frameworkUpdates: z
-    .object({
-      entityBatchUpdate: z
-        .object({
-          /** One that deletes carries no payload. */
-          mutations: z.array(z.object({ entityKey: z.string().optional(), payload: z.unknown().optional() })).optional(),
-        })
-        .optional(),
-    })
-    .optional(),
-});
-type Continuation = z.output<typeof continuationSchema>;
-
-const rowSchema = z.object({
-  commentThreadRenderer: z.unknown().optional(),
-  commentViewModel: z.unknown().optional(),
-  commentRenderer: z.unknown().optional(),
-  continuationItemRenderer: continuationItemSchema.optional(),
-  commentsHeaderRenderer: z.unknown().optional(),
-  messageRenderer: z.object({ text: textSchema.optional() }).optional(),
-  commentFilterContextViewModel: z.unknown().optional(),
-});
-
-const repliesSchema = z.object({
-  contents: z.array(z.unknown()).optional(),
-  teaserContents: z.array(z.unknown()).optional(),
-  subThreads: z.array(z.unknown()).optional(),
-  continuations: z.array(z.object({ nextContinuationData: z.object({ continuation: z.string().min(1) }).optional() })).optional(),
-});
-const threadSchema = z.object({
-  commentViewModel: z.unknown().optional(),
-  comment: z.object({ commentRenderer: z.unknown() }).optional(),
-  replies: z.object({ commentRepliesRenderer: repliesSchema.optional() }).optional(),
-});
-const headerSchema = z.object({
-  countText: textSchema.optional(),
-  commentsCount: textSchema.optional(),
-  sortMenu: z
-    .object({
-      sortFilterSubMenuRenderer: z
-        .object({
-          subMenuItems: z
-            .array(
-              z.object({
-                selected: z.boolean().optional(),
-                serviceEndpoint: z.object({ continuationCommand: z.object({ token: z.string().min(1) }).optional() }).optional(),
-              }),
-            )
-            .optional(),
-        })
-        .optional(),
-    })
-    .optional(),
-});
 
 const REPLIES_PER_PAGE = 10;
 const NEWEST = 1;
@@ -185,16 +119,6 @@ function totalOf(rows: Rows): number | null {
   const { countText, commentsCount } = rows.header ?? {};
   const words = plainText(countText);
   return findCount(words === '' ? plainText(commentsCount) : words)?.value ?? null;
-}
-
-/** The lists of an answer; null where it has none, which is how YouTube fails to deliver. */
-export function listsOf(continuation: Continuation): (readonly unknown[])[] | null {
-  const { onResponseReceivedEndpoints = [], onResponseReceivedActions = [], onResponseReceivedCommands = [] } = continuation;
-  const lists = [...onResponseReceivedEndpoints, ...onResponseReceivedActions, ...onResponseReceivedCommands].flatMap((command) => {
-    const holder = command.reloadContinuationItemsCommand ?? command.appendContinuationItemsAction;
-    return holder === undefined ? [] : [holder.continuationItems ?? []];
-  });
-  return lists.length === 0 ? null : lists;
 }
 
 function readRows(

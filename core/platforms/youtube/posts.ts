@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { IncompleteAnswer, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
-import { continuationSchema, listsOf } from '#core/platforms/youtube/comments.ts';
+import { continuationSchema, listsOf } from '#core/platforms/youtube/continuation.ts';
 import type { ChannelCursor, Cursor, PostCursor, PostsCursor } from '#core/platforms/youtube/cursor.ts';
 import { askYouTube, DOOR } from '#core/platforms/youtube/innertube.ts';
 import { postItem } from '#core/platforms/youtube/post.ts';

@@ -3,10 +3,11 @@
 import type { z } from 'zod';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
+import { postOf, profileOf } from '#core/platforms/bluesky/address.ts';
 import { accountOf, feedPostOf, likeOf, quoteOf, readThread } from '#core/platforms/bluesky/items.ts';
 import { CALLS, errorSchema } from '#core/platforms/bluesky/wire.ts';
 import { definePlatform } from '#core/platforms/define.ts';
-import type { ChosenTarget, Next, Page, PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import type { ChosenTarget, Next, Page } from '#core/platforms/define.ts';
 import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
@@ -34,16 +35,6 @@ interface List {
 }
 
 const DOOR = 'https://public.api.bsky.app/xrpc';
-const HOSTS = new Set([
-  'bsky.app',
-  'main.bsky.dev',
-  'staging.bsky.app',
-  'deer.social',
-  'blacksky.community',
-  'fxbsky.app',
-  'bskyx.app',
-  'bskye.app',
-]);
 const PER_PAGE = 100;
 
 const LIKES = { type: 'likes' } as const;
@@ -129,18 +120,6 @@ export default definePlatform<Cursor>({
     return listPage({ ...cursor, actor }, session);
   },
 });
-
-function postOf({ host, segments }: PastedUrl, tab: string | null): TargetParams | null {
-  const [profile, actor, post, rkey] = segments;
-  if (!HOSTS.has(host) || profile !== 'profile' || post !== 'post' || !actor || !rkey) return null;
-  return segments.length === (tab === null ? 4 : 5) && (segments[4] ?? null) === tab ? { actor, rkey } : null;
-}
-
-function profileOf({ host, segments }: PastedUrl, tab: string | null): TargetParams | null {
-  const [profile, actor] = segments;
-  if (!HOSTS.has(host) || profile !== 'profile' || !actor) return null;
-  return segments.length === (tab === null ? 2 : 3) && (segments[2] ?? null) === tab ? { actor } : null;
-}
 
 function firstCursor({ type, params }: ChosenTarget): Cursor {
   const { actor = '', rkey = '' } = params;

@@ -22,7 +22,7 @@ const COOKIES = `reddit_session=${CANARY}; token_v2=${CANARY}`;
 const REFUSED = 'https://store.steampowered.com/app/50/';
 const THROTTLED = 'https://store.steampowered.com/app/40/';
 /** Seconds that the site asks to wait: a hundredth of it is waited (COMMENTDOCK_RETRY_SCALE of the world), the second time more than an export does. */
-const ASKED_S = [800, 60_000];
+const ASKED_S = [2_000, 60_000];
 let throttled = 0;
 
 /** Steam refuses the one app to us, and asks to wait at every other. */

@@ -16,13 +16,21 @@ const CARDS = ['#reviews article', '[itemprop="review"]'];
 const LINK = 'a[href*="-review-"]';
 const NAMES = ['.elv-text-base.elv-font-bold', '[itemprop="author"] [itemprop="name"]', '[itemprop="author"]'];
 const TITLE = '.elv-text-lg.elv-font-bold, h3[itemprop="name"], div[itemprop="name"]';
-const HEADING_OR_WORDS = 'h1, h2, h3, h4, h5, h6, .elv-font-bold, p';
+const HEADING_OR_WORDS = 'h1, h2, h3, h4, h5, h6, .elv-font-bold, .l5, p';
+const TAG = 'label, .tag';
+/** Job and company. */
+const DETAIL = '.elv-text-subtle, .paper__hd .mt-4th';
+const AVATAR = '.avatar img, img.avatar';
+/** The older markup puts pictures in by a script; until then another one stands in `src`. */
+const SOURCES = ['data-deferred-image-src', 'src'];
 const DATE = 'meta[content], time[datetime]';
 const DAY = /^\d{4}-\d{2}-\d{2}/;
 const RATING = '.elv-star-wrapper__desc__rating';
 const OUT_OF_FIVE = /^(\d(?:[.,]\d+)?)(?:\s*\/\s*5)?$/;
 const HOSTED = /\s*Review collected by and hosted on G2\.com\.?/gi;
 const QUOTES = /^["“”„«\s]+|["“”«»\s]+$/g;
+/** "Mid-Market(51-1000 emp.)": two pieces with nothing but style between them. */
+const GLUED = /(?<=\S)\(/;
 const COMPANY_SIZE = /\bemp(?:loyees|\.)/i;
 const VENDOR_ANSWER = /^Response from\s+(.+)$/i;
 const HELPFUL = /\bHelpful\b\D{0,5}(\d[\d,.]*)/i;
@@ -54,7 +62,7 @@ export function reviewOf(card: HtmlElement, id: string | null = null): Item {
   const answers = answersOf(card);
   const given = answers.filter(({ question }) => !VENDOR_ANSWER.test(question));
   const reply = answers.find(({ question }) => VENDOR_ANSWER.test(question));
-  const tags = card.all('label').flatMap((label) => orNull(label.text()) ?? []);
+  const tags = card.all(TAG).flatMap((tag) => orNull(tag.text()) ?? []);
   return makeItem({
     id: ownId,
     kind: 'review',
@@ -84,19 +92,20 @@ export function reviewOf(card: HtmlElement, id: string | null = null): Item {
 function authorOf(card: HtmlElement, tags: readonly string[]): Partial<Item['author']> {
   const address = card.first('a[href*="/users/"]')?.attribute('href') ?? null;
   const name = NAMES.map((selector) => card.first(selector)).find((found) => found !== null);
-  const avatar = card.first('.avatar img, img.avatar')?.attribute('src');
+  const picture = card.first(AVATAR);
+  const avatar = SOURCES.map((source) => orNull(picture?.attribute(source))).find((source) => source !== null);
   return {
     name: orNull(name?.attribute('content') ?? name?.text()),
     url: address === null ? null : new URL(address, ORIGIN).href,
-    avatarUrl: avatar == null || !URL.canParse(avatar, ORIGIN) ? null : new URL(avatar, ORIGIN).href,
+    avatarUrl: avatar === undefined || !URL.canParse(avatar, ORIGIN) ? null : new URL(avatar, ORIGIN).href,
     verified: tags.some((tag) => /^Validated Reviewer$/i.test(tag)) ? true : null,
   };
 }
 
 /** What stands below the name: a job, and the size of the company. */
 function detailsOf(card: HtmlElement): Record<string, string | undefined> {
-  const lines = card.all('.elv-text-subtle').filter((line) => !line.matches('article section *, label, label *'));
-  const words = lines.flatMap((line) => orNull(line.text()) ?? []);
+  const lines = card.all(DETAIL).filter((line) => !line.matches('article section *, label, label *'));
+  const words = lines.flatMap((line) => orNull(line.text().replace(GLUED, ' (')) ?? []);
   return {
     jobTitle: words.find((line) => !COMPANY_SIZE.test(line) && !/\d/.test(line)),
     companySize: words.find((line) => COMPANY_SIZE.test(line)),

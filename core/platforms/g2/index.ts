@@ -1,5 +1,5 @@
-// G2: the pages of its own site. Written from what others have found out, never proven. Fragile: DataDome stands before every page, so that
-// a browser with the owner's cookies is needed; everything is read from HTML whose classes change.
+// G2: the pages of its own site, in the markup of early 2025 and in today's, which is written from what others have found out. Fragile: DataDome
+// stands before every page, so that a browser with the owner's cookies is needed; everything is read from HTML whose classes change.
 import { CommentdockError, PlatformChanged } from '#core/contract/error.ts';
 import { SELECTORS, type Sort } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platforms/define.ts';
@@ -45,7 +45,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of a product or a service for companies.',
   category: 'reviews',
   tier: 'all',
-  verified: false,
+  verified: true,
   targets: [
     {
       name: 'product',

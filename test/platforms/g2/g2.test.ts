@@ -118,14 +118,39 @@ describe('g2: a product', () => {
     const run = await read([play({ markup: 'microdata', total: 'link' })]);
     expect([run.items.length, run.total]).toEqual([25, 25]);
     expect(run.items[1]).toMatchObject({
-      author: { name: 'Reader 1', verified: null },
+      author: { name: 'Reader 1', url: `${SITE}/users/uuid-1`, avatarUrl: 'https://img.example/u.png', verified: true },
       title: 'Review 1',
-      text: 'What do you like best?\nAll of 1',
+      text: [
+        'What do you like best about it?\nAll of 1\nReally.',
+        'What do you dislike about it?\nNothing',
+        'What problems is it solving and how is that benefiting you?\nNone',
+      ].join('\n\n'),
       createdAt: '2025-12-31T00:00:00.000Z',
       rating: 4.5,
       likes: null,
       url: REVIEW,
+      media: [],
+      extra: {
+        jobTitle: 'Engineer',
+        companySize: 'Mid-Market (51-1000 emp.)',
+        tags: ['Validated Reviewer', 'Verified Current User', 'Review source: Organic'],
+        source: 'Organic',
+        answers: [
+          { question: 'What do you like best about it?', answer: 'All of 1\nReally.' },
+          { question: 'What do you dislike about it?', answer: 'Nothing' },
+          { question: 'What problems is it solving and how is that benefiting you?', answer: 'None' },
+        ],
+      },
     });
+  });
+
+  it('reads questions that are headings, and a picture that stands where it belongs', async () => {
+    const body = '<div itemprop="reviewBody"><h5>What do you like best?</h5><div><p>All</p></div><h5>And least?</h5><p>None</p></div>';
+    const card = `<div itemprop="review"><img class="avatar" src="/u.png"><a href="${REVIEW}"><h3 itemprop="name">&ldquo;A title&rdquo;</h3></a>${body}</div>`;
+    const { items } = await read([shows(card), play({ reviews: 0 })]);
+    expect(items).toMatchObject([
+      { title: 'A title', text: 'What do you like best?\nAll\n\nAnd least?\nNone', author: { avatarUrl: `${SITE}/u.png` } },
+    ]);
   });
 
   it('takes a card that lacks all but its link', async () => {

@@ -5,7 +5,7 @@ export interface G2Params {
   readonly reviews?: number;
   /** Pages shown without a login; the further ones have no reviews. Default: all. */
   readonly openPages?: number;
-  /** `microdata`: the markup before 2025. Default `cards`. */
+  /** `microdata`: the markup until 2025. Default `cards`. */
   readonly markup?: 'cards' | 'microdata';
   /** Where the number of reviews stands. Default `linked data`. */
   readonly total?: 'linked data' | 'link' | 'none';
@@ -76,11 +76,36 @@ function card(index: number): string {
   </article>`;
 }
 
+/** As the site showed it until 2025: lines wrapped within texts, pictures put in later by a script. */
 function microdata(index: number): string {
-  return `<div itemprop="review"><span itemprop="author"><meta itemprop="name" content="Reader ${index}"></span>
-    <time datetime="${dayOf(index)}">then</time><meta itemprop="ratingValue" content="${ratingOf(index)}">
-    <a href="${linkOf(index)}"><h3 itemprop="name">&ldquo;Review ${index}&rdquo;</h3></a>
-    <div itemprop="reviewBody"><h5>What do you like best?</h5><div><p>All of ${index}</p></div></div></div>`;
+  const person = `https://www.g2.com/users/uuid-${index}`;
+  const hosted = '<span class="spht">Review collected by and hosted on\n      G2.com.</span>';
+  const answer = (question: string, ...paragraphs: string[]): string => `<div class="l5 mt-2">${question}</div>
+    <div>${paragraphs.map((words) => `<p class="formatted-text">${words}</p>`).join('\n')}</div>`;
+  return `<div class="paper paper--white paper--box mb-2"><div id="survey-response-${700 + index}" itemprop="review" itemscope="" itemtype="http://schema.org/Review">
+    <span itemprop="reviewRating" itemscope="" itemtype="http://schema.org/Rating"><meta content="5" itemprop="bestRating" />
+      <meta content="0" itemprop="worstRating" /><meta content="${ratingOf(index)}" itemprop="ratingValue" /></span>
+    <div class="paper__hd paper__hd--bordered">
+      <a class="td-n" href="${person}"><div class="avatar avatar-- "><img class="avatar__user-image" ue="deferred-image"
+        data-deferred-image-src="https://img.example/u.png" src="/assets/transparent-1.gif" /><div class="avatar__monogram"><span>R${index}</span></div></div></a>
+      <div class="fw-semibold mb-half"><span itemprop="author" itemscope="itemscope" itemtype="http://schema.org/Person">
+        <meta content="Reader ${index}" itemprop="name" /><meta content="${person}" itemprop="url" />
+        <div class="flex ai-c"><a class="link--header-color" href="${person}">Reader
+          ${index}</a></div></span></div>
+      <div class="c-midnight-80 line-height-h6 fw-regular"><div class="mt-4th">Engineer</div>
+        <div class="mt-4th"><span>Mid-Market</span><span class="ml-4th">(51-1000
+          emp.)</span></div></div>
+      <div class="tags--teal"><div alt="Validated Reviewer" class="tag" ue="tooltip"><div class="d-f ai-c">Validated Reviewer<svg></svg></div></div>
+        <div class="tag" ue="tooltip"><div class="d-f ai-c">Verified Current User<svg></svg></div></div>
+        <div class="tag" title="This review was written without invitation." ue="tooltip">Review source: Organic</div></div></div>
+    <div class="paper__bd"><div class="stars large stars-9"></div><span class="x-current-review-date">
+      <meta content="${dayOf(index)}" itemprop="datePublished" /><time datetime="${dayOf(index)}">then</time></span>
+      <a class="pjax" href="${linkOf(index)}"><div class="m-0 l2" itemprop="name">&quot;Review ${index}&quot;</div></a>
+      <div itemprop="reviewBody"><div>${answer('What do you like best about it?', `All of\n ${index}`, `Really. ${hosted}`)}</div>
+        <div>${answer('What do you dislike about it?', `Nothing ${hosted}`)}</div>
+        <div class="expanded-review-${700 + index} is-hidden-default">${answer('What problems is it solving and how\n is that benefiting you?', `None ${hosted}`)}</div></div></div>
+    <span class="action-bar__button">Helpful?<span class="js-up">0</span></span><img alt="linkedin" src="/assets/social-logos/linkedin.svg" />
+  </div></div>`;
 }
 
 function totalIn(place: 'linked data' | 'link', count: number): string {

@@ -45,7 +45,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of a product, in all orders where one does not give them all.',
   category: 'shop',
   tier: 'all',
-  verified: false,
+  verified: true,
   targets: [
     target(
       'product',

@@ -20,7 +20,7 @@ export default definePlatform<Cursor>({
   description: 'Comments of a post and answers to a comment; posts of a community; posts or comments of a person, on any server.',
   category: 'social',
   tier: 'all',
-  verified: false,
+  verified: true,
   targets: [
     {
       name: 'post',

@@ -1,5 +1,5 @@
 // Microsoft Store: the call of its web pages for reviews, keyless, else what such a page receives in the browser; the public catalog knows
-// which products there are. Written from public scripts, never proven. How the call is sorted is not known: the order is the store's own.
+// which products there are. How the call is sorted is not known: the order is the store's own.
 import { type CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platforms/define.ts';
@@ -47,7 +47,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of an app or a game in the store of one country or of several.',
   category: 'apps',
   tier: 'all',
-  verified: false,
+  verified: true,
   targets: [
     {
       name: 'product',

@@ -23,23 +23,28 @@ export function reviewItem(review: WireReview): Item {
       url: profile === null ? null : new URL(profile, SITE).href,
       avatarUrl: orNull(reviewer?.pictureUrl) ?? orNull(reviewer?.userProfilePicture?.baseUrl),
     },
-    text: plainOfField(review.comments ?? ''),
+    text: plain(review.comments ?? ''),
     createdAt: statedInstant(review.createdAt, 'reviews.createdAt'),
     rating: review.rating || null,
     ratingScale: SCALE,
     language: orNull(review.language),
     media: mediaOf(review),
-    ownerReply: response === null ? null : { text: plainOfField(response), createdAt: null },
+    ownerReply: response === null ? null : { text: plain(response), createdAt: null },
     extra: {
       location: orNull(review.localizedReviewerLocation) ?? undefined,
       highlight: orNull(review.reviewHighlight) ?? undefined,
-      translation: needsTranslation !== false && orNull(translation) !== null ? plainOfField(translation ?? '') : undefined,
+      translation: needsTranslation !== false && orNull(translation) !== null ? plain(translation ?? '') : undefined,
       ownerReplyDate: orNull(review.localizedRespondedDate) ?? undefined,
       roomType: orNull(review.roomTypeListingTitle) ?? undefined,
       authorIsSuperhost: reviewer?.isSuperhost ?? undefined,
       collectionTag: review.collectionTag ?? undefined,
     },
   });
+}
+
+/** Never more than one blank line in a row: guests part paragraphs by as many breaks as they like. */
+function plain(html: string): string {
+  return plainOfField(html).replace(/\n(?:[ \t]*\n){2,}/g, '\n\n');
 }
 
 /** Pictures come as addresses or as objects around one, and in both lists at once. */

@@ -1,5 +1,6 @@
 import type { Item, Media } from '#core/contract/item.ts';
 import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
+import { withLineBreaks } from '#core/platforms/kit/field-html.ts';
 import { decodeEntities } from '#core/platforms/kit/html-text.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { films, pictures } from '#core/platforms/facebook/items.ts';
@@ -43,7 +44,7 @@ export function adItem(ad: WireAd): Item {
 /** Every line trimmed at both ends; blanks within a line and empty lines stay. "" where there is no body. */
 function plainBody(body: NonNullable<WireAd['snapshot']>['body']): string {
   const html = typeof body === 'string' ? body : (body?.markup?.__html ?? body?.text ?? '');
-  const plain = decodeEntities(html.replace(/<br\s*\/?>/gi, '\n').replace(/<\/?[a-z][^>]*>/gi, ''));
+  const plain = decodeEntities(withLineBreaks(html).replace(/<\/?[a-z][^>]*>/gi, ''));
   return plain
     .split(/\r\n?|\n/)
     .map((line) => line.trim())

@@ -115,6 +115,12 @@ describe('airbnb: reviews', () => {
     expect(items[2]).toMatchObject({ language: 'en', ownerReply: null });
   });
 
+  it('takes a typed line end beside a break for no second one, and leaves one blank line', async () => {
+    const { items } = await read([play({ reviews: 56 })]);
+    expect(items[50]?.text).toBe('Lovely & quiet 50.\n\nWill return.');
+    expect(items[55]?.ownerReply?.text).toBe('Thank you,\nguest 55!');
+  });
+
   it('goes on to an empty page where no total is given', async () => {
     const run = await read([play({ reviews: 30, isOld: true })]);
     expect([run.items.length, run.total, run.session.urls.length]).toEqual([30, null, 3]);

@@ -158,6 +158,7 @@ describe('facebook: an ad', () => {
       text: 'First  line\n\n{{product.name}} & <3 more',
       title: null,
     });
+    expect((await only(withSnapshot({ body: { markup: { __html: 'one<br />\n<br />\r\ntwo\nthree' } } }))).text).toBe('one\n\ntwo\nthree');
     expect((await only(withSnapshot({ body: null }))).text).toBe('');
   });
 

@@ -14,6 +14,8 @@ export interface AirbnbParams {
 export const LISTING = '38817969';
 export const PUBLIC_KEY = 'd306zoyjsyarp7ifhu67rjxn52tv0t20';
 const KNOWN = 'cfdc3ffbe997a618795fc5a8f9a9b484054ce9be68c8788cd2ffda999934c5ae';
+/** Reviews of years ago hold the line ends that were typed, each before the break that stands for it. */
+const OLD_FROM = 48;
 const NEWEST_MS = Date.parse('2026-01-01T12:00:00Z');
 
 /** Airbnb with one listing; `/h/cosy` and `abnb.me/cosy` lead to it. */
@@ -54,10 +56,11 @@ function answerTo({ id, pdpReviewsRequest }: Variables, count: number, isOld: bo
 /** Newest first: the index counts hours back. */
 function review(index: number): object {
   const has = (every: number) => index % every === 1;
+  const isOld = index >= OLD_FROM;
   return {
     __typename: 'PdpReviewForP3',
     id: String(1_000_000 + index),
-    comments: has(8) ? '' : `Lovely &amp; quiet ${index}.<br/><br/>Will <b>return</b>.`,
+    comments: has(8) ? '' : `Lovely &amp; quiet ${index}.${isOld ? '\r<br/>\r<br/>\r<br/>' : '<br/><br/>'}Will <b>return</b>.`,
     language: has(3) ? 'fr' : 'en',
     createdAt: new Date(NEWEST_MS - index * 3_600_000).toISOString().replace('.000', ''),
     localizedDate: '1 week ago',
@@ -74,7 +77,7 @@ function review(index: number): object {
     reviewHighlight: has(2) ? 'Stayed a few nights' : null,
     localizedReviewerLocation: has(5) ? null : 'Lyon, France',
     localizedReview: has(3) ? { comments: `Translated<br/>${index}`, needsTranslation: true, disclaimer: 'Translated from French' } : null,
-    response: has(6) ? `Thank you,<br/>guest ${index}!` : null,
+    response: has(6) ? `Thank you,${isOld ? '\r' : ''}<br/>guest ${index}!` : null,
     localizedRespondedDate: has(6) ? 'January 2026' : null,
     collectionTag: null,
     reviewMediaItems: has(7) ? [{ __typename: 'ReviewPhoto', image: { baseUrl: `https://media.example/photo${index}.jpg` } }] : [],

@@ -13,8 +13,9 @@ export interface PastedUrl {
   readonly href: string;
   readonly protocol: string;
   readonly host: string;
+  /** Decoded. */
   readonly path: string;
-  /** `path` split at `/`, empty parts left out. */
+  /** The parts between the slashes of the address, each decoded by itself, so that one may hold a `/`; empty parts left out. */
   readonly segments: readonly string[];
   readonly query: URLSearchParams;
   /** Without the leading `#`. */

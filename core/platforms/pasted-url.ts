@@ -7,6 +7,7 @@ const WEB_SCHEMES = new Set(['http:', 'https:']);
 const APP_SCHEMES = new Set(['market:', 'intent:', 'itms-apps:', 'tg:', 'discord:', 'disqus:', 'ms-windows-store:']);
 /** An address within LBRY, which separates by `#` what its pages at Odysee separate by `:`. */
 const LBRY = /^lbry:\/\/(?=.)/i;
+const ENCODED = /(?:%[0-9a-f]{2})+/gi;
 /** Where words without an address are looked for. */
 const SEARCH = 'https://www.google.com/search?q=';
 /** A bare `@name` is how a channel of Telegram is written; other sites write their handles as part of an address. */
@@ -27,7 +28,7 @@ export function parsePastedUrl(text: string): PastedUrl {
       `"${shortened(trimmed)}" is not a URL. Paste the full address, such as https://www.youtube.com/watch?v=dQw4w9WgXcQ.`,
     );
   }
-  const path = decoded(url.pathname);
+  const parts = url.pathname.split('/').map(decoded);
   return {
     href: url.href,
     protocol: url.protocol,
@@ -35,8 +36,8 @@ export function parsePastedUrl(text: string): PastedUrl {
       .toLowerCase()
       .replace(/\.$/, '')
       .replace(/^www\./, ''),
-    path,
-    segments: path.split('/').filter((part) => part !== ''),
+    path: parts.join('/'),
+    segments: parts.filter((part) => part !== ''),
     query: url.searchParams,
     hash: url.hash.replace(/^#/, ''),
   };
@@ -69,12 +70,15 @@ function isSupported(url: URL): boolean {
   return APP_SCHEMES.has(url.protocol) || (WEB_SCHEMES.has(url.protocol) && url.hostname.includes('.'));
 }
 
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+/** What is no encoded text, such as a lone `%`, stays as it is; all else is read. */
+function decoded(part: string): string {
+  return part.replace(ENCODED, (run) => {
+    try {
+      return decodeURIComponent(run);
+    } catch {
+      return run;
+    }
+  });
 }
 
 function shortened(text: string): string {

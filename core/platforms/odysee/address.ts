@@ -1,5 +1,6 @@
 import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
+import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 
 export type Kind = 'claim' | 'channel';
 
@@ -22,9 +23,7 @@ export function placeAt({ host, segments, href }: PastedUrl): NamedPlace<Kind> |
 /** The address within LBRY of what `placeAt` named, which a whole id does without. */
 export function lbryOf({ lbry, page = '' }: TargetParams): string {
   if (lbry !== undefined) return lbry;
-  const parts = decodeURI(new URL(page).pathname)
-    .split('/')
-    .filter((part) => part !== '' && part !== '$' && !WAYS.has(part));
+  const parts = parsePastedUrl(page).segments.filter((part) => part !== '$' && !WAYS.has(part));
   return `lbry://${parts.map((part) => part.replace(':', '#')).join('/')}`;
 }
 

@@ -72,7 +72,7 @@ export function placeAt({ protocol, host, segments }: PastedUrl): Place | null {
   if (host === APP_LINKS) return LINK.test(name) ? { kind: 'short', params: { address: `https://${APP_LINKS}/${name}` } } : null;
   const language = languageOfHost(host, HOSTS);
   if (language === null) return null;
-  const path = encodeURI(`/${name.replace(PAGE, '')}`);
+  const path = `/${encodeURIComponent(name.replace(PAGE, ''))}`;
   const [, place] = PLACE.exec(name) ?? [];
   if (place !== undefined) return { kind: 'place', params: { path, place, language } };
   const [, ofPlace, review] = REVIEW.exec(name) ?? [];

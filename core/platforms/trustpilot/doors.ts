@@ -5,6 +5,7 @@ import { nextDataOf } from '#core/platforms/kit/next-data.ts';
 import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { ORIGIN } from '#core/platforms/trustpilot/address.ts';
 
 /** The page is not given but the way to the login is. */
 export const LOGIN_WALL = 'login wall';
@@ -22,7 +23,6 @@ export interface PageData<T> {
 /** The data within an HTML page, unchecked; null where it has none. `path`: what answered. */
 type EmbeddedData = { readonly data: unknown; readonly path: string };
 
-const ORIGIN = 'https://www.trustpilot.com';
 const MOST_REDIRECTS = 5;
 const CHALLENGE = /awswaf\.com|gokuProps|challenge\.js|cf-chl/;
 /** Statuses of a page that a challenge stands before. */

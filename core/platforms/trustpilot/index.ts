@@ -3,15 +3,14 @@
 import { z } from 'zod';
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platforms/define.ts';
-import type { Page, PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import type { Page } from '#core/platforms/define.ts';
 import { countSchema } from '#core/platforms/kit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 import { reviewsBehindLogin } from '#core/platforms/kit/login-gap.ts';
+import { companyAt, companyIn, companyPath, idUnder } from '#core/platforms/trustpilot/address.ts';
 import { dataPage, htmlPage, LOGIN_WALL, type LoginWall, type PageData } from '#core/platforms/trustpilot/doors.ts';
 import { reviewSchema, toItem } from '#core/platforms/trustpilot/review.ts';
 
-const HOST = /^(?:[a-z]{2}(?:-[a-z]{2})?\.)?trustpilot\.com$/;
-const OBJECT_ID = /^[0-9a-f]{24}$/i;
 const REVIEWS_PER_PAGE = 20;
 
 /** Reports say that people without a login are shown this many pages. */
@@ -55,27 +54,28 @@ export default definePlatform<TrustpilotCursor>({
   targets: [
     {
       name: 'company',
-      patterns: ['trustpilot.com/review/<domain>', '<country>.trustpilot.com/review/<domain>'],
+      patterns: ['trustpilot.com/review/<domain>', '<country>.trustpilot.com/review/<domain>', 'trustpilot.com/review/<domain>%2F<path>'],
       examples: [
         'https://www.trustpilot.com/review/www.bhphotovideo.com',
         'https://de.trustpilot.com/review/iggm.com?languages=all&stars=1',
         'https://nl-be.trustpilot.com/review/iggm.com',
+        'https://www.trustpilot.com/review/shop.example%2Fen',
       ],
-      match: (url) => idUnder(url, 'review', /./, 'domain'),
+      match: companyAt,
       exports: { own: { type: 'reviews' } },
     },
     {
       name: 'review',
       patterns: ['trustpilot.com/reviews/<review id>'],
       examples: ['https://www.trustpilot.com/reviews/65718f1ba9549dd90f396b4a'],
-      match: (url) => idUnder(url, 'reviews', OBJECT_ID, 'review'),
+      match: (url) => idUnder(url, 'reviews', 'review'),
       exports: { own: { type: 'reviews' } },
     },
     {
       name: 'person',
       patterns: ['trustpilot.com/users/<user id>'],
       examples: ['https://www.trustpilot.com/users/56a820850000ff000a0034aa'],
-      match: (url) => idUnder(url, 'users', OBJECT_ID, 'person'),
+      match: (url) => idUnder(url, 'users', 'person'),
       exports: { own: { type: 'reviews', order: 'served' } },
     },
   ],
@@ -106,11 +106,6 @@ export default definePlatform<TrustpilotCursor>({
   },
 });
 
-function idUnder(url: PastedUrl, folder: string, shape: RegExp, name: string): TargetParams | null {
-  const [first, id = '', ...further] = url.segments;
-  return HOST.test(url.host) && first === folder && further.length === 0 && shape.test(id) ? { [name]: id } : null;
-}
-
 async function singlePage({ id }: SingleCursor, session: Session): Promise<Page<TrustpilotCursor>> {
   const { props } = pastWall(await htmlPage(session, `/reviews/${id}`, undefined, singleSchema));
   return { items: [toItem(props.review, null)], door: 'page' };
@@ -131,7 +126,7 @@ async function personPage(cursor: PersonCursor, session: Session): Promise<Page<
 
 async function companyPage(cursor: CompanyCursor, session: Session): Promise<Page<TrustpilotCursor>> {
   const { page, sort, buildId, domain } = cursor;
-  const path = `/review/${encodeURIComponent(domain)}`;
+  const path = companyPath(domain);
   const shut: (CommentdockError | LoginWall)[] = [];
   if (page > 1 && buildId !== null) {
     const query = { businessUnit: domain, languages: 'all', page, sort };
@@ -149,7 +144,7 @@ function listPage({ props, buildId, path }: CompanyData, cursor: CompanyCursor, 
   const pages = props.filters?.pagination?.totalPages ?? cursor.pages;
   const listed = props.filters?.pagination?.totalCount ?? cursor.listed;
   const isEmpty = props.reviews.length === 0;
-  const domain = decodeURIComponent(path.split('/')[2] ?? cursor.domain);
+  const domain = companyIn(path) ?? cursor.domain;
   const goesOn = !isEmpty && (pages === null || page < pages);
   const endsEarly = isEmpty && page > 1 && pages !== null && page <= pages;
   return {

@@ -8,15 +8,17 @@ const read = (stream: NonNullable<OdyseeParams['stream']>, url = STREAM) =>
   readAll(odysee, url, [{ match: /./, simulator: odyseeSimulator({ stream }) }], { live: true });
 
 describe('the chat of a running stream', () => {
-  it.each([STREAM, `https://odysee.com/@Somebody:c/a-video:${CLAIM}`, `https://odysee.com/$/embed/@Somebody:c/a-video:${CLAIM}`])(
-    'is what is said until the stream ends: %s',
-    async (url) => {
-      const { items, doors, notes, session } = await read('live', url);
-      expect(items.map(({ id }) => id)).toEqual(['c1', 'c2', 'c4']);
-      expect([doors, notes]).toEqual([['chat socket'], [expect.stringContaining('from now on')]]);
-      expect(session.urls).toContain(`wss://sockety.odysee.tv/ws/commentron?id=${CLAIM}&category=%40Somebody%3Ac&sub_category=viewer`);
-    },
-  );
+  it.each([
+    STREAM,
+    `https://odysee.com/@Somebody:c/a-video:${CLAIM}`,
+    `https://odysee.com/%40Somebody%3Ac/a-video%3A${CLAIM}`,
+    `https://odysee.com/$/embed/@Somebody:c/a-video:${CLAIM}`,
+  ])('is what is said until the stream ends: %s', async (url) => {
+    const { items, doors, notes, session } = await read('live', url);
+    expect(items.map(({ id }) => id)).toEqual(['c1', 'c2', 'c4']);
+    expect([doors, notes]).toEqual([['chat socket'], [expect.stringContaining('from now on')]]);
+    expect(session.urls).toContain(`wss://sockety.odysee.tv/ws/commentron?id=${CLAIM}&category=%40Somebody%3Ac&sub_category=viewer`);
+  });
 
   it('has the fields of comments', async () => {
     const { items } = await read('live');

@@ -36,6 +36,7 @@ describe('tripadvisor: URLs', () => {
     ['https://www.tripadvisor.jp/AttractionProductReview-g1-d22-X.html', '22', '/AttractionProductReview-g1-d22-X.html', 'ja'],
     ['https://fr.tripadvisor.ch/VacationRentalReview-g1-d22-X.html', '22', '/VacationRentalReview-g1-d22-X.html', 'fr'],
     ['https://www.tripadvisor.in/Airline_Review-d22-Reviews-Lufthansa', '22', '/Airline_Review-d22-Reviews-Lufthansa', 'en'],
+    ['https://www.tripadvisor.ca/Hotel_Review-g1-d22-Reviews-A%2FB%3F.html', '22', '/Hotel_Review-g1-d22-Reviews-A%2FB%3F.html', 'en'],
     ['https://cn.tripadvisor.com/Hotel_Review-g1-d22', '22', '/Hotel_Review-g1-d22', 'zhCN'],
   ])('takes %s', (url, place, path, language) => {
     expect(chooseFor(tripadvisor, url)).toMatchObject({ target: 'place', params: { place, path, language }, type: 'reviews' });

@@ -31,6 +31,10 @@ describe('trustpilot: URLs', () => {
     ['https://de.trustpilot.com/review/shop.example', 'company', { domain: 'shop.example' }],
     ['nl-be.trustpilot.com/review/shop.example', 'company', { domain: 'shop.example' }],
     ['https://trustpilot.com/review/shop.example/', 'company', { domain: 'shop.example' }],
+    ['https://www.trustpilot.com/review/shop.example%2Fen?languages=all', 'company', { domain: 'shop.example/en' }],
+    ['https://de.trustpilot.com/review/shop.example%2fen', 'company', { domain: 'shop.example/en' }],
+    ['https://www.trustpilot.com/review/shop.example/en/', 'company', { domain: 'shop.example/en' }],
+    ['https://www.trustpilot.com/review/shop.example%2F100%-wool', 'company', { domain: 'shop.example/100%-wool' }],
     [`https://uk.trustpilot.com/reviews/${HEX}`, 'review', { review: HEX }],
     [`https://www.trustpilot.com/users/${HEX}`, 'person', { person: HEX }],
   ])('takes %s', (url, target, params) => {
@@ -43,6 +47,9 @@ describe('trustpilot: URLs', () => {
     'https://www.trustpilot.com/evaluate/shop.example',
     'https://www.trustpilot.com/review',
     'https://www.trustpilot.com/review/shop.example/location/berlin',
+    'https://www.trustpilot.com/review/shop.example%2Fen/location/berlin',
+    'https://www.trustpilot.com/review/shop.example/en/location/berlin',
+    'https://www.trustpilot.com/review/shop.example/transparency',
     'https://www.trustpilot.com/reviews/123',
     'https://www.trustpilot.com/users/connect',
     'https://business.trustpilot.com/review/shop.example',
@@ -78,6 +85,28 @@ describe('trustpilot: a company', () => {
       `${COMPANY}?languages=all&sort=recency`,
       `${SITE}${data(2)}`,
     ]);
+  });
+
+  it.each(['shop.example%2Fen', 'shop.example%2fen', 'shop.example/en'])('encodes the slash in the name of a company: %s', async (name) => {
+    const world = play({ reviews: 30, domain: 'www.shop.example/en' });
+    const encoded = 'www.shop.example%2Fen';
+    const { items, session } = await readAll(trustpilot, `${SITE}/review/${name}`, [world]);
+    expect(items).toHaveLength(30);
+    expect(session.urls).toEqual([
+      `${SITE}/review/shop.example%2Fen?languages=all&sort=recency`,
+      `${SITE}/review/${encoded}?languages=all&sort=recency`,
+      `${SITE}${data(2).replaceAll('www.shop.example', encoded)}`,
+    ]);
+  });
+
+  it('goes on where the name that a redirect gives is no encoded text', async () => {
+    const list = { pageProps: { reviews: [bare('a')], filters: { pagination: { totalPages: 2 } } } };
+    const { session } = await read([
+      { match: '/_next/', body: { pageProps: { reviews: [] } } },
+      { match: '/review/%E0%A4', body: html(list.pageProps, 'b1') },
+      { match: '/review/', status: 301, headers: { location: '/review/%E0%A4' } },
+    ]);
+    expect(session.urls.at(-1)).toContain('/_next/data/b1/review/%25E0%25A4.json?');
   });
 
   it('sorts by relevance on request; only the other order runs by date', async () => {

@@ -41,6 +41,7 @@ describe('addresses', () => {
     ['https://www.tumblr.com/@owner', ['blog', { blog: 'owner.tumblr.com' }]],
     ['https://owner.tumblr.com/archive', ['blog', { blog: 'owner.tumblr.com' }]],
     ['https://www.tumblr.com/owner/tagged/two words', ['blog', { blog: 'owner.tumblr.com', tag: 'two words' }]],
+    ['https://owner.tumblr.com/tagged/either%2For', ['blog', { blog: 'owner.tumblr.com', tag: 'either/or' }]],
     ['https://www.tumblr.com/tagged/cats', null],
     ['https://www.tumblr.com/search/cats', null],
     ['https://www.tumblr.com/dashboard', null],

@@ -3,7 +3,10 @@ import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
 export interface TrustpilotParams {
   /** Reviews of the company, and of any person. Default 100. */
   readonly reviews?: number;
-  /** Canonical name of the company. The name without `www.` redirects to it. Default `www.shop.example`. */
+  /**
+   * Canonical name of the company: a domain, perhaps with a path behind it, whose slash is encoded wherever the name stands in a path.
+   * The name without `www.` redirects to it. Default `www.shop.example`.
+   */
   readonly domain?: string;
   /** Pages shown without a login; further ones redirect to it. Default: all. */
   readonly openPages?: number;
@@ -26,7 +29,7 @@ export function trustpilotSimulator(params: TrustpilotParams): Simulator {
 
   const company = (url: URL, name: string, wrap: (props: object) => SimulatedAnswer): SimulatedAnswer => {
     const page = Number(url.searchParams.get('page') ?? 1);
-    if (`www.${name}` === domain) return redirect(`/review/${domain}`);
+    if (`www.${name}` === domain) return redirect(`/review/${encodeURIComponent(domain)}`);
     if (name !== domain || isMissing.has(page)) return notFound();
     if (page > (params.openPages ?? Infinity)) return redirect(`/users/connect?redirect=${encodeURIComponent(url.pathname)}`);
     return wrap({
@@ -39,10 +42,10 @@ export function trustpilotSimulator(params: TrustpilotParams): Simulator {
   return ({ url, headers }) => {
     if (url.hostname !== 'www.trustpilot.com') return null;
     const [folder = '', ...rest] = url.pathname.split('/').filter(Boolean).map(decodeURIComponent);
-    if (folder === 'review') return company(url, rest[0] ?? '', htmlPage);
+    if (folder === 'review') return rest.length === 1 ? company(url, rest[0] ?? '', htmlPage) : notFound();
     if (folder === '_next') {
-      const [, build, , file = ''] = rest;
-      const isServed = params.hasDataPages !== false && build === BUILD_ID && headers['x-nextjs-data'] === '1';
+      const [, build, , file = '', ...further] = rest;
+      const isServed = params.hasDataPages !== false && build === BUILD_ID && further.length === 0 && headers['x-nextjs-data'] === '1';
       return isServed ? company(url, file.replace(/\.json$/, ''), (pageProps) => ({ body: { pageProps, __N_SSP: true } })) : notFound();
     }
     if (folder === 'users') return htmlPage({ reviews: reviewsOf(Number(url.searchParams.get('page') ?? 1), count) });

@@ -1,59 +1,63 @@
 // Live chat: server-sent events. The first one holds what was said last, those behind it what is said from now on.
-import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
 import type { Page } from '#core/platforms/define.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
+import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { turnPage } from '#core/platforms/kit/live-turn.ts';
-import { readJson, readWire } from '#core/platforms/kit/wire.ts';
+import { readEach, turnPage } from '#core/platforms/kit/live-turn.ts';
+import { readJsonWithIds, readWire } from '#core/platforms/kit/wire.ts';
+import {
+  channelSchema,
+  dataSchema,
+  eventSchema,
+  type Message,
+  messageSchema,
+  type Person,
+  personSchema,
+} from '#core/platforms/rumble/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import type { z } from 'zod';
 
 const SERVER = 'https://web7.rumble.com/chat/api/chat';
 const SITE = 'https://rumble.com';
 const LISTEN_MS = 10_000;
-const WITH_ITEMS = new Set(['init', 'messages']);
+const NOBODY_STREAMS = 204;
+const WITH_MESSAGES = new Set(['init', 'messages']);
+const NOT_LIVE = 'The video is not live, so it has no live chat now.';
 
 /** `turn`: how often it was listened to. */
 export type ChatCursor = { readonly list: 'chat'; readonly page: string; readonly chat: string | null; readonly turn: number };
 
-const text = z.string().nullish();
-const id = z.union([z.string().min(1), z.int().transform(String)]);
-
-const eventSchema = z.object({ type: z.string(), data: z.unknown().optional() });
-const messageSchema = z.object({
-  id,
-  time: text,
-  user_id: id.nullish(),
-  channel_id: id.nullish(),
-  text,
-  rant: z.object({ price_cents: z.int().nullish() }).nullish(),
-  notification: z.object({ badge: text, text }).nullish(),
-});
-const userSchema = z.object({
-  id,
-  username: text,
-  link: text,
-  is_follower: z.boolean().nullish(),
-  'image.1': text,
-  badges: z.array(z.string()).nullish(),
-});
-const dataSchema = z.object({ messages: z.array(messageSchema).nullish(), users: z.array(userSchema).nullish() });
-type Message = z.output<typeof messageSchema>;
-type User = z.output<typeof userSchema>;
+/** Those that messages name by their numbers. */
+interface People {
+  readonly users: Map<string, Person>;
+  readonly channels: Map<string, Person>;
+}
 
 /** What the chat says for a while: it begins with what was said last, so that the next turn misses nothing. The end of the stream ends it. */
 export async function chatPage(cursor: ChatCursor & { readonly chat: string }, session: Session): Promise<Page<ChatCursor>> {
   const request = { url: `${SERVER}/${cursor.chat}/stream`, headers: { accept: 'text/event-stream' }, listenForMs: LISTEN_MS };
-  const { text: stream, isPart = false } = await session.fetch(request);
-  const users = new Map<string, User>();
+  const { status, text: stream, isPart = false } = await session.fetch(request);
   const lines = stream.replaceAll('\r\n', '\n');
   // An event that is still being sent comes whole with the next turn.
   const events = isPart ? lines.slice(0, lines.lastIndexOf('\n\n') + 1) : lines;
-  const items = dataOf(events).flatMap((line) => readEvent(line, users));
-  return turnPage<ChatCursor>(cursor, { door: 'chat stream', items, next: isPart ? cursor : null });
+  const people: People = { users: new Map(), channels: new Map() };
+  const messages = dataOf(events).flatMap((data) => messagesIn(data, people));
+  const { said, gaps } = await readEach(messages, (message) => [messageItem(readWire(messageSchema, message, 'message'), people)]);
+  return turnPage<ChatCursor>(cursor, {
+    door: 'chat stream',
+    items: said.toSorted(byTime),
+    next: isPart ? cursor : null,
+    gaps,
+    notes: status === NOBODY_STREAMS && cursor.turn === 0 ? [NOT_LIVE] : [],
+  });
 }
 
-/** What the `data:` lines of each event say. */
+/** The first event has no order. */
+function byTime(one: Item, other: Item): number {
+  return Date.parse(one.createdAt ?? '') - Date.parse(other.createdAt ?? '') || 0;
+}
+
+/** What the `data:` lines of each event say. What is no object is no event: the site's own page leaves it out too. */
 function dataOf(stream: string): readonly string[] {
   return stream
     .split('\n\n')
@@ -64,20 +68,30 @@ function dataOf(stream: string): readonly string[] {
         .map((line) => line.slice('data:'.length).trimStart())
         .join('\n'),
     )
-    .filter((data) => data !== '');
+    .filter((data) => data.startsWith('{'));
 }
 
-/** @param users those that earlier events named; grows */
-function readEvent(line: string, users: Map<string, User>): readonly Item[] {
-  const { type, data } = readWire(eventSchema, readJson(line, 'event'), 'event');
-  if (!WITH_ITEMS.has(type)) return [];
+/** @param people those that earlier events named; grows */
+function messagesIn(text: string, { users, channels }: People): readonly unknown[] {
+  const { type, data } = readWire(eventSchema, readJsonWithIds(text, 'event'), 'event');
+  if (!WITH_MESSAGES.has(type)) return [];
   const read = readWire(dataSchema, data, `event.${type}`);
-  for (const user of read.users ?? []) users.set(user.id, user);
-  return (read.messages ?? []).map((message) => messageItem(message, message.user_id ? users.get(message.user_id) : undefined));
+  meet(read.users, personSchema, users);
+  meet(read.channels, channelSchema, channels);
+  return read.messages ?? [];
 }
 
-function messageItem(message: Message, user: User | undefined): Item {
-  const link = orNull(user?.link);
+/** Nobody stands in a list of nobody, which may hold an empty list. */
+function meet(list: readonly unknown[] | null | undefined, schema: z.ZodType<Person>, known: Map<string, Person>): void {
+  for (const entry of list ?? []) {
+    const person = schema.safeParse(entry).data;
+    if (person !== undefined) known.set(person.id, person);
+  }
+}
+
+function messageItem(message: Message, { users, channels }: People): Item {
+  const user = users.get(message.user_id ?? '');
+  const channel = channels.get(message.channel_id ?? '');
   return makeItem({
     id: message.id,
     kind: 'chat',
@@ -85,17 +99,30 @@ function messageItem(message: Message, user: User | undefined): Item {
       name: orNull(user?.username),
       username: orNull(user?.username),
       id: message.user_id ?? null,
-      url: link === null ? null : new URL(link, SITE).href,
+      url: addressOf(user),
       avatarUrl: orNull(user?.['image.1']),
     },
-    text: orNull(message.text),
-    createdAt: isoFromText(message.time),
+    text: orNull(message.text) ?? orNull(blocksOf(message)),
+    createdAt: statedInstant(message.time, 'message.time'),
     extra: {
       rantCents: message.rant?.price_cents ?? undefined,
       isFollower: user?.is_follower ?? undefined,
       badges: user?.badges?.length ? user.badges : undefined,
       channelId: message.channel_id ?? undefined,
+      channelName: orNull(channel?.username) ?? undefined,
+      channelUrl: addressOf(channel) ?? undefined,
       notification: orNull(message.notification?.text) ?? undefined,
+      giftedSubscriptions: message.gift_purchase_notification?.total_gifts ?? undefined,
+      isRaid: message.raid_notification ? true : undefined,
     },
   });
+}
+
+function addressOf(person: Person | undefined): string | null {
+  const link = orNull(person?.link);
+  return link === null || !URL.canParse(link, SITE) ? null : new URL(link, SITE).href;
+}
+
+function blocksOf({ blocks }: Message): string {
+  return (blocks ?? []).flatMap(({ data }) => orNull(data?.text) ?? []).join(' ');
 }

@@ -22,9 +22,13 @@ const SITE = 'https://rumble.com';
 const PICTURE = /\.user-image--img--id-([\w-]+)[^{}]*\{[^}]*?background-image:\s*url\(["']?([^"')]+)/g;
 const PICTURE_CLASS = /(?:^|\s)user-image--img--id-([\w-]+)/;
 
-/** A list where there is no style sheet. */
-const sheets = z.union([z.object({ global: z.unknown().optional() }), z.array(z.unknown())]);
-const answerSchema = z.object({ html: z.string(), css_libs: sheets.nullish() });
+const TIME = '.comments-meta-post-time';
+const LIKES = '.rumbles-up-votes';
+const DISLIKES = '.rumbles-down-votes';
+const VERIFIED = '.verification-badge-icon, .comments-meta-user-badges [alt="Verified"], .comments-meta-user-badge [alt="Verified"]';
+
+/** `css_libs`: a style sheet, several by name, or none. */
+const answerSchema = z.object({ html: z.string(), css_libs: z.unknown().optional() });
 
 /** @param page address of the video's page */
 export async function commentsPage(embed: string, page: string, session: Session): Promise<Page<never>> {
@@ -38,8 +42,7 @@ export async function commentsPage(embed: string, page: string, session: Session
   const rows = tree.all(ITEM);
   if (rows.length === 0 && OFF.test(tree.text())) throw new PlatformRefusal('COMMENTS_DISABLED');
   if (rows.length === 0 && tree.first(LISTS) === null) throw new PlatformChanged('html');
-  const sheet = Array.isArray(answer.css_libs) ? '' : textOf(answer.css_libs?.global);
-  const pictures = new Map([...sheet.matchAll(PICTURE)].map(([, id = '', url = '']) => [id, url]));
+  const pictures = new Map([...textOf(answer.css_libs).matchAll(PICTURE)].map(([, id = '', url = '']) => [id, url]));
   const items = rows.map((row) => commentItem(row, page, pictures));
   return {
     items: session.options.replies ? items : items.filter((item) => item.parentId === null),
@@ -56,34 +59,44 @@ function textOf(sheet: unknown): string {
 
 function commentItem(row: HtmlElement, page: string, pictures: ReadonlyMap<string, string>): Item {
   const id = row.attribute('data-comment-id') ?? '';
-  const own = (selector: string): HtmlElement | null => ownPart(row, id, selector);
+  const own = (selector: string): HtmlElement | null => ownParts(row, id, selector)[0] ?? null;
   const parentId = parentOf(row);
-  const time = own('.comments-meta-post-time');
-  const words = orNull(time?.text());
-  const createdAt = readZonedTime(time?.attribute('title') ?? '');
+  const time = own(TIME);
   const score = findScore(own('.rumbles-count')?.text() ?? '');
+  // What is said against a comment may go by the same name as what is said for it.
+  const [up, second] = ownParts(row, id, LIKES);
   return makeItem({
     id,
     parentId,
     kind: parentId === null ? 'comment' : 'reply',
-    author: authorOf(
-      own('a.comments-meta-author'),
-      row.attribute('data-username'),
-      pictureOf(own('[class*="user-image--img--id-"]'), pictures),
-    ),
+    author: {
+      ...authorOf(own('a.comments-meta-author'), row.attribute('data-username'), avatarOf(own, pictures)),
+      verified: own(VERIFIED) === null ? null : true,
+    },
     text: orNull(own('p.comment-text, .comment-text')?.text()),
-    createdAt,
-    createdAtPrecision: createdAt === null ? null : 'minute',
-    relativeTime: words,
+    ...momentOf(time),
+    relativeTime: orNull(time?.text()),
+    likes: countIn(up),
+    dislikes: countIn(own(DISLIKES) ?? second),
     replyCount: findCount(row.attribute('data-num-replies') ?? '')?.value ?? null,
     url: `${page}#comment-${id}`,
-    extra: { score: score ?? undefined, isVerified: own('.verification-badge-icon') === null ? undefined : true },
+    isPinned: own('.pinned-text') !== null,
+    isAuthorPost: own('a.comments-meta-author')?.matches('.comments-meta-author-video-owner') ?? null,
+    extra: { score: score ?? undefined },
   });
 }
 
-/** The first element of that kind that is the comment's own and not one of its replies'. */
-function ownPart(row: HtmlElement, id: string, selector: string): HtmlElement | null {
-  return row.all(selector).find((part) => part.closest(ITEM)?.attribute('data-comment-id') === id) ?? null;
+/** The title names the instant to the minute. @throws PlatformChanged for one of another form */
+function momentOf(time: HtmlElement | null): Pick<Item, 'createdAt' | 'createdAtPrecision'> {
+  const stated = orNull(time?.attribute('title'));
+  const createdAt = readZonedTime(stated ?? '');
+  if (stated !== null && createdAt === null) throw new PlatformChanged(TIME);
+  return { createdAt, createdAtPrecision: createdAt === null ? null : 'minute' };
+}
+
+/** The elements of that kind that are the comment's own and not its replies'. */
+function ownParts(row: HtmlElement, id: string, selector: string): readonly HtmlElement[] {
+  return row.all(selector).filter((part) => part.closest(ITEM)?.attribute('data-comment-id') === id);
 }
 
 /** The comment whose list of replies the row stands in. */
@@ -98,9 +111,14 @@ function authorOf(link: HtmlElement | null, username: string | null, avatarUrl: 
   return { name, username: orNull(href?.split(/[?#]/)[0]?.split('/').filter(Boolean).at(-1)) ?? orNull(username), url, avatarUrl };
 }
 
-function pictureOf(picture: HtmlElement | null, pictures: ReadonlyMap<string, string>): string | null {
-  const id = PICTURE_CLASS.exec(picture?.attribute('class') ?? '')?.[1];
-  return withScheme(id === undefined ? null : pictures.get(id));
+/** A picture of its own, or one that the style sheet names for its class. */
+function avatarOf(own: (selector: string) => HtmlElement | null, pictures: ReadonlyMap<string, string>): string | null {
+  const id = PICTURE_CLASS.exec(own('[class*="user-image--img--id-"]')?.attribute('class') ?? '')?.[1];
+  return withScheme(own('img.comments-author-image')?.attribute('src') ?? (id === undefined ? null : pictures.get(id)));
+}
+
+function countIn(element: HtmlElement | null | undefined): number | null {
+  return element == null ? null : (findCount(element.text())?.value ?? null);
 }
 
 /** Likes less dislikes: may lie below zero. */

@@ -4,7 +4,7 @@ import rumble from '#core/platforms/rumble/index.ts';
 import { readZonedTime } from '#core/platforms/rumble/zoned-time.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
-import { PAGE, rumbleSimulator } from '#test/world/simulators/rumble.ts';
+import { PAGE, rumbleSimulator, SHORT } from '#test/world/simulators/rumble.ts';
 import type { RumbleParams } from '#test/world/simulators/rumble.ts';
 
 const world = (params: RumbleParams = {}): FakeExchange[] => [{ match: /./, simulator: rumbleSimulator(params) }];
@@ -37,15 +37,21 @@ describe('addresses', () => {
 describe('comments', () => {
   it('are asked for by the id of the player, which the page holds', async () => {
     const { items, session } = await readAll(rumble, PAGE, world());
-    expect(session.urls).toEqual([PAGE, 'https://rumble.com/service.php?name=comment.list&video=3xyz12']);
+    expect(session.urls).toEqual([PAGE, 'https://rumble.com/service.php?name=comment.list&video=417oco']);
     expect(session.sent[1]?.headers).toMatchObject({ referer: PAGE });
     expect(items.map((item) => item.id)).toEqual(Array.from({ length: 12 }, (_, index) => String(100 + index)));
   });
 
   it('of an embedded player need no page', async () => {
-    const { items, session } = await readAll(rumble, 'https://rumble.com/embed/u4.v3xyz12/', world());
+    const { items, session } = await readAll(rumble, 'https://rumble.com/embed/u4.v417oco/', world());
     expect(session.urls).toHaveLength(1);
     expect(items).toHaveLength(12);
+  });
+
+  it('of a short are those of its number, which its page lists', async () => {
+    const { items, session } = await readAll(rumble, SHORT, world());
+    expect(session.urls).toEqual([SHORT, 'https://rumble.com/service.php?name=comment.list&video=417oco']);
+    expect(items[0]).toMatchObject({ url: `${SHORT}#comment-100` });
   });
 
   it('have every field', async () => {
@@ -62,18 +68,51 @@ describe('comments', () => {
       text: 'Comment 100 & more\non two lines',
       createdAt: '2026-10-05T17:00:00.000Z',
       relativeTime: '2 hours ago',
-      likes: null,
+      likes: 6,
+      dislikes: 1,
       replyCount: 2,
       url: `${PAGE}#comment-100`,
-      extra: { score: 5 },
+      isPinned: true,
+      isAuthorPost: false,
+      extra: {},
     });
     expect(items[1]).toMatchObject({
-      author: { avatarUrl: 'https://cdn.example/101.jpg' },
+      author: { avatarUrl: 'https://cdn.example/101.jpg', verified: true },
       createdAt: '2026-01-04T05:05:00.000Z',
       replyCount: 0,
-      extra: { score: 5, isVerified: true },
+      isPinned: false,
+      isAuthorPost: true,
     });
-    expect(items[2]).toMatchObject({ author: { avatarUrl: null }, extra: { score: -3 } });
+    expect(items[2]).toMatchObject({ author: { avatarUrl: null, verified: null } });
+  });
+
+  it('have a score where votes are not told apart', async () => {
+    const { items } = await readAll(rumble, PAGE, world({ votes: 'score' }));
+    expect(items.slice(0, 3)).toMatchObject([5, 5, -3].map((score) => ({ likes: null, dislikes: null, extra: { score } })));
+  });
+
+  const row = (content: string): FakeExchange[] => [
+    {
+      match: 'service.php',
+      body: { html: `<ul class="comments-1"><li class="comment-item" data-comment-id="1">${content}</li></ul>`, css_libs: '' },
+    },
+    { match: PAGE, simulator: rumbleSimulator({}) },
+  ];
+
+  it('may have a picture of their own, votes of one name and no style sheet', async () => {
+    const { items } = await readAll(
+      rumble,
+      PAGE,
+      row(
+        '<img class="comments-author-image" src="//cdn.example/1.jpg"><b class="rumbles-up-votes">1.2K</b><b class="rumbles-up-votes">3</b>',
+      ),
+    );
+    expect(items).toMatchObject([{ author: { avatarUrl: 'https://cdn.example/1.jpg' }, likes: 1200, dislikes: 3, createdAt: null }]);
+  });
+
+  it('with a moment of another form are a change of the platform', async () => {
+    const strange = row('<a class="comments-meta-post-time" title="the other day">2 days ago</a>');
+    await expect(readAll(rumble, PAGE, strange)).rejects.toMatchObject({ code: 'PLATFORM_CHANGED', path: '.comments-meta-post-time' });
   });
 
   it('come with replies of every level', async () => {
@@ -147,7 +186,47 @@ describe('live chat', () => {
       createdAt: '2026-01-01T00:00:02.000Z',
       extra: { rantCents: 500, isFollower: false, badges: ['premium'] },
     });
-    expect(items[4]?.author).toMatchObject({ name: 'person0', avatarUrl: null });
+    expect(items[1]?.text).toBe('Message 1');
+    expect(items[3]?.extra).toMatchObject({ channelId: '77', channelName: 'A channel', channelUrl: 'https://rumble.com/c/achannel' });
+    expect(items[4]).toMatchObject({ author: { name: 'person0', avatarUrl: null }, extra: { giftedSubscriptions: 5 } });
+  });
+
+  const CHAT = 'https://rumble.com/chat/popup/243902472';
+  const event = (messages: string): FakeExchange => ({
+    match: 'stream',
+    body: `data: {"type":"messages","data":{"messages":[${messages}]}}\n\n`,
+  });
+
+  it('keeps ids that are too long for a number', async () => {
+    const { items } = await readAll(rumble, CHAT, [event('{"id":1338270737490918023,"user_id":9007199254740993,"text":"Hi"}')]);
+    expect(items).toMatchObject([{ id: '1338270737490918023', author: { id: '9007199254740993' } }]);
+  });
+
+  it('counts a message of an unknown form as missing and keeps the others', async () => {
+    const { items, gaps } = await readAll(rumble, CHAT, [event('{"id":{}},{"id":"2","text":"Hi","time":"once"},{"id":"3","text":"Ho"}')]);
+    expect(items.map(({ id }) => id)).toEqual(['3']);
+    expect(gaps.map(({ cause, count }) => [cause, count])).toEqual([
+      ['notServed', 1],
+      ['notServed', 1],
+    ]);
+  });
+
+  it('has the number of the player where the page does not name it', async () => {
+    const exchanges = [{ match: PAGE, body: '<script>Rumble("play", {"video":"v417oco"})</script>' }, ...world()];
+    expect((await readAll(rumble, PAGE, exchanges, { live: true })).items).toHaveLength(9);
+  });
+
+  it('leaves out what is no event', async () => {
+    const exchange = {
+      match: 'stream',
+      body: ': -1\n\ndata: ping\n\ndata: {"type":"messages","data":{"messages":[{"id":"3","text":"Ho"}]}}\n\n',
+    };
+    expect((await readAll(rumble, CHAT, [exchange])).items).toHaveLength(1);
+  });
+
+  it('is empty where nobody streams, and says so', async () => {
+    const { items, notes } = await readAll(rumble, CHAT, world({ messages: null }));
+    expect([items, notes]).toEqual([[], [expect.stringContaining('not live')]]);
   });
 });
 

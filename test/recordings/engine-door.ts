@@ -9,14 +9,17 @@ import { startCore } from '#core/index.ts';
 import { createLocalClient } from '#core/surfaces/cli/local-client.ts';
 import type { ExportedRow, Outcome } from '#test/recordings/compare.ts';
 import type { Door } from '#test/recordings/door.ts';
+import { moveHome } from '#test/world/browser-trust.ts';
 
 const POLL_EVERY_MS = 10;
 
-/** Runs the core in this process, on a data folder of its own, and calls its operations as the owner. */
+/** Runs the core in this process, on a data folder of its own, and calls its operations as the owner. A `HOME` in `env` is this process's until the end. */
 export async function openEngineDoor(env: Readonly<Record<string, string>>): Promise<Door> {
   const dataDir = await mkdtemp(join(tmpdir(), 'commentdock-engine-'));
   const config = readConfig({ ...process.env, ...env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_VAULT: 'file' });
+  const moved = env['HOME'] === undefined ? null : moveHome(env['HOME']);
   const core = await startCore(config).catch(async (error: unknown) => {
+    moved?.[Symbol.dispose]();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
     throw error;
   });
@@ -51,6 +54,7 @@ export async function openEngineDoor(env: Readonly<Record<string, string>>): Pro
     },
     async [Symbol.asyncDispose]() {
       await client.close();
+      moved?.[Symbol.dispose]();
       await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };

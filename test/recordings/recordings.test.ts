@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prepareBrowsers, type BrowserGround } from '#test/recordings/browser-ground.ts';
 import { haveRecordings, loadCases, RECORDINGS_FOLDER } from '#test/recordings/cases.ts';
 import { differences } from '#test/recordings/compare.ts';
 import type { Door } from '#test/recordings/door.ts';
@@ -11,21 +12,26 @@ if (!haveRecordings()) process.stdout.write(`${RECORDINGS_FOLDER} is not here: n
 
 describe.skipIf(!haveRecordings())('exports of recorded answers', () => {
   let world: World;
+  let ground: BrowserGround | null = null;
   let door: Door | null = null;
 
   beforeAll(async () => {
     world = await startWorld();
-    door = await openEngineDoor(world.env);
+    ground = await prepareBrowsers(world);
+    door = await openEngineDoor(ground.env);
   });
 
   afterAll(async () => {
     await door?.[Symbol.asyncDispose]();
+    await ground?.[Symbol.asyncDispose]();
     await world.close();
   });
 
-  it.each(loadCases().map((recorded) => [recorded.name, recorded] as const))('%s', async (_name, { folder, expected }) => {
+  it.for(loadCases().map((recorded) => [recorded.name, recorded] as const))('%s', async ([, { folder, expected }], { skip }) => {
     world.replace({ cases: [folder] });
     const outcome = await (door as Door).export({ url: expected.url, options: expected.options, timeoutMs: CASE_TIMEOUT_MS });
+    const reason = ground?.skips(outcome) ?? null;
+    skip(reason !== null, reason ?? '');
     expect(differences(outcome, expected)).toEqual([]);
   });
 });

@@ -3,9 +3,11 @@
  *
  *     npm run test:recordings [-- platform[/case]...] [--door cli|rest|engine]...
  *
- * Prints a line per case and door, and `N passed, N failed` at the end; exit code 1 when one failed.
+ * Prints a line per case and door, and `N passed, N failed` at the end (`, N skipped` where this machine has no browser for them, which each
+ * says); exit code 1 when one failed.
  */
 import { parseArgs } from 'node:util';
+import { prepareBrowsers, type BrowserGround } from '#test/recordings/browser-ground.ts';
 import { haveRecordings, loadCases, RECORDINGS_FOLDER, type RecordedCase } from '#test/recordings/cases.ts';
 import { openCliDoor } from '#test/recordings/cli-door.ts';
 import { differences } from '#test/recordings/compare.ts';
@@ -27,6 +29,8 @@ interface Verdict {
   readonly door: DoorName;
   readonly got: string;
   readonly wrong: readonly string[];
+  /** Why it does not count. */
+  readonly skipped: string | null;
   readonly tookMs: number;
 }
 
@@ -49,19 +53,22 @@ async function replay(wanted: readonly string[], doors: readonly DoorName[]): Pr
   const failed = verdicts.filter(({ wrong }) => wrong.length > 0);
   if (failed.length > 0) process.stdout.write('\nFailed:\n');
   for (const verdict of failed) print(verdict, width);
-  process.stdout.write(`\n${verdicts.length - failed.length} passed, ${failed.length} failed\n`);
+  const skipped = verdicts.filter((verdict) => verdict.skipped !== null).length;
+  const passed = verdicts.length - failed.length - skipped;
+  process.stdout.write(`\n${passed} passed, ${failed.length} failed${skipped === 0 ? '' : `, ${skipped} skipped`}\n`);
   return failed.length === 0 ? 0 : 1;
 }
 
 /** One door lives in one world, whose content becomes that of each case in turn. */
 async function replayThrough(name: DoorName, cases: readonly RecordedCase[], tell: (verdict: Verdict) => void): Promise<Verdict[]> {
   await using world = await startWorld();
-  await using door = await OPENERS[name](world.env);
+  await using ground = await prepareBrowsers(world);
+  await using door = await OPENERS[name](ground.env);
   const verdicts: Verdict[] = [];
   for (const recorded of cases) {
     world.replace({ cases: [recorded.folder] });
     const startMs = performance.now();
-    const { got, wrong } = await judge(door, recorded);
+    const { got, wrong, skipped } = await judge(door, recorded, ground);
     const unanswered = world.requests
       .filter(({ answeredBy }) => answeredBy === 'nobody')
       .map(({ method, url }) => `not recorded: ${method} ${url.slice(0, 200)}`);
@@ -70,6 +77,7 @@ async function replayThrough(name: DoorName, cases: readonly RecordedCase[], tel
       door: name,
       got,
       wrong: wrong.length === 0 ? [] : [...wrong, ...unanswered.slice(0, 3)],
+      skipped,
       tookMs: performance.now() - startMs,
     };
     verdicts.push(verdict);
@@ -78,20 +86,22 @@ async function replayThrough(name: DoorName, cases: readonly RecordedCase[], tel
   return verdicts;
 }
 
-async function judge(door: Door, { expected }: RecordedCase): Promise<{ got: string; wrong: string[] }> {
+async function judge(door: Door, { expected }: RecordedCase, ground: BrowserGround): Promise<Pick<Verdict, 'got' | 'wrong' | 'skipped'>> {
   try {
     const outcome = await door.export({ url: expected.url, options: expected.options, timeoutMs: CASE_TIMEOUT_MS });
-    return { got: String(outcome.rows.length), wrong: differences(outcome, expected) };
+    const skipped = ground.skips(outcome);
+    return { got: String(outcome.rows.length), wrong: skipped === null ? differences(outcome, expected) : [], skipped };
   } catch (error) {
-    return { got: '-', wrong: [error instanceof Error ? error.message : String(error)] };
+    return { got: '-', wrong: [error instanceof Error ? error.message : String(error)], skipped: null };
   }
 }
 
-function print({ recorded, door, got, wrong, tookMs }: Verdict, width: number): void {
+function print({ recorded, door, got, wrong, skipped, tookMs }: Verdict, width: number): void {
   const items = `${got}/${recorded.expected.items}`.padStart(9);
   const code = recorded.expected.error_code ?? '';
-  const line = `${recorded.name.padEnd(width)}  ${door.padEnd(6)} ${items}  ${wrong.length === 0 ? 'ok  ' : 'FAIL'}  ${(tookMs / 1000).toFixed(1)} s  ${code}`;
-  process.stdout.write(`${line.trimEnd()}\n${wrong.map((words) => `    ${words}\n`).join('')}`);
+  const word = skipped !== null ? 'skip' : wrong.length === 0 ? 'ok  ' : 'FAIL';
+  const line = `${recorded.name.padEnd(width)}  ${door.padEnd(6)} ${items}  ${word}  ${(tookMs / 1000).toFixed(1)} s  ${code}`;
+  process.stdout.write(`${line.trimEnd()}\n${(skipped === null ? wrong : [skipped]).map((words) => `    ${words}\n`).join('')}`);
 }
 
 function doorsOf(names: readonly string[]): readonly DoorName[] {

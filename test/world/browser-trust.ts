@@ -27,6 +27,18 @@ export async function trustInBrowser(caFile: string): Promise<TrustingHome> {
   return { home, [Symbol.asyncDispose]: () => rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }) };
 }
 
+/** Makes `home` the home of this process, and so of the browsers that it starts, until disposed of. */
+export function moveHome(home: string): Disposable {
+  const before = process.env['HOME'];
+  process.env['HOME'] = home;
+  return {
+    [Symbol.dispose]() {
+      if (before === undefined) delete process.env['HOME'];
+      else process.env['HOME'] = before;
+    },
+  };
+}
+
 /** What this machine lacks for tests with a browser in a world, in a sentence; null where it has everything. */
 export async function lackingForBrowser(): Promise<string | null> {
   if (process.platform !== 'linux') return 'tests with a browser run on Linux alone: elsewhere no authority can be trusted for one process';

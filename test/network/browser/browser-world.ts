@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { NetworkSetup } from '#core/network/network.ts';
-import { lackingForBrowser, trustInBrowser } from '#test/world/browser-trust.ts';
+import { lackingForBrowser, moveHome, trustInBrowser } from '#test/world/browser-trust.ts';
 import type { Simulator } from '#test/world/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
@@ -21,8 +21,7 @@ export interface BrowserWorld extends AsyncDisposable {
 export async function startBrowserWorld(simulators: readonly Simulator[]): Promise<BrowserWorld> {
   const world = await startWorld({ simulators });
   const trusting = await trustInBrowser(world.caFile);
-  const before = process.env['HOME'];
-  process.env['HOME'] = trusting.home;
+  const moved = moveHome(trusting.home);
   return {
     world,
     home: trusting.home,
@@ -34,8 +33,7 @@ export async function startBrowserWorld(simulators: readonly Simulator[]): Promi
       retryScale: 0.001,
     },
     async [Symbol.asyncDispose]() {
-      if (before === undefined) delete process.env['HOME'];
-      else process.env['HOME'] = before;
+      moved[Symbol.dispose]();
       await world.close();
       await trusting[Symbol.asyncDispose]();
     },

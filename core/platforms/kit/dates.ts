@@ -37,6 +37,25 @@ export function isBefore(iso: string | null | undefined, seconds: number | null)
   return iso != null && seconds !== null && Date.parse(iso) < seconds * 1000;
 }
 
+/** A moment as a platform writes it: a number of whatever unit, or text as `isoFromUtcText` takes it. */
+type Moment = number | string | null | undefined;
+
+/**
+ * Whether something was changed after it was written. Platforms write "never" as null, 0, an empty text, a date before all others, or the very
+ * moment of writing. Null where nothing is said of changes: `changed` is left out, or no date.
+ */
+export function isEditedAfter(written: Moment, changed: Moment): boolean | null {
+  if (changed === undefined) return null;
+  const last = ordinalOf(changed);
+  return Number.isNaN(last) ? null : last > (ordinalOf(written) || 0);
+}
+
+function ordinalOf(moment: Moment): number {
+  if (typeof moment === 'number') return moment;
+  if (moment == null || moment.trim() === '') return 0;
+  return Date.parse(isoFromUtcText(moment.trim()) ?? '');
+}
+
 /**
  * As `isoFromUtcText`, with null only where nothing is stated. `at`: where in the answer the text stands.
  * @throws PlatformChanged for words that are no date

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { isoFromInstant, isoFromMs, isoFromSeconds, isoFromText, isoFromUtcText, statedInstant } from '#core/platforms/kit/dates.ts';
+import {
+  isEditedAfter,
+  isoFromInstant,
+  isoFromMs,
+  isoFromSeconds,
+  isoFromText,
+  isoFromUtcText,
+  statedInstant,
+} from '#core/platforms/kit/dates.ts';
 
 describe('instants', () => {
   it.each([
@@ -21,6 +29,25 @@ describe('instants', () => {
   it('are seconds and nanoseconds', () => {
     expect(isoFromInstant([1774966045, 984833637])).toBe('2026-03-31T14:07:25.984Z');
     expect([isoFromInstant([1]), isoFromInstant([null, 5]), isoFromInstant(null)]).toEqual(['1970-01-01T00:00:01.000Z', null, null]);
+  });
+
+  it.each([
+    [1_654_601_242_500_884, 0, false],
+    [1_654_601_242_500_884, null, false],
+    [1_654_601_242_500_884, 1_654_601_242_500_884, false],
+    [1_654_601_242_500_884, 1_654_601_242_500_885, true],
+    [null, 1_654_601_242, true],
+    [0, 0, false],
+    ['2024-05-01T10:20:30Z', '', false],
+    ['2024-05-01T10:20:30Z', '2024-05-01T12:20:30.000+02:00', false],
+    ['2024-05-01T10:20:30', '2024-05-01T10:20:31', true],
+    ['2024-05-01T10:20:30Z', '0001-01-01T00:00:00Z', false],
+    ['2024-05-01T10:20:30Z', '1970-01-01T00:00:00Z', false],
+    ['soon', '2024-05-01T10:20:30Z', true],
+    ['2024-05-01T10:20:30Z', '0000-00-00 00:00:00', null],
+    ['2024-05-01T10:20:30Z', undefined, null],
+  ])('written at %s and changed at %s: edited is %s', (written, changed, expected) => {
+    expect(isEditedAfter(written, changed)).toBe(expected);
   });
 
   it('are of a known form where they are stated at all', () => {

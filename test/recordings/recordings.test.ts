@@ -6,7 +6,8 @@ import type { Door } from '#test/recordings/door.ts';
 import { openEngineDoor } from '#test/recordings/engine-door.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
-const CASE_TIMEOUT_MS = 25_000;
+/** A page in a browser is scrolled in vain for a while before what is known is asked for instead. */
+const CASE_TIMEOUT_MS = 50_000;
 
 if (!haveRecordings()) process.stdout.write(`${RECORDINGS_FOLDER} is not here: no recorded export is run.\n`);
 

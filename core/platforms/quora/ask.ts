@@ -24,6 +24,7 @@ export interface ReadPage {
 const KNOWN_HASHES = {
   QuestionPagedListPaginationQuery: null,
   AllCommentsListQuery: '4225f312dd020c9a77077c5e224e8cf6d3b9bc60033099c979e8ea5dfda8bd05',
+  CommentRepliesListQuery: '65b10f19a7c88a44065f9fce075df7078831c52d3e251fd35eceb8dd3ad950ac',
   UserProfileAnswersMostRecent_RecentAnswers_Query: 'd6bbd4374a5ac9b016c5e752a246cd97b841555ed36c9cfa9d1b59ed6b6542bf',
   UserProfileFollowers_ProfileTopics_Query: null,
   UserProfileFollowingPeople_ProfileTopics_Query: null,
@@ -32,6 +33,7 @@ const KNOWN_HASHES = {
 const OPENING: Readonly<Record<string, readonly PageAction[]>> = {
   AllCommentsListQuery: [{ click: 'button[aria-label*="comment" i]', optional: true, timeoutMs: 3_000 }],
 };
+const FOR_MEMBERS = 'Quora shows this list only to people who are logged in. Give the cookies of your own session (options.cookies).';
 /** Refusals that a browser may get past. */
 const SHUT = new Set(['BLOCKED', 'CAPTCHA']);
 
@@ -75,6 +77,7 @@ export async function askQuora(session: Session, question: Question): Promise<Re
     page: { url: page, accept: 'any' },
     accept: 'any',
   });
+  if (own.isKnown && answer.status === 400 && answer.text.trim() === '') throw staleness(session);
   if (answer.status < 200 || answer.status >= 300) throw refusalOf(answer);
   if (isWebPage(answer)) throw new PlatformRefusal('BLOCKED');
   const { data, errors } = readWire(envelopeSchema, readJsonWithIds(jsonPartOf(answer.text), '$'), '$');
@@ -89,8 +92,19 @@ function jsonPartOf(text: string): string {
   return text.split('\n').find((line) => line.trimStart().startsWith('{')) ?? text;
 }
 
+/** A hash that the site takes no longer is answered with 400 and nothing else. */
+function staleness({ hasCookies }: Session): CommentdockError {
+  if (!hasCookies) return new PlatformRefusal('LOGIN_REQUIRED', FOR_MEMBERS);
+  return new PlatformChanged(
+    'extensions.hash',
+    'Quora takes the hash that is known for this query no longer, and its page sent no newer one.',
+  );
+}
+
 interface Operation {
   readonly hash: string;
+  /** False for one that a page sent just now. */
+  readonly isKnown: boolean;
   readonly variables: z.infer<typeof operationSchema>['variables'];
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -101,15 +115,11 @@ async function operationOf(session: Session, query: keyof typeof KNOWN_HASHES, u
   if (sent !== null) {
     const { variables, extensions } = readWire(operationSchema, readJson(sent.request.body ?? '', 'request'), 'request');
     const headers = Object.fromEntries(Object.entries(sent.request.headers).filter(([name]) => name.startsWith('quora-')));
-    return { hash: extensions.hash, variables, headers };
+    return { hash: extensions.hash, isKnown: false, variables, headers };
   }
   const hash = KNOWN_HASHES[query];
-  if (hash === null)
-    throw new PlatformRefusal(
-      'LOGIN_REQUIRED',
-      'Quora shows this list only to people who are logged in. Give the cookies of your own session (options.cookies).',
-    );
-  return { hash, variables: {}, headers: {} };
+  if (hash === null) throw new PlatformRefusal('LOGIN_REQUIRED', FOR_MEMBERS);
+  return { hash, isKnown: true, variables: {}, headers: {} };
 }
 
 async function sentByPage(session: Session, query: string, url: string): Promise<CapturedAnswer | null> {

@@ -1,4 +1,5 @@
-// Quora: the data in its own pages, and the API that they ask, from inside a page. Written from what others have found out, never proven.
+// Quora: the data in its own pages, and the API that they ask, from inside a page. Further answers, people and short links are written from what
+// others have found out, and not proven.
 // Fragile: hashes of queries change with every release; a busy machine is refused for an hour and more.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platforms/define.ts';
@@ -6,7 +7,8 @@ import type { Page } from '#core/platforms/define.ts';
 import { matcherOf } from '#core/platforms/kit/place.ts';
 import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
 import { type Place, placeAt } from '#core/platforms/quora/address.ts';
-import { answersPage, commentsPage, type Cursor as ListCursor, personPage } from '#core/platforms/quora/lists.ts';
+import { commentsPage, repliesPage } from '#core/platforms/quora/comments.ts';
+import { answersPage, type Cursor as ListCursor, personPage } from '#core/platforms/quora/lists.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly code: string };
@@ -27,7 +29,7 @@ export default definePlatform<Cursor>({
   description: 'Answers to a question with their comments; comments of an answer or a post; answers, followers and follows of a person.',
   category: 'social',
   tier: 'all',
-  verified: false,
+  verified: true,
   targets: [
     {
       name: 'question',
@@ -100,7 +102,8 @@ export default definePlatform<Cursor>({
   async fetchPage(cursor, session): Promise<Page<Cursor>> {
     if (cursor.list === 'short') return shortPage(cursor, session);
     if (cursor.list === 'answers') return answersPage(cursor, session);
-    return cursor.list === 'comments' ? commentsPage(cursor, session) : personPage(cursor, session);
+    if (cursor.list === 'comments') return commentsPage(cursor, session);
+    return cursor.list === 'replies' ? repliesPage(cursor, session) : personPage(cursor, session);
   },
 });
 

@@ -1,8 +1,8 @@
 import type { Author, Item, Media } from '#core/contract/item.ts';
-import { isoFromMs } from '#core/platforms/kit/dates.ts';
+import { isEditedAfter, isoFromMs } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { readJson, readWire } from '#core/platforms/kit/wire.ts';
-import { type Answer, documentSchema, type Reply, type User } from '#core/platforms/quora/wire.ts';
+import { type Answer, type Comment, documentSchema, type User } from '#core/platforms/quora/wire.ts';
 
 const SITE = 'https://www.quora.com';
 
@@ -19,7 +19,7 @@ export function answerItem(answer: Answer, kind: 'comment' | 'post'): Item {
     likes: answer.numUpvotes ?? null,
     replyCount: answer.numDisplayComments ?? null,
     url: absolute(answer.permaUrl ?? answer.url),
-    isEdited: (answer.updatedTime ?? null) !== null,
+    isEdited: isEditedAfter(answer.creationTime, answer.updatedTime ?? null),
     extra: {
       views: answer.numViews ?? undefined,
       shares: answer.numShares ?? undefined,
@@ -30,11 +30,11 @@ export function answerItem(answer: Answer, kind: 'comment' | 'post'): Item {
 }
 
 /** `owner`: who wrote what is commented on. */
-export function commentItem(comment: Reply, parentId: string | null, owner: string | null): Item {
+export function commentItem(comment: Comment, id: string, parentId: string | null, owner: string | null): Item {
   const { text, media } = readDocument(comment.contentQtextDocument?.legacyJson, 'contentQtextDocument.legacyJson');
   const author = authorOf(comment.user);
   return makeItem({
-    id: comment.commentId,
+    id,
     parentId,
     kind: parentId === null ? 'comment' : 'reply',
     author,
@@ -43,7 +43,7 @@ export function commentItem(comment: Reply, parentId: string | null, owner: stri
     createdAt: isoFromMicroseconds(comment.creationTime),
     likes: comment.numUpvotes ?? null,
     url: absolute(comment.url),
-    isEdited: comment.updatedTime === undefined ? null : comment.updatedTime !== null,
+    isEdited: isEditedAfter(comment.creationTime, comment.updatedTime),
     isAuthorPost: owner === null || !author.id ? null : author.id === owner,
     extra: comment.isDeleted ? { isDeleted: true } : {},
   });

@@ -3,24 +3,26 @@ import type { Next, Page } from '#core/platforms/define.ts';
 import { shallowest } from '#core/platforms/kit/json-tree.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import { askQuora, readPage } from '#core/platforms/quora/ask.ts';
-import { accountItem, answerItem, commentItem } from '#core/platforms/quora/items.ts';
-import { ANSWER, countIn, endOf, firstAnswers, isObject, itemIn, listIn, nextOf, unique } from '#core/platforms/quora/parts.ts';
-import { type Answer, answerSchema, commentSchema, userSchema } from '#core/platforms/quora/wire.ts';
+import type { CommentsCursor, RepliesCursor } from '#core/platforms/quora/comments.ts';
+import { accountItem, answerItem } from '#core/platforms/quora/items.ts';
+import {
+  ANSWER,
+  countIn,
+  endOf,
+  firstAnswers,
+  isObject,
+  itemIn,
+  listIn,
+  nextOf,
+  PAGE_SIZE,
+  unique,
+  withNext,
+} from '#core/platforms/quora/parts.ts';
+import { type Answer, answerSchema, userSchema } from '#core/platforms/quora/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
-import { z } from 'zod';
 
 /** The place of a page; `after`: null for what the page itself carries, empty for the start of the API's list. */
 export type QuestionCursor = { readonly list: 'answers'; readonly host: string; readonly path: string; readonly after: string | null };
-/** `of`: the node that is commented on, null until its page has been read; `parent`: the answer, null where its comments are what is exported. */
-export type CommentsCursor = {
-  readonly list: 'comments';
-  readonly host: string;
-  readonly path: string;
-  readonly of: string | null;
-  readonly parent: string | null;
-  readonly owner: string | null;
-  readonly after: string | null;
-};
 /** `uid`: null until the profile has been read. */
 export type PersonCursor = {
   readonly list: 'posts' | 'followers' | 'following';
@@ -29,9 +31,8 @@ export type PersonCursor = {
   readonly uid: string | null;
   readonly after: string | null;
 };
-export type Cursor = QuestionCursor | CommentsCursor | PersonCursor;
+export type Cursor = QuestionCursor | CommentsCursor | RepliesCursor | PersonCursor;
 
-const PAGE_SIZE = 10;
 const QUERIES = {
   posts: 'UserProfileAnswersMostRecent_RecentAnswers_Query',
   followers: 'UserProfileFollowers_ProfileTopics_Query',
@@ -94,34 +95,7 @@ async function furtherAnswers(cursor: QuestionCursor, session: Session): Promise
   );
   const rows = read(answers, cursor, session);
   const after = nextOf(list.pageInfo, list.edges.length);
-  return { ...rows, ...withNext(rows.next, after === null ? null : { ...cursor, after }), mayRepeat: true, door: 'API' };
-}
-
-/** Comments of an answer or a post; below an answer that is exported itself they are its replies. */
-export async function commentsPage(cursor: CommentsCursor, session: Session): Promise<Page<Cursor>> {
-  const at = cursor.of === null ? await readEntry(cursor, session) : { cursor, total: null };
-  const { of } = at.cursor;
-  const data = await askQuora(session, { query: 'AllCommentsListQuery', ...at.cursor, variables: { id: of, first: PAGE_SIZE } });
-  const list = listIn(data, 'allCommentsConnection');
-  const { parent, owner } = cursor.of === null ? at.cursor : cursor;
-  const comments = list.edges.flatMap(({ node }) => (node ? [readWire(commentSchema, node, 'allCommentsConnection.edges.node')] : []));
-  const after = nextOf(list.pageInfo, list.edges.length);
-  const cut = comments.filter(({ repliesConnection: replies }) => replies?.pageInfo?.hasNextPage === true);
-  return {
-    items: comments.flatMap((comment) => [
-      commentItem(comment, parent, owner),
-      ...(session.options.replies
-        ? (comment.repliesConnection?.edges ?? []).map(({ node }) => commentItem(node, comment.commentId, owner))
-        : []),
-    ]),
-    ...withNext([], after === null ? null : { ...at.cursor, after }),
-    gaps:
-      session.options.replies && cut.length > 0
-        ? [{ cause: 'notServed', count: 0, note: 'Some comments have more replies than Quora gives with them.' }]
-        : [],
-    ...(cursor.of === null ? { total: at.total } : {}),
-    door: 'API',
-  };
+  return { ...rows, ...withNext<Cursor>(rows.next, after === null ? null : { ...cursor, after }), mayRepeat: true, door: 'API' };
 }
 
 /** Answers of a person, or people around them. */
@@ -144,22 +118,6 @@ export async function personPage(cursor: PersonCursor, session: Session): Promis
     ...withNext([], after === null ? null : { ...cursor, uid, after }),
     door: 'API',
   };
-}
-
-async function readEntry(
-  cursor: CommentsCursor,
-  session: Session,
-): Promise<{ readonly cursor: CommentsCursor; readonly total: number | null }> {
-  const { results } = await readPage(session, cursor.host, cursor.path);
-  const fits = (value: unknown): boolean => isObject(value) && ('aid' in value || 'pid' in value) && typeof value['id'] === 'string';
-  const entry = shallowest(results, 'answer', fits) ?? shallowest(results, 'post', fits);
-  const read = readWire(
-    z.object({ id: z.string(), isDeleted: z.boolean().nullish(), numDisplayComments: z.int().nullish(), author: userSchema.nullish() }),
-    entry,
-    'data.answer',
-  );
-  if (read.isDeleted) throw new PlatformRefusal('NOT_FOUND');
-  return { cursor: { ...cursor, of: read.id, owner: read.author?.uid ?? null }, total: read.numDisplayComments ?? null };
 }
 
 async function uidOf({ host, name }: PersonCursor, session: Session): Promise<string> {
@@ -194,8 +152,4 @@ function read(
       expect: answer.numDisplayComments ?? 0,
     })),
   };
-}
-
-function withNext(replies: readonly Next<Cursor>[], page: Cursor | null): { readonly next: readonly Next<Cursor>[] } {
-  return { next: [...replies, ...(page === null ? [] : [{ cursor: page, role: 'page' as const }])] };
 }

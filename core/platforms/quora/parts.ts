@@ -1,7 +1,10 @@
+import type { Json, Next } from '#core/platforms/define.ts';
 import { shallowest } from '#core/platforms/kit/json-tree.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
-import { type Answer, answerSchema, listSchema, type PageInfo } from '#core/platforms/quora/wire.ts';
-import type { z } from 'zod';
+import { type Answer, answerSchema, type List, listSchema, type PageInfo } from '#core/platforms/quora/wire.ts';
+
+/** How many rows are asked for at once. */
+export const PAGE_SIZE = 10;
 
 /** True for an object that is no list. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -50,7 +53,7 @@ export function unique(answers: readonly Answer[]): Answer[] {
  * The list in an answer of the API, under `name` where that is known.
  * @throws PlatformChanged
  */
-export function listIn(data: Readonly<Record<string, unknown>>, name?: string): z.output<typeof listSchema> {
+export function listIn(data: Readonly<Record<string, unknown>>, name?: string): List {
   const found = name === undefined ? undefined : shallowest(data, name, isList);
   const list = found ?? ['pagedListDataConnection', 'answers', ...keysOf(data)].flatMap((key) => shallowest(data, key, isList) ?? [])[0];
   return readWire(listSchema, list, 'data');
@@ -64,4 +67,9 @@ function keysOf(data: Readonly<Record<string, unknown>>): string[] {
 /** The mark of the page after one with so many rows; null at the end. */
 export function nextOf(pageInfo: PageInfo | null | undefined, rows: number): string | null {
   return pageInfo?.hasNextPage === true && rows > 0 ? (pageInfo.endCursor ?? null) : null;
+}
+
+/** What a page leads to: lists below its rows, then its own next page. */
+export function withNext<C extends Json>(replies: readonly Next<C>[], page: C | null): { readonly next: readonly Next<C>[] } {
+  return { next: [...replies, ...(page === null ? [] : [{ cursor: page, role: 'page' as const }])] };
 }

@@ -45,10 +45,13 @@ export const listSchema = z.object({
   edges: z.array(z.object({ node: z.looseObject({ __typename: text }).nullish() })),
   pageInfo: pageInfoSchema.nullish(),
 });
+export type List = z.infer<typeof listSchema>;
 
-const replySchema = z.object({
-  commentId: id,
-  parentId: id.nullish(),
+/** Read level by level: replies are comments too. Their third level has `id`, text and author alone. */
+export const commentSchema = z.object({
+  id: text,
+  commentId: id.nullish(),
+  contentType: text,
   creationTime: moment,
   updatedTime: moment,
   url: text,
@@ -56,12 +59,9 @@ const replySchema = z.object({
   contentQtextDocument: z.object({ legacyJson: text }).nullish(),
   numUpvotes: count,
   isDeleted: flag,
-});
-export const commentSchema = replySchema.extend({
-  repliesConnection: z.object({ edges: z.array(z.object({ node: replySchema })), pageInfo: pageInfoSchema.nullish() }).nullish(),
+  repliesConnection: listSchema.nullish(),
 });
 export type Comment = z.infer<typeof commentSchema>;
-export type Reply = z.infer<typeof replySchema>;
 
 export const envelopeSchema = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),

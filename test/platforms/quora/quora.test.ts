@@ -7,6 +7,7 @@ import { readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { HASH, type QuoraParams, quoraSimulator } from '#test/world/simulators/quora.ts';
 
 const QUESTION = 'https://www.quora.com/What-is-it';
+const ANSWER = `${QUESTION}/answer/Some-Body-1`;
 const PERSON = 'https://www.quora.com/profile/Some-Body-1';
 const world = (params: QuoraParams = {}): FakeExchange => ({ match: '', simulator: quoraSimulator(params) });
 const play = (url: string, options: RunOptions = {}, params: QuoraParams = {}) => readAll(quora, url, [world(params)], options);
@@ -66,7 +67,7 @@ describe('quora: answers', () => {
       relativeTime: null,
       likes: 0,
       dislikes: null,
-      replyCount: 12,
+      replyCount: 39,
       approximate: null,
       rating: null,
       ratingScale: null,
@@ -75,21 +76,22 @@ describe('quora: answers', () => {
       url: 'https://www.quora.com/What-is-it/answer/Given-Family-0',
       media: [],
       isPinned: null,
-      isEdited: true,
+      isEdited: false,
       isAuthorPost: null,
       ownerReply: null,
       extra: { views: 1000, shares: 0, credential: 'Knows 0', isMachineAnswer: false },
     });
     expect(items[2]).toMatchObject({ url: 'https://aspace.quora.com/Post-2', author: { name: 'Given3' }, isEdited: false });
+    expect(items.map(({ isEdited }) => isEdited)).toEqual([false, true, false, false]);
   });
 
   it('come with the comments of each', async () => {
     const { items, gaps } = await play(QUESTION, { replies: true });
-    expect(items).toHaveLength(4 + 2 * (12 + 3));
+    expect(items).toHaveLength(4 + 2 * 39);
     const [first] = items.filter(({ kind }) => kind === 'reply');
     expect(first).toMatchObject({ id: '100000', parentId: '1477743841000000', text: 'Comment 100000', isAuthorPost: true });
-    expect(items.find(({ id }) => id === '500000')).toMatchObject({ parentId: '100000', isAuthorPost: false });
-    expect(gaps.map(({ cause }) => cause)).toEqual(['notServed', 'notServed']);
+    expect(items.find(({ id }) => id === '10000001')).toMatchObject({ parentId: '100000', isAuthorPost: false });
+    expect(gaps).toEqual([]);
   });
 
   it.each([
@@ -138,11 +140,42 @@ describe('quora: answers', () => {
 
 describe('quora: other lists', () => {
   it('comments of an answer', async () => {
-    const { items, total } = await play(`${QUESTION}/answer/Some-Body-1`);
-    expect([items.length, total]).toEqual([12, 12]);
-    expect(items[0]).toMatchObject({ id: '100000', parentId: null, kind: 'comment', isAuthorPost: true });
-    const all = await play(`${QUESTION}/answer/Some-Body-1`, { replies: true });
-    expect(all.items).toHaveLength(15);
+    const { items, total } = await play(ANSWER);
+    expect([items.length, total]).toEqual([12, 39]);
+    expect(items[0]).toMatchObject({ id: '100000', parentId: null, kind: 'comment', isAuthorPost: true, isEdited: null });
+  });
+
+  it('replies of every level, those beyond the first few asked for by the number of what they answer', async () => {
+    const { items, total, session } = await play(ANSWER, { replies: true });
+    expect([items.length, new Set(items.map(({ id }) => id)).size, total]).toEqual([39, 39, 39]);
+    const below = (parent: string) => items.filter(({ parentId }) => parentId === parent).length;
+    expect(['100000', '10000001', '100008', '100004', '10000401'].map(below)).toEqual([1, 1, 12, 1, 12]);
+    expect(items.find(({ id }) => id === '1000000101')).toMatchObject({
+      kind: 'reply',
+      parentId: '10000001',
+      text: 'Comment 1000000101',
+      author: { name: 'Given3', id: '503', url: null },
+      createdAt: null,
+      url: null,
+    });
+    const asked = session.sent.map(({ body }) => body).filter((body) => body.includes('CommentRepliesListQuery'));
+    expect(asked.map((body) => JSON.parse(body) as unknown)).toEqual(
+      [10_000_401, 100_008].map((commentId) => ({
+        queryName: 'CommentRepliesListQuery',
+        variables: { commentId, first: 10, after: '2', requestType: null, commentType: 'answer_comment' },
+        extensions: { hash: expect.any(String) as string },
+      })),
+    );
+  });
+
+  it.each([
+    [{}, { code: 'LOGIN_REQUIRED' }],
+    [
+      { 'm-b': 'b', 'm-s': 's', 'm-login': '1' },
+      { code: 'PLATFORM_CHANGED', path: 'extensions.hash' },
+    ],
+  ])('are refused where the known hash is stale: %j', async (cookies, refusal) => {
+    await expect(readAll(quora, ANSWER, [world({ hashes: 'stale' })], {}, cookies)).rejects.toMatchObject(refusal);
   });
 
   it('answers of a person', async () => {

@@ -254,6 +254,13 @@ export class EmptyAnswer extends PlatformChanged {
   }
 }
 
+/** Redirects that lead in a circle or on and on: an answer of unknown form, and asking again only walks the same way. */
+export class EndlessRedirect extends PlatformChanged {
+  constructor(detail: string) {
+    super('location', detail);
+  }
+}
+
 /**
  * The answer is well-formed but lacks what was asked for ("incomplete data"). The page is asked for again, at most
  * three tries; then only its own list is given up and the ledger says so.

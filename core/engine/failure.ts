@@ -1,5 +1,12 @@
 import type { GapCause } from '#core/contract/gap-cause.ts';
-import { type CommentdockError, IncompleteAnswer, PlatformChanged, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
+import {
+  type CommentdockError,
+  EndlessRedirect,
+  IncompleteAnswer,
+  PlatformChanged,
+  ThrottledFailure,
+  TransientFailure,
+} from '#core/contract/error.ts';
 import type { FrontierEntry } from '#core/engine/ports.ts';
 import { isFirstList, isFurtherList, pageNumber } from '#core/engine/position.ts';
 import type { Gap } from '#core/platforms/define.ts';
@@ -36,7 +43,8 @@ const GAP_CAUSE_OF: Readonly<Partial<Record<CommentdockError['code'], GapCause>>
 
 /** Decides what a failed page means for the export (decisions.md, "Later pages" and "Retries in one export"). */
 export function consequenceOf(error: CommentdockError, entry: FrontierEntry, tries: number, retriesLeft: number): Consequence {
-  const asksAgain = error instanceof PlatformChanged || error instanceof IncompleteAnswer;
+  const isUnknownForm = error instanceof PlatformChanged && !(error instanceof EndlessRedirect);
+  const asksAgain = isUnknownForm || error instanceof IncompleteAnswer;
   if (asksAgain && !entry.optional && tries < PAGE_TRIES && retriesLeft > 0) return { kind: 'again' };
   const gap = gapOf(error, entry);
   if (entry.optional || entry.role === 'replies') return { kind: 'gap', gap };

@@ -5,7 +5,7 @@ import type { RunCookies } from '#core/network/cookies.ts';
 import { unpack } from '#core/network/decompression.ts';
 import { outgoingOf } from '#core/network/outgoing.ts';
 import { halved, type Pacer, type TurnEnd } from '#core/network/pacing.ts';
-import { MAX_REDIRECTS, followed, isRedirect, redirectTarget } from '#core/network/redirects.ts';
+import { isRedirect, redirectTarget, RedirectTrail } from '#core/network/redirects.ts';
 import { errorOfStatus, isPassing } from '#core/network/refusals.ts';
 import { LONGEST_WAIT_MS } from '#core/network/retry.ts';
 import { askedWaitSeconds, spentForSeconds } from '#core/network/stated-limits.ts';
@@ -46,17 +46,16 @@ export interface AttemptGround {
  */
 export async function attempt(request: PlatformRequest, want: 'any' | 'json', ground: AttemptGround): Promise<WholeAnswer | FailedTry> {
   let outgoing = outgoingOf(request);
+  const trail = new RedirectTrail();
   try {
-    for (let hops = 0; ; hops += 1) {
-      const arrived = await exchange(outgoing, ground);
+    for (;;) {
+      const { arrived, cookie } = await exchange(outgoing, ground);
       ground.cookies.keep(arrived.headers['set-cookie'], outgoing.url);
       const target = request.redirect === 'manual' ? null : redirectTarget(outgoing.url, arrived);
       if (target === null) return judge(wholeAnswer(arrived, outgoing.url, ground), outgoing.url.host, { request, want, ground });
-      if (hops === MAX_REDIRECTS)
-        return lasting(new PlatformChanged('location', `${outgoing.url.host} redirects without end (more than ${MAX_REDIRECTS} times).`));
       const wall = wallAt(target, new URL(request.url));
       if (wall !== null) return lasting(wallRefusal(outgoing.url.host, wall));
-      outgoing = followed(outgoing, arrived.status, target);
+      outgoing = trail.follow({ outgoing, cookie }, { status: arrived.status, target }, (next) => cookieOf(next, ground));
     }
   } catch (error) {
     if (ground.signal.aborted || !(error instanceof CommentdockError)) throw error;
@@ -65,19 +64,26 @@ export async function attempt(request: PlatformRequest, want: 'any' | 'json', gr
   }
 }
 
-/** One hop, within the host's pace. */
-async function exchange(outgoing: Outgoing, ground: AttemptGround): Promise<Arrived> {
-  const { transport, cookies, signal, counters } = ground;
+/** One hop, within the host's pace; `cookie`: what was sent with it. */
+async function exchange(
+  outgoing: Outgoing,
+  ground: AttemptGround,
+): Promise<{ readonly arrived: Arrived; readonly cookie: string | undefined }> {
+  const { transport, signal, counters } = ground;
   const giveBack = await takeTurn(outgoing.url.host, ground);
   let arrived: Arrived | null = null;
   try {
-    const cookie = cookies.headerFor(outgoing.url, outgoing.headers['cookie']);
+    const cookie = cookieOf(outgoing, ground);
     counters.requests += 1;
     arrived = await transport.exchange(cookie === undefined ? outgoing : { ...outgoing, headers: { ...outgoing.headers, cookie } }, signal);
-    return arrived;
+    return { arrived, cookie };
   } finally {
     giveBack(arrived);
   }
+}
+
+function cookieOf({ url, headers }: Outgoing, { cookies }: AttemptGround): string | undefined {
+  return cookies.headerFor(url, headers['cookie']);
 }
 
 /**

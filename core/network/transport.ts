@@ -89,7 +89,8 @@ export function transportOver(connect: () => Wire, phaseTimeoutMs: number): Tran
           origin: outgoing.url.origin,
           path: outgoing.url.pathname + outgoing.url.search,
           method: outgoing.method,
-          headers: outgoing.headers,
+          // A copy: undici writes the host of a proxied request into what it is given.
+          headers: { ...outgoing.headers },
           body: outgoing.body,
         },
         new Collector({ resolve, fail, reject }, signal, { graceMs: phaseTimeoutMs, listenForMs: outgoing.listenForMs ?? null }),

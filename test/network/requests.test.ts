@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import { EndlessRedirect, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { serve, type Loopback } from '#test/network/loopback.ts';
 import { openPage } from '#test/network/page.ts';
 import type { Answer, PlatformRequest } from '#core/platforms/session.ts';
@@ -128,9 +128,24 @@ describe('redirects', () => {
 
   it('that do not end are given up after ten', async () => {
     await using page = await openPage();
-    await using circle = await serve((_, answer) => answer.writeHead(302, { location: '/' }).end());
-    await expect(page.session.fetch({ url: circle.origin })).rejects.toBeInstanceOf(PlatformChanged);
+    await using endless = await serve(({ url }, answer) => answer.writeHead(302, { location: `${url}x` }).end());
+    await expect(page.session.fetch({ url: endless.origin })).rejects.toBeInstanceOf(PlatformChanged);
     expect(page.counters).toMatchObject({ requests: 11, retries: 0 });
+  });
+
+  it('in a circle are given up where it closes', async () => {
+    await using page = await openPage();
+    await using circle = await serve(({ url }, answer) => answer.writeHead(302, { location: url === '/a' ? '/b' : '/a' }).end());
+    await expect(page.session.fetch({ url: `${circle.origin}/a` })).rejects.toBeInstanceOf(EndlessRedirect);
+    expect(page.counters).toMatchObject({ requests: 2, retries: 0 });
+  });
+
+  it('to the same address are no circle where a POST has become a GET', async () => {
+    await using page = await openPage();
+    await using form = await serve(({ method }, answer) =>
+      method === 'POST' ? answer.writeHead(303, { location: '/' }).end() : answer.end('thanks'),
+    );
+    expect((await page.session.fetch({ url: `${form.origin}/`, form: { a: 'b' } })).text).toBe('thanks');
   });
 
   it('are handed back with `manual`, whatever is accepted', async () => {

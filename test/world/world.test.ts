@@ -295,6 +295,14 @@ describe('faults', () => {
     await expect(cut.body.text()).rejects.toThrow();
   });
 
+  it.each(['http', 'https'])('refuses what names another host than the connection leads to (%s)', async (scheme) => {
+    const visited = await visit({ simulators: [() => ({ body: 'here' })] });
+    const url = `${scheme}://one.example/`;
+    expect(await ask(visited, url)).toMatchObject({ status: 200, text: 'here' });
+    expect(await ask(visited, url, { headers: { host: 'other.example' } })).toMatchObject({ status: 421 });
+    expect(visited.world.requests.map(({ status }) => status)).toEqual([200, 421]);
+  });
+
   it('never answers', async () => {
     const visited = await visit({ simulators, faults: [{ fault: { kind: 'hang' } }] });
     await expect(ask(visited, 'https://a.example/', { headersTimeout: 300 })).rejects.toThrow(/Headers Timeout/);

@@ -163,7 +163,7 @@ async function serve(answering: Answering, intercepted: InterceptedRequest): Pro
   if (answering.latencyMs > 0) await delay(answering.latencyMs, undefined, { signal: answering.closing });
   if (fault?.kind === 'hang') return;
   if (fault?.kind === 'resetBefore') return intercepted.reset();
-  const answer = (fault && answerOfFault(fault)) ?? (await answerOf(answering, request, logged));
+  const answer = misdirected(request) ?? (fault && answerOfFault(fault)) ?? (await answerOf(answering, request, logged));
   if (fault) logged.answeredBy = 'fault';
   logged.status = answer.status;
   write(intercepted, answer, fault);
@@ -179,6 +179,7 @@ async function takeCall(answering: Answering, { message, socket, head, url, rout
   logged.fault = fault?.kind ?? null;
   if (fault?.kind === 'hang') return;
   if (fault) return void socket.destroy();
+  if (misdirected(request) !== null) return openSimulatedLine({ message, socket, head }, { status: 421 });
   for (const simulator of answering.simulators) {
     const answer = await simulator(request);
     if (answer === null) continue;
@@ -188,6 +189,15 @@ async function takeCall(answering: Answering, { message, socket, head, url, rout
   }
   logged.answeredBy = 'nobody';
   openSimulatedLine({ message, socket, head }, { status: 404 });
+}
+
+/** Sites answer by the Host header: one that names another host than the connection leads to is refused, whatever is simulated. */
+function misdirected({ headers, url }: SimulatedRequest): PreparedAnswer | null {
+  const host = headers['host'] ?? '';
+  if (host.toLowerCase() === url.host) return null;
+  const words = `The Host header says "${host}", and the connection leads to ${url.host}.`;
+  process.stderr.write(`test world: ${words}\n`);
+  return prepareSimulated({ status: 421, headers: { 'content-type': 'text/plain' }, body: words });
 }
 
 function loggedOf(message: IncomingMessage, url: URL, route: string | null): LoggedRequest {

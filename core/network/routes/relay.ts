@@ -112,6 +112,8 @@ async function forward(
   const kept = Object.entries(incoming.headers).filter(([name]) => !FOR_THE_PROXY.has(name));
   const headers = {
     ...Object.fromEntries(kept),
+    // The address decides (RFC 9112, 3.2.2).
+    host: url.host,
     connection: 'close',
     ...(authorization === null ? {} : { 'proxy-authorization': authorization }),
   };

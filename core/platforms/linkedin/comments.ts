@@ -1,14 +1,14 @@
 import { IncompleteAnswer, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Gap, Next, Page } from '#core/platforms/define.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
 import { askGraph, SITE, type Voyage } from '#core/platforms/linkedin/ask.ts';
+import { countsOf, detailOf, likesIn, repliesIn } from '#core/platforms/linkedin/counts.ts';
 import { commentIdOf, commentItem } from '#core/platforms/linkedin/items.ts';
 import { publicPage } from '#core/platforms/linkedin/public-page.ts';
 import { askByUrn, PER_PAGE, type ThreadCursor } from '#core/platforms/linkedin/thread.ts';
 import { encoded, entityOf, untold } from '#core/platforms/linkedin/voyage.ts';
-import { commentSchema, countsSchema, socialDetailSchema } from '#core/platforms/linkedin/wire.ts';
-import type { WireComment, WireCounts, WireSocialDetail } from '#core/platforms/linkedin/wire.ts';
+import { commentSchema, socialDetailSchema } from '#core/platforms/linkedin/wire.ts';
+import type { WireComment, WireSocialDetail } from '#core/platforms/linkedin/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 const MORE_REPLIES = 'LinkedIn gives at most 100 replies of one comment.';
@@ -35,18 +35,6 @@ export function nextOf(cursor: ThreadCursor, { urns, total }: Voyage): Next<Thre
   return urns.length === 0 || start >= (total ?? Infinity) ? [] : [{ cursor: { ...cursor, start }, role: 'page' }];
 }
 
-export function countsOf(detail: WireSocialDetail | null, voyage: Voyage): WireCounts | null {
-  return detail?.totalSocialActivityCounts ?? entityOf(voyage, detail?.['*totalSocialActivityCounts'], countsSchema);
-}
-
-export function detailOf(
-  { '*socialDetail': urn, socialDetail }: Pick<WireComment, '*socialDetail' | 'socialDetail'>,
-  voyage: Voyage,
-): WireSocialDetail | null {
-  if (socialDetail) return readWire(socialDetailSchema, socialDetail, 'included.socialDetail');
-  return entityOf(voyage, urn, socialDetailSchema);
-}
-
 function readComments(voyage: Voyage, replies: boolean): { readonly items: Item[]; readonly gaps: Gap[] } {
   const items: Item[] = [];
   let unknown = 0;
@@ -64,7 +52,7 @@ function readComments(voyage: Voyage, replies: boolean): { readonly items: Item[
       (each) => entityOf(voyage, each, commentSchema) ?? [],
     );
     for (const answer of answers) items.push(itemOf(answer, detailOf(answer, voyage), commentIdOf(comment), voyage));
-    missing += Math.max(0, (countsOf(detail, voyage)?.numComments ?? 0) - answers.length);
+    missing += Math.max(0, (repliesIn(detail, countsOf(detail, voyage)) ?? 0) - answers.length);
   }
   return {
     items,
@@ -74,7 +62,7 @@ function readComments(voyage: Voyage, replies: boolean): { readonly items: Item[
 
 function itemOf(comment: WireComment, detail: WireSocialDetail | null, parentId: string | null, voyage: Voyage): Item {
   const counts = countsOf(detail, voyage);
-  return commentItem(comment, { parentId, likes: counts?.numLikes ?? null, replyCount: counts?.numComments ?? null }, voyage);
+  return commentItem(comment, { parentId, likes: likesIn(counts), replyCount: repliesIn(detail, counts) }, voyage);
 }
 
 /** @throws PlatformRefusal COMMENTS_DISABLED; IncompleteAnswer where comments are counted and none is shown */

@@ -12,7 +12,7 @@ import { readWire } from '#core/platforms/kit/wire.ts';
 import { askSite, SITE } from '#core/platforms/linkedin/ask.ts';
 import { commentNumber, timeOf, withoutQuery } from '#core/platforms/linkedin/items.ts';
 import type { ThreadCursor } from '#core/platforms/linkedin/thread.ts';
-import { type PublicComment, type PublicPost, publicPostSchema } from '#core/platforms/linkedin/wire.ts';
+import { type PublicComment, type PublicPost, publicPostSchema, type PublicStatistics } from '#core/platforms/linkedin/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 /** What a comment says of itself in the page that people see. */
@@ -54,7 +54,7 @@ export async function publicPage(path: string, session: Session): Promise<Page<T
   const told = post.comment ?? [];
   const items =
     told.length > 0 ? told.map((comment) => toldItem(comment, post, shown)) : shown.map((comment) => shownItem(comment, post, fetchedAt));
-  const total = post.commentCount ?? null;
+  const total = post.commentCount ?? statisticOf('Comment', post.interactionStatistic);
   const missing = total === null ? 0 : Math.max(0, total - items.length);
   return {
     items,
@@ -81,8 +81,19 @@ function shownIn(section: HtmlElement): Shown {
     headline: orNull(section.first('.comment__author-headline')?.text()),
     text: orNull(section.first('.comment__text')?.text({ whiteSpace: 'keepNewlines' })),
     age: orNull(section.first('.comment__duration-since')?.text()),
-    likes: findCount(section.first('.comment__reactions-count')?.text() ?? '')?.value ?? null,
+    likes: reactionsOf(section),
   };
+}
+
+/**
+ * A comment without reactions shows no count. Beside every count, or in its place, a hidden one waits for the reaction that the visitor may
+ * add: it says one more.
+ */
+function reactionsOf(section: HtmlElement): number | null {
+  const counts = section.all('.comment__reactions-count');
+  const shown = counts.find((count) => !count.matches('.hidden'));
+  if (shown !== undefined) return findCount(shown.text())?.value ?? null;
+  return counts.length > 0 ? 0 : null;
 }
 
 /** A comment that search engines are told of has no id there: the same comment in the page may have one. */
@@ -91,9 +102,6 @@ function toldItem(comment: PublicComment, post: PublicPost, shown: readonly Show
   const text = orNull(comment.text);
   const twin = shown.find((one) => one.name === name && one.text !== null && one.text === trimLines(text));
   const url = withoutQuery(comment.author?.url) ?? twin?.url ?? null;
-  const [statistic] = [comment.interactionStatistic ?? []]
-    .flat()
-    .filter(({ interactionType }) => JSON.stringify(interactionType)?.includes('Like'));
   return publicItem(
     {
       ...twin,
@@ -101,7 +109,7 @@ function toldItem(comment: PublicComment, post: PublicPost, shown: readonly Show
       name,
       url,
       text,
-      likes: statistic?.userInteractionCount ?? twin?.likes ?? null,
+      likes: statisticOf('Like', comment.interactionStatistic) ?? twin?.likes ?? null,
     },
     post,
     { createdAt: isoFromText(comment.datePublished) },
@@ -120,7 +128,7 @@ function publicItem(
   post: PublicPost,
   dated: Partial<Pick<Item, 'createdAt' | 'createdAtPrecision' | 'relativeTime'>>,
 ): Item {
-  const owner = withoutQuery(post.author?.url);
+  const owner = profileOf(post.author?.url);
   const url = comment.url ?? null;
   return makeItem({
     id: comment.id,
@@ -129,9 +137,20 @@ function publicItem(
     text: comment.text ?? null,
     ...dated,
     likes: comment.likes ?? null,
-    isAuthorPost: owner === null || url === null ? null : owner === url,
+    isAuthorPost: owner === null || url === null ? null : owner === profileOf(url),
     extra: { headline: comment.headline ?? undefined },
   });
+}
+
+/** How often something was done with a post or a comment, by the word that its kind of action has in it. */
+function statisticOf(action: 'Comment' | 'Like', statistics: PublicStatistics): number | null {
+  const stated = statistics?.find(({ interactionType }) => JSON.stringify(interactionType)?.includes(action));
+  return stated?.userInteractionCount ?? null;
+}
+
+/** People stand under the host of their country, and under `www` too. */
+function profileOf(url: string | null | undefined): string | null {
+  return url && URL.canParse(url) ? new URL(url).pathname.replace(/\/$/, '') : null;
 }
 
 function asWords(age: string): string {

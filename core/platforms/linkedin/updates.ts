@@ -1,7 +1,7 @@
 import type { Author, Item } from '#core/contract/item.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { SITE, type Voyage } from '#core/platforms/linkedin/ask.ts';
-import { countsOf, detailOf } from '#core/platforms/linkedin/comments.ts';
+import { countsOf, detailOf, likesIn, repliesIn } from '#core/platforms/linkedin/counts.ts';
 import { memberId, timeOf, withoutQuery } from '#core/platforms/linkedin/items.ts';
 import { mediaIn, picturesIn } from '#core/platforms/linkedin/pictures.ts';
 import { entityOf } from '#core/platforms/linkedin/voyage.ts';
@@ -43,7 +43,8 @@ export function actorOf({ actor }: WireUpdate): Partial<Author> {
 
 /** A post of a list; what somebody reposted without a word stands there as the post of its author, under a header that says so. */
 export function postItem(update: WireUpdate, id: string, voyage: Voyage): Item {
-  const counts = countsOf(detailOf(update, voyage), voyage);
+  const detail = detailOf(update, voyage);
+  const counts = countsOf(detail, voyage);
   const content = contentSchema.safeParse(update.content).data;
   const link = content?.articleComponent ?? content;
   const reshared = update['*resharedUpdate'] ? updateOf(update['*resharedUpdate'], voyage) : null;
@@ -54,8 +55,8 @@ export function postItem(update: WireUpdate, id: string, voyage: Voyage): Item {
     text: orNull(update.commentary?.text?.text),
     title: orNull(link?.title?.text),
     createdAt: timeOf(id),
-    likes: counts?.numLikes ?? null,
-    replyCount: counts?.numComments ?? null,
+    likes: likesIn(counts),
+    replyCount: repliesIn(detail, counts),
     url: postUrl(update),
     media: mediaIn(update.content, voyage),
     extra: {

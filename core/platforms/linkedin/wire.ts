@@ -46,7 +46,7 @@ export const socialDetailSchema = z.object({
   '*totalSocialActivityCounts': text,
   totalSocialActivityCounts: countsSchema.nullish(),
   '*comments': z.array(z.string()).nullish(),
-  comments: z.object({ '*elements': z.array(z.string()).nullish() }).nullish(),
+  comments: z.object({ '*elements': z.array(z.string()).nullish(), paging: z.object({ total: count }).nullish() }).nullish(),
   commentingDisabled: flag,
   allowedCommentersScope: text,
 });
@@ -140,16 +140,19 @@ export const streamSchema = z.object({ width: count, streamingLocations: z.array
 
 const personSchema = z.object({ name: text, url: text }).nullish();
 const statisticSchema = z.object({ interactionType: z.unknown(), userInteractionCount: countSchema.nullish() });
+const statisticsSchema = z.union([z.array(statisticSchema), statisticSchema.transform((one) => [one])]).nullish();
+export type PublicStatistics = z.output<typeof statisticsSchema>;
 const publicCommentSchema = z.object({
   text,
   datePublished: text,
   author: personSchema,
-  interactionStatistic: z.union([statisticSchema, z.array(statisticSchema)]).nullish(),
+  interactionStatistic: statisticsSchema,
 });
 export type PublicComment = z.output<typeof publicCommentSchema>;
 /** What the public page says of itself for search engines, which may say a list of one as the one. */
 export const publicPostSchema = z.object({
   commentCount: countSchema.nullish(),
+  interactionStatistic: statisticsSchema,
   author: personSchema,
   comment: z.union([z.array(publicCommentSchema), publicCommentSchema.transform((one) => [one])]).nullish(),
 });

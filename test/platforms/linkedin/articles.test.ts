@@ -33,7 +33,7 @@ describe('linkedin: articles', () => {
     expect(run.gaps).toMatchObject([{ cause: 'login', count: 120 }]);
     expect(itemSchema.strict().parse(run.items[2])).toMatchObject({
       id: expect.stringMatching(/^\d{19}$/),
-      author: { name: 'Member 1002', url: 'https://www.linkedin.com/in/member-1002' },
+      author: { name: 'Member 1002', url: 'https://ca.linkedin.com/in/member-1002' },
       text: 'Words of 1002',
       createdAt: '2026-08-01T11:58:00.000Z',
       relativeTime: null,
@@ -46,6 +46,11 @@ describe('linkedin: articles', () => {
       isAuthorPost: true,
       extra: { headline: 'Works here' },
     });
+  });
+
+  it('counts the reactions that are there, not the one that the visitor might add', async () => {
+    const { items } = await play(ARTICLE_URL, {}, {}, {});
+    expect(items.map(({ likes }) => likes)).toEqual([0, 1, 2, 3, 0, 1, 2, 3, 0, 1]);
   });
 
   it('reads an empty frame in the browser, and does without one that is told nothing', async () => {

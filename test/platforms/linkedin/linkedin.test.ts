@@ -162,6 +162,40 @@ describe('linkedin: with a session', () => {
     expect(first?.headers['cookie']).toBe(`JSESSIONID="${first?.headers['csrf-token']}"`);
   });
 
+  it.each<[string, object | undefined, number | null]>([
+    [
+      'the sum of all kinds',
+      {
+        reactionTypeCounts: [
+          { reactionType: 'LIKE', count: 2 },
+          { reactionType: 'EMPATHY', count: 1 },
+        ],
+      },
+      3,
+    ],
+    ['none of any kind', { reactionTypeCounts: [] }, 0],
+    ['the older sum where it is all there is', { numLikes: 4 }, 4],
+    ['the older sum where no kinds are told beside it', { numLikes: 4, reactionTypeCounts: [] }, 4],
+    ['the older sum where a kind is not counted', { numLikes: 4, reactionTypeCounts: [{ reactionType: 'LIKE' }] }, 4],
+    ['nothing where a kind is not counted', { reactionTypeCounts: [{ reactionType: 'LIKE' }] }, null],
+    ['nothing where nothing is counted', { numComments: 1 }, null],
+    ['nothing where the answer names counts and does not hold them', undefined, null],
+  ])('counts %s as likes', async (_what, counts, likes) => {
+    const urn = `urn:li:fsd_comment:(5,urn:li:activity:${ID})`;
+    const detail = { entityUrn: 'd', '*totalSocialActivityCounts': 'c' };
+    const included = [{ entityUrn: urn, '*socialDetail': 'd' }, detail, ...(counts ? [{ entityUrn: 'c', ...counts }] : [])];
+    const run = await readAll(linkedin, POST_URL, [{ match: '', ...answer(included, [urn]) }], {}, LOGIN);
+    expect(run.items[0]?.likes).toBe(likes);
+  });
+
+  it('counts replies by their list where their number is not told', async () => {
+    const urn = `urn:li:fsd_comment:(5,urn:li:activity:${ID})`;
+    const detail = { entityUrn: 'd', '*totalSocialActivityCounts': 'c', comments: { paging: { total: 4 }, '*elements': [] } };
+    const body = answer([{ entityUrn: urn, commentary: { text: 'x' }, '*socialDetail': 'd' }, detail], [urn]);
+    const run = await readAll(linkedin, POST_URL, [{ match: '', ...body }], { replies: true }, LOGIN);
+    expect([run.items[0]?.replyCount, run.gaps[0]?.count]).toEqual([4, 4]);
+  });
+
   it('says how many replies LinkedIn keeps back', async () => {
     const urn = `urn:li:fsd_comment:(5,urn:li:activity:${ID})`;
     const detail = { entityUrn: 'd', totalSocialActivityCounts: { numLikes: 1, numComments: 7 }, '*comments': [] };
@@ -177,7 +211,7 @@ describe('linkedin: the public page', () => {
     expect([run.items.length, run.total, run.doors, run.session.urls]).toEqual([10, 130, ['public page'], [POST_URL]]);
     expect(run.gaps).toEqual([{ cause: 'login', count: 120, note: expect.stringContaining('li_at') }]);
     expect(itemSchema.strict().parse(run.items[3])).toMatchObject({
-      author: { name: 'Member 1003', url: 'https://www.linkedin.com/in/member-1003' },
+      author: { name: 'Member 1003', url: 'https://ca.linkedin.com/in/member-1003' },
       text: 'Words of 1003',
       createdAt: '2026-08-01T11:57:00.000Z',
       likes: 3,
@@ -194,6 +228,17 @@ describe('linkedin: the public page', () => {
     const body = `<script type="application/ld+json">{"@graph":[${JSON.stringify(data)}]}</script>`;
     const run = await readAll(linkedin, POST_URL, [{ match: '', body }], {}, {});
     expect([run.items.map(({ text }) => text), run.total, run.gaps[0]?.count]).toEqual([['One'], 3, 2]);
+  });
+
+  it('takes the number of comments from the statistics of the post where it stands nowhere else', async () => {
+    const statistic = (type: string, count: number) => ({
+      interactionType: `https://schema.org/${type}Action`,
+      userInteractionCount: count,
+    });
+    const data = { '@type': 'VideoObject', comment: [], interactionStatistic: [statistic('Like', 435), statistic('Comment', 21)] };
+    const body = `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
+    const run = await readAll(linkedin, POST_URL, [{ match: '', body }], {}, {});
+    expect([run.items, run.total, run.gaps[0]?.count]).toEqual([[], 21, 21]);
   });
 
   it('has no list of reactions', async () => {

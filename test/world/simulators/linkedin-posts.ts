@@ -108,7 +108,6 @@ function update(index: number): { readonly urn: string; readonly entities: objec
       { $type: 'com.linkedin.voyager.dash.social.SocialDetail', entityUrn: detail, '*totalSocialActivityCounts': `${detail}counts` },
       {
         entityUrn: `${detail}counts`,
-        numLikes: index + 2,
         numComments: index,
         numShares: index % 3,
         reactionTypeCounts: [
@@ -121,9 +120,11 @@ function update(index: number): { readonly urn: string; readonly entities: objec
   };
 }
 
+/** Here reactions have their sum too. */
 function olderUpdate(index: number): { readonly urn: string; readonly entities: object[] } {
   const entityUrn = `urn:li:fs_updateV2:(${activityOf(index)},COMPANY_FEED,EMPTY,DEFAULT,false)`;
   const detail = `urn:li:fs_socialDetail:${index}`;
+  const kinds = index === 0 ? [] : [{ reactionType: 'LIKE', count: index }];
   return {
     urn: entityUrn,
     entities: [
@@ -140,7 +141,10 @@ function olderUpdate(index: number): { readonly urn: string; readonly entities: 
             : null,
         '*socialDetail': detail,
       },
-      { entityUrn: detail, totalSocialActivityCounts: { numLikes: index, numComments: 1, numShares: 0 } },
+      {
+        entityUrn: detail,
+        totalSocialActivityCounts: { numLikes: index, numComments: 1, numShares: 0, reactionTypeCounts: kinds },
+      },
     ],
   };
 }

@@ -97,21 +97,41 @@ function urnOf(id: number): string {
   return `urn:li:fsd_comment:(${id},${ACTIVITY})`;
 }
 
-function detailOf(id: number, replies: readonly number[]): object[] {
+/** Reactions are counted by their kind alone. A reply has no list of answers. */
+function detailOf(id: number, replies: readonly number[] | null): object[] {
   const entityUrn = `urn:li:fsd_socialDetail:(${id})`;
+  const total = replies?.length ?? 0;
+  const paging = { count: 10, start: 0, total };
   return [
     {
       $type: 'com.linkedin.voyager.dash.social.SocialDetail',
       entityUrn,
+      allowedCommentersScope: 'ALL',
       '*totalSocialActivityCounts': `${entityUrn}counts`,
-      comments: { '*elements': replies.map(urnOf) },
+      ...(replies === null ? {} : { comments: { paging, metadata: { updatedCommentCount: total }, '*elements': replies.map(urnOf) } }),
     },
-    { $type: COUNTS, entityUrn: `${entityUrn}counts`, numLikes: id % 5, numComments: replies.length },
+    {
+      $type: COUNTS,
+      entityUrn: `${entityUrn}counts`,
+      numComments: total,
+      numShares: null,
+      numImpressions: null,
+      reactionTypeCounts: kindsOf(id % 5),
+    },
   ];
 }
 
+/** All but one are likes. */
+function kindsOf(reactions: number): object[] {
+  const kinds = [
+    { reactionType: 'LIKE', count: Math.max(0, reactions - 1) },
+    { reactionType: 'EMPATHY', count: Math.min(1, reactions) },
+  ];
+  return kinds.filter(({ count }) => count > 0);
+}
+
 /** Every seventh is by a company. */
-function comment(id: number, replies: readonly number[] = []): object[] {
+function comment(id: number, replies: readonly number[] | null = null): object[] {
   const isCompany = id % 7 === 0;
   const picture = {
     detailData: {
@@ -139,7 +159,7 @@ function comment(id: number, replies: readonly number[] = []): object[] {
     ...(id % 20 === 4 ? { contribution: { image: { attributes: [picture] } } } : {}),
     '*socialDetail': `urn:li:fsd_socialDetail:(${id})`,
   };
-  return [own, ...detailOf(id, replies), ...replies.flatMap((reply) => comment(reply))];
+  return [own, ...detailOf(id, replies), ...(replies ?? []).flatMap((reply) => comment(reply))];
 }
 
 function reaction(id: number): object {
@@ -195,7 +215,7 @@ function repost(id: number): object[] {
   ];
 }
 
-/** The post tells search engines of its first comments, the article shows them only. */
+/** The post tells search engines of its first comments, without the addresses of those who wrote them; the article shows them only. */
 function publicPage(path: string, { comments = 130, urn = ACTIVITY }: LinkedInParams): SimulatedAnswer {
   const isArticle = path.startsWith('/pulse/');
   if (!isArticle && !path.startsWith('/posts/') && !path.startsWith('/feed/update/')) return { status: 404, body: '' };
@@ -205,7 +225,7 @@ function publicPage(path: string, { comments = 130, urn = ACTIVITY }: LinkedInPa
     text: `Words of ${id}`,
     datePublished: new Date(NEWEST_MS - (id - 1000) * 60_000).toISOString(),
     interactionStatistic: { '@type': 'InteractionCounter', interactionType: 'http://schema.org/LikeAction', userInteractionCount: id % 4 },
-    author: { '@type': 'Person', name: `Member ${id}`, url: `https://www.linkedin.com/in/member-${id}?trk=x` },
+    author: { '@type': 'Person', name: `Member ${id}` },
   }));
   const author = { name: 'Owner', url: 'https://www.linkedin.com/in/member-1003?trk=y' };
   const data = isArticle
@@ -219,10 +239,13 @@ function publicPage(path: string, { comments = 130, urn = ACTIVITY }: LinkedInPa
   };
 }
 
+/** Where nobody reacted the count is left out; a hidden one waits for the visitor's own reaction. */
 function section(id: number): string {
-  const urn = `urn:li:comment:(ugcPost:7123456789012349999,${activityAt(NEWEST_MS - (id - 1000) * 60_000)})`;
-  return `<section class="comment flex"><a class="comment__author truncate" href="https://www.linkedin.com/in/member-${id}?trk=x">
+  const urn = `urn:li:comment:(urn:li:ugcPost:7123456789012349999,${activityAt(NEWEST_MS - (id - 1000) * 60_000)})`;
+  const reactions = (count: number): string => `${count}&nbsp;${count === 1 ? 'Reaction' : 'Reactions'}`;
+  const shown = id % 4 === 0 ? '' : `<a class="comment__reactions-count pl-1" href="#">\n ${reactions(id % 4)}\n </a>`;
+  return `<section class="comment flex"><a class="comment__author truncate" href="https://ca.linkedin.com/in/member-${id}?trk=x">
     Member ${id} </a><p class="comment__author-headline">Works here</p><span class="comment__duration-since"> 2w </span>
     <p class="comment__text" dir="ltr">Words of ${id}</p>${id % 2 === 0 ? `<a data-semaphore-content-urn="${urn}">Report</a>` : ''}
-    <a class="comment__reactions-count">${id % 4} Reactions</a></section>`;
+    ${shown}<span class="comment__reactions-count pl-1 hidden">\n ${reactions((id % 4) + 1)}\n </span></section>`;
 }

@@ -1,13 +1,14 @@
-// MyAnimeList: the review pages of its own site, or Jikan, a public mirror of them. Written from what others have found out, never proven.
+// MyAnimeList: the review pages of its own site, or a public mirror of them where the site is shut.
 // Fragile: everything is read from HTML; times are those of the site's own zone; the page of a single review is a guess.
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page } from '#core/platforms/define.ts';
+import { orShut } from '#core/platforms/kit/knock.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
 import { placeAt } from '#core/platforms/myanimelist/address.ts';
-import { askMirror } from '#core/platforms/myanimelist/mirror.ts';
-import { askPage, type ReviewsPage } from '#core/platforms/myanimelist/page.ts';
+import { askMirror, MIRROR_NAMES, type MirrorName } from '#core/platforms/myanimelist/mirror.ts';
+import { askPage } from '#core/platforms/myanimelist/page.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 type TitleCursor = {
@@ -16,7 +17,8 @@ type TitleCursor = {
   readonly id: string;
   readonly sort: Order;
   readonly page: number;
-  readonly door: 'site' | 'mirror';
+  /** The one that opened; the site's own until then. */
+  readonly door: 'site' | MirrorName;
 };
 type ReviewCursor = { readonly list: 'review'; readonly review: string };
 type Cursor = TitleCursor | ReviewCursor;
@@ -24,7 +26,6 @@ type Order = (typeof ORDERS)[keyof typeof ORDERS];
 
 const ORDERS = { new: 'newest', old: 'oldest', top: 'mostvoted' } as const;
 const DATE_ORDERS: Readonly<Partial<Record<Order, Page['dateOrder'] & string>>> = { newest: 'newestFirst', oldest: 'oldestFirst' };
-const MIRROR_NOTE = 'Read from Jikan (api.jikan.moe), a public mirror of MyAnimeList that may be a day late and has an order of its own:';
 
 const REVIEWS = { own: { type: 'reviews' } } as const;
 
@@ -68,9 +69,10 @@ export default definePlatform<Cursor>({
 
   async fetchPage(cursor, session) {
     if (cursor.list === 'review') return singlePage(cursor, session);
-    if (cursor.door === 'mirror') return mirrorPage(cursor, session);
-    const found = await knock(cursor, session);
-    return found instanceof CommentdockError ? firstOfMirror(cursor, found, session) : sitePage(found, cursor);
+    if (cursor.door !== 'site') return mirrorPage(cursor, cursor.door, session);
+    if (cursor.page > 1) return sitePage(cursor, session);
+    const first = await orShut(sitePage(cursor, session));
+    return first instanceof CommentdockError ? firstOfMirrors(cursor, first, session) : first;
   },
 });
 
@@ -80,40 +82,42 @@ async function singlePage({ review }: ReviewCursor, session: Session): Promise<P
   return { items, door };
 }
 
-/** A page of the site; the reason instead where the site is shut before the first page. */
-async function knock({ kind, id, sort, page }: TitleCursor, session: Session): Promise<ReviewsPage | CommentdockError> {
-  try {
-    const found = await askPage(session, `/${kind}/${id}/_/reviews?p=${page}&spoiler=on&preliminary=on&sort=${sort}`);
-    if (page > 1 || found.items.length > 0 || (found.total ?? 0) === 0) return found;
-    return new PlatformChanged('.review-element', `MyAnimeList counts ${found.total} reviews and shows none.`);
-  } catch (error) {
-    if (!(error instanceof CommentdockError) || error.code === 'STOPPED' || page > 1) throw error;
-    return error;
-  }
-}
-
-function sitePage({ items, total, door }: ReviewsPage, cursor: TitleCursor): Page<Cursor> {
-  const dateOrder = DATE_ORDERS[cursor.sort];
+async function sitePage(cursor: TitleCursor, session: Session): Promise<Page<Cursor>> {
+  const { kind, id, sort, page } = cursor;
+  const { items, total, door } = await askPage(session, `/${kind}/${id}/_/reviews?p=${page}&spoiler=on&preliminary=on&sort=${sort}`);
+  const isFirst = page === 1;
+  if (isFirst && items.length === 0 && (total ?? 0) > 0)
+    throw new PlatformChanged('.review-element', `MyAnimeList counts ${total} reviews and shows none.`);
+  const dateOrder = DATE_ORDERS[sort];
   return {
     items,
-    next: items.length === 0 ? [] : [{ cursor: { ...cursor, page: cursor.page + 1 }, role: 'page' }],
-    ...(cursor.page === 1 ? { total } : {}),
+    next: items.length === 0 ? [] : [{ cursor: { ...cursor, page: page + 1 }, role: 'page' }],
+    ...(isFirst ? { total } : {}),
     ...(dateOrder === undefined ? {} : { dateOrder }),
     door,
   };
 }
 
-/** @throws `shut`, why the site gave nothing, where the mirror has nothing better */
-async function firstOfMirror(cursor: TitleCursor, shut: CommentdockError, session: Session): Promise<Page<Cursor>> {
-  try {
-    return { ...(await mirrorPage({ ...cursor, door: 'mirror' }, session)), notes: [`${MIRROR_NOTE} ${shut.message}`] };
-  } catch (error) {
-    const isTelling = !(error instanceof CommentdockError) || error.code === 'NOT_FOUND' || error.code === 'STOPPED';
-    throw isTelling ? error : shut;
+/**
+ * What the first mirror that has any reviews shows. One that has none may only not know the title: it is no news of MyAnimeList.
+ * @throws `shut`, why the site gave nothing, where no mirror has any
+ */
+async function firstOfMirrors(cursor: TitleCursor, shut: CommentdockError, session: Session): Promise<Page<Cursor>> {
+  for (const mirror of MIRROR_NAMES) {
+    const page = await orShut(mirrorPage(cursor, mirror, session, shut));
+    if (!(page instanceof CommentdockError) && page.items.length > 0) return page;
   }
+  throw shut;
 }
 
-async function mirrorPage(cursor: TitleCursor, session: Session): Promise<Page<Cursor>> {
-  const { items, goesOn } = await askMirror(session, cursor);
-  return { items, next: goesOn ? [{ cursor: { ...cursor, page: cursor.page + 1 }, role: 'page' }] : [], door: 'Jikan' };
+/** @param shut why the site gave nothing, where this is the first page */
+async function mirrorPage(cursor: TitleCursor, mirror: MirrorName, session: Session, shut?: CommentdockError): Promise<Page<Cursor>> {
+  const { items, goesOn, name, host } = await askMirror(session, mirror, cursor);
+  const late = `Read from ${name} (${host}), a public mirror of MyAnimeList that may be late and have an order of its own`;
+  return {
+    items,
+    next: goesOn ? [{ cursor: { ...cursor, page: cursor.page + 1, door: mirror }, role: 'page' }] : [],
+    ...(shut === undefined ? {} : { notes: [`${late}: ${shut.message}`] }),
+    door: name,
+  };
 }

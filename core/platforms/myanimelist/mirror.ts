@@ -1,4 +1,4 @@
-// Jikan: a public API that mirrors MyAnimeList's pages, up to a day late, in an order of its own.
+// Public mirrors of MyAnimeList's pages with one form of answer, which was Jikan's first. Neither belongs to MyAnimeList.
 import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
 import { statedInstant } from '#core/platforms/kit/dates.ts';
@@ -40,17 +40,54 @@ const listSchema = z.object({
   pagination: z.object({ has_next_page: z.boolean().nullish() }).nullish(),
 });
 
+/** In the order in which they are asked. */
+export const MIRROR_NAMES = ['tenrai', 'jikan'] as const;
+export type MirrorName = (typeof MIRROR_NAMES)[number];
+
+interface Mirror {
+  readonly name: string;
+  readonly host: string;
+  readonly path: string;
+  readonly tries: 'general' | 'once';
+  /** How it calls an order; none where it has one of its own. */
+  readonly sorts: Readonly<Partial<Record<string, string>>>;
+}
+
+const MIRRORS: Readonly<Record<MirrorName, Mirror>> = {
+  tenrai: {
+    name: 'Tenrai',
+    host: 'api.tenrai.org',
+    path: '/v1',
+    tries: 'general',
+    sorts: { newest: 'newest', oldest: 'oldest', mostvoted: 'most_helpful' },
+  },
+  // Given up in October 2026: whatever may still answer there is asked last, and once.
+  jikan: { name: 'Jikan', host: 'api.jikan.moe', path: '/v4', tries: 'once', sorts: {} },
+};
+
+/** What a mirror shows of a page of reviews. */
+export interface MirroredPage {
+  readonly items: readonly Item[];
+  readonly goesOn: boolean;
+  /** The mirror's own name. */
+  readonly name: string;
+  readonly host: string;
+}
+
 /** @throws CommentdockError NOT_FOUND, RATE_LIMITED, NETWORK, PLATFORM_CHANGED */
 export async function askMirror(
   session: Session,
-  { kind, id, page }: { readonly kind: string; readonly id: string; readonly page: number },
-): Promise<{ readonly items: readonly Item[]; readonly goesOn: boolean }> {
+  mirror: MirrorName,
+  { kind, id, page, sort }: { readonly kind: string; readonly id: string; readonly page: number; readonly sort: string },
+): Promise<MirroredPage> {
+  const { name, host, path, tries, sorts } = MIRRORS[mirror];
   const { data, pagination } = await session.json(listSchema, {
-    url: `https://api.jikan.moe/v4/${kind}/${id}/reviews`,
-    query: { page, preliminary: 'true', spoilers: 'true' },
+    url: `https://${host}${path}/${kind}/${id}/reviews`,
+    query: { page, preliminary: 'true', spoilers: 'true', sort: sorts[sort] },
     headers: { accept: 'application/json' },
+    tries,
   });
-  return { items: data.map(reviewItem), goesOn: data.length > 0 && pagination?.has_next_page === true };
+  return { items: data.map(reviewItem), goesOn: data.length > 0 && pagination?.has_next_page === true, name, host };
 }
 
 function reviewItem(review: z.output<typeof reviewSchema>): Item {

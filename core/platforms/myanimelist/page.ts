@@ -25,11 +25,16 @@ export interface ReviewsPage {
 /** What every page of the site has. */
 const SITE_BODY = '#myanimelist, #contentWrapper, #content';
 const REVIEW = '.review-element';
-const COUNTS = '.anime-info-review__header strong, .manga-info-review__header strong';
+/** "Filtered Results: 635 / 635", where nothing is filtered out. */
+const COUNT = '.filtered-results-box strong';
+/** What some saw above the list instead. */
+const VERDICT_COUNTS = '.anime-info-review__header strong, .manga-info-review__header strong';
 const PERMALINK = '.open a[href*="reviews.php?id="], a[href*="reviews.php?id="]';
 const PERMALINK_ID = /reviews\.php\?id=(\d+)/;
 /** Recommended, mixed feelings, not recommended; all of them may follow as the fourth. */
 const VERDICTS = 3;
+/** Stands for the three dots in a text: a character that no page has. */
+const DOTS = '\0';
 const PRELIMINARY = /^preliminary\b(?:.*?(\d+))?/i;
 const SPOILER = /^spoiler\b/i;
 const MAINTENANCE = /\bdown for maintenance\b/i;
@@ -63,7 +68,9 @@ function shown(answer: Answer): { readonly page: HtmlElement; readonly fetchedAt
 }
 
 function totalOf(page: HtmlElement): number | null {
-  const counts = page.all(COUNTS).map((element) => readCount(element.text())?.value ?? null);
+  const stated = readCount(page.first(COUNT)?.text() ?? '');
+  if (stated !== null) return stated.value;
+  const counts = page.all(VERDICT_COUNTS).map((element) => readCount(element.text())?.value ?? null);
   const all = counts[VERDICTS];
   if (all !== undefined) return all;
   const verdicts = counts.flatMap((count) => count ?? []);
@@ -88,7 +95,7 @@ function reviewItem(element: HtmlElement, fetchedAt: Date, only: string | null):
       avatarUrl: absolute(picture?.attribute('data-src') ?? picture?.attribute('src')),
     },
     text: textOf(element),
-    ...(date === null ? {} : readWrittenTime(orNull(date.attribute('title')) ?? date.text(), fetchedAt, '.update_at')),
+    ...(date === null ? {} : readWrittenTime(date.text(), orNull(date.attribute('title')), fetchedAt, '.update_at')),
     likes: reactions?.overall ?? null,
     rating: readCount(element.first('.rating .num')?.text() ?? '')?.value ?? null,
     ratingScale: SCALE,
@@ -97,10 +104,13 @@ function reviewItem(element: HtmlElement, fetchedAt: Date, only: string | null):
   });
 }
 
-/** The part that shows and the rest, which stands hidden behind three dots. */
+/** The part that shows and the rest, which stands hidden behind three dots: where they were, people who open it see one blank. */
 function textOf(element: HtmlElement): string {
-  const rules = { whiteSpace: 'keepBlanks', omit: (_tag: string, { class: names = '' }) => /\bjs-visible\b/.test(names) } as const;
-  return element.first('.text')?.text(rules) ?? '';
+  const instead = (_tag: string, { class: names = '' }): string | null => (/\bjs-visible\b/.test(names) ? DOTS : null);
+  const [shown = '', hidden] = (element.first('.text')?.text({ whiteSpace: 'keepBlanks', instead }) ?? '').split(DOTS, 2);
+  if (hidden === undefined) return shown;
+  const [before, after] = [shown.replace(/ +$/, ''), hidden.replace(/^ +/, '')];
+  return before.endsWith('\n') || after.startsWith('\n') ? before + after : `${before} ${after}`;
 }
 
 function tagsOf(element: HtmlElement): Record<string, unknown> {

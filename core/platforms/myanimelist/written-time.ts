@@ -19,22 +19,29 @@ const AGE = /\bago$/i;
 const HAS_YEAR = /\b\d{4}$/;
 
 /**
- * When a review was written. A day without a time stays the day that the site shows.
+ * When a review was written: `shown` is what people read, `title` what stands behind it. That is the time of day alone beside a date that
+ * shows, or all of it. A day without a time stays the day that the site shows.
  * @throws PlatformChanged at `at` for words of another form
  */
-export function readWrittenTime(words: string, seenAt: Date, at: string): WrittenTime {
-  const said = words.trim();
+export function readWrittenTime(shown: string, title: string | null, seenAt: Date, at: string): WrittenTime {
+  const wordings = title === null ? [shown] : [`${shown.trim()} ${title}`, title, shown];
+  for (const words of wordings) {
+    const time = timeIn(words.trim(), seenAt);
+    if (time !== null) return time;
+  }
+  throw new PlatformChanged(at);
+}
+
+function timeIn(said: string, seenAt: Date): WrittenTime | null {
   const age = AGE.test(said) ? estimateInstant(withoutBrevity(said), seenAt) : null;
   if (age !== null) return { createdAt: age.createdAt, createdAtPrecision: age.createdAtPrecision, relativeTime: said };
-  const [, day = '', hour, minute, half = ''] = CLOCK.exec(said) ?? [];
+  const [, dated = said, hour, minute, half = ''] = CLOCK.exec(said) ?? [];
+  const date = AGE.test(dated) ? null : dayOf(dated, clockInZone(seenAt, ZONE));
+  if (date === null) return null;
   if (hour === undefined) {
-    const date = readWrittenDate(said, 'en');
-    if (date === null) throw new PlatformChanged(at);
-    return { ...date, relativeTime: null };
+    const createdAt = new Date(Date.UTC(date.year, date.month - 1, date.day)).toISOString();
+    return { createdAt, createdAtPrecision: 'day', relativeTime: null };
   }
-  const now = clockInZone(seenAt, ZONE);
-  const date = dayOf(day, now);
-  if (date === null) throw new PlatformChanged(at);
   const clock = { ...date, hour: (Number(hour) % 12) + (half.toUpperCase() === 'P' ? 12 : 0), minute: Number(minute) };
   return { createdAt: instantInZone(clock, ZONE), createdAtPrecision: 'minute', relativeTime: null };
 }

@@ -10,7 +10,13 @@ import { myAnimeListSimulator, type MyAnimeListParams, UNKNOWN } from '#test/wor
 const ANIME = 'https://myanimelist.net/anime/7/A_title';
 const SITE = 'https://myanimelist.net/';
 const page = (number: number, sort = 'newest'): string => `${SITE}anime/7/_/reviews?p=${number}&spoiler=on&preliminary=on&sort=${sort}`;
-const mirrored = (number: number): string => `https://api.jikan.moe/v4/anime/7/reviews?page=${number}&preliminary=true&spoilers=true`;
+const ASKED = '&preliminary=true&spoilers=true';
+const mirrored = (number: number, sort = 'newest'): string =>
+  `https://api.tenrai.org/v1/anime/7/reviews?page=${number}${ASKED}&sort=${sort}`;
+const jikan = (number: number): string => `https://api.jikan.moe/v4/anime/7/reviews?page=${number}${ASKED}`;
+/** A review with nothing but what is named. */
+const bare = (more = ''): string =>
+  `<div id="content"><div class="review-element">${more}<div class="open"><a href="/reviews.php?id=5">x</a></div></div></div>`;
 
 const play = (params: MyAnimeListParams = {}): FakeExchange => ({ match: '', simulator: myAnimeListSimulator(params) });
 const read = (exchanges: FakeExchange[], options: RunOptions = {}, url = ANIME) => readAll(myanimelist, url, exchanges, options);
@@ -110,12 +116,34 @@ describe("myanimelist: the site's pages", () => {
   });
 
   it('may lack what can be done without', async () => {
-    const bare = '<div class="review-element"><div class="open"><a href="/reviews.php?id=5">x</a></div></div>';
-    const run = await read([{ match: page(1), body: `<div id="content">${bare}</div>` }, play({ reviews: 0 })]);
+    const run = await read([{ match: page(1), body: bare() }, play({ reviews: 0 })]);
     expect(run.items).toMatchObject([
       { id: '5', author: { name: null }, text: '', createdAt: null, likes: null, rating: null, ratingScale: 10 },
     ]);
     expect(run.total).toBeNull();
+  });
+
+  it.each([
+    ['title="5:46 AM"', 'Aug 24, 2008', '2008-08-24T12:46:00.000Z', 'minute'],
+    ['title="Aug 24, 2008 5:46 AM"', 'Aug 24, 2008', '2008-08-24T12:46:00.000Z', 'minute'],
+    ['', 'Aug 24, 2008', '2008-08-24T00:00:00.000Z', 'day'],
+    ['title=""', 'Aug 24, 2008', '2008-08-24T00:00:00.000Z', 'day'],
+    ['title="Edited"', 'Aug 24, 2008', '2008-08-24T00:00:00.000Z', 'day'],
+  ])('are dated by what shows and by its title: %s %s', async (title, shown, createdAt, createdAtPrecision) => {
+    const body = bare(`<div ${title} class="update_at">${shown}</div>`);
+    const run = await read([{ match: page(1), body }, play({ reviews: 0 })]);
+    expect(run.items).toMatchObject([{ createdAt, createdAtPrecision, relativeTime: null }]);
+  });
+
+  it.each([
+    ['of here<span class="js-visible">...</span> <span class="js-hidden">and there', 'of here and there'],
+    ['of here\n   <span class="js-visible">...</span>\n  <span class="js-hidden">and  there', 'of here and  there'],
+    ['of here<br />\n  <span class="js-visible">...</span>\n  <span class="js-hidden">and there', 'of here\nand there'],
+    ['of here\n  <span class="js-visible">...</span>\n  <span class="js-hidden"><br />and there', 'of here\nand there'],
+    ['of  here... and there<span>', 'of  here... and there'],
+  ])('have a text in one piece: %s', async (html, text) => {
+    const run = await read([{ match: page(1), body: bare(`<div class="text"> ${html}</span> </div>`) }, play({ reviews: 0 })]);
+    expect(run.items[0]?.text?.trim()).toBe(text);
   });
 
   it('are done with nothing for a title that nobody reviewed', async () => {
@@ -125,8 +153,7 @@ describe("myanimelist: the site's pages", () => {
 
   it('add up the verdicts where their sum is not written', async () => {
     const header = '<div class="manga-info-review__header"><strong>1,001</strong><strong>2</strong><strong>3</strong></div>';
-    const bare = '<div class="review-element"><div class="open"><a href="/reviews.php?id=5">x</a></div></div>';
-    const run = await read([{ match: page(1), body: `<div id="content">${header}${bare}</div>` }, play({ reviews: 0 })]);
+    const run = await read([{ match: page(1), body: header + bare() }, play({ reviews: 0 })]);
     expect(run.total).toBe(1006);
   });
 
@@ -157,15 +184,30 @@ describe('myanimelist: the mirror', () => {
     [
       'a count without reviews',
       {
-        body: '<div id="content"><div class="anime-info-review__header"><strong>1</strong><strong>2</strong><strong>3</strong></div></div>',
+        body: '<div id="content"><div class="filtered-results-box">Filtered Results: <strong>6</strong> / 6</div></div>',
       },
     ],
     ['a review without its id', { body: '<div id="content"><div class="review-element"></div></div>' }],
   ])('stands in for a site that answers %s', async (_what, answer) => {
     const run = await read([{ match: SITE, ...answer }, play()]);
     expect(numbers(run.items)).toEqual(firstTo(45));
-    expect([run.doors, run.notes]).toEqual([['Jikan'], [expect.stringContaining('public mirror')]]);
+    expect([run.doors, run.notes]).toEqual([['Tenrai'], [expect.stringContaining('api.tenrai.org')]]);
     expect(run.session.urls.filter((url) => !url.startsWith(SITE))).toEqual([mirrored(1), mirrored(2), mirrored(3)]);
+  });
+
+  it('sorts where it can', async () => {
+    const run = await read([play({ refusesWith: 403 })], { sort: 'old', limit: 1 });
+    expect([numbers(run.items)[0], run.session.urls.at(-1)]).toEqual([44, mirrored(1, 'oldest')]);
+    const top = await read([play({ refusesWith: 403 })], { sort: 'top', limit: 1 });
+    expect(top.session.urls.at(-1)).toBe(mirrored(1, 'most_helpful'));
+  });
+
+  it('is the next one where the first is down, or knows nothing', async () => {
+    const down = await read([play({ refusesWith: 403, mirrors: ['jikan'] })]);
+    expect([numbers(down.items), down.doors, down.notes]).toEqual([firstTo(45), ['Jikan'], [expect.stringContaining('api.jikan.moe')]]);
+    expect(down.session.urls.slice(-3)).toEqual([jikan(1), jikan(2), jikan(3)]);
+    const empty = { match: 'tenrai', body: { data: [], pagination: { has_next_page: false } } };
+    expect((await read([empty, play({ refusesWith: 403, mirrors: ['jikan'] })])).doors).toEqual(['Jikan']);
   });
 
   it('has the same fields', async () => {
@@ -193,23 +235,28 @@ describe('myanimelist: the mirror', () => {
 });
 
 describe('myanimelist: failure signals', () => {
-  it.each([
-    ['a title that neither knows', [play()], 'NOT_FOUND'],
-    ['a site that refuses, and no mirror', [play({ refusesWith: 403, hasMirror: false })], 'NOT_FOUND'],
-    ['a site that refuses, and a mirror that is down', [{ match: 'jikan', status: 503 }, play({ refusesWith: 403 })], 'BLOCKED'],
-    ['maintenance, and a throttled mirror', [{ match: 'jikan', status: 429 }, play({ refusesWith: 503 })], 'NETWORK'],
+  const changed = { match: SITE, body: '<html></html>' };
+  const dateless = { match: SITE, body: bare('<div class="update_at">some day</div>') };
+  const nothing = { match: 'tenrai', body: { data: [], pagination: { has_next_page: false } } };
+
+  it.each<[string, FakeExchange[], string]>([
+    ['a title that nobody knows', [play({ mirrors: ['tenrai', 'jikan'] })], 'NOT_FOUND'],
+    ['a site that refuses, and no mirror', [play({ refusesWith: 403, mirrors: [] })], 'BLOCKED'],
     [
-      'another form at both',
-      [
-        { match: 'jikan', body: {} },
-        { match: '', body: '<html></html>' },
-      ],
-      'PLATFORM_CHANGED',
+      'a site that refuses, and mirrors that do not know the title',
+      [{ match: '/api.', status: 404 }, play({ refusesWith: 403 })],
+      'BLOCKED',
     ],
+    ['a site that refuses, and a mirror without reviews', [nothing, play({ refusesWith: 403 })], 'BLOCKED'],
+    ['maintenance, and a throttled mirror', [{ match: 'tenrai', status: 429 }, play({ refusesWith: 503 })], 'NETWORK'],
+    ['another form of the site, and mirrors that do not know the title', [changed, { match: '', status: 404 }], 'PLATFORM_CHANGED'],
+    ['another form of its dates, and mirrors that do not know the title', [dateless, { match: '', status: 404 }], 'PLATFORM_CHANGED'],
+    ['another form of the site, and a mirror without reviews', [changed, nothing, play()], 'PLATFORM_CHANGED'],
+    ['another form of all of them', [{ match: '/api.', body: {} }, changed], 'PLATFORM_CHANGED'],
     ['a stop', [{ match: '', failure: new CommentdockError('STOPPED') }], 'STOPPED'],
-  ] as const)('%s', async (what, exchanges, code) => {
+  ])('%s', async (what, exchanges, code) => {
     const url = what.startsWith('a title') ? `https://myanimelist.net/anime/${UNKNOWN}` : ANIME;
-    await expect(read([...exchanges], {}, url)).rejects.toMatchObject({ code });
+    await expect(read(exchanges, {}, url)).rejects.toMatchObject({ code });
   });
 
   it('stays at its door once it is open', async () => {

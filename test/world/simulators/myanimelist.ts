@@ -5,8 +5,8 @@ export interface MyAnimeListParams {
   readonly reviews?: number;
   /** With which status the site refuses everything. Default: it does not. */
   readonly refusesWith?: number;
-  /** False: the mirror knows nothing. Default true. */
-  readonly hasMirror?: boolean;
+  /** Which of the public mirrors are there. Default: Tenrai alone, since Jikan's was given up in October 2026. */
+  readonly mirrors?: readonly ('tenrai' | 'jikan')[];
 }
 
 /** A title that does not exist. */
@@ -15,13 +15,22 @@ export const UNKNOWN = '404404';
 const PER_PAGE = 20;
 const NEWEST_MS = Date.parse('2025-12-05T12:12:00Z');
 const DAY_MS = 86_400_000;
+/** Of the mirrors: Tenrai took over the paths and the form of Jikan, and can sort. */
+const MIRRORS: Readonly<Record<string, { readonly name: 'tenrai' | 'jikan'; readonly path: RegExp }>> = {
+  'api.tenrai.org': { name: 'tenrai', path: /^\/v1\/(?:anime|manga)\/(\d+)\/reviews$/ },
+  'api.jikan.moe': { name: 'jikan', path: /^\/v4\/(?:anime|manga)\/(\d+)\/reviews$/ },
+};
 const REACTIONS = ['nice', 'love_it', 'funny', 'confusing', 'informative', 'well_written', 'creative'];
 
-/** MyAnimeList with the same reviews of every title, and Jikan beside it. */
+/** MyAnimeList with the same reviews of every title, and mirrors beside it. */
 export function myAnimeListSimulator(params: MyAnimeListParams = {}): Simulator {
   const count = params.reviews ?? 45;
   return ({ url }) => {
-    if (url.hostname === 'api.jikan.moe') return mirror(url, count, params.hasMirror !== false);
+    const mirrored = MIRRORS[url.hostname];
+    if (mirrored !== undefined) {
+      if (!(params.mirrors ?? ['tenrai']).includes(mirrored.name)) return { status: 504, body: 'Gateway Time-out' };
+      return mirror(url, mirrored.path, count);
+    }
     if (url.hostname !== 'myanimelist.net') return null;
     if (params.refusesWith !== undefined) return { status: params.refusesWith, body: '<html><body>Access denied</body></html>' };
     if (url.pathname === '/reviews.php') return single(Number(url.searchParams.get('id')) - 1000, count);
@@ -37,9 +46,8 @@ function list(query: URLSearchParams, count: number): SimulatedAnswer {
   const shown = places(count)
     .slice(first, first + PER_PAGE)
     .map(order);
-  const third = Math.floor(count / 3);
-  const counts = [third, third, count - 2 * third].map((verdicts) => `<strong>${verdicts}</strong>`).join(' ');
-  const header = `<div class="anime-info-review__header mal-navbar">${counts} <strong>${count.toLocaleString('en-US')}</strong></div>`;
+  const all = count.toLocaleString('en-US');
+  const header = `<div class="filtered-results-box">\n Filtered Results: <strong>${all}</strong> / ${all}\n </div>`;
   const rows = shown.filter((index) => index < count).map(row);
   return { body: site(`${header}${rows.join('') || '<p>No reviews found.</p>'}`) };
 }
@@ -58,40 +66,54 @@ function site(content: string): string {
   return `<!DOCTYPE html><html><body><div id="myanimelist"><div id="contentWrapper"><div id="content">${content}</div></div></div></body></html>`;
 }
 
-/** Every third is preliminary, every fourth a spoiler; of every fifth only the day is written. */
+/**
+ * Every third is preliminary, every fourth a spoiler. The day shows and the time of day is the title, which every fifth is without. The part
+ * of a text that is not hidden ends between two words.
+ */
 function row(index: number): string {
   const reactions = JSON.stringify({ icon: ['1', '2'], num: index + 3, count: [String(index), '1', '2', '0', '0', '0', '0'] });
   const written = new Date(NEWEST_MS - index * DAY_MS);
   const day = written.toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' });
-  const title = index % 5 === 4 ? '' : ` title="${day} 4:12 AM"`;
+  const title = index % 5 === 4 ? '' : 'title="4:12 AM" ';
   const tags = [
-    '<div class="tag recommended"><i class="fa"></i>Recommended</div>',
-    ...(index % 3 === 2 ? [`<div class="tag preliminary">Preliminary <span>(${index}/26 eps)</span></div>`] : []),
+    '<div class="tag recommended btn-label js-btn-label" data-id="1"><i class="fas fa-star"></i>Recommended</div>',
+    ...(index % 3 === 2
+      ? [`<div class="tag preliminary">Preliminary\n                <span>\n           (${index}/26 eps)\n         </span></div>`]
+      : []),
     ...(index % 4 === 3 ? ['<div class="tag spoiler">Spoiler</div>'] : []),
   ].join('');
-  return `<div class="review-element js-review-element" data-reactions="${reactions.replaceAll('"', '&quot;')}">
-    <div class="thumbbody mt8">
-      <div class="thumb"><a href="/profile/viewer${index}"><img class="lazyload" data-src="https://cdn.example/${index}.jpg"></a></div>
+  return `<div class="review-element js-review-element" data-reactions='${reactions}'><div class="thumbbody mt8">
+      <div class="thumb">
+        <a href="https://myanimelist.net/profile/viewer${index}"><img src="https://cdn.example/${index}.jpg" data-src="https://cdn.example/${index}.jpg" class="lazyloaded" width="48"></a>
+      </div>
       <div class="body">
-        <div class="update_at"${title}>${day}</div>
-        <div class="username"><a href="https://myanimelist.net/profile/viewer${index}">viewer${index}</a></div>
-        <div class="tags">${tags}</div>
-        <div class="text">Words &amp; <b>more</b> ${index}<br />
+        <div ${title}class="update_at">${day}</div><div class="username">
+          <a href="https://myanimelist.net/profile/viewer${index}" class="ga-click">viewer${index}</a>
+        </div><div class="tags">${tags}</div>      <div class="text">
+                Words &amp; <b>more</b> ${index}<br />
 <br />
-The second line<span class="js-visible">...</span><span class="js-hidden" style="display: none;"> goes on<br />to the end.</span></div>
-        <div class="rating mt20 mb20 js-hidden">Reviewer&rsquo;s Rating: <span class="num">${(index % 10) + 1}</span></div>
-        <div class="bottom-navi mt20"><div class="open"><a href="https://myanimelist.net/reviews.php?id=${1000 + index}">Open permalink</a></div></div>
+The second line
+                  <span class="js-visible" style="margin-left: -4px;">...</span>
+          <span class="js-hidden" style="display: none;">goes on<br />
+to the end.</span>
+              </div>
+        <div class="rating mt20 mb20 js-hidden" style="display: none;">
+          Reviewer’s Rating: <span class="num">${(index % 10) + 1}</span>
+        </div>
+        <div class="bottom-navi"><div class="open"><a href="https://myanimelist.net/reviews.php?id=${1000 + index}" class="ga-click">Open
+              </a></div></div>
       </div>
     </div>
   </div>`;
 }
 
-/** By votes, whatever is asked for. */
-function mirror(url: URL, count: number, isThere: boolean): SimulatedAnswer {
-  const [, id] = /^\/v4\/(?:anime|manga)\/(\d+)\/reviews$/.exec(url.pathname) ?? [];
-  if (id === undefined || id === UNKNOWN || !isThere) return { status: 404, body: { status: 404, type: 'BadResponseException' } };
+/** Tenrai sorts as it is asked to, Jikan by votes whatever is asked. */
+function mirror(url: URL, path: RegExp, count: number): SimulatedAnswer {
+  const id = path.exec(url.pathname)?.[1];
+  if (id === undefined || id === UNKNOWN) return { status: 404, body: { status: 404, type: 'BadResponseException', path: url.pathname } };
   const first = (Number(url.searchParams.get('page')) - 1) * PER_PAGE;
-  const data = Array.from({ length: count }, (_, index) => index)
+  const isTurned = url.hostname === 'api.tenrai.org' && url.searchParams.get('sort') === 'oldest';
+  const data = Array.from({ length: count }, (_, place) => (isTurned ? count - 1 - place : place))
     .slice(first, first + PER_PAGE)
     .map((index) => ({
       mal_id: 1000 + index,

@@ -29,7 +29,7 @@ export default definePlatform<LinkedInCursor>({
   description: 'Comments and replies of a post or an article, who reacted to it and who reposted it; posts of a person or a company.',
   category: 'social',
   tier: 'major',
-  verified: false,
+  verified: true,
   targets: TARGETS,
   options: ['replies'],
   sorts: ['top', 'new'],

@@ -38,7 +38,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of an anime or a manga, preliminary ones and spoilers too, or one review.',
   category: 'reviews',
   tier: 'all',
-  verified: false,
+  verified: true,
   targets: [
     target(
       'title',

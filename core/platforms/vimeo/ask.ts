@@ -15,7 +15,8 @@ const BAD_TOKEN = 8003;
 const NOT_FOUND = 5000;
 const THROTTLED = 9000;
 const COMMENTS_OFF = 3413;
-const NOT_ALLOWED = new Set([3200, 3300]);
+/** Not for us, a password that is wrong or missing, a film that has to be paid for. */
+const NOT_ALLOWED = new Set([3200, 3300, 2222, 2223, 3410]);
 const LOGIN =
   'Vimeo shows this only to people who are logged in. Log in at vimeo.com in your own browser and give the cookie vimeo (options.cookies).';
 

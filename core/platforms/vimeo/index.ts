@@ -1,4 +1,5 @@
-// Vimeo (vimeo.com): its API with the token that its own site hands out. Written from its interface description.
+// Vimeo (vimeo.com): its API with the token that its own site hands out. Written from its interface description, its own clients and what its
+// pages read; never proven by a recording.
 // Fragile: the token lives for minutes, and may be refused to visitors without a login.
 import { definePlatform } from '#core/platforms/define.ts';
 import type { ChosenTarget, ExportRow } from '#core/platforms/define.ts';

@@ -4,10 +4,13 @@ import { isoFromText } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import type { WireComment, WireUser, WireVideo } from '#core/platforms/vimeo/wire.ts';
 
+/** Address of an account within the API; guests have numbers of another kind. */
+const ACCOUNT = /\/users\/(\d+)$/;
+
 /** The number at the end of an address within the API. @throws PlatformChanged where there is none */
 export function idOf(uri: string): string {
-  const id = numberIn(uri);
-  if (id === null) throw new PlatformChanged('uri');
+  const id = /\/(\d+)(?::\w+)?$/.exec(uri)?.[1];
+  if (id === undefined) throw new PlatformChanged('uri');
   return id;
 }
 
@@ -17,16 +20,19 @@ export function commentItem(
   { video, parentId, owner }: { video: string; parentId: string | null; owner: string | null },
 ): Item {
   const id = idOf(comment.uri);
+  const { replies, user, guest_user: guest } = comment.metadata?.connections ?? {};
+  const writer = comment.user ?? user ?? guest;
   return makeItem({
     id,
     parentId,
     kind: parentId === null ? 'comment' : 'reply',
-    author: authorOf(comment.user),
+    author: authorOf(writer),
     text: orNull(comment.text),
     createdAt: isoFromText(comment.created_on),
-    replyCount: comment.metadata?.connections?.replies?.total ?? null,
+    replyCount: replies?.total ?? null,
     url: `https://vimeo.com/${video}#comment_${id}`,
-    isAuthorPost: owner === null ? null : comment.user?.uri === owner,
+    isEdited: comment.last_edited_on === undefined ? null : comment.last_edited_on !== null,
+    isAuthorPost: owner === null ? null : writer?.uri === owner,
   });
 }
 
@@ -68,12 +74,8 @@ function authorOf(user: WireUser | null | undefined): Partial<Author> {
   return {
     name: orNull(user.name),
     username: name === null || /^user\d+$/.test(name) ? null : name,
-    id: numberIn(user.uri ?? ''),
+    id: ACCOUNT.exec(user.uri ?? '')?.[1] ?? null,
     url: link,
     avatarUrl: orNull(sizes[0]?.link) ?? orNull(user.pictures?.base_link),
   };
-}
-
-function numberIn(uri: string): string | null {
-  return /\/(\d+)(?::\w+)?$/.exec(uri)?.[1] ?? null;
 }

@@ -44,16 +44,19 @@ export async function commentsPage(cursor: CommentsCursor, session: Session): Pr
   const further: Next<CommentsCursor>[] =
     paging?.next && data.length > 0 ? [{ role: parent === null ? 'page' : 'replies', cursor: { ...cursor, page: page + 1 } }] : [];
   const below = parent === null && session.options.replies ? data.flatMap((comment) => repliesOf(comment, cursor)) : [];
+  const there = data.filter((comment) => !comment.deleted_on);
+  const gone = data.length - there.length;
   return {
-    items: data.map((comment) => commentItem(comment, { video, parentId: parent, owner })),
+    items: there.map((comment) => commentItem(comment, { video, parentId: parent, owner })),
     next: [...below, ...further],
+    ...(gone > 0 ? { gaps: [{ cause: 'deleted', count: gone }], mayRepeat: there.length === 0 } : {}),
     ...(parent === null ? { total: total ?? null, dateOrder: isOldFirst ? 'oldestFirst' : 'newestFirst' } : {}),
     door: DOOR,
   };
 }
 
 function repliesOf(comment: WireComment, cursor: CommentsCursor): readonly Next<CommentsCursor>[] {
-  const count = comment.metadata?.connections?.replies?.total ?? 0;
+  const count = comment.metadata?.connections?.replies?.total ?? comment.replies?.length ?? 0;
   if (count === 0) return [];
   const id = idOf(comment.uri);
   return [{ role: 'replies', cursor: { ...cursor, parent: id, page: 1 }, under: id, expect: count }];

@@ -19,12 +19,18 @@ const user = z.object({
 });
 export type WireUser = z.output<typeof user>;
 
+/** Who wrote it stands in `user`, or among its connections: a guest has no account. */
 const comment = z.object({
   uri: z.string().regex(/\/\d+$/),
   text,
   created_on: text,
+  last_edited_on: text,
+  deleted_on: text,
   user: user.nullish(),
-  metadata: z.object({ connections: z.object({ replies: connection }).nullish() }).nullish(),
+  replies: z.array(z.unknown()).nullish(),
+  metadata: z
+    .object({ connections: z.object({ replies: connection, user: user.nullish(), guest_user: user.nullish() }).nullish() })
+    .nullish(),
 });
 export type WireComment = z.output<typeof comment>;
 
@@ -49,4 +55,6 @@ export const subject = video.pick({ user: true, privacy: true });
 export type Subject = z.output<typeof subject>;
 
 export const viewer = z.object({ jwt: z.string().min(1) });
-export const refusal = z.object({ error: text, developer_message: text, error_code: count });
+/** A number, which Vimeo's own clients read as text too. */
+const code = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]).nullish();
+export const refusal = z.object({ error: text, developer_message: text, error_code: code });

@@ -82,11 +82,56 @@ describe('comments', () => {
       replyCount: 2,
       url: 'https://vimeo.com/258684937#comment_1002',
       isAuthorPost: false,
-      isEdited: null,
+      isEdited: false,
     });
+    expect(items.map((item) => item.isEdited)).toEqual([1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007].map((id) => id % 7 === 0));
     expect(items[1]?.author).toMatchObject({ username: null, url: 'https://vimeo.com/user1001' });
     expect(items[4]?.author).toMatchObject({ name: null, id: null, url: null });
     expect(items[5]?.isAuthorPost).toBe(true);
+  });
+
+  it('name who wrote them among their connections too, guests without an account included', async () => {
+    const known = await readAll(vimeo, VIDEO, world({ comments: 9 }), { sort: 'old' });
+    const { items } = await readAll(vimeo, VIDEO, world({ comments: 9, writers: 'connections' }), { sort: 'old' });
+    expect(items.slice(0, 8)).toEqual(known.items.slice(0, 8));
+    expect(items[8]).toMatchObject({
+      id: '1008',
+      author: { name: 'Guest 1008', id: null, username: null, url: null },
+      isAuthorPost: false,
+    });
+  });
+
+  it('that say nothing of an edit are neither edited nor not', async () => {
+    const comment = { uri: '/videos/1/comments/2', text: 'x', created_on: '2024-01-01T00:00:00+00:00', user: null, metadata: {} };
+    const { items } = await readAll(vimeo, VIDEO, [
+      { match: 'viewer', body: { jwt: 'x' } },
+      { match: '/comments', body: { total: 1, data: [comment], paging: { next: null } } },
+    ]);
+    expect(items.map(({ isEdited, replyCount }) => [isEdited, replyCount])).toEqual([[null, null]]);
+  });
+
+  it('that were deleted are gaps, and what was answered to them is there', async () => {
+    const run = await readAll(vimeo, VIDEO, world({ comments: 4, deleted: [1001, 1002] }), { replies: true });
+    expect(run.items.map(({ id }) => id)).toEqual(['1003', '1000', '100200', '100201']);
+    expect(run.gaps).toEqual([{ cause: 'deleted', count: 2 }]);
+    const gone = await readAll(vimeo, VIDEO, world({ comments: 150, deleted: Array.from({ length: 100 }, (_, index) => 1050 + index) }));
+    expect(gone.items).toHaveLength(50);
+  });
+
+  it('have replies where these come along uncounted', async () => {
+    const reply = { uri: '/videos/1/comments/3', text: 'y', created_on: '2024-01-01T00:00:00+00:00', user: null, metadata: {} };
+    const comment = { ...reply, uri: '/videos/1/comments/2', replies: [reply], metadata: { connections: { replies: { uri: 'x' } } } };
+    const listOf = (data: readonly object[]) => ({ total: data.length, data, paging: { next: null } });
+    const exchanges = [
+      { match: 'viewer', body: { jwt: 'x' } },
+      { match: '/comments/2/replies', body: listOf([reply]) },
+      { match: '/comments', body: listOf([comment]) },
+    ];
+    const { items } = await readAll(vimeo, VIDEO, exchanges, { replies: true });
+    expect(items.map(({ id, parentId }) => [id, parentId])).toEqual([
+      ['2', null],
+      ['3', '2'],
+    ]);
   });
 
   it('come with replies', async () => {
@@ -162,6 +207,9 @@ describe('refusals', () => {
     [{ status: 401, code: 8003 }, 'LOGIN_REQUIRED'],
     [{ status: 401 }, 'LOGIN_REQUIRED'],
     [{ status: 403, code: 3200 }, 'PRIVATE'],
+    [{ status: 403, code: '3200' }, 'PRIVATE'],
+    [{ status: 400, code: 2223 }, 'PRIVATE'],
+    [{ status: 403, code: 3410 }, 'PRIVATE'],
     [{ status: 403, code: 3999, error: 'A password is needed.' }, 'PRIVATE'],
     [{ status: 403, code: 3413 }, 'COMMENTS_DISABLED'],
     [{ status: 403, code: 1 }, 'BLOCKED'],

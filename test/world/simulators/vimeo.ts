@@ -10,11 +10,15 @@ export interface VimeoParams {
   /** After so many answers a token is over. */
   readonly tokenLasts?: number;
   /** What the API refuses with. */
-  readonly refusal?: { readonly status: number; readonly code?: number; readonly error?: string };
+  readonly refusal?: { readonly status: number; readonly code?: number | string; readonly error?: string };
   /** `privacy.comments` of the video. */
   readonly privacy?: string;
   /** False: nothing is said of the video itself. */
   readonly tellsVideo?: boolean;
+  /** Where a comment names who wrote it: `user`, as the documented version 3.4 has it, or among its connections, as the site's own page reads it. Default `user`. */
+  readonly writers?: 'user' | 'connections';
+  /** Numbers of comments that were deleted: their place stays, with a date of deletion and without words. */
+  readonly deleted?: readonly number[];
 }
 
 /** What an app of its own is known by; the site's pages have tokens that end. */
@@ -43,7 +47,7 @@ export function vimeoSimulator(params: VimeoParams): Simulator {
   };
 }
 
-function refusal(status: number, code: number | undefined, error: string): SimulatedAnswer {
+function refusal(status: number, code: number | string | undefined, error: string): SimulatedAnswer {
   return { status, body: { error, developer_message: 'Words for developers.', ...(code === undefined ? {} : { error_code: code }) } };
 }
 
@@ -51,10 +55,10 @@ function answerTo({ url }: SimulatedRequest, params: VimeoParams): SimulatedAnsw
   const { comments = 230, replies = 2, people = 150 } = params;
   const path = url.pathname.replace(':0a1b2c3d4e', '');
   const parent = /\/comments\/(\d+)\/replies$/.exec(path)?.[1];
-  if (parent !== undefined) return list(url, replies, (index) => comment(Number(parent) * 100 + index, 0));
+  if (parent !== undefined) return list(url, replies, (index) => comment(Number(parent) * 100 + index, 0, params));
   if (path === '/videos/258684937/comments') {
     const isOldFirst = url.searchParams.get('direction') === 'asc';
-    return list(url, comments, (index) => comment(1000 + (isOldFirst ? index : comments - 1 - index), replies));
+    return list(url, comments, (index) => comment(1000 + (isOldFirst ? index : comments - 1 - index), replies, params));
   }
   if (path === '/videos/258684937')
     return params.tellsVideo === false
@@ -77,21 +81,44 @@ function list(url: URL, count: number, row: (index: number) => object): Simulate
       total: count,
       page,
       per_page: size,
-      paging: { next, previous: null },
+      paging: {
+        next,
+        previous: null,
+        first: `${url.pathname}?page=1`,
+        last: `${url.pathname}?page=${Math.max(1, Math.ceil(count / size))}`,
+      },
       data: Array.from({ length }, (_, index) => row(first + index)),
     },
   };
 }
 
-function comment(id: number, replies: number): object {
+/** Every tenth has lost its account, every seventh was edited, every twentieth was written by a guest without one. */
+function comment(id: number, replies: number, { writers = 'user', deleted = [] }: VimeoParams): object {
+  const isDeleted = deleted.includes(id);
+  const isGuest = writers === 'connections' && id % 20 === 8;
+  const user = id % 10 === 4 || isGuest ? null : person(id % 10 === 5 ? 152_184 : id);
+  const connections = {
+    replies: { uri: `/videos/258684937/comments/${id}/replies`, options: ['GET', 'POST'], total: id % 3 === 0 ? replies : 0 },
+    ...(writers === 'connections' ? { user, guest_user: isGuest ? { uri: `/guest_users/${id}`, name: `Guest ${id}` } : null } : {}),
+  };
   return {
     uri: `/videos/258684937/comments/${id}`,
     type: 'video',
-    text: `Comment ${id}\r\n& more`,
-    created_on: new Date(START + id * 1000).toISOString().replace('.000Z', '+00:00'),
-    user: id % 10 === 4 ? null : person(id % 10 === 5 ? 152_184 : id),
-    metadata: { connections: { replies: { total: id % 3 === 0 ? replies : 0, uri: 'x' } } },
+    text: isDeleted ? null : `Comment ${id}\r\n& more`,
+    created_on: moment(id),
+    last_edited_on: id % 7 === 0 ? moment(id + 60) : null,
+    deleted_on: isDeleted ? moment(id + 90) : null,
+    link: `https://vimeo.com/258684937#comment_${id}`,
+    resource_key: `key${id}`,
+    richtext: null,
+    text_decorations: [],
+    ...(writers === 'user' ? { user } : {}),
+    metadata: { connections, interactions: {} },
   };
+}
+
+function moment(second: number): string {
+  return new Date(START + second * 1000).toISOString().replace('.000Z', '+00:00');
 }
 
 function person(id: number): object {

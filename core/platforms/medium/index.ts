@@ -1,5 +1,6 @@
 // Medium: the GraphQL of its own site, by plain HTTP, and in a page of it where that is refused; of a person's stories the feed in the end.
-// Written from what others have found out, never proven. Fragile: names of operations age fast; publications have domains of their own, so that some addresses are told by their path.
+// Written from the queries of its own page and app, never proven by a recording. Fragile: names of operations age fast; publications have domains of
+// their own, so that some addresses are told by their path.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page } from '#core/platforms/define.ts';
@@ -90,7 +91,7 @@ export default definePlatform<Cursor>({
     },
   ],
   options: ['replies'],
-  sorts: ['top', 'new', 'old'],
+  sorts: ['top', 'new'],
   sortAliases: { best: 'top' },
   cookies: {
     need: 'optional',

@@ -5,13 +5,14 @@ import type { Response, Story, User } from '#core/platforms/medium/wire.ts';
 
 const IMAGES = 'https://miro.medium.com/v2';
 
-/** `parent`: the response in whose list it stands, null below the article; `author`: who wrote the article. */
+/** A response dates from when it was begun. `parent`: the response in whose list it stands, null below the article; `author`: who wrote the article. */
 export function responseItem(response: Response, article: string, parent: string | null, author: string | null): Item {
   const answered = response.inResponseToPostResult?.id ?? parent;
   const parentId = answered === article ? null : answered;
   const paragraphs = (response.content ?? response.previewContent)?.bodyModel?.paragraphs ?? [];
   return makeItem({
     ...sharedOf(response),
+    createdAt: isoFromMs(response.createdAt) ?? isoFromMs(response.firstPublishedAt),
     parentId,
     kind: parentId === null ? 'comment' : 'reply',
     text: orNull(paragraphs.map(({ text }) => text ?? '').join('\n')),
@@ -20,9 +21,11 @@ export function responseItem(response: Response, article: string, parent: string
   });
 }
 
+/** A story dates from when it came out, as it does in the feed: it may have been begun years before. */
 export function storyItem(story: Story): Item {
   return makeItem({
     ...sharedOf(story),
+    createdAt: isoFromMs(story.firstPublishedAt) ?? isoFromMs(story.createdAt),
     kind: 'post',
     title: orNull(story.title),
     text: orNull(story.extendedPreviewContent?.subtitle),
@@ -49,17 +52,16 @@ export function responseCount(post: Pick<Response, 'responsesCount' | 'postRespo
 }
 
 function sharedOf(post: Response | Story) {
-  const first = post.firstPublishedAt ?? null;
-  const latest = post.latestPublishedAt ?? null;
+  const { firstPublishedAt: first, latestPublishedAt: latest } = post;
   return {
     id: post.id,
     author: post.creator ? authorOf(post.creator) : {},
-    createdAt: isoFromMs(post.createdAt ?? first),
     likes: post.clapCount ?? null,
     replyCount: responseCount(post),
     language: orNull(post.detectedLanguage),
     url: orNull(post.mediumUrl),
-    isEdited: first === null || latest === null ? null : latest > first,
+    // Of what never came out, both are 0.
+    isEdited: first && latest ? latest > first : null,
     extra: { isLocked: post.isLocked ?? undefined },
   };
 }

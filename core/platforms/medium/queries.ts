@@ -6,13 +6,16 @@ const POST = `id createdAt firstPublishedAt latestPublishedAt clapCount mediumUr
 const RESPONSE = `${POST} inResponseToPostResult { ... on Post { id } }
   content { bodyModel { paragraphs { type text metadata { id } } } }`;
 
+/** Answers that come along with each response. */
+const HELD = 10;
+
 const RESPONSES = `query PagedThreadedPostResponsesQuery($postId: ID!, $postResponsesPaging: PagingOptions, $sortType: ResponseSortType, $replies: Boolean!) {
   post(id: $postId) {
-    id responsesCount allowResponses postResponses { count } creator { id }
+    id responsesCount allowResponses responsesLocked postResponses { count } creator { id }
     threadedPostResponses(paging: $postResponsesPaging, sortType: $sortType) {
       pagingInfo { next { limit page source to from } }
       posts { ... on Post { ${RESPONSE}
-        threadedPostResponses @include(if: $replies) {
+        threadedPostResponses(paging: { limit: ${HELD} }, sortType: $sortType) @include(if: $replies) {
           pagingInfo { next { limit page source to from } }
           posts { ... on Post { ${RESPONSE} } }
         }
@@ -28,10 +31,15 @@ const VOTERS = `query PostVotersDialogQuery($postId: ID!, $pagingOptions: Paging
   }
 }`;
 
-const ofUser = (name: string, connection: string, what: string): string => `query ${name}($username: ID, $paging: PagingOptions) {
+const ofUser = (
+  name: string,
+  connection: string,
+  what: string,
+  more = '',
+): string => `query ${name}($username: ID, $paging: PagingOptions) {
   userResult(username: $username) {
     __typename
-    ... on User { id socialStats { followerCount followingCount } ${connection}(paging: $paging) { ${what} pagingInfo { next { from limit } } } }
+    ... on User { id socialStats { followerCount followingCount } ${connection}(paging: $paging${more}) { ${what} pagingInfo { next { from limit } } } }
   }
 }`;
 
@@ -49,6 +57,8 @@ export const QUERIES: Readonly<
       'UserProfileQuery',
       'homepagePostsConnection',
       `posts { ${POST} title readingTime previewImage { id } extendedPreviewContent { subtitle } }`,
+      // A profile shows a person's responses to others among the stories.
+      ', includeDistributedResponses: false',
     ),
   },
 };

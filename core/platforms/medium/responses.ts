@@ -17,7 +17,8 @@ export type ResponsesCursor = {
 };
 
 const PAGE_SIZE = 25;
-const SORTS: Readonly<Partial<Record<Sort, string>>> = { top: 'TOP', new: 'NEWEST', old: 'OLDEST' };
+/** Medium knows none by which the oldest would come first. */
+const SORTS: Readonly<Partial<Record<Sort, string>>> = { top: 'TOP', new: 'REVERSE_CHRON' };
 
 export function responsesStart(article: string): ResponsesCursor {
   return { list: 'responses', article, of: null, author: null, mark: null };
@@ -36,7 +37,7 @@ export async function responsesPage(cursor: ResponsesCursor, session: Session): 
   const isStart = cursor.of === null && cursor.mark === null;
   const posts = data.post.threadedPostResponses?.posts ?? [];
   const total = responseCount(data.post);
-  if (isStart && posts.length === 0) checkEmpty(total, data.post.allowResponses ?? true);
+  if (isStart && posts.length === 0) checkEmpty(total, data.post.allowResponses !== false && data.post.responsesLocked !== true);
   const at = { ...cursor, author: isStart ? (data.post.creator?.id ?? null) : cursor.author };
   const { items, next } = read(posts, at, replies);
   const mark = data.post.threadedPostResponses?.pagingInfo?.next ?? null;
@@ -63,7 +64,7 @@ function read(posts: readonly Response[], cursor: ResponsesCursor, replies: bool
     if (!replies) return;
     const below = response.threadedPostResponses?.posts ?? [];
     const mark = response.threadedPostResponses?.pagingInfo?.next ?? null;
-    const expect = responseCount(response) ?? 0;
+    const expect = Math.max(response.responsesCount ?? 0, response.postResponses?.count ?? 0);
     if (mark !== null || (below.length === 0 && expect > 0))
       next.push({
         cursor: { ...cursor, of: response.id, mark: below.length === 0 ? null : mark },

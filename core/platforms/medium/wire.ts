@@ -15,9 +15,14 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-/** What the next page is asked with, as Medium gave it: `limit`, `to`, `page`, `source`, `from`. */
-const markSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
-export type Mark = z.infer<typeof markSchema>;
+const markValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
+/** What the next page is asked with, as Medium gave it: `limit`, `to`, `from`, `page`. What it leaves open is not sent back. */
+const markSchema = z
+  .record(z.string(), markValue.nullable())
+  .transform((mark): Mark => Object.fromEntries(Object.entries(mark).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))));
+export interface Mark {
+  readonly [name: string]: string | number | boolean | readonly string[];
+}
 const pagingSchema = z.object({ next: markSchema.nullish() }).nullish();
 
 const shared = {
@@ -63,6 +68,7 @@ export const discussionSchema = z.object({
       postResponses: z.object({ count }).nullish(),
       creator: z.object({ id }).nullish(),
       allowResponses: z.boolean().nullish(),
+      responsesLocked: z.boolean().nullish(),
       threadedPostResponses: z.object({ pagingInfo: pagingSchema, posts: z.array(responseSchema) }).nullish(),
     })
     .nullable(),

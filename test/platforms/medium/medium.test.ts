@@ -43,12 +43,12 @@ describe('medium: responses', () => {
   it('are read page by page', async () => {
     const { items, total, session, doors } = await play();
     expect(items).toHaveLength(60);
-    expect([total, doors, session.sent.length]).toEqual([130, ['GraphQL'], 3]);
+    expect([total, doors, session.sent.length]).toEqual([200, ['GraphQL'], 3]);
     const sent = session.sent.map(({ body }) => JSON.parse(body) as { operationName: string; variables: Record<string, unknown> });
-    expect(sent.map(({ variables }) => variables['postResponsesPaging'])).toMatchObject([
+    expect(sent.map(({ variables }) => variables['postResponsesPaging'])).toEqual([
       { limit: 25 },
-      { to: `25:${ARTICLE}` },
-      { to: `50:${ARTICLE}` },
+      { limit: 25, to: `25:${ARTICLE}` },
+      { limit: 25, to: `50:${ARTICLE}` },
     ]);
     expect(sent[0]).toMatchObject({
       operationName: 'PagedThreadedPostResponsesQuery',
@@ -93,19 +93,73 @@ describe('medium: responses', () => {
 
   it('come with the answers of all levels', async () => {
     const { items, total } = await play({}, { replies: true });
-    expect(items).toHaveLength(130);
-    expect(total).toBe(130);
+    expect(items).toHaveLength(200);
+    expect(total).toBe(200);
     const byId = new Map(items.map((item) => [item.id, item]));
     expect(byId.get('c10000000000')).toMatchObject({ parentId: 'c00000000000', kind: 'reply' });
+    expect(byId.get('c10000000011')).toMatchObject({ parentId: 'c00000000000', kind: 'reply' });
     expect(byId.get('c20000000000')).toMatchObject({ parentId: 'c10000000000', kind: 'reply' });
   });
 
+  it('are asked for where either count tells of answers', async () => {
+    const answer = { id: 'c1', createdAt: 1, postResponses: { count: 0 }, responsesCount: 0, content: null };
+    const post = { id: 'c0', createdAt: 1, responsesCount: 0, postResponses: { count: 1 }, content: null };
+    const discussionOf = (id: string, posts: readonly object[]) => ({ data: { post: { id, threadedPostResponses: { posts } } } });
+    const asks =
+      (id: string): FakeExchange['match'] =>
+      (request) =>
+        isGraphql(request) && request.body.includes(`"postId":"${id}"`);
+    const { items } = await readAll(
+      medium,
+      URL_OF_ARTICLE,
+      [
+        { match: asks(ARTICLE), body: discussionOf(ARTICLE, [post]) },
+        { match: asks('c0'), body: discussionOf('c0', [answer]) },
+      ],
+      { replies: true },
+    );
+    expect(items.map(({ id, parentId }) => [id, parentId])).toEqual([
+      ['c0', null],
+      ['c1', 'c0'],
+    ]);
+  });
+
   it.each([
-    ['new', 'NEWEST'],
-    ['old', 'OLDEST'],
-  ] as const)('are sorted by %s', async (sort, word) => {
-    const { session } = await play({}, { sort });
+    ['top', 'TOP', 'c00000000000'],
+    ['best', 'TOP', 'c00000000000'],
+    ['new', 'REVERSE_CHRON', 'c00000000059'],
+    ['old', 'TOP', 'c00000000000'],
+  ] as const)('are sorted by %s', async (sort, word, first) => {
+    const { session, items } = await play({}, { sort });
     expect(session.sent[0]?.body).toContain(`"sortType":"${word}"`);
+    expect([items[0]?.id, items.length]).toEqual([first, 60]);
+  });
+
+  it.each([
+    [{ firstPublishedAt: 0, latestPublishedAt: 1_700_000_000_000 }, null],
+    [{ firstPublishedAt: null, latestPublishedAt: 1_700_000_000_000 }, null],
+    [{ firstPublishedAt: 1_600_000_000_000, latestPublishedAt: 0 }, null],
+    [{ firstPublishedAt: 1_600_000_000_000, latestPublishedAt: 1_600_000_000_000 }, false],
+    [{ firstPublishedAt: 1_600_000_000_000, latestPublishedAt: 1_700_000_000_000 }, true],
+  ])('%j: edited is %s', async (moments, isEdited) => {
+    const post = { id: ARTICLE, threadedPostResponses: { posts: [{ id: 'c0', createdAt: 1_500_000_000_000, ...moments }] } };
+    const { items } = await readAll(medium, URL_OF_ARTICLE, [{ match: isGraphql, body: { data: { post } } }]);
+    expect(items.map((item) => [item.isEdited, item.createdAt])).toEqual([[isEdited, '2017-07-14T02:40:00.000Z']]);
+  });
+
+  it('take from a page what the next one is asked with, lists included', async () => {
+    const next = { limit: 10, to: '1.2:c0', ignoredIds: ['c0'], from: null };
+    const pageOf = (id: string, after: object | null) => ({
+      data: { post: { id: ARTICLE, threadedPostResponses: { posts: [{ id }], pagingInfo: { next: after } } } },
+    });
+    const { items, session } = await readAll(medium, URL_OF_ARTICLE, [
+      { match: isGraphql, body: pageOf('c0', next), times: 1 },
+      { match: isGraphql, body: pageOf('c1', null) },
+    ]);
+    expect(items).toHaveLength(2);
+    expect(JSON.parse(session.sent[1]?.body ?? '')).toMatchObject({
+      variables: { postResponsesPaging: { limit: 10, to: '1.2:c0', ignoredIds: ['c0'] } },
+    });
   });
 
   it('are found by a short link', async () => {
@@ -115,7 +169,7 @@ describe('medium: responses', () => {
   });
 
   it('are asked for in a page, with the operation that the page sends, where the door is shut', async () => {
-    const query = 'query PostResponsesToday($postId: ID!) { threadedPostResponses @include }';
+    const query = 'query PostResponsesToday($postId: ID!) { threadedPostResponses }';
     const asks = [
       {
         url: 'https://medium.com/_/graphql',
@@ -138,7 +192,7 @@ describe('medium: responses', () => {
     const last = JSON.parse(session.sent.at(-1)?.body ?? '') as { variables: unknown };
     expect(last.variables).toEqual({
       postId: ARTICLE,
-      paging: { limit: 25, page: null, source: null, to: `50:${ARTICLE}`, from: null },
+      paging: { limit: 25, to: `50:${ARTICLE}` },
       sortType: 'TOP',
       isLoggedIn: false,
     });
@@ -197,6 +251,7 @@ describe('medium: lists', () => {
     expect(items).toHaveLength(60);
     expect(items[1]).toMatchObject({
       kind: 'post',
+      createdAt: '2023-12-31T00:00:00.000Z',
       title: 'Story 1 & more',
       text: 'Subtitle 1',
       replyCount: 1,
@@ -253,6 +308,7 @@ describe('medium: what it refuses', () => {
     ['https://medium.com/@nobody', {}, 'NOT_FOUND'],
     ['https://medium.com/@gone', {}, 'NOT_FOUND'],
     ['https://medium.com/p/bbbbbbbbbbbb', {}, 'COMMENTS_DISABLED'],
+    ['https://medium.com/p/cccccccccccc', {}, 'COMMENTS_DISABLED'],
   ])('%s (%o) is %s', async (url, options, code) => {
     await expect(play({}, options, url)).rejects.toMatchObject({ code });
   });

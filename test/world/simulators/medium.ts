@@ -25,14 +25,18 @@ const OPERATIONS = ['PagedThreadedPostResponsesQuery', 'PostVotersDialogQuery', 
 export const ARTICLE = '0123456789ab';
 const SILENT = 'aaaaaaaaaaaa';
 const LOCKED = 'bbbbbbbbbbbb';
+const CLOSED = 'cccccccccccc';
 const OWNER = 'f00df00df00d';
 const FIRST_TIME = Date.UTC(2024, 0, 1);
-/** Answers to a response that come along with it. */
-const HELD = 2;
+const DAY = 86_400_000;
+/** What Medium sorts responses by. A word beside these is no value of its schema. */
+const SORTS = ['RECOMMENDS', 'REVERSE_CHRON', 'TOP', 'TOP_CATALOG'];
+/** How many answers a query wants to come along with each response; the list of the article itself is asked with a variable. */
+const HELD = /threadedPostResponses\(paging: \{ ?limit: (\d+) ?\}/;
 
 /**
- * Medium with the article 0123456789ab by `@somebody`; aaaaaaaaaaaa has no responses, bbbbbbbbbbbb allows none, others do not exist.
- * Every third response has one answer, every sixth five: more than come along with it; the first of the five is answered too.
+ * Medium with the article 0123456789ab by `@somebody`; aaaaaaaaaaaa has no responses, bbbbbbbbbbbb and cccccccccccc allow none, others do not exist.
+ * Every third response has one answer, every sixth twelve; the first of the twelve is answered too.
  */
 export function mediumSimulator(params: MediumParams): Simulator {
   const listed = params.listed ?? 60;
@@ -53,38 +57,44 @@ export function mediumSimulator(params: MediumParams): Simulator {
 
 function answer({ operationName, variables, query }: Asked, params: MediumParams, listed: number): object {
   const known = params.operations ?? OPERATIONS;
-  if (!known.includes(operationName) || !query.includes(operationName))
-    return { errors: [{ message: `Unknown operation "${operationName}".`, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] };
+  if (!known.includes(operationName) || !query.includes(operationName)) return invalid(`Unknown operation "${operationName}".`);
+  const { sortType = 'TOP' } = variables;
+  if (!SORTS.includes(String(sortType))) return invalid(`Value "${String(sortType)}" does not exist in "ResponseSortType" enum.`);
   if (operationName.includes('Responses'))
-    return { data: { post: discussion(variables, params.responses ?? 60, /threadedPostResponses @include/.test(query)) } };
+    return { data: { post: discussion(variables, params.responses ?? 60, Number(HELD.exec(query)?.[1] ?? 0)) } };
   if (operationName === 'PostVotersDialogQuery') return { data: { post: voters(variables, listed) } };
-  return { data: { userResult: person(operationName, variables, listed) } };
+  return { data: { userResult: person(operationName, variables, listed, query) } };
 }
 
-function discussion(variables: Asked['variables'], count: number, mayNest: boolean): object | null {
+function invalid(message: string): object {
+  return { errors: [{ message, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] };
+}
+
+/** `held`: how many answers come along with a response; 0 where none are asked for. */
+function discussion(variables: Asked['variables'], count: number, held: number): object | null {
   const id = String(variables['postId']);
   const paging = Object.entries(variables).find(([name]) => name.includes('aging'))?.[1] as Paging | undefined;
-  const fields = { __typename: 'Post', id, creator: { __typename: 'User', id: OWNER }, allowResponses: id !== LOCKED };
-  if (id === SILENT || id === LOCKED)
+  const fields = { __typename: 'Post', id, creator: { __typename: 'User', id: OWNER }, ...rightsOf(id) };
+  if (id === SILENT || id === LOCKED || id === CLOSED)
     return { ...fields, responsesCount: 0, postResponses: { count: 0 }, threadedPostResponses: { pagingInfo: { next: null }, posts: [] } };
   const below = belowOf(id, count);
   if (below === null) return null;
-  const order =
-    variables['sortType'] === 'OLDEST'
-      ? below.toReversed()
-      : variables['sortType'] === 'NEWEST'
-        ? [...below.slice(1), ...below.slice(0, 1)]
-        : below;
+  const order = variables['sortType'] === 'REVERSE_CHRON' ? below.toReversed() : below;
   const { limit = 10, to = '0' } = paging ?? {};
   const first = Number(to.split(':')[0]);
   const posts = order.slice(first, first + limit);
   const next = first + limit < order.length ? { limit, page: null, source: null, to: `${first + limit}:${ARTICLE}`, from: null } : null;
-  const nests = mayNest && variables['replies'] === true;
+  const kept = variables['replies'] === false ? 0 : held;
   return {
     ...fields,
     responsesCount: id === ARTICLE ? total(count) : below.length,
-    threadedPostResponses: { pagingInfo: { next }, posts: posts.map((post) => response(post, id, count, nests)) },
+    threadedPostResponses: { pagingInfo: { next }, posts: posts.map((post) => response(post, id, count, kept)) },
   };
+}
+
+/** Two ways to take no responses. */
+function rightsOf(id: string): object {
+  return { allowResponses: id !== LOCKED, responsesLocked: id === CLOSED };
 }
 
 /** Ids of the direct answers: a letter for the level, then a number. */
@@ -94,7 +104,7 @@ function belowOf(id: string, count: number): string[] | null {
   const index = Number(id.slice(2));
   if (!/^c\d{11}$/.test(id)) return null;
   const answers =
-    level === 0 ? (index % 6 === 0 ? 5 : index % 3 === 0 ? 1 : 0) : level === 1 && index % 10 === 0 && (index / 10) % 6 === 0 ? 1 : 0;
+    level === 0 ? (index % 6 === 0 ? 12 : index % 3 === 0 ? 1 : 0) : level === 1 && index % 10 === 0 && (index / 10) % 6 === 0 ? 1 : 0;
   return Array.from({ length: answers }, (_, place) => `c${level + 1}${String(index * 10 + place).padStart(10, '0')}`);
 }
 
@@ -103,16 +113,17 @@ function total(count: number): number {
   return down(ARTICLE);
 }
 
-function response(id: string, parent: string, count: number, nests: boolean): object {
+function response(id: string, parent: string, count: number, held: number): object {
   const index = Number(id.slice(2));
   const below = belowOf(id, count) ?? [];
   const published = FIRST_TIME + index * 60_000;
-  const next = below.length > HELD ? { limit: 25, page: null, source: null, to: `${HELD}:${id}`, from: null } : null;
-  const nested = { pagingInfo: { next }, posts: below.slice(0, HELD).map((post) => response(post, id, count, false)) };
+  const next = below.length > held ? { limit: held, page: null, source: null, to: `${held}:${id}`, from: null } : null;
+  const nested = { pagingInfo: { next }, posts: below.slice(0, held).map((post) => response(post, id, count, 0)) };
   return {
     __typename: 'Post',
     ...story(id, index, published),
     responsesCount: below.length,
+    postResponses: { count: below.length },
     creator: user(index % 7 === 0 ? 0 : index),
     inResponseToPostResult: { __typename: 'Post', id: parent },
     content: {
@@ -124,7 +135,7 @@ function response(id: string, parent: string, count: number, nests: boolean): ob
         ],
       },
     },
-    ...(nests ? { threadedPostResponses: nested } : {}),
+    ...(held > 0 ? { threadedPostResponses: nested } : {}),
   };
 }
 
@@ -166,15 +177,19 @@ function range(first: number, size: number, count: number): number[] {
   return Array.from({ length: Math.max(0, Math.min(size, count - first)) }, (_, place) => first + place);
 }
 
-function person(operation: string, variables: Asked['variables'], listed: number): object | null {
+/** A profile shows a person's responses to others among the stories, unless it is told not to. */
+function person(operation: string, variables: Asked['variables'], listed: number, query: string): object | null {
   if (variables['username'] === 'gone') return { __typename: 'UserSuspended' };
   if (variables['username'] !== 'somebody') return null;
   const { limit = 10, from } = (variables['paging'] ?? {}) as Paging;
-  const first = Number(from ?? 0);
-  const pagingInfo = { next: first + limit < listed ? { from: String(first + limit), limit } : null };
+  const isProfile = operation === 'UserProfileQuery';
+  const first = isProfile && from ? (FIRST_TIME - Number(from.slice(1))) / DAY : Number(from ?? 0);
+  const last = first + limit;
+  const pagingInfo = { next: last < listed ? { from: isProfile ? `L${FIRST_TIME - last * DAY}` : String(last), limit } : null };
   const fields = { __typename: 'User', id: OWNER, socialStats: { followerCount: listed, followingCount: listed } };
   const rows = range(first, limit, listed);
-  if (operation === 'UserProfileQuery') return { ...fields, homepagePostsConnection: { posts: rows.map(ownStory), pagingInfo } };
+  const answers = query.includes('includeDistributedResponses: false') || first > 0 ? [] : [response('c00000000001', ARTICLE, 60, 0)];
+  if (isProfile) return { ...fields, homepagePostsConnection: { posts: [...answers, ...rows.map(ownStory)], pagingInfo } };
   const list = { users: rows.map((index) => user(index + 1)), pagingInfo };
   return operation === 'UserFollowers' ? { ...fields, followersUserConnection: list } : { ...fields, followingUserConnection: list };
 }
@@ -182,7 +197,8 @@ function person(operation: string, variables: Asked['variables'], listed: number
 function ownStory(index: number): object {
   const id = `d${String(index).padStart(11, '0')}`;
   return {
-    ...story(id, index, FIRST_TIME - index * 86_400_000),
+    ...story(id, index, FIRST_TIME - index * DAY),
+    createdAt: FIRST_TIME - (index + 30) * DAY,
     title: `Story ${index} & more`,
     creator: user(0),
     postResponses: { count: index },
@@ -199,7 +215,7 @@ function feed(): string {
     const words = `<p>Words of ${index} &amp; more</p><figure><img src="https://cdn-images-1.medium.com/max/1024/1*${id}.png"></figure>`;
     return `<item><title><![CDATA[Story ${index} & <3]]></title><link>https://medium.com/@somebody/story-${id}?source=rss-1------2</link>
       <guid isPermaLink="false">https://medium.com/p/${id}</guid>${index % 2 === 0 ? '<category><![CDATA[music]]></category>' : ''}
-      <dc:creator><![CDATA[Some Body]]></dc:creator><pubDate>${new Date(FIRST_TIME - index * 86_400_000).toUTCString()}</pubDate>
+      <dc:creator><![CDATA[Some Body]]></dc:creator><pubDate>${new Date(FIRST_TIME - index * DAY).toUTCString()}</pubDate>
       <atom:updated>2024-02-01T00:00:00.000Z</atom:updated>
       <content:encoded><![CDATA[${words}<img src="https://medium.com/_/stat?event=post.clientViewed" width="1" height="1">]]></content:encoded></item>`;
   });

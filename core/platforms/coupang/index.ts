@@ -20,7 +20,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of a product, in Korea and Taiwan.',
   category: 'shop',
   tier: 'all',
-  verified: false,
+  verified: true,
   targets: [
     target(
       'product',

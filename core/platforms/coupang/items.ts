@@ -4,7 +4,7 @@ import { type MarketName, MARKETS } from '#core/platforms/coupang/address.ts';
 import type { Review } from '#core/platforms/coupang/wire.ts';
 import { isoFromMs, statedInstant } from '#core/platforms/kit/dates.ts';
 import { plainOrNull } from '#core/platforms/kit/field-html.ts';
-import { madeUpId } from '#core/platforms/kit/hash.ts';
+import { madeUpId, type TellApart } from '#core/platforms/kit/hash.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { mediaOf } from '#core/platforms/kit/media.ts';
@@ -19,9 +19,17 @@ const PARTS = {
   headline: '[class*="__headline"]',
   content: '[class*="__review__content"]',
   option: '[class*="__product-info__option"], [class*="__product-info__name"]',
+  vendor: '[class*="__product-info__seller_name"]',
   help: '[class*="__help__count"]',
-  picture: 'img[class*="__attachment__list"], [class*="__attachment__list__item"] img',
+  picture: 'img[class*="__attachment__img"], [class*="__attachment__list"] img',
+  survey: '[class*="__survey__row"]:has([class*="__row__question"])',
+  question: '[class*="__row__question"]',
+  answer: '[class*="__row__answer"]',
 } as const;
+/** The picture itself, then smaller ones. */
+const SOURCES = ['data-origin-path', 'src', 'data-src'];
+/** "Seller: " */
+const VENDOR_LABEL = /^판매자\s*:\s*/;
 const SCALE = 5;
 const DAY_MS = 86_400_000;
 const VIDEO_FIELDS = ['videoUrl', 'videoSrc', 'url', 'cdnUrl', 'src'];
@@ -51,27 +59,29 @@ export function reviewItem(review: Review, market: MarketName): Item {
   });
 }
 
-/** A review of the older answer. */
-export function articleItem(article: HtmlElement, product: string): Item {
-  const name = orNull(article.first(PARTS.name)?.text());
+/** A review of the older answer. `apart`: of the page that it stands on. */
+export function articleItem(article: HtmlElement, product: string, apart: TellApart): Item {
+  const name = orNull(article.first(PARTS.name)?.text())?.trim() ?? null;
   const title = orNull(article.first(PARTS.headline)?.text());
   const text = orNull(article.first(PARTS.content)?.text());
   const date = orNull(article.first(PARTS.date)?.text());
   const written = date === null ? null : readWrittenDate(date, 'ko');
   if (date !== null && written === null) throw new PlatformChanged(PARTS.date);
-  const pictures = article.all(PARTS.picture).map((image) => image.attribute('src') ?? image.attribute('data-src'));
+  const rating = ratingOf(article);
+  const variant = variantOf(article.first(PARTS.option)?.text());
+  const vendorName = orNull(article.first(PARTS.vendor)?.text().replace(VENDOR_LABEL, ''));
   return makeItem({
-    id: idOf(article) ?? madeUpId(product, name, date, title, text),
+    id: idOf(article) ?? apart(madeUpId(product, name, date, title, text, String(rating), variant ?? null)),
     kind: 'review',
     author: { name },
     title,
     text,
     ...written,
     likes: findCount(article.first(PARTS.help)?.text() ?? '')?.value ?? null,
-    rating: ratingOf(article),
+    rating,
     ratingScale: SCALE,
-    media: mediaOf(pictures),
-    extra: { variant: variantOf(article.first(PARTS.option)?.text()) },
+    media: mediaOf(article.all(PARTS.picture).map(sourceOf)),
+    extra: { variant, vendorName: vendorName ?? undefined, surveyAnswers: surveyOn(article) },
   });
 }
 
@@ -95,6 +105,18 @@ function surveyOf({ reviewSurveyAnswers }: Review): readonly { question: string;
     return asked === null || answer == null ? [] : [{ question: asked, answer }];
   });
   return answers.length === 0 ? undefined : answers;
+}
+
+function surveyOn(article: HtmlElement): readonly { question: string; answer: string }[] | undefined {
+  const answers = article.all(PARTS.survey).flatMap((row) => {
+    const [question, answer] = [PARTS.question, PARTS.answer].map((part) => orNull(row.first(part)?.text()));
+    return question == null || answer == null ? [] : [{ question, answer }];
+  });
+  return answers.length === 0 ? undefined : answers;
+}
+
+function sourceOf(image: HtmlElement): string | null {
+  return SOURCES.map((name) => orNull(image.attribute(name))).find((source) => source !== null) ?? null;
 }
 
 function videoOf(video: Readonly<Record<string, unknown>>): string | null {

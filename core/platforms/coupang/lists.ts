@@ -4,7 +4,9 @@ import { type MarketName, MARKETS } from '#core/platforms/coupang/address.ts';
 import { ARTICLE, articleItem, reviewItem } from '#core/platforms/coupang/items.ts';
 import { pageSchema, type Review } from '#core/platforms/coupang/wire.ts';
 import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
+import { tellApart } from '#core/platforms/kit/hash.ts';
 import { parseHtml } from '#core/platforms/kit/html-tree.ts';
+import { readCount } from '#core/platforms/kit/numbers.ts';
 import { isWebPage } from '#core/platforms/kit/refusal.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
@@ -26,6 +28,9 @@ const CAPPED: Gap = {
   count: 0,
   note: `Coupang lists no more than ${MOST_LISTED} reviews of each number of stars; it counts more.`,
 };
+/** How many there are, within the older answer. */
+const COUNT = 'data-review-total-count';
+const COUNTED = `[${COUNT}]`;
 const DENIED = /<title>\s*Access Denied|errors\.edgesuite\.net/i;
 /** What another answer of the site may still be asked for. */
 const SHUT = new Set(['BLOCKED', 'CAPTCHA', 'NOT_FOUND', 'LOGIN_REQUIRED', 'PLATFORM_CHANGED']);
@@ -67,10 +72,13 @@ export async function articlesPage(cursor: ArticlesCursor, session: Session): Pr
   if (articles.length === 0 && html.first('[class*="sdp-review"]') === null) {
     throw new PlatformChanged(ARTICLE);
   }
+  const apart = tellApart();
+  const counted = html.first(COUNTED)?.attribute(COUNT);
   return {
-    items: articles.map((article) => articleItem(article, product)),
+    items: articles.map((article) => articleItem(article, product, apart)),
     next: articles.length === 0 ? [] : [{ cursor: { ...cursor, page: page + 1 }, role: 'page' }],
     ...orderOf(order),
+    ...(counted == null ? {} : { total: readCount(counted)?.value ?? null }),
     door: `older reviews${by}`,
   };
 }

@@ -139,8 +139,12 @@ describe('coupang: the older answer', () => {
           `${SITE}${OLDER}?productId=${PRODUCT}&page=${number}&size=5&sortBy=ORDER_SCORE_ASC&ratings=&q=&viRoleCode=2&ratingSummary=false`,
       ),
     );
+    expect(run.total).toBe(7);
+    const [first, second] = [1, 2].map(
+      (place) => `https://thumbnail${place}.coupangcdn.com/thumbnails/local/q-1/image2/PRODUCTREVIEW/202512/1/1/${place}.jpg`,
+    );
     expect(run.items[1]).toMatchObject({
-      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      id: '50001',
       author: { name: '김*1' },
       title: 'Good & cheap',
       text: 'First line 1\nsecond',
@@ -148,10 +152,32 @@ describe('coupang: the older answer', () => {
       createdAtPrecision: 'day',
       likes: 1,
       rating: 5,
-      media: [{ type: 'image', url: 'https://thumbnail.coupangcdn.com/2.jpg' }],
-      extra: { variant: 'blue' },
+      media: [
+        { type: 'image', url: first },
+        { type: 'image', url: second },
+      ],
+      extra: { variant: '블루, XL', vendorName: '쿠팡(주)', surveyAnswers: [{ question: 'Size', answer: 'As expected' }] },
     });
-    expect(run.items[2]?.id).toBe('50002');
+  });
+
+  it('may hold pictures of a list', async () => {
+    const pictures = '<ul class="x__attachment__list"><li class="x__attachment__list__item"><img data-src="//a.example/1.jpg"></li></ul>';
+    const body = `<article class="sdp-review__article__list" data-review-id="1">${pictures}</article>`;
+    const run = await readAll(coupang, PRODUCT_URL, [
+      { match: API, status: 404 },
+      { match: 'page=1', body },
+      { match: OLDER, body: '<section class="sdp-review">' },
+    ]);
+    expect([run.items[0]?.media, run.total]).toEqual([[{ type: 'image', url: 'https://a.example/1.jpg' }], null]);
+  });
+
+  it('may have no numbers: what says the same is told apart, and known again', async () => {
+    const params: CoupangParams = { hasApi: false, perStars: [12], isNumbered: false };
+    const run = await read(PRODUCT_URL, params);
+    expect(run.items).toHaveLength(12);
+    const cursor = { list: 'articles', market: 'kr', product: PRODUCT, order: 'ORDER_SCORE_ASC', page: 2 } as const;
+    const again = await coupang.fetchPage(cursor, new FakeSession([play(params)]));
+    expect(again.items.map(({ id }) => id)).toEqual(run.items.slice(5, 10).map(({ id }) => id));
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hex, madeUpId, md5Hex, sha256Hex } from '#core/platforms/kit/hash.ts';
+import { hex, madeUpId, md5Hex, sha256Hex, tellApart } from '#core/platforms/kit/hash.ts';
 
 it('is the MD5 of RFC 1321', () => {
   expect(md5Hex('')).toBe('d41d8cd98f00b204e9800998ecf8427e');
@@ -28,4 +28,10 @@ it('makes up the same id for the same facts alone', () => {
     madeUpId('Ann,', 'words'),
   ];
   expect(new Set([madeUpId('Ann', null, 'words'), ...others]).size).toBe(5);
+});
+
+it('tells equal ids apart by their order, anew with every page', () => {
+  const page = ['a', 'b', 'a', 'a', 'b'];
+  expect(page.map(tellApart())).toEqual(['a', 'b', 'a:2', 'a:3', 'b:2']);
+  expect(page.slice(2).map(tellApart())).toEqual(['a', 'a:2', 'b']);
 });

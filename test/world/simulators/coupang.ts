@@ -7,6 +7,8 @@ export interface CoupangParams {
   readonly schema?: 'usual' | 'newer';
   /** False: the API answers that it refuses. Default true. */
   readonly hasApi?: boolean;
+  /** False: the articles of the older answer have no numbers; five on a page are by one person, and but two of them differ, by what was bought alone. Default true. */
+  readonly isNumbered?: boolean;
 }
 
 export const PRODUCT = '7335597976';
@@ -16,7 +18,8 @@ const NEWEST_MS = Date.parse('2026-01-02T15:00:00Z');
 const DAY_MS = 86_400_000;
 
 /** Coupang with one product, in Korea and Taiwan; `link.coupang.com/a/product` leads to it. */
-export function coupangSimulator({ perStars = [40, 3, 2, 1, 0], schema = 'usual', hasApi = true }: CoupangParams): Simulator {
+export function coupangSimulator(params: CoupangParams): Simulator {
+  const { perStars = [40, 3, 2, 1, 0], schema = 'usual', hasApi = true, isNumbered = true } = params;
   const reviews = perStars.flatMap((count, place) => Array.from({ length: count }, (_, index) => ({ index, stars: 5 - place })));
   return ({ url, headers }) => {
     if (url.hostname === 'link.coupang.com') {
@@ -42,7 +45,7 @@ export function coupangSimulator({ perStars = [40, 3, 2, 1, 0], schema = 'usual'
       return { body: schema === 'usual' ? usual(rows, listed.length, pages) : newer(rows, listed.length, pages) };
     }
     if (url.pathname !== '/vp/product/reviews' || headers['x-requested-with'] !== 'XMLHttpRequest') return { status: 404, body: '' };
-    return articles(rows);
+    return articles(rows, listed.length, isNumbered);
   };
 }
 
@@ -99,20 +102,48 @@ function newer(rows: readonly Row[], totalElements: number, totalPages: number) 
   };
 }
 
-function articles(rows: readonly Row[]): SimulatedAnswer {
-  const shown = rows.map(
-    ({
-      index,
-      stars,
-    }) => `<article class="sdp-review__article__list js_reviewArticleReviewList" ${index % 2 === 0 ? `data-review-id="${10_000 * stars + index}"` : ''}>
-      <div class="sdp-review__article__list__info"><span class="sdp-review__article__list__info__user__name">김*${index}</span>
-      <div class="sdp-review__article__list__info__product-info__star-orange" data-rating="${stars}"></div>
-      <div class="sdp-review__article__list__info__product-info__reg-date">2025.12.${String(1 + (index % 30)).padStart(2, '0')}</div>
-      <div class="sdp-review__article__list__info__product-info__name">A thing, blue</div></div>
-      <div class="sdp-review__article__list__attachment"><div class="sdp-review__article__list__attachment__list__item"><img src="//thumbnail.coupangcdn.com/2.jpg"></div></div>
-      <div class="sdp-review__article__list__headline">Good &amp; cheap</div>
-      <div class="sdp-review__article__list__review"><div class="sdp-review__article__list__review__content">First line ${index}<br>second</div></div>
-      <div class="sdp-review__article__list__help"><span class="sdp-review__article__list__help__count">${index}명에게 도움 됨</span></div></article>`,
+/** The older answer, as a piece of HTML. */
+function articles(rows: readonly Row[], count: number, isNumbered: boolean): SimulatedAnswer {
+  const counts = `<div class="sdp-review__article__list__hidden-rating js_reviewArticleTotalCountHiddenValue" data-review-total-count="${count}" data-total-count="${count}"></div>`;
+  const end = '<div class="sdp-review__article__no-review ">등록된 상품평이 없습니다.</div>';
+  return {
+    body: `<section class="js_reviewArticleListContainer">${counts}${rows.map((row) => article(row, isNumbered)).join('')}${end}</section>`,
+  };
+}
+
+/** `isNumbered`: its number stands on what asks whether it was of help. */
+function article({ index, stars }: Row, isNumbered: boolean): string {
+  const number = isNumbered ? `data-review-id="${10_000 * stars + index}"` : '';
+  const said = isNumbered ? index : index - (index % 5);
+  const colour = isNumbered || index % 5 < 3 ? '블루' : `색상${index}`;
+  const picture = (size: string, place: number): string =>
+    `https://thumbnail${place}.coupangcdn.com/thumbnails/local/${size}/image2/PRODUCTREVIEW/202512/1/${said}/${place}.jpg`;
+  const pictures = [1, 2].map(
+    (place) => `<div class="sdp-review__article__list__attachment__list">
+      <img class="sdp-review__article__list__attachment__img js_reviewArticleListImage" src="${picture('320', place)}" data-video-size="0"
+        data-thumbnail-path="${picture('320', place)}" data-origin-path="${picture('q-1', place)}" data-num="${place - 1}"></div>`,
   );
-  return { body: `<section class="sdp-review__article">${shown.join('')}</section>` };
+  return `<article class="sdp-review__article__list js_reviewArticleReviewList">
+    <div class="sdp-review__article__list__info">
+      <div class="sdp-review__article__list__info__profile"><img class="js_reviewUserProfileImage" src="//img1a.coupangcdn.com/profile/empty.png" data-member-id="${said}"></div>
+      <div class="sdp-review__article__list__info__user"><span class="sdp-review__article__list__info__user__name js_reviewUserProfileImage" data-member-id="${said}">김*${said}&nbsp;</span>
+        <img class="sdp-review__article__list__info__top-badge" src="//img1a.coupangcdn.com/badges/REAL_NAME_REVIEWER_v1.png"></div>
+      <div class="sdp-review__article__list__info__product-info">
+        <div class="sdp-review__article__list__info__product-info__star-orange js_reviewArticleRatingValue" data-rating="${stars}" style="width: 100%;"></div>
+        <div class="sdp-review__article__list__info__product-info__reg-date">2025.12.${String(1 + (said % 30)).padStart(2, '0')}</div></div>
+      <div class="sdp-review__article__list__info__product-info__seller_name">
+        판매자: 쿠팡(주)
+      </div>
+      <div class="sdp-review__article__list__info__product-info__name">A thing, ${colour}, XL</div></div>
+    <div class="sdp-review__article__list__attachment js_reviewArticleListGalleryContainer">${pictures.join('')}</div>
+    <div class="sdp-review__article__list__headline">
+      Good &amp; cheap
+    </div>
+    <div class="sdp-review__article__list__review js_reviewArticleContentContainer"><div class="sdp-review__article__list__review__content js_reviewArticleContent">
+      First line ${said}<br>
+second</div></div>
+    <div class="sdp-review__article__list__survey"><div class="sdp-review__article__list__survey__row">
+      <span class="sdp-review__article__list__survey__row__question">Size</span><span class="sdp-review__article__list__survey__row__answer">As expected</span></div></div>
+    <div class="sdp-review__article__list__help js_reviewArticleHelpfulContainer" ${number} data-count="${index}">
+      <div class="sdp-review__article__list__help__count"><strong><span class="js_reviewArticleHelpfulCount">${index}</span></strong>명에게 도움 됨</div></div></article>`;
 }

@@ -1,10 +1,11 @@
-// Metacritic: the lists of reviews that its own pages ask for. Written from what others have found out, never proven. Fragile: the list of a
-// game without its platform lacks reviews, so that each platform is asked for; reviews of critics have no ids.
+// Metacritic: the lists of reviews that its own pages ask for. Fragile: the list of a game without its platform lacks reviews, so that each
+// platform is asked for; reviews of critics have no ids.
 import { CommentdockError } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { isBefore } from '#core/platforms/kit/dates.ts';
+import { tellApart } from '#core/platforms/kit/hash.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
 import { placeAt } from '#core/platforms/metacritic/address.ts';
 import { askPlatforms, askReviews, type Question } from '#core/platforms/metacritic/ask.ts';
@@ -29,7 +30,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews by users or by critics of a game on one platform or on all, a film, a series or a season.',
   category: 'reviews',
   tier: 'all',
-  verified: false,
+  verified: true,
   targets: [
     target(
       'user',
@@ -88,7 +89,8 @@ async function reviewsPage(cursor: KnownCursor, session: Session): Promise<Page<
   const answer = await answerOrNothing(cursor, session);
   if (answer === null) return { items: [], ...nextPlatform(cursor, 0), mayRepeat: true, ...totalOf(cursor, 0) };
   const { list, door } = answer;
-  const items = list.items.map((review) => reviewItem(review, cursor.of, cursor.platform));
+  const setting = { kind: cursor.of, asked: cursor.platform, apart: tellApart() };
+  const items = list.items.map((review) => reviewItem(review, setting));
   const total = list.totalResults ?? null;
   const offset = cursor.offset + items.length;
   const isLast = cursor.others.length === 0;

@@ -2,15 +2,17 @@ import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
 import type { Place } from '#core/platforms/metacritic/address.ts';
 import { statedInstant } from '#core/platforms/kit/dates.ts';
+import { madeUpId, type TellApart } from '#core/platforms/kit/hash.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { countSchema, numberSchema } from '#core/platforms/kit/wire.ts';
 
 const words = z.string().nullish();
+const numberOrText = z.union([z.string(), z.int().transform(String)]).nullish();
 const platformSchema = z.object({ name: words, slug: words }).nullish();
 
 /** Of a user or a critic. `platform` is a name, or a name with its slug. */
 const reviewSchema = z.object({
-  id: z.union([z.string(), z.int().transform(String)]).nullish(),
+  id: numberOrText,
   author: words,
   authorSlug: words,
   publicationName: words,
@@ -21,7 +23,13 @@ const reviewSchema = z.object({
   date: words,
   url: words,
   platform: z.union([z.string(), platformSchema]).nullish(),
-  reviewedProduct: z.object({ platform: platformSchema }).nullish(),
+  reviewedProduct: z
+    .object({
+      id: numberOrText,
+      platform: platformSchema,
+      tvTaxonomy: z.object({ season: z.object({ name: words }).nullish() }).nullish(),
+    })
+    .nullish(),
   spoiler: z.boolean().nullish(),
   thumbsUp: countSchema.nullish(),
   thumbsDown: countSchema.nullish(),
@@ -39,8 +47,17 @@ export const gameSchema = z.object({ data: z.object({ item: z.object({ platforms
 
 const SCALES: Readonly<Record<Place['kind'], number>> = { user: 10, critic: 100 };
 
-/** `asked`: the platform whose list it stands in, for reviews that do not say theirs. */
-export function reviewItem(review: Review, kind: Place['kind'], asked: string | null): Item {
+/** Digits of what stands behind author, day and platform in a made-up id. */
+const DIGITS = 12;
+
+/** What a review stands in. `asked`: the platform of that list, for reviews that do not say theirs. `apart`: of the page. */
+export interface Setting {
+  readonly kind: Place['kind'];
+  readonly asked: string | null;
+  readonly apart: TellApart;
+}
+
+export function reviewItem(review: Review, { kind, asked, apart }: Setting): Item {
   const author = orNull(review.author);
   const publication = orNull(review.publicationName);
   const slug = orNull(review.authorSlug);
@@ -50,7 +67,7 @@ export function reviewItem(review: Review, kind: Place['kind'], asked: string | 
   const createdAt = statedInstant(date, 'data.items.date');
   const isUser = kind === 'user';
   return makeItem({
-    id: id ?? [slug ?? orNull(review.publicationSlug) ?? author ?? publication ?? '', date ?? '', platform.slug ?? asked ?? ''].join(':'),
+    id: id ?? apart(idOf(review, date, platform.slug ?? asked)),
     kind: 'review',
     author: {
       name: author ?? publication,
@@ -71,10 +88,24 @@ export function reviewItem(review: Review, kind: Place['kind'], asked: string | 
       platform: platform.name ?? platform.slug ?? asked ?? undefined,
       publication: publication ?? undefined,
       publicationSlug: orNull(review.publicationSlug) ?? undefined,
+      season: orNull(review.reviewedProduct?.tvTaxonomy?.season?.name) ?? undefined,
       spoiler: review.spoiler ?? undefined,
       version: review.version ?? undefined,
     },
   });
+}
+
+/**
+ * Made up: who, when, on which platform, and digits of all that else tells rows apart. One critic writes about several seasons, in several papers,
+ * and old reviews came into the site on one day.
+ */
+function idOf(review: Review, date: string | null, platform: string | null): string {
+  const publication = orNull(review.publicationSlug) ?? orNull(review.publicationName);
+  const author = orNull(review.author);
+  const product = review.reviewedProduct?.id ?? null;
+  const who = orNull(review.authorSlug) ?? orNull(review.publicationSlug) ?? author ?? publication ?? '';
+  const rest = madeUpId(publication, author, product, orNull(review.url) ?? orNull(review.quote)).slice(0, DIGITS);
+  return [who, date ?? '', platform ?? '', rest].join(':');
 }
 
 function platformOf({ platform, reviewedProduct }: Review): { readonly name: string | null; readonly slug: string | null } {

@@ -140,7 +140,7 @@ describe('metacritic: fields', () => {
   it('of critics', async () => {
     const { items } = await read([play()], {}, `${GAME}critic-reviews/?platform=pc`);
     expect(items[1]).toMatchObject({
-      id: 'paper-1:2026-01-30:pc',
+      id: expect.stringMatching(/^paper-1:2026-01-30:pc:[0-9a-f]{12}$/),
       author: { name: 'Writer 1', username: null, url: null },
       text: 'An excerpt 1',
       rating: 99,
@@ -149,7 +149,7 @@ describe('metacritic: fields', () => {
       extra: { platform: 'PC', publication: 'Paper 1', publicationSlug: 'paper-1', idIsMadeUp: true },
     });
     expect(items[2]).toMatchObject({
-      id: 'paper-2::pc',
+      id: expect.stringMatching(/^paper-2::pc:[0-9a-f]{12}$/),
       author: { name: 'Paper 2' },
       createdAt: null,
       createdAtPrecision: null,
@@ -157,16 +157,42 @@ describe('metacritic: fields', () => {
     });
   });
 
+  it('of critics who write about a series more than once on a day', async () => {
+    const series = 'https://www.metacritic.com/tv/a-series/critic-reviews/';
+    const { items, total } = await read([play()], {}, series);
+    expect([items.length, total]).toEqual([45, 45]);
+    expect(items[4]).toMatchObject({ author: { name: 'Writer 0' }, url: null, extra: { season: 'Season 2', idIsMadeUp: true } });
+    const byWords = (all: typeof items) => new Map(all.flatMap(({ id, text }) => (text ? [[text, id] as const] : [])));
+    expect(byWords((await read([play()], { sort: 'top' }, series)).items)).toEqual(byWords(items));
+  });
+
+  it('of critics who write about one film in two papers, or of two seasons on one page', async () => {
+    const review = { author: 'A', authorSlug: 'a', quote: 'Same', date: '2013-07-17', url: 'https://a.example/', publicationSlug: 'one' };
+    const others = [
+      { publicationSlug: 'two' },
+      { url: 'https://a.example/2' },
+      { reviewedProduct: { id: 5 } },
+      { reviewedProduct: { id: 6 } },
+    ];
+    const rows = [review, ...others.map((other) => ({ ...review, ...other }))];
+    const run = await read(
+      [{ match: '', body: { data: { totalResults: rows.length, items: rows } } }],
+      {},
+      MOVIE.replace('user', 'critic'),
+    );
+    expect(run.items).toHaveLength(rows.length);
+  });
+
   it('of other forms', async () => {
     const item = async (review: object) =>
       (await read([{ match: '', body: { data: { totalResults: '1', items: [review] } } }], {}, `${GAME}?platform=pc`)).items[0];
     expect(await item({ author: 'A', authorSlug: 'a', date: '2024-05-01T10:00:00Z', score: '8.5', platform: 'PC' })).toMatchObject({
-      id: 'a:2024-05-01:pc',
+      id: expect.stringMatching(/^a:2024-05-01:pc:[0-9a-f]{12}$/),
       rating: 8.5,
       createdAt: '2024-05-01T00:00:00.000Z',
       extra: { platform: 'PC' },
     });
-    expect(await item({ author: 'A' })).toMatchObject({ id: 'A::pc', extra: { platform: 'pc' } });
+    expect(await item({ author: 'A' })).toMatchObject({ id: expect.stringMatching(/^A::pc:[0-9a-f]{12}$/), extra: { platform: 'pc' } });
   });
 });
 

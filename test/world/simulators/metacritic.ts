@@ -29,7 +29,7 @@ export function metacriticSimulator(params: MetacriticParams = {}): Simulator {
       ) ?? [];
     if (of === undefined || works === undefined) return { body: { errors: [{ message: `No such type: ${url.pathname}` }] } };
     if (platform === 'wii') return { status: 404, body: {} };
-    return list(of, platform ?? (works === 'games' ? 'pc' : null), count, url.searchParams);
+    return list({ of, works, platform: platform ?? (works === 'games' ? 'pc' : null), count }, url.searchParams);
   };
 }
 
@@ -38,12 +38,20 @@ function game(platforms: NonNullable<MetacriticParams['platforms']>): SimulatedA
   return { body: { data: { item: { platforms: platforms.map((slug) => ({ name: slug.toUpperCase(), slug })) } } } };
 }
 
-function list(of: string, platform: string | null, count: number, query: URLSearchParams): SimulatedAnswer {
+interface List {
+  readonly of: string;
+  readonly works: string;
+  readonly platform: string | null;
+  readonly count: number;
+}
+
+function list({ of, works, platform, count }: List, query: URLSearchParams): SimulatedAnswer {
   const offset = Number(query.get('offset'));
   const shift = platform === 'playstation-5' ? 1000 : 0;
   const order = (index: number): number => (query.get('sort') === 'score' ? count - 1 - index : index);
   const indices = Array.from({ length: count }, (_, index) => index).slice(offset, offset + PER_PAGE);
-  const items = indices.map((index) => (of === 'user' ? userReview(order(index), shift, platform) : criticReview(order(index), platform)));
+  const critic = works === 'shows' ? seasonReview : criticReview;
+  const items = indices.map((index) => (of === 'user' ? userReview(order(index), shift, platform) : critic(order(index), platform)));
   return { body: { data: { id: 'x', totalResults: count, items }, links: { next: { href: null } }, meta: {} } };
 }
 
@@ -76,6 +84,28 @@ function criticReview(index: number, platform: string | null): object {
     date: isBare ? null : dayOf(index),
     url: `https://paper.example/${index}`,
     reviewedProduct: { title: 'A work', platform: platform === null ? null : { name: platform.toUpperCase(), slug: platform } },
+  };
+}
+
+/**
+ * Of a season of a series, all put into the site on one day: four critics write about three seasons, each more than once, and of the fourth and
+ * the sixteenth nothing is quoted.
+ */
+function seasonReview(index: number): object {
+  const season = 1 + (index % 3);
+  const product = { id: 5_000_300_098 + season, type: 'shows', title: `A series: Season ${season}`, url: `/tv/a-series/season-${season}/` };
+  return {
+    publicationName: `Paper ${index % 4}`,
+    publicationSlug: `paper-${index % 4}`,
+    author: `Writer ${index % 4}`,
+    authorSlug: index % 4 === 1 ? null : `writer-${index % 4}`,
+    image: null,
+    quote: index === 3 || index === 15 ? '' : `An excerpt ${index}`,
+    score: 100 - index,
+    date: '2013-07-17',
+    url: '',
+    reviewedProduct: { ...product, tvTaxonomy: { season: { id: product.id, name: `Season ${season}` } } },
+    season: null,
   };
 }
 

@@ -253,6 +253,15 @@ const BLOCKS: readonly BodySign[] = [
   },
   {
     kind: 'block',
+    by: 'Reddit',
+    in: 'markup',
+    mark: /^\s*<body class=["']?theme-beta\b/,
+    status: 'refusing',
+    host: /(?:^|\.)reddit\.com$/,
+    source: 'its block page of 2026: a body without a head',
+  },
+  {
+    kind: 'block',
     by: 'Yelp',
     in: 'words',
     mark: /\bThis page is not available\b/i,

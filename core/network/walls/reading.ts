@@ -3,6 +3,7 @@ export class Reading {
   readonly #source: string;
   #markup: string | null = null;
   #words: string | null = null;
+  #title: string | null = null;
 
   /** @param source HTML, or plain text */
   constructor(source: string) {
@@ -25,7 +26,7 @@ export class Reading {
   }
 
   get title(): string {
-    return wordsOf(/<title\b[^<>]*>([\s\S]{0,300}?)<\/title>/i.exec(this.#source)?.[1] ?? '');
+    return (this.#title ??= wordsOf(/<title\b[^<>]*>([\s\S]{0,300}?)<\/title>/i.exec(this.#source)?.[1] ?? ''));
   }
 
   get headings(): string {

@@ -4,9 +4,9 @@ import { COOKIE_SIGNS, HEADER_SIGNS, STATUS_SIGNS } from '#core/network/walls/he
 import { Reading } from '#core/network/walls/reading.ts';
 import type { Suspect, Wall } from '#core/network/walls/wall.ts';
 
-/** A page that is nothing but a wall is short; what stands in a longer one is a part of a real page. */
+/** A page that is nothing but a wall is short; what stands in a longer one is a part of a real page, but for its title. */
 const SHORT_PAGE_BYTES = 64 * 1024;
-/** A refusing status speaks for itself, so that a vendor's marks count in longer pages too. */
+/** A refusing status speaks for itself, so that a vendor's marks count in longer pages too. So long are walls that carry their whole script. */
 const LONG_PAGE_BYTES = 512 * 1024;
 /** JSON that asks for a proof is a line or two. */
 const SHORT_JSON_BYTES = 8 * 1024;
@@ -65,10 +65,11 @@ function wallInBody(suspect: Suspect, about: Pick<Look, 'isRefusing' | 'host'>):
   const url = URL.parse(suspect.url);
   const byAddress = url === null ? undefined : WALL_ADDRESSES.find((sign) => standsAt(sign, url));
   if (byAddress !== undefined) return wallOf(byAddress);
-  if (bytes > (isRefusing ? LONG_PAGE_BYTES : SHORT_PAGE_BYTES)) return null;
+  if (bytes > LONG_PAGE_BYTES) return null;
+  const isShort = bytes <= SHORT_PAGE_BYTES;
   const reading = new Reading(suspect.text);
-  const known = find(reading, { ...about, places: ['markup', 'title', 'words'] });
-  if (known !== null || bytes > SHORT_PAGE_BYTES) return known;
+  const known = find(reading, { ...about, places: isRefusing || isShort ? ['markup', 'title', 'words'] : ['title'] });
+  if (known !== null || !isShort) return known;
   if (isInterstitial(reading, isRefusing)) return { kind: 'challenge', by: 'the site' };
   return !isRefusing && isLogin(reading) ? { kind: 'login', by: 'the site' } : null;
 }
@@ -82,17 +83,16 @@ interface Look {
 function find(reading: Reading, { isRefusing, host, places }: Look): Wall | null {
   const mayMean = (sign: BodySign): boolean =>
     places.includes(sign.in) && (isRefusing || sign.status !== 'refusing') && (sign.host?.test(host) ?? true);
-  const found = BODY_SIGNS.find((sign) => mayMean(sign) && sign.mark.test(viewOf(reading, sign, isRefusing)));
+  const found = BODY_SIGNS.find((sign) => mayMean(sign) && shows(reading, sign, isRefusing));
   return found === undefined ? null : wallOf(found);
 }
 
-/** What a sign is looked for in; nothing where the page says too much for a sign of words. */
-function viewOf(reading: Reading, sign: BodySign, isRefusing: boolean): string {
-  if (sign.in === 'json') return reading.whole;
-  if (sign.in === 'markup') return isRefusing ? reading.whole : reading.markup;
-  const saysLittle = reading.words.length <= LITTLE_TEXT;
-  if (sign.in === 'title') return saysLittle ? reading.title : '';
-  return saysLittle ? reading.words : '';
+/** Signs of words count where the page says little; its words are read last, since that takes longest. */
+function shows(reading: Reading, sign: BodySign, isRefusing: boolean): boolean {
+  if (sign.in === 'json') return sign.mark.test(reading.whole);
+  if (sign.in === 'markup') return sign.mark.test(isRefusing ? reading.whole : reading.markup);
+  if (sign.in === 'title') return sign.mark.test(reading.title) && reading.words.length <= LITTLE_TEXT;
+  return reading.words.length <= LITTLE_TEXT && sign.mark.test(reading.words);
 }
 
 /**

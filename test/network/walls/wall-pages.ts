@@ -223,6 +223,12 @@ export const JSON_WALLS: readonly (readonly [wall: string, status: number, body:
 /** Pages of platforms that mean a wall on their own hosts alone. */
 export const PLATFORM_PAGES: readonly (readonly [wall: string, status: number, url: string, body: string])[] = [
   ['block Yelp', 503, 'https://www.yelp.com/gql/batch', '<html><body><h1>This page is not available</h1></body></html>'],
+  [
+    'block Reddit',
+    403,
+    'https://www.reddit.com/comments/1.json',
+    '<body class=theme-beta><div><style>:root{--size:1rem}</style></div></body>',
+  ],
   ['block Yelp', 403, 'https://www.yelp.co.uk/biz/x', '<html><body><h1>This page is not available</h1></body></html>'],
 ];
 

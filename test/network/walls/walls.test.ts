@@ -57,6 +57,15 @@ describe('walls by their body', () => {
     expect(unseen).toEqual([]);
   });
 
+  it('of a long page by its title, where the page says little', () => {
+    const script = `<script>${'a(1);'.repeat(30_000)}</script>`;
+    const page = `<html><head>${script}<title>Captcha Interception</title></head><body><p>Sorry, we have detected unusual traffic.</p></body></html>`;
+    expect(wallOf(page)).toBe('challenge Alibaba');
+    expect(wallOf(page.replace('</p>', `</p><p>${'A review of a captcha. '.repeat(100)}</p>`))).toBeNull();
+    expect(wallOf(page.replace('Captcha Interception', 'A book about captchas'))).toBeNull();
+    expect(wallOf(page + script.repeat(4))).toBeNull();
+  });
+
   it('plain text too, with a refusing status', () => {
     expect(wallOf('error code: 1020', { status: 403, type: 'text/plain; charset=UTF-8' })).toBe('block Cloudflare');
     expect(wallOf('error code: 1020', { status: 200, type: 'text/plain; charset=UTF-8' })).toBeNull();

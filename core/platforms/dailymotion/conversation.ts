@@ -6,6 +6,8 @@ import type { Next, Page } from '#core/platforms/define.ts';
 import { refusalOf } from '#core/platforms/kit/refusal.ts';
 import { commentItem } from '#core/platforms/dailymotion/items.ts';
 import type { Users } from '#core/platforms/dailymotion/items.ts';
+import { countListed } from '#core/platforms/dailymotion/public-api.ts';
+import type { ListedCursor } from '#core/platforms/dailymotion/public-api.ts';
 import { conversation } from '#core/platforms/dailymotion/wire.ts';
 import type { WireComment } from '#core/platforms/dailymotion/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
@@ -14,7 +16,6 @@ import type { Answer, Session } from '#core/platforms/session.ts';
 export type CommentsCursor = { readonly list: 'comments'; readonly video: string; readonly parent: string | null; readonly offset: number };
 
 const SERVER = 'https://api-2-0.spot.im/v1.0.0';
-const VIDEOS = 'https://api.dailymotion.com/video';
 /** Dailymotion's own number at OpenWeb. */
 const SITE_ID = 'sp_vWPN1lBu';
 const TOKEN = 'spot.im token';
@@ -24,15 +25,15 @@ const PREVIEW = 2;
 const SORTS: Readonly<Partial<Record<Sort, string>>> = { best: 'best', new: 'newest', old: 'oldest' };
 const DOOR = 'OpenWeb';
 
-export async function conversationPage(cursor: CommentsCursor, session: Session): Promise<Page<CommentsCursor>> {
+export async function conversationPage(cursor: CommentsCursor, session: Session): Promise<Page<CommentsCursor | ListedCursor>> {
   const { parent, offset } = cursor;
   const { replies, sort } = session.options;
   const sortBy = SORTS[sort ?? 'best'] ?? 'best';
   const answer = await read(session, cursor, sortBy);
   const found = answer.json(conversation).conversation;
   const rows = found?.comments ?? [];
-  if (rows.length === 0 && parent === null && offset === 0) await expectVideo(session, cursor.video);
-  const users = found?.users ?? {};
+  if (rows.length === 0 && parent === null && offset === 0 && (await countListed(session, cursor.video)) > 0)
+    return { items: [], next: [{ role: 'page', cursor: { list: 'listed', video: cursor.video, page: 1 } }], mayRepeat: true, door: DOOR };
   const size = parent === null ? PER_PAGE : REPLIES_PER_PAGE;
   // The server may say where the next page begins; it must lie ahead.
   const ahead = found?.offset ?? 0;
@@ -40,48 +41,57 @@ export async function conversationPage(cursor: CommentsCursor, session: Session)
     found?.has_next === true && rows.length > 0
       ? [{ role: parent === null ? 'page' : 'replies', cursor: { ...cursor, offset: ahead > offset ? ahead : offset + size } }]
       : [];
-  const shown = replies ? readBelow(rows, cursor, users) : { items: rows.map((row) => commentItem(row, users, parent)), below: [] };
+  const shown = readRows(rows, cursor, { users: found?.users ?? {}, replies: replies || parent !== null });
   const isDated = parent === null && !replies;
   return {
-    items: shown.items.filter((item) => item !== null),
+    items: shown.items,
     next: [...shown.below, ...next],
+    ...(shown.deleted > 0 ? { gaps: [{ cause: 'deleted', count: shown.deleted }] } : {}),
     ...(parent === null ? { total: (replies ? found?.messages_count : found?.comments_count) ?? (found ? null : 0) } : {}),
     ...(isDated && sortBy === 'newest' ? { dateOrder: 'newestFirst' } : {}),
     ...(isDated && sortBy === 'oldest' ? { dateOrder: 'oldestFirst' } : {}),
-    mayRepeat: parent !== null,
+    mayRepeat: parent !== null || shown.items.length === 0,
     door: DOOR,
   };
 }
 
 interface Below {
-  readonly items: readonly (Item | null)[];
+  readonly items: readonly Item[];
   readonly below: readonly Next<CommentsCursor>[];
+  /** Deleted ones without words, those not counted that a list still to be read shows again. */
+  readonly deleted: number;
+}
+
+interface Rules {
+  readonly users: Users;
+  readonly replies: boolean;
 }
 
 /** Comments with the replies that came along; where there are more, the list of all replies is asked for from its start. */
-function readBelow(rows: readonly WireComment[], cursor: CommentsCursor, users: Users): Below {
+function readRows(rows: readonly WireComment[], cursor: CommentsCursor, rules: Rules): Below {
   const parts = rows.map((row): Below => {
+    const users = { ...rules.users, ...row.users };
+    const item = commentItem(row, users, cursor.parent);
+    const [items, own] = item === null ? [[], 1] : [[item], 0];
+    if (!rules.replies) return { items, below: [], deleted: own };
     const preview = row.replies ?? [];
     const count = row.replies_count ?? row.total_replies_count ?? preview.length;
-    const inside = readBelow(preview, { ...cursor, parent: row.id }, users);
+    const inside = readRows(preview, { ...cursor, parent: row.id }, { ...rules, users });
     const isWhole = row.has_next !== true && count <= preview.length;
     const rest: Next<CommentsCursor>[] = isWhole
       ? []
       : [{ role: 'replies', cursor: { ...cursor, parent: row.id, offset: 0 }, under: row.id, expect: Math.max(0, count - preview.length) }];
-    return { items: [commentItem(row, users, cursor.parent), ...inside.items], below: [...rest, ...inside.below] };
+    return {
+      items: [...items, ...inside.items],
+      below: [...rest, ...inside.below],
+      deleted: own + (isWhole ? inside.deleted : 0),
+    };
   });
-  return { items: parts.flatMap(({ items }) => items), below: parts.flatMap(({ below }) => below) };
-}
-
-/**
- * A video without comments has no conversation, and neither has one that is gone.
- * @throws PlatformRefusal NOT_FOUND, PRIVATE
- */
-async function expectVideo(session: Session, video: string): Promise<void> {
-  const answer = await session.fetch({ url: `${VIDEOS}/${video}`, query: { fields: 'id,title' }, accept: 'any', tries: 'once' });
-  if (answer.status === 404 || answer.status === 410)
-    throw new PlatformRefusal('NOT_FOUND', 'Dailymotion knows no such video: it was deleted, or never was.');
-  if (answer.status === 403 && answer.isJson) throw new PlatformRefusal('PRIVATE', 'This video of Dailymotion is private.');
+  return {
+    items: parts.flatMap(({ items }) => items),
+    below: parts.flatMap(({ below }) => below),
+    deleted: parts.reduce((sum, { deleted }) => sum + deleted, 0),
+  };
 }
 
 /** A page; a token that is not taken any more is renewed once. */

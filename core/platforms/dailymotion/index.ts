@@ -1,15 +1,15 @@
-// Dailymotion (dailymotion.com): the comments below its videos, which OpenWeb keeps; the public API for followers.
-// Fragile: all of it is written from documentation; the number of the site at OpenWeb is a constant.
+// Dailymotion (dailymotion.com): the comments below its videos, which OpenWeb keeps; the public API for followers, and for comments where
+// OpenWeb has none. Fragile: no answer of it was ever recorded; the number of the site at OpenWeb is a constant.
 import { definePlatform } from '#core/platforms/define.ts';
 import type { ExportRow } from '#core/platforms/define.ts';
 import { matcherOf } from '#core/platforms/kit/place.ts';
 import { placeAt } from '#core/platforms/dailymotion/address.ts';
 import { conversationPage } from '#core/platforms/dailymotion/conversation.ts';
 import type { CommentsCursor } from '#core/platforms/dailymotion/conversation.ts';
-import { followersPage } from '#core/platforms/dailymotion/followers.ts';
-import type { FollowersCursor } from '#core/platforms/dailymotion/followers.ts';
+import { followersPage, listedPage } from '#core/platforms/dailymotion/public-api.ts';
+import type { FollowersCursor, ListedCursor } from '#core/platforms/dailymotion/public-api.ts';
 
-type Cursor = CommentsCursor | FollowersCursor;
+type Cursor = CommentsCursor | FollowersCursor | ListedCursor;
 
 const FOLLOWERS: ExportRow = { type: 'followers', order: 'served' };
 
@@ -69,6 +69,7 @@ export default definePlatform<Cursor>({
   },
 
   async fetchPage(cursor, session) {
-    return cursor.list === 'comments' ? conversationPage(cursor, session) : followersPage(cursor, session);
+    if (cursor.list === 'comments') return conversationPage(cursor, session);
+    return cursor.list === 'listed' ? listedPage(cursor, session) : followersPage(cursor, session);
   },
 });

@@ -2,7 +2,7 @@ import type { Item, Media } from '#core/contract/item.ts';
 import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
 import { htmlToText } from '#core/platforms/kit/html-text.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import type { followers, WireComment, WireUser } from '#core/platforms/dailymotion/wire.ts';
+import type { followers, listedComments, WireComment, WireUser } from '#core/platforms/dailymotion/wire.ts';
 import type { z } from 'zod';
 
 const PICTURES = 'https://images.spot.im/image/upload/';
@@ -20,7 +20,6 @@ export function commentItem(comment: WireComment, users: Users, above: string | 
   const userId = orNull(comment.user_id);
   const user = userId === null ? undefined : users[userId];
   const parentId = orNull(comment.parent_id) ?? above;
-  const picture = orNull(user?.image_id);
   return makeItem({
     id: comment.id,
     parentId,
@@ -28,7 +27,7 @@ export function commentItem(comment: WireComment, users: Users, above: string | 
     author: {
       name: orNull(user?.display_name) ?? orNull(comment.user_display_name),
       id: userId,
-      avatarUrl: picture === null ? null : /^https?:/.test(picture) ? picture : `${PICTURES}${picture}`,
+      avatarUrl: pictureOf(orNull(user?.image_id)),
     },
     text,
     createdAt: isoFromSeconds(comment.written_at),
@@ -37,6 +36,29 @@ export function commentItem(comment: WireComment, users: Users, above: string | 
     replyCount: comment.total_replies_count ?? comment.replies_count ?? null,
     media,
     isEdited: comment.edited ?? null,
+  });
+}
+
+/** A picture whose name begins with # is one of those that stand in for a picture. */
+function pictureOf(name: string | null): string | null {
+  if (name === null || /^https?:/.test(name)) return name;
+  return name.startsWith('#') ? `${PICTURES}avatars/${name.slice(1)}` : `${PICTURES}${name}`;
+}
+
+/** A comment of the public API, which says nothing of votes and replies. */
+export function listedItem(comment: z.output<typeof listedComments>['list'][number]): Item {
+  const username = orNull(comment['owner.username']);
+  return makeItem({
+    id: comment.id,
+    kind: 'comment',
+    author: {
+      name: orNull(comment['owner.screenname']),
+      username,
+      id: orNull(comment['owner.id']),
+      url: username === null ? null : `https://www.dailymotion.com/${encodeURIComponent(username)}`,
+    },
+    text: orNull(htmlToText(comment.message ?? '')),
+    createdAt: isoFromSeconds(comment.created_time),
   });
 }
 

@@ -7,6 +7,10 @@ const flag = z.boolean().nullish();
 /** A part of what was written: words, or a picture, a link, a mention. */
 const part = z.object({ type: text, text, originalUrl: text, previewUrl: text, imageId: text });
 
+const user = z.object({ id: text, display_name: text, image_id: text });
+export type WireUser = z.output<typeof user>;
+const users = z.record(z.string(), user).nullish();
+
 /** Written by hand, as a reply holds replies. */
 export interface WireComment {
   readonly id: string;
@@ -23,6 +27,8 @@ export interface WireComment {
   readonly offset?: number | null | undefined;
   readonly edited?: boolean | null | undefined;
   readonly deleted?: boolean | null | undefined;
+  /** Those who wrote it and its replies; often told for the whole conversation instead. */
+  readonly users?: Readonly<Record<string, WireUser>> | null | undefined;
 }
 
 const comment: z.ZodType<WireComment> = z.lazy(() =>
@@ -41,24 +47,39 @@ const comment: z.ZodType<WireComment> = z.lazy(() =>
     offset: count,
     edited: flag,
     deleted: flag,
+    users,
   }),
 );
-
-const user = z.object({ id: text, display_name: text, image_id: text });
-export type WireUser = z.output<typeof user>;
 
 /** A video that nobody has commented on has none. */
 export const conversation = z.object({
   conversation: z
     .object({
       comments: z.array(comment).nullish(),
-      users: z.record(z.string(), user).nullish(),
+      users,
       has_next: flag,
       offset: count,
       comments_count: count,
       messages_count: count,
     })
     .nullish(),
+});
+
+export const aboutVideo = z.object({ comments_total: count });
+
+export const listedComments = z.object({
+  list: z.array(
+    z.object({
+      id: z.string().min(1),
+      message: text,
+      created_time: z.number().nullish(),
+      'owner.id': text,
+      'owner.username': text,
+      'owner.screenname': text,
+    }),
+  ),
+  has_more: flag,
+  total: count,
 });
 
 export const followers = z.object({

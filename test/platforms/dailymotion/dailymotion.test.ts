@@ -83,6 +83,25 @@ describe('comments', () => {
     expect(items[3]?.replyCount).toBe(7);
   });
 
+  it('count the deleted ones that show no words any more as a gap, once', async () => {
+    const { items, gaps } = await readAll(dailymotion, VIDEO, world({ comments: 8 }));
+    expect([items.length, gaps]).toEqual([7, [{ cause: 'deleted', count: 1 }]]);
+    const below = await readAll(dailymotion, VIDEO, world({ comments: 1, deletedReply: 1 }), { replies: true, sort: 'old' });
+    expect(below.items.map(({ id }) => id)).toEqual(['c0', 'c0_r0', ...[2, 3, 4, 5, 6].map((index) => `c0_r${index}`)]);
+    expect(below.gaps).toEqual([{ cause: 'deleted', count: 1 }]);
+  });
+
+  it('go on behind a page of nothing but deleted ones', async () => {
+    const { items } = await readAll(dailymotion, VIDEO, world({ comments: 12, deletedUpTo: 10 }), { sort: 'old' });
+    expect(items.map(({ id }) => id)).toEqual(['c10', 'c11']);
+  });
+
+  it('have the picture that stands in for one, and writers told beside the comment itself', async () => {
+    const { items } = await readAll(dailymotion, VIDEO, world({ comments: 4, usersAt: 'comments' }), { sort: 'old', replies: true });
+    expect(items.map(({ author }) => author.name)).not.toContain(null);
+    expect(items.find(({ id }) => id === 'c3')?.author.avatarUrl).toBe('https://images.spot.im/image/upload/avatars/Blue-Dog');
+  });
+
   it('come with all replies, whether they came along or not', async () => {
     const { items, total, session } = await readAll(dailymotion, VIDEO, world({ comments: 4 }), { replies: true });
     expect(items).toHaveLength(4 + 2 * 7);
@@ -108,6 +127,34 @@ describe('comments', () => {
     expect([items.length, total]).toEqual([0, 0]);
   });
 
+  it('come from the public API where the comment service has none', async () => {
+    const { items, total, doors, notes, session } = await readAll(dailymotion, VIDEO, world({ comments: 0, listed: 130 }), { sort: 'new' });
+    expect([items.length, total, doors]).toEqual([130, 130, ['OpenWeb', 'public API']]);
+    expect(notes).toEqual(['The comment service has none of the comments; the public API lists them in an order of its own.']);
+    expect(items[1]).toMatchObject({
+      id: 'm1',
+      parentId: null,
+      kind: 'comment',
+      author: { name: 'Person 1', username: 'person1', id: 'u1', url: 'https://www.dailymotion.com/person1' },
+      text: 'Words 1 & more\nbelow',
+      createdAt: '2025-01-01T00:01:00.000Z',
+      likes: null,
+      isEdited: null,
+    });
+    expect(session.urls.slice(2).map((url) => decodeURIComponent(url))).toEqual([
+      'https://api.dailymotion.com/video/x8abcde?fields=id,comments_total',
+      ...[1, 2].map(
+        (page) =>
+          `https://api.dailymotion.com/video/x8abcde/comments?fields=id,message,created_time,owner.id,owner.username,owner.screenname&page=${page}&limit=100`,
+      ),
+    ]);
+  });
+
+  it('end at the last row that the public API turns to, and say so', async () => {
+    const { items, total, gaps } = await readAll(dailymotion, VIDEO, world({ comments: 0, listed: 1200 }));
+    expect([items.length, total, gaps[0]?.cause]).toEqual([1000, 1200, 'notServed']);
+  });
+
   it('go on with a new token where the old one is over', async () => {
     const { items, session } = await readAll(dailymotion, VIDEO, world({ tokenLasts: 2 }));
     expect(items).toHaveLength(24);
@@ -130,6 +177,19 @@ describe('followers', () => {
 
   it('are refused elsewhere', async () => {
     await expect(readAll(dailymotion, CHANNEL, world(), { followers: true })).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' });
+  });
+
+  it('end at the last row that the public API turns to, and say so', async () => {
+    const { items, total, gaps } = await readAll(dailymotion, CHANNEL, world({ followers: 1200 }), { followers: true });
+    expect([items.length, total]).toEqual([1000, 1200]);
+    expect(gaps).toEqual([
+      { cause: 'notServed', count: 0, note: 'The public API of Dailymotion turns no further than row 1000 of a list.' },
+    ]);
+  });
+
+  it('of a channel that nobody knows are not to be found', async () => {
+    const nobody = 'https://www.dailymotion.com/nobody';
+    await expect(readAll(dailymotion, nobody, world(), { followers: true })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 

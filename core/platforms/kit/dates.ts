@@ -17,9 +17,12 @@ export function isoFromInstant(instant: readonly (number | null | undefined)[] |
   return seconds ? isoFromMs(seconds * 1000 + Math.floor((nanos ?? 0) / 1_000_000)) : null;
 }
 
-/** Text with an offset or `Z`; a bare `YYYY-MM-DD` is midnight UTC. */
+const OFFSET = /[+-]\d{2}:?\d{2}$/;
+const YEAR = /\d{4}/;
+
+/** Text with an offset or `Z`; a bare `YYYY-MM-DD` is midnight UTC. Null for what names no year: `Date` takes "May 1" and "page 5" for days of 2001. */
 export function isoFromText(text: string | null | undefined): string | null {
-  if (!text) return null;
+  if (!text || !YEAR.test(text.replace(OFFSET, ''))) return null;
   const date = new Date(text);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }

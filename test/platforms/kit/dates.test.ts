@@ -17,7 +17,16 @@ describe('instants', () => {
     ['2024-05-01', '2024-05-01T00:00:00.000Z'],
     ['Wed, 01 May 2024 10:20:30 GMT', '2024-05-01T10:20:30.000Z'],
     ['', null],
+    ['Wed May 01 10:20:30 +0000 2024', '2024-05-01T10:20:30.000Z'],
     ['soon', null],
+    ['1 May', null],
+    ['May 1', null],
+    ['May 1, 10:20:30 +0200', null],
+    ['Edited 5', null],
+    ['5', null],
+    ['10:20', null],
+    ['5:46 AM', null],
+    ['2 hours ago', null],
     [null, null],
   ])('%s in UTC is %s', (text, expected) => expect(isoFromUtcText(text)).toBe(expected));
 

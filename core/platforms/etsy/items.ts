@@ -44,12 +44,13 @@ export function embeddedItem(review: EmbeddedReview, subject: string): Item {
 export function listedItem(review: Review, card: HtmlElement | null, ofShop: boolean): Item {
   const { reviewInfo, reviewContent, buyerInfo } = review;
   const onCard = card === null ? null : readCard(card);
+  const stated = dayOf(reviewInfo?.reviewDate, 'jsData.reviews.reviewInfo.reviewDate');
   return makeItem({
     id: review.transactionId,
     kind: 'review',
     author: { ...onCard?.author, name: orNull(buyerInfo?.name) ?? onCard?.author.name ?? null },
     text: orNull(reviewContent?.reviewText) ?? onCard?.text ?? null,
-    ...dayOf(reviewInfo?.reviewDate, 'jsData.reviews.reviewInfo.reviewDate'),
+    ...(stated.createdAt === null ? onCard?.date : stated),
     rating: reviewInfo?.rating ?? onCard?.rating ?? null,
     ratingScale: SCALE,
     media: onCard?.media ?? [],

@@ -4,6 +4,7 @@ import { ORIGIN, reviewIdIn } from '#core/platforms/g2/address.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { findCount } from '#core/platforms/kit/numbers.ts';
+import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
 
 /** A question and what was answered; `question` is empty where the page has none. */
 interface Answer {
@@ -24,6 +25,8 @@ const AVATAR = '.avatar img, img.avatar';
 /** The older markup puts pictures in by a script; until then another one stands in `src`. */
 const SOURCES = ['data-deferred-image-src', 'src'];
 const DATE = 'meta[content], time[datetime]';
+/** Where people read it: "Apr 09, 2025", "4/9/2025". Some attributes have it like that too. */
+const WRITTEN_DATE = 'meta[itemprop="datePublished"], time, .x-current-review-date';
 const DAY = /^\d{4}-\d{2}-\d{2}/;
 const RATING = '.elv-star-wrapper__desc__rating';
 const OUT_OF_FIVE = /^(\d(?:[.,]\d+)?)(?:\s*\/\s*5)?$/;
@@ -136,9 +139,10 @@ function wordsOf({ question, paragraphs }: Answer): string {
 function dayOf(card: HtmlElement): Pick<Item, 'createdAt' | 'createdAtPrecision'> {
   const stated = card.all(DATE).map((element) => element.attribute('datetime') ?? element.attribute('content') ?? '');
   const day = stated.find((each) => DAY.test(each))?.slice(0, 10);
-  return day === undefined
-    ? { createdAt: null, createdAtPrecision: null }
-    : { createdAt: `${day}T00:00:00.000Z`, createdAtPrecision: 'day' };
+  if (day !== undefined) return { createdAt: `${day}T00:00:00.000Z`, createdAtPrecision: 'day' };
+  const words = card.all(WRITTEN_DATE).map((element) => element.attribute('content') ?? element.text());
+  const written = words.map((each) => readWrittenDate(each, 'en-US')).find((date) => date?.createdAtPrecision === 'day');
+  return written ?? { createdAt: null, createdAtPrecision: null };
 }
 
 /** In halves. @throws PlatformChanged where it is stated in another form */

@@ -23,7 +23,7 @@ const SCALE = 5;
 const STARS = /^(★*)(½?)$/;
 const RATED = /\brated-(\d{1,2})\b/;
 const OWN_ADDRESS = /^\/([^/]+)\/film\/([^/]+)\//;
-const DATES = ['.date ._nobr', 'small.-date', '.date', 'span._nobr'];
+const DATES = ['.date ._nobr', 'small.-date', '.date', 'span._nobr', 'time[datetime]'];
 const WARNINGS = /\b(?:contains-spoilers|js-spoiler-container)\b/;
 const TEXT_RULES: HtmlTextRules = { omit: (_tag, attributes) => WARNINGS.test(attributes['class'] ?? '') };
 
@@ -112,16 +112,15 @@ function countIn(text: string | null | undefined, path: string) {
   return count;
 }
 
+/** @throws PlatformChanged where an attribute is no date, and what shows is none either */
 function dateOf(article: HtmlElement, fetchedAt: Date): Dated {
-  const exact = (article.first('.date time[datetime]') ?? article.first('time[datetime]'))?.attribute('datetime') ?? null;
-  if (exact !== null) {
-    const createdAt = isoFromUtcText(exact);
-    if (createdAt === null) throw new PlatformChanged('time[datetime]');
-    return { createdAt, createdAtPrecision: exact.includes(':') ? 'second' : 'day', relativeTime: null };
-  }
+  const stated = orNull((article.first('.date time[datetime]') ?? article.first('time[datetime]'))?.attribute('datetime'));
+  const createdAt = isoFromUtcText(stated);
+  if (createdAt !== null) return { createdAt, createdAtPrecision: stated?.includes(':') ? 'second' : 'day', relativeTime: null };
   const selector = DATES.find((candidate) => article.first(candidate) !== null);
-  const words = selector === undefined ? null : orNull(article.first(selector)?.text());
-  return datedByWords(words, 'en', fetchedAt);
+  const dated = datedByWords(selector === undefined ? null : article.first(selector)?.text(), 'en', fetchedAt);
+  if (stated !== null && dated.createdAt === null) throw new PlatformChanged('time[datetime]');
+  return dated;
 }
 
 function hidesSpoilers(article: HtmlElement, body: HtmlElement | null): boolean {

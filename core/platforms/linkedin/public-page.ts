@@ -28,6 +28,8 @@ interface Shown {
   readonly likes: number | null;
 }
 
+type PublicDate = Partial<Pick<Item, 'createdAt' | 'createdAtPrecision' | 'relativeTime'>>;
+
 const PUBLIC_ONLY =
   'LinkedIn shows people without a login the first few comments only. Give the cookies li_at and JSESSIONID of your session (options.cookies) to get all.';
 const POSTS = ['SocialMediaPosting', 'VideoObject', 'DiscussionForumPosting', 'Article', 'NewsArticle', 'BlogPosting'];
@@ -53,7 +55,9 @@ export async function publicPage(path: string, session: Session): Promise<Page<T
     .map(shownIn);
   const told = post.comment ?? [];
   const items =
-    told.length > 0 ? told.map((comment) => toldItem(comment, post, shown)) : shown.map((comment) => shownItem(comment, post, fetchedAt));
+    told.length > 0
+      ? told.map((comment) => toldItem(comment, { post, shown, seenAt: fetchedAt }))
+      : shown.map((comment) => shownItem(comment, post, fetchedAt));
   const total = post.commentCount ?? statisticOf('Comment', post.interactionStatistic);
   const missing = total === null ? 0 : Math.max(0, total - items.length);
   return {
@@ -97,11 +101,15 @@ function reactionsOf(section: HtmlElement): number | null {
 }
 
 /** A comment that search engines are told of has no id there: the same comment in the page may have one. */
-function toldItem(comment: PublicComment, post: PublicPost, shown: readonly Shown[]): Item {
+function toldItem(
+  comment: PublicComment,
+  { post, shown, seenAt }: { readonly post: PublicPost; readonly shown: readonly Shown[]; readonly seenAt: Date },
+): Item {
   const name = orNull(comment.author?.name);
   const text = orNull(comment.text);
   const twin = shown.find((one) => one.name === name && one.text !== null && one.text === trimLines(text));
   const url = withoutQuery(comment.author?.url) ?? twin?.url ?? null;
+  const publishedAt = isoFromText(comment.datePublished);
   return publicItem(
     {
       ...twin,
@@ -112,22 +120,23 @@ function toldItem(comment: PublicComment, post: PublicPost, shown: readonly Show
       likes: statisticOf('Like', comment.interactionStatistic) ?? twin?.likes ?? null,
     },
     post,
-    { createdAt: isoFromText(comment.datePublished) },
+    publishedAt === null && twin !== undefined ? datedOf(twin, seenAt) : { createdAt: publishedAt },
   );
 }
 
 function shownItem(comment: Shown, post: PublicPost, seenAt: Date): Item {
-  const createdAt = timeOf(comment.id);
-  const { spanMs: _, ...estimated } = (comment.age === null ? null : estimateInstant(asWords(comment.age), seenAt)) ?? { spanMs: 0 };
-  const dated = createdAt === null ? { ...estimated, relativeTime: comment.age } : { createdAt };
-  return publicItem({ ...comment, id: comment.id ?? madeUpId(comment.url ?? comment.name, comment.text) }, post, dated);
+  return publicItem({ ...comment, id: comment.id ?? madeUpId(comment.url ?? comment.name, comment.text) }, post, datedOf(comment, seenAt));
 }
 
-function publicItem(
-  comment: Partial<Shown> & { readonly id: string },
-  post: PublicPost,
-  dated: Partial<Pick<Item, 'createdAt' | 'createdAtPrecision' | 'relativeTime'>>,
-): Item {
+/** The number of a comment tells its time, and without one its age does. */
+function datedOf({ id, age }: Shown, seenAt: Date): PublicDate {
+  const createdAt = timeOf(id);
+  if (createdAt !== null) return { createdAt };
+  const { spanMs: _, ...estimated } = (age === null ? null : estimateInstant(asWords(age), seenAt)) ?? { spanMs: 0 };
+  return { ...estimated, relativeTime: age };
+}
+
+function publicItem(comment: Partial<Shown> & { readonly id: string }, post: PublicPost, dated: PublicDate): Item {
   const owner = profileOf(post.author?.url);
   const url = comment.url ?? null;
   return makeItem({

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Author, Item } from '#core/contract/item.ts';
 import type { Page } from '#core/platforms/define.ts';
+import { datedByWords } from '#core/platforms/kit/dated-words.ts';
 import { parseHtml } from '#core/platforms/kit/html-tree.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
@@ -32,18 +33,15 @@ const answerSchema = z.object({ html: z.string(), css_libs: z.unknown().optional
 
 /** @param page address of the video's page */
 export async function commentsPage(embed: string, page: string, session: Session): Promise<Page<never>> {
-  const answer = await session.json(answerSchema, {
-    url: SERVICE,
-    query: { name: 'comment.list', video: embed },
-    headers: { referer: page },
-  });
+  const answered = await session.fetch({ url: SERVICE, query: { name: 'comment.list', video: embed }, headers: { referer: page } });
+  const answer = answered.json(answerSchema);
   const tree = parseHtml(answer.html);
   if (tree.first(LOGIN_WALL) !== null) throw new PlatformRefusal('LOGIN_REQUIRED', LOGIN);
   const rows = tree.all(ITEM);
   if (rows.length === 0 && OFF.test(tree.text())) throw new PlatformRefusal('COMMENTS_DISABLED');
   if (rows.length === 0 && tree.first(LISTS) === null) throw new PlatformChanged('html');
   const pictures = new Map([...textOf(answer.css_libs).matchAll(PICTURE)].map(([, id = '', url = '']) => [id, url]));
-  const items = rows.map((row) => commentItem(row, page, pictures));
+  const items = rows.map((row) => commentItem(row, { page, pictures, seenAt: answered.fetchedAt }));
   return {
     items: session.options.replies ? items : items.filter((item) => item.parentId === null),
     door: 'comment list',
@@ -57,7 +55,13 @@ function textOf(sheet: unknown): string {
   return typeof sheet === 'object' && sheet !== null ? Object.values(sheet).map(textOf).join('\n') : '';
 }
 
-function commentItem(row: HtmlElement, page: string, pictures: ReadonlyMap<string, string>): Item {
+interface Place {
+  readonly page: string;
+  readonly pictures: ReadonlyMap<string, string>;
+  readonly seenAt: Date;
+}
+
+function commentItem(row: HtmlElement, { page, pictures, seenAt }: Place): Item {
   const id = row.attribute('data-comment-id') ?? '';
   const own = (selector: string): HtmlElement | null => ownParts(row, id, selector)[0] ?? null;
   const parentId = parentOf(row);
@@ -74,7 +78,7 @@ function commentItem(row: HtmlElement, page: string, pictures: ReadonlyMap<strin
       verified: own(VERIFIED) === null ? null : true,
     },
     text: orNull(own('p.comment-text, .comment-text')?.text()),
-    ...momentOf(time),
+    ...momentOf(time, seenAt),
     relativeTime: orNull(time?.text()),
     likes: countIn(up),
     dislikes: countIn(own(DISLIKES) ?? second),
@@ -86,12 +90,14 @@ function commentItem(row: HtmlElement, page: string, pictures: ReadonlyMap<strin
   });
 }
 
-/** The title names the instant to the minute. @throws PlatformChanged for one of another form */
-function momentOf(time: HtmlElement | null): Pick<Item, 'createdAt' | 'createdAtPrecision'> {
+/** The title names the instant to the minute; without that the words that show name its age. @throws PlatformChanged where a title is no help */
+function momentOf(time: HtmlElement | null, seenAt: Date): Pick<Item, 'createdAt' | 'createdAtPrecision'> {
   const stated = orNull(time?.attribute('title'));
-  const createdAt = readZonedTime(stated ?? '');
+  const exact = readZonedTime(stated ?? '');
+  if (exact !== null) return { createdAt: exact, createdAtPrecision: 'minute' };
+  const { createdAt, createdAtPrecision } = datedByWords(time?.text(), 'en', seenAt);
   if (stated !== null && createdAt === null) throw new PlatformChanged(TIME);
-  return { createdAt, createdAtPrecision: createdAt === null ? null : 'minute' };
+  return { createdAt, createdAtPrecision };
 }
 
 /** The elements of that kind that are the comment's own and not its replies'. */

@@ -113,6 +113,13 @@ describe('etsy: the list of reviews', () => {
     ]);
   });
 
+  it('takes the day that shows on the card where the row has none', async () => {
+    const card = '<div data-review-region="a"><a href="/people/x">X</a><p>X on 19 Aug 2025</p></div>';
+    const answer = { output: { deep_dive_reviews: card }, jsData: { reviews: [{ transactionId: 'a', reviewInfo: {} }], totalPages: 1 } };
+    const { items } = await readAll(etsy, URL_OF_LISTING, [{ match: CALL, body: answer }, play()]);
+    expect(items).toMatchObject([{ id: 'a', createdAt: '2025-08-19T00:00:00.000Z', createdAtPrecision: 'day' }]);
+  });
+
   it.each([
     ['<h4>Response from Mateusz</h4><div>Thank you</div>', { text: 'Thank you', createdAt: null }],
     ['<div class="wt-text-body"><p>Response from the seller was quick</p></div><div>Helpful?</div>', null],

@@ -153,6 +153,19 @@ describe('g2: a product', () => {
     ]);
   });
 
+  it.each([
+    ['<meta content="4.5"><meta content="4/9/2025" itemprop="datePublished"><time datetime="4/9/2025">4/9/2025</time>', '2025-04-09'],
+    ['<time datetime="9:30 AM">Apr 09, 2025</time>', '2025-04-09'],
+    ['<time>Apr 09, 2025</time>', '2025-04-09'],
+    ['<span class="x-current-review-date">Apr 09, 2025</span>', '2025-04-09'],
+    ['<time datetime="2024-07-01">Jul 01, 2024</time> (Original <time datetime="2024-07-01">Mar 30, 2024</time>)', '2024-07-01'],
+    ['<meta content="Ann in April 2025"><time>lately</time>', null],
+  ])('reads the day of %s', async (date, day) => {
+    const card = `<article><a href="/products/a-product/reviews/a-product-review-5">x</a>${date}</article>`;
+    const { items } = await read([shows(card), play({ reviews: 0 })]);
+    expect(items[0]).toMatchObject({ createdAt: day && `${day}T00:00:00.000Z`, createdAtPrecision: day && 'day' });
+  });
+
   it('takes a card that lacks all but its link', async () => {
     const run = await read([
       shows('<article><a href="/products/a-product/reviews/a-product-review-5">x</a></article>'),

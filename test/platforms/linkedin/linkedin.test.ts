@@ -241,6 +241,20 @@ describe('linkedin: the public page', () => {
     expect([run.items, run.total, run.gaps[0]?.count]).toEqual([[], 21, 21]);
   });
 
+  it.each([
+    [{ datePublished: '2026-06-06T14:51:24.268Z' }, '7123456789012345678', '2026-06-06T14:51:24.268Z', null],
+    [{}, '7123456789012345678', '2023-10-26T23:54:05.927Z', null],
+    [{ datePublished: '14:51' }, '5', '2025-12-18T00:00:00.000Z', '2w'],
+    [{}, null, '2025-12-18T00:00:00.000Z', '2w'],
+  ])('dates a comment by what shows of it where search engines are told no date: %j, %s', async (told, id, createdAt, relativeTime) => {
+    const data = { '@type': 'SocialMediaPosting', comment: [{ text: 'One', author: { name: 'Ann' }, ...told }] };
+    const body = `<script type="application/ld+json">${JSON.stringify(data)}</script><section class="comment"><a class="comment__author">Ann</a>
+      <span class="comment__duration-since">2w</span><p class="comment__text">One</p>
+      ${id === null ? '' : `<a data-semaphore-content-urn="urn:li:comment:(urn:li:activity:${ID},${id})">Report</a>`}</section>`;
+    const run = await readAll(linkedin, POST_URL, [{ match: '', body }], {}, {});
+    expect(run.items).toMatchObject([{ createdAt, relativeTime }]);
+  });
+
   it('has no list of reactions', async () => {
     await expect(play({}, { likes: true }, {})).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' });
   });

@@ -110,8 +110,18 @@ describe('comments', () => {
     expect(items).toMatchObject([{ author: { avatarUrl: 'https://cdn.example/1.jpg' }, likes: 1200, dislikes: 3, createdAt: null }]);
   });
 
+  it.each([
+    ['title="the other day"', '2 days ago', '2025-12-30T00:00:00.000Z', 'day'],
+    ['title="01:00 PM -04"', '2 days ago', '2025-12-30T00:00:00.000Z', 'day'],
+    ['', '3 hours ago', '2025-12-31T21:00:00.000Z', 'hour'],
+    ['', 'some time', null, null],
+  ])('are dated by what shows where the title names no moment: %s %s', async (title, words, createdAt, createdAtPrecision) => {
+    const { items } = await readAll(rumble, PAGE, row(`<a class="comments-meta-post-time" ${title}>${words}</a>`));
+    expect(items).toMatchObject([{ createdAt, createdAtPrecision, relativeTime: words }]);
+  });
+
   it('with a moment of another form are a change of the platform', async () => {
-    const strange = row('<a class="comments-meta-post-time" title="the other day">2 days ago</a>');
+    const strange = row('<a class="comments-meta-post-time" title="the other day">some time</a>');
     await expect(readAll(rumble, PAGE, strange)).rejects.toMatchObject({ code: 'PLATFORM_CHANGED', path: '.comments-meta-post-time' });
   });
 

@@ -4,8 +4,8 @@ import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import type { WireComment, WireCommenter, WireListed, WirePost, WireUser } from '#core/platforms/tiktok/wire.ts';
 import { profilePage } from '#core/platforms/tiktok/address.ts';
 
-/** Said of what the owner of the video wrote. */
-const CREATOR = 'Creator';
+/** The label of what the owner of the video wrote: its number, and its word where no number stands beside it. The word follows the language of the page. */
+const CREATOR = { type: 1, text: 'Creator' } as const;
 const TOP_LEVEL = '0';
 const UNKNOWN_LANGUAGE = 'un';
 
@@ -103,9 +103,13 @@ function isPinned({ author_pin: pinned, stick_position: position }: WireComment)
   return pinned === true || (position ?? 0) > 0;
 }
 
-function isByOwner({ label_list: labels, label_text: label, user }: WireComment, owner: string | null): boolean | null {
-  if (label === CREATOR || (labels ?? []).some(({ text }) => text === CREATOR)) return true;
+function isByOwner({ label_list: labels, label_type: type, label_text: text, user }: WireComment, owner: string | null): boolean | null {
+  if ([{ type, text }, ...(labels ?? [])].some(isCreator)) return true;
   return owner === null || !user?.uid ? null : user.uid === owner;
+}
+
+function isCreator({ type, text }: { readonly type?: number | null | undefined; readonly text?: string | null | undefined }): boolean {
+  return type === null || type === undefined ? text === CREATOR.text : type === CREATOR.type;
 }
 
 function mediaOf({ imagePost, video }: WirePost): Media[] {

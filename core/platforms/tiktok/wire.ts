@@ -36,7 +36,8 @@ export const commentSchema = z.object({
   author_pin: flag,
   stick_position: count,
   is_author_digged: flag,
-  label_list: z.array(z.object({ text })).nullish(),
+  label_list: z.array(z.object({ type: count, text })).nullish(),
+  label_type: count,
   label_text: text,
   user: commenterSchema.nullish(),
 });

@@ -75,6 +75,27 @@ describe('comments of a video', () => {
     });
   });
 
+  it.each([
+    [{ label_list: [{ type: 1, text: 'Tác giả' }] }, true],
+    [{ label_list: null, label_type: 1, label_text: '作者' }, true],
+    [
+      {
+        label_list: [
+          { type: 20, text: 'Creator liked' },
+          { type: 1, text: 'Creator' },
+        ],
+      },
+      true,
+    ],
+    [{ label_text: 'Creator' }, true],
+    [{ label_list: [{ type: 20, text: 'Creator' }], label_type: 20, label_text: 'Creator' }, null],
+    [{ label_text: 'Tác giả' }, null],
+  ])('know the owner of the video by the number of the label, in every language: %j', async (labels, isAuthorPost) => {
+    const comments = [{ cid: '1', text: 'a', ...labels }];
+    const { items } = await readAll(tiktok, URL_OF_VIDEO, [{ match: '/api/comment/list/', body: { comments } }]);
+    expect(items[0]?.isAuthorPost).toBe(isAuthorPost);
+  });
+
   it('of short links are found where those lead', async () => {
     for (const short of ['https://vm.tiktok.com/ZMvideo1/', 'https://vm.tiktok.com/ZMquery1', 'https://www.tiktok.com/t/ZTvideo1/'])
       expect((await readAll(tiktok, short, world({ comments: 3 }))).items, short).toHaveLength(3);

@@ -127,6 +127,12 @@ function comment(index: number): object {
   };
 }
 
+/** Words of labels follow the language of the page, their numbers do not. */
+const LABELS: Readonly<Record<number, object>> = {
+  0: { label_list: [{ type: 1, text: 'Tác giả' }] },
+  1: { label_list: [{ type: 20, text: 'Liked by creator' }] },
+};
+
 function replies(query: URLSearchParams): SimulatedAnswer {
   const parent = query.get('comment_id') ?? '';
   const { from, size } = window(query, REPLIES);
@@ -134,7 +140,8 @@ function replies(query: URLSearchParams): SimulatedAnswer {
     ...row(replyId(parent, from + place), from + place),
     reply_id: parent,
     reply_to_reply_id: from + place === 2 ? replyId(parent, 1) : '0',
-    ...(from + place === 0 ? { label_list: [{ type: 1, text: 'Creator' }], text: 'Reply 0 👍' } : {}),
+    ...LABELS[from + place],
+    ...(from + place === 0 ? { text: 'Reply 0 👍' } : {}),
   }));
   return { body: { status_code: 0, comments: list, cursor: from + size, has_more: from + size < REPLIES ? 1 : 0, total: REPLIES } };
 }

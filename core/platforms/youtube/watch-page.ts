@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Page } from '#core/platforms/define.ts';
+import { readCount } from '#core/platforms/kit/numbers.ts';
 import { askAvailability, refusalFor } from '#core/platforms/youtube/availability.ts';
 import type { Cursor, VideoCursor } from '#core/platforms/youtube/cursor.ts';
 import { askYouTube, DOOR } from '#core/platforms/youtube/innertube.ts';
@@ -29,6 +30,7 @@ const panelSchema = z.object({
   engagementPanelSectionListRenderer: z
     .object({
       panelIdentifier: z.string().optional(),
+      header: z.object({ engagementPanelTitleHeaderRenderer: z.object({ contextualInfo: textSchema.optional() }).optional() }).optional(),
       content: z.object({ sectionListRenderer: z.object({ contents: z.array(sectionHolderSchema).optional() }).optional() }).optional(),
     })
     .optional(),
@@ -80,6 +82,8 @@ export interface WatchPage {
   /** False where the answer was of no form that a video's page has. */
   readonly isKnown: boolean;
   readonly comments: CommentSection | null;
+  /** How many comments the panel beside the video counts; null where it rounds ("2.1k") or does not say. */
+  readonly commentCount: number | null;
   readonly chat: { readonly token: string | null; readonly isReplay: boolean } | null;
   /** Why there is no chat, in YouTube's words. */
   readonly chatMessage: string | null;
@@ -97,20 +101,24 @@ export async function askWatchPage(session: Session, video: string, link: string
           ]),
         };
   const answer = await askYouTube(session, 'next', { videoId: video, ...params }, { accept: UNKNOWN });
-  if (UNKNOWN.includes(answer.status)) return { isKnown: answer.status === 404, comments: null, chat: null, chatMessage: null };
+  if (UNKNOWN.includes(answer.status))
+    return { isKnown: answer.status === 404, comments: null, commentCount: null, chat: null, chatMessage: null };
   return readWatchPage(answer.json(watchPageSchema));
 }
 
 function readWatchPage(page: WirePage): WatchPage {
   const results = page.contents?.twoColumnWatchNextResults;
   const section = commentSectionOf(results?.results?.results?.contents ?? []);
-  const panel = page.engagementPanels?.find((each) => each.engagementPanelSectionListRenderer?.panelIdentifier === COMMENTS_PANEL);
-  const inPanel = commentSectionOf(panel?.engagementPanelSectionListRenderer?.content?.sectionListRenderer?.contents ?? []);
+  const panels = page.engagementPanels?.flatMap((each) => each.engagementPanelSectionListRenderer ?? []);
+  const panel = panels?.find((each) => each.panelIdentifier === COMMENTS_PANEL);
+  const inPanel = commentSectionOf(panel?.content?.sectionListRenderer?.contents ?? []);
+  const count = readCount(plainText(panel?.header?.engagementPanelTitleHeaderRenderer?.contextualInfo));
   const bar = results?.conversationBar;
   const chat = bar?.liveChatRenderer;
   return {
     isKnown: results !== undefined,
     comments: section?.token == null && section?.message == null ? inPanel : section,
+    commentCount: count === null || count.approximate ? null : count.value,
     chat:
       chat === undefined
         ? null
@@ -143,7 +151,7 @@ export async function fetchVideo({ video, link }: VideoCursor, session: Session)
   const token = page.comments?.token ?? null;
   if (token === null) throw await whyNoComments(page, video, session);
   const cursor: Cursor = { at: 'comments', of: { video }, token, stage: 'first', link, newestFirst: false };
-  return { door: DOOR, items: [], next: [{ role: 'page', cursor }], mayRepeat: true };
+  return { door: DOOR, items: [], next: [{ role: 'page', cursor }], total: page.commentCount, mayRepeat: true };
 }
 
 async function whyNoComments(page: WatchPage, video: string, session: Session): Promise<Error> {

@@ -4,6 +4,7 @@ import youtube from '#core/platforms/youtube/index.ts';
 import { readAll } from '#test/platforms/read-all.ts';
 import {
   api,
+  commentSection,
   discovered,
   entity,
   fetchFirst,
@@ -11,8 +12,11 @@ import {
   header,
   oldComment,
   oldThread,
+  spinner,
   thread,
+  VIDEO,
   WATCH_URL,
+  watchPage,
 } from '#test/platforms/youtube/answers.ts';
 
 describe('youtube: the newer format', () => {
@@ -120,6 +124,27 @@ describe('youtube: the newer format', () => {
     [{ runs: [{ text: '0' }, { text: ' Comments' }] }, 0],
     [{ simpleText: '1,2 Mio. Kommentare' }, 1200000],
   ])('reads the total of %j', async (count, total) => expect((await fetchFirst(firstPage(header({ count }), []))).total).toBe(total));
+
+  it.each([
+    ['58', { commentsHeaderRenderer: {} }, 58],
+    ['19.783', { commentsHeaderRenderer: {} }, 19_783],
+    ['2.1k', { commentsHeaderRenderer: {} }, null],
+    ['2,1 xyz', { commentsHeaderRenderer: {} }, null],
+    ['58', header(), 1234],
+  ])('takes the count of the panel beside the video, %s, where the list has none of its own', async (count, shown, total) => {
+    const panel = {
+      engagementPanelSectionListRenderer: {
+        panelIdentifier: 'engagement-panel-comments-section',
+        header: { engagementPanelTitleHeaderRenderer: { contextualInfo: { runs: [{ text: count }] } } },
+      },
+    };
+    const one = entity('Aa');
+    const run = await readAll(youtube, WATCH_URL, [
+      api('next', { videoId: VIDEO }, watchPage(commentSection(spinner('T1')), {}, [panel])),
+      api('next', { continuation: 'T1' }, firstPage(shown, [thread(one.view)], one.mutations)),
+    ]);
+    expect(run.total).toBe(total);
+  });
 
   it('gives 0 items for a header without rows, and keeps what YouTube says instead', async () => {
     const page = await fetchFirst(firstPage(header({ count: {} }), [{ messageRenderer: { text: { runs: [{ text: 'Nothing yet.' }] } } }]));

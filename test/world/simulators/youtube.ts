@@ -251,6 +251,9 @@ function header(world: World): object {
   };
 }
 
+/** From a thousand on the panel beside a video rounds: "2.1K". */
+const ROUNDED = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
 /** The page of the video: what it says besides is as heavy as in reality, because a client has to take it. */
 function watchPageOf(world: World): object {
   const command = { token: tokenFor(world.videoId, { list: 'top', offset: 0 }), request: 'CONTINUATION_REQUEST_TYPE_WATCH_NEXT' };
@@ -278,6 +281,14 @@ function watchPageOf(world: World): object {
         secondaryResults: { secondaryResults: { results: weight, targetId: 'watch-next-feed' } },
       },
     },
+    engagementPanels: [
+      {
+        engagementPanelSectionListRenderer: {
+          panelIdentifier: 'engagement-panel-comments-section',
+          header: { engagementPanelTitleHeaderRenderer: { contextualInfo: { runs: [{ text: ROUNDED.format(totalComments(world)) }] } } },
+        },
+      },
+    ],
     currentVideoEndpoint: { watchEndpoint: { videoId: world.videoId } },
   };
 }

@@ -42,7 +42,7 @@ async function askedPage(cursor: CommentsCursor, session: Session): Promise<Page
   });
   if (post === null) throw new PlatformRefusal('NOT_FOUND');
   const comments = post.comments.edges.map(({ node }) => node);
-  const total = post.commentsCount ?? null;
+  const total = post.commentsCount ?? post.comments.totalCount ?? null;
   if (cursor.after === null && comments.length === 0 && (total ?? 0) > 0)
     throw new IncompleteAnswer(`Product Hunt counts ${total} comments and shows none.`);
   const authors = [post.user?.id, ...(post.makers ?? []).map(({ id }) => id)].flatMap((id) => id ?? []);

@@ -25,12 +25,18 @@ export function commentItem(comment: Comment, parentId: string | null, { slug, a
     text: plainText(comment.body ?? comment.bodyHtml),
     createdAt: isoFromText(comment.createdAt),
     likes: comment.votesCount ?? null,
-    replyCount: comment.replies?.totalCount ?? null,
+    replyCount: replyCountOf(comment),
     url: orNull(comment.url) ?? `${SITE}/posts/${slug}?comment=${comment.id}`,
     isPinned: comment.isSticky ?? null,
     isAuthorPost: !user || user.id === HIDDEN_ID ? null : authors.includes(user.id),
     extra: { headline: orNull(user?.headline) ?? undefined },
   });
+}
+
+/** As stated, or as many as there are where all of them came along. */
+function replyCountOf({ replies }: Comment): number | null {
+  const listed = replies && 'edges' in replies && !replies.pageInfo.hasNextPage ? replies.edges.length : null;
+  return replies?.totalCount ?? listed;
 }
 
 /** What is good and what is not stand apart from the whole. */

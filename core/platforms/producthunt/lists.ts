@@ -66,7 +66,7 @@ async function reviews({ of, after }: ListCursor, session: Session): Promise<Row
   return {
     items: edges.map(({ node }) => reviewItem(node, slug)),
     after: nextOf(pageInfo, edges.length),
-    total: product.reviewsCount ?? null,
+    total: product.reviewsCount ?? product.reviews.totalCount ?? null,
   };
 }
 
@@ -90,11 +90,11 @@ async function votes({ of, after }: ListCursor, session: Session): Promise<Rows>
     page: pageOf(of),
   });
   if (post === null) throw new PlatformRefusal('NOT_FOUND');
-  const { pageInfo, edges } = post.votes;
+  const { totalCount, pageInfo, edges } = post.votes;
   const items = edges.flatMap(({ node }) =>
     node.user ? [accountItem(node.user, 'like', { id: node.id, createdAt: node.createdAt ?? null })] : [],
   );
-  return { items, after: nextOf(pageInfo, edges.length), total: post.votesCount ?? null };
+  return { items, after: nextOf(pageInfo, edges.length), total: post.votesCount ?? totalCount ?? null };
 }
 
 async function people({ of, after }: ListCursor, which: 'followers' | 'following', session: Session): Promise<Rows> {

@@ -29,6 +29,24 @@ describe('producthunt: addresses', () => {
   ])('%s', (url, expected) => expect(placeAt(parsePastedUrl(url))).toEqual(expected));
 });
 
+describe('producthunt: counts that an answer has under another name', () => {
+  const listOf = (...nodes: object[]) => ({
+    totalCount: 7,
+    pageInfo: { hasNextPage: false, endCursor: null },
+    edges: nodes.map((node) => ({ node })),
+  });
+  const repliesOf = (hasNextPage: boolean) => ({ ...listOf({ id: '2' }), totalCount: null, pageInfo: { hasNextPage, endCursor: null } });
+  it.each([
+    [LAUNCH, {}, { post: { id: '1', comments: listOf({ id: '1', replies: repliesOf(false) }) } }, [7, 1]],
+    [LAUNCH, {}, { post: { id: '1', comments: listOf({ id: '1', replies: repliesOf(true) }) } }, [7, null]],
+    ['https://www.producthunt.com/products/a-product', {}, { product: { reviews: listOf({ id: '1' }) } }, [7, null]],
+    [LAUNCH, { likes: true }, { post: { votes: listOf({ id: '1', user: { id: '3' } }) } }, [7, null]],
+  ])('%s %o', async (url, options, data, expected) => {
+    const { total, items } = await readAll(producthunt, url, [{ match: '/graphql', body: { data } }], options, TOKEN);
+    expect([total, items[0]?.replyCount]).toEqual(expected);
+  });
+});
+
 describe('producthunt: comments of a launch', () => {
   it('are read from inside a page', async () => {
     const { items, total, doors, session } = await play(LAUNCH);

@@ -5,7 +5,7 @@ import { IncompleteAnswer, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page, PastedUrl, TargetParams } from '#core/platforms/define.ts';
-import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
+import { isEditedAfter, isoFromSeconds } from '#core/platforms/kit/dates.ts';
 import { makeItem } from '#core/platforms/kit/item.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
@@ -175,14 +175,13 @@ function toPage(list: ReviewList, cursor: SteamCursor, session: Session): Page<S
 function toItem(review: Review, app: string): Item {
   const { author } = review;
   const profile = `https://steamcommunity.com/profiles/${author.steamid}`;
-  const isDated = Boolean(review.timestamp_created && review.timestamp_updated);
   return makeItem({
     id: review.recommendationid,
     kind: 'review',
     author: { name: author.personaname || null, id: author.steamid, url: profile },
     text: review.review ?? null,
     createdAt: isoFromSeconds(review.timestamp_created),
-    isEdited: isDated ? review.timestamp_updated !== review.timestamp_created : null,
+    isEdited: review.timestamp_created ? isEditedAfter(review.timestamp_created, review.timestamp_updated || undefined) : null,
     likes: review.votes_up ?? null,
     replyCount: review.comment_count ?? null,
     rating: review.voted_up ? 1 : 0,

@@ -166,6 +166,12 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'etsy', url: `https://www.etsy.com/listing/${ETSY_LISTING}/a-stand`, world: () => etsySimulator({}) },
   { platform: 'etsy', url: 'https://www.etsy.com/shop/SomeShop', world: () => etsySimulator({ list: 'refuses' }) },
   { platform: 'etsy', url: 'https://etsy.me/listing', world: () => etsySimulator({ hasToken: false }) },
+  {
+    platform: 'etsy',
+    url: 'https://www.etsy.com/shop/SomeShop',
+    cookies: { api_key: 'simulated' },
+    world: () => etsySimulator({ reviews: 120 }),
+  },
   { platform: 'facebook', url: FACEBOOK_POST, world: () => facebookSimulator({}) },
   { platform: 'facebook', url: PFBID_URL, selector: 'likes', cookies: FACEBOOK_LOGIN, world: () => facebookSimulator({}) },
   { platform: 'facebook', url: 'https://www.facebook.com/example.page', world: () => facebookSimulator({ listed: 10 }) },

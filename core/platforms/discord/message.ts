@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Item, Media } from '#core/contract/item.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
+import { isEditedAfter, isoFromText } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 
 const text = z.string().nullish();
@@ -91,7 +91,7 @@ export function messageItem(message: Message, place: string): Item {
     url: `${place}/${message.id}`,
     media: (message.attachments ?? []).map(({ filename, url }) => ({ type: typeOf(filename ?? url), url })),
     isPinned: message.pinned ?? null,
-    isEdited: Boolean(message.edited_timestamp),
+    isEdited: isEditedAfter(message.timestamp, message.edited_timestamp ?? null),
     extra: extraOf(message),
   });
 }

@@ -3,7 +3,7 @@ import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contra
 import type { Item } from '#core/contract/item.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { ORIGIN } from '#core/platforms/etsy/items.ts';
-import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
+import { isEditedAfter, isoFromSeconds } from '#core/platforms/kit/dates.ts';
 import { madeUpId } from '#core/platforms/kit/hash.ts';
 import { decodeEntities } from '#core/platforms/kit/html-text.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
@@ -74,7 +74,7 @@ function officialItem(review: WireReview): Item {
     author: { id: review.buyer_user_id ?? null },
     text: orNull(decodeEntities(review.review ?? '')),
     createdAt: isoFromSeconds(created),
-    isEdited: created != null && updated != null ? updated > created : null,
+    isEdited: created ? isEditedAfter(created, updated ?? undefined) : null,
     rating: review.rating ?? null,
     ratingScale: SCALE,
     language: orNull(review.language),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Item, Media } from '#core/contract/item.ts';
 import { slot } from '#core/platforms/kit/batchexecute.ts';
-import { isoFromMs } from '#core/platforms/kit/dates.ts';
+import { isEditedAfter, isoFromMs } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { mediaOf } from '#core/platforms/kit/media.ts';
 import { countSchema } from '#core/platforms/kit/wire.ts';
@@ -49,7 +49,7 @@ export function recordItem(record: ReviewRecord): Item {
     text: record.text ?? '',
     language: orNull(record.language),
     createdAt: isoFromMicros(record.createdAt),
-    isEdited: record.createdAt == null || record.editedAt == null ? null : record.editedAt !== record.createdAt,
+    isEdited: record.createdAt ? isEditedAfter(record.createdAt, record.editedAt ?? undefined) : null,
     rating: record.rating ?? record.foreignRating ?? null,
     ratingScale: record.scale ?? OWN_SCALE,
     likes: record.likes ?? null,

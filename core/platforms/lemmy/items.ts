@@ -1,5 +1,5 @@
 import type { Author, Item, Media } from '#core/contract/item.ts';
-import { isoFromUtcText } from '#core/platforms/kit/dates.ts';
+import { isEditedAfter, isoFromUtcText } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import type { CommentView, Creator, PostView } from '#core/platforms/lemmy/wire.ts';
 
@@ -78,7 +78,7 @@ function sharedOf(written: Written, counts: CommentView['counts'], languages: La
     likes: counts?.upvotes ?? written.upvotes ?? null,
     dislikes: counts?.downvotes ?? written.downvotes ?? null,
     language: language === undefined || language === UNDETERMINED ? null : language,
-    isEdited: orNull(written.updated ?? written.updated_at) !== null,
+    isEdited: isEditedAfter(written.published ?? written.published_at, written.updated ?? written.updated_at ?? null),
     extra: {
       score: counts?.score ?? written.score ?? undefined,
       apId: orNull(written.ap_id) ?? undefined,

@@ -1,5 +1,5 @@
 import type { Author, Item, ItemKind, Media } from '#core/contract/item.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
+import { isEditedAfter, isoFromText } from '#core/platforms/kit/dates.ts';
 import { htmlToText } from '#core/platforms/kit/html-text.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import type { Account, Original, Status } from '#core/platforms/mastodon/wire.ts';
@@ -85,7 +85,7 @@ function itemOf(status: Original, placed: Placed): Item {
     url: orNull(status.url) ?? orNull(status.uri),
     media: mediaOf(status),
     isPinned: status.pinned ?? null,
-    isEdited: Boolean(status.edited_at),
+    isEdited: isEditedAfter(status.created_at, status.edited_at ?? null),
     ...placed,
     extra: {
       spoilerText: orNull(status.spoiler_text) ?? undefined,

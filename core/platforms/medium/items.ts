@@ -1,5 +1,5 @@
 import type { Author, Item, ItemKind } from '#core/contract/item.ts';
-import { isoFromMs } from '#core/platforms/kit/dates.ts';
+import { isEditedAfter, isoFromMs } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import type { Response, Story, User } from '#core/platforms/medium/wire.ts';
 
@@ -61,7 +61,7 @@ function sharedOf(post: Response | Story) {
     language: orNull(post.detectedLanguage),
     url: orNull(post.mediumUrl),
     // Of what never came out, both are 0.
-    isEdited: first && latest ? latest > first : null,
+    isEdited: first && latest ? isEditedAfter(first, latest) : null,
     extra: { isLocked: post.isLocked ?? undefined },
   };
 }

@@ -1,5 +1,5 @@
 import type { Author, Item, Media } from '#core/contract/item.ts';
-import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
+import { isEditedAfter, isoFromSeconds } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import type { CommentData, MediaEntry, PostData, Thing } from '#core/platforms/reddit/wire.ts';
 
@@ -89,7 +89,7 @@ export function postItem(post: PostData, encoding: Encoding): Item {
     url: post.permalink ? onSite(post.permalink) : null,
     media: postMedia(post, target, encoding),
     isPinned: post.stickied ?? null,
-    isEdited: isEdited(post.edited),
+    isEdited: isEdited(post),
     extra: present({
       linkUrl: post.is_self === true ? null : target,
       subreddit: post.subreddit,
@@ -124,7 +124,7 @@ function commentItem(comment: CommentData, { parentId, url, postAuthor, encoding
     url,
     media: Object.values(comment.media_metadata ?? {}).flatMap((entry) => mediaOf(entry, encoding)),
     isPinned: comment.stickied ?? null,
-    isEdited: isEdited(comment.edited),
+    isEdited: isEdited(comment),
     isAuthorPost: comment.is_submitter ?? (postAuthor === null || postAuthor === DELETED ? null : comment.author === postAuthor),
     extra: present({
       authorFlair: decoded(comment.author_flair_text, encoding),
@@ -178,8 +178,9 @@ function decoded(text: string | null | undefined, encoding: Encoding): string | 
   return encoding === 'plain' ? text : text.replace(ESCAPED, (_whole, name: string) => CHARACTERS[name] ?? '');
 }
 
-function isEdited(edited: boolean | number | null | undefined): boolean | null {
-  return edited == null ? null : edited !== false;
+/** Very old edits have no instant: theirs is `true`. */
+function isEdited({ created_utc: written, edited }: Pick<PostData | CommentData, 'created_utc' | 'edited'>): boolean | null {
+  return typeof edited === 'boolean' ? edited : isEditedAfter(written, edited ?? undefined);
 }
 
 function onSite(permalink: string): string {

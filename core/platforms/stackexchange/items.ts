@@ -1,5 +1,5 @@
 import type { Author, Item } from '#core/contract/item.ts';
-import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
+import { isEditedAfter, isoFromSeconds } from '#core/platforms/kit/dates.ts';
 import { decodeEntities, htmlToText } from '#core/platforms/kit/html-text.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import type { WireAnswer, WireComment, WireOwner, WireQuestion } from '#core/platforms/stackexchange/wire.ts';
@@ -19,7 +19,7 @@ export function answerItem(answer: WireAnswer, { host, title, asker }: Subject):
     kind: 'comment',
     title,
     url: `https://${host}/a/${answer.answer_id}`,
-    isEdited: Boolean(answer.last_edit_date),
+    isEdited: isEditedAfter(answer.creation_date, answer.last_edit_date ?? null),
     isPinned: answer.is_accepted ?? null,
     isAuthorPost: isBy(asker, answer.owner),
     extra: postExtra(answer),
@@ -53,7 +53,7 @@ export function questionPost(question: WireQuestion, host: string): Item {
     title: decoded(question.title),
     replyCount: question.answer_count ?? null,
     url: orNull(question.link) ?? `https://${host}/q/${question.question_id}`,
-    isEdited: Boolean(question.last_edit_date),
+    isEdited: isEditedAfter(question.creation_date, question.last_edit_date ?? null),
     extra: {
       ...postExtra(question),
       postType: 'question',
@@ -71,7 +71,7 @@ export function answerPost(answer: WireAnswer, host: string): Item {
     kind: 'post',
     title: decoded(answer.title),
     url: `https://${host}/a/${answer.answer_id}`,
-    isEdited: Boolean(answer.last_edit_date),
+    isEdited: isEditedAfter(answer.creation_date, answer.last_edit_date ?? null),
     isPinned: answer.is_accepted ?? null,
     extra: { ...postExtra(answer), postType: 'answer', questionId: answer.question_id ? String(answer.question_id) : undefined },
   });

@@ -1,5 +1,5 @@
 import type { Author, Item, Media } from '#core/contract/item.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
+import { isEditedAfter, isoFromText } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import type { Comment, Post } from '#core/platforms/substack/wire.ts';
 
@@ -71,7 +71,7 @@ function contentOf(comment: Comment) {
     createdAt: isoFromText(comment.date),
     likes: comment.reaction_count ?? null,
     replyCount: comment.children_count ?? null,
-    isEdited: Boolean(comment.edited_at),
+    isEdited: isEditedAfter(comment.date, comment.edited_at ?? null),
     media: attachments.flatMap(({ imageUrl }): Media[] => (imageUrl ? [{ type: 'image', url: imageUrl }] : [])),
     extra: {
       restacks: comment.restacks ?? undefined,

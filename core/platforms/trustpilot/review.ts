@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
-import { isoFromText, statedInstant } from '#core/platforms/kit/dates.ts';
+import { isEditedAfter, isoFromText, statedInstant } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { withScheme } from '#core/platforms/kit/web-address.ts';
 import { countSchema } from '#core/platforms/kit/wire.ts';
@@ -58,7 +58,7 @@ export function toItem(review: Review, authorId: string | null): Item {
     title: orNull(review.title),
     text: review.text ?? '',
     createdAt: statedInstant(dates.publishedDate, 'dates.publishedDate'),
-    isEdited: Boolean(dates.updatedDate),
+    isEdited: isEditedAfter(dates.publishedDate, dates.updatedDate ?? null),
     likes: review.likes ?? null,
     rating: review.rating,
     ratingScale: 5,

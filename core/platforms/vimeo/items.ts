@@ -1,6 +1,6 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Author, Item } from '#core/contract/item.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
+import { isEditedAfter, isoFromText } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import type { WireComment, WireUser, WireVideo } from '#core/platforms/vimeo/wire.ts';
 
@@ -31,7 +31,7 @@ export function commentItem(
     createdAt: isoFromText(comment.created_on),
     replyCount: replies?.total ?? null,
     url: `https://vimeo.com/${video}#comment_${id}`,
-    isEdited: comment.last_edited_on === undefined ? null : comment.last_edited_on !== null,
+    isEdited: isEditedAfter(comment.created_on, comment.last_edited_on),
     isAuthorPost: owner === null ? null : writer?.uri === owner,
   });
 }

@@ -1,5 +1,5 @@
 import type { Author, Item, Media } from '#core/contract/item.ts';
-import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
+import { isEditedAfter, isoFromSeconds } from '#core/platforms/kit/dates.ts';
 import { decodeEntities } from '#core/platforms/kit/html-text.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import type { SubjectKind } from '#core/platforms/vk/address.ts';
@@ -69,7 +69,7 @@ export function postItem(post: WirePost, people: People): Item {
     url: owner ? `${SITE}/wall${owner}_${post.id}` : null,
     media: mediaOf(post.attachments),
     isPinned: post.is_pinned ?? null,
-    isEdited: post.edited ? true : null,
+    isEdited: isEditedAfter(post.date, post.edited ?? undefined),
     extra: {
       reposts: post.reposts?.count ?? undefined,
       views: post.views?.count ?? undefined,

@@ -66,7 +66,7 @@ function likesOf({ availableReactionsContainer }: WireReview): number | null {
 /** Null where the answer says nothing of earlier versions. */
 function editedOf({ latestReviewUpdate, previousReviews }: WireReview): boolean | null {
   if (latestReviewUpdate === undefined && previousReviews === undefined) return null;
-  return (latestReviewUpdate ?? null) !== null || (previousReviews ?? []).length > 0;
+  return Boolean(latestReviewUpdate) || (previousReviews ?? []).length > 0;
 }
 
 function extraOf({ author, text, tags, previousReviews, bizUserPublicReply, ...review }: WireReview): Item['extra'] {

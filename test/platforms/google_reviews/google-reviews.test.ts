@@ -3,6 +3,7 @@ import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import { jobOptionsSchema } from '#core/contract/options.ts';
 import googleReviews from '#core/platforms/google_reviews/index.ts';
+import { recordItem } from '#core/platforms/google_reviews/record.ts';
 import googleSearch from '#core/platforms/google_search/index.ts';
 import { platformRegistry } from '#core/platforms/registry.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
@@ -180,6 +181,16 @@ describe('google_reviews: the map call', () => {
     });
     expect(items[4]).toMatchObject({ rating: 8.5, ratingScale: 10, isEdited: true, extra: { source: 'Tripadvisor' } });
     expect(items[3]).toMatchObject({ text: '', language: null, likes: null, ownerReply: null });
+  });
+
+  it.each([
+    [1_767_225_600_000_000, 0, false],
+    [1_767_225_600_000_000, 1_767_225_600_000_000, false],
+    [1_767_225_600_000_000, 1_767_225_600_000_001, true],
+    [1_767_225_600_000_000, undefined, null],
+    [0, 1_767_225_600_000_000, null],
+  ])('written at %s and changed at %s: edited is %s', (createdAt, editedAt, isEdited) => {
+    expect(recordItem({ id: 'id1', createdAt, editedAt })).toMatchObject({ isEdited });
   });
 
   it('is done with nothing for a place without reviews', async () => {

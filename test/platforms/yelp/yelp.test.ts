@@ -105,6 +105,17 @@ describe('yelp: reviews', () => {
   const only = (node: object) =>
     read([{ match: API, body: [{ data: { business: { reviews: { edges: [{ node }] } } } }] }, play()], { limit: 1 });
 
+  it.each([
+    [{}, null],
+    [{ latestReviewUpdate: null, previousReviews: [] }, false],
+    [{ latestReviewUpdate: '' }, false],
+    [{ latestReviewUpdate: 0 }, false],
+    [{ latestReviewUpdate: { encid: 'u1' } }, true],
+    [{ previousReviews: [{ encid: 'p1' }] }, true],
+  ])('%j: edited is %s', async (stated, isEdited) => {
+    expect((await only({ encid: 'r1', ...stated })).items).toMatchObject([{ isEdited }]);
+  });
+
   it('takes the time with the offset of the place where there is no other, and no words for a date', async () => {
     const { items } = await only({ encid: 'r1', createdAt: { utcDateTime: null, localDateTimeForBusiness: '2026-03-17T13:57:28-07:00' } });
     expect(items).toMatchObject([{ id: 'r1', createdAt: '2026-03-17T20:57:28.000Z', likes: null, rating: null, text: '' }]);

@@ -93,7 +93,7 @@ function answersOf({ answers = 230 }: StackExchangeParams) {
     is_accepted: index === 1,
     ...(index === 2 ? { owner: { display_name: 'user2', user_type: 'does_not_exist' } } : {}),
     ...(index === 4 ? { owner: owner(ASKER) } : {}),
-    ...(index === 3 ? { last_edit_date: START + 9_999 } : {}),
+    ...(index === 3 ? { last_edit_date: START + (FIRST_ANSWER + index) * 60 + 9_999 } : {}),
   }));
 }
 

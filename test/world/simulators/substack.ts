@@ -106,7 +106,7 @@ function comment(index: number, path: string, children: readonly object[], held 
     id: 9000 + index,
     body: isDeleted ? null : `Comment ${index} & <3\n\nsecond`,
     date: new Date(FIRST_TIME + index * 60_000).toISOString(),
-    edited_at: index % 5 === 0 ? new Date(FIRST_TIME + index * 61_000).toISOString() : null,
+    edited_at: index % 5 === 0 ? new Date(FIRST_TIME + index * 60_000 + 30_000).toISOString() : null,
     name: isDeleted ? null : index % 10 === 0 ? 'The owner' : `Reader ${index}`,
     handle: isDeleted ? null : index % 10 === 0 ? HANDLE : index % 7 === 0 ? null : `reader${index}`,
     photo_url: null,

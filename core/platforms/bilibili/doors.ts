@@ -1,4 +1,5 @@
 // The ways to a page of comments: signed and by offset, by a number that the last answer gave, or by counting pages.
+import { CommentdockError } from '#core/contract/error.ts';
 import { API, blocked, knock, type Refused } from '#core/platforms/bilibili/ask.ts';
 import type { DoorName } from '#core/platforms/bilibili/cursor.ts';
 import type { Subject } from '#core/platforms/bilibili/items.ts';
@@ -17,8 +18,8 @@ interface Wanted {
 
 interface Door {
   readonly name: DoorName;
-  /** Null where this door cannot be tried. */
-  readonly request: (wanted: Wanted, session: Session) => Promise<PlatformRequest | null>;
+  /** Why this door cannot be tried, where it cannot. */
+  readonly request: (wanted: Wanted, session: Session) => Promise<PlatformRequest | CommentdockError>;
   /** Where the list goes on after a page; null: nowhere. `had`: rows so far. */
   readonly next: (page: WirePage, at: string | number | null, had: number) => string | number | null;
 }
@@ -30,7 +31,7 @@ const DOORS: readonly Door[] = [
     name: 'signed',
     async request({ subject, at, isNewest }, session) {
       const key = await wbiKey(session);
-      if (key === null) return null;
+      if (key instanceof CommentdockError) return key;
       const query = {
         oid: subject.oid,
         type: subject.type,
@@ -74,7 +75,6 @@ export async function openDoor(
   const refused: Refused[] = [];
   for (const door of doors) {
     const outcome = await tryDoor(door, wanted, session, door === doors.at(-1) ? 'general' : 'once');
-    if (outcome === null) continue;
     if (!('error' in outcome)) return { page: outcome, door };
     if (outcome.isFinal) throw outcome.error;
     refused.push(outcome);
@@ -92,10 +92,10 @@ export function placeAfter(door: Door, page: WirePage, at: string | number | nul
   return next === null || next === '' || next === 0 || next === at ? null : next;
 }
 
-async function tryDoor(door: Door, wanted: Wanted, session: Session, tries: 'general' | 'once'): Promise<WirePage | Refused | null> {
+async function tryDoor(door: Door, wanted: Wanted, session: Session, tries: 'general' | 'once'): Promise<WirePage | Refused> {
   for (;;) {
     const request = await door.request(wanted, session);
-    if (request === null) return null;
+    if (request instanceof CommentdockError) return { error: request, code: null, isFinal: false };
     const outcome = await knock(session, { ...request, tries });
     if ('error' in outcome) {
       if (door.name !== 'signed' || outcome.code !== WRONG_SIGNATURE || !(await mayRenewWbiKey(session))) return outcome;

@@ -130,7 +130,7 @@ async function askTicket(room: string, session: Session): Promise<{ readonly tok
   const query = { id: room, type: 0 };
   for (;;) {
     const key = await wbiKey(session);
-    const search = key === null ? `id=${room}&type=0` : signedQuery(query, key, Date.now());
+    const search = key instanceof CommentdockError ? `id=${room}&type=0` : signedQuery(query, key, Date.now());
     const answer = await knock(session, { url: `${LIVE_API}/xlive/web-room/v1/index/getDanmuInfo?${search}` });
     if (!('error' in answer)) {
       const { token, host_list: hosts } = readWire(chatSchema, answer.data, 'data');

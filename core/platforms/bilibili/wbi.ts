@@ -1,7 +1,8 @@
 // WBI: how bilibili's page signs some of its requests, with a key that changes daily and that a call of its own hands out.
 import { z } from 'zod';
+import { CommentdockError } from '#core/contract/error.ts';
 import { md5Hex } from '#core/platforms/kit/hash.ts';
-import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
+import { orShut } from '#core/platforms/kit/knock.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 const NAV = 'https://api.bilibili.com/x/web-interface/nav';
@@ -21,11 +22,11 @@ const DROPPED = /[!'()*]/g;
 /** People who are not logged in get the key too, with a code that says so. */
 const navSchema = z.object({ data: z.object({ wbi_img: z.object({ img_url: z.string(), sub_url: z.string() }) }) });
 
-/** Asked for once per run; null where the site does not give it. */
-export function wbiKey(session: Session): Promise<string | null> {
+/** Asked for once per run; why the site does not give it, where it does not. */
+export function wbiKey(session: Session): Promise<string | CommentdockError> {
   return session.once(KEPT, async () => {
-    const nav = await optionalAnswer(session, navSchema, { url: NAV, headers: { referer: 'https://www.bilibili.com/' } });
-    return nav === null ? null : mixedKey(nav.data.wbi_img.img_url, nav.data.wbi_img.sub_url);
+    const nav = await orShut(session.json(navSchema, { url: NAV, headers: { referer: 'https://www.bilibili.com/' }, tries: 'once' }));
+    return nav instanceof CommentdockError ? nav : mixedKey(nav.data.wbi_img.img_url, nav.data.wbi_img.sub_url);
   });
 }
 

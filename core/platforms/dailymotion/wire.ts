@@ -51,19 +51,24 @@ const comment: z.ZodType<WireComment> = z.lazy(() =>
   }),
 );
 
-/** A video that nobody has commented on has none. */
-export const conversation = z.object({
-  conversation: z
-    .object({
-      comments: z.array(comment).nullish(),
-      users,
-      has_next: flag,
-      offset: count,
-      comments_count: count,
-      messages_count: count,
-    })
-    .nullish(),
-});
+/** A body without anything stands for no conversation; one with anything else in its place does not. */
+export const conversation = z
+  .looseObject({})
+  .refine((body) => 'conversation' in body || Object.keys(body).length === 0)
+  .pipe(
+    z.object({
+      conversation: z
+        .object({
+          comments: z.array(comment).nullish(),
+          users,
+          has_next: flag,
+          offset: count,
+          comments_count: count,
+          messages_count: count,
+        })
+        .nullish(),
+    }),
+  );
 
 export const aboutVideo = z.object({ comments_total: count });
 

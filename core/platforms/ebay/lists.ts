@@ -4,7 +4,9 @@ import { askPage, refuseByWords, type Shown } from '#core/platforms/ebay/ask.ts'
 import { feedbackItem, itemOf, ROW } from '#core/platforms/ebay/feedback.ts';
 import { isTurned, nextQueryOn, opened } from '#core/platforms/ebay/turning.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
+import { orShut } from '#core/platforms/kit/knock.ts';
 import { readCount } from '#core/platforms/kit/numbers.ts';
+import { tellingOf } from '#core/platforms/kit/refusal.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 export type Order = 'top' | 'new';
@@ -52,9 +54,14 @@ export async function itemPage({ site, item, order }: ItemCursor, session: Sessi
 }
 
 /** The page of a store, which names its seller; else the store's own name is the seller's. */
-export async function storePage({ site, store, order }: StoreCursor, session: Session): Promise<Page<FeedbackCursor>> {
+export async function storePage({ site, store, order }: StoreCursor, session: Session): Promise<Page<Further>> {
   const { page } = await askPage(session, site, `/str/${encodeURIComponent(store)}`);
-  return opened({ list: 'feedback', site, seller: sellerOn(page) ?? store, item: null, order, page: 1, query: {} });
+  const seller = sellerOn(page);
+  const cursor: FeedbackCursor = { list: 'feedback', site, seller: seller ?? store, item: null, order, page: 1, query: {} };
+  if (seller !== null) return opened(cursor);
+  const guessed = await orShut(feedbackPage(cursor, session));
+  if (guessed instanceof CommentdockError) throw tellingOf(new PlatformChanged('x-sellercard-atf'), guessed);
+  return guessed;
 }
 
 /** A page of feedback. A seller's has another door, which is taken where the first is shut. */

@@ -22,6 +22,7 @@ export type ProductCursor = {
 
 const ROW = '.ebay-review-section';
 const SCALE = 5;
+const NO_REVIEWS = 'The page of this product holds no reviews and leads to none.';
 const STARS = '.ebay-star-rating[aria-label], .ebay-star-rating [aria-label]';
 /** "4.5 out of 5 stars", "4,5 von 5 Sternen". */
 const FIRST_NUMBER = /\d+(?:[.,]\d+)?/;
@@ -54,7 +55,8 @@ async function namingPage(cursor: ProductCursor, session: Session): Promise<Page
     if (page.first('h1') === null) throw new PlatformChanged('h1');
   }
   if (href === null || !URL.canParse(href, `https://www.${site}`)) {
-    return { items: page.all(ROW).map((row) => reviewItem(row, product, languageOf(site))), door: 'product page' };
+    const items = page.all(ROW).map((row) => reviewItem(row, product, languageOf(site)));
+    return { items, notes: items.length === 0 ? [NO_REVIEWS] : [], door: 'product page' };
   }
   const path = new URL(href, `https://www.${site}`).pathname;
   return opened({ ...cursor, path });

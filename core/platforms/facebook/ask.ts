@@ -14,7 +14,7 @@ import { SAME_ORIGIN } from '#core/platforms/families/meta/page-call.ts';
 import { isNoRelayAnswer, queryIdInScripts, relayForm, relayParts, type RelayPart } from '#core/platforms/families/meta/relay.ts';
 import { FLAG_PREFIX, QUERY_IDS, type QueryName } from '#core/platforms/facebook/queries.ts';
 import { BLOCKED, isTemporarilyBlocked, pageAnew, pageAt, SITE, type SitePage, USER_AGENT } from '#core/platforms/facebook/site.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
+import { refusalOf, refusalOfCall } from '#core/platforms/kit/refusal.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
 
 export interface Call {
@@ -88,7 +88,7 @@ export function partsOf(answer: Answer): Parts {
   const isPage = isNoRelayAnswer(text);
   if (isPage && /^\/(?:login|checkpoint)\b/.test(new URL(url).pathname)) throw new PlatformRefusal('LOGIN_REQUIRED');
   if (isPage && isTemporarilyBlocked(text)) throw new PlatformRefusal('BLOCKED', BLOCKED);
-  if (isPage && (status < 200 || status >= 300)) throw refusalOf(answer);
+  if (isPage && (status < 200 || status >= 300)) throw refusalOfCall(answer);
   if (text.trim() === '') throw new EmptyAnswer('Facebook answers with nothing. Wait some hours, or give the cookies of your session.');
   if (isPage) throw new PlatformChanged('$', 'Facebook answers with a web page in the place of a list.');
   const parts = relayParts(text);

@@ -6,6 +6,8 @@ import type { ChosenTarget, Next, Page, PastedUrl, TargetParams } from '#core/pl
 import { algoliaComments, below, commentOfUser, firebaseComment, mirrorComments, postOfUser } from '#core/platforms/hackernews/items.ts';
 import type { Place } from '#core/platforms/hackernews/items.ts';
 import { algoliaThread, commentHits, firebaseItem, mirrorThread, storyHits } from '#core/platforms/hackernews/wire.ts';
+import { orShut } from '#core/platforms/kit/knock.ts';
+import { refusalOf, tellingOf } from '#core/platforms/kit/refusal.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
 
 type ThreadCursor = { readonly at: 'thread'; readonly id: string };
@@ -101,22 +103,23 @@ function firstCursor(target: ChosenTarget): Cursor {
 
 /** A thread through the first door that answers with it; the last one decides what a failure means. */
 async function fetchThread(id: string, session: Session): Promise<Page<Cursor>> {
-  return (
-    (await atDoor(session, `${ALGOLIA}/items/${id}`, (answer) => algoliaPage(answer, session))) ??
-    (await atDoor(session, `${MIRROR}/item/${id}`, (answer) => mirrorPage(answer, session))) ??
-    (await firebasePage(id, session))
-  );
+  const algolia = await atDoor(session, `${ALGOLIA}/items/${id}`, (answer) => algoliaPage(answer, session));
+  if (!(algolia instanceof CommentdockError)) return algolia;
+  const mirror = await atDoor(session, `${MIRROR}/item/${id}`, (answer) => mirrorPage(answer, session));
+  if (!(mirror instanceof CommentdockError)) return mirror;
+  const firebase = await orShut(firebasePage(id, session));
+  if (firebase instanceof CommentdockError) throw tellingOf(algolia, tellingOf(mirror, firebase));
+  return firebase;
 }
 
-/** Null where the next door must be taken: any failure at all, without a second try. */
-async function atDoor<T>(session: Session, url: string, read: (answer: Answer) => T): Promise<T | null> {
-  try {
-    const answer = await session.fetch({ url, accept: 'any', tries: 'once' });
-    return answer.status >= 200 && answer.status < 300 ? read(answer) : null;
-  } catch (error) {
-    if (error instanceof CommentdockError && error.code !== 'STOPPED') return null;
-    throw error;
-  }
+/** Why the next door must be taken, whatever that is, without a second try. */
+function atDoor<T>(session: Session, url: string, read: (answer: Answer) => T): Promise<T | CommentdockError> {
+  return orShut(
+    session.fetch({ url, accept: 'any', tries: 'once' }).then((answer) => {
+      if (answer.status < 200 || answer.status >= 300) throw refusalOf(answer);
+      return read(answer);
+    }),
+  );
 }
 
 function algoliaPage(answer: Answer, session: Session): Page<Cursor> {

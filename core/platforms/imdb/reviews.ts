@@ -4,6 +4,8 @@ import { askReviews, type Question } from '#core/platforms/imdb/api.ts';
 import { reviewItem } from '#core/platforms/imdb/item.ts';
 import { askFeatured, askReview } from '#core/platforms/imdb/page.ts';
 import type { TitleReviews } from '#core/platforms/imdb/wire.ts';
+import { orShut } from '#core/platforms/kit/knock.ts';
+import { tellingOf } from '#core/platforms/kit/refusal.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 export type TitleCursor = Question & { readonly list: 'title' };
@@ -46,7 +48,9 @@ function listPage({ total, edges, pageInfo }: TitleReviews, cursor: TitleCursor)
 
 /** @throws `shut`, why the API gave nothing, where the page shows no reviews though there may be some */
 async function featuredPage({ title }: TitleCursor, shut: CommentdockError, session: Session): Promise<Page<TitleCursor>> {
-  const { reviews, total, door } = await askFeatured(session, title);
+  const featured = await orShut(askFeatured(session, title));
+  if (featured instanceof CommentdockError) throw tellingOf(shut, featured);
+  const { reviews, total, door } = featured;
   if (reviews === null ? total !== 0 : reviews.length === 0 && (total ?? 0) > 0) throw shut;
   const items = (reviews ?? []).map(reviewItem);
   const missing = Math.max(0, (total ?? 0) - items.length);

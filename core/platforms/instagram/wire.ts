@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { connectionOf, count, flag, giphySchema, id, mediaFields, text, userSchema } from '#core/platforms/families/meta/posts.ts';
+import { oneOf } from '#core/platforms/kit/wire.ts';
 
 /** The page's own calls and the older API name the same things alike; what only one of them has is optional. */
 const commentFields = {
@@ -25,7 +26,7 @@ export const commentsSchema = connectionOf(commentSchema);
 export type WireComments = z.output<typeof commentsSchema>;
 
 /** Comments of the older API. */
-export const restCommentsSchema = z.object({
+export const restCommentsSchema = oneOf({
   comments: z.array(commentSchema).nullish(),
   comment_count: count,
   next_min_id: text,
@@ -37,7 +38,7 @@ export const restCommentsSchema = z.object({
   caption: z.object({ user_id: id.nullish(), user: userSchema.nullish() }).nullish(),
 });
 
-export const restRepliesSchema = z.object({
+export const restRepliesSchema = oneOf({
   child_comments: z.array(replySchema).nullish(),
   next_max_child_cursor: text,
   next_min_child_cursor: text,

@@ -16,6 +16,22 @@ export function refusalOf({ status, refusal }: Pick<Answer, 'status' | 'refusal'
   return new PlatformChanged('status', `The platform answered with status ${status}.`);
 }
 
+/**
+ * Which failure of two doors to tell. That a thing is not there is believed of a second door where the first one is shut, and not where
+ * the form of the first has changed: the second may be gone with it.
+ */
+export function tellingOf(first: CommentdockError, second: CommentdockError): CommentdockError {
+  return first instanceof PlatformChanged && second.code === 'NOT_FOUND' ? first : second;
+}
+
+/** As `refusalOf`, of an address that is the same for all things of a site: that it is not there says nothing about one of them. */
+export function refusalOfCall(answer: Pick<Answer, 'status' | 'refusal'>): CommentdockError {
+  const refusal = refusalOf(answer);
+  return refusal.code === 'NOT_FOUND'
+    ? new PlatformChanged('status', `The platform's own call answered with status ${answer.status}.`)
+    : refusal;
+}
+
 /** True for an answer that only points elsewhere. */
 export function isRedirect(status: number): boolean {
   return status >= 300 && status < 400 && status !== 304;

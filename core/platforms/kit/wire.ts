@@ -17,6 +17,18 @@ export const numberSchema = z.union([
 export const idSchema = z.union([z.string().min(1), z.int().transform(String)]);
 
 /**
+ * An object whose fields may all be left out, and of which at least one is there: one with none of them is no empty list but an answer
+ * of another form.
+ */
+export function oneOf<S extends z.ZodRawShape>(shape: S) {
+  const names = Object.keys(shape);
+  return z
+    .looseObject({})
+    .refine((value) => names.some((name) => name in value), { error: `none of ${names.join(', ')} is there` })
+    .pipe(z.object(shape));
+}
+
+/**
  * A part of an answer, checked. `at` says where in the answer it stands and begins the path that an error names.
  * @throws PlatformChanged
  */

@@ -1,4 +1,6 @@
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import { orShut } from '#core/platforms/kit/knock.ts';
+import { tellingOf } from '#core/platforms/kit/refusal.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { askGraph, askRest, SITE, type Voyage } from '#core/platforms/linkedin/ask.ts';
 import { activityOf, postItem, updateOf } from '#core/platforms/linkedin/updates.ts';
@@ -53,19 +55,15 @@ export async function postsPage(cursor: PostsCursor, session: Session): Promise<
   };
 }
 
-/** The second door is tried where the first is gone, or does not know the name. @throws what the second says, else what the first said */
+/** The second door is tried where the first is gone, or does not know the name. @throws what the second says, or the first where that tells more */
 async function firstOpen(cursor: PostsCursor, session: Session): Promise<Opened> {
   const [first, second] = DOORS[cursor.of];
-  try {
-    return await open(cursor, first, session);
-  } catch (error) {
-    if (!isGone(error)) throw error;
-    return open(cursor, second, session);
-  }
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof PlatformChanged || (error instanceof CommentdockError && error.code === 'NOT_FOUND');
+  const opened = await orShut(open(cursor, first, session));
+  if (!(opened instanceof CommentdockError)) return opened;
+  if (!(opened instanceof PlatformChanged) && opened.code !== 'NOT_FOUND') throw opened;
+  const other = await orShut(open(cursor, second, session));
+  if (other instanceof CommentdockError) throw tellingOf(opened, other);
+  return other;
 }
 
 async function open(cursor: PostsCursor, door: Door, session: Session): Promise<Opened> {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
 import { orNull } from '#core/platforms/kit/item.ts';
-import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
 import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
 import type { Place } from '#core/platforms/metacritic/address.ts';
 import { gameSchema, listSchema, type ReviewList } from '#core/platforms/metacritic/review.ts';
@@ -55,15 +54,16 @@ export async function askReviews(
   return { list: value, door: `review list${by}` };
 }
 
-/** The platforms that a game is out on; none where nobody says. */
+/** The platforms that a game is out on. @throws CommentdockError where nobody says */
 export async function askPlatforms(session: Session, path: string): Promise<readonly string[]> {
   const [, slug = ''] = path.split('/');
-  const game = await optionalAnswer(session, gameSchema, {
+  const game = await session.json(gameSchema, {
     url: `${BACKEND}/games/metacritic/${slug}/web`,
     query: { apiKey: KEY, componentName: 'product', componentDisplayName: 'Product', componentType: 'Product' },
     headers: HEADERS,
+    tries: 'once',
   });
-  return [...new Set((game?.data.item.platforms ?? []).flatMap((platform) => orNull(platform.slug) ?? []))];
+  return [...new Set((game.data.item.platforms ?? []).flatMap((platform) => orNull(platform.slug) ?? []))];
 }
 
 function listIn(answer: Answer): ReviewList {

@@ -6,7 +6,9 @@ import { definePlatform } from '#core/platforms/define.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { isBefore } from '#core/platforms/kit/dates.ts';
 import { tellApart } from '#core/platforms/kit/hash.ts';
+import { orShut } from '#core/platforms/kit/knock.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
+import { tellingOf } from '#core/platforms/kit/refusal.ts';
 import { placeAt } from '#core/platforms/metacritic/address.ts';
 import { askPlatforms, askReviews, type Question } from '#core/platforms/metacritic/ask.ts';
 import { reviewItem } from '#core/platforms/metacritic/review.ts';
@@ -78,12 +80,21 @@ export default definePlatform<Cursor>({
 
   async fetchPage(cursor, session) {
     if (cursor.others !== null) return reviewsPage({ ...cursor, others: cursor.others }, session);
-    const [platform = null, ...others] = await askPlatforms(session, cursor.path);
+    const platforms = await orShut(askPlatforms(session, cursor.path));
+    if (platforms instanceof CommentdockError) return unnamedPage({ ...cursor, others: [] }, platforms, session);
+    const [platform = null, ...others] = platforms;
     return reviewsPage({ ...cursor, platform, others }, session);
   },
 });
 
 type KnownCursor = Cursor & { readonly others: readonly string[] };
+
+/** The list of a game of which nobody says what it is out on. @throws `shut`, why nobody does, or what the list says */
+async function unnamedPage(cursor: KnownCursor, shut: CommentdockError, session: Session): Promise<Page<Cursor>> {
+  const page = await orShut(reviewsPage(cursor, session));
+  if (page instanceof CommentdockError) throw tellingOf(shut, page);
+  return page;
+}
 
 async function reviewsPage(cursor: KnownCursor, session: Session): Promise<Page<Cursor>> {
   const answer = await answerOrNothing(cursor, session);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PlatformRefusal } from '#core/contract/error.ts';
+import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { idSchema } from '#core/platforms/kit/wire.ts';
 import { SITES } from '#core/platforms/shopee/address.ts';
@@ -20,7 +20,7 @@ export type ShopCursor = {
 const PER_PAGE = 6;
 const ALL = 0;
 
-const baseSchema = z.object({ shopid: idSchema.nullish(), shop_id: idSchema.nullish(), userid: idSchema.nullish() }).nullish();
+const baseSchema = z.object({ shopid: idSchema.nullish(), shop_id: idSchema.nullish(), userid: idSchema.nullish() }).nullable();
 const listSchema = z.object({ items: z.array(ratingSchema) });
 
 /**
@@ -50,7 +50,8 @@ async function named({ host, name }: ShopCursor, session: Session): Promise<{ sh
     query: { need_cancel_rate: 'true', username: name ?? '' },
     page: `/${name}`,
   });
-  const shop = data?.shopid ?? data?.shop_id ?? null;
-  if (shop === null) throw new PlatformRefusal('NOT_FOUND', `Shopee knows no shop "${name}".`);
-  return { shop, user: data?.userid ?? null };
+  if (data === null) throw new PlatformRefusal('NOT_FOUND', `Shopee knows no shop "${name}".`);
+  const shop = data.shopid ?? data.shop_id ?? null;
+  if (shop === null) throw new PlatformChanged('data.shopid');
+  return { shop, user: data.userid ?? null };
 }

@@ -39,9 +39,9 @@ const productSchema = z.object({
             most_recent: z.array(rowSchema).nullish(),
           }),
         })
-        .nullish(),
+        .nullable(),
     })
-    .nullish(),
+    .nullable(),
 });
 
 /** Which page of which list of the review call. `stars`: of one rating alone. */
@@ -72,8 +72,9 @@ export async function askReviews(session: Session, place: ReviewPlace): Promise<
 export async function askProduct(session: Session, tcin: string) {
   const query = `key=${PRODUCT_KEY}&tcin=${tcin}&store_id=${STORE}&pricing_store_id=${STORE}&has_pricing_store_id=true&channel=WEB&visitor_id=${VISITOR}`;
   const url = `https://redsky.target.com/redsky_aggregations/v1/web/pdp_client_v1?${query}`;
-  const product = (await session.json(productSchema, { url, headers: OF_SITE })).data?.product;
-  if (product == null) throw new PlatformRefusal('NOT_FOUND');
+  const { data } = await session.json(productSchema, { url, headers: OF_SITE });
+  const product = data?.product ?? null;
+  if (product === null) throw new PlatformRefusal('NOT_FOUND');
   const { statistics, most_recent: rows } = product.ratings_and_reviews;
   // Who has no ratings has no reviews, and may leave their number out.
   const total = statistics?.review_count ?? (statistics?.rating?.count === 0 ? 0 : null);

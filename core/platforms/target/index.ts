@@ -1,10 +1,12 @@
 // Target (United States): the review call behind the site (`ggc`), with the public key of its page; where that is shut, the few recent
 // reviews of the product call (`redsky`). Fragile: keys change, and the review call refuses after many requests.
-import { type CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
+import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import type { Sort } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Next, Page } from '#core/platforms/define.ts';
+import { orShut } from '#core/platforms/kit/knock.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
+import { tellingOf } from '#core/platforms/kit/refusal.ts';
 import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
 import type { Session } from '#core/platforms/session.ts';
 import { placeAt } from '#core/platforms/target/address.ts';
@@ -117,9 +119,11 @@ function orderOf({ sort, stars }: ListCursor): Pick<Page, 'dateOrder' | 'mayRepe
   return { ...order, ...(stars === null ? {} : { mayRepeat: true }), door: 'review call' };
 }
 
-/** The most recent reviews alone. @throws what this last door says */
+/** The most recent reviews alone. @throws what this last door says, or `shut` where that tells more */
 async function recentPage(tcin: string, shut: CommentdockError, session: Session): Promise<Page<Cursor>> {
-  const { rows, total } = await askProduct(session, tcin);
+  const product = await orShut(askProduct(session, tcin));
+  if (product instanceof CommentdockError) throw tellingOf(shut, product);
+  const { rows, total } = product;
   const missing = Math.max(0, (total ?? 0) - rows.length);
   const note = `Only the most recent reviews, which come with the product: the review call of Target gave none (${shut.message})`;
   return {

@@ -6,7 +6,7 @@ import { loginRequired, refusalOfErrors, refusalSaid } from '#core/platforms/fam
 import { isNoRelayAnswer, queryIdInScripts, relayParts } from '#core/platforms/families/meta/relay.ts';
 import { keepPage, NAVIGATION, sitePage } from '#core/platforms/families/meta/site-page.ts';
 import type { SitePage } from '#core/platforms/families/meta/site-page.ts';
-import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
+import { isWebPage, refusalOf, refusalOfCall } from '#core/platforms/kit/refusal.ts';
 import { SITE } from '#core/platforms/threads/address.ts';
 import { ownSwitches, type Query } from '#core/platforms/threads/queries.ts';
 import type { JsonObject } from '#core/platforms/define.ts';
@@ -81,7 +81,7 @@ async function attempt(session: Session, { query, variables, page }: Call, id: s
   if (answer.status !== 200) throw refusalOf(answer);
   const { data } = said;
   if (typeof data === 'object' && data !== null && Object.values(data).some((value) => value !== null)) return data;
-  if ((said.errors ?? []).length === 0) throw new PlatformRefusal('NOT_FOUND');
+  if ((said.errors ?? []).length === 0) throw data === undefined ? new PlatformChanged('data') : new PlatformRefusal('NOT_FOUND');
   const error = refusalOfErrors(said.errors, query.field);
   if (error.code === 'RATE_LIMITED') throw error;
   throw new StaleQuery(
@@ -91,7 +91,7 @@ async function attempt(session: Session, { query, variables, page }: Call, id: s
 }
 
 function refusalWithoutData(answer: Answer): CommentdockError {
-  if (answer.status !== 200) return refusalOf(answer);
+  if (answer.status !== 200) return refusalOfCall(answer);
   return new PlatformChanged('$', isWebPage(answer) ? A_WEB_PAGE : ERROR_CATALOGUE.PLATFORM_CHANGED.message);
 }
 

@@ -1,7 +1,9 @@
 // Lists of a profile: what it posted, who follows it, whom it follows.
-import { PlatformRefusal } from '#core/contract/error.ts';
+import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Gap, Page } from '#core/platforms/define.ts';
+import { orShut } from '#core/platforms/kit/knock.ts';
 import { optionalText } from '#core/platforms/kit/optional-answer.ts';
+import { tellingOf } from '#core/platforms/kit/refusal.ts';
 import { profilePage } from '#core/platforms/tiktok/address.ts';
 import { askTikTok } from '#core/platforms/tiktok/ask.ts';
 import { refusalByCode } from '#core/platforms/tiktok/codes.ts';
@@ -91,7 +93,9 @@ function profileOf({ user, pasted }: ProfileCursor, session: Session): Promise<P
     const shown = html === null ? null : (pageDataOf(html)?.['webapp.user-detail'] ?? null);
     const refusal = refusalByCode(shown?.statusCode ?? 0, '');
     if (refusal !== null && refusal.code !== 'PRIVATE') throw refusal;
-    return profileIn(shown?.userInfo, pasted) ?? (await lookedUp(user, pasted, session));
+    const profile = profileIn(shown?.userInfo, pasted) ?? (await orShut(lookedUp(user, pasted, session)));
+    if (!(profile instanceof CommentdockError)) return profile;
+    throw html === null ? profile : tellingOf(new PlatformChanged('webapp.user-detail'), profile);
   });
 }
 

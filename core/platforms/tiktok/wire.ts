@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneOf } from '#core/platforms/kit/wire.ts';
 
 const text = z.string().nullish();
 const flag = z.boolean().nullish();
@@ -97,11 +98,11 @@ const postSchema = z.object({
     .nullish(),
 });
 export type WirePost = z.output<typeof postSchema>;
-export const postsSchema = z.object({ itemList: z.array(postSchema).nullish(), hasMore: more, cursor: id.nullish() });
+export const postsSchema = oneOf({ itemList: z.array(postSchema).nullish(), hasMore: more, cursor: id.nullish() });
 
 const listedSchema = z.object({ user: userSchema.extend({ id }), stats: statsSchema, statsV2: statsSchema });
 export type WireListed = z.output<typeof listedSchema>;
-export const accountsSchema = z.object({
+export const accountsSchema = oneOf({
   userList: z.array(listedSchema).nullish(),
   hasMore: more,
   minCursor: count,

@@ -22,6 +22,7 @@ export function holderIn(envelope: Envelope, paths: readonly Path[]): unknown {
 
 /** The account that an answer is about. @throws CommentdockError NOT_FOUND, PRIVATE, and what the errors of the answer say */
 export function accountIn(envelope: Envelope): WireUser {
+  if (envelope.data === undefined) throw refusalIn(envelope) ?? new PlatformChanged('data');
   const user = readUser(under(envelope.data, ['user', 'result']), 'data.user.result');
   if (user.is === 'shown') return user.value;
   throw unavailable(user.reason, envelope);
@@ -29,6 +30,7 @@ export function accountIn(envelope: Envelope): WireUser {
 
 /** A list that belongs to an account which is not shown says so in the account's place. */
 export function expectAccount(envelope: Envelope): void {
+  if (envelope.data === undefined) throw refusalIn(envelope) ?? new PlatformChanged('data');
   const result = under(envelope.data, ['user', 'result']);
   const isUnavailable = under(result, ['__typename']) === 'UserUnavailable';
   if (isUnavailable) throw unavailable(String(under(result, ['reason']) ?? ''), envelope);
@@ -54,7 +56,7 @@ export function goesOn(next: string | null, after: string | null): next is strin
 }
 
 function emptyOrChanged(data: unknown, path: Path): Error {
-  const isEmpty = data === null || data === undefined || Object.keys(data).length === 0;
+  const isEmpty = data === null || (typeof data === 'object' && Object.keys(data).length === 0);
   if (isEmpty) return new PlatformRefusal('NOT_FOUND');
   return new PlatformChanged(`data.${path.join('.')}`);
 }

@@ -53,12 +53,17 @@ export async function askJson(
   if (answer.status === 200 && (ok === 1 || (ok === undefined && words === ''))) return { answer, isEmpty: false };
   const said = saidIn(words);
   if (said !== null) throw said;
-  if (NOTHING_THERE.test(words)) return { answer, isEmpty: true };
+  if (saysNothingThere(words)) return { answer, isEmpty: true };
   if (answer.status !== 200) {
     if (isTaken) return { answer, isEmpty: false };
     throw refusalOf(answer);
   }
   throw new PlatformChanged('ok', `${ERROR_CATALOGUE.PLATFORM_CHANGED.message} (Weibo says: ${words === '' ? `ok ${ok}` : words})`);
+}
+
+/** True for words by which Weibo says that a list is empty. */
+export function saysNothingThere(words: string): boolean {
+  return NOTHING_THERE.test(words);
 }
 
 /** A plain page. @throws CommentdockError what its address says */

@@ -1,14 +1,14 @@
 // Who liked or reposted; posts of an account, who follows it, whom it follows; and the plain pages of all that.
-import { PlatformRefusal } from '#core/contract/error.ts';
+import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { htmlToText } from '#core/platforms/kit/html-text.ts';
 import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
-import { askJson, askPage, MOBILE, PLAIN, saidIn, WEB } from '#core/platforms/weibo/ask.ts';
+import { askJson, askPage, MOBILE, PLAIN, saidIn, saysNothingThere, WEB } from '#core/platforms/weibo/ask.ts';
 import { DOORS, lookedUp } from '#core/platforms/weibo/comments.ts';
 import type { AccountCursor, FrontEnd, PlainCursor, ReactionsCursor, WeiboCursor } from '#core/platforms/weibo/cursor.ts';
 import { accountItem, countOf, EMOTICONS, idOf, postItem, reactionItem } from '#core/platforms/weibo/items.ts';
-import { commentsOf, noticesOf, postsOf, reactionsOf } from '#core/platforms/weibo/plain.ts';
+import { commentsOf, hasBlocks, noticesOf, postsOf, reactionsOf } from '#core/platforms/weibo/plain.ts';
 import { momentOf } from '#core/platforms/weibo/written-time.ts';
 import { blogSchema, cardsSchema, friendsSchema, longTextSchema, profileSchema, reactionsSchema } from '#core/platforms/weibo/wire.ts';
 import type { WirePost } from '#core/platforms/weibo/wire.ts';
@@ -90,8 +90,10 @@ export async function plainPage(cursor: PlainCursor, session: Session): Promise<
   const answer = await askPage(session, `${PLAIN}${PLAIN_PATHS[what](of)}?page=${page}`, page === 1 ? [] : [404]);
   const items = answer.status === 404 ? [] : itemsOf(cursor, answer.text, momentOf(answer));
   if (page === 1 && items.length === 0) {
-    const refusal = saidIn(noticesOf(answer.text));
+    const notices = noticesOf(answer.text);
+    const refusal = saidIn(notices);
     if (refusal !== null) throw refusal;
+    if (!saysNothingThere(notices) && !hasBlocks(answer.text)) throw new PlatformChanged('div.c');
   }
   return {
     items,

@@ -46,6 +46,11 @@ export function reactionsOf(html: string, kind: 'like' | 'share', now: Date): It
   return blocksOf(html).flatMap(({ id, html: block }) => (id === null ? reactionItem(block, kind, now) : []));
 }
 
+/** True for a page that is built of blocks, as all of them are, whatever it shows. */
+export function hasBlocks(html: string): boolean {
+  return blocksOf(html).length > 0;
+}
+
 /** What a page says besides the posts on it, as text. */
 export function noticesOf(html: string): string {
   const posts = blocksOf(html).filter(({ id }) => id?.startsWith('M_'));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneOf } from '#core/platforms/kit/wire.ts';
 
 const text = z.string().nullish();
 const flag = z.union([z.boolean(), z.int().transform((value) => value !== 0)]).nullish();
@@ -54,7 +55,7 @@ export type WireComment = z.output<typeof commentSchema>;
 const position = { max_id: looseId, max_id_type: z.int().nullish(), total_number: count, max: count };
 const commentRows = z.array(commentSchema).nullish();
 /** Rows stand in `data`, in mobile answers one level deeper with the rest. */
-export const commentsSchema = z.object({
+export const commentsSchema = oneOf({
   ...position,
   trendsText: text,
   data: z.union([commentRows, z.object({ ...position, data: commentRows })]),
@@ -86,11 +87,11 @@ export type WirePost = z.output<typeof postSchema>;
 /** What is read of a post whose comments are wanted. */
 export const shownSchema = z.object({ idstr: text, id: looseId, mid: looseId, user: z.object({ id: looseId, idstr: text }).nullish() });
 
-export const blogSchema = z.object({
+export const blogSchema = oneOf({
   data: z.object({ list: z.array(postSchema).nullish(), since_id: looseId, total: count }).nullish(),
 });
 export const longTextSchema = z.object({ data: z.object({ longTextContent: text }).nullish() });
-export const profileSchema = z.object({ data: z.object({ user: z.object({ idstr: text, id: looseId }).nullish() }).nullish() });
+export const profileSchema = oneOf({ data: z.object({ user: z.object({ idstr: text, id: looseId }).nullish() }).nullish() });
 
 const reactionSchema = z.object({
   idstr: text,
@@ -102,14 +103,14 @@ const reactionSchema = z.object({
 });
 export type WireReaction = z.output<typeof reactionSchema>;
 const reactionRows = z.array(reactionSchema).nullish();
-export const reactionsSchema = z.object({
+export const reactionsSchema = oneOf({
   total_number: count,
   data: z.union([reactionRows, z.object({ total_number: count, data: reactionRows })]),
 });
 
-export const friendsSchema = z.object({ users: z.array(userSchema).nullish(), total_number: count });
+export const friendsSchema = oneOf({ users: z.array(userSchema).nullish(), total_number: count });
 
-export const cardsSchema = z.object({
+export const cardsSchema = oneOf({
   data: z
     .object({
       cardlistInfo: z.object({ total: count, since_id: looseId }).nullish(),

@@ -1,8 +1,10 @@
 // The page of a video as the API gives it: where its comments and its chat begin.
 import { z } from 'zod';
-import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { readCount } from '#core/platforms/kit/numbers.ts';
+import { orShut } from '#core/platforms/kit/knock.ts';
+import { tellingOf } from '#core/platforms/kit/refusal.ts';
 import { askAvailability, refusalFor } from '#core/platforms/youtube/availability.ts';
 import type { Cursor, VideoCursor } from '#core/platforms/youtube/cursor.ts';
 import { askYouTube, DOOR } from '#core/platforms/youtube/innertube.ts';
@@ -163,8 +165,10 @@ async function whyNoComments(page: WatchPage, video: string, session: Session): 
       'While a stream runs, or before it begins, it has a chat instead of comments. Export the chat with the option `live`.',
     );
   }
-  const unavailable = await askAvailability(session, video);
-  if (unavailable.code === null && !page.isKnown) return new PlatformChanged('contents.twoColumnWatchNextResults');
+  const changed = page.isKnown ? null : new PlatformChanged('contents.twoColumnWatchNextResults');
+  const unavailable = await orShut(askAvailability(session, video));
+  if (unavailable instanceof CommentdockError) return changed === null ? unavailable : tellingOf(changed, unavailable);
+  if (unavailable.code === null && changed !== null) return changed;
   return refusalFor(unavailable, commentsOff(''));
 }
 

@@ -54,7 +54,7 @@ describe('linkedin: posts of a person', () => {
   it('takes the older address where no call is known any more', async () => {
     const run = await play(PERSON, { queryIds: [] });
     expect([run.items.length, run.doors]).toEqual([70, ['older web API']]);
-    await expect(play(PERSON, { queryIds: [], hasAddresses: false })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(play(PERSON, { queryIds: [], hasAddresses: false })).rejects.toMatchObject({ code: 'PLATFORM_CHANGED' });
   });
 
   it('refuses', async () => {

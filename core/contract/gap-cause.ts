@@ -1,7 +1,8 @@
 /**
  * Why something that exists is not in the export.
  * deleted: gone on the platform; hidden: held back by it; filtered: by the job's own options; limit: `limit` or the
- * tier's ceiling; blocked: refused or given up after retries; login: shown only to a session; notServed: stated, never delivered.
+ * tier's ceiling; blocked: refused or given up after retries; login: shown only to a session; sameId: under an id that another row has;
+ * notServed: stated, never delivered.
  */
-export const GAP_CAUSES = ['deleted', 'hidden', 'filtered', 'limit', 'blocked', 'login', 'notServed'] as const;
+export const GAP_CAUSES = ['deleted', 'hidden', 'filtered', 'limit', 'blocked', 'login', 'sameId', 'notServed'] as const;
 export type GapCause = (typeof GAP_CAUSES)[number];

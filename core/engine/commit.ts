@@ -13,8 +13,10 @@ import {
 } from '#core/engine/incremental-reading.ts';
 import type { FrontierEntry, RunStore, TrafficCounters } from '#core/engine/ports.ts';
 import { listOf, nextPosition, pageNumber, readKey } from '#core/engine/position.ts';
+import { areDifferent, SAME_ID_NOTE } from '#core/engine/same-id.ts';
 import type { ExportOptions, ExportRow, Json, Next, Page, Walk } from '#core/platforms/define.ts';
 
+const NEW = { outcome: 'new', other: null } as const;
 /** A list whose cursors never repeat and whose pages bring nothing new is ended after so many of them. */
 const MOST_BARREN_PAGES = 100;
 
@@ -71,6 +73,7 @@ export function commitPage(
   if (isEndless) ledger = withNotes(ledger, [`A list was ended: its last ${MOST_BARREN_PAGES} pages brought nothing new.`]);
   ledger = withDoor(withGaps(withNotes(ledger, page.notes ?? []), page.gaps ?? []), page.door);
   if (counts.filtered > 0) ledger = withGaps(ledger, [{ cause: 'filtered', count: counts.filtered }]);
+  if (counts.sameId > 0) ledger = withGaps(ledger, [{ cause: 'sameId', count: counts.sameId, note: SAME_ID_NOTE }]);
   ledger = { ...ledger, pages: ledger.pages + 1, repliesLeftOut: ledger.repliesLeftOut + repliesLeftOut(context, counts) };
   const totals = {
     kept: before.kept + counts.kept,
@@ -95,6 +98,8 @@ interface ItemCounts {
   moved: number;
   replies: number;
   filtered: number;
+  /** Rows that are lost because another one has their id. */
+  sameId: number;
   /** `replyCount` of the kept items added up; of those met again what came on top. */
   repliesBelow: number;
   readonly knownIds: Set<string>;
@@ -102,7 +107,16 @@ interface ItemCounts {
 }
 
 function storeItems(context: CommitContext, pageId: number, entry: FrontierEntry, items: readonly Item[]): ItemCounts {
-  const counts: ItemCounts = { kept: 0, moved: 0, replies: 0, filtered: 0, repliesBelow: 0, knownIds: new Set(), met: noneMet() };
+  const counts: ItemCounts = {
+    kept: 0,
+    moved: 0,
+    replies: 0,
+    filtered: 0,
+    sameId: 0,
+    repliesBelow: 0,
+    knownIds: new Set(),
+    met: noneMet(),
+  };
   const ownIds = new Set<string>();
   for (const [position, item] of items.entries()) {
     const place = { pageId, readKey: entry.readKey, position };
@@ -112,7 +126,9 @@ function storeItems(context: CommitContext, pageId: number, entry: FrontierEntry
       continue;
     }
     const state = isOutside(item, context.options) ? 'filtered' : 'kept';
-    const outcome = context.store.addItem(place, item, state);
+    const added = context.store.addItem(place, item, state);
+    const { outcome, other } = added === 'new' ? NEW : added;
+    if (other !== null && areDifferent(other, item)) counts.sameId += 1;
     if (outcome === 'known' && !ownIds.has(item.id)) counts.knownIds.add(item.id);
     ownIds.add(item.id);
     if (outcome === 'moved' && state === 'kept') counts.moved += 1;

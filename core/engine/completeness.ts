@@ -203,5 +203,6 @@ const CAUSE_WORDS: Readonly<Record<GapCause, string>> = {
   limit: 'beyond the limit',
   blocked: 'blocked or given up after retries',
   login: 'shown only after a login',
+  sameId: 'under an id that another row has',
   notServed: 'stated but not served',
 };

@@ -208,6 +208,12 @@ export interface JobStore {
   remove(id: number): void;
 }
 
+/** What became of an item whose id was stored already. */
+export interface MetAgain {
+  readonly outcome: 'known' | 'moved';
+  readonly other: Item | null;
+}
+
 /** What one export fetched and still has to fetch. */
 export interface RunStore {
   frontier(): FrontierEntry[];
@@ -219,13 +225,13 @@ export interface RunStore {
   setPageKept(pageId: number, kept: number): void;
   /**
    * `known`: the id is stored already and stays as it is. `moved`: it was stored by a page that comes later in reading
-   * order, and now stands here.
+   * order, and now stands here. `other`: what stood or stands under the id, where that is not the same to the letter.
    */
   addItem(
     place: { readonly pageId: number; readonly readKey: string; readonly position: number },
     item: Item,
     state: ItemState,
-  ): 'new' | 'known' | 'moved';
+  ): 'new' | MetAgain;
   /**
    * In an incremental run: the row of the run before with this id, unless this run has read it already. `isGone`: it was
    * gone by then. `seq` is its place in the store.

@@ -1,5 +1,5 @@
 import type { Item } from '#core/contract/item.ts';
-import type { FrontierEntry, NewEntry, RunStore } from '#core/engine/ports.ts';
+import type { FrontierEntry, MetAgain, NewEntry, RunStore } from '#core/engine/ports.ts';
 import type { Json } from '#core/platforms/define.ts';
 import type { Connection } from '#core/store/database.ts';
 import { IdIndex } from '#core/store/id-index.ts';
@@ -189,16 +189,14 @@ function placeOf(statements: RunStatements, known: IdIndex, id: string): StoredP
 }
 
 /** Pages arrive in any order; the copy of an item that a sequential reader would have met first is the one that stays. */
-function moveItem(
-  statements: RunStatements,
-  stored: StoredPlace,
-  place: Parameters<RunStore['addItem']>[0],
-  item: Item,
-): 'known' | 'moved' {
-  if (stored.state === BEFORE || stored.read_key <= place.readKey) return 'known';
-  statements.moveItem.run(place.pageId, place.position, JSON.stringify(item), stored.seq);
+function moveItem(statements: RunStatements, stored: StoredPlace, place: Parameters<RunStore['addItem']>[0], item: Item): MetAgain {
+  const body = JSON.stringify(item);
+  const storedBody = statements.body.get(stored.seq)?.body ?? 'null';
+  const other = storedBody === body ? null : (JSON.parse(storedBody) as Item | null);
+  if (stored.state === BEFORE || stored.read_key <= place.readKey) return { outcome: 'known', other };
+  statements.moveItem.run(place.pageId, place.position, body, stored.seq);
   if (isReadHere(stored.state)) statements.oneLess.run(stored.page_id);
-  return 'moved';
+  return { outcome: 'moved', other };
 }
 
 function toEntry(row: EntryRow): FrontierEntry {

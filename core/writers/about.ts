@@ -47,6 +47,7 @@ const GAP_LABELS: Readonly<Record<GapCause, string>> = {
   limit: 'beyond the limit',
   blocked: 'refused or given up',
   login: 'shown only after a login',
+  sameId: 'under an id that another row has',
   notServed: 'stated but never served',
 };
 

@@ -8,6 +8,7 @@ const CAUSE_LABELS = {
   limit: 'beyond the limit',
   blocked: 'blocked or given up',
   login: 'shown only after a login',
+  sameId: 'under a taken id',
   notServed: 'stated but not served',
 } as const;
 

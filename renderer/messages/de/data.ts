@@ -50,6 +50,7 @@ export const data: DataTexts = {
   'gap.limit': 'Jenseits der Höchstzahl',
   'gap.blocked': 'Verweigert oder aufgegeben',
   'gap.login': 'Nur nach Anmeldung sichtbar',
+  'gap.sameId': 'Unter einer Kennung, die schon vergeben ist',
   'gap.notServed': 'Genannt, aber nicht geliefert',
   'export.parts': 'Teile des Exports',
   'export.overview': 'Überblick',
@@ -170,5 +171,6 @@ export const data: DataTexts = {
   'ledger.say.blocked': '{count} verweigert oder nach mehreren Versuchen aufgegeben',
   'ledger.say.hidden': '{count} von der Plattform zurückgehalten',
   'ledger.say.deleted': '{count} gelöscht',
+  'ledger.say.sameId': '{count} unter einer Kennung, die eine andere Zeile hat',
   'ledger.say.notServed': '{count} genannt, aber nicht geliefert',
 };

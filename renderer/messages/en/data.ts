@@ -49,6 +49,7 @@ export const data = {
   'gap.limit': 'Beyond the limit',
   'gap.blocked': 'Refused or given up',
   'gap.login': 'Shown only after a login',
+  'gap.sameId': 'Under an id that another row has',
   'gap.notServed': 'Stated, but not delivered',
   'export.parts': 'Parts of the export',
   'export.overview': 'Overview',
@@ -167,5 +168,6 @@ export const data = {
   'ledger.say.blocked': '{count} refused, or given up after several tries',
   'ledger.say.hidden': '{count} held back by the platform',
   'ledger.say.deleted': '{count} deleted',
+  'ledger.say.sameId': '{count} under an id that another row has',
   'ledger.say.notServed': '{count} stated but not delivered',
 } as const;

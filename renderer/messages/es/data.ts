@@ -50,6 +50,7 @@ export const data: DataTexts = {
   'gap.limit': 'Más allá del límite',
   'gap.blocked': 'Rechazados o abandonados',
   'gap.login': 'Visibles solo tras iniciar sesión',
+  'gap.sameId': 'Con un identificador ya usado',
   'gap.notServed': 'Indicados, pero no entregados',
   'export.parts': 'Partes de la exportación',
   'export.overview': 'Resumen',
@@ -169,5 +170,6 @@ export const data: DataTexts = {
   'ledger.say.blocked': '{count} rechazados o abandonados tras varios intentos',
   'ledger.say.hidden': '{count} retenidos por la plataforma',
   'ledger.say.deleted': '{count} eliminados',
+  'ledger.say.sameId': '{count} con el identificador de otra fila',
   'ledger.say.notServed': '{count} indicados pero no entregados',
 };

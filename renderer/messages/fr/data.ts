@@ -50,6 +50,7 @@ export const data: DataTexts = {
   'gap.limit': 'Au-delà de la limite',
   'gap.blocked': 'Refusés ou abandonnés',
   'gap.login': 'Visibles après connexion seulement',
+  'gap.sameId': 'Sous un identifiant déjà pris',
   'gap.notServed': 'Annoncés, mais non livrés',
   'export.parts': 'Parties de l’export',
   'export.overview': 'Aperçu',
@@ -169,5 +170,6 @@ export const data: DataTexts = {
   'ledger.say.blocked': '{count} refusés ou abandonnés après plusieurs essais',
   'ledger.say.hidden': '{count} retenus par la plateforme',
   'ledger.say.deleted': '{count} supprimés',
+  'ledger.say.sameId': '{count} sous l’identifiant d’une autre ligne',
   'ledger.say.notServed': '{count} annoncés mais non livrés',
 };

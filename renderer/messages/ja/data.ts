@@ -50,6 +50,7 @@ export const data: DataTexts = {
   'gap.limit': '上限を超過',
   'gap.blocked': '拒否または断念',
   'gap.login': 'ログイン後のみ表示',
+  'gap.sameId': '他の行と同じ ID',
   'gap.notServed': '表示されたが提供されず',
   'export.parts': 'エクスポートの各部',
   'export.overview': '概要',
@@ -168,5 +169,6 @@ export const data: DataTexts = {
   'ledger.say.blocked': '拒否された、または再試行後に断念した {count} 件',
   'ledger.say.hidden': 'プラットフォームが表示しない {count} 件',
   'ledger.say.deleted': '削除された {count} 件',
+  'ledger.say.sameId': '他の行と同じ ID の {count} 件',
   'ledger.say.notServed': '表示されているが提供されなかった {count} 件',
 };

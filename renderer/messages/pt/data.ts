@@ -50,6 +50,7 @@ export const data: DataTexts = {
   'gap.limit': 'Além do limite',
   'gap.blocked': 'Recusados ou abandonados',
   'gap.login': 'Visíveis só após login',
+  'gap.sameId': 'Com um identificador já usado',
   'gap.notServed': 'Informados, mas não entregues',
   'export.parts': 'Partes da exportação',
   'export.overview': 'Visão geral',
@@ -169,5 +170,6 @@ export const data: DataTexts = {
   'ledger.say.blocked': '{count} recusados ou abandonados após várias tentativas',
   'ledger.say.hidden': '{count} retidos pela plataforma',
   'ledger.say.deleted': '{count} apagados',
+  'ledger.say.sameId': '{count} com o identificador de outra linha',
   'ledger.say.notServed': '{count} indicados mas não entregues',
 };

@@ -18,6 +18,7 @@ const CAUSES: Readonly<Record<GapCause, MessageKey>> = {
   blocked: 'gap.blocked',
   hidden: 'gap.hidden',
   deleted: 'gap.deleted',
+  sameId: 'gap.sameId',
   notServed: 'gap.notServed',
 };
 

@@ -11,6 +11,7 @@ const SAID: Readonly<Record<GapCause, MessageKey>> = {
   blocked: 'ledger.say.blocked',
   hidden: 'ledger.say.hidden',
   deleted: 'ledger.say.deleted',
+  sameId: 'ledger.say.sameId',
   notServed: 'ledger.say.notServed',
 };
 

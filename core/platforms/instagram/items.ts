@@ -66,8 +66,10 @@ export function postItem(post: WirePost, account: WireUser): Item {
     url: post.product_type === 'clips' ? reelUrl(code) : postUrl(code),
     media: mediaOf(post),
     extra: {
-      plays: post.play_count ?? undefined,
-      views: post.view_count ?? undefined,
+      plays: known(post.play_count) ?? known(post.ig_play_count) ?? undefined,
+      views: known(post.view_count) ?? known(post.video_view_count) ?? undefined,
+      shares: known(post.reshare_count) ?? undefined,
+      reposts: known(post.media_repost_count) ?? undefined,
       productType: post.product_type ?? undefined,
       likesHidden: post.like_and_view_counts_disabled ?? undefined,
     },

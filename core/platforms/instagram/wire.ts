@@ -86,7 +86,12 @@ export const postSchema = z.object({
   like_count: count,
   comment_count: count,
   play_count: count,
+  /** The plays without those on Facebook; some answers state these alone. */
+  ig_play_count: count,
   view_count: count,
+  video_view_count: count,
+  reshare_count: count,
+  media_repost_count: count,
   like_and_view_counts_disabled: flag,
   product_type: text,
   ...mediaFields,

@@ -186,9 +186,15 @@ describe('instagram: posts', () => {
         ],
       },
     ],
-    ['counts of views', { play_count: 5, view_count: 4 }, { extra: { plays: 5, views: 4 } }],
+    ['counts of views', { play_count: 5, view_count: 4, ig_play_count: 3 }, { extra: { plays: 5, views: 4 } }],
+    ['counts of views by other names', { play_count: null, ig_play_count: 3, video_view_count: 2 }, { extra: { plays: 3, views: 2 } }],
+    ['what was shared', { reshare_count: 6, media_repost_count: 0 }, { extra: { shares: 6, reposts: 0 } }],
   ])('may have %s', async (_, post, expected) => {
     expect(await postWith(post)).toMatchObject(expected);
+  });
+
+  it('say nothing of counts that are not shown', async () => {
+    expect((await postWith({ play_count: -1, view_count: -1, reshare_count: -1, media_repost_count: null }))?.extra).toEqual({});
   });
 
   it('come from the API where the call of the page is shut', async () => {

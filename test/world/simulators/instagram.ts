@@ -288,6 +288,7 @@ function posts(count: number, type: 'feed' | 'clips'): object[] {
       user: account(0, OWNER),
       like_count: index * 10,
       comment_count: index,
+      media_repost_count: index % 3,
       like_and_view_counts_disabled: false,
       product_type: type,
       media_type: type === 'clips' ? 2 : 1,

@@ -90,6 +90,7 @@ function itemOf(status: Original, placed: Placed): Item {
     extra: {
       spoilerText: orNull(status.spoiler_text) ?? undefined,
       reblogs: status.reblogs_count ?? undefined,
+      quotes: status.quotes_count ?? undefined,
       visibility: orNull(status.visibility) ?? undefined,
       sensitive: status.sensitive ?? undefined,
       ...placed.extra,

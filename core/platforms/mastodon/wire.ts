@@ -34,6 +34,8 @@ const originalSchema = z.object({
   favourites_count: count,
   replies_count: count,
   reblogs_count: count,
+  /** Since Mastodon 4.5. */
+  quotes_count: count,
   media_attachments: z.array(z.object({ type: text, url: text, remote_url: text })).nullish(),
 });
 /** What somebody wrote. */

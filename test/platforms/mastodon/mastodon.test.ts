@@ -35,6 +35,7 @@ const status = (id: string, parent: string | null, more: object = {}): object =>
   favourites_count: 2,
   replies_count: 0,
   reblogs_count: 1,
+  quotes_count: 2,
   media_attachments: [],
   ...more,
 });
@@ -204,7 +205,7 @@ describe('mastodon: values', () => {
       isEdited: true,
       isAuthorPost: false,
       ownerReply: null,
-      extra: { spoilerText: 'Careful', reblogs: 1, visibility: 'public', sensitive: false },
+      extra: { spoilerText: 'Careful', reblogs: 1, quotes: 2, visibility: 'public', sensitive: false },
     });
     expect(itemSchema.parse(item)).toEqual(item);
   });

@@ -103,6 +103,7 @@ function statusFields(id: string, parentId: string | null, author: number): obje
     sensitive: false,
     favourites_count: Number(id) % 7,
     reblogs_count: 0,
+    quotes_count: 0,
     replies_count: 0,
     url: `https://social.example/@owner/${id}`,
     uri: `https://social.example/users/owner/statuses/${id}`,

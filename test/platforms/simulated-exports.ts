@@ -134,6 +134,7 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'booking', url: 'https://www.booking.com/Share-abc', world: () => bookingSimulator({}) },
   { platform: 'change_org', url: 'https://www.change.org/p/a-petition-about-it', world: () => changeOrgSimulator({}) },
   { platform: 'change_org', url: 'https://chng.it/AbCdEfGhIj', world: () => changeOrgSimulator({ comments: 120 }) },
+  { platform: 'change_org', url: 'https://www.change.org/p/a-petition-about-it', world: () => changeOrgSimulator({ rest: 404 }) },
   {
     platform: 'chrome_web_store',
     url: `https://chromewebstore.google.com/detail/x/${'a'.repeat(32)}`,

@@ -1,20 +1,24 @@
-import { type CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import { CommentdockError, IncompleteAnswer, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import type { ErrorCode } from '#core/contract/error.ts';
 import type { Sort } from '#core/contract/options.ts';
-import type { Gap, Page } from '#core/platforms/define.ts';
+import type { Next, Page } from '#core/platforms/define.ts';
 import { shallowest } from '#core/platforms/kit/json-tree.ts';
 import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
-import { commentItem, commentOfNode, parentOf } from '#core/platforms/change_org/items.ts';
+import { type GraphqlCursor, graphqlPage, NoPetition } from '#core/platforms/change_org/graphql.ts';
+import { commentOfNode, parentOf } from '#core/platforms/change_org/items.ts';
+import { rows } from '#core/platforms/change_org/rows.ts';
 import { type Comment, commentSchema, commentsSchema, errorSchema, nodeSchema, petitionSchema } from '#core/platforms/change_org/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 import { z } from 'zod';
 
-/** `id`: the petition's number, null until it has been read. */
+/** `id`: the petition's number, null until it has been read. `parent`: the comment whose answers are asked for. */
 export type ApiCursor = {
   readonly list: 'api';
   readonly slug: string;
   readonly id: string | null;
   readonly starter: string | null;
+  readonly parent?: string;
   readonly offset: number;
 };
 /** The petition's page in a browser. `taken`: answers that have been read; `refusal`: why the API is not asked. */
@@ -24,32 +28,51 @@ export type PageCursor = {
   readonly taken: number;
   readonly refusal: 'NOT_FOUND' | 'BLOCKED';
 };
-export type CommentsCursor = ApiCursor | PageCursor;
+export type CommentsCursor = ApiCursor | GraphqlCursor | PageCursor;
 
 const SITE = 'https://www.change.org';
 const API = `${SITE}/api-proxy/-`;
 const PAGE_SIZE = 100;
-/** The server's own order is by votes. */
-const ORDERS: Readonly<Partial<Record<Sort, string>>> = { new: 'created_at' };
-/** Refusals that a browser may get past. */
-const SHUT = new Set(['NOT_FOUND', 'BLOCKED', 'CAPTCHA']);
+/** The server's own order has the newest first. */
+const ORDERS: Readonly<Partial<Record<Sort, string>>> = { top: 'voting_score', new: 'created_at' };
+/** What the next door may still be open behind. */
+const SHUT: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['NOT_FOUND', 'BLOCKED', 'CAPTCHA', 'LOGIN_REQUIRED', 'PLATFORM_CHANGED']);
+const HIDDEN = 'Comments of this petition are hidden by the one who started it.';
 /** Lists of comments in answers to a page's own questions, by the name that they have there. */
 const LISTS = ['nodes', 'items', 'edges'];
 
-/** Reasons for signing from the API; the first page reads the petition too, and goes to the browser where the API is shut. */
+/** Reasons for signing from the older API; the first page reads the petition too, and goes to other doors where this one is shut. */
 export async function apiPage(cursor: ApiCursor, session: Session): Promise<Page<CommentsCursor>> {
   try {
     return await fromApi(cursor, session);
   } catch (error) {
-    const isShut = error instanceof PlatformRefusal && SHUT.has(error.code);
-    if (!isShut || cursor.offset > 0) throw error;
-    const refusal = error.code === 'NOT_FOUND' ? 'NOT_FOUND' : 'BLOCKED';
-    return browserPage({ list: 'page', slug: cursor.slug, taken: 0, refusal }, session);
+    if (!isShut(error) || cursor.id !== null) throw error;
+    return fromOtherDoors(cursor.slug, error, session);
   }
 }
 
+/**
+ * The GraphQL of today, and where that is shut as well the petition's page in a browser.
+ * @param first why the older API is shut: a door that is gone says no more of the petition than one that is closed
+ */
+async function fromOtherDoors(slug: string, first: CommentdockError, session: Session): Promise<Page<CommentsCursor>> {
+  try {
+    return await graphqlPage({ list: 'graphql', slug, after: null }, session);
+  } catch (error) {
+    if (!isShut(error) || error instanceof NoPetition) throw error;
+    if (first.code === 'PLATFORM_CHANGED') throw first;
+    const isGone = first.code === 'NOT_FOUND' && error.code === 'NOT_FOUND';
+    return browserPage({ list: 'page', slug, taken: 0, refusal: isGone ? 'NOT_FOUND' : 'BLOCKED' }, session);
+  }
+}
+
+function isShut(error: unknown): error is CommentdockError {
+  return error instanceof CommentdockError && SHUT.has(error.code) && !(error instanceof IncompleteAnswer);
+}
+
 async function fromApi(cursor: ApiCursor, session: Session): Promise<Page<CommentsCursor>> {
-  const at = cursor.id === null ? await readPetition(cursor, session) : cursor;
+  const { at, isHidden } = cursor.id === null ? await readPetition(cursor, session) : { at: cursor, isHidden: false };
+  const { replies, sort } = session.options;
   const answer = await ask(session, {
     url: `${API}/comments`,
     query: {
@@ -57,15 +80,31 @@ async function fromApi(cursor: ApiCursor, session: Session): Promise<Page<Commen
       offset: at.offset,
       commentable_type: 'Event',
       commentable_id: at.id ?? undefined,
-      order_by: ORDERS[session.options.sort ?? 'top'],
+      parent_id: at.parent,
+      order_by: ORDERS[sort ?? 'top'],
     },
   });
   const { items, last_page: isLast, total_count: total } = answer.json(commentsSchema);
   const isOver = isLast === true || items.length === 0;
+  const listed = (id: string): number => items.filter((item) => parentOf(item) === id).length;
+  const answered = replies ? items.filter(({ id, children_count: count }) => (count ?? 0) > listed(id)) : [];
+  const below = answered.map(({ id, children_count: count }): Next<ApiCursor> => ({
+    cursor: { ...at, parent: id, offset: 0 },
+    role: 'replies',
+    under: id,
+    expect: count ?? 0,
+  }));
+  const further: Next<ApiCursor> = {
+    cursor: { ...at, offset: at.offset + items.length },
+    role: at.parent === undefined ? 'page' : 'replies',
+  };
+  const { mayRepeat, ...found } = rows(items, at, session);
   return {
-    ...rows(items, at.slug, at.starter, session),
-    next: isOver ? [] : [{ cursor: { ...at, offset: at.offset + items.length }, role: 'page' }],
-    ...(cursor.offset === 0 ? { total: total ?? null } : {}),
+    ...found,
+    next: [...below, ...(isOver ? [] : [further])],
+    mayRepeat: mayRepeat === true || at.parent !== undefined,
+    ...(cursor.offset === 0 && at.parent === undefined ? { total: total ?? null } : {}),
+    ...(isHidden && items.length === 0 ? { notes: [HIDDEN] } : {}),
     door: 'API',
   };
 }
@@ -81,29 +120,9 @@ export async function browserPage(cursor: PageCursor, session: Session): Promise
   if (ended && cursor.taken === 0 && lists.length === 0 && answers.every((answer) => commentsIn(answer) === null))
     throw new PlatformRefusal(cursor.refusal);
   return {
-    ...rows(lists, cursor.slug, null, session),
+    ...rows(lists, { slug: cursor.slug, starter: null }, session),
     next: ended ? [] : [{ cursor: { ...cursor, taken: cursor.taken + answers.length }, role: 'page' }],
     door: 'page',
-  };
-}
-
-/** Deleted ones stay in the list and have nothing in them; answers stand among the others, wanted or not. */
-function rows(
-  comments: readonly Comment[],
-  slug: string,
-  starter: string | null,
-  session: Session,
-): Pick<Page, 'items' | 'gaps' | 'mayRepeat'> {
-  const there = comments.filter((comment) => !comment.deleted_at);
-  const kept = there.filter((comment) => session.options.replies || parentOf(comment) === null);
-  const gaps: readonly Gap[] = [
-    { cause: 'deleted', count: comments.length - there.length },
-    { cause: 'filtered', count: there.length - kept.length },
-  ];
-  return {
-    items: kept.map((comment) => commentItem(comment, slug, starter)),
-    gaps: gaps.filter(({ count }) => count > 0),
-    mayRepeat: kept.length === 0,
   };
 }
 
@@ -131,9 +150,10 @@ function isOld(entry: unknown): boolean {
   return typeof entry === 'object' && entry !== null && ('created_at' in entry || 'user_id' in entry);
 }
 
-async function readPetition(cursor: ApiCursor, session: Session): Promise<ApiCursor> {
+async function readPetition(cursor: ApiCursor, session: Session): Promise<{ at: ApiCursor; isHidden: boolean }> {
   const petition = (await ask(session, { url: `${API}/petitions/${encodeURIComponent(cursor.slug)}` })).json(petitionSchema);
-  return { ...cursor, id: petition.id, slug: petition.slug ?? cursor.slug, starter: petition.user?.id ?? null };
+  const at = { ...cursor, id: petition.id, slug: petition.slug ?? cursor.slug, starter: petition.user?.id ?? null };
+  return { at, isHidden: petition.hide_comments === true };
 }
 
 async function ask(session: Session, request: PlatformRequest): Promise<Answer> {

@@ -1,5 +1,5 @@
-// Change.org: the JSON API behind its own site, and the petition's page in a browser where that is shut. Written from what others have found
-// out, never proven. Fragile: both; the API is the site's older one.
+// Change.org: the older JSON API behind its own site, where that is shut the GraphQL that the site asks today, and at last the petition's page
+// in a browser. Written from what others have found out, never proven here. Fragile: all three.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page } from '#core/platforms/define.ts';
@@ -7,6 +7,7 @@ import { matcherOf } from '#core/platforms/kit/place.ts';
 import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
 import { placeAt } from '#core/platforms/change_org/address.ts';
 import { apiPage, browserPage, type CommentsCursor } from '#core/platforms/change_org/comments.ts';
+import { graphqlPage } from '#core/platforms/change_org/graphql.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly code: string };
@@ -66,7 +67,8 @@ export default definePlatform<Cursor>({
 
   async fetchPage(cursor, session): Promise<Page<Cursor>> {
     if (cursor.list === 'short') return shortPage(cursor, session);
-    return cursor.list === 'api' ? apiPage(cursor, session) : browserPage(cursor, session);
+    if (cursor.list === 'api') return apiPage(cursor, session);
+    return cursor.list === 'graphql' ? graphqlPage(cursor, session) : browserPage(cursor, session);
   },
 });
 

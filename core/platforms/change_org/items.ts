@@ -8,8 +8,8 @@ import type { z } from 'zod';
 
 const SITE = 'https://www.change.org';
 const NO_PARENT = '0';
-/** Written by the one who started the petition. */
-const STARTERS_ROLE = 'comment_psf';
+/** From the best for a small picture to the worst. */
+const SIZES = ['large', 'medium', 'xlarge', 'small'] as const;
 
 /** `starter`: id of the one who started the petition, null where nobody says. */
 export function commentItem(comment: Comment, slug: string, starter: string | null): Item {
@@ -24,13 +24,14 @@ export function commentItem(comment: Comment, slug: string, starter: string | nu
       name: orNull(user?.display_name),
       id: author,
       url: author === null ? null : `${SITE}/u/${author}`,
-      avatarUrl: withScheme(user?.photo?.url),
+      avatarUrl: pictureOf(user),
     },
     text: orNull(htmlToText(comment.comment ?? '', { whiteSpace: 'keepNewlines' })),
     createdAt: isoFromText(comment.created_at),
     likes: comment.likes ?? null,
+    replyCount: comment.children_count ?? null,
     url: `${SITE}/p/${slug}/c/${comment.id}`,
-    isAuthorPost: comment.role === STARTERS_ROLE ? true : starter === null || author === null ? null : author === starter,
+    isAuthorPost: starter === null || author === null ? null : author === starter,
     extra: { location: locationOf(user) ?? undefined, countryCode: orNull(user?.country_code) ?? undefined },
   });
 }
@@ -45,11 +46,10 @@ export function commentOfNode(node: z.infer<typeof nodeSchema>): Comment {
   return {
     id: node.id,
     comment: node.comment,
-    likes: node.likeCount,
+    likes: node.likes ?? node.likeCount,
     created_at: node.createdAt,
     parent_id: node.parentId,
     deleted_at: node.deletedAt,
-    role: null,
     user: user
       ? {
           id: user.id,
@@ -62,6 +62,12 @@ export function commentOfNode(node: z.infer<typeof nodeSchema>): Comment {
         }
       : null,
   };
+}
+
+/** `url` is often the name of a file, which leads nowhere. */
+function pictureOf(user: Comment['user']): string | null {
+  const addresses = [user?.photo?.url, ...SIZES.map((size) => user?.photo?.sizes?.[size]?.url)].map(withScheme);
+  return addresses.find((address) => address?.startsWith('http')) ?? null;
 }
 
 function locationOf(user: Comment['user']): string | null {

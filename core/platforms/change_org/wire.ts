@@ -3,9 +3,14 @@ import { z } from 'zod';
 const id = z.union([z.string().min(1), z.int().transform(String)]);
 const text = z.string().nullish();
 const count = z.int().nullish();
-const photoSchema = z.object({ url: text }).nullish();
+const sized = z.object({ url: text }).nullish();
+/** `url` may be no more than the name of a file. */
+const photoSchema = z
+  .object({ url: text, sizes: z.object({ large: sized, medium: sized, xlarge: sized, small: sized }).nullish() })
+  .nullish();
+const starter = z.object({ id: id.nullish() }).nullish();
 
-export const petitionSchema = z.object({ id, slug: text, user: z.object({ id: id.nullish() }).nullish() });
+export const petitionSchema = z.object({ id, slug: text, hide_comments: z.boolean().nullish(), user: starter });
 
 /** A reason for signing, by the site's older API. `parent_id` is 0 where it answers nothing. */
 export const commentSchema = z.object({
@@ -15,8 +20,8 @@ export const commentSchema = z.object({
   created_at: text,
   user_id: id.nullish(),
   parent_id: id.nullish(),
+  children_count: count,
   deleted_at: text,
-  role: text,
   user: z
     .object({
       id: id.nullish(),
@@ -32,10 +37,11 @@ export const commentSchema = z.object({
 export type Comment = z.infer<typeof commentSchema>;
 export const commentsSchema = z.object({ items: z.array(commentSchema), last_page: z.boolean().nullish(), total_count: count });
 
-/** The same by the GraphQL that pages of today ask. */
+/** The same by the GraphQL of today. */
 export const nodeSchema = z.object({
   id,
   comment: text,
+  likes: count,
   likeCount: count,
   createdAt: text,
   parentId: id.nullish(),
@@ -52,4 +58,18 @@ export const nodeSchema = z.object({
     })
     .nullish(),
 });
+export const connectionSchema = z.object({
+  petition: z
+    .object({
+      slug: text,
+      user: starter,
+      commentsConnection: z.object({
+        totalCount: count,
+        pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: text }),
+        nodes: z.array(nodeSchema),
+      }),
+    })
+    .nullable(),
+});
+
 export const errorSchema = z.object({ err: z.unknown() });

@@ -1,6 +1,6 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import { madeUpId } from '#core/platforms/kit/hash.ts';
+import { madeUpId, tellApart, type TellApart } from '#core/platforms/kit/hash.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { readCount } from '#core/platforms/kit/numbers.ts';
@@ -8,6 +8,8 @@ import { withScheme } from '#core/platforms/kit/web-address.ts';
 
 /** Rows of the list, and of the table that profiles have. */
 export const ROW = 'li.fdbk-container, tr[data-feedback-id]';
+/** A page may have the list of each tab in a panel of its own, and a row in more than one of them. */
+const PANEL = '.tabs__panel';
 const USER = '.fdbk-container__details__info__username, .card__from';
 const SIGN = '[data-test-type], .fdbk-container__details__info__icon svg[aria-label], .card__feedback svg[aria-label]';
 const COMMENT = '.fdbk-container__details__comment span, .card__comment span, .card__comment';
@@ -36,8 +38,21 @@ export function itemOf(row: HtmlElement): string | null {
   return ITEM.exec(row.first(LINK)?.attribute('href') ?? '')?.[1] ?? null;
 }
 
-/** One row. Feedback has no instant and no address of its own. @throws PlatformChanged for a sign of another form */
-export function feedbackItem(row: HtmlElement): Item {
+/** The rows of every list on a page. */
+export function rowsIn(page: HtmlElement): readonly (readonly HtmlElement[])[] {
+  const rows = page.all(ROW);
+  const inPanels = page.all(PANEL).map((panel) => panel.all(ROW));
+  return inPanels.flat().length === rows.length ? inPanels : [rows];
+}
+
+/** The items of one list on a page: a buyer may say the same more than once. @throws PlatformChanged for a sign of another form */
+export function feedbackItems(rows: readonly HtmlElement[]): Item[] {
+  const apart = tellApart();
+  return rows.map((row) => feedbackItem(row, apart));
+}
+
+/** Feedback has no instant and no address of its own. */
+function feedbackItem(row: HtmlElement, apart: TellApart): Item {
   const [, username = null, score] = BUYER.exec(row.first(USER)?.text().trim() ?? '') ?? [];
   const comment = row.first(COMMENT);
   const text = orNull(comment?.text()) ?? orNull(comment?.attribute('aria-label'));
@@ -46,7 +61,7 @@ export function feedbackItem(row: HtmlElement): Item {
   const sign = signOf(row);
   const id = orNull(row.attribute('data-feedback-id') ?? row.first('[data-feedback-id]')?.attribute('data-feedback-id'));
   return makeItem({
-    id: id ?? madeUpId(username, text, itemOf(row) ?? title),
+    id: id ?? apart(madeUpId(username, text, itemOf(row) ?? title)),
     kind: 'review',
     author: { username },
     text,

@@ -1,7 +1,7 @@
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { askPage, refuseByWords, type Shown } from '#core/platforms/ebay/ask.ts';
-import { feedbackItem, itemOf, ROW } from '#core/platforms/ebay/feedback.ts';
+import { feedbackItems, itemOf, ROW, rowsIn } from '#core/platforms/ebay/feedback.ts';
 import { isTurned, nextQueryOn, opened } from '#core/platforms/ebay/turning.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { orShut } from '#core/platforms/kit/knock.ts';
@@ -87,10 +87,10 @@ export async function profilePage(cursor: ProfileCursor, session: Session): Prom
   const query = { filter: 'feedback_page:RECEIVED_AS_SELLER', limit: ROWS_OF_PROFILE, page_id: page };
   const shown = await askPage(session, site, `/fdbk/feedback_profile/${encodeURIComponent(seller)}`, query);
   const total = totalOn(shown.page, null);
-  const rows = rowsOn(shown, page, total);
-  const goesOn = isTurned(shown.page) ? nextQueryOn(shown.page) !== null : rows.length >= ROWS_OF_PROFILE;
+  const items = listsOn(shown, page, total).flatMap(feedbackItems);
+  const goesOn = isTurned(shown.page) ? nextQueryOn(shown.page) !== null : items.length >= ROWS_OF_PROFILE;
   return {
-    items: rows.map(feedbackItem),
+    items,
     next: goesOn ? [{ cursor: { ...cursor, page: page + 1 }, role: 'page' }] : [],
     ...(page === 1 && total !== null ? { total } : {}),
     door: `profile${shown.by}`,
@@ -101,14 +101,14 @@ async function listPage(cursor: FeedbackCursor, session: Session): Promise<Page<
   const { site, item, page } = cursor;
   const shown = await askPage(session, site, '/fdbk/mweb_profile', queryOf(cursor));
   const total = totalOn(shown.page, item);
-  const rows = rowsOn(shown, page, total);
-  const own = rows.filter((row) => item === null || (itemOf(row) ?? item) === item);
-  const query = own.length === 0 ? null : nextQueryOn(shown.page);
+  const lists = listsOn(shown, page, total);
+  const items = lists.flatMap((rows) => feedbackItems(rows.filter((row) => item === null || (itemOf(row) ?? item) === item)));
+  const query = items.length === 0 ? null : nextQueryOn(shown.page);
   return {
-    items: own.map(feedbackItem),
+    items,
     next: query === null ? [] : [{ cursor: { ...cursor, page: page + 1, query }, role: 'page' }],
     ...(page === 1 && total !== null ? { total } : {}),
-    notes: [...(page === 1 && item !== null ? [NO_AUTOMATIC] : []), ...(own.length < rows.length ? [OF_OTHERS] : [])],
+    notes: [...(page === 1 && item !== null ? [NO_AUTOMATIC] : []), ...(items.length < lists.flat().length ? [OF_OTHERS] : [])],
     door: `feedback${shown.by}`,
   };
 }
@@ -131,12 +131,12 @@ function queryOf({ seller, item, order, page, query }: FeedbackCursor): Record<s
 }
 
 /** @throws CommentdockError PRIVATE, NOT_FOUND; PLATFORM_CHANGED for a page without a list, or without rows though it counts some */
-function rowsOn({ page }: Shown, number: number, total: number | null): readonly HtmlElement[] {
-  const rows = page.all(ROW);
-  if (rows.length > 0) return rows;
+function listsOn({ page }: Shown, number: number, total: number | null): readonly (readonly HtmlElement[])[] {
+  const lists = rowsIn(page);
+  if (lists.some((rows) => rows.length > 0)) return lists;
   refuseByWords(page);
   if (page.first(LIST) === null || (number === 1 && (total ?? 0) > 0)) throw new PlatformChanged(ROW);
-  return rows;
+  return lists;
 }
 
 /** The number on the tab that is chosen, else on the first for an item ("This item (12)") and on the last for a seller ("All items (3,456)"). */

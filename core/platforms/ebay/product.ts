@@ -4,7 +4,7 @@ import type { Page } from '#core/platforms/define.ts';
 import { languageOf } from '#core/platforms/ebay/address.ts';
 import { askPage, refuseByWords } from '#core/platforms/ebay/ask.ts';
 import { isTurned, nextQueryOn, opened } from '#core/platforms/ebay/turning.ts';
-import { madeUpId } from '#core/platforms/kit/hash.ts';
+import { madeUpId, tellApart, type TellApart } from '#core/platforms/kit/hash.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { findCount } from '#core/platforms/kit/numbers.ts';
@@ -29,7 +29,7 @@ const FIRST_NUMBER = /\d+(?:[.,]\d+)?/;
 
 /** Reviews of a product of the catalogue. */
 export async function productPage(cursor: ProductCursor, session: Session): Promise<Page<ProductCursor>> {
-  const { site, product, path, page } = cursor;
+  const { site, path, page } = cursor;
   if (path === '') return namingPage(cursor, session);
   const { page: shown, by } = await askPage(session, site, path, { pgn: page });
   const rows = shown.all(ROW);
@@ -39,7 +39,7 @@ export async function productPage(cursor: ProductCursor, session: Session): Prom
   }
   const goesOn = rows.length > 0 && (isTurned(shown) ? nextQueryOn(shown) !== null : true);
   return {
-    items: rows.map((row) => reviewItem(row, product, languageOf(site))),
+    items: reviewItems(rows, cursor),
     next: goesOn ? [{ cursor: { ...cursor, page: page + 1 }, role: 'page' }] : [],
     door: `product reviews${by}`,
   };
@@ -55,14 +55,25 @@ async function namingPage(cursor: ProductCursor, session: Session): Promise<Page
     if (page.first('h1') === null) throw new PlatformChanged('h1');
   }
   if (href === null || !URL.canParse(href, `https://www.${site}`)) {
-    const items = page.all(ROW).map((row) => reviewItem(row, product, languageOf(site)));
+    const items = reviewItems(page.all(ROW), cursor);
     return { items, notes: items.length === 0 ? [NO_REVIEWS] : [], door: 'product page' };
   }
   const path = new URL(href, `https://www.${site}`).pathname;
   return opened({ ...cursor, path });
 }
 
-function reviewItem(row: HtmlElement, product: string, language: string): Item {
+function reviewItems(rows: readonly HtmlElement[], { product, site }: ProductCursor): Item[] {
+  const setting = { product, language: languageOf(site), apart: tellApart() };
+  return rows.map((row) => reviewItem(row, setting));
+}
+
+interface Setting {
+  readonly product: string;
+  readonly language: string;
+  readonly apart: TellApart;
+}
+
+function reviewItem(row: HtmlElement, { product, language, apart }: Setting): Item {
   const author = orNull(row.first('.review-item-author')?.text());
   const title = orNull(row.first('.review-item-title')?.text());
   const text = orNull(row.first('.review-item-content')?.text());
@@ -70,7 +81,7 @@ function reviewItem(row: HtmlElement, product: string, language: string): Item {
   const written = date === null ? null : readWrittenDate(date, language);
   if (date !== null && written === null) throw new PlatformChanged('.review-item-date');
   return makeItem({
-    id: orNull(row.attribute('data-review-id')) ?? madeUpId(product, author, date, title, text),
+    id: orNull(row.attribute('data-review-id')) ?? apart(madeUpId(product, author, date, title, text)),
     kind: 'review',
     author: { username: author?.replace(/^\S+\s+(?=\S+$)/, '') ?? null },
     title,

@@ -162,6 +162,16 @@ describe('ebay: feedback', () => {
     expect([run.total, run.items[0]?.extra['feedbackScore']]).toEqual([count, count]);
   });
 
+  it('of a buyer who says the same thrice is there thrice, however often a page has it', async () => {
+    const idsOf = async (params: EbayParams) => (await read(ITEM_URL, params)).items.map(({ id }) => id);
+    const ids = await idsOf({ rows: 24, hasEqualRows: true });
+    expect(ids).toHaveLength(24);
+    expect(await idsOf({ rows: 24, hasEqualRows: true, hasBothPanels: true })).toEqual(ids);
+    expect(ids.filter((_, place) => place % 3 === 0)).toEqual(
+      await idsOf({ rows: 24 }).then((all) => all.filter((_, place) => place % 3 === 0)),
+    );
+  });
+
   it('may be none', async () => {
     const none: FakeExchange = { match: '/fdbk/', body: html('<div role="tab">All items (0)</div><ul class="fdbk-detail-list"></ul>') };
     const run = await readAll(ebay, SELLER_URL, [none]);
@@ -201,6 +211,12 @@ describe('ebay: reviews of a product', () => {
       { match: '', body: html('<p class="reviews"></p>') },
     ]);
     expect(items).toMatchObject([{ createdAt: `${day}T00:00:00.000Z`, rating: 4.5, likes: null, title: null }]);
+  });
+
+  it('are told apart where several say the same', async () => {
+    const run = await read(REVIEWS_URL, { hasEqualRows: true });
+    // Whoever says the same at the end of a page and at the start of the next is taken for one.
+    expect(run.items).toHaveLength(14 - 1);
   });
 
   it('are none where the product has no page of them', async () => {

@@ -7,6 +7,10 @@ export interface EbayParams {
   readonly hasList?: boolean;
   /** True: from the second page on the list is that of all items, as it happens. */
   readonly mixes?: boolean;
+  /** True: a page holds the panels of both tabs, with the same rows. Default false. */
+  readonly hasBothPanels?: boolean;
+  /** True: of three rows or reviews in a row all say the same, as of a buyer who bought thrice. Default false. */
+  readonly hasEqualRows?: boolean;
 }
 
 export const ITEM = '256012345678';
@@ -21,17 +25,18 @@ const AGES = ['Past month', 'Past 6 months', 'Past year', 'More than a year ago'
  * eBay with one item of one seller, who has a store, and one product of the catalogue with reviews; in every country. `ebay.us/item` and
  * `ebay.us/store` lead to them. The seller `hermit` hides the feedback, `nobody` is not registered.
  */
-export function ebaySimulator({ rows = 30, hasList = true, mixes = false }: EbayParams): Simulator {
+export function ebaySimulator(params: EbayParams): Simulator {
+  const { rows = 30 } = params;
   return ({ url }) => {
     if (url.hostname === 'ebay.us') return shortLink(url.pathname);
     if (!/^www\.(?:[a-z]+\.)?ebay\./.test(url.hostname)) return null;
     const { pathname, searchParams: query } = url;
     if (pathname === `/itm/${ITEM}`) return html(itemPage());
     if (pathname === '/str/somestore') return html(`<h1>Some store</h1><a href="https://www.ebay.com/usr/${SELLER}">${SELLER}</a>`);
-    if (pathname === '/fdbk/mweb_profile') return listOf(query, { rows, hasList, mixes });
+    if (pathname === '/fdbk/mweb_profile') return listOf(query, { rows, ...params });
     if (pathname === `/fdbk/feedback_profile/${SELLER}`) return profileOf(Number(query.get('page_id')), rows);
     if (pathname === `/p/${PRODUCT}`) return html(`<h1>A thing</h1><a href="/urw/A-Thing/product-reviews/${PRODUCT}?_itm=1">See all</a>`);
-    if (pathname === `/urw/A-Thing/product-reviews/${PRODUCT}`) return reviewsOf(Number(query.get('pgn')));
+    if (pathname === `/urw/A-Thing/product-reviews/${PRODUCT}`) return reviewsOf(Number(query.get('pgn')), params.hasEqualRows === true);
     return { status: 404, body: '<html><head><title>Error Page | eBay</title></head><body>We looked everywhere.</body></html>' };
   };
 }
@@ -46,7 +51,8 @@ function itemPage(): string {
     <ul class="fdbk-detail-list"><li class="fdbk-container">${row(0, ITEM)}</li></ul>`;
 }
 
-function listOf(query: URLSearchParams, { rows, hasList, mixes }: Required<EbayParams>): SimulatedAnswer {
+function listOf(query: URLSearchParams, params: EbayParams & { readonly rows: number }): SimulatedAnswer {
+  const { rows, hasList = true, mixes = false, hasBothPanels = false, hasEqualRows = false } = params;
   const seller = query.get('username');
   if (seller === 'hermit') return html('<p>This member has chosen to make their feedback private.</p>');
   if (seller !== SELLER) return html('<p>The member you searched for is not a registered user.</p>');
@@ -56,12 +62,16 @@ function listOf(query: URLSearchParams, { rows, hasList, mixes }: Required<EbayP
   const page = Number(query.get(ofItem ? 'page_id_item' : 'page_id'));
   const count = ofItem ? rows : rows * 2;
   const isMixed = mixes && page > 1;
-  const shown = pageOf(page, count).map((index) => `<li class="fdbk-container">${row(index, ofItem && !isMixed ? ITEM : OTHER_ITEM)}</li>`);
+  const said = (index: number): number => (hasEqualRows ? index - (index % 3) : index);
+  const shown = pageOf(page, count).map(
+    (index) => `<li class="fdbk-container">${row(said(index), ofItem && !isMixed ? ITEM : OTHER_ITEM)}</li>`,
+  );
   const tabs = `<div role="tab" aria-selected="${ofItem}">This item (${rows})</div><div role="tab" aria-selected="${!ofItem}">All items (${rows * 2})</div>`;
   const isLast = page * PAGE_SIZE >= count;
   const href = ofItem ? `?page_id_item=${page + 1}&amp;fdbkType=FeedbackReceivedAsSeller` : `?page_id=${page + 1}&amp;username=${SELLER}`;
   const pager = `<nav class="pagination"><a class="pagination__next" ${isLast ? 'aria-disabled="true"' : ''} href="${href}">Next</a></nav>`;
-  return html(`${tabs}<ul class="fdbk-detail-list">${shown.join('')}</ul>${pager}`);
+  const panel = `<div class="tabs__panel"><ul class="fdbk-detail-list__cards">${shown.join('')}</ul>${pager}</div>`;
+  return html(`<div class="fdbk-detail-list tabs">${tabs}<div class="tabs__content">${hasBothPanels ? panel + panel : panel}</div></div>`);
 }
 
 function row(index: number, item: string): string {
@@ -91,8 +101,9 @@ function profileOf(page: number, rows: number): SimulatedAnswer {
   return html(`<table id="feedback-cards">${shown.join('')}</table>`);
 }
 
-function reviewsOf(page: number): SimulatedAnswer {
-  const shown = pageOf(page, 14, 10).map(
+function reviewsOf(page: number, hasEqualRows: boolean): SimulatedAnswer {
+  const said = pageOf(page, 14, 10).map((index) => (hasEqualRows ? index - (index % 3) : index));
+  const shown = said.map(
     (
       index,
     ) => `<div class="ebay-review-section"><span class="ebay-star-rating" aria-label="${index % 2 === 0 ? '4.5' : '4'} out of 5 stars"></span>

@@ -2,7 +2,7 @@ import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { EmbeddedReview, Review } from '#core/platforms/etsy/wire.ts';
 import { statedInstant } from '#core/platforms/kit/dates.ts';
-import { madeUpId } from '#core/platforms/kit/hash.ts';
+import { madeUpId, type TellApart } from '#core/platforms/kit/hash.ts';
 import { decodeEntities } from '#core/platforms/kit/html-text.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
@@ -24,13 +24,19 @@ const DAY = /\b(?:\p{L}{3,9}\.? \d{1,2}, \d{4}|\d{1,2} \p{L}{3,9}\.?,? \d{4})\b/
 type Dated = Pick<Item, 'createdAt' | 'createdAtPrecision'>;
 const UNDATED: Dated = { createdAt: null, createdAtPrecision: null };
 
-/** A review of the page's block for search engines. `subject`: what it is about, a part of the made-up id. */
-export function embeddedItem(review: EmbeddedReview, subject: string): Item {
+/** What a made-up id takes from around the row: what the list is about, and what tells equal rows of its page apart. */
+export interface Around {
+  readonly subject: string;
+  readonly apart: TellApart;
+}
+
+/** A review of the page's block for search engines. */
+export function embeddedItem(review: EmbeddedReview, { subject, apart }: Around): Item {
   const { author, datePublished, reviewBody, reviewRating } = review;
   const name = orNull(decodeEntities((typeof author === 'string' ? author : author?.name) ?? ''));
   const text = orNull(decodeEntities(reviewBody ?? ''));
   return makeItem({
-    id: madeUpId(subject, name, orNull(datePublished), text),
+    id: apart(madeUpId(subject, name, orNull(datePublished), text)),
     kind: 'review',
     author: { name },
     text,
@@ -60,11 +66,11 @@ export function listedItem(review: Review, card: HtmlElement | null, ofShop: boo
 }
 
 /** A card of the shop's own page of reviews. */
-export function cardItem(card: HtmlElement, shop: string): Item {
+export function cardItem(card: HtmlElement, { subject, apart }: Around): Item {
   const { author, text, rating, media, ownerReply, bought, date } = readCard(card);
   const id = orNull(card.attribute(REGION) ?? card.first(`[${REGION}]`)?.attribute(REGION));
   return makeItem({
-    id: id ?? madeUpId(shop, author.name, date.createdAt, text),
+    id: id ?? apart(madeUpId(subject, author.name, date.createdAt, text, bought.listingUrl ?? null)),
     kind: 'review',
     author,
     text,

@@ -3,6 +3,7 @@ import type { Gap, Page } from '#core/platforms/define.ts';
 import { askPage, askReviews, type Listed, type Question, type SitePage, sitePage, type Sort } from '#core/platforms/etsy/ask.ts';
 import { cardItem, embeddedItem, listedItem, REGION } from '#core/platforms/etsy/items.ts';
 import { embeddedSchema } from '#core/platforms/etsy/wire.ts';
+import { tellApart } from '#core/platforms/kit/hash.ts';
 import { parseHtml } from '#core/platforms/kit/html-tree.ts';
 import { readCount } from '#core/platforms/kit/numbers.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
@@ -55,9 +56,10 @@ export async function reviewsPage(cursor: ReviewsCursor, session: Session): Prom
 /** A page of the shop's own reviews, until one has none. */
 export async function cardsPage({ shop, page }: CardsCursor, session: Session): Promise<Page<Further>> {
   const { answer, by } = await askPage(session, `/shop/${encodeURIComponent(shop)}/reviews?ref=pagination&page=${page}`);
+  const around = { subject: shop, apart: tellApart() };
   const items = parseHtml(answer.text)
     .all(CARD)
-    .map((card) => cardItem(card, shop));
+    .map((card) => cardItem(card, around));
   const next: CardsCursor = { list: 'cards', shop, page: page + 1 };
   return { items, next: items.length === 0 ? [] : [{ cursor: next, role: 'page' }], door: `page of reviews${by}` };
 }
@@ -95,9 +97,10 @@ function listPage({ reviews, ratingCounts, totalPages, cards }: Listed, cursor: 
 function embeddedPage({ embedded, by, isUnavailable }: SitePage, subject: Subject, shut: CommentdockError | null): Page<Further> {
   if (embedded === null) throw isUnavailable ? new PlatformRefusal('NOT_FOUND') : (shut ?? new PlatformChanged('csrf_nonce'));
   const { review, aggregateRating } = readWire(embeddedSchema, embedded, 'ld+json');
+  const around = { subject: subject.name, apart: tellApart() };
   const gap: Gap = { cause: 'blocked', count: 0, note: `${ONLY_EMBEDDED}${shut === null ? '.' : ` (${shut.message})`}` };
   return {
-    items: (review ?? []).map((shown) => embeddedItem(shown, subject.name)),
+    items: (review ?? []).map((shown) => embeddedItem(shown, around)),
     ...(subject.kind === 'shop' ? { total: aggregateRating?.reviewCount ?? null } : {}),
     gaps: [gap],
     door: `reviews within the page${by}`,

@@ -4,7 +4,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { ORIGIN } from '#core/platforms/etsy/items.ts';
 import { isEditedAfter, isoFromSeconds } from '#core/platforms/kit/dates.ts';
-import { madeUpId } from '#core/platforms/kit/hash.ts';
+import { madeUpId, tellApart, type TellApart } from '#core/platforms/kit/hash.ts';
 import { decodeEntities } from '#core/platforms/kit/html-text.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { idSchema } from '#core/platforms/kit/wire.ts';
@@ -56,20 +56,21 @@ export async function officialShop(shop: string, session: Session): Promise<Page
 
 export async function officialPage({ list, path, offset }: OfficialCursor, session: Session): Promise<Page<OfficialCursor>> {
   const { count, results } = (await ask(session, path, { limit: PAGE_SIZE, offset })).json(listSchema);
+  const apart = tellApart();
   const reached = offset + results.length;
   const goesOn = results.length > 0 && (count == null ? results.length >= PAGE_SIZE : reached < count);
   return {
-    items: results.map(officialItem),
+    items: results.map((review) => officialItem(review, apart)),
     next: goesOn ? [{ cursor: { list, path, offset: reached }, role: 'page' }] : [],
     ...(count == null ? {} : { total: count }),
     door: 'official API',
   };
 }
 
-function officialItem(review: WireReview): Item {
+function officialItem(review: WireReview, apart: TellApart): Item {
   const { created_timestamp: created, updated_timestamp: updated, image_url_fullxfull: image, listing_id: listing } = review;
   return makeItem({
-    id: review.transaction_id ?? idOf(review),
+    id: review.transaction_id ?? apart(idOf(review)),
     kind: 'review',
     author: { id: review.buyer_user_id ?? null },
     text: orNull(decodeEntities(review.review ?? '')),

@@ -193,6 +193,15 @@ describe('etsy: other doors', () => {
     });
   });
 
+  it.each([
+    ['within the page of a listing', URL_OF_LISTING, { hasToken: false }, 4],
+    ['on cards without a number', URL_OF_SHOP, { list: 'refuses' }, 20],
+  ] as const)('tells equal reviews apart %s', async (_where, url, params, count) => {
+    const run = await read(url, { ...params, hasEqualRows: true });
+    expect(run.items).toHaveLength(count);
+    expect((await read(url, { ...params, hasEqualRows: true })).items.map(({ id }) => id)).toEqual(run.items.map(({ id }) => id));
+  });
+
   it('takes the reviews within the page of a shop where that is shut too', async () => {
     const run = await read(URL_OF_SHOP, { hasToken: false, hasCards: false });
     expect([run.items.length, run.total, run.gaps.length]).toEqual([4, 7695, 1]);
@@ -244,6 +253,10 @@ describe('etsy: the official API', () => {
       extra: { listingUrl: `${SITE}/listing/${LISTING}` },
     });
     expect(run.items[1]).toMatchObject({ isEdited: true, media: [], text: null });
+  });
+
+  it('tells equal reviews of a listing apart, which have no number', async () => {
+    expect((await withKey(URL_OF_LISTING, [play({ reviews: 120, hasEqualRows: true })])).items).toHaveLength(120);
   });
 
   it('knows a shop by its name', async () => {

@@ -13,7 +13,12 @@ export interface EtsyParams {
   readonly hasCards?: boolean;
   /** The token that pages give from the second read on; the first one then lasts for one call. */
   readonly nextToken?: string;
+  /** True: every buyer bought twice, in one sale, and says the same of both. Default false. */
+  readonly hasEqualRows?: boolean;
 }
+
+/** The row whose words are told in the place of another's. */
+type Said = (index: number) => number;
 
 export const LISTING = '949905096';
 export const SHOP = 'SomeShop';
@@ -31,18 +36,20 @@ const SPEC = String.raw`Etsy\Modules\ListingPage\Reviews\DeepDive\AsyncApiSpec`;
 export function etsySimulator(params: EtsyParams): Simulator {
   const count = params.reviews ?? 20;
   const state = { reads: 0, calls: 0 };
+  const said = (index: number): number => (params.hasEqualRows === true ? index - (index % 4 >= 2 ? 2 : 0) : index);
   return (request) => {
     const { url, method } = request;
     if (url.hostname === 'etsy.me') return shortLink(url.pathname);
-    if (url.hostname === 'openapi.etsy.com') return officialAnswer(url, request.headers['x-api-key'], count);
+    if (url.hostname === 'openapi.etsy.com') return officialAnswer(request, count, said);
     if (url.hostname !== 'www.etsy.com') return null;
     if (url.pathname === CALL) return method === 'POST' ? answerCall(request, params, count, state) : { status: 405 };
     const page = Number(url.searchParams.get('page') ?? 1);
-    if (url.pathname === `/shop/${SHOP}/reviews`) return params.hasCards === false ? notFound() : cards(page, count);
+    if (url.pathname === `/shop/${SHOP}/reviews`) return params.hasCards === false ? notFound() : cards(page, count, said);
     const isListing = new RegExp(`^/listing/${LISTING}(?:/|$)`).test(url.pathname);
     if (!isListing && url.pathname !== `/shop/${SHOP}`) return notFound();
     state.reads += 1;
-    return { body: sitePage(isListing, count, params.hasToken === false ? null : tokenOf(params, state.reads)) };
+    const shown = Array.from({ length: Math.min(4, count) }, (_, index) => said(index));
+    return { body: sitePage(isListing, shown, params.hasToken === false ? null : tokenOf(params, state.reads)) };
   };
 }
 
@@ -56,13 +63,13 @@ function shortLink(path: string): SimulatedAnswer {
   return path === '/help' ? redirect('https://www.etsy.com/help') : notFound();
 }
 
-function sitePage(isListing: boolean, count: number, token: string | null): string {
+function sitePage(isListing: boolean, shown: readonly number[], token: string | null): string {
   const linked = {
     '@context': 'https://schema.org',
     '@type': isListing ? 'Product' : 'Organization',
     name: isListing ? 'A stand' : SHOP,
     aggregateRating: { '@type': 'AggregateRating', ratingValue: '4.9', reviewCount: 7695 },
-    review: Array.from({ length: Math.min(4, count) }, (_, index) => ({
+    review: shown.map((index) => ({
       '@type': 'Review',
       reviewRating: { '@type': 'Rating', ratingValue: 5, bestRating: 5 },
       datePublished: '2025-08-19',
@@ -125,7 +132,9 @@ function card(index: number, ofShop: boolean): string {
     <p class="wt-text-body">Sturdy &amp; well built ${index}</p>${photo}${bought}${response}</div>`;
 }
 
-function officialAnswer({ pathname, searchParams }: URL, key: string | undefined, count: number): SimulatedAnswer {
+function officialAnswer({ url, headers }: SimulatedRequest, count: number, said: Said): SimulatedAnswer {
+  const { pathname, searchParams } = url;
+  const key = headers['x-api-key'];
   if (key === undefined || key === '') return { status: 401, body: { error: 'invalid_token' } };
   if (pathname === '/v3/application/shops') {
     const results = searchParams.get('shop_name') === SHOP ? [{ shop_id: SHOP_ID, shop_name: SHOP }] : [];
@@ -135,17 +144,23 @@ function officialAnswer({ pathname, searchParams }: URL, key: string | undefined
   if (!lists.includes(pathname)) return { status: 404, body: { error: 'Resource not found' } };
   const offset = Number(searchParams.get('offset'));
   const size = Math.min(Number(searchParams.get('limit')), Math.max(0, count - offset));
-  const results = Array.from({ length: size }, (_, place) => officialRow(offset + place, pathname.includes('/shops/')));
+  const results = Array.from({ length: size }, (_, place) => {
+    const index = offset + place;
+    return pathname.includes('/shops/') ? { ...officialRow(index), ...saleOf(index) } : officialRow(said(index));
+  });
   return { body: { count, results } };
 }
 
 /** Only the list of a shop names sale and buyer. */
-function officialRow(index: number, ofShop: boolean): object {
+function saleOf(index: number): object {
+  return { transaction_id: 4_000_000_000 + index, buyer_user_id: index % 5 === 4 ? null : 77 + index };
+}
+
+function officialRow(index: number): object {
   const created = Date.parse('2025-08-19T10:00:00Z') / 1000 - Math.floor(index / 3) * 60;
   return {
     shop_id: SHOP_ID,
     listing_id: Number(LISTING),
-    ...(ofShop ? { transaction_id: 4_000_000_000 + index, buyer_user_id: index % 5 === 4 ? null : 77 + index } : {}),
     rating: 5 - (index % 3),
     review: index % 2 === 0 ? `It&#39;s good, ${index}` : null,
     language: 'en',
@@ -157,15 +172,15 @@ function officialRow(index: number, ofShop: boolean): object {
   };
 }
 
-function cards(page: number, count: number): SimulatedAnswer {
+function cards(page: number, count: number, said: Said): SimulatedAnswer {
   const rows = pageOf(page, count, CARDS_PER_PAGE).map(
-    (index) => `<li class="review-item">${index % 2 === 0 ? card(index, true) : olderCard(index)}</li>`,
+    (index) => `<li class="review-item">${index % 2 === 0 ? card(index, true) : olderCard(said(index), index)}</li>`,
   );
   return { body: `<html><body><ul>${rows.join('')}</ul></body></html>` };
 }
 
-function olderCard(index: number): string {
-  return `<p class="shop2-review-attribution">Reviewed by <a href="/people/buyer${index}">Buyer ${index}</a> on Aug ${1 + index}, 2024</p>
+function olderCard(index: number, bought: number): string {
+  return `<a href="/listing/${1000 + (bought % 3)}/a-thing">A thing ${bought % 3}</a><p class="shop2-review-attribution">Reviewed by <a href="/people/buyer${index}">Buyer ${index}</a> on Aug ${1 + index}, 2024</p>
     <span aria-label="4.5 out of 5 stars"></span><p class="wt-text-body">Older words ${index} of Jan 1, 2001</p>
     <div class="shop2-review-response"><p>Glad to hear ${index}</p></div>`;
 }

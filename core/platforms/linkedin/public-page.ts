@@ -2,7 +2,7 @@ import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { isoFromText } from '#core/platforms/kit/dates.ts';
-import { madeUpId } from '#core/platforms/kit/hash.ts';
+import { madeUpId, tellApart, type TellApart } from '#core/platforms/kit/hash.ts';
 import { type HtmlElement, parseHtml } from '#core/platforms/kit/html-tree.ts';
 import { makeItem, orNull, trimLines } from '#core/platforms/kit/item.ts';
 import { linkedNodeOf } from '#core/platforms/kit/linked-data.ts';
@@ -54,10 +54,8 @@ export async function publicPage(path: string, session: Session): Promise<Page<T
     .filter((section) => !section.matches('section.comment section.comment'))
     .map(shownIn);
   const told = post.comment ?? [];
-  const items =
-    told.length > 0
-      ? told.map((comment) => toldItem(comment, { post, shown, seenAt: fetchedAt }))
-      : shown.map((comment) => shownItem(comment, post, fetchedAt));
+  const setting = { post, seenAt: fetchedAt, apart: tellApart() };
+  const items = told.length > 0 ? toldItems(told, shown, setting) : shown.map((comment) => shownItem(comment, setting));
   const total = post.commentCount ?? statisticOf('Comment', post.interactionStatistic);
   const missing = total === null ? 0 : Math.max(0, total - items.length);
   return {
@@ -100,20 +98,32 @@ function reactionsOf(section: HtmlElement): number | null {
   return counts.length > 0 ? 0 : null;
 }
 
-/** A comment that search engines are told of has no id there: the same comment in the page may have one. */
-function toldItem(
-  comment: PublicComment,
-  { post, shown, seenAt }: { readonly post: PublicPost; readonly shown: readonly Shown[]; readonly seenAt: Date },
-): Item {
+interface Setting {
+  readonly post: PublicPost;
+  readonly seenAt: Date;
+  readonly apart: TellApart;
+}
+
+/** A comment that search engines are told of has no id there: the same comment in the page may have one. Somebody may say the same again. */
+function toldItems(told: readonly PublicComment[], shown: readonly Shown[], setting: Setting): Item[] {
+  const keyOf = (name: string | null, text: string | null): string => JSON.stringify([name, text]);
+  const twins = Map.groupBy(shown.toReversed(), ({ name, text }) => keyOf(name, text));
+  return told.map((comment) => {
+    const text = trimLines(orNull(comment.text));
+    const twin = text === null ? undefined : twins.get(keyOf(orNull(comment.author?.name), text))?.pop();
+    return toldItem(comment, twin, setting);
+  });
+}
+
+function toldItem(comment: PublicComment, twin: Shown | undefined, { post, seenAt, apart }: Setting): Item {
   const name = orNull(comment.author?.name);
   const text = orNull(comment.text);
-  const twin = shown.find((one) => one.name === name && one.text !== null && one.text === trimLines(text));
   const url = withoutQuery(comment.author?.url) ?? twin?.url ?? null;
   const publishedAt = isoFromText(comment.datePublished);
   return publicItem(
     {
       ...twin,
-      id: twin?.id ?? madeUpId(comment.datePublished ?? null, url ?? name, text),
+      id: twin?.id ?? apart(madeUpId(comment.datePublished ?? null, url ?? name, text)),
       name,
       url,
       text,
@@ -124,8 +134,9 @@ function toldItem(
   );
 }
 
-function shownItem(comment: Shown, post: PublicPost, seenAt: Date): Item {
-  return publicItem({ ...comment, id: comment.id ?? madeUpId(comment.url ?? comment.name, comment.text) }, post, datedOf(comment, seenAt));
+function shownItem(comment: Shown, { post, seenAt, apart }: Setting): Item {
+  const id = comment.id ?? apart(madeUpId(comment.url ?? comment.name, comment.text));
+  return publicItem({ ...comment, id }, post, datedOf(comment, seenAt));
 }
 
 /** The number of a comment tells its time, and without one its age does. */

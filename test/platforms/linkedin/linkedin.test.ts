@@ -4,7 +4,7 @@ import linkedin from '#core/platforms/linkedin/index.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
-import { linkedInSimulator, type LinkedInParams, POST_URL } from '#test/world/simulators/linkedin.ts';
+import { ARTICLE_URL, linkedInSimulator, type LinkedInParams, POST_URL } from '#test/world/simulators/linkedin.ts';
 
 const ID = '7123456789012345678';
 const OPTIONS = { replies: false, sort: null, limit: 10, minTimestamp: null, maxTimestamp: null, countries: [] };
@@ -221,6 +221,15 @@ describe('linkedin: the public page', () => {
     expect(run.items[2]?.id).toMatch(/^\d{19}$/);
     expect(run.items[3]?.id).toMatch(/^[0-9a-f]{32}$/);
     expect(new Set(run.items.map((item) => item.id)).size).toBe(10);
+  });
+
+  it.each([POST_URL, ARTICLE_URL])('gives every comment of somebody who says the same again: %s', async (url) => {
+    const ids = async () =>
+      (await readAll(linkedin, url, [{ match: '', simulator: linkedInSimulator({ hasEchoes: true }) }], {}, {})).items.map(({ id }) => id);
+    const first = await ids();
+    expect(new Set(first).size).toBe(10);
+    expect(first.filter((id) => /^\d{19}$/.test(id))).toHaveLength(5);
+    expect(await ids()).toEqual(first);
   });
 
   it('takes counts as text, and a single comment that stands in no list', async () => {

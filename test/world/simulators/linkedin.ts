@@ -14,6 +14,8 @@ export interface LinkedInParams {
   readonly queryIds?: readonly string[];
   /** False: the older addresses are gone. Default true. */
   readonly hasAddresses?: boolean;
+  /** True: of the comments on the public page four in a row are of one person and say the same. Default false. */
+  readonly hasEchoes?: boolean;
 }
 
 const ID = '7123456789012345678';
@@ -216,16 +218,17 @@ function repost(id: number): object[] {
 }
 
 /** The post tells search engines of its first comments, without the addresses of those who wrote them; the article shows them only. */
-function publicPage(path: string, { comments = 130, urn = ACTIVITY }: LinkedInParams): SimulatedAnswer {
+function publicPage(path: string, { comments = 130, urn = ACTIVITY, hasEchoes = false }: LinkedInParams): SimulatedAnswer {
   const isArticle = path.startsWith('/pulse/');
   if (!isArticle && !path.startsWith('/posts/') && !path.startsWith('/feed/update/')) return { status: 404, body: '' };
   const shown = Array.from({ length: Math.min(10, comments) }, (_, index) => 1000 + index);
+  const said = (id: number): number => (hasEchoes ? id - (id % 4) : id);
   const told = shown.map((id) => ({
     '@type': 'Comment',
-    text: `Words of ${id}`,
+    text: `Words of ${said(id)}`,
     datePublished: new Date(NEWEST_MS - (id - 1000) * 60_000).toISOString(),
     interactionStatistic: { '@type': 'InteractionCounter', interactionType: 'http://schema.org/LikeAction', userInteractionCount: id % 4 },
-    author: { '@type': 'Person', name: `Member ${id}` },
+    author: { '@type': 'Person', name: `Member ${said(id)}` },
   }));
   const author = { name: 'Owner', url: 'https://www.linkedin.com/in/member-1003?trk=y' };
   const data = isArticle
@@ -235,17 +238,17 @@ function publicPage(path: string, { comments = 130, urn = ACTIVITY }: LinkedInPa
   const card = `<article data-activity-urn="${ACTIVITY}" data-attributed-urn="${SHARE}"></article>`;
   const ld = `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
   return {
-    body: `<html><body data-urn="${urn}">${ld}${isArticle ? names : urn === ACTIVITY ? card : ''}${shown.map(section).join('')}</body></html>`,
+    body: `<html><body data-urn="${urn}">${ld}${isArticle ? names : urn === ACTIVITY ? card : ''}${shown.map((id) => section(id, said(id))).join('')}</body></html>`,
   };
 }
 
 /** Where nobody reacted the count is left out; a hidden one waits for the visitor's own reaction. */
-function section(id: number): string {
+function section(id: number, said: number): string {
   const urn = `urn:li:comment:(urn:li:ugcPost:7123456789012349999,${activityAt(NEWEST_MS - (id - 1000) * 60_000)})`;
   const reactions = (count: number): string => `${count}&nbsp;${count === 1 ? 'Reaction' : 'Reactions'}`;
   const shown = id % 4 === 0 ? '' : `<a class="comment__reactions-count pl-1" href="#">\n ${reactions(id % 4)}\n </a>`;
-  return `<section class="comment flex"><a class="comment__author truncate" href="https://ca.linkedin.com/in/member-${id}?trk=x">
-    Member ${id} </a><p class="comment__author-headline">Works here</p><span class="comment__duration-since"> 2w </span>
-    <p class="comment__text" dir="ltr">Words of ${id}</p>${id % 2 === 0 ? `<a data-semaphore-content-urn="${urn}">Report</a>` : ''}
+  return `<section class="comment flex"><a class="comment__author truncate" href="https://ca.linkedin.com/in/member-${said}?trk=x">
+    Member ${said} </a><p class="comment__author-headline">Works here</p><span class="comment__duration-since"> 2w </span>
+    <p class="comment__text" dir="ltr">Words of ${said}</p>${id % 2 === 0 ? `<a data-semaphore-content-urn="${urn}">Report</a>` : ''}
     ${shown}<span class="comment__reactions-count pl-1 hidden">\n ${reactions((id % 4) + 1)}\n </span></section>`;
 }

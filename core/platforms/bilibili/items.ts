@@ -3,6 +3,7 @@ import { PlatformChanged } from '#core/contract/error.ts';
 import type { WireLine, WireRelation, WireReply } from '#core/platforms/bilibili/wire.ts';
 import { isoFromSeconds, isoFromText } from '#core/platforms/kit/dates.ts';
 import { decodeEntities } from '#core/platforms/kit/html-text.ts';
+import type { TellApart } from '#core/platforms/kit/hash.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 
 /** What comments hang below. */
@@ -72,9 +73,9 @@ export function relationItem({ mid, uname, face, sign, mtime, official_verify: v
 }
 
 /** A line of a live chat from before it was listened to. */
-export function historyItem({ text, uid, nickname, timeline, id_str: id }: WireLine, room: string): Item {
+export function historyItem({ text, uid, nickname, timeline, id_str: id }: WireLine, chat: Chat): Item {
   return chatItem({
-    room,
+    chat,
     id: orNull(id),
     author: uid ?? null,
     name: orNull(nickname),
@@ -83,8 +84,14 @@ export function historyItem({ text, uid, nickname, timeline, id_str: id }: WireL
   });
 }
 
-export interface ChatLine {
+/** Where a line is said. `apart`: of the lines that came together. */
+export interface Chat {
   readonly room: string;
+  readonly apart: TellApart;
+}
+
+export interface ChatLine {
+  readonly chat: Chat;
   readonly id: string | null;
   readonly author: string | null;
   readonly name: string | null;
@@ -96,10 +103,11 @@ export interface ChatLine {
 }
 
 /** @param line `author`: 0 where the name is hidden */
-export function chatItem({ room, id, name, text, createdAt, avatar, media = [], extra = {}, ...line }: ChatLine): Item {
+export function chatItem({ chat, id, name, text, createdAt, avatar, media = [], extra = {}, ...line }: ChatLine): Item {
+  const { room, apart } = chat;
   const author = nonZero(line.author);
   return makeItem({
-    id: id ?? [room, author ?? '', createdAt ?? '', text].join(':'),
+    id: id ?? apart([room, author ?? name ?? '', createdAt ?? '', text].join(':')),
     kind: 'chat',
     author: accountFields(author, { name, avatar }),
     text: orNull(text),

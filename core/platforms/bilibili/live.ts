@@ -9,6 +9,7 @@ import { historyItem } from '#core/platforms/bilibili/items.ts';
 import { saidIn } from '#core/platforms/bilibili/said.ts';
 import { mayRenewWbiKey, signedQuery, wbiKey, WRONG_SIGNATURE } from '#core/platforms/bilibili/wbi.ts';
 import { chatSchema, historySchema, roomSchema } from '#core/platforms/bilibili/wire.ts';
+import { tellApart } from '#core/platforms/kit/hash.ts';
 import { orShut } from '#core/platforms/kit/knock.ts';
 import { LISTEN_MS, readEach, streamRuns, turnPage } from '#core/platforms/kit/live-turn.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
@@ -51,8 +52,9 @@ export async function chatPage(cursor: ChatCursor, session: Session): Promise<Pa
   // The ticket of a line that was lost may be used up.
   if (!heard.isOpen) session.forget(ticketOf(room));
   const messages = await readEach(heard.messages, async ({ data }) => (typeof data === 'string' ? [] : [await readFrames(data)]));
+  const chat = { room, apart: tellApart() };
   const frames = messages.said.flatMap((message) => message.frames);
-  const { said, gaps } = await readEach(frames, (frame) => saidIn(frame, room));
+  const { said, gaps } = await readEach(frames, (frame) => saidIn(frame, chat));
   const refusal = said.find((each) => each.is === 'refused');
   if (refusal !== undefined) return unheard(cursor, new PlatformRefusal('BLOCKED', `The chat refuses us (code ${refusal.code}).`));
   const isOver = said.some((each) => each.is === 'over');
@@ -91,7 +93,8 @@ async function roomAt(named: string, session: Session): Promise<{ readonly room:
 
 async function historyOf(room: string, session: Session): Promise<readonly Item[]> {
   const { data } = await askBilibili(session, { url: `${LIVE_API}/xlive/web-room/v1/dM/gethistory`, query: { roomid: room } });
-  return (readWire(historySchema, data, 'data').room ?? []).map((line) => historyItem(line, room));
+  const chat = { room, apart: tellApart() };
+  return (readWire(historySchema, data, 'data').room ?? []).map((line) => historyItem(line, chat));
 }
 
 const ticketOf = (room: string): string => `bilibili chat ${room}`;

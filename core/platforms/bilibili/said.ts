@@ -1,7 +1,7 @@
 // What the chat socket of a room says: words of viewers, and that the stream is over.
 import type { Item } from '#core/contract/item.ts';
 import { type Frame, OPERATION } from '#core/platforms/bilibili/frames.ts';
-import { chatItem } from '#core/platforms/bilibili/items.ts';
+import { type Chat, chatItem } from '#core/platforms/bilibili/items.ts';
 import {
   authAnswerSchema,
   danmakuExtraSchema,
@@ -24,7 +24,7 @@ export type Said =
 const AT = 'socket';
 
 /** @throws PlatformChanged */
-export function saidIn(frame: Frame, room: string): readonly Said[] {
+export function saidIn(frame: Frame, chat: Chat): readonly Said[] {
   if (frame.operation === OPERATION.authAnswer) {
     const { code } = readWire(authAnswerSchema, jsonOf(frame), AT);
     return code ? [{ is: 'refused', code }] : [];
@@ -33,9 +33,9 @@ export function saidIn(frame: Frame, room: string): readonly Said[] {
   const { cmd, info, data } = readWire(eventSchema, jsonOf(frame), AT);
   switch (cmd?.split(':')[0]) {
     case 'DANMU_MSG':
-      return [{ is: 'line', item: danmakuItem(info, room) }];
+      return [{ is: 'line', item: danmakuItem(info, chat) }];
     case 'SUPER_CHAT_MESSAGE':
-      return [{ is: 'line', item: superChatItem(data, room) }];
+      return [{ is: 'line', item: superChatItem(data, chat) }];
     case 'PREPARING':
       return [{ is: 'over' }];
     default:
@@ -47,14 +47,14 @@ function jsonOf({ body }: Frame): unknown {
   return readJson(new TextDecoder().decode(body), AT);
 }
 
-function danmakuItem(info: unknown, room: string): Item {
+function danmakuItem(info: unknown, chat: Chat): Item {
   const [{ 4: sentMs, 13: picture, 15: more }, words, [author, name], badge] = readWire(danmakuSchema, info, `${AT}.info`);
   const facts = readWire(danmakuFactsSchema, { sentMs, picture, more }, `${AT}.info.0`);
   const { extra, user } = facts.more ?? {};
   const { id_str: id } = extra ? readWire(danmakuExtraSchema, readJson(extra, `${AT}.extra`), `${AT}.extra`) : {};
   const [level, fanOf] = badge ?? [];
   return chatItem({
-    room,
+    chat,
     id: orNull(id),
     author,
     name: name ?? null,
@@ -66,10 +66,10 @@ function danmakuItem(info: unknown, room: string): Item {
   });
 }
 
-function superChatItem(data: unknown, room: string): Item {
+function superChatItem(data: unknown, chat: Chat): Item {
   const { id, uid, message, price, ts, user_info: user } = readWire(superChatSchema, data, `${AT}.data`);
   return chatItem({
-    room,
+    chat,
     id,
     author: uid ?? null,
     name: user?.uname ?? null,

@@ -118,6 +118,13 @@ describe('a live room', () => {
     });
   });
 
+  it('tells viewers of a crowd apart who say the same at one time', async () => {
+    const ids = async () => (await read({ room: 'crowd' })).items.map(({ id }) => id);
+    const first = await ids();
+    expect(first).toHaveLength(HISTORY + CHAT.length + 3);
+    expect(await ids()).toEqual(first);
+  });
+
   it('says what came in a form that was not asked for', async () => {
     const { items, notes } = await read({ room: 'brotli' });
     expect(items).toHaveLength(HISTORY + CHAT.length);

@@ -5,9 +5,10 @@ export interface RoomParams {
   /**
    * How the live room fares. Default: its chat is said in two parts, the second with a heartbeat and the end of the stream. Or: it does not
    * stream; nobody gets a ticket; no host takes the call, or the first does not; the ticket is refused; the line breaks once, and the ended
-   * stream is told of to who asks alone; the chat is packed with Brotli; a frame is longer than its message.
+   * stream is told of to who asks alone; the chat is packed with Brotli; a frame is longer than its message; a crowd whose names are hidden
+   * says the same at one time, in lines without ids.
    */
-  readonly room?: 'offline' | 'noTicket' | 'noHost' | 'firstHostDown' | 'refused' | 'interrupted' | 'brotli' | 'broken';
+  readonly room?: 'offline' | 'noTicket' | 'noHost' | 'firstHostDown' | 'refused' | 'interrupted' | 'brotli' | 'broken' | 'crowd';
 }
 
 export const ROOM = '7777';
@@ -30,7 +31,7 @@ export function openRoom(params: RoomParams, isSigned: (query: string) => boolea
       case '/room/v1/Room/get_info':
         return ok({ room_id: Number(ROOM), uid: 9, live_status: stream.isLive ? 1 : 0 });
       case '/xlive/web-room/v1/dM/gethistory':
-        return ok({ admin: [], room: history() });
+        return ok({ admin: [], room: params.room === 'crowd' ? crowdBefore() : history() });
       case '/xlive/web-room/v1/index/getDanmuInfo':
         return ticket(url, params, isSigned);
       default:
@@ -50,6 +51,15 @@ function history(): object[] {
     nickname: `Viewer ${place}`,
     timeline: `2026-08-01 20:00:0${place}`,
     ...(place % 2 === 0 ? { id_str: `l${place}` } : {}),
+  }));
+}
+
+function crowdBefore(): object[] {
+  return Array.from({ length: 10 }, (_, place) => ({
+    text: '666',
+    uid: 0,
+    nickname: place < 5 ? 'V***' : 'W***',
+    timeline: '2026-08-01 20:00:00',
   }));
 }
 
@@ -81,6 +91,7 @@ function playChat(line: SimulatedLine, stream: Stream, room: RoomParams['room'])
       line.say(frame(8, 1, JSON.stringify({ code: isRefused ? -101 : 0 })));
       if (isRefused) return line.hangUp();
       for (const part of room === 'interrupted' && !isFirstCall ? [AFTERWARDS] : FIRST_PART) line.say(part);
+      if (room === 'crowd') line.say(CROWD);
       if (room === 'brotli') line.say(frame(5, 3, 'packed in another way'));
       if (room === 'broken') line.say(frame(5, 0, '{}').subarray(0, -1));
       if (room !== 'interrupted') return;
@@ -154,6 +165,7 @@ const FIRST_PART = [
     event('SUPER_CHAT_MESSAGE_JPN', { data: { ...SUPER_CHAT, id: '9001' } }),
   ]),
 ];
+const CROWD = packed(...['D***', 'D***', 'E***'].map((name) => danmaku({ sentMs: START + 5_000, words: '666', author: [0, name] })));
 const AFTERWARDS = danmaku({ sentMs: START + 60_000, words: 'back again', author: [401, 'Ann'], id: 'd3' });
 const SECOND_PART = [
   event('LOG_IN_NOTICE', { data: { notice_msg: '未登录' } }),

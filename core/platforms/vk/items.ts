@@ -82,8 +82,9 @@ export function postItem(post: WirePost, people: People): Item {
 
 export function accountItem(account: WireAccount, kind: 'like' | 'share' | 'follower' | 'following'): Item {
   const isPerson = account.type === null || account.type === undefined || account.type === 'profile' || account.type === 'user';
-  const id = String(account.id);
-  const url = isPerson && account.id > 0 ? `${SITE}/id${id}` : `${SITE}/club${Math.abs(account.id)}`;
+  const number = Math.abs(account.id);
+  // People and communities are numbered apart: VK itself writes the number of a community as a negative one.
+  const [id, url] = isPerson && account.id > 0 ? [`${number}`, `${SITE}/id${number}`] : [`-${number}`, `${SITE}/club${number}`];
   return makeItem({
     id,
     kind,

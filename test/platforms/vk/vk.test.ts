@@ -225,7 +225,8 @@ describe('lists of accounts', () => {
 
   it('hold communities too, and bare numbers', async () => {
     const likes = await readAll(vk, WALL, world({ listed: 3 }), { likes: true });
-    expect(likes.items[1]).toMatchObject({ kind: 'like', author: { name: 'A club', url: 'https://vk.com/club9' }, text: null });
+    const author = { name: 'A club', id: '-9', url: 'https://vk.com/club9' };
+    expect(likes.items[1]).toMatchObject({ id: '-9', kind: 'like', author, text: null });
     const exchanges = [{ match: 'getFollowers', body: { response: { count: 1, items: [77] } } }, ...world()];
     expect((await readAll(vk, 'https://vk.com/id500', exchanges, { followers: true })).items[0]).toMatchObject({
       id: '77',

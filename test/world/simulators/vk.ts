@@ -69,9 +69,10 @@ const METHODS: Readonly<Record<string, (query: Query, params: VkParams) => Simul
     accounts(query, params, (index) => (index === 1 ? { type: 'group', id: 9, name: 'A club' } : { type: 'profile', ...person(index) })),
   'users.getFollowers': (query, params) => accounts(query, params, person),
   'groups.getMembers': (query, params) => accounts(query, params, person),
+  // People and communities are numbered apart: some have the same number.
   'users.getSubscriptions': (query, params) =>
     accounts(query, params, (index) =>
-      index % 2 === 0 ? { type: 'profile', ...person(index) } : { type: 'page', id: 9000 + index, name: `Page ${index}` },
+      index % 2 === 0 ? { type: 'profile', ...person(index) } : { type: 'page', id: 99 + index, name: `Page ${index}` },
     ),
   'wall.get': posts,
   'utils.resolveScreenName': (query) => {

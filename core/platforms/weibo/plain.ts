@@ -24,6 +24,9 @@ const END_OF_REASON = /<a\s[^>]*href="[^"]*\/attitude\//;
 const ADDED = /(?:&nbsp;)?\[<a\s[^>]*>组图共\d+张<\/a>\]|(?:&nbsp;)?<a\s[^>]*>(?:原图|全文)<\/a>/g;
 const CUT_SHORT = /<a\s[^>]*>全文<\/a>/;
 const FIRST_LINK = /<a\s[^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/;
+/** Pictures behind a name; that of a verified account is called `V`. */
+const BADGES = /^\s*(?:<img\s[^>]*>\s*)+/;
+const VERIFIED = /\balt="V"/;
 const FUID = /[?&;]fuid=(\d+)/;
 const ACCOUNT_PATH = /^(?:https?:\/\/weibo\.cn)?\/(?:u\/(\d+)|([\w-]+))(?:\?[^"]*)?$/;
 const TIME = /<span class="ct">([\s\S]*?)<\/span>/g;
@@ -70,11 +73,12 @@ function blocksOf(html: string): Block[] {
 function commentItem(id: string, block: string, now: Date): Item {
   const [, href = '', label = ''] = FIRST_LINK.exec(block) ?? [];
   const uid = FUID.exec(block)?.[1] ?? ACCOUNT_PATH.exec(href)?.[1] ?? null;
+  const { verified } = badgesIn(block);
   const { rest, ...time } = timeIn(block, now);
   return makeItem({
     id,
     kind: 'comment',
-    author: { name: plain(label), id: uid, url: uid === null ? null : userUrl(uid) },
+    author: { name: plain(label), id: uid, url: uid === null ? null : userUrl(uid), verified },
     text: plain(between(block, TEXT_START, END_OF_COMMENT)),
     ...time,
     likes: lastCount(block, '赞'),
@@ -121,18 +125,26 @@ function reactionItem(block: string, kind: 'like' | 'share', now: Date): Item[] 
   const uid = path[1] ?? FUID.exec(block)?.[1] ?? (/^\d+$/.test(vanity) ? vanity : null);
   const url = uid === null ? `https://weibo.com/${vanity}` : userUrl(uid);
   const { rest, ...time } = timeIn(block, now);
-  const afterName = block.slice(link.index + link[0].length);
+  const { verified, rest: afterName } = badgesIn(block);
   const words = kind === 'share' ? plain(until(afterName, END_OF_COMMENT))?.replace(/^\s*[:：]\s*/, '') : null;
   return [
     makeItem({
       id: uid ?? vanity,
       kind,
-      author: { name: plain(link[2] ?? ''), id: uid, username: uid === null ? vanity : null, url },
+      author: { name: plain(link[2] ?? ''), id: uid, username: uid === null ? vanity : null, url, verified },
       ...time,
       url,
       extra: { repostText: orNull(words) ?? undefined, source: rest ?? undefined },
     }),
   ];
+}
+
+/** What stands behind the name that a block begins with. */
+function badgesIn(block: string): { readonly verified: true | null; readonly rest: string } {
+  const link = FIRST_LINK.exec(block);
+  const afterName = link === null ? '' : block.slice(link.index + link[0].length);
+  const badges = BADGES.exec(afterName)?.[0] ?? '';
+  return { verified: VERIFIED.test(badges) ? true : null, rest: afterName.slice(badges.length) };
 }
 
 function timeIn(block: string, now: Date) {

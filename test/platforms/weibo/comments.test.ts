@@ -178,7 +178,7 @@ describe('comments at weibo.cn', () => {
       id: '5000000000000001',
       parentId: null,
       kind: 'comment',
-      author: { name: '用户1', id: '7000000001', url: 'https://weibo.com/u/7000000001', username: null },
+      author: { name: '用户1', id: '7000000001', url: 'https://weibo.com/u/7000000001', username: null, verified: null },
       text: '字1[心]后 @某人',
       likes: 1,
       createdAt: '2025-12-31T15:10:00.000Z',
@@ -186,6 +186,12 @@ describe('comments at weibo.cn', () => {
       media: [],
       url: null,
     });
+  });
+
+  it('of the plain pages show who is verified by a picture behind the name', async () => {
+    const { items } = await readAll(weibo, PLAIN, world());
+    const verified = items.flatMap(({ author }) => (author.verified === true ? [Number(author.id) % 1000] : []));
+    expect(verified).toEqual(items.map(({ author }) => Number(author.id) % 1000).filter((index) => index % 3 === 0));
   });
 
   it('end with a later page that is not there', async () => {

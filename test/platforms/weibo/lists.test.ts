@@ -55,7 +55,7 @@ describe('who liked and reposted', () => {
     expect(items[0]).toMatchObject({
       id: '7000000000',
       kind,
-      author: { name: '用户0', id: '7000000000', url: 'https://weibo.com/u/7000000000' },
+      author: { name: '用户0', id: '7000000000', url: 'https://weibo.com/u/7000000000', verified: true },
       text: null,
       createdAt: kind === 'like' ? '2026-01-01T04:30:00.000Z' : '2026-01-02T01:05:00.000Z',
     });

@@ -284,14 +284,15 @@ function document(title: string, blocks: readonly string[]): SimulatedAnswer {
 }
 
 function account(index: number): string {
-  return `<div class="c"><a href="${index === 1 ? '/somename' : `/u/${7_000_000_000 + index}`}">用户${index}</a>`;
+  return `<div class="c"><a href="${index === 1 ? '/somename' : `/u/${7_000_000_000 + index}`}">用户${index}</a>${index % 3 === 0 ? ' <img src="5338.gif" alt="V"/>' : ''}`;
 }
 
 function plainComment(index: number, isHot: boolean): string {
   const id = commentId(index);
   const times = ['2026-01-01 20:56:29', '12月31日 23:10', '今天 12:00', '昨天 11:59', '5分钟前', '3小时前', '刚刚', '01月02日 09:00'];
+  const badge = index % 3 === 0 ? '<img src="5337.gif" alt="V"/><img src="donate_btn_s.png" alt="M"/>' : '';
   return (
-    `<div class="c" id="C_${id}">${isHot ? '<span class="kt">[热门]</span>' : ''}<a href="/somebody${index}">用户${index}</a><img src="5337.gif" alt="V"/>:` +
+    `<div class="c" id="C_${id}">${isHot ? '<span class="kt">[热门]</span>' : ''}<a href="/somebody${index}">用户${index}</a>${badge}:` +
     `<span class="ctt">字${index}<img alt=[心] src="x.png" /></span>后 <a href="/n/a">@某人</a></span>&nbsp;<a href="/spam/?cid=${id}&amp;fuid=${7_000_000_000 + index}&amp;type=2">举报</a>` +
     `&nbsp;<span class="cc"><a href="/attitude/x/update">赞[${index}]</a></span>&nbsp;<span class="ct">${times[index % times.length]}&nbsp;来自来自河南    </span></div>`
   );

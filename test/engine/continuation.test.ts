@@ -162,7 +162,7 @@ describe('an export that goes on from another one', () => {
     (await puppet.next()).answer({ items: [comment('e'), comment('f'), comment('g')], gaps: [{ cause: 'hidden', count: 1 }] });
     const { completeness } = await room.until(second.guid, 'finished');
     expect(completeness).toMatchObject({ platform_total: 9, exported: 4, missing: 5, complete: false, pages: 1 });
-    expect(completeness.gap).toEqual({ deleted: 0, hidden: 1, filtered: 4, limit: 0, blocked: 0, login: 0, notServed: 0 });
+    expect(completeness.gap).toEqual({ deleted: 0, hidden: 1, filtered: 4, limit: 0, blocked: 0, login: 0, sameId: 0, notServed: 0 });
     expect(completeness.notes).toEqual([`Continues the export ${first.guid}, which holds 3 items before these.`]);
   });
 

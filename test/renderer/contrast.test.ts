@@ -43,7 +43,7 @@ describe.each(SCHEMES)('in %s', (scheme) => {
 
   it('edges of controls and parts of the ledger can be seen', () => {
     const gaps = [...colors.keys()].filter((name) => name.startsWith('gap-'));
-    expect(gaps).toHaveLength(7);
+    expect(gaps).toHaveLength(8);
     const shapes = ['line-strong', ...gaps];
     expect(shapes.filter((shape) => !(ratio(shape, 'surface', scheme) >= SHAPE_RATIO))).toEqual([]);
   });

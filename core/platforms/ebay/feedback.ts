@@ -8,19 +8,22 @@ import { withScheme } from '#core/platforms/kit/web-address.ts';
 
 /** Rows of the list, and of the table that profiles have. */
 export const ROW = 'li.fdbk-container, tr[data-feedback-id]';
-/** A page may have the list of each tab in a panel of its own, and a row in more than one of them. */
-const PANEL = '.tabs__panel';
 const USER = '.fdbk-container__details__info__username, .card__from';
-const SIGN = '[data-test-type], .fdbk-container__details__info__icon svg[aria-label], .card__feedback svg[aria-label]';
+const SIGN =
+  '[data-test-type], .fdbk-container__details__info__icon svg[aria-label], .card__feedback svg[aria-label], svg[class*="feedback-positive"], svg[class*="feedback-neutral"], svg[class*="feedback-negative"]';
 const COMMENT = '.fdbk-container__details__comment span, .card__comment span, .card__comment';
 const AGE =
   '.fdbk-container__details__info__divide__time, .card__date, span[aria-label^="Past"], span[aria-label^="More than"], td:nth-of-type(3)';
-const LINK = '.fdbk-container__details__item-link, a[href*="/itm/"]';
+const LINK = 'a[href*="/itm/"]';
+/** What the feedback is about: a link in it, or words only where the item is no longer shown. */
+const ABOUT = `.fdbk-container__details__item-link, .card__item, ${LINK}`;
 const VERIFIED = '.fdbk-container__details__verified__purchase';
 const REPLY = '[class*="fdbk-container__details__reply"], .card__reply';
-const PHOTO = '.fdbk-container__details img';
+const PHOTO = '.fdbk-container__details img, .card__image img';
 const ICONS = '[class*="__icon"] *, [class*="__info"] *';
 const ITEM = /\/itm\/(?:[^/?#]+\/)?(\d+)/;
+/** "A thing (#256012345678)". */
+const NUMBER = /\s*\(#(\d{9,})\)\s*$/;
 /** "Buyer: b***r (1,234) - Feedback left by buyer.": a name has no blanks. */
 const BUYER = /^(?:[^:]{1,30}:\s*)?([^\s(]+)\s*(?:\(\s*([\d.,'\s\u00a0]+)\))?/;
 /** "Reply from: seller", and the words of the seller. */
@@ -35,14 +38,7 @@ const RATINGS: readonly { readonly word: string; readonly rating: number; readon
 
 /** The item that a row is about; null where it does not say. */
 export function itemOf(row: HtmlElement): string | null {
-  return ITEM.exec(row.first(LINK)?.attribute('href') ?? '')?.[1] ?? null;
-}
-
-/** The rows of every list on a page. */
-export function rowsIn(page: HtmlElement): readonly (readonly HtmlElement[])[] {
-  const rows = page.all(ROW);
-  const inPanels = page.all(PANEL).map((panel) => panel.all(ROW));
-  return inPanels.flat().length === rows.length ? inPanels : [rows];
+  return ITEM.exec(row.first(LINK)?.attribute('href') ?? '')?.[1] ?? NUMBER.exec(row.first(ABOUT)?.text() ?? '')?.[1] ?? null;
 }
 
 /** The items of one list on a page: a buyer may say the same more than once. @throws PlatformChanged for a sign of another form */
@@ -56,8 +52,7 @@ function feedbackItem(row: HtmlElement, apart: TellApart): Item {
   const [, username = null, score] = BUYER.exec(row.first(USER)?.text().trim() ?? '') ?? [];
   const comment = row.first(COMMENT);
   const text = orNull(comment?.text()) ?? orNull(comment?.attribute('aria-label'));
-  const link = row.first(LINK);
-  const title = orNull(link?.text());
+  const title = orNull(row.first(ABOUT)?.text().replace(NUMBER, ''));
   const sign = signOf(row);
   const id = orNull(row.attribute('data-feedback-id') ?? row.first('[data-feedback-id]')?.attribute('data-feedback-id'));
   return makeItem({
@@ -82,7 +77,7 @@ function feedbackItem(row: HtmlElement, apart: TellApart): Item {
 function signOf(row: HtmlElement): (typeof RATINGS)[number] | null {
   const sign = row.first(SIGN);
   if (sign === null) return null;
-  const words = `${sign.attribute('data-test-type') ?? ''} ${sign.attribute('aria-label') ?? ''}`;
+  const words = ['data-test-type', 'aria-label', 'class'].map((name) => sign.attribute(name) ?? '').join(' ');
   const found = RATINGS.find((candidate) => candidate.sign.test(words));
   if (found === undefined) throw new PlatformChanged('fdbk-container__details__info__icon');
   return found;

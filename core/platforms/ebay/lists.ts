@@ -1,11 +1,11 @@
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Page } from '#core/platforms/define.ts';
-import { askPage, refuseByWords, type Shown } from '#core/platforms/ebay/ask.ts';
-import { feedbackItems, itemOf, ROW, rowsIn } from '#core/platforms/ebay/feedback.ts';
+import { askPage, refuseByWords } from '#core/platforms/ebay/ask.ts';
+import { feedbackItems, itemOf, ROW } from '#core/platforms/ebay/feedback.ts';
 import { isTurned, nextQueryOn, opened } from '#core/platforms/ebay/turning.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { orShut } from '#core/platforms/kit/knock.ts';
-import { readCount } from '#core/platforms/kit/numbers.ts';
+import { findCount, readCount } from '#core/platforms/kit/numbers.ts';
 import { tellingOf } from '#core/platforms/kit/refusal.ts';
 import type { Session } from '#core/platforms/session.ts';
 
@@ -30,11 +30,16 @@ const SELLER_LINKS = [
   'a[href*="/fdbk/feedback_profile/"]',
   '[data-testid="x-sellercard-atf"] a[href*="/usr/"]',
   'a[href*="/usr/"]',
+  'a[href*="_ssn="]',
+  'a[href*="/sch/"][href*="/m.html"]',
   '[data-testid="x-sellercard-atf"] a[href*="/str/"]',
 ];
-const SELLER = /[?&]username=([^&#]+)|\/(?:feedback_profile|usr|str)\/([^/?#]+)/;
+const SELLER = /[?&](?:username|_ssn)=([^&#]+)|\/(?:feedback_profile|usr|str)\/([^/?#]+)|\/sch\/([^/?#]+)\/m\.html/;
 const TAB = '[role="tab"], .tabs__item';
 const TAB_COUNT = /\(([^()]+)\)\s*$/;
+/** The page has the list of the item and that of all items, whichever of them it shows. */
+const PANEL = '[role="tabpanel"], .tabs__panel';
+const RESULTS = '.fdbk-result-status';
 /** What a list of feedback stands in, with rows or without. */
 const LIST = '.fdbk-detail-list, #feedback-cards, [class*="fdbk-"], [role="tab"]';
 const ROWS_OF_PROFILE = 200;
@@ -86,8 +91,8 @@ export async function profilePage(cursor: ProfileCursor, session: Session): Prom
   const { site, seller, page } = cursor;
   const query = { filter: 'feedback_page:RECEIVED_AS_SELLER', limit: ROWS_OF_PROFILE, page_id: page };
   const shown = await askPage(session, site, `/fdbk/feedback_profile/${encodeURIComponent(seller)}`, query);
-  const total = totalOn(shown.page, null);
-  const items = listsOn(shown, page, total).flatMap(feedbackItems);
+  const total = totalOn(shown.page, shown.page, null);
+  const items = feedbackItems(rowsOn(shown.page, shown.page, page, total));
   const goesOn = isTurned(shown.page) ? nextQueryOn(shown.page) !== null : items.length >= ROWS_OF_PROFILE;
   return {
     items,
@@ -100,15 +105,16 @@ export async function profilePage(cursor: ProfileCursor, session: Session): Prom
 async function listPage(cursor: FeedbackCursor, session: Session): Promise<Page<FeedbackCursor>> {
   const { site, item, page } = cursor;
   const shown = await askPage(session, site, '/fdbk/mweb_profile', queryOf(cursor));
-  const total = totalOn(shown.page, item);
-  const lists = listsOn(shown, page, total);
-  const items = lists.flatMap((rows) => feedbackItems(rows.filter((row) => item === null || (itemOf(row) ?? item) === item)));
-  const query = items.length === 0 ? null : nextQueryOn(shown.page);
+  const panel = panelOn(shown.page, item);
+  const total = totalOn(shown.page, panel, item);
+  const rows = rowsOn(shown.page, panel, page, total);
+  const items = feedbackItems(rows.filter((row) => item === null || (itemOf(row) ?? item) === item));
+  const query = items.length === 0 ? null : nextQueryOn(panel);
   return {
     items,
     next: query === null ? [] : [{ cursor: { ...cursor, page: page + 1, query }, role: 'page' }],
     ...(page === 1 && total !== null ? { total } : {}),
-    notes: [...(page === 1 && item !== null ? [NO_AUTOMATIC] : []), ...(items.length < lists.flat().length ? [OF_OTHERS] : [])],
+    notes: [...(page === 1 && item !== null ? [NO_AUTOMATIC] : []), ...(items.length < rows.length ? [OF_OTHERS] : [])],
     door: `feedback${shown.by}`,
   };
 }
@@ -131,27 +137,35 @@ function queryOf({ seller, item, order, page, query }: FeedbackCursor): Record<s
 }
 
 /** @throws CommentdockError PRIVATE, NOT_FOUND; PLATFORM_CHANGED for a page without a list, or without rows though it counts some */
-function listsOn({ page }: Shown, number: number, total: number | null): readonly (readonly HtmlElement[])[] {
-  const lists = rowsIn(page);
-  if (lists.some((rows) => rows.length > 0)) return lists;
+function rowsOn(page: HtmlElement, panel: HtmlElement, number: number, total: number | null): readonly HtmlElement[] {
+  const rows = panel.all(ROW);
+  if (rows.length > 0) return rows;
   refuseByWords(page);
   if (page.first(LIST) === null || (number === 1 && (total ?? 0) > 0)) throw new PlatformChanged(ROW);
-  return lists;
+  return rows;
 }
 
-/** The number on the tab that is chosen, else on the first for an item ("This item (12)") and on the last for a seller ("All items (3,456)"). */
-function totalOn(page: HtmlElement, item: string | null): number | null {
+/** The first of two panels is about the item; of all items is the one that is shown, else the last. The page itself where it has no panels. */
+function panelOn(page: HtmlElement, item: string | null): HtmlElement {
+  const panels = page.all(PANEL);
+  const shown = panels.find((panel) => panel.attribute('hidden') === null);
+  return (item === null ? (shown ?? panels.at(-1)) : panels[0]) ?? page;
+}
+
+/** The number on the first tab for an item ("This item (12)"), on the chosen or the last one for a seller ("All items (3,456)"); else that above the rows ("36 results"). */
+function totalOn(page: HtmlElement, panel: HtmlElement, item: string | null): number | null {
   const tabs = page.all(TAB).filter((tab) => TAB_COUNT.test(tab.text()));
-  const tab = tabs.find((candidate) => candidate.attribute('aria-selected') === 'true') ?? (item === null ? tabs.at(-1) : tabs[0]);
-  const count = TAB_COUNT.exec(tab?.text() ?? '')?.[1];
-  return count === undefined ? null : (readCount(count)?.value ?? null);
+  const chosen = tabs.find((tab) => tab.attribute('aria-selected') === 'true') ?? tabs.at(-1);
+  const count = TAB_COUNT.exec((item === null ? chosen : tabs[0])?.text() ?? '')?.[1];
+  if (count !== undefined) return readCount(count)?.value ?? null;
+  return findCount(panel.first(RESULTS)?.text() ?? '')?.value ?? null;
 }
 
 function sellerOn(page: HtmlElement): string | null {
   for (const selector of SELLER_LINKS) {
-    const [, byQuery, byPath] = SELLER.exec(page.first(selector)?.attribute('href') ?? '') ?? [];
-    const name = byQuery ?? byPath;
-    if (name !== undefined && name !== '') return decoded(name);
+    const found = SELLER.exec(page.first(selector)?.attribute('href') ?? '') ?? [];
+    const name = found.slice(1).find((part) => part !== undefined && part !== '');
+    if (name !== undefined) return decoded(name);
   }
   return null;
 }

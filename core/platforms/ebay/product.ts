@@ -23,7 +23,11 @@ export type ProductCursor = {
 const ROW = '.ebay-review-section';
 const SCALE = 5;
 const NO_REVIEWS = 'The page of this product holds no reviews and leads to none.';
-const STARS = '.ebay-star-rating[aria-label], .ebay-star-rating [aria-label]';
+const STARS = '.ebay-star-rating[aria-label], .ebay-star-rating [aria-label], .star-rating[aria-label]';
+const STARS_AS_DATA = '[itemprop="ratingValue"]';
+const DATE_AS_DATA = '[itemprop="datePublished"]';
+/** A link to a page of this list, the next one's number among them. */
+const PAGES = 'a[href*="pgn="]';
 /** "4.5 out of 5 stars", "4,5 von 5 Sternen". */
 const FIRST_NUMBER = /\d+(?:[.,]\d+)?/;
 
@@ -37,12 +41,19 @@ export async function productPage(cursor: ProductCursor, session: Session): Prom
     refuseByWords(shown);
     if (shown.first('[class*="review"]') === null) throw new PlatformChanged(ROW);
   }
-  const goesOn = rows.length > 0 && (isTurned(shown) ? nextQueryOn(shown) !== null : true);
+  const goesOn = rows.length > 0 && goesOnFrom(page, shown);
   return {
     items: reviewItems(rows, cursor),
     next: goesOn ? [{ cursor: { ...cursor, page: page + 1 }, role: 'page' }] : [],
     door: `product reviews${by}`,
   };
+}
+
+/** By the links to other pages; without any until a page has no reviews. */
+function goesOnFrom(page: number, shown: HtmlElement): boolean {
+  const numbers = shown.all(PAGES).map((link) => Number(new URLSearchParams(link.attribute('href')?.split('?')[1]).get('pgn')));
+  if (numbers.length > 0) return numbers.some((number) => number > page);
+  return !isTurned(shown) || nextQueryOn(shown) !== null;
 }
 
 /** The product's own page: it leads to the page of reviews, or has none. */
@@ -76,8 +87,8 @@ interface Setting {
 function reviewItem(row: HtmlElement, { product, language, apart }: Setting): Item {
   const author = orNull(row.first('.review-item-author')?.text());
   const title = orNull(row.first('.review-item-title')?.text());
-  const text = orNull(row.first('.review-item-content')?.text());
-  const date = orNull(row.first('.review-item-date')?.text());
+  const text = orNull(row.first('.review-item-content, [itemprop="reviewBody"]')?.text());
+  const date = orNull(row.first('.review-item-date')?.text()) ?? dataOf(row.first(DATE_AS_DATA));
   const written = date === null ? null : readWrittenDate(date, language);
   if (date !== null && written === null) throw new PlatformChanged('.review-item-date');
   return makeItem({
@@ -95,11 +106,16 @@ function reviewItem(row: HtmlElement, { product, language, apart }: Setting): It
 }
 
 function ratingOf(row: HtmlElement): number | null {
-  const label = row.first(STARS)?.attribute('aria-label') ?? null;
+  const label = row.first(STARS)?.attribute('aria-label') ?? dataOf(row.first(STARS_AS_DATA));
   if (label === null) return null;
   const stars = FIRST_NUMBER.exec(label)?.[0];
   if (stars === undefined) throw new PlatformChanged('.ebay-star-rating[aria-label]');
   return Number(stars.replace(',', '.'));
+}
+
+/** What an element of the vocabulary of schema.org says. */
+function dataOf(element: HtmlElement | null): string | null {
+  return orNull(element?.attribute('content')) ?? orNull(element?.text());
 }
 
 function countIn(element: HtmlElement | null): number | null {

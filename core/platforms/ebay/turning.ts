@@ -1,9 +1,10 @@
 import type { Json, Page } from '#core/platforms/define.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 
-const NEXT = 'a.pagination__next, [data-testid="pagination-next"]';
+/** A link in the lists; a button, whose page the site's own script asks for, in profiles. */
+const NEXT = '.pagination__next, #next-page, [data-testid="pagination-next"]';
 
-/** The query of the link to the next page; null where the page has none, or it leads nowhere. */
+/** The query of the link to the next page, empty for a button; null where the page has neither, or it leads nowhere. */
 export function nextQueryOn(page: HtmlElement): Readonly<Record<string, string>> | null {
   const link = page.first(NEXT);
   if (link === null || link.attribute('aria-disabled') === 'true' || link.attribute('disabled') !== null) return null;

@@ -112,7 +112,7 @@ describe('ebay: feedback', () => {
       url: null,
       media: [{ type: 'image', url: 'https://i.ebayimg.com/1.jpg' }],
       ownerReply: null,
-      extra: { feedback: 'positive', feedbackScore: 1100, itemId: ITEM, itemTitle: `A thing (#${ITEM})`, verifiedPurchase: true },
+      extra: { feedback: 'positive', feedbackScore: 1100, itemId: ITEM, itemTitle: 'A thing', verifiedPurchase: true },
     });
     expect(items[1]).toMatchObject({
       rating: 0,
@@ -134,6 +134,13 @@ describe('ebay: feedback', () => {
       rating: 1,
       extra: { feedbackScore: 12 },
     });
+  });
+
+  it('of a profile is turned by a button, and has its signs by class', async () => {
+    const run = await readAll(ebay, SELLER_URL, [{ match: 'signin.ebay.com', body: html('Sign in') }, play({ hasList: false, rows: 450 })]);
+    expect(run.items).toHaveLength(450);
+    expect(run.items.slice(0, 3).map((item) => item.rating)).toEqual([1, 0, -1]);
+    expect(run.items[0]?.extra).toMatchObject({ itemId: ITEM, itemTitle: 'A thing' });
   });
 
   it.each([
@@ -162,14 +169,38 @@ describe('ebay: feedback', () => {
     expect([run.total, run.items[0]?.extra['feedbackScore']]).toEqual([count, count]);
   });
 
-  it('of a buyer who says the same thrice is there thrice, however often a page has it', async () => {
+  it('of a buyer who says the same thrice is there thrice', async () => {
     const idsOf = async (params: EbayParams) => (await read(ITEM_URL, params)).items.map(({ id }) => id);
     const ids = await idsOf({ rows: 24, hasEqualRows: true });
     expect(ids).toHaveLength(24);
-    expect(await idsOf({ rows: 24, hasEqualRows: true, hasBothPanels: true })).toEqual(ids);
     expect(ids.filter((_, place) => place % 3 === 0)).toEqual(
       await idsOf({ rows: 24 }).then((all) => all.filter((_, place) => place % 3 === 0)),
     );
+  });
+
+  it.each([
+    ['a link', '<a href="/itm/256099999999">Another (#256099999999)</a>'],
+    ['words', '<span>Another (#256099999999)</span>'],
+  ])('about another item is known by %s', async (_what, about) => {
+    const row = `<div class="fdbk-container__details__item-link">${about}</div>`;
+    const run = await readAll(ebay, ITEM_URL, [{ ...play(), match: '/itm/' }, list(row)]);
+    expect([run.items, run.notes.length]).toEqual([[], 2]);
+    expect((await readAll(ebay, SELLER_URL, [list(row)])).items).toMatchObject([
+      { extra: { itemId: '256099999999', itemTitle: 'Another' } },
+    ]);
+  });
+
+  it('of a seller is that of the panel which is shown', async () => {
+    const panel = (name: string, attribute: string, next: string): string =>
+      `<div role="tabpanel" ${attribute}><ul><li class="fdbk-container"><div class="fdbk-container__details__comment"><span>${name}</span></div></li></ul>${next}</div>`;
+    const both = `${panel('Hidden', 'hidden', '<a class="pagination__next" href="?page_id_item=2"></a>')}${panel('Shown', '', '')}`;
+    const run = await readAll(ebay, SELLER_URL, [{ match: '/fdbk/', times: 1, body: html(both) }]);
+    expect(run.items).toMatchObject([{ text: 'Shown' }]);
+  });
+
+  it.each([`/sch/i.html?_ssn=${SELLER}&store_cat=0`, `/sch/${SELLER}/m.html?item=1`])('finds the seller by %s', async (href) => {
+    const page: FakeExchange = { match: '/itm/', body: html(`<h1>A thing</h1><a href="https://www.ebay.com${href}">Other items</a>`) };
+    expect((await readAll(ebay, ITEM_URL, [page, play()])).items).toHaveLength(30);
   });
 
   it('may be none', async () => {
@@ -180,10 +211,10 @@ describe('ebay: feedback', () => {
 });
 
 describe('ebay: reviews of a product', () => {
-  it.each([REVIEWS_URL, `${SITE}/p/${PRODUCT}`])('are turned to a page without any: %s', async (url) => {
+  it.each([REVIEWS_URL, `${SITE}/p/${PRODUCT}`])('are turned to the last page that is linked to: %s', async (url) => {
     const run = await read(url);
     expect(run.items).toHaveLength(14);
-    expect(run.session.urls.slice(-3)).toEqual([1, 2, 3].map((page) => `${REVIEWS_URL}?pgn=${page}`));
+    expect(run.session.urls.slice(-2)).toEqual([1, 2].map((page) => `${REVIEWS_URL}?pgn=${page}`));
     expect(run.items[2]).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
       author: { username: 'person2' },
@@ -217,6 +248,21 @@ describe('ebay: reviews of a product', () => {
     const run = await read(REVIEWS_URL, { hasEqualRows: true });
     // Whoever says the same at the end of a page and at the start of the next is taken for one.
     expect(run.items).toHaveLength(14 - 1);
+  });
+
+  it('are turned to a page without any where no pages are linked to', async () => {
+    const row = review('<p class="review-item-content">Words</p>');
+    const run = await readAll(ebay, REVIEWS_URL, [row, { match: 'pgn=2', body: html('<p class="reviews"></p>') }]);
+    expect([run.items.length, run.session.urls.length]).toEqual([1, 2]);
+  });
+
+  it.each([
+    ['<span itemprop="datePublished" content="2016-07-10">10 Jul, 2016</span>', '<meta itemprop="ratingValue" content="5">', 5],
+    ['<span class="review-item-date">10 Jul, 2016</span>', '<span class="star-rating" aria-label="5 stars"></span>', 5],
+  ])('have dates and stars in other places: %s', async (date, stars, rating) => {
+    const row = review(`${stars}${date}<span class="positive-h-c">1,234</span>`);
+    const { items } = await readAll(ebay, REVIEWS_URL, [row, { match: '', body: html('<p class="reviews"></p>') }]);
+    expect(items).toMatchObject([{ createdAt: '2016-07-10T00:00:00.000Z', rating, likes: 1234 }]);
   });
 
   it('are none where the product has no page of them', async () => {

@@ -3,56 +3,51 @@ import type { Next, Page } from '#core/platforms/define.ts';
 import { jsonScriptsOf } from '#core/platforms/kit/embedded-json.ts';
 import { shallowest } from '#core/platforms/kit/json-tree.ts';
 import { askPinterest, SITE } from '#core/platforms/pinterest/ask.ts';
-import { commentCount, commentItem } from '#core/platforms/pinterest/items.ts';
+import { apiDoor, askDoors, type Door, type Place } from '#core/platforms/pinterest/doors.ts';
+import { commentCount, commentItem, isTry } from '#core/platforms/pinterest/items.ts';
 import { type Comment, commentSchema, pinSchema } from '#core/platforms/pinterest/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 import { z } from 'zod';
 
 /** `of`: the id that all copies of a pin share, null until the pin has been read; `owner`: who pinned it. */
-export type CommentsCursor = {
+export type CommentsCursor = Place & {
   readonly list: 'comments';
   readonly pin: string;
   readonly of: string | null;
   readonly owner: string | null;
-  readonly bookmark: string | null;
 };
-/** Replies to the comment `of`. */
-export type RepliesCursor = {
+/** Replies to the comment `of`; `isTry`: to the photo of what somebody made, whose number is of another kind. */
+export type RepliesCursor = Place & {
   readonly list: 'replies';
   readonly pin: string;
   readonly of: string;
+  readonly isTry: boolean;
   readonly owner: string | null;
-  readonly bookmark: string | null;
 };
 
 const PAGE_SIZE = 40;
 const HANDLER = 'www/pin/[id].js';
+const COMMENTS_HANDLER = 'www/pin/[id]/comments';
+const REPLIES_HANDLER = 'www/pin/[id]/comments/[comment_id]';
 const DOOR = 'resource API';
+
+/** The first page of a pin's comments. */
+export function firstComments(pin: string): CommentsCursor {
+  return { list: 'comments', pin, of: null, owner: null, door: null, bookmark: null };
+}
 
 /** One page of a pin's comments; the first one reads the pin too. */
 export async function commentsPage(cursor: CommentsCursor, session: Session): Promise<Page<CommentsCursor | RepliesCursor>> {
   const about = cursor.of === null ? await readPin(cursor.pin, session) : null;
   const at = about === null ? cursor : { ...cursor, of: about.of, owner: about.owner };
-  const { data, bookmark } = await askPinterest(session, z.array(commentSchema), {
-    name: 'UnifiedCommentsResource',
-    options: {
-      aggregated_pin_id: at.of,
-      comment_featured_ids: [],
-      page_size: PAGE_SIZE,
-      redux_normalize_feed: true,
-      is_reversed: false,
-    },
-    page: `/pin/${cursor.pin}/`,
-    handler: HANDLER,
-    bookmark: cursor.bookmark,
-  });
+  const { data, bookmark, door } = await askDoors(session, z.array(commentSchema), 'comments', commentDoors(at), at);
   if (about !== null && data.length === 0 && (about.total ?? 0) > 0)
     throw new IncompleteAnswer(`Pinterest counts ${about.total} comments and shows none.`);
   return {
     items: data.map((comment) => commentItem(comment, at.pin, at.owner, null)),
     next: [
       ...(session.options.replies ? data.flatMap((comment) => repliesTo(comment, at)) : []),
-      ...(bookmark === null || data.length === 0 ? [] : [{ cursor: { ...at, bookmark }, role: 'page' as const }]),
+      ...(bookmark === null || data.length === 0 ? [] : [{ cursor: { ...at, door, bookmark }, role: 'page' as const }]),
     ],
     ...(about === null ? {} : { total: about.total }),
     door: DOOR,
@@ -60,24 +55,39 @@ export async function commentsPage(cursor: CommentsCursor, session: Session): Pr
 }
 
 export async function repliesPage(cursor: RepliesCursor, session: Session): Promise<Page<RepliesCursor>> {
-  const { data, bookmark } = await askPinterest(session, z.array(commentSchema), {
-    name: 'AggregatedCommentReplyFeedResource',
-    options: { objectId: cursor.of, page_size: PAGE_SIZE, redux_normalize_feed: true },
-    page: `/pin/${cursor.pin}/`,
-    handler: HANDLER,
-    bookmark: cursor.bookmark,
-  });
+  const kind = cursor.isTry ? 'replies to tries' : 'replies';
+  const { data, bookmark, door } = await askDoors(session, z.array(commentSchema), kind, replyDoors(cursor), cursor);
   return {
     items: data.map((reply) => commentItem(reply, cursor.pin, cursor.owner, cursor.of)),
-    next: bookmark === null || data.length === 0 ? [] : [{ cursor: { ...cursor, bookmark }, role: 'page' }],
+    next: bookmark === null || data.length === 0 ? [] : [{ cursor: { ...cursor, door, bookmark }, role: 'page' }],
     door: DOOR,
   };
+}
+
+/** What the page of a pin asks for, and what its page of comments does. */
+function commentDoors({ pin, of }: CommentsCursor): readonly Door[] {
+  const options = { aggregated_pin_id: of, comment_featured_ids: [], page_size: PAGE_SIZE, redux_normalize_feed: true, is_reversed: false };
+  return [
+    { name: 'UnifiedCommentsResource', options, page: `/pin/${pin}/`, handler: HANDLER },
+    apiDoor(`/v3/aggregated_pin_data/${of}/comments/`, `/pin/${pin}/comments/`, COMMENTS_HANDLER),
+  ];
+}
+
+function replyDoors({ pin, of, isTry }: RepliesCursor): readonly Door[] {
+  const page = `/pin/${pin}/comments/${of}/`;
+  if (isTry) return [apiDoor(`/v3/did_it/${of}/comments/`, page, REPLIES_HANDLER)];
+  const options = { objectId: of, page_size: PAGE_SIZE, redux_normalize_feed: true };
+  return [
+    apiDoor(`/v3/aggregated_comments/${of}/replies/`, page, REPLIES_HANDLER),
+    { name: 'AggregatedCommentReplyFeedResource', options, page: `/pin/${pin}/`, handler: HANDLER },
+  ];
 }
 
 function repliesTo(comment: Comment, { pin, owner }: CommentsCursor): Next<RepliesCursor>[] {
   const expect = comment.comment_count ?? 0;
   if (expect === 0) return [];
-  return [{ cursor: { list: 'replies', pin, of: comment.id, owner, bookmark: null }, role: 'replies', under: comment.id, expect }];
+  const cursor: RepliesCursor = { list: 'replies', pin, of: comment.id, isTry: isTry(comment), owner, door: null, bookmark: null };
+  return [{ cursor, role: 'replies', under: comment.id, expect }];
 }
 
 /** @throws PlatformRefusal COMMENTS_DISABLED */

@@ -1,12 +1,12 @@
-// Pinterest: the resource API of its own site, without login. Written from what others have found out, never proven. Fragile: comments hang
-// on an id that all copies of a pin share; the name of the list of replies; without a session lists may end early.
+// Pinterest: the resource API of its own site, without login. Written from what others read (docs/peers.md), never run here. Fragile: comments
+// hang on an id that all copies of a pin share; the lists of comments and replies have two names each; without a session they may end early.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { matcherOf } from '#core/platforms/kit/place.ts';
 import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
 import { placeAt } from '#core/platforms/pinterest/address.ts';
-import { type CommentsCursor, commentsPage, type RepliesCursor, repliesPage } from '#core/platforms/pinterest/comments.ts';
+import { type CommentsCursor, commentsPage, firstComments, type RepliesCursor, repliesPage } from '#core/platforms/pinterest/comments.ts';
 import { type ListCursor, listPage } from '#core/platforms/pinterest/lists.ts';
 import type { Session } from '#core/platforms/session.ts';
 
@@ -111,7 +111,7 @@ export default definePlatform<Cursor>({
   start({ type, target, params }) {
     const { pin = '', user = '', board = null, section = null, code } = params;
     if (code !== undefined) return [{ cursor: { list: 'short', code }, role: 'page' }];
-    if (type === 'comments') return [{ cursor: { list: 'comments', pin, of: null, owner: null, bookmark: null }, role: 'page' }];
+    if (type === 'comments') return [{ cursor: firstComments(pin), role: 'page' }];
     const posts = target === 'board' || target === 'section' || target === 'created' ? target : 'pins';
     const list = type === 'followers' || type === 'following' ? type : posts;
     return [{ cursor: { list, user, board, section, id: null, bookmark: null }, role: 'page' }];
@@ -127,5 +127,5 @@ export default definePlatform<Cursor>({
 async function shortPage({ code }: ShortCursor, session: Session): Promise<Page<Cursor>> {
   const pin = await leadOfShortLink(session, `https://pin.it/${code}`, (url) => placeAt(url)?.params['pin'] ?? null);
   if (pin === null) throw new PlatformRefusal('NOT_FOUND', 'This short link leads to no pin.');
-  return commentsPage({ list: 'comments', pin, of: null, owner: null, bookmark: null }, session);
+  return commentsPage(firstComments(pin), session);
 }

@@ -1,5 +1,5 @@
 import type { Author, Item, ItemKind, Media } from '#core/contract/item.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
+import { isoFromText, statedInstant } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import type { Comment, Pictures, Pin, User } from '#core/platforms/pinterest/wire.ts';
 
@@ -18,16 +18,20 @@ export function commentItem(comment: Comment, pin: string, owner: string | null,
     kind: parentId === null ? 'comment' : 'reply',
     author: authorOf(user),
     text: orNull(comment.text) ?? orNull(comment.details),
-    createdAt: isoFromText(comment.created_at ?? comment.done_at),
+    createdAt: statedInstant(comment.created_at ?? comment.done_at, 'created_at'),
     likes: sumOf(comment.reaction_counts) ?? comment.helpful_count ?? comment.like_count ?? null,
     replyCount: comment.comment_count ?? null,
     url: `${SITE}/pin/${pin}/`,
-    media: pictures.flatMap(pictureOf),
+    media: [...pictures.flatMap(pictureOf), ...pictureOf({ sticker: { url: comment.media?.sticker?.image_url } })],
     isPinned: comment.highlighted_by_pin_owner ?? null,
     isEdited: comment.is_edited ?? null,
     isAuthorPost: owner === null || !user ? null : user.id === owner,
-    extra: comment.type === TRY ? { isTry: true } : {},
+    extra: isTry(comment) ? { isTry: true } : {},
   });
+}
+
+export function isTry({ type }: Pick<Comment, 'type'>): boolean {
+  return type === TRY;
 }
 
 export function pinItem(pin: Pin): Item {
@@ -37,8 +41,8 @@ export function pinItem(pin: Pin): Item {
     kind: 'post',
     author: authorOf(pin.pinner),
     title: orNull(pin.title) ?? orNull(pin.grid_title),
-    text: orNull(pin.description),
-    createdAt: isoFromText(pin.created_at),
+    text: orNull(pin.description) ?? orNull(pin.closeup_description),
+    createdAt: statedInstant(pin.created_at, 'created_at'),
     likes: sumOf(pin.reaction_counts),
     replyCount: commentCount(pin),
     url: `${SITE}/pin/${pin.id}/`,
@@ -63,9 +67,9 @@ export function accountItem(user: User, kind: ItemKind): Item {
   });
 }
 
-/** How many comments a pin has, replies and tries counted. */
+/** How many comments a pin has, replies and tries counted: those that all its copies share, and are shown under each. */
 export function commentCount(pin: Pick<Pin, 'comment_count' | 'aggregated_pin_data'>): number | null {
-  return pin.comment_count ?? pin.aggregated_pin_data?.comment_count ?? null;
+  return pin.aggregated_pin_data?.comment_count ?? pin.comment_count ?? null;
 }
 
 function authorOf(user: User | null | undefined): Partial<Author> {

@@ -3,6 +3,10 @@ import { z } from 'zod';
 const id = z.union([z.string().min(1), z.int().transform(String)]);
 const text = z.string().nullish();
 const count = z.int().nullish();
+/** Some fields are text, or text with its format around it. */
+const flexible = z
+  .union([z.string(), z.object({ text: z.string() }).transform(({ text: words }) => words), z.looseObject({}).transform(() => null)])
+  .nullish();
 
 export const userSchema = z.object({
   id,
@@ -36,6 +40,7 @@ export const commentSchema = z.object({
   is_edited: z.boolean().nullish(),
   images: z.array(picturesSchema).nullish(),
   photos: z.array(z.object({ images: picturesSchema.nullish() })).nullish(),
+  media: z.object({ sticker: z.object({ image_url: text }).nullish() }).nullish(),
   user: userSchema.nullish(),
 });
 export type Comment = z.infer<typeof commentSchema>;
@@ -44,9 +49,10 @@ export const pinSchema = z.object({
   id,
   /** Modules and advertisements stand among pins. */
   type: text,
-  title: text,
-  grid_title: text,
-  description: text,
+  title: flexible,
+  grid_title: flexible,
+  description: flexible,
+  closeup_description: flexible,
   created_at: text,
   link: text,
   comment_count: count,

@@ -91,19 +91,46 @@ describe('pinterest: comments of a pin', () => {
       ownerReply: null,
       extra: {},
     });
-    expect(items[7]).toMatchObject({
-      text: 'Made it 7',
+    expect(items[8]).toMatchObject({
+      text: 'Made it 8',
       likes: 4,
-      createdAt: '2024-03-01T00:07:00.000Z',
-      media: [{ type: 'image', url: 'https://i.pinimg.example/originals/10007.jpg' }],
+      createdAt: '2024-03-01T00:08:00.000Z',
+      media: [{ type: 'image', url: 'https://i.pinimg.example/originals/10008.jpg' }],
       extra: { isTry: true },
     });
+    expect(items[5]).toMatchObject({ text: null, media: [{ type: 'image', url: 'https://i.pinimg.example/stickers/5.png' }] });
+    expect(items[6]?.author).toMatchObject({ id: '507', username: null, url: null });
   });
 
   it('come with their replies', async () => {
     const { items, total } = await play(PIN, { replies: true });
     expect(items).toHaveLength(total ?? 0);
     expect(items.find(({ id }) => id === '10000044')).toMatchObject({ parentId: '10000', kind: 'reply', text: 'Reply 44' });
+  });
+
+  it('and their replies have two doors each, and the failure of the first is what is told', async () => {
+    const gone = ['UnifiedCommentsResource', 'AggregatedCommentReplyFeedResource'];
+    const { items, total, session } = await play(PIN, { replies: true }, { gone });
+    expect(items).toHaveLength(total ?? 0);
+    const addresses = session.urls.map(asked).flatMap(([name, data]) => (name === 'ApiResource' ? [data] : []));
+    expect(addresses.slice(0, 2)).toEqual([
+      { options: { url: '/v3/aggregated_pin_data/5345354990309401472/comments/', data: {} }, context: {} },
+      { options: { url: '/v3/aggregated_comments/10000/replies/', data: {} }, context: {} },
+    ]);
+    expect(addresses).toContainEqual({ options: { url: '/v3/did_it/10008/comments/', data: {} }, context: {} });
+    const refused: FakeExchange = { match: 'UnifiedCommentsResource', status: 403, body: '<h1>Access Denied</h1>' };
+    const second: FakeExchange = { match: 'ApiResource', status: 404, body: '' };
+    const both = [refused, second, { match: '', simulator: pinterestSimulator({}) }];
+    await expect(readAll(pinterest, PIN, both)).rejects.toMatchObject({ code: 'BLOCKED' });
+  });
+
+  it('have replies by the older name where the newer is gone, which is asked once', async () => {
+    const answer = { status: 404, body: '' };
+    const shut: FakeExchange = { match: 'aggregated_comments', times: 1, ...answer };
+    const { items, session } = await readAll(pinterest, PIN, [shut, { match: '', simulator: pinterestSimulator({ comments: 5 }) }], {
+      replies: true,
+    });
+    expect([items.length, session.urls.filter((url) => url.includes('aggregated_comments')).length]).toEqual([5 + 2 * 45, 1]);
   });
 
   it.each(['-end-', 'cbNone'] as const)('end with the bookmark %s', async (end) => {
@@ -198,6 +225,13 @@ describe('pinterest: what it refuses', () => {
   it('nothing where nobody has commented', async () => {
     const { items, total } = await play('https://www.pinterest.com/pin/2/');
     expect([items, total]).toEqual([[], 0]);
+  });
+
+  it('a moment of another form', async () => {
+    const comments = { resource_response: { data: [{ id: '1', created_at: 'lately' }] } };
+    const list: FakeExchange = { match: 'CommentsResource', body: comments };
+    const all = [list, { match: 'ApiResource', body: comments }, { match: '', simulator: pinterestSimulator({}) }];
+    await expect(readAll(pinterest, PIN, all)).rejects.toMatchObject({ code: 'PLATFORM_CHANGED', path: 'created_at' });
   });
 
   it.each([

@@ -9,6 +9,8 @@ export interface PinterestParams {
   readonly end?: 'none' | '-end-' | 'cbNone';
   /** False: the API leaves out the id that copies of a pin share, and only the page has it. Default true. */
   readonly sharesId?: boolean;
+  /** Names of resources that are gone: they answer 404. */
+  readonly gone?: readonly string[];
 }
 
 type Options = Readonly<Record<string, unknown>>;
@@ -20,6 +22,7 @@ const PIN = '1234567890123456';
 const SHARED = '5345354990309401472';
 const OWNER = '7';
 const REPLIES = 45;
+const FIRST_COMMENT = 10_000;
 const SECTION_PINS = 30;
 const SECTIONS = [
   { id: '12', slug: 'a-section', title: 'A section', pin_count: SECTION_PINS },
@@ -33,7 +36,7 @@ const ENDS = { none: undefined, '-end-': '-end-', cbNone: 'Y2JOb25lOzB8MTIz' };
  * comments that are not shown; the board `secret` is private. All else does not exist.
  */
 export function pinterestSimulator(params: PinterestParams): Simulator {
-  const { listed = 60, sharesId = true } = params;
+  const { listed = 60, sharesId = true, gone = [] } = params;
   return ({ url, headers }) => {
     if (url.hostname === 'pin.it')
       return url.pathname === '/1AbCdEfGh'
@@ -44,6 +47,7 @@ export function pinterestSimulator(params: PinterestParams): Simulator {
     if (url.pathname === `/pin/${PIN}/`) return { body: pinPage() };
     const name = /^\/resource\/(\w+)\/get\/$/.exec(url.pathname)?.[1];
     if (name === undefined || headers['x-requested-with'] !== 'XMLHttpRequest') return { status: 403, body: '<h1>Access Denied</h1>' };
+    if (gone.includes(name)) return { status: 404, body: '<h1>Not found</h1>' };
     const { options } = JSON.parse(url.searchParams.get('data') ?? '{}') as { options: Options };
     const answered = answer(name, options, params.comments ?? 90, listed, sharesId);
     if (typeof answered === 'number') return refused(answered);
@@ -66,7 +70,10 @@ function answer(name: string, options: Options, comments: number, listed: number
       return pinDetails(String(options['id']), comments, sharesId);
     case 'UnifiedCommentsResource':
       return rows(options['aggregated_pin_id'] === SHARED ? comments : 0, comment);
+    case 'ApiResource':
+      return answerByAddress(String(options['url']), comments);
     case 'AggregatedCommentReplyFeedResource':
+      if (isTry(Number(options['objectId']) - FIRST_COMMENT)) return 50;
       return rows(REPLIES, (index) => reply(Number(options['objectId']), index));
     case 'UserResource':
       return isOwner ? { ...user(0), follower_count: listed, following_count: listed, pin_count: listed } : 30;
@@ -96,6 +103,17 @@ function answer(name: string, options: Options, comments: number, listed: number
     default:
       return 404;
   }
+}
+
+/** The API below, by its addresses. */
+function answerByAddress(address: string, comments: number): List | number {
+  const [, kind = '', of = ''] =
+    /^\/v3\/(aggregated_pin_data|aggregated_comments|did_it)\/(\d+)\/(?:comments|replies)\/$/.exec(address) ?? [];
+  const number = Number(of) - FIRST_COMMENT;
+  const make = (count: number, of: (index: number) => object): List => ({ rows: Array.from({ length: count }, (_, index) => of(index)) });
+  if (kind === 'aggregated_pin_data') return make(of === SHARED ? comments : 0, comment);
+  if (kind === '' || isTry(number) !== (kind === 'did_it')) return 50;
+  return make(REPLIES, (index) => reply(Number(of), index));
 }
 
 function refused(code: number): SimulatedAnswer {
@@ -144,9 +162,12 @@ function pinDetails(id: string, comments: number, sharesId: boolean): object | n
   return {
     ...feedEntry(1),
     id,
-    comment_count: counts[id],
+    // That of this copy alone, which the site does not show.
+    comment_count: sharesId ? 0 : counts[id],
     comments_disabled: id === '3',
-    aggregated_pin_data: sharesId ? { id: id === PIN ? SHARED : `shared${id}`, aggregated_stats: { saves: 10, done: 1 } } : null,
+    aggregated_pin_data: sharesId
+      ? { id: id === PIN ? SHARED : `shared${id}`, comment_count: counts[id], aggregated_stats: { saves: 10, done: 1 } }
+      : null,
     pinner: user(0),
   };
 }
@@ -157,19 +178,31 @@ function pinPage(): string {
 }
 
 /** Every tenth is a photo of what somebody made. */
+function isTry(index: number): boolean {
+  return index % 10 === 8;
+}
+
 function comment(index: number): object {
-  const id = String(10_000 + index);
+  const id = String(FIRST_COMMENT + index);
   const at = new Date(FIRST_TIME + index * 60_000).toUTCString().replace('GMT', '+0000');
   const images = [
     { '75x75': { url: `https://i.pinimg.example/75/${id}.jpg` }, originals: { url: `https://i.pinimg.example/originals/${id}.jpg` } },
   ];
-  const shared = { id, comment_count: index % 4 === 0 ? REPLIES : 0, user: index % 9 === 3 ? user(0) : user(index + 1) };
-  if (index % 10 === 7)
+  const author = index % 10 === 6 ? { id: String(501 + index), type: 'user' } : user(index + 1);
+  const shared = {
+    node_id: Buffer.from(`AggregatedComment:${id}`).toString('base64'),
+    id,
+    comment_count: index % 4 === 0 ? REPLIES : 0,
+    user: index % 9 === 3 ? user(0) : author,
+  };
+  if (isTry(index))
     return { ...shared, type: 'userdiditdata', details: `Made it ${index}`, done_at: at, images, helpful_count: 4, like_count: 1 };
+  const isSticker = index % 10 === 5;
   return {
     ...shared,
     type: 'aggregatedcomment',
-    text: `Comment ${index} & <3`,
+    text: isSticker ? ' ' : `Comment ${index} & <3`,
+    media: isSticker ? { media_type: 1, sticker: { image_url: `https://i.pinimg.example/stickers/${index}.png` } } : null,
     created_at: at,
     reaction_counts: { 1: index, 7: 1 },
     helpful_count: index,
@@ -198,7 +231,7 @@ function feedEntry(index: number): object {
   return {
     id: String(2_000_000_000_000_000 + index),
     type: 'pin',
-    title: index % 2 === 0 ? '' : `Pin ${index} & more`,
+    title: index % 2 === 0 ? { format: '', text: '' } : `Pin ${index} & more`,
     grid_title: `Grid ${index}`,
     description: index % 3 === 0 ? ' ' : `About ${index}`,
     created_at: new Date(FIRST_TIME - index * 3_600_000).toUTCString().replace('GMT', '+0000'),

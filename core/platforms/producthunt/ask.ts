@@ -1,10 +1,10 @@
 // The two ways to Product Hunt's GraphQL: the official API with the owner's token, and the site's own from inside a page.
 import { type CommentdockError, PlatformChanged, PlatformRefusal, ThrottledFailure } from '#core/contract/error.ts';
-import type { Json } from '#core/platforms/define.ts';
+import type { Json, TargetParams } from '#core/platforms/define.ts';
 import { graphqlData } from '#core/platforms/kit/graphql.ts';
 import { sha256Hex } from '#core/platforms/kit/hash.ts';
 import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
-import type { Breadth, Plane, Query } from '#core/platforms/producthunt/queries.ts';
+import type { Breadth, By, Plane, Query } from '#core/platforms/producthunt/queries.ts';
 import { rateErrorSchema } from '#core/platforms/producthunt/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 import type { z } from 'zod';
@@ -22,6 +22,11 @@ const API = 'https://api.producthunt.com/v2/api/graphql';
 /** The owner gives a token of the official API among the cookies, under this name. */
 const TOKEN = 'developer_token';
 export const DOOR_NAMES: Readonly<Record<Plane, string>> = { site: "the site's GraphQL in a page", api: 'API v2' };
+
+/** What names a launch in the queries about it. */
+export function byOf(launch: TargetParams): By {
+  return launch['slug'] === undefined ? 'id' : 'slug';
+}
 
 /** The official API where the owner has a token for it. */
 export function planeOf(session: Session): Plane {

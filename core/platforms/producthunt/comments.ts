@@ -1,10 +1,9 @@
-import { IncompleteAnswer, PlatformRefusal } from '#core/contract/error.ts';
+import { IncompleteAnswer, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Sort } from '#core/contract/options.ts';
 import type { Next, Page, TargetParams } from '#core/platforms/define.ts';
 import { orLesser } from '#core/platforms/kit/lesser-door.ts';
-import { askProductHunt, DOOR_NAMES, planeOf } from '#core/platforms/producthunt/ask.ts';
-import { commentItem } from '#core/platforms/producthunt/items.ts';
+import { askProductHunt, byOf, DOOR_NAMES, planeOf } from '#core/platforms/producthunt/ask.ts';
+import { authorsOf, commentItem, type Launch } from '#core/platforms/producthunt/items.ts';
 import { launchQuery, repliesQuery } from '#core/platforms/producthunt/queries.ts';
 import { commentsInPage } from '#core/platforms/producthunt/state.ts';
 import { type Comment, launchSchema, moreRepliesSchema, type PageInfo } from '#core/platforms/producthunt/wire.ts';
@@ -17,11 +16,9 @@ export type RepliesCursor = {
   readonly list: 'replies';
   readonly of: string;
   readonly slug: string;
-  readonly authors: readonly string[];
+  readonly authors: readonly string[] | null;
   readonly after: string | null;
 };
-
-const ORDERS: Readonly<Partial<Record<Sort, string>>> = { top: 'VOTES_COUNT', new: 'NEWEST' };
 
 /** A page of a launch's comments; the first ones from its page where GraphQL is shut. */
 export function commentsPage(cursor: CommentsCursor, session: Session): Promise<Page<CommentsCursor | RepliesCursor>> {
@@ -33,21 +30,23 @@ export function commentsPage(cursor: CommentsCursor, session: Session): Promise<
 async function askedPage(cursor: CommentsCursor, session: Session): Promise<Page<CommentsCursor | RepliesCursor>> {
   const { replies, sort } = session.options;
   const plane = planeOf(session);
-  const order = ORDERS[sort ?? 'top'] ?? 'VOTES_COUNT';
+  const order = sort === 'new' ? 'new' : 'top';
   const { post } = await askProductHunt(session, launchSchema, {
     plane,
-    query: (breadth) => launchQuery(plane, breadth, order, replies ? 'withReplies' : 'withoutReplies'),
+    query: (breadth) => launchQuery(plane, breadth, byOf(cursor.launch), order, replies ? 'withReplies' : 'withoutReplies'),
     variables: { ...cursor.launch, cursor: cursor.after },
     page: pageOf(cursor.launch),
   });
   if (post === null) throw new PlatformRefusal('NOT_FOUND');
-  const comments = post.comments.edges.map(({ node }) => node);
-  const total = post.commentsCount ?? post.comments.totalCount ?? null;
+  const list = post.threads ?? post.comments;
+  if (!list) throw new PlatformChanged('post.threads');
+  const comments = list.edges.map(({ node }) => node);
+  const total = post.commentsCount ?? list.totalCount ?? null;
   if (cursor.after === null && comments.length === 0 && (total ?? 0) > 0)
     throw new IncompleteAnswer(`Product Hunt counts ${total} comments and shows none.`);
-  const authors = [post.user?.id, ...(post.makers ?? []).map(({ id }) => id)].flatMap((id) => id ?? []);
+  const authors = authorsOf([post]);
   const launch = { slug: post.slug ?? cursor.launch['slug'] ?? post.id, authors };
-  const after = nextOf(post.comments.pageInfo, comments.length);
+  const after = nextOf(list.pageInfo, comments.length);
   const { items, next } = read(comments, launch, replies);
   return {
     items,
@@ -68,9 +67,10 @@ export async function repliesPage(cursor: RepliesCursor, session: Session): Prom
   if (comment === null) throw new PlatformRefusal('NOT_FOUND');
   const replies = comment.replies.edges.map(({ node }) => node);
   const after = nextOf(comment.replies.pageInfo, replies.length);
+  const { items, next } = read(replies, cursor, true, cursor.of);
   return {
-    items: replies.map((reply) => commentItem(reply, cursor.of, cursor)),
-    next: after === null ? [] : [{ cursor: { ...cursor, after }, role: 'page' }],
+    items,
+    next: [...next, ...(after === null ? [] : [{ cursor: { ...cursor, after }, role: 'page' as const }])],
     door: DOOR_NAMES[plane],
   };
 }
@@ -86,20 +86,25 @@ export function pageOf({ slug, id }: TargetParams): string {
 
 function read(
   comments: readonly Comment[],
-  launch: { readonly slug: string; readonly authors: readonly string[] },
+  { slug, authors }: Launch,
   wantsReplies: boolean,
+  parentId: string | null = null,
 ): { items: Item[]; next: Next<RepliesCursor>[] } {
   const items: Item[] = [];
   const next: Next<RepliesCursor>[] = [];
   for (const comment of comments) {
-    items.push(commentItem(comment, null, launch));
+    items.push(commentItem(comment, parentId, { slug, authors }));
+    if (!wantsReplies) continue;
     const below = comment.replies && 'edges' in comment.replies ? comment.replies : null;
-    if (!wantsReplies || below === null) continue;
-    items.push(...below.edges.map(({ node }) => commentItem(node, comment.id, launch)));
-    const after = nextOf(below.pageInfo, below.edges.length);
-    const expect = Math.max(0, (below.totalCount ?? 0) - below.edges.length);
-    if (after !== null)
-      next.push({ cursor: { list: 'replies', of: comment.id, ...launch, after }, role: 'replies', under: comment.id, expect });
+    const shown = read(below?.edges.map(({ node }) => node) ?? [], { slug, authors }, true, comment.id);
+    items.push(...shown.items);
+    next.push(...shown.next);
+    const after = below === null ? null : nextOf(below.pageInfo, below.edges.length);
+    const missing = Math.max(0, (below?.totalCount ?? comment.repliesCount ?? 0) - (below?.edges.length ?? 0));
+    // Replies stand in the answer with their own replies counted and not shown.
+    const hasMore = below === null ? missing > 0 : after !== null;
+    const cursor: RepliesCursor = { list: 'replies', of: comment.id, slug, authors, after };
+    if (hasMore) next.push({ cursor, role: 'replies', under: comment.id, expect: missing });
   }
   return { items, next };
 }

@@ -1,18 +1,20 @@
 import type { Author, Item, ItemKind } from '#core/contract/item.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
+import { isoFromText, statedInstant } from '#core/platforms/kit/dates.ts';
 import { htmlToText } from '#core/platforms/kit/html-text.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import type { Comment, Review, User } from '#core/platforms/producthunt/wire.ts';
+import type { Comment, Review, Stated, User } from '#core/platforms/producthunt/wire.ts';
 
 const SITE = 'https://www.producthunt.com';
 const HIDDEN_NAME = '[REDACTED]';
 const HIDDEN_ID = '0';
 const RATING_SCALE = 5;
 
-/** `authors`: ids of those who made or hunted it. */
+const MAKER = 'maker';
+
+/** `authors`: ids of those who made or hunted it; null where nothing says them. */
 export interface Launch {
   readonly slug: string;
-  readonly authors: readonly string[];
+  readonly authors: readonly string[] | null;
 }
 
 export function commentItem(comment: Comment, parentId: string | null, { slug, authors }: Launch): Item {
@@ -23,20 +25,33 @@ export function commentItem(comment: Comment, parentId: string | null, { slug, a
     kind: parentId === null ? 'comment' : 'reply',
     author: authorOf(user),
     text: plainText(comment.body ?? comment.bodyHtml),
-    createdAt: isoFromText(comment.createdAt),
+    createdAt: statedInstant(comment.createdAt, 'createdAt'),
     likes: comment.votesCount ?? null,
     replyCount: replyCountOf(comment),
     url: orNull(comment.url) ?? `${SITE}/posts/${slug}?comment=${comment.id}`,
     isPinned: comment.isSticky ?? null,
-    isAuthorPost: !user || user.id === HIDDEN_ID ? null : authors.includes(user.id),
+    isAuthorPost: isByAuthor(comment, authors),
     extra: { headline: orNull(user?.headline) ?? undefined },
   });
 }
 
 /** As stated, or as many as there are where all of them came along. */
-function replyCountOf({ replies }: Comment): number | null {
+function replyCountOf({ repliesCount, replies }: Comment): number | null {
   const listed = replies && 'edges' in replies && !replies.pageInfo.hasNextPage ? replies.edges.length : null;
-  return replies?.totalCount ?? listed;
+  return repliesCount ?? replies?.totalCount ?? listed;
+}
+
+/** Ids of those who made or hunted it; null where no part says them. */
+export function authorsOf(parts: readonly Pick<Stated, 'user' | 'makers'>[]): string[] | null {
+  const isKnown = parts.some(({ user, makers }) => user || makers);
+  return isKnown ? parts.flatMap(({ user, makers }) => [user, ...(makers ?? [])].flatMap((each) => each?.id ?? [])) : null;
+}
+
+/** A badge marks the makers; who hunted it is known by number alone. */
+function isByAuthor({ badges, user }: Comment, authors: Launch['authors']): boolean | null {
+  if (badges?.includes(MAKER) === true) return true;
+  if (authors === null || !user || user.id === HIDDEN_ID) return badges ? false : null;
+  return authors.includes(user.id);
 }
 
 /** What is good and what is not stand apart from the whole. */
@@ -47,7 +62,7 @@ export function reviewItem(review: Review, product: string): Item {
     kind: 'review',
     author: authorOf(review.user),
     text: plainText(review.body) ?? plainText(review.overallExperience),
-    createdAt: isoFromText(review.createdAt),
+    createdAt: statedInstant(review.createdAt, 'createdAt'),
     likes: review.votesCount ?? null,
     replyCount: review.comments?.totalCount ?? null,
     rating,
@@ -56,6 +71,7 @@ export function reviewItem(review: Review, product: string): Item {
     extra: {
       positiveFeedback: plainText(review.positiveFeedback) ?? undefined,
       negativeFeedback: plainText(review.negativeFeedback) ?? undefined,
+      alternativesFeedback: plainText(review.alternativesFeedback) ?? undefined,
       headline: orNull(review.user?.headline) ?? undefined,
     },
   });
@@ -73,7 +89,7 @@ export function accountItem(
     kind,
     author,
     text: orNull(user.headline),
-    createdAt: isoFromText(act?.createdAt),
+    createdAt: statedInstant(act?.createdAt, 'createdAt'),
     url: author.url ?? null,
     extra: { accountCreatedAt: isoFromText(user.createdAt) ?? undefined },
   });

@@ -1,11 +1,12 @@
-import { PlatformRefusal } from '#core/contract/error.ts';
+import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Page, TargetParams } from '#core/platforms/define.ts';
 import { orLesser } from '#core/platforms/kit/lesser-door.ts';
-import { askProductHunt, DOOR_NAMES, planeOf } from '#core/platforms/producthunt/ask.ts';
+import { askProductHunt, byOf, DOOR_NAMES, planeOf } from '#core/platforms/producthunt/ask.ts';
 import { nextOf, pageOf } from '#core/platforms/producthunt/comments.ts';
 import { accountItem, reviewItem } from '#core/platforms/producthunt/items.ts';
-import { contributorsQuery, profileQuery, reviewsQuery, votesQuery } from '#core/platforms/producthunt/queries.ts';
+import { contributorsQuery, detailedReviewsQuery, profileQuery, reviewsQuery, votesQuery } from '#core/platforms/producthunt/queries.ts';
+import type { Breadth } from '#core/platforms/producthunt/queries.ts';
 import { reviewsInPage } from '#core/platforms/producthunt/state.ts';
 import { contributorsSchema, productSchema, profileSchema, votesSchema } from '#core/platforms/producthunt/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
@@ -25,6 +26,7 @@ interface Rows {
 /** The site gives all who took part at once. */
 const MOST_CONTRIBUTORS = 100_000;
 const UPVOTER = 'upvoter';
+const PAGE_NUMBER = /^\d+$/;
 
 /** A page of a list; of reviews the first ones from the product's page where GraphQL is shut. */
 export function listPage(cursor: ListCursor, session: Session): Promise<Page<ListCursor>> {
@@ -53,27 +55,34 @@ function reviewsPath(product: string): string {
   return `/products/${product}/reviews`;
 }
 
+/** The list of today; where the site does not know that, the one before. `after`: a page's number for the one, a cursor for the other. */
 async function reviews({ of, after }: ListCursor, session: Session): Promise<Rows> {
   const slug = of['product'] ?? '';
+  const number = after === null ? 1 : PAGE_NUMBER.test(after) ? Number(after) : null;
+  const isOlder = (breadth: Breadth): boolean => number === null || (after === null && breadth === 'lean');
   const { product } = await askProductHunt(session, productSchema, {
     plane: 'site',
-    query: reviewsQuery,
-    variables: { slug, cursor: after },
+    query: (breadth) => (isOlder(breadth) ? reviewsQuery() : detailedReviewsQuery()),
+    variables: { slug, ...(number === null ? { cursor: after } : { page: number }) },
     page: reviewsPath(slug),
   });
   if (product === null) throw new PlatformRefusal('NOT_FOUND');
-  const { pageInfo, edges } = product.reviews;
+  const { detailedReviews: today, detailedReviewsCount } = product;
+  const list = today ?? product.reviews;
+  if (!list) throw new PlatformChanged('product.detailedReviews');
+  const rows = list.edges.length;
+  const isPaged = today != null && number !== null;
   return {
-    items: edges.map(({ node }) => reviewItem(node, slug)),
-    after: nextOf(pageInfo, edges.length),
-    total: product.reviewsCount ?? product.reviews.totalCount ?? null,
+    items: list.edges.map(({ node }) => reviewItem(node, slug)),
+    after: isPaged ? (list.pageInfo.hasNextPage && rows > 0 ? String(number + 1) : null) : nextOf(list.pageInfo, rows),
+    total: detailedReviewsCount ?? list.totalCount ?? null,
   };
 }
 
 async function upvoters({ of }: ListCursor, session: Session): Promise<Rows> {
   const { post } = await askProductHunt(session, contributorsSchema, {
     plane: 'site',
-    query: contributorsQuery,
+    query: (breadth) => contributorsQuery(breadth, byOf(of)),
     variables: { ...of, limit: MOST_CONTRIBUTORS },
     page: pageOf(of),
   });
@@ -85,7 +94,7 @@ async function upvoters({ of }: ListCursor, session: Session): Promise<Rows> {
 async function votes({ of, after }: ListCursor, session: Session): Promise<Rows> {
   const { post } = await askProductHunt(session, votesSchema, {
     plane: 'api',
-    query: votesQuery,
+    query: (breadth) => votesQuery(breadth, byOf(of)),
     variables: { ...of, cursor: after },
     page: pageOf(of),
   });

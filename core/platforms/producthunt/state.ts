@@ -7,7 +7,7 @@ import { everyOf } from '#core/platforms/kit/json-tree.ts';
 import { nextDataOf } from '#core/platforms/kit/next-data.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import { SITE } from '#core/platforms/producthunt/ask.ts';
-import { commentItem, reviewItem } from '#core/platforms/producthunt/items.ts';
+import { authorsOf, commentItem, reviewItem } from '#core/platforms/producthunt/items.ts';
 import { commentSchema, listedSchema, reviewSchema, statedSchema, type Stated } from '#core/platforms/producthunt/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 import type { z } from 'zod';
@@ -25,7 +25,7 @@ export async function commentsInPage(launch: TargetParams, path: string, session
   const parts = await partsOf(path, (part) => isLaunch(part, launch), session);
   const nodes = nodesIn(parts, ['comments', 'threads'], commentSchema, 'post.comments');
   const slug = parts.map((part) => part.slug).find(Boolean) ?? launch['slug'] ?? '';
-  const authors = parts.flatMap(({ user, makers }) => [user, ...(makers ?? [])].flatMap((each) => each?.id ?? []));
+  const authors = authorsOf(parts);
   const items = nodes.flatMap((comment) => {
     const below = comment.replies && 'edges' in comment.replies ? comment.replies.edges : [];
     const answers = session.options.replies ? below : [];

@@ -30,6 +30,9 @@ const replySchema = z.object({
   votesCount: count,
   url: text,
   isSticky: z.boolean().nullish(),
+  repliesCount: count,
+  /** `maker` among them. */
+  badges: z.array(z.unknown()).nullish(),
   user: userSchema.nullish(),
 });
 export const repliesSchema = listOf(replySchema);
@@ -47,7 +50,10 @@ export const launchSchema = z.object({
       commentsCount: count,
       user: z.object({ id }).nullish(),
       makers: z.array(z.object({ id })).nullish(),
-      comments: listOf(commentSchema),
+      /** Of the site. */
+      threads: listOf(commentSchema).nullish(),
+      /** Of the official API. */
+      comments: listOf(commentSchema).nullish(),
     })
     .nullable(),
 });
@@ -62,6 +68,7 @@ export const reviewSchema = z.object({
   overallExperience: text,
   positiveFeedback: text,
   negativeFeedback: text,
+  alternativesFeedback: text,
   createdAt: text,
   votesCount: count,
   user: userSchema.nullish(),
@@ -69,7 +76,9 @@ export const reviewSchema = z.object({
 });
 export type Review = z.infer<typeof reviewSchema>;
 export const productSchema = z.object({
-  product: z.object({ reviewsCount: count, reviews: listOf(reviewSchema) }).nullable(),
+  product: z
+    .object({ detailedReviewsCount: count, detailedReviews: listOf(reviewSchema).nullish(), reviews: listOf(reviewSchema).nullish() })
+    .nullable(),
 });
 
 /** Everybody who had to do with a launch, each with the part they played. */

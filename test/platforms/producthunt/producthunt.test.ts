@@ -50,10 +50,11 @@ describe('producthunt: counts that an answer has under another name', () => {
 describe('producthunt: comments of a launch', () => {
   it('are read from inside a page', async () => {
     const { items, total, doors, session } = await play(LAUNCH);
-    expect([items.length, total, doors, session.sent.length]).toEqual([45, 45 + 9 * 23, ["the site's GraphQL in a page"], 3]);
+    expect([items.length, total, doors, session.sent.length]).toEqual([45, 45 + 9 * 24, ["the site's GraphQL in a page"], 3]);
     const [first] = session.sent.map(({ body }) => JSON.parse(body) as { query: string; variables: unknown });
     expect(first?.variables).toEqual({ slug: 'a-launch', cursor: null });
-    expect(first?.query).toContain('order: VOTES_COUNT');
+    expect(first?.query).toContain('post(slug: $slug)');
+    expect(first?.query).toContain('threads(first: 20, after: $cursor, order: VOTES)');
     expect(items[1]).toEqual({
       id: '1001',
       parentId: null,
@@ -78,7 +79,7 @@ describe('producthunt: comments of a launch', () => {
       ratingScale: null,
       title: null,
       language: null,
-      url: `${LAUNCH}?comment=1001`,
+      url: 'https://www.producthunt.com/products/a-product?comment=1001',
       media: [],
       isPinned: false,
       isEdited: null,
@@ -87,24 +88,29 @@ describe('producthunt: comments of a launch', () => {
       extra: {},
     });
     expect(items[0]).toMatchObject({ isPinned: true, replyCount: 23, isAuthorPost: false });
+    // By the badge, whatever the launch says.
+    expect(items[2]).toMatchObject({ author: { id: '102' }, isAuthorPost: true });
   });
 
   it('come with all replies, those of further pages too', async () => {
     const { items, total } = await play(LAUNCH, { replies: true });
     expect(items).toHaveLength(total ?? 0);
-    expect(items[1]).toMatchObject({ id: '100000', parentId: '1000', kind: 'reply', replyCount: null });
+    expect(items[1]).toMatchObject({ id: '100000', parentId: '1000', kind: 'reply', replyCount: 0 });
     expect(items.find(({ id }) => id === '100022')).toMatchObject({ parentId: '1000' });
+    expect(items.find(({ id }) => id === '10000100')).toMatchObject({ parentId: '100001', kind: 'reply' });
   });
 
   it('are found by number, and sorted', async () => {
     const { items, session } = await play('https://www.producthunt.com/r/p/123456', { sort: 'new' });
     expect(items[0]?.id).toBe('1044');
-    expect(session.sent[0]?.body).toContain('order: NEWEST');
+    expect(session.sent[0]?.body).toContain('order: DATE_DESC');
+    expect(session.sent[0]?.body).toContain('post(id: $id)');
   });
 
   it('come from the official API with a token, people hidden', async () => {
     const { items, doors, session } = await play(LAUNCH, { replies: true }, {}, TOKEN);
     expect([items.length, doors]).toEqual([252, ['API v2']]);
+    expect(session.sent[0]?.body).toContain('order: VOTES_COUNT');
     expect(session.sent[0]).toMatchObject({ url: 'https://api.producthunt.com/v2/api/graphql', headers: { authorization: 'Bearer good' } });
     expect(items[0]).toMatchObject({
       author: { name: null, username: null, id: null, url: null },
@@ -114,8 +120,9 @@ describe('producthunt: comments of a launch', () => {
   });
 
   it('are asked for again with fewer fields where one went away', async () => {
-    const { items, session } = await play(LAUNCH, {}, { missing: ['isSticky'] });
+    const { items, session } = await play(LAUNCH, {}, { missing: ['badges'] });
     expect([items.length, session.sent.length, items[0]?.isPinned]).toEqual([45, 4, null]);
+    expect(items[2]?.isAuthorPost).toBe(null);
     await expect(play(LAUNCH, { likes: true }, { missing: ['votesCount'] })).rejects.toMatchObject({
       code: 'PLATFORM_CHANGED',
       path: 'errors',
@@ -126,18 +133,30 @@ describe('producthunt: comments of a launch', () => {
 
 describe('producthunt: lists', () => {
   it('of reviews', async () => {
-    const { items, total } = await play('https://www.producthunt.com/products/a-product');
+    const { items, total, session } = await play('https://www.producthunt.com/products/a-product');
     expect([items.length, total]).toEqual([45, 45]);
+    expect(session.sent.map(({ body }) => (JSON.parse(body) as { variables: unknown }).variables)).toEqual(
+      [1, 2, 3].map((page) => ({ slug: 'a-product', page })),
+    );
     expect(items[0]).toMatchObject({
       id: '700',
       kind: 'review',
       rating: 1,
       ratingScale: 5,
-      text: 'Review 0',
+      text: null,
+      likes: null,
       createdAt: '2024-06-01T08:00:00.000Z',
       extra: { positiveFeedback: 'Fast', headline: 'I make 300' },
     });
-    expect(items[1]?.text).toBe('All in all 1');
+    expect(items[1]).toMatchObject({ text: 'All in all 1', extra: { alternativesFeedback: 'Others are slow' } });
+    expect(items[5]).toMatchObject({ rating: null, ratingScale: null });
+  });
+
+  it('of reviews as it was before, where the site does not know that of today', async () => {
+    const { items, total, session } = await play('https://www.producthunt.com/products/a-product', {}, { missing: ['detailedReviews'] });
+    expect([items.length, total, session.sent.length]).toEqual([45, 45, 4]);
+    expect(items[0]).toMatchObject({ id: '700', rating: 1, text: 'Review 0', likes: 0 });
+    expect(session.sent.at(-1)?.body).toContain('"cursor":"NDA="');
   });
 
   it('of upvoters, others who took part left out', async () => {
@@ -174,18 +193,18 @@ describe('producthunt: the state in its pages', () => {
 
   it.each([LAUNCH, 'https://www.producthunt.com/r/p/123456'])('has the first comments where GraphQL is shut: %s', async (url) => {
     const { items, total, doors, gaps } = await readAll(producthunt, url, [shut, world]);
-    expect([items.length, total, doors]).toEqual([5, 252, ['state in the page']]);
-    expect(gaps).toEqual([{ cause: 'blocked', count: 247, note: expect.stringContaining('its page') }]);
-    expect(items[1]).toMatchObject({ id: '1001', author: { username: 'somebody' }, isAuthorPost: true, url: `${LAUNCH}?comment=1001` });
+    expect([items.length, total, doors]).toEqual([5, 261, ['state in the page']]);
+    expect(gaps).toEqual([{ cause: 'blocked', count: 256, note: expect.stringContaining('its page') }]);
+    expect(items[1]).toMatchObject({ id: '1001', author: { username: 'somebody' }, isAuthorPost: true });
     const withReplies = await readAll(producthunt, url, [shut, world], { replies: true });
-    expect([withReplies.items.length, withReplies.gaps[0]?.count]).toEqual([25, 227]);
+    expect([withReplies.items.length, withReplies.gaps[0]?.count]).toEqual([25, 236]);
     expect(withReplies.items[1]).toMatchObject({ id: '100000', parentId: '1000', kind: 'reply' });
   });
 
   it('has the first reviews', async () => {
     const { items, total, gaps } = await readAll(producthunt, 'https://www.producthunt.com/products/a-product', [shut, world]);
     expect([items.length, total, gaps[0]?.count]).toEqual([5, 45, 40]);
-    expect(items[0]).toMatchObject({ id: '700', kind: 'review', rating: 4, ratingScale: 5, text: 'Review 0' });
+    expect(items[0]).toMatchObject({ id: '700', kind: 'review', rating: 1, ratingScale: 5, extra: { positiveFeedback: 'Fast' } });
   });
 
   it('is read in the browser where programs are refused', async () => {
@@ -246,8 +265,10 @@ describe('producthunt: what it refuses', () => {
     [{ status: 429, body: 'slow down' }, 'RATE_LIMITED'],
     [{ status: 429, body: { message: 'slow down' } }, 'RATE_LIMITED'],
     [{ status: 503, body: '' }, 'NETWORK'],
-    [{ body: { data: { post: { id: 1, commentsCount: 3, comments: list } } } }, 'PLATFORM_CHANGED'],
-    [{ body: { data: { post: { id: 1, comments: { edges: [] } } } } }, 'PLATFORM_CHANGED'],
+    [{ body: { data: { post: { id: 1, commentsCount: 3, threads: list } } } }, 'PLATFORM_CHANGED'],
+    [{ body: { data: { post: { id: 1, threads: { edges: [] } } } } }, 'PLATFORM_CHANGED'],
+    [{ body: { data: { post: { id: 1 } } } }, 'PLATFORM_CHANGED'],
+    [{ body: { data: { post: { id: 1, threads: { ...list, edges: [{ node: { id: 1, createdAt: 'lately' } }] } } } } }, 'PLATFORM_CHANGED'],
   ] as [Omit<FakeExchange, 'match'>, string][])('%j is %s', async (answer, code) => {
     const page = { match: '', body: '<title>Product Hunt</title>' };
     await expect(readAll(producthunt, LAUNCH, [{ match: '/graphql', ...answer }, page])).rejects.toMatchObject({ code });

@@ -22,6 +22,21 @@ const OWNER = 7;
 const REPLIES = 23;
 const FIRST_TIME = Date.UTC(2024, 5, 1);
 const PAGE_SIZE = 20;
+/** Fields that are given only where they are asked for. */
+const OPTIONAL = ['isSticky', 'badges', 'url', 'repliesCount', 'headline', 'avatarUrl', 'makers'];
+/** Names of one plane that the other has by another name or not at all; orders too. */
+const UNKNOWN_TO_API = [
+  'avatarUrl',
+  'isSticky',
+  'badges',
+  'repliesCount',
+  'threads',
+  'detailedReviews',
+  'contributors',
+  'VOTES',
+  'DATE_DESC',
+];
+const UNKNOWN_TO_SITE = ['profileImage', 'votes', 'comments', 'parentId', 'VOTES_COUNT', 'NEWEST'];
 
 /**
  * Product Hunt with the launch `a-launch` (123456) of the product `a-product` and the person `somebody`; `silent` has no comments. The site
@@ -39,12 +54,11 @@ export function productHuntSimulator(params: ProductHuntParams): Simulator {
     const asked = JSON.parse(body) as Asked;
     if (isSite && asked.extensions?.persistedQuery?.sha256Hash !== createHash('sha256').update(asked.query).digest('hex'))
       return { body: { errors: [{ message: 'This request could not be processed' }] } };
-    const known = isApi
-      ? ['avatarUrl', 'isSticky', 'overallExperience', 'contributors']
-      : ['profileImage', 'votes(', 'url ', ...(params.missing ?? [])];
-    const missing = known.find((field) => asked.query.includes(field));
+    const unknown = isApi ? UNKNOWN_TO_API : [...UNKNOWN_TO_SITE, ...(params.missing ?? [])];
+    const missing = unknown.find((name) => new RegExp(`\\b${name}\\b`).test(asked.query));
     if (missing !== undefined) return { body: { errors: [{ message: `Field '${missing}' doesn't exist on type 'X'` }] } };
-    return { body: { data: without(dataOf(asked, params, isApi), params.missing ?? []) } };
+    const unasked = OPTIONAL.filter((name) => !new RegExp(`\\b${name}\\b`).test(asked.query));
+    return { body: { data: without(dataOf(asked, params, isApi), unasked) } };
   };
 }
 
@@ -69,19 +83,24 @@ function dataOf({ operationName, query, variables }: Asked, { comments = 45, lis
   const after = typeof variables['cursor'] === 'string' ? Number(Buffer.from(variables['cursor'], 'base64').toString()) : 0;
   const isLaunch = variables['id'] === LAUNCH.id || variables['slug'] === LAUNCH.slug;
   const replies = query.includes('replies(first: 20');
-  if (operationName === 'PostComments') {
+  const isNewest = /order: (?:NEWEST|DATE_DESC)/.test(query);
+  if (operationName === 'PostPageComments') {
+    const name = isApi ? 'comments' : 'threads';
     if (variables['slug'] === 'silent')
-      return { post: { id: '2', slug: 'silent', commentsCount: 0, user: null, makers: [], comments: list(0, 0, () => ({})) } };
-    const nodes = list(comments, after, (index) => comment(query.includes('NEWEST') ? comments - 1 - index : index, isApi, replies));
-    const total = comments + Math.ceil(comments / 5) * REPLIES;
-    return {
-      post: isLaunch ? { ...LAUNCH, commentsCount: total, user: { id: String(OWNER) }, makers: [{ id: '8' }], comments: nodes } : null,
-    };
+      return { post: { id: '2', slug: 'silent', commentsCount: 0, user: null, makers: [], [name]: list(0, 0, () => ({})) } };
+    const nodes = list(comments, after, (index) => comment(isNewest ? comments - 1 - index : index, isApi, replies));
+    const people = query.includes('makers') ? { user: { id: String(OWNER) }, makers: [{ id: '8' }] } : {};
+    return { post: isLaunch ? { ...LAUNCH, commentsCount: totalOf(comments, isApi), ...people, [name]: nodes } : null };
   }
-  if (operationName === 'CommentReplies')
+  if (operationName === 'CommentsThread')
     return { comment: { id: variables['id'], replies: repliesOf(Number(variables['id']), after, isApi) } };
-  if (operationName === 'ProductReviews')
-    return { product: variables['slug'] === 'a-product' ? { id: '5', reviewsCount: listed, reviews: list(listed, after, review) } : null };
+  if (operationName === 'DetailedReviewsFeedQuery') {
+    const page = (Number(variables['page']) - 1) * PAGE_SIZE;
+    const reviews = list(listed, page, detailedReview, { hasCursor: false });
+    return { product: variables['slug'] === 'a-product' ? { id: '5', detailedReviewsCount: listed, detailedReviews: reviews } : null };
+  }
+  if (operationName === 'ProductReviewsPage')
+    return { product: variables['slug'] === 'a-product' ? { id: '5', reviews: list(listed, after, review) } : null };
   if (operationName === 'PostPageSocialProof')
     return { post: isLaunch ? { id: LAUNCH.id, votesCount: listed, contributors: contributors(listed) } : null };
   if (operationName === 'PostVotes')
@@ -92,20 +111,33 @@ function dataOf({ operationName, query, variables }: Asked, { comments = 45, lis
 }
 
 /** A page of a list; its cursors are the position in base64. */
-function list(count: number, after: number, node: (index: number) => object): object {
+function list(count: number, after: number, node: (index: number) => object, { hasCursor = true } = {}): object {
   const last = Math.min(count, after + PAGE_SIZE);
   const edges = Array.from({ length: Math.max(0, last - after) }, (_, place) => ({ node: node(after + place) }));
-  return { totalCount: count, pageInfo: { hasNextPage: last < count, endCursor: Buffer.from(String(last)).toString('base64') }, edges };
+  const cursor = hasCursor ? { endCursor: Buffer.from(String(last)).toString('base64') } : {};
+  return { totalCount: count, pageInfo: { hasNextPage: last < count, ...cursor }, edges };
+}
+
+/** The API counts only what answers a comment at once. */
+function totalOf(comments: number, isApi: boolean): number {
+  return comments + Math.ceil(comments / 5) * (isApi ? REPLIES : REPLIES + 1);
 }
 
 function comment(index: number, isApi: boolean, replies: boolean): object {
   const id = 1000 + index;
-  const below = replies ? repliesOf(id, 0, isApi) : { totalCount: index % 5 === 0 ? REPLIES : 0 };
+  if (!replies && !isApi) return written(id, isApi);
+  const below = replies ? repliesOf(id, 0, isApi) : { totalCount: replyCount(id) };
   return { ...written(id, isApi), replies: below };
 }
 
+/** Every fifth comment has replies, the second of which has one of its own. */
+function replyCount(id: number): number {
+  if (id < 100_000) return id % 5 === 0 ? REPLIES : 0;
+  return id < 10_000_000 && id % 100 === 1 ? 1 : 0;
+}
+
 function repliesOf(id: number, after: number, isApi: boolean): object {
-  return list((id - 1000) % 5 === 0 ? REPLIES : 0, after, (place) => written(id * 100 + place, isApi));
+  return list(replyCount(id), after, (place) => written(id * 100 + place, isApi));
 }
 
 function written(id: number, isApi: boolean): object {
@@ -114,7 +146,8 @@ function written(id: number, isApi: boolean): object {
     body: `<p>Comment ${id} &amp; <a href="https://example.org">a link</a></p><p>two<br>lines</p>`,
     createdAt: new Date(FIRST_TIME + id * 60_000).toISOString().replace('.000Z', isApi ? 'Z' : '+00:00'),
     votesCount: id % 9,
-    ...(isApi ? { url: `https://www.producthunt.com/products/a-product?comment=${id}` } : { isSticky: id === 1000 }),
+    url: `https://www.producthunt.com/products/a-product?comment=${id}`,
+    ...(isApi ? {} : { isSticky: id === 1000, repliesCount: replyCount(id), badges: id === 1002 ? ['maker'] : [] }),
     user: user(id % 10 === 1 ? OWNER : 100 + (id % 50), isApi),
   };
 }
@@ -130,20 +163,27 @@ function user(id: number, isHidden: boolean): object {
   };
 }
 
-/** Reviews of today have no body of their own. */
+/** As it was before: with a body of its own. */
 function review(index: number): object {
+  return { ...reviewed(index), rating: (index % 5) + 1, body: `<p>Review ${index}</p>`, votesCount: index };
+}
+
+/** Of today, in parts; some have no number of stars. */
+function detailedReview(index: number): object {
   return {
-    id: String(700 + index),
-    rating: (index % 5) + 1,
-    body: index % 2 === 0 ? `<p>Review ${index}</p>` : null,
+    ...reviewed(index),
+    reviewType: 'detailed',
+    overallRating: index % 6 === 5 ? null : (index % 5) + 1,
     overallExperience: index % 2 === 0 ? null : `All in all ${index}`,
     positiveFeedback: index % 3 === 0 ? '<p>Fast</p>' : null,
     negativeFeedback: null,
-    createdAt: new Date(FIRST_TIME - index * 3_600_000).toISOString().replace('.000Z', '-08:00'),
-    votesCount: index,
-    user: user(300 + index, false),
-    comments: { totalCount: index % 4 },
+    alternativesFeedback: index % 3 === 1 ? 'Others are slow' : null,
   };
+}
+
+function reviewed(index: number): object {
+  const createdAt = new Date(FIRST_TIME - index * 3_600_000).toISOString().replace('.000Z', '-08:00');
+  return { id: String(700 + index), createdAt, user: user(300 + index, false) };
 }
 
 function contributors(listed: number): object[] {
@@ -166,11 +206,11 @@ function page(path: string, { comments = 45, listed = 45 }: ProductHuntParams): 
     edges: Array.from({ length: Math.min(5, count) }, (_, index) => ({ node: make(index) })),
   });
   const product = { id: '5', slug: 'a-product', name: 'A product' };
-  const total = comments + Math.ceil(comments / 5) * REPLIES;
+  const total = totalOf(comments, false);
   const states: Readonly<Record<string, readonly object[]>> = {
     '/products/a-product/reviews': [
       { product: { ...product, reviewsCount: listed } },
-      { product: { ...product, detailedReviews: first(listed, (index) => ({ ...review(index), rating: undefined, overallRating: 4 })) } },
+      { product: { ...product, detailedReviews: first(listed, detailedReview) } },
     ],
     '/posts/a-launch': [
       { product: { ...product, slug: LAUNCH.slug, reviewsCount: 9 } },

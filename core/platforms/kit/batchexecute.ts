@@ -46,7 +46,7 @@ export function rpcBody(rpc: string, args: unknown): string {
  * @throws PlatformChanged where it is no JSON
  */
 export function embeddedResult(html: string, key: string): unknown {
-  return jsonBehind(html, new RegExp(`AF_initDataCallback\\(\\{\\s*key:\\s*'${key}'[^[]*?\\bdata:\\s*`));
+  return jsonBehind(html, new RegExp(`AF_initDataCallback\\(\\{\\s*key:\\s*'${key}'[^[{]*?\\bdata:\\s*`));
 }
 
 /** True for a text that begins with the mark of such answers. */

@@ -1,14 +1,17 @@
+import { pageScriptsOf } from '#core/platforms/kit/page-scripts.ts';
 import { readJson } from '#core/platforms/kit/wire.ts';
 
-const JSON_SCRIPT = /<script\b[^>]*\btype=["']application\/json["'][^>]*>([\s\S]*?)<\/script>/gi;
+const IS_JSON = /\btype=["']application\/json["']/i;
+/** An unfinished text reaches to the end: from each quote in it another one would seem to begin. */
+const TEXTS_AND_BRACKETS = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\]]/gs;
 
 /**
  * What stands in the `application/json` scripts of a page, in their order; with `holding` only in those whose text holds it. Unchecked.
  * @throws PlatformChanged where one of them is no JSON
  */
 export function jsonScriptsOf(html: string, holding = ''): unknown[] {
-  return [...html.matchAll(JSON_SCRIPT)].flatMap(([, text = '']) =>
-    text.includes(holding) && text.trim() !== '' ? [readJson(text, 'script')] : [],
+  return [...pageScriptsOf(html)].flatMap(({ tag, text }) =>
+    IS_JSON.test(tag) && text.includes(holding) && text.trim() !== '' ? [readJson(text, 'script')] : [],
   );
 }
 
@@ -17,8 +20,9 @@ export function jsonScriptsOf(html: string, holding = ''): unknown[] {
  * @throws PlatformChanged where it is no JSON
  */
 export function scriptDataOf(html: string, id: string): unknown {
-  const found = new RegExp(`<script\\b[^>]*\\bid=["']?${id}["']?[^>]*>([\\s\\S]*?)</script>`, 'i').exec(html);
-  return found === null ? undefined : readJson(found[1] ?? '', id);
+  const isNamed = new RegExp(`\\bid=["']?${id}(?![\\w-])`, 'i');
+  for (const { tag, text } of pageScriptsOf(html)) if (isNamed.test(tag)) return readJson(text, id);
+  return undefined;
 }
 
 /**
@@ -37,7 +41,7 @@ export function jsonBehind(text: string, mark: RegExp): unknown {
 /** Where the object or array ends that begins at `start`; null where none begins or it does not end. Brackets within texts do not count. */
 function endOfJson(text: string, start: number): number | null {
   if (text[start] !== '{' && text[start] !== '[') return null;
-  const parts = /"(?:[^"\\]|\\.)*"|[{}[\]]/gs;
+  const parts = new RegExp(TEXTS_AND_BRACKETS);
   parts.lastIndex = start;
   let depth = 0;
   for (let part = parts.exec(text); part !== null; part = parts.exec(text)) {

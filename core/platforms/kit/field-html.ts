@@ -4,7 +4,8 @@ import { orNull } from '#core/platforms/kit/item.ts';
 /** The line of the source may end beside a `<br>`, before it or after it: that is white space, and no second break. */
 const BREAK = /(?:\r\n?|\n)?<br(?:\s[^<>]*)?\/?>(?:[ \t]*(?:\r\n?|\n))?/gi;
 const PARAGRAPH_END = /<\/p\s*>/gi;
-const TAG = /<\/?[a-z](?:"[^"]*"|'[^']*'|[^'">])*>/gi;
+/** A tag ends before the next one: a "<" that nothing closes is a sign of the text. */
+const TAG = /<\/?[a-z](?:"[^"]*"|'[^']*'|[^'"<>])*>/gi;
 
 /**
  * A field of an API that is text with a few tags in it, not a piece of a page: `<br>` and the end of a paragraph become newlines, all other

@@ -1,5 +1,5 @@
 import { decodeHTML, decodeXML } from 'entities';
-import { Parser } from 'htmlparser2';
+import { readHtml } from '#core/platforms/kit/html-reading.ts';
 
 export type HtmlAttributes = Readonly<Record<string, string>>;
 
@@ -55,12 +55,13 @@ const LISTS = new Set(['ul', 'ol', 'dl']);
 const NEVER_SHOWN = new Set(['script', 'style', 'template', 'head', 'title', 'noscript']);
 const MOST_BREAKS = 2;
 
-/** `edge`: what is dropped at the ends of a line; `inner`: what the rest becomes. */
-const WHITE_SPACE: Record<WhiteSpace, { start: RegExp; end: RegExp; inner: (text: string) => string }> = {
-  collapse: { start: /^[ \t\n\f\r]+/, end: /[ \t\n\f\r]+$/, inner: (text) => text.replace(/[ \t\n\f\r]+/g, ' ') },
+const ANY_SPACE = ' \t\n\f\r';
+
+/** `edge`: characters that are dropped at the ends of a line; `inner`: what the rest becomes. */
+const WHITE_SPACE: Record<WhiteSpace, { edge: string; inner: (text: string) => string }> = {
+  collapse: { edge: ANY_SPACE, inner: (text) => text.replace(/[ \t\n\f\r]+/g, ' ') },
   keepNewlines: {
-    start: /^[ \t\n\f\r]+/,
-    end: /[ \t\n\f\r]+$/,
+    edge: ANY_SPACE,
     inner: (text) =>
       text
         .replace(/\r\n?/g, '\n')
@@ -68,7 +69,7 @@ const WHITE_SPACE: Record<WhiteSpace, { start: RegExp; end: RegExp; inner: (text
         .replace(/ (?=\n)/g, '')
         .replace(/\n{3,}/g, '\n\n'),
   },
-  keepBlanks: { start: /^[\n\r]+/, end: /[\n\r]+$/, inner: (text) => text.replace(/\r\n?|\n/g, ' ') },
+  keepBlanks: { edge: '\n\r', inner: (text) => text.replace(/\r\n?|\n/g, ' ') },
 };
 
 /**
@@ -77,12 +78,11 @@ const WHITE_SPACE: Record<WhiteSpace, { start: RegExp; end: RegExp; inner: (text
  */
 export function htmlToText(html: string, rules: HtmlTextRules = {}): string {
   const reader = new TextReader(rules);
-  const parser = new Parser({
+  readHtml(html, {
     onopentag: (tag, attributes) => reader.open(tag, attributes),
     ontext: (text) => reader.text(text),
     onclosetag: (tag) => reader.close(tag),
   });
-  parser.end(html);
   return reader.result();
 }
 
@@ -106,7 +106,7 @@ class TextReader {
   private readonly rules: HtmlTextRules;
   private readonly blankLine: ReadonlySet<string>;
   private writer: LineWriter;
-  private readonly links: OpenLink[] = [];
+  private link: OpenLink | null = null;
   /** How many open elements are left out: the parser closes each that it opened. */
   private omitted = 0;
   private listDepth = 0;
@@ -149,7 +149,7 @@ class TextReader {
   }
 
   result(): string {
-    while (this.links.length > 0) this.closeLink();
+    this.closeLink();
     return this.writer.result();
   }
 
@@ -159,15 +159,18 @@ class TextReader {
     else if (OWN_LINE.has(tag)) this.writer.breakLine(1);
   }
 
+  /** A link within a link ends the outer one, as in a browser. */
   private openLink(attributes: HtmlAttributes): void {
     if (!this.rules.link) return;
-    this.links.push({ attributes, outer: this.writer });
+    this.closeLink();
+    this.link = { attributes, outer: this.writer };
     this.writer = new LineWriter(this.rules.whiteSpace ?? 'collapse');
   }
 
   private closeLink(): void {
-    const link = this.links.pop();
+    const { link } = this;
     if (!link || !this.rules.link) return;
+    this.link = null;
     const text = this.writer.result();
     this.writer = link.outer;
     this.writer.word(this.rules.link({ href: link.attributes['href'] ?? null, text, attributes: link.attributes }));
@@ -193,11 +196,16 @@ class LineWriter {
       this.preText += text;
       return;
     }
-    const run = this.held + text;
-    const started = this.atLineStart() ? run.replace(this.whiteSpace.start, '') : run;
-    const words = started.replace(this.whiteSpace.end, '');
-    this.held = started.slice(words.length);
-    if (words !== '') this.put(this.whiteSpace.inner(words));
+    const { edge, inner } = this.whiteSpace;
+    const end = endBefore(text, edge);
+    // At the start of a line nothing is held.
+    if (end === 0) {
+      if (!this.atLineStart()) this.held += text;
+      return;
+    }
+    const words = this.atLineStart() ? text.slice(startBehind(text, edge), end) : this.held + text.slice(0, end);
+    this.held = text.slice(end);
+    this.put(inner(words));
   }
 
   /** Text taken as it is. */
@@ -235,8 +243,8 @@ class LineWriter {
     if (this.preDepth > 0) return;
     const block = this.preText
       .replace(/\r\n?/g, '\n')
-      .replace(/^(?:[ \t]*\n)+/, '')
-      .replace(/\s+$/, '');
+      .trimEnd()
+      .replace(/^(?:[ \t]*\n)+/, '');
     this.preText = '';
     if (block !== '') this.put(block);
   }
@@ -262,4 +270,17 @@ class LineWriter {
     this.written += this.written === '' ? text : '\n'.repeat(this.breaks) + text;
     this.breaks = 0;
   }
+}
+
+/** Where the characters of `edge` begin that end a text. An expression for the end of a text looks for it from every place in it. */
+function endBefore(text: string, edge: string): number {
+  let end = text.length;
+  while (end > 0 && edge.includes(text.charAt(end - 1))) end -= 1;
+  return end;
+}
+
+function startBehind(text: string, edge: string): number {
+  let start = 0;
+  while (start < text.length && edge.includes(text.charAt(start))) start += 1;
+  return start;
 }

@@ -1,9 +1,10 @@
 import { is, selectAll, selectOne } from 'css-select';
-import { DomUtils, parseDocument } from 'htmlparser2';
+import { DomHandler, DomUtils } from 'htmlparser2';
+import { readHtml } from '#core/platforms/kit/html-reading.ts';
 import { htmlToText } from '#core/platforms/kit/html-text.ts';
 import type { HtmlTextRules } from '#core/platforms/kit/html-text.ts';
 
-type PageNode = ReturnType<typeof parseDocument>;
+type PageNode = DomHandler['root'];
 type AnyNode = PageNode['children'][number];
 type ElementNode = Parameters<typeof DomUtils.getName>[0];
 
@@ -27,9 +28,11 @@ export interface HtmlElement {
   readonly rawText: string;
 }
 
-/** A page, or a piece of one, as a tree. Never throws: a browser shows any HTML. */
+/** A page, or a piece of one, as a tree of a limited depth (`readHtml`). Never throws: a browser shows any HTML. */
 export function parseHtml(html: string): HtmlElement {
-  return new TreeElement(parseDocument(html));
+  const handler = new DomHandler();
+  readHtml(html, handler);
+  return new TreeElement(handler.root);
 }
 
 class TreeElement implements HtmlElement {

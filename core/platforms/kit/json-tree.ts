@@ -18,8 +18,16 @@ export function nearest(root: unknown, fits: (value: object) => boolean): object
 
 /** Every object and array that `fits` takes, in the order of the text; what lies within one of them is left alone. */
 export function everyOf(root: unknown, fits: (value: object) => boolean): readonly object[] {
-  if (typeof root !== 'object' || root === null) return [];
-  return fits(root) ? [root] : Object.values(root).flatMap((part) => everyOf(part, fits));
+  const found: object[] = [];
+  // What is still to be looked at, the next one last: no recursion, as an answer may be nested without end.
+  const waiting = [root];
+  while (waiting.length > 0) {
+    const part = waiting.pop();
+    if (typeof part !== 'object' || part === null) continue;
+    if (fits(part)) found.push(part);
+    else for (const inner of Object.values(part).reverse()) waiting.push(inner);
+  }
+  return found;
 }
 
 /** Objects and arrays, those of one depth after another. */

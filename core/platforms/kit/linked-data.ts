@@ -1,13 +1,14 @@
 import { nearest } from '#core/platforms/kit/json-tree.ts';
+import { pageScriptsOf } from '#core/platforms/kit/page-scripts.ts';
 
-const LINKED_DATA = /<script\b[^>]*\btype=["']?application\/ld\+json["']?[^>]*>([\s\S]*?)<\/script>/gi;
+const IS_LINKED_DATA = /\btype=["']?application\/ld\+json\b/i;
 
 /**
  * What a page says about itself for search engines (JSON-LD, schema.org): its blocks in their order, unchecked. A block that is no JSON is
  * left out: sites write them carelessly, and several of them besides the one that is looked for.
  */
 export function linkedDataOf(html: string): unknown[] {
-  return [...html.matchAll(LINKED_DATA)].flatMap(([, text = '']) => parsed(text));
+  return [...pageScriptsOf(html)].flatMap(({ tag, text }) => (IS_LINKED_DATA.test(tag) ? parsed(text) : []));
 }
 
 /** The first node of one of these types (`Product`) in the blocks of a page, whether alone, in a list or in a `@graph`; undefined where there is none. */

@@ -18,7 +18,6 @@ const MULTIPLIERS: ReadonlyMap<string, number> = new Map([
 ]);
 
 const SEPARATORS = ".,'’٫٬\\s";
-const WHOLE = new RegExp(`^([^\\d]*?)\\s*(\\d(?:[${SEPARATORS}]*\\d)*)\\s*([^\\d]*)$`, 'u');
 const IN_SENTENCE = new RegExp(`\\d(?:[${SEPARATORS}]*\\d)*`, 'gu');
 const NEXT_WORD = /^\s*((?:[\p{L}\p{M}]+\.?)+)/u;
 const EAST_ASIAN = /^\s*([千천万萬만億亿억])/u;
@@ -29,9 +28,11 @@ const LONGEST_ABBREVIATION = 7;
  * With an abbreviation, point and comma are the decimal mark; without one they part thousands. Null for any other text.
  */
 export function readCount(text: string): Count | null {
-  const match = WHOLE.exec(withPlainDigits(text).trim());
-  if (match === null) return null;
-  const [, before = '', digits = '', after = ''] = match;
+  const [match, another] = withPlainDigits(text).trim().matchAll(IN_SENTENCE);
+  if (match === undefined || another !== undefined) return null;
+  const { 0: digits, index, input } = match;
+  const before = input.slice(0, index);
+  const after = input.slice(index + digits.length).trimStart();
   const open = after.endsWith('+');
   const word = abbreviation(`${before}${open ? after.slice(0, -1) : after}`);
   if (word === '') return { value: wholeNumber(digits), approximate: open };

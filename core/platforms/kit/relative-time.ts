@@ -28,12 +28,17 @@ const UNIT_MS: Readonly<Record<DatePrecision, number>> = {
   month: 31 * 86_400_000,
   year: 366 * 86_400_000,
 };
-const LAST_BRACKETS = /\s*[(（][^()（）]*[)）]\s*$/u;
+const CLOSING = /[)）]/;
+/** Longer than any age in any language. */
+const LONGEST_WORDS = 120;
 
 /** "4 years ago (edited)" as "4 years ago" and true: in every language a last part in brackets is the edit mark. */
 export function splitEditMark(text: string): { readonly words: string; readonly isEdited: boolean } {
-  const words = text.replace(LAST_BRACKETS, '');
-  return { words: words.trim(), isEdited: words.length !== text.length };
+  const whole = text.trim();
+  const start = Math.max(whole.lastIndexOf('('), whole.lastIndexOf('（'));
+  const mark = start < 0 ? '' : whole.slice(start);
+  const isEdited = mark !== '' && mark.search(CLOSING) === mark.length - 1;
+  return { words: isEdited ? whole.slice(0, start).trimEnd() : whole, isEdited };
 }
 
 /**
@@ -41,9 +46,12 @@ export function splitEditMark(text: string): { readonly words: string; readonly 
  * Null where the words are of no known form.
  */
 export function estimateInstant(words: string, seenAt: Date): EstimatedInstant | null {
-  const age = readAge(words);
+  const age = words.length > LONGEST_WORDS ? null : readAge(words);
   if (age === null) return null;
-  return { createdAt: before(seenAt, age).toISOString(), createdAtPrecision: age.unit, spanMs: UNIT_MS[age.unit] };
+  const instant = before(seenAt, age);
+  // Older than a date can say.
+  if (Number.isNaN(instant.getTime())) return null;
+  return { createdAt: instant.toISOString(), createdAtPrecision: age.unit, spanMs: UNIT_MS[age.unit] };
 }
 
 function readAge(words: string): Age | null {

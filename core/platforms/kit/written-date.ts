@@ -10,7 +10,7 @@ export interface WrittenDate {
 const YEAR_FIRST = /^(\d{4})\D+(\d{1,2})(?:\D+(\d{1,2}))?\D*$/;
 const YEAR_LAST = /^\D*?(\d{1,2})[./\-\s]+(\d{1,2})[./\-\s]+(\d{4})\D*$/;
 /** Vietnamese numbers its months and says so: "2 tháng 7, 2025", "02 thg 7 2025", "tháng 7 năm 2025". */
-const NUMBERED_MONTH = /^(?:ngày\s*)?(\d{1,2})?\s*(?:tháng|thg)\.?\s*(\d{1,2})(?:\s*năm|\s*,|\s|\/)+(\d{4})$/;
+const NUMBERED_MONTH = /^(?:ngày\s*)?(\d{1,2})?\s*(?:tháng|thg)\.?\s*(\d{1,2})(?:năm|[\s,/])+(\d{4})$/;
 /** Names that sites write and Intl does not: Indonesian, Spanish of the Andes, German, Austrian, Italian, French without its marks. */
 const OTHER_MONTHS: ReadonlyMap<string, number> = new Map([
   ['jänner', 1],
@@ -23,6 +23,8 @@ const OTHER_MONTHS: ReadonlyMap<string, number> = new Map([
   ['setiembre', 9],
   ['nop', 11],
 ]);
+/** Longer than any date with its weekday and hour in any language. */
+const LONGEST_DATE = 200;
 /** Some abbreviations have points within. */
 const WORDS = /[\p{L}\p{M}]+(?:\.[\p{L}\p{M}]+)*/gu;
 const BUDDHIST_YEARS = 543;
@@ -35,7 +37,9 @@ const LATEST_YEAR = 2400;
  * @returns null for any other text, also where the year has two digits
  */
 export function readWrittenDate(text: string, language: string | null = null): WrittenDate | null {
-  const plain = withPlainDigits(text).trim().toLowerCase();
+  const given = text.trim();
+  if (given.length > LONGEST_DATE) return null;
+  const plain = withPlainDigits(given).trim().toLowerCase();
   const month = monthIn(plain, language);
   if (month !== null) return namedDate(plain, month);
   const numbered = NUMBERED_MONTH.exec(plain);

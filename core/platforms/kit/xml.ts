@@ -17,7 +17,9 @@ const CDATA = '#cdata';
 const ATTRIBUTES = ':@';
 
 /** A document type comes before the root. None of our sources has one, and its entities could be made to grow without end. */
-const DOCTYPE = /^\uFEFF?(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*<!DOCTYPE/i;
+const DOCTYPE = /<!DOCTYPE/iy;
+/** What may stand before it: white space, instructions, comments. */
+const BEFORE_DOCTYPE = /\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->/y;
 
 /** The parser's own tree: an object with one tag name, and perhaps the attributes. */
 const nodesSchema = z.array(z.record(z.string(), z.unknown()));
@@ -29,11 +31,18 @@ const attributesSchema = z.record(z.string(), z.string());
  * @throws PlatformChanged at `at` where the text is no well-formed XML or declares a document type
  */
 export function parseXml(text: string, at: string): XmlElement {
-  if (DOCTYPE.test(text)) throw new PlatformChanged(at);
+  if (hasDoctype(text)) throw new PlatformChanged(at);
   const roots = elementsOf(nodesSchema.parse(tree(text, at)));
   const [root] = roots;
   if (root === undefined || roots.length > 1) throw new PlatformChanged(at);
   return root;
+}
+
+function hasDoctype(text: string): boolean {
+  const before = new RegExp(BEFORE_DOCTYPE);
+  const doctype = new RegExp(DOCTYPE);
+  while (before.test(text)) doctype.lastIndex = before.lastIndex;
+  return doctype.test(text);
 }
 
 /** The elements of that name directly below. */

@@ -214,7 +214,7 @@ async function firstRequest(cursor: ListCursor, session: Session): Promise<Platf
 
 /** The `rel="next"` address of the `link` header, null at the end of the list. */
 function nextAddress(answer: Answer): string | null {
-  for (const [, address = '', parameters = ''] of (answer.headers['link'] ?? '').matchAll(/<([^>]*)>([^<]*)/g)) {
+  for (const [, address = '', parameters = ''] of (answer.headers['link'] ?? '').matchAll(/<([^<>]*)>([^<]*)/g)) {
     if (/;\s*rel="?next\b/i.test(parameters) && URL.canParse(address, answer.url)) return new URL(address, answer.url).href;
   }
   return null;

@@ -36,21 +36,25 @@ export function readContext(descendants: readonly Original[], askedFor: string, 
     const missing = (status.replies_count ?? 0) - (directReplies.get(status.id) ?? 0);
     return missing > 0 ? [{ id: status.id, missing }] : [];
   });
-  const hangs = (status: Original): boolean => hangsBelow(status, askedFor, byId);
-  const inTree = descendants.filter(hangs);
-  const stray = descendants.filter((status) => !hangs(status));
+  const below = statusesBelow(askedFor, byId);
+  const inTree = descendants.filter(({ id }) => below.has(id));
+  const stray = descendants.filter(({ id }) => !below.has(id));
   return { items: [...inTree, ...stray].map((status) => commentOf(status, subject)), cut };
 }
 
-function hangsBelow(status: Original, root: string, byId: ReadonlyMap<string, Original>): boolean {
-  const seen = new Set<string>();
-  let at: Original | undefined = status;
-  while (at && !seen.has(at.id)) {
-    if (at.in_reply_to_id === root) return true;
-    seen.add(at.id);
-    at = byId.get(at.in_reply_to_id ?? '');
+/** Ids of all that hang below `root`, however far down. */
+function statusesBelow(root: string, byId: ReadonlyMap<string, Original>): ReadonlySet<string> {
+  const repliesTo = Map.groupBy(byId.values(), (status) => status.in_reply_to_id);
+  const below = new Set<string>();
+  const waiting = [root];
+  for (let parent = waiting.pop(); parent !== undefined; parent = waiting.pop()) {
+    for (const { id } of repliesTo.get(parent) ?? []) {
+      if (below.has(id)) continue;
+      below.add(id);
+      waiting.push(id);
+    }
   }
-  return false;
+  return below;
 }
 
 /** The direct replies among the descendants of the pasted status. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonBehind, jsonScriptsOf } from '#core/platforms/kit/embedded-json.ts';
+import { jsonBehind, jsonScriptsOf, scriptDataOf } from '#core/platforms/kit/embedded-json.ts';
 
 describe('jsonScriptsOf', () => {
   const page =
@@ -31,5 +31,22 @@ describe('jsonBehind', () => {
 
   it('says where it is no JSON', () => {
     expect(() => jsonBehind('a = {b:1}', /a = /)).toThrow(/at a = /);
+  });
+});
+
+describe('pages of an odd form', () => {
+  it('are read by scripts that begin and end as in a browser', () => {
+    const page =
+      '<script src="x"></script>\n<SCRIPT type="application/json">{"a":"<script type=\'application/json\'>"}</SCRIPT ><script type="application/json">{"b":';
+    expect(jsonScriptsOf(page)).toEqual([{ a: "<script type='application/json'>" }]);
+    expect(jsonScriptsOf('<scripted type="application/json">{</scripted><script type="application/json"')).toEqual([]);
+    expect(scriptDataOf('<script id="state-2">1</script><script data-x id=state>2</script>', 'state')).toBe(2);
+    expect(scriptDataOf('<script id="state">', 'state')).toBeUndefined();
+  });
+
+  it('end within a text', () => {
+    expect(jsonBehind('a = {"b":"x\\', /a = /)).toBeUndefined();
+    expect(jsonBehind('a = {"b":"\\"}', /a = /)).toBeUndefined();
+    expect(jsonBehind('a = {"b":"\\\\"};', /a = /)).toEqual({ b: '\\' });
   });
 });

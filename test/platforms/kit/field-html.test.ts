@@ -8,6 +8,8 @@ it.each([
   ['Tom &amp;amp; Jerry &#39;5 < 6&#39;', "Tom &amp; Jerry '5 < 6'"],
   ['two  blanks \r\nand a line', 'two  blanks \nand a line'],
   ['I <3 it', 'I <3 it'],
+  ['a <b c <i>d</i>', 'a <b c d'],
+  ['<a title="<b>\'" rel=\'"\'>x</a> <a href="y', 'x <a href="y'],
   ['CR\r<br/>\r<br/>two', 'CR\n\ntwo'],
   ['CRLF\r\n<br />two<br>\r\nthree', 'CRLF\ntwo\nthree'],
   ['LF\n<br>two<br />\n<br />\nthree<br> \nfour', 'LF\ntwo\n\nthree\nfour'],

@@ -77,3 +77,22 @@ describe('entities', () => {
     expect(decodeXmlEntities('&amp;lt; &#233; &quot;')).toBe('&lt; é "');
   });
 });
+
+describe('white space without end', () => {
+  it('is one blank within a line, across tags too, and nothing at its ends', () => {
+    const blanks = ' \n\t'.repeat(1000);
+    expect(htmlToText(`${blanks}a${blanks}b${`<i>${blanks}</i>`.repeat(50)}c${blanks}<br>${blanks}d${blanks}`)).toBe('a b c\nd');
+    expect(htmlToText(`a${'<i> </i>'.repeat(3)}b<i>\n</i>`, { whiteSpace: 'keepBlanks' })).toBe('a   b');
+    expect(htmlToText('a <b>\n</b>\n\n<i> </i>b', { whiteSpace: 'keepNewlines' })).toBe('a\n\n b');
+    expect(htmlToText(`<pre>\n \n  a${blanks}</pre>`)).toBe('  a');
+  });
+});
+
+describe('links within links', () => {
+  const link = ({ href, text }: { href: string | null; text: string }) => `[${text}](${href})`;
+
+  it('follow each other, as in a browser', () => {
+    expect(htmlToText('<a href="1">one <a href="2">two</a> three</a> four', { link })).toBe('[one](1)[two](2) three four');
+    expect(htmlToText('<a href="x">'.repeat(3) + 'y', { link })).toBe('[](x)[](x)[y](x)');
+  });
+});

@@ -53,3 +53,20 @@ describe('parseHtml', () => {
     expect(parseHtml('').all('*')).toEqual([]);
   });
 });
+
+describe('a tree nested without end', () => {
+  const deep = `<main>${'<div>'.repeat(20_000)}<b class="in">deep</b>${'</div>'.repeat(20_000)}</main><p>after</p>`;
+
+  it('keeps all that it says, at a depth that can be walked: what lies below it stands side by side', () => {
+    const page = parseHtml(deep);
+    expect([page.rawText, page.text(), page.first('.in')?.text()]).toEqual(['deepafter', 'deep\n\nafter', '']);
+    expect(page.all('div')).toHaveLength(20_000);
+    expect(page.first('.in')?.closest('main')?.tag).toBe('main');
+  });
+
+  it('stays as it is above that', () => {
+    const nested = `${'<div>'.repeat(500)}x${'</div>'.repeat(500)}<p>y</p>`;
+    expect(parseHtml(nested).first('p')?.closest('div')).toBeNull();
+    expect(parseHtml(nested).all('div').at(-1)?.rawText).toBe('x');
+  });
+});

@@ -33,3 +33,13 @@ describe('everyOf', () => {
     expect(everyOf('text', () => true)).toEqual([]);
   });
 });
+
+describe('an answer nested without end', () => {
+  const deep = JSON.parse(`${'{"a":['.repeat(50_000)}{"id":1}${']}'.repeat(50_000)}`) as unknown;
+
+  it('is walked to its ground', () => {
+    expect(everyOf(deep, (value) => 'id' in value)).toEqual([{ id: 1 }]);
+    expect(nearest(deep, (value) => 'id' in value)).toEqual({ id: 1 });
+    expect(shallowest(deep, 'id')).toBe(1);
+  });
+});

@@ -4,6 +4,18 @@ import { findCount, findCounts, readCount } from '#core/platforms/kit/numbers.ts
 const exact = (value: number): object => ({ value, approximate: false });
 const about = (value: number): object => ({ value, approximate: true });
 
+describe('texts of blanks and digits', () => {
+  it('are numbers where one is in them, and nothing but that', () => {
+    const blanks = ' '.repeat(100);
+    expect(readCount(`x${blanks}y`)).toBeNull();
+    expect(readCount(`1${blanks}K`)).toEqual(about(1000));
+    expect(readCount(`1${blanks}x1`)).toBeNull();
+    expect(readCount(`€${blanks}1${blanks}234`)).toBeNull();
+    expect(readCount(`1${blanks}234`)).toEqual(exact(1234));
+    expect(readCount('9'.repeat(400))).toEqual(exact(Infinity));
+  });
+});
+
 describe('counts', () => {
   it.each([
     ['0', 0],

@@ -61,3 +61,20 @@ describe('estimated instants', () => {
     expect(estimateInstant(words, SEEN)).toBeNull(),
   );
 });
+
+describe('words of any form', () => {
+  it.each([
+    ['  4 years ago   ( edited )  ', '4 years ago', true],
+    ['4 years (about) ago', '4 years (about) ago', false],
+    ['4 years ago (edited) (again)', '4 years ago (edited)', true],
+    ['4 years ago edited)', '4 years ago edited)', false],
+    ['4 years ago ((edited)', '4 years ago (', true],
+    ['4 years ago (edited))', '4 years ago (edited))', false],
+    ['', '', false],
+  ])('parts %j into words and mark', (text, words, isEdited) => expect(splitEditMark(text)).toEqual({ words, isEdited }));
+
+  it.each([`${'9'.repeat(20)} days ago`, '300000 years ago', `${'9'.repeat(400)} years ago`, `vor ${'9'.repeat(15)} Jahren`])(
+    'gives no instant that no date can say: %s',
+    (words) => expect(estimateInstant(words, SEEN)).toBeNull(),
+  );
+});

@@ -66,5 +66,7 @@ describe('a written date', () => {
     '10 answers',
     'Mar 2, 2024 and Mar 3, 2025',
     '2024-13-01',
+    `2 tháng 7${' ,'.repeat(60)}`,
+    `2 March 2024${' of'.repeat(80)}`,
   ])('%s is none', (text) => expect(readWrittenDate(text, 'en')).toBeNull());
 });

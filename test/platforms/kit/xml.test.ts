@@ -48,3 +48,10 @@ describe('XML', () => {
     expect(() => parseXml('<', 'feed')).toThrow(expect.objectContaining({ path: 'feed', code: 'PLATFORM_CHANGED' }));
   });
 });
+
+describe('what stands before a root', () => {
+  it.each(['<?a?>', '<!-- a -->', '<?a?>\n<!-- <!DOCTYPE x> --> '])('may be %j a hundred times', (before) => {
+    expect(parseXml(`<?xml version="1.0"?>${before.repeat(100)}<feed/>`, 'feed').name).toBe('feed');
+    expect(() => parseXml(`${before.repeat(100)}<!doctype x><feed/>`, 'feed')).toThrow(PlatformChanged);
+  });
+});

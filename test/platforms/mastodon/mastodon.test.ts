@@ -149,6 +149,16 @@ describe('mastodon: threads', () => {
     ]);
   });
 
+  it('gives a chain of replies in any order, and those that answer each other in a ring last', async () => {
+    const replies = (to: string | null, id: string) => status(id, to, { replies_count: 1 });
+    const chain = Array.from({ length: 500 }, (_, index) => replies(index === 499 ? '100' : String(201 + index), String(200 + index)));
+    const ring = [replies('2', '1'), replies('3', '2'), replies('1', '3')];
+    const run = await readAll(mastodon, STATUS_URL, [subject(), contextOf('100', [...ring, ...chain]), contextOf('200', [])], {
+      replies: true,
+    });
+    expect(idsOf(run.items)).toEqual([...Array.from({ length: 500 }, (_, index) => String(200 + index)), '1', '2', '3']);
+  });
+
   it('marks each further request as optional and below its status', async () => {
     const run = await readAll(mastodon, STATUS_URL, [subject(), first, { match: 'context', status: 503 }], { replies: true });
     expect(idsOf(run.items)).toEqual(['1', '2', '3', '4', '9', '10']);

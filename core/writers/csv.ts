@@ -15,7 +15,8 @@ export interface CsvSettings {
 const BYTE_ORDER_MARK = '\uFEFF';
 const LINE_END = '\r\n';
 const NEEDS_QUOTES = /[",\r\n]/;
-const FORMULA_START = /^[=+\-@\t\r]/;
+/** NUL and line ends are passed over by some readers; the full-width signs are read as the narrow ones. */
+const FORMULA_START = /^[=+\-@\t\r\n\0＝＋－＠]/;
 
 /**
  * CSV as RFC 4180: a header row, CRLF between rows, line ends of a text kept inside its quotes. Numbers and booleans

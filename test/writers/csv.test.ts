@@ -73,6 +73,11 @@ describe('CSV', () => {
     ]);
   });
 
+  test('guards against what hides such a beginning, and the full-width signs', async () => {
+    const texts = ['\0=1', '\n=1', '\n', '＝1', '＋1', '－1', '＠a', 'a＝1', '・1'];
+    expect(commentsIn(await csvOf(textItems(texts)))).toEqual(texts.map((text) => (/^[a・]/.test(text) ? text : `'${text}`)));
+  });
+
   test('guards names, ids, and headers of extras too', async () => {
     const csv = await csvOf([sampleItem({ id: '-17', author: { username: '@ada' }, extra: { '=cmd': '=2' } })], { byteOrderMark: false });
     expect(csv).toBe("#,ID,Username,'=cmd\r\n1,'-17,'@ada,'=2\r\n");

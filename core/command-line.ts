@@ -39,7 +39,7 @@ export async function runProgram(): Promise<number> {
   const terminal = createTerminal({ stdout: process.stdout, stderr: process.stderr, now: Date.now });
   const signal = interruption();
   const words = process.argv.slice(2);
-  process.stdout.on('error', ignoreClosedPipe);
+  const isLost = outliveReaders(process);
   try {
     const config = readConfig(process.env);
     // Whoever starts on a new folder hears it once.
@@ -47,7 +47,7 @@ export async function runProgram(): Promise<number> {
     const sayFirst = (): void => {
       if (isNew) terminal.printError(RESPONSIBILITY);
     };
-    return await runCommandLine(words, {
+    const exitCode = await runCommandLine(words, {
       terminal,
       signal,
       openClient: async (use) => {
@@ -66,6 +66,7 @@ export async function runProgram(): Promise<number> {
       browsers: browserShelf(config, signal),
       openLogin: (platform, onOpen) => openLogin(platform, { config, signal, onOpen }),
     });
+    return exitCode === 0 && (await isLost()) ? ERROR_CATALOGUE.DISK.exitCode : exitCode;
   } catch (error) {
     return tellError(error, words, terminal);
   }
@@ -86,9 +87,22 @@ function interruption(): AbortSignal {
   return interrupted.signal;
 }
 
-/** `commentdock jobs | head` closes our output while we write. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+/** Codes of an output that nobody reads any more: `commentdock jobs | head` closes ours while we write, a terminal is closed. */
+const READER_GONE: readonly (string | undefined)[] = ['EPIPE', 'EIO', 'ECONNRESET', 'ERR_STREAM_DESTROYED'];
+
+/**
+ * What goes wrong with our output ends no export. The answer says whether results were lost that somebody wants, as on a full disk.
+ */
+function outliveReaders({ stdout, stderr }: Pick<NodeJS.Process, 'stdout' | 'stderr'>): () => Promise<boolean> {
+  let lost = false;
+  stderr.on('error', () => undefined);
+  stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    lost ||= !READER_GONE.includes(code);
+  });
+  return async () => {
+    await new Promise<void>((resolve) => stdout.write('', () => resolve()));
+    return lost;
+  };
 }
 
 async function openClient(config: Config, use: ClientUse, signal: AbortSignal): Promise<CliClient> {

@@ -32,7 +32,7 @@ import type { FakeDelivery, MemoryWebhooks } from '#test/operations/fake-webhook
 
 export const START_MS = Date.UTC(2026, 2, 1, 9, 30, 0);
 
-const NOTHING_MISSING: Completeness = {
+export const NOTHING_MISSING: Completeness = {
   platform_total: null,
   exported: 0,
   missing: 0,

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
-import { ERROR_CATALOGUE } from '#core/contract/error.ts';
+import { asCommentdockError, ERROR_CATALOGUE } from '#core/contract/error.ts';
 import { isTerminal, type Job } from '#core/contract/job.ts';
 import type { BatchStatus } from '#core/operations/batch-status.ts';
 import type { createdBatchSchema } from '#core/operations/batches.ts';
 import { stopJob, tellPause, type Watch } from '#core/surfaces/cli/follow-job.ts';
 import { type ResultWish, saveFiles } from '#core/surfaces/cli/job-result.ts';
+import { expectWritable } from '#core/surfaces/cli/out-folder.ts';
 
 const FIRST_POLL_MS = 25;
 const POLL_MS = 500;
@@ -18,13 +19,15 @@ export interface BatchRequest {
 }
 
 type CreatedBatch = z.output<typeof createdBatchSchema>;
-type EndedExport = Job & { readonly files: readonly string[] };
+/** `file_error` where its files could not be written; the export is kept all the same. */
+type EndedExport = Job & { readonly files: readonly string[]; readonly file_error?: string };
 
 /**
  * Exports many URLs, and leaves the files of each as soon as it has ended. Returns the exit code: that of the first failure.
  * The first Ctrl+C stops what is open; what it has is kept.
  */
 export async function runBatch({ urls, options, source }: BatchRequest, wish: ResultWish, watch: Watch): Promise<number> {
+  await expectWritable(wish.folder);
   const formats = wish.formats === null ? {} : { formats: [...wish.formats] };
   const request = { urls: [...urls], options, ...formats, sandbox: source === 'sandbox' };
   const batch = (await watch.client.call('batches.create', request)) as CreatedBatch;
@@ -59,13 +62,16 @@ async function followBatch({ batch_id: batchId }: CreatedBatch, wish: ResultWish
 
 async function leaveExport(guid: string, wish: ResultWish, { client, terminal }: Watch): Promise<EndedExport> {
   const job = (await client.call('jobs.get', { guid })) as Job;
-  const files = job.status === 'done' || job.total_exported > 0 ? await saveFiles(job, wish, client) : [];
+  // One that cannot be written does not end the others.
+  const saved = job.status === 'done' || job.total_exported > 0 ? await saveFiles(job, wish, client).catch(asCommentdockError) : [];
+  const files = saved instanceof Error ? [] : saved;
   if (wish.output === 'people') {
     terminal.clearStatus();
     terminal.print(`${job.status.padEnd(8)} ${job.url}  ${job.completeness.summary}`, ...files.map((path) => `  ${path}`));
     if (job.error_code !== null) terminal.printError(`${job.error_code}: ${job.url}: ${job.error ?? ''}`);
+    if (saved instanceof Error) terminal.printError(`${saved.code}: ${job.url}: ${saved.message}`);
   }
-  return { ...job, files };
+  return { ...job, files, ...(saved instanceof Error ? { file_error: saved.message } : {}) };
 }
 
 function progress({ total, done, errored, stopped, exports }: BatchStatus): string {
@@ -88,6 +94,7 @@ function exitCodeOf({ errors }: CreatedBatch, ended: readonly EndedExport[]): nu
   if (ended.some(({ status }) => status === 'stopped')) return ERROR_CATALOGUE.STOPPED.exitCode;
   const failed = ended.find(({ status }) => status === 'error');
   if (failed !== undefined) return ERROR_CATALOGUE[failed.error_code ?? 'INTERNAL'].exitCode;
+  if (ended.some(({ file_error: unwritten }) => unwritten !== undefined)) return ERROR_CATALOGUE.DISK.exitCode;
   const [refused] = errors;
   return refused === undefined ? 0 : ERROR_CATALOGUE[refused.error_code].exitCode;
 }

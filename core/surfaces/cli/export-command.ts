@@ -1,6 +1,7 @@
 import type { Job } from '#core/contract/job.ts';
 import { followJob, type Watch } from '#core/surfaces/cli/follow-job.ts';
 import { leaveResult, type ResultWish } from '#core/surfaces/cli/job-result.ts';
+import { expectWritable } from '#core/surfaces/cli/out-folder.ts';
 
 export interface ExportRequest {
   readonly url: string;
@@ -14,6 +15,7 @@ export interface ExportRequest {
  * A failed or interrupted export leaves what it fetched.
  */
 export async function runExport({ url, options, source }: ExportRequest, wish: ResultWish, watch: Watch): Promise<number> {
+  await expectWritable(wish.folder);
   const formats = wish.formats === null ? {} : { formats: [...wish.formats] };
   const { jobs } = (await watch.client.call('jobs.create', { url, options, ...formats, sandbox: source === 'sandbox' })) as { jobs: Job[] };
   const { guid } = jobs[0] as Job;
@@ -22,6 +24,7 @@ export async function runExport({ url, options, source }: ExportRequest, wish: R
 
 /** Queues a failed export again and sees it through as `runExport` does. Returns the exit code. */
 export async function runRetry(guid: string, wish: ResultWish, watch: Watch): Promise<number> {
+  await expectWritable(wish.folder);
   await watch.client.call('jobs.retry', { guid });
   return leaveResult(await followJob(guid, watch), wish, watch.client, watch.terminal);
 }

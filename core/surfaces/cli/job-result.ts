@@ -16,7 +16,15 @@ export interface ResultWish {
 }
 
 /** Failures that another try may get past; after the others it gives the same. */
-const WORTH_RETRYING: readonly ErrorCode[] = ['RATE_LIMITED', 'NETWORK', 'BLOCKED', 'PLATFORM_CHANGED', 'BROWSER_MISSING', 'INTERNAL'];
+const WORTH_RETRYING: readonly ErrorCode[] = [
+  'RATE_LIMITED',
+  'NETWORK',
+  'BLOCKED',
+  'PLATFORM_CHANGED',
+  'BROWSER_MISSING',
+  'DISK',
+  'INTERNAL',
+];
 
 /** Leaves complete files in the folder and tells how complete the export is. Returns the exit code. */
 export async function leaveResult(job: Job, wish: ResultWish, client: CliClient, terminal: Terminal): Promise<number> {
@@ -27,19 +35,31 @@ export async function leaveResult(job: Job, wish: ResultWish, client: CliClient,
   return job.status === 'error' ? ERROR_CATALOGUE[job.error_code ?? 'INTERNAL'].exitCode : 0;
 }
 
-/** Copies the files of an export into the folder. Returns their paths. @throws CommentdockError DISK */
+/**
+ * Copies the files of an export into the folder. Returns their paths.
+ * @throws CommentdockError DISK, which says how to write again what could not be written: the export is kept
+ */
 export async function saveFiles(job: Job, wish: ResultWish, client: CliClient): Promise<string[]> {
   const folder = resolve(wish.folder);
-  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    throw new CommentdockError('DISK', `The folder ${folder} cannot be made: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
-  });
+  const formats = wish.formats ?? defaultFormats(job.plan);
   const paths: string[] = [];
-  for (const format of wish.formats ?? defaultFormats(job.plan)) {
-    paths.push(await client.saveFile(job.guid, format, (name) => join(folder, name)));
+  try {
+    await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+      throw new CommentdockError('DISK', `The folder ${folder} cannot be made: ${wordsOf(error)}`, { cause: error });
+    });
+    for (const format of formats) paths.push(await client.saveFile(job.guid, format, (name) => join(folder, name)));
+    return paths;
+  } catch (error) {
+    if (!(error instanceof CommentdockError) || error.code !== 'DISK') throw error;
+    const again = formats.slice(paths.length).map((format) => `commentdock jobs download ${job.guid} ${job.guid}.${format}`);
+    throw new CommentdockError(
+      'DISK',
+      `${error.message.replace(/\.?$/, '.')} The export is kept as ${job.guid}. Write it with: ${again.join('; ')}`,
+      {
+        cause: error,
+      },
+    );
   }
-  return paths;
 }
 
 function tellPeople(job: Job, files: readonly string[], terminal: Terminal): void {
@@ -51,6 +71,10 @@ function tellPeople(job: Job, files: readonly string[], terminal: Terminal): voi
     if (job.open_url !== null) terminal.printError(`Open it in your own browser: ${job.open_url}`);
     if (WORTH_RETRYING.includes(job.error_code)) terminal.printError(`Go on with: commentdock jobs retry ${job.guid}`);
   } else if (job.cursor !== null) terminal.printError(`Go on with: commentdock export ${shellWord(job.url)} --cursor ${job.cursor}`);
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** As one word of a POSIX shell. */

@@ -34,7 +34,8 @@ export async function saveWhole(path: string, write: (temporary: string) => Prom
     await write(temporary);
     await rename(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true });
+    // What hinders this is what hindered the writing.
+    await rm(temporary, { force: true }).catch(() => undefined);
     if (error instanceof CommentdockError) throw error;
     throw new CommentdockError('DISK', `${path} could not be written: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,

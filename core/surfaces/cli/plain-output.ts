@@ -1,6 +1,4 @@
-/** Control characters of foreign texts could steer the terminal. */
-// oxlint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u001F\u007F-\u009F]+/g;
+import { inertCell } from '#core/surfaces/cli/foreign-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -38,7 +36,7 @@ function cell(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(cell).join(', ');
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return text.replace(CONTROL, ' ');
+  return inertCell(text);
 }
 
 function isFields(value: unknown): value is Fields {

@@ -78,8 +78,8 @@ function buildProgram(words: readonly string[], host: CliHost, setExitCode: (cod
     .addHelpText('after', EXIT_CODES)
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => host.terminal.print(text.trimEnd()),
-      writeErr: (text) => host.terminal.printError(text.trimEnd()),
+      writeOut: (text) => host.terminal.print(...linesOf(text)),
+      writeErr: (text) => host.terminal.printError(...linesOf(text)),
     });
   const shared = commandHost(host, setExitCode);
   addExportCommand(program, shared);
@@ -97,6 +97,11 @@ function buildProgram(words: readonly string[], host: CliHost, setExitCode: (cod
   addSavedAccountCommands(program, shared, { openLogin: (platform, onOpen) => host.openLogin(platform, onOpen) });
   addOperationCommands(program, shared, words);
   return program;
+}
+
+/** Help and usage come as one text. */
+function linesOf(text: string): readonly string[] {
+  return text.trimEnd().split('\n');
 }
 
 function commandHost(host: CliHost, setExitCode: (code: number) => void): CommandHost {

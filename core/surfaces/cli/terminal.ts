@@ -1,4 +1,9 @@
-/** Where commands write: results to stdout, progress and errors to stderr, so that output can be piped. */
+import { inertLine } from '#core/surfaces/cli/foreign-text.ts';
+
+/**
+ * Where commands write: results to stdout, progress and errors to stderr, so that output can be piped. What strangers wrote
+ * cannot steer it, whatever command prints it.
+ */
 export interface Terminal {
   print(...lines: readonly string[]): void;
   printError(...lines: readonly string[]): void;
@@ -21,17 +26,21 @@ export function createTerminal(streams: { readonly stdout: Stream; readonly stde
   const isLive = stderr.isTTY === true;
   let shownAtMs = Number.NEGATIVE_INFINITY;
   return {
-    print: (...lines) => void stdout.write(`${lines.join('\n')}\n`),
-    printError: (...lines) => void stderr.write(`${lines.join('\n')}\n`),
+    print: (...lines) => void stdout.write(asText(lines)),
+    printError: (...lines) => void stderr.write(asText(lines)),
     showStatus(line) {
-      if (isLive) stderr.write(`${CLEAR_LINE}${line.slice(0, (stderr.columns ?? 80) - 1)}`);
+      if (isLive) stderr.write(`${CLEAR_LINE}${inertLine(line).slice(0, (stderr.columns ?? 80) - 1)}`);
       else if (now() - shownAtMs >= PLAIN_STATUS_EVERY_MS) {
         shownAtMs = now();
-        stderr.write(`${line}\n`);
+        stderr.write(asText([line]));
       }
     },
     clearStatus() {
       if (isLive) stderr.write(CLEAR_LINE);
     },
   };
+}
+
+function asText(lines: readonly string[]): string {
+  return `${lines.map(inertLine).join('\n')}\n`;
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { type FakeHost, fakeHost } from '#test/surfaces/cli/fake-host.ts';
 
@@ -77,6 +78,24 @@ describe('batch', () => {
         },
       ],
     });
+  });
+
+  it('goes on with the others where the files of one cannot be written, and says how to write them', async () => {
+    exportsEnd({});
+    const { writeFiles } = host.services.engine;
+    Object.assign(host.services.engine, {
+      writeFiles: (...asked: Parameters<typeof writeFiles>) =>
+        host.services.jobs.find(asked[0])?.url === VIDEO
+          ? Promise.reject(new CommentdockError('DISK', 'The disk is full'))
+          : writeFiles(...asked),
+    });
+    expect(await runBatch(VIDEO, ITEM, '--format', 'csv')).toBe(8);
+    const guid = host.services.jobs.list({ page: 1, limit: 5 }).find(({ url }) => url === VIDEO)?.guid ?? '';
+    expect(host.out.stderr).toContain(`DISK: ${VIDEO}: The disk is full. The export is kept as ${guid}. `);
+    expect(host.out.stderr).toContain(`commentdock jobs download ${guid} ${guid}.csv`);
+    expect(readdirSync(outFolder())).toHaveLength(1);
+    expect(await runBatch(VIDEO, '--format', 'csv', '--json')).toBe(8);
+    expect(host.out.stdout).toContain('"file_error":"The disk is full.');
   });
 
   it('stops what is open on Ctrl+C', async () => {

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { NODE_FLAGS } from '../../../bin/node-flags.js';
 
-const PROGRAM = fileURLToPath(new URL('../../../core/main.js', import.meta.url));
+/** The program as npm runs it. */
+export const PROGRAM = fileURLToPath(new URL('../../../core/main.js', import.meta.url));
 const addressesSchema = z.object({
   base_url: z.url(),
   ws_url: z.string(),

@@ -7,6 +7,7 @@ import type { CliHost } from '#core/surfaces/cli/command-host.ts';
 import type { DoctorFacts } from '#core/surfaces/cli/doctor.ts';
 import { createLocalClient } from '#core/surfaces/cli/local-client.ts';
 import { runCommandLine } from '#core/surfaces/cli/program.ts';
+import { createTerminal } from '#core/surfaces/cli/terminal.ts';
 import type { Plan } from '#core/contract/job.ts';
 import { type FakeServices, fakeServices } from '#test/operations/fake-services.ts';
 
@@ -59,8 +60,11 @@ function hostOf(fake: FakeHost): CliHost {
   const { services, out, interrupt } = fake;
   return {
     terminal: {
-      print: (...lines) => void (out.stdout += `${lines.join('\n')}\n`),
-      printError: (...lines) => void (out.stderr += `${lines.join('\n')}\n`),
+      ...createTerminal({
+        stdout: { write: (text) => (out.stdout += text) },
+        stderr: { write: (text) => (out.stderr += text) },
+        now: Date.now,
+      }),
       showStatus: (line) => void (out.stderr += `[${line}]\n`),
       clearStatus: () => undefined,
     },

@@ -33,5 +33,6 @@ describe('the plain output', () => {
   it('lets no foreign text steer the terminal', () => {
     expect(plainLines({ text: 'a\u001B[2Jb\nc\u009Bd' })).toEqual(['text  a [2Jb c d']);
     expect(plainLines([{ text: 'x\r\ny' }])).toEqual(['text', 'x y']);
+    expect(plainLines([{ text: 'x\u202Ey\u2066z' }])).toEqual(['text', 'x y z']);
   });
 });

@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { readRunFile } from '#core/config/run-file.ts';
 import type { ExportedItem } from '#core/contract/exported-item-schema.ts';
 import type { Job } from '#core/contract/job.ts';
-import { type CommandLine, openCommandLine } from '#test/surfaces/cli/command.ts';
+import { type CommandLine, openCommandLine, PROGRAM } from '#test/surfaces/cli/command.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';
 import { startWorld } from '#test/world/world.ts';
+import { NODE_FLAGS } from '../../../bin/node-flags.js';
 
 const REVIEWS = 1_000;
 const APP = 'https://store.steampowered.com/app/10/';
@@ -86,6 +88,30 @@ describe('Ctrl+C', () => {
     world.setLatency(0);
     await cli.serve();
     await expect.poll(async () => (await jobsOf(cli))[0], { timeout: 15_000 }).toMatchObject({ status: 'done', total_exported: REVIEWS });
+  });
+});
+
+describe('an output that nobody reads', () => {
+  it.each(['stderr', 'stdout'] as const)('%s ends no export', async (name) => {
+    await using cli = openCommandLine(world.env);
+    const running = cli.start(...EXPORT_SLOWLY, '--out', cli.outDir);
+    running.child[name]?.destroy();
+    expect((await running.finished).exitCode).toBe(0);
+    expect((await jobsOf(cli))[0]).toMatchObject({ status: 'done', total_exported: REVIEWS });
+    expect(idsOf(join(cli.outDir, readdirSync(cli.outDir)[0] ?? ''))).toHaveLength(REVIEWS);
+  });
+
+  it.runIf(existsSync('/dev/full'))('is told by the exit code where somebody wants it: a full disk', async () => {
+    await using cli = openCommandLine(world.env);
+    const output = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [...NODE_FLAGS, PROGRAM, 'platforms', '--json'], {
+      stdio: ['ignore', output, 'pipe'],
+      env: { ...process.env, COMMENTDOCK_DATA_DIR: cli.dataDir },
+    });
+    closeSync(output);
+    const said = text(child.stderr as NodeJS.ReadableStream);
+    const [exitCode] = (await once(child, 'close')) as [number | null];
+    expect([exitCode, await said]).toEqual([8, '']);
   });
 });
 

@@ -194,12 +194,6 @@ describe('export', () => {
     });
   });
 
-  it('says so where the folder cannot be made', async () => {
-    exportsEnd({ status: 'done', exported: 5 });
-    expect(await host.run('export', URL, '--out', '/dev/null/out')).toBe(ERROR_CATALOGUE.DISK.exitCode);
-    expect(host.out.stderr).toContain('DISK: The folder /dev/null/out cannot be made');
-  });
-
   it('makes no file where the platform is not part of the plan', async () => {
     host = fakeHost(folder, 'premium');
     expect(await host.run('export', 'https://marketplace.example/item/1', '--out', outFolder())).toBe(3);

@@ -38,4 +38,28 @@ describe('the terminal', () => {
     terminal.clearStatus();
     expect(written.stderr).toBe('first\nsecond\n');
   });
+
+  it('lets nothing that strangers wrote steer it, whatever prints it', () => {
+    const hostile = 'a\u001B[2Jb\u009B1mc\u202Ed\u2066e\u0007f\r\ng\u0085h';
+    const { terminal, written } = terminalOn({ isTTY: true });
+    terminal.print(hostile);
+    terminal.printError(hostile);
+    const shown = 'a\\u001b[2Jb\\u009b1mc\\u202ed\\u2066e\\u0007f g\\u0085h';
+    expect(written).toEqual({ stdout: `${shown}\n`, stderr: `${shown}\n` });
+    terminal.showStatus(hostile);
+    expect(written.stderr.endsWith(`\r\u001B[2K${shown}`)).toBe(true);
+    const plain = terminalOn({});
+    plain.terminal.showStatus(hostile);
+    expect(plain.written.stderr).toBe(`${shown}\n`);
+  });
+
+  it('writes JSON that reads back as it was, and letters of all scripts as they are', () => {
+    const value = { text: 'a\u001B[2Jb\u009Bc\u202Ed\n\u2028\t', family: '👩‍👧 می‌خواهم' };
+    const { terminal, written } = terminalOn({});
+    terminal.print(JSON.stringify(value));
+    expect(JSON.parse(written.stdout)).toEqual(value);
+    // oxlint-disable-next-line no-control-regex
+    expect(written.stdout.trimEnd()).not.toMatch(/[\u0000-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]/);
+    expect(written.stdout).toContain(value.family);
+  });
 });

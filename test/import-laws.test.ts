@@ -155,6 +155,10 @@ const PLANTED_CODE: readonly (readonly [file: string, code: string, rule: string
   ['test/planted.ts', 'export const it = null as any;\n', 'no-explicit-any'],
   ['core/engine/planted.ts', 'console.log("");\n', 'no-console'],
   ['core/engine/planted.ts', '// TODO: later\nexport {};\n', 'no-warning-comments'],
+  ...['core/platforms/planted.ts', 'core/platforms/kit/planted.ts', 'core/network/planted.ts'].flatMap((file) => [
+    [file, 'export const it: unknown = JSON.parse("");\n', 'no-restricted-properties'] as const,
+    [file, 'export const it = (schema: { safeParse(): unknown }): unknown => schema.safeParse();\n', 'no-restricted-properties'] as const,
+  ]),
   ['core/engine/planted.ts', 'export const it = 1;\n'.concat('//\n'.repeat(MAX_LINES)), 'max-lines'],
 ];
 

@@ -262,6 +262,20 @@ export class EndlessRedirect extends PlatformChanged {
 }
 
 /**
+ * An answer is larger than any that a platform is known to give, or takes longer to read: it is not read, nor asked for again. `ceiling`
+ * names what it exceeds, with the figure.
+ */
+export class CeilingExceeded extends PlatformChanged {
+  readonly ceiling: string;
+  /** @param whose the host that answered, where it is known */
+  constructor(ceiling: string, whose?: string) {
+    const answer = whose === undefined ? 'An answer of the platform' : `An answer of ${whose}`;
+    super('$', `${answer} exceeds the ceiling of ${ceiling}, and was not read further. No honest answer is known to come near it.`);
+    this.ceiling = ceiling;
+  }
+}
+
+/**
  * The answer is well-formed but lacks what was asked for ("incomplete data"). The page is asked for again, at most
  * three tries; then only its own list is given up and the ledger says so.
  */

@@ -1,5 +1,6 @@
 import type { GapCause } from '#core/contract/gap-cause.ts';
 import {
+  CeilingExceeded,
   type CommentdockError,
   EndlessRedirect,
   IncompleteAnswer,
@@ -43,7 +44,8 @@ const GAP_CAUSE_OF: Readonly<Partial<Record<CommentdockError['code'], GapCause>>
 
 /** Decides what a failed page means for the export (decisions.md, "Later pages" and "Retries in one export"). */
 export function consequenceOf(error: CommentdockError, entry: FrontierEntry, tries: number, retriesLeft: number): Consequence {
-  const isUnknownForm = error instanceof PlatformChanged && !(error instanceof EndlessRedirect);
+  const isTheSameAgain = error instanceof EndlessRedirect || error instanceof CeilingExceeded;
+  const isUnknownForm = error instanceof PlatformChanged && !isTheSameAgain;
   const asksAgain = isUnknownForm || error instanceof IncompleteAnswer;
   if (asksAgain && !entry.optional && tries < PAGE_TRIES && retriesLeft > 0) return { kind: 'again' };
   const gap = gapOf(error, entry);

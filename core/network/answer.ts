@@ -1,7 +1,9 @@
 import type { z } from 'zod';
-import { type CommentdockError, PlatformChanged } from '#core/contract/error.ts';
+import { CeilingExceeded, type CommentdockError, PlatformChanged } from '#core/contract/error.ts';
 import { decodeText } from '#core/network/charset.ts';
 import { emptyAnswer } from '#core/network/walls/refusal.ts';
+import { parseBounded } from '#core/platforms/kit/bounded-json.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import type { Answer } from '#core/platforms/session.ts';
 
 /** What an answer is made of once its wire is done. */
@@ -64,9 +66,9 @@ export class WholeAnswer implements Answer {
   json<S extends z.ZodType>(schema: S): z.output<S> {
     const value = this.#json();
     if (value === NOT_JSON) throw this.isEmpty ? emptyAnswer(this.#host) : this.#notJson();
-    const checked = schema.safeParse(value);
-    if (checked.success) return checked.data;
-    const { path, message } = placeOf(checked.error.issues[0]);
+    const read = checked(schema, value);
+    if (read.success) return read.data;
+    const { path, message } = placeOf(read.problem);
     throw new PlatformChanged(
       path,
       `The answer of ${this.#host} is not of the form we know, at ${path}: ${message}. An update of Commentdock may be needed.`,
@@ -83,8 +85,9 @@ export class WholeAnswer implements Answer {
   #json(): unknown {
     if (this.#parsed === undefined) {
       try {
-        this.#parsed = JSON.parse(this.text);
-      } catch {
+        this.#parsed = parseBounded(this.text);
+      } catch (error) {
+        if (error instanceof CeilingExceeded) throw new CeilingExceeded(error.ceiling, this.#host);
         this.#parsed = NOT_JSON;
       }
     }
@@ -93,7 +96,7 @@ export class WholeAnswer implements Answer {
 }
 
 /** Where the first complaint points (`items.3.author`; `$` for the whole) and what it says. In a union, the alternative that fitted longest. */
-function placeOf(issue: z.core.$ZodIssue | undefined): { readonly path: string; readonly message: string } {
+function placeOf(issue: z.core.$ZodIssue | null): { readonly path: string; readonly message: string } {
   if (!issue) return { path: '$', message: 'not valid' };
   const path = [...issue.path];
   let innermost = issue;

@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
 import { WholeAnswer } from '#core/network/answer.ts';
 import type { DocumentHead, HostEvent, VisitedPage } from '#core/network/browser/protocol.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
+import { readJson } from '#core/platforms/kit/wire.ts';
 import type { CapturedAnswer, PageAnswer } from '#core/platforms/session.ts';
 
 /** Said of a body that the browser has unpacked. */
@@ -23,9 +25,9 @@ export class VisitedAnswer extends WholeAnswer implements PageAnswer {
     const { host } = new URL(this.url);
     if (json === undefined || json === null)
       throw new PlatformChanged(name, `The page of ${host} has no "${name}". An update of Commentdock may be needed.`);
-    const checked = schema.safeParse(JSON.parse(json));
-    if (checked.success) return checked.data;
-    const path = [name, ...(checked.error.issues[0]?.path ?? [])].map(String).join('.');
+    const read = checked(schema, readJson(json, name));
+    if (read.success) return read.data;
+    const path = [name, ...(read.problem?.path ?? [])].map(String).join('.');
     throw new PlatformChanged(
       path,
       `"${name}" in the page of ${host} is not of the form we know, at ${path}. An update of Commentdock may be needed.`,

@@ -4,6 +4,7 @@ import type { ProxySettings, RouteGround } from '#core/network/routes/first-hop.
 import type { RouteMember } from '#core/network/routes/route.ts';
 import { createRouteTransport } from '#core/network/routes/route-transport.ts';
 import { openProxy } from '#core/network/routes/tunnel.ts';
+import { parseBounded } from '#core/platforms/kit/bounded-json.ts';
 
 /** Proxies that are looked at at once. */
 const AT_ONCE = 16;
@@ -77,7 +78,7 @@ export function countryIn(text: string): string | null {
 
 function valueOf(text: string, key: string): string | null {
   try {
-    const parsed: unknown = JSON.parse(text);
+    const parsed = parseBounded(text);
     const value: unknown = typeof parsed === 'object' && parsed !== null ? (parsed as Readonly<Record<string, unknown>>)[key] : null;
     return typeof value === 'string' ? value : null;
   } catch {

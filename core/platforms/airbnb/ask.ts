@@ -3,6 +3,7 @@ import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { SITE } from '#core/platforms/airbnb/item.ts';
 import { dataSchema, type Failure, failureSchema } from '#core/platforms/airbnb/wire.ts';
 import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { graphqlData } from '#core/platforms/kit/graphql.ts';
 import { optionalText } from '#core/platforms/kit/optional-answer.ts';
 import { askByName, type PersistedQuery, STALE } from '#core/platforms/kit/persisted-query.ts';
@@ -88,7 +89,7 @@ function queryOn(session: Session, listing: string): PersistedQuery {
 }
 
 function failureIn(answer: Answer): Failure | null {
-  return answer.isJson ? (failureSchema.safeParse(answer.json(z.unknown())).data ?? null) : null;
+  return answer.isJson ? (checked(failureSchema, answer.json(z.unknown())).data ?? null) : null;
 }
 
 function isStale(failure: Failure | null): boolean {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Marketplace } from '#core/platforms/amazon/marketplaces.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { findCounts } from '#core/platforms/kit/numbers.ts';
 import { refusalOf } from '#core/platforms/kit/refusal.ts';
@@ -121,6 +122,6 @@ export function moreDoorIn(page: HtmlElement): MoreDoor | null {
 function summaryKey(page: HtmlElement): string | null {
   const script = page.all('script[type="a-state"]').find((each) => each.attribute('data-a-state')?.includes('"review-summary-state"'));
   if (script === undefined) return null;
-  const summary = summarySchema.safeParse(readJson(script.rawText, 'review-summary-state'));
+  const summary = checked(summarySchema, readJson(script.rawText, 'review-summary-state'));
   return summary.success ? summary.data.csrfToken : null;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { topicSchema } from '#core/platforms/bestbuy/review.ts';
 import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { linkedNodeOf } from '#core/platforms/kit/linked-data.ts';
 import { countSchema } from '#core/platforms/kit/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
@@ -52,7 +53,7 @@ export async function askSku(session: Session, path: string): Promise<string> {
     plain: () => pastGate((query) => session.fetch({ url, headers: PAST_THE_GATE, ...query })),
     browser: async () => refused(await session.page({ url: `${url}?intl=nosplash` })),
   });
-  const product = productSchema.safeParse(linkedNodeOf(value.text, 'Product'));
+  const product = checked(productSchema, linkedNodeOf(value.text, 'Product'));
   const sku = product.success ? product.data.sku : SKU_IN_PAGE.exec(value.text.replaceAll('\\"', '"'))?.[1];
   if (sku === undefined || !/^\d+$/.test(sku)) throw new PlatformChanged('skuId');
   return sku;

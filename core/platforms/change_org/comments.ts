@@ -9,6 +9,7 @@ import { type GraphqlCursor, graphqlPage, NoPetition } from '#core/platforms/cha
 import { commentOfNode, parentOf } from '#core/platforms/change_org/items.ts';
 import { rows } from '#core/platforms/change_org/rows.ts';
 import { type Comment, commentSchema, commentsSchema, errorSchema, nodeSchema, petitionSchema } from '#core/platforms/change_org/wire.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 import { z } from 'zod';
 
@@ -167,7 +168,7 @@ async function ask(session: Session, request: PlatformRequest): Promise<Answer> 
 function refusalIn(answer: Answer): CommentdockError | null {
   if (answer.status < 200 || answer.status >= 300) return refusalOf(answer);
   if (isWebPage(answer)) return new PlatformRefusal('BLOCKED');
-  const said = answer.isJson ? errorSchema.required().safeParse(answer.json(z.unknown())) : null;
+  const said = answer.isJson ? checked(errorSchema.required(), answer.json(z.unknown())) : null;
   if (!said?.success || said.data.err === undefined) return null;
   return new PlatformChanged('err', `Change.org answers with an error: ${JSON.stringify(said.data.err)}`);
 }

@@ -1,4 +1,4 @@
-import { idSchema } from '#core/platforms/kit/wire.ts';
+import { idSchema, jsonIn } from '#core/platforms/kit/wire.ts';
 import { z } from 'zod';
 
 const textSchema = z.string().nullish();
@@ -10,12 +10,10 @@ const surveySchema = z.array(z.looseObject({ question: textSchema, answer: z.unk
 /** A list, also where it is sent as JSON within a text. */
 function listOrText<S extends z.ZodType>(list: S) {
   const parsed = z.string().transform((text, context) => {
-    try {
-      return text.trim() === '' ? null : (JSON.parse(text) as unknown);
-    } catch {
-      context.addIssue({ code: 'custom', message: 'no JSON' });
-      return z.NEVER;
-    }
+    const value = text.trim() === '' ? null : jsonIn(text);
+    if (value !== undefined) return value as unknown;
+    context.addIssue({ code: 'custom', message: 'no JSON' });
+    return z.NEVER;
   });
   return z.union([list, parsed.pipe(list.nullish())]).nullish();
 }

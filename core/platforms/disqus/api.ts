@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PlatformChanged, PlatformRefusal, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
 import { refusalOf } from '#core/platforms/kit/refusal.ts';
 import { postSchema } from '#core/platforms/disqus/post.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import type { PlatformRequest, Session } from '#core/platforms/session.ts';
 
 /** The public key that the embed of Disqus itself uses. */
@@ -25,7 +26,7 @@ export async function askPosts(session: Session, path: string, query: NonNullabl
     headers: { referer: 'https://disqus.com/' },
     accept: [400, 401, 403, 404],
   });
-  const status = answer.isJson ? statusSchema.safeParse(answer.json(z.unknown())).data : undefined;
+  const status = answer.isJson ? checked(statusSchema, answer.json(z.unknown())).data : undefined;
   if (status !== undefined) checkCode(status);
   else if (answer.status !== 200) throw refusalOf(answer);
   return answer.json(listSchema);

@@ -7,6 +7,7 @@ import { embeddingIn } from '#core/platforms/disqus/article.ts';
 import type { Embedding } from '#core/platforms/disqus/article.ts';
 import { postItem, postSchema, threadSchema } from '#core/platforms/disqus/post.ts';
 import type { Post, Thread } from '#core/platforms/disqus/post.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { parseHtml } from '#core/platforms/kit/html-tree.ts';
 import { readJson, readWire } from '#core/platforms/kit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
@@ -94,7 +95,7 @@ function byDate(items: readonly Item[], direction: 1 | -1): readonly Item[] {
 }
 
 function isWithoutForum(response: unknown): boolean {
-  const parsed = z.object({ thread: z.object({ forum: z.unknown() }) }).safeParse(response);
+  const parsed = checked(z.object({ thread: z.object({ forum: z.unknown() }) }), response);
   return response === null || response === undefined || (parsed.success && (parsed.data.thread.forum ?? null) === null);
 }
 

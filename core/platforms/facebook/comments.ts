@@ -11,6 +11,7 @@ import { commentListSchema, reactorsSchema } from '#core/platforms/facebook/wire
 import type { WireComment } from '#core/platforms/facebook/wire.ts';
 import { pageInfoSchema } from '#core/platforms/families/meta/posts.ts';
 import type { AssembledAnswer } from '#core/platforms/families/meta/assembled.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { shallowest } from '#core/platforms/kit/json-tree.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
@@ -145,6 +146,6 @@ type PageInfo = z.output<typeof pageInfoSchema>;
 
 /** Where a list goes on may be said in a part of its own. Parts below have lists of their own, which are no business of this one. */
 export function loosePageInfo({ loose }: AssembledAnswer): PageInfo | null {
-  const infos = loose.flatMap((data) => loosePartSchema.safeParse(data).data?.page_info ?? []);
+  const infos = loose.flatMap((data) => checked(loosePartSchema, data).data?.page_info ?? []);
   return infos.at(-1) ?? null;
 }

@@ -4,6 +4,7 @@ import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { shallowest } from '#core/platforms/kit/json-tree.ts';
 import { authorOf, films, pictures } from '#core/platforms/facebook/items.ts';
 import type { WireMedia, WireStory } from '#core/platforms/facebook/wire.ts';
+import { checked, fits } from '#core/platforms/kit/checked.ts';
 import { z } from 'zod';
 
 const POST = 'https://www.facebook.com/';
@@ -27,7 +28,7 @@ export function reviewItem(story: WireStory): Item {
 function fieldsOf(story: WireStory) {
   const content = story.comet_sections?.content?.story;
   const feedback = story.comet_sections?.feedback;
-  const comments = shallowest(feedback, 'comment_rendering_instance', (value) => commentsSchema.safeParse(value).success);
+  const comments = shallowest(feedback, 'comment_rendering_instance', (value) => fits(commentsSchema, value));
   const repost = content?.attached_story ?? story.attached_story ?? null;
   return {
     id: story.post_id,
@@ -35,7 +36,7 @@ function fieldsOf(story: WireStory) {
     text: content?.message?.text ?? story.message?.text ?? '',
     createdAt: isoFromSeconds(story.creation_time ?? createdIn(story)),
     likes: countUnder(feedback, 'reaction_count'),
-    replyCount: commentsSchema.safeParse(comments).data?.comments.total_count ?? null,
+    replyCount: checked(commentsSchema, comments).data?.comments.total_count ?? null,
     url: orNull(content?.wwwURL) ?? orNull(story.wwwURL) ?? orNull(story.permalink_url) ?? POST + story.post_id,
     media: (attachmentsOf(story) ?? []).flatMap(({ styles }) => attached(styles?.attachment)),
     extra: { shares: countUnder(feedback, 'share_count') ?? undefined, isRepost: repost !== null },
@@ -45,8 +46,8 @@ function fieldsOf(story: WireStory) {
 function ratingOf(story: WireStory): 0 | 1 | null {
   const type = shallowest(story, 'recommendation_type', (value) => value === 'POSITIVE' || value === 'NEGATIVE');
   if (type !== undefined) return type === 'POSITIVE' ? 1 : 0;
-  const title = shallowest(story.comet_sections?.context_layout ?? story, 'title', (value) => titleSchema.safeParse(value).success);
-  const words = titleSchema.safeParse(title).data?.text ?? '';
+  const title = shallowest(story.comet_sections?.context_layout ?? story, 'title', (value) => fits(titleSchema, value));
+  const words = checked(titleSchema, title).data?.text ?? '';
   if (DOES_NOT.test(words)) return 0;
   return DOES.test(words) ? 1 : null;
 }
@@ -57,8 +58,8 @@ function createdIn(story: WireStory): number | null {
 }
 
 function countUnder(feedback: unknown, name: string): number | null {
-  const found = shallowest(feedback, name, (value) => countedSchema.safeParse(value).success);
-  return countedSchema.safeParse(found).data?.count ?? null;
+  const found = shallowest(feedback, name, (value) => fits(countedSchema, value));
+  return checked(countedSchema, found).data?.count ?? null;
 }
 
 type Attachments = NonNullable<WireStory['attachments']>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Item, Media } from '#core/contract/item.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { datedByWords } from '#core/platforms/kit/dated-words.ts';
 import { plainOrNull } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
@@ -72,7 +73,7 @@ function isVerified({ certifiedBuyer, reviewPropertyMap }: Review): boolean | un
 
 /** "Color: Black, Storage: 128 GB"; attributes of another form as they are. */
 function variantOf(attributes: unknown): unknown {
-  const named = z.array(z.object({ name: z.string(), value: z.string() })).safeParse(attributes);
+  const named = checked(z.array(z.object({ name: z.string(), value: z.string() })), attributes);
   if (!named.success) return attributes ?? undefined;
   return named.data.length > 0 ? named.data.map(({ name, value }) => `${name}: ${value}`).join(', ') : undefined;
 }

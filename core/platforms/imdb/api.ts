@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Sort } from '#core/contract/options.ts';
 import { type TitleReviews, titleSchema } from '#core/platforms/imdb/wire.ts';
+import { fits } from '#core/platforms/kit/checked.ts';
 import { graphqlData } from '#core/platforms/kit/graphql.ts';
 import { refusalOf } from '#core/platforms/kit/refusal.ts';
 import type { Session } from '#core/platforms/session.ts';
@@ -45,7 +46,7 @@ export async function askReviews(session: Session, question: Question): Promise<
   // The API is gone, not the title.
   if (answer.status === 404 || answer.status === 410) throw new PlatformChanged('status');
   if (answer.status !== 200) throw refusalOf(answer);
-  if (answer.isJson && unknownSchema.safeParse(answer.json(z.unknown())).success) return null;
+  if (answer.isJson && fits(unknownSchema, answer.json(z.unknown()))) return null;
   return graphqlData(answer, titleSchema).title.reviews;
 }
 

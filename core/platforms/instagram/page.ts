@@ -3,6 +3,7 @@ import type { SitePage } from '#core/platforms/families/meta/site-page.ts';
 import { jsonScriptsOf } from '#core/platforms/kit/embedded-json.ts';
 import { shallowest } from '#core/platforms/kit/json-tree.ts';
 import { factsSchema, commentsSchema, type WireComments } from '#core/platforms/instagram/wire.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 
 /** What a page says of its post. */
@@ -33,7 +34,7 @@ export function isGated({ html }: SitePage): boolean {
 }
 
 export function factsIn({ html }: SitePage, media: string): PostFacts {
-  const isPost = (value: unknown): boolean => factsSchema.safeParse(value).data?.pk === media;
+  const isPost = (value: unknown): boolean => checked(factsSchema, value).data?.pk === media;
   for (const script of html.includes(media) ? dataOf(html) : []) {
     const listed = shallowest(script, 'items', (value) => Array.isArray(value) && value.some(isPost));
     const own = Array.isArray(listed) ? (listed as unknown[]).find(isPost) : shallowest(script, 'xig_polaris_media', isPost);

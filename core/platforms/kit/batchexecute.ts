@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
 import { readJson } from '#core/platforms/kit/wire.ts';
 
@@ -28,7 +29,7 @@ export function rpcAnswerOf(text: string, rpc: string): RpcAnswer {
   const body = text.replace(GUARD, '');
   const chunks = body.split(CHUNK_LENGTH).filter((chunk) => chunk.trim() !== '');
   for (const chunk of chunks) {
-    const frames = chunkSchema.safeParse(readJson(chunk, 'envelope'));
+    const frames = checked(chunkSchema, readJson(chunk, 'envelope'));
     if (!frames.success) throw new PlatformChanged('envelope');
     const frame = frames.data.find(([kind, name]) => kind === 'wrb.fr' && name === rpc);
     if (frame) return answerOf(frame, rpc);

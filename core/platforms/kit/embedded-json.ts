@@ -1,9 +1,8 @@
+import { endOfJson } from '#core/platforms/kit/bounded-json.ts';
 import { pageScriptsOf } from '#core/platforms/kit/page-scripts.ts';
 import { readJson } from '#core/platforms/kit/wire.ts';
 
 const IS_JSON = /\btype=["']application\/json["']/i;
-/** An unfinished text reaches to the end: from each quote in it another one would seem to begin. */
-const TEXTS_AND_BRACKETS = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\]]/gs;
 
 /**
  * What stands in the `application/json` scripts of a page, in their order; with `holding` only in those whose text holds it. Unchecked.
@@ -36,18 +35,4 @@ export function jsonBehind(text: string, mark: RegExp): unknown {
   const start = found.index + found[0].length;
   const end = endOfJson(text, start);
   return end === null ? undefined : readJson(text.slice(start, end), mark.source);
-}
-
-/** Where the object or array ends that begins at `start`; null where none begins or it does not end. Brackets within texts do not count. */
-function endOfJson(text: string, start: number): number | null {
-  if (text[start] !== '{' && text[start] !== '[') return null;
-  const parts = new RegExp(TEXTS_AND_BRACKETS);
-  parts.lastIndex = start;
-  let depth = 0;
-  for (let part = parts.exec(text); part !== null; part = parts.exec(text)) {
-    if (part[0] === '{' || part[0] === '[') depth += 1;
-    else if (part[0] === '}' || part[0] === ']') depth -= 1;
-    if (depth === 0) return parts.lastIndex;
-  }
-  return null;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
+import { fits } from '#core/platforms/kit/checked.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Answer } from '#core/platforms/session.ts';
 
@@ -17,7 +18,7 @@ const envelopeSchema = z.union([operationSchema, z.array(operationSchema).min(1)
 export function graphqlData<S extends z.ZodType>(answer: Answer, schema: S): z.output<S> {
   const envelope = answer.json(envelopeSchema);
   const operations = Array.isArray(envelope) ? envelope : [envelope];
-  const fitting = operations.find(({ data }) => schema.safeParse(data).success) ?? operations[0];
+  const fitting = operations.find(({ data }) => fits(schema, data)) ?? operations[0];
   const { data, errors } = fitting ?? {};
   const hasData = typeof data === 'object' && data !== null && Object.values(data).some((value) => value !== null);
   if (!hasData && errors && errors.length > 0) {

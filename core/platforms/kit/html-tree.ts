@@ -28,7 +28,22 @@ export interface HtmlElement {
   readonly rawText: string;
 }
 
-/** A page, or a piece of one, as a tree of a limited depth (`readHtml`). Never throws: a browser shows any HTML. */
+/**
+ * How selectors go through the tree. What lies below one node holds none of its own parts twice, and looking for that would take the square
+ * of their number.
+ */
+const OPTIONS = {
+  adapter: {
+    ...DomUtils,
+    isTag: (node: AnyNode): node is ElementNode => 'attribs' in node,
+    removeSubsets: <N>(nodes: N): N => nodes,
+  },
+};
+
+/**
+ * A page, or a piece of one, as a tree of a limited depth: a browser shows any HTML.
+ * @throws CeilingExceeded as `readHtml`
+ */
 export function parseHtml(html: string): HtmlElement {
   const handler = new DomHandler();
   readHtml(html, handler);
@@ -55,12 +70,12 @@ class TreeElement implements HtmlElement {
   }
 
   first(selector: string): HtmlElement | null {
-    const found = selectOne<AnyNode, ElementNode>(selector, this.node.children);
+    const found = selectOne<AnyNode, ElementNode>(selector, this.node.children, OPTIONS);
     return found === null ? null : new TreeElement(found);
   }
 
   all(selector: string): readonly HtmlElement[] {
-    return selectAll<AnyNode, ElementNode>(selector, this.node.children).map((found) => new TreeElement(found));
+    return selectAll<AnyNode, ElementNode>(selector, this.node.children, OPTIONS).map((found) => new TreeElement(found));
   }
 
   matches(selector: string): boolean {

@@ -1,5 +1,6 @@
 import { nearest } from '#core/platforms/kit/json-tree.ts';
 import { pageScriptsOf } from '#core/platforms/kit/page-scripts.ts';
+import { jsonIn } from '#core/platforms/kit/wire.ts';
 
 const IS_LINKED_DATA = /\btype=["']?application\/ld\+json\b/i;
 
@@ -8,7 +9,8 @@ const IS_LINKED_DATA = /\btype=["']?application\/ld\+json\b/i;
  * left out: sites write them carelessly, and several of them besides the one that is looked for.
  */
 export function linkedDataOf(html: string): unknown[] {
-  return [...pageScriptsOf(html)].flatMap(({ tag, text }) => (IS_LINKED_DATA.test(tag) ? parsed(text) : []));
+  const blocks = [...pageScriptsOf(html)].filter(({ tag }) => IS_LINKED_DATA.test(tag));
+  return blocks.map(({ text }) => jsonIn(text)).filter((block) => block !== undefined);
 }
 
 /** The first node of one of these types (`Product`) in the blocks of a page, whether alone, in a list or in a `@graph`; undefined where there is none. */
@@ -19,12 +21,4 @@ export function linkedNodeOf(html: string, ...types: readonly string[]): object 
 function isOf(value: object, types: readonly string[]): boolean {
   const own = (value as Readonly<Record<string, unknown>>)['@type'];
   return [own].flat().some((type) => typeof type === 'string' && types.includes(type));
-}
-
-function parsed(text: string): unknown[] {
-  try {
-    return [JSON.parse(text) as unknown];
-  } catch {
-    return [];
-  }
 }

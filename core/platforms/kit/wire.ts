@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { PlatformChanged } from '#core/contract/error.ts';
+import { CeilingExceeded, PlatformChanged } from '#core/contract/error.ts';
+import { parseBounded } from '#core/platforms/kit/bounded-json.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 
 /** A count, also where it is sent as text. */
 export const countSchema = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]);
@@ -33,22 +35,31 @@ export function oneOf<S extends z.ZodRawShape>(shape: S) {
  * @throws PlatformChanged
  */
 export function readWire<S extends z.ZodType>(schema: S, value: unknown, at: string): z.output<S> {
-  const result = schema.safeParse(value);
+  const result = checked(schema, value);
   if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  const path = [at, ...(issue?.path ?? [])].filter((part) => part !== '').join('.');
-  throw new PlatformChanged(path, undefined, { cause: result.error });
+  const { problem } = result;
+  const path = [at, ...(problem?.path ?? [])].filter((part) => part !== '').join('.');
+  throw new PlatformChanged(path, undefined, { cause: problem });
 }
 
 /**
  * Text that must be JSON.
- * @throws PlatformChanged
+ * @throws PlatformChanged; CeilingExceeded
  */
 export function readJson(text: string, at: string): unknown {
+  return parsed(text, at);
+}
+
+/**
+ * Text that may be JSON; undefined where it is none.
+ * @throws CeilingExceeded
+ */
+export function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
-  } catch (cause) {
-    throw new PlatformChanged(at, undefined, { cause });
+    return parseBounded(text);
+  } catch (error) {
+    if (error instanceof CeilingExceeded) throw error;
+    return undefined;
   }
 }
 
@@ -57,14 +68,17 @@ const LONG_NUMBER = /[:[,]\s*-?\d{16,}\s*[,\]}]/;
 
 /**
  * As `readJson`, with whole numbers that a number cannot hold exactly (ids, mostly) as the text of their digits.
- * @throws PlatformChanged
+ * @throws PlatformChanged; CeilingExceeded
  */
 export function readJsonWithIds(text: string, at: string): unknown {
-  if (!LONG_NUMBER.test(text)) return readJson(text, at);
+  return LONG_NUMBER.test(text) ? parsed(text, at, exactly) : parsed(text, at);
+}
+
+function parsed(text: string, at: string, reviver?: (key: string, value: unknown) => unknown): unknown {
   try {
-    return JSON.parse(text, exactly) as unknown;
+    return parseBounded(text, reviver);
   } catch (cause) {
-    throw new PlatformChanged(at, undefined, { cause });
+    throw cause instanceof CeilingExceeded ? cause : new PlatformChanged(at, undefined, { cause });
   }
 }
 

@@ -2,6 +2,8 @@ import { decodeXML } from 'entities';
 import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
+import { checkXml } from '#core/platforms/kit/bounded-xml.ts';
+import { XML_CEILING } from '#core/platforms/kit/ceilings.ts';
 
 /** One element. Names keep their prefix: `im:rating`. */
 export interface XmlElement {
@@ -16,11 +18,6 @@ const TEXT = '#text';
 const CDATA = '#cdata';
 const ATTRIBUTES = ':@';
 
-/** A document type comes before the root. None of our sources has one, and its entities could be made to grow without end. */
-const DOCTYPE = /<!DOCTYPE/iy;
-/** What may stand before it: white space, instructions, comments. */
-const BEFORE_DOCTYPE = /\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->/y;
-
 /** The parser's own tree: an object with one tag name, and perhaps the attributes. */
 const nodesSchema = z.array(z.record(z.string(), z.unknown()));
 const textNodesSchema = z.array(z.object({ [TEXT]: z.string().optional() }));
@@ -28,21 +25,14 @@ const attributesSchema = z.record(z.string(), z.string());
 
 /**
  * The root element of an XML document.
- * @throws PlatformChanged at `at` where the text is no well-formed XML or declares a document type
+ * @throws PlatformChanged at `at` where the text is no well-formed XML or declares a document type; CeilingExceeded
  */
 export function parseXml(text: string, at: string): XmlElement {
-  if (hasDoctype(text)) throw new PlatformChanged(at);
+  checkXml(text, at);
   const roots = elementsOf(nodesSchema.parse(tree(text, at)));
   const [root] = roots;
   if (root === undefined || roots.length > 1) throw new PlatformChanged(at);
   return root;
-}
-
-function hasDoctype(text: string): boolean {
-  const before = new RegExp(BEFORE_DOCTYPE);
-  const doctype = new RegExp(DOCTYPE);
-  while (before.test(text)) doctype.lastIndex = before.lastIndex;
-  return doctype.test(text);
 }
 
 /** The elements of that name directly below. */
@@ -69,6 +59,7 @@ function tree(text: string, at: string): unknown {
     processEntities: false,
     textNodeName: TEXT,
     cdataPropName: CDATA,
+    maxNestedTags: XML_CEILING.depth,
   });
   try {
     return parser.parse(text, true) as unknown;

@@ -1,5 +1,7 @@
 // The two APIs of Lemmy servers: v3 (0.18, 0.19, PieFed) and v4 (1.0).
+import { z } from 'zod';
 import { type CommentdockError, PlatformRefusal, ThrottledFailure } from '#core/contract/error.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { errorSchema } from '#core/platforms/lemmy/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
@@ -29,17 +31,17 @@ export async function askLemmy(
   calls: Calls,
   known: Api | null,
 ): Promise<{ readonly answer: Answer; readonly api: Api }> {
-  if (known !== null) return { answer: checked(await call(session, host, known, calls[known])), api: known };
+  if (known !== null) return { answer: taken(await call(session, host, known, calls[known])), api: known };
   const older = await call(session, host, 'v3', calls.v3);
-  if (older.status !== 404 || errorOf(older) !== null) return { answer: checked(older), api: 'v3' };
-  return { answer: checked(await call(session, host, 'v4', calls.v4)), api: 'v4' };
+  if (older.status !== 404 || errorOf(older) !== null) return { answer: taken(older), api: 'v3' };
+  return { answer: taken(await call(session, host, 'v4', calls.v4)), api: 'v4' };
 }
 
 function call(session: Session, host: string, api: Api, { path, query }: ApiCall): Promise<Answer> {
   return session.fetch({ url: `https://${host}/api/${api}/${path}`, query, accept: 'any' });
 }
 
-function checked(answer: Answer): Answer {
+function taken(answer: Answer): Answer {
   const error = errorOf(answer);
   if (error !== null) {
     if (UNKNOWN.test(error)) throw new PlatformRefusal('NOT_FOUND');
@@ -59,7 +61,5 @@ function checked(answer: Answer): Answer {
 /** The API's own word for what is wrong; null where the answer has none. */
 function errorOf(answer: Answer): string | null {
   if (!answer.isJson) return null;
-  const body: unknown = JSON.parse(answer.text);
-  const said = errorSchema.safeParse(body);
-  return said.success ? said.data.error : null;
+  return checked(errorSchema, answer.json(z.unknown())).data?.error ?? null;
 }

@@ -1,6 +1,7 @@
 import { IncompleteAnswer, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Gap, Next, Page } from '#core/platforms/define.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { askGraph, SITE, type Voyage } from '#core/platforms/linkedin/ask.ts';
 import { countsOf, detailOf, likesIn, repliesIn } from '#core/platforms/linkedin/counts.ts';
 import { commentIdOf, commentItem } from '#core/platforms/linkedin/items.ts';
@@ -67,7 +68,7 @@ function itemOf(comment: WireComment, detail: WireSocialDetail | null, parentId:
 
 /** @throws PlatformRefusal COMMENTS_DISABLED; IncompleteAnswer where comments are counted and none is shown */
 function expectNone({ entities, total }: Voyage): void {
-  const details = [...entities.values()].flatMap((entity) => socialDetailSchema.safeParse(entity).data ?? []);
+  const details = [...entities.values()].flatMap((entity) => checked(socialDetailSchema, entity).data ?? []);
   if (details.some((detail) => detail.commentingDisabled === true || detail.allowedCommentersScope === 'NONE'))
     throw new PlatformRefusal('COMMENTS_DISABLED');
   if ((total ?? 0) > 0) throw new IncompleteAnswer(`LinkedIn counts ${total} comments and shows none.`);

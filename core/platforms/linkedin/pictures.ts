@@ -1,13 +1,15 @@
 import type { Media } from '#core/contract/item.ts';
+import { fits } from '#core/platforms/kit/checked.ts';
 import { everyOf, shallowest } from '#core/platforms/kit/json-tree.ts';
 import { mediaOf } from '#core/platforms/kit/media.ts';
+import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Voyage } from '#core/platforms/linkedin/ask.ts';
 import { streamSchema, vectorImageSchema } from '#core/platforms/linkedin/wire.ts';
 
 /** The pictures in a part of an answer, each in its largest size. */
 export function picturesIn(part: unknown): string[] {
-  return everyOf(part, (value) => vectorImageSchema.safeParse(value).success).flatMap((found) => {
-    const { rootUrl, artifacts } = vectorImageSchema.parse(found);
+  return everyOf(part, (value) => fits(vectorImageSchema, value)).flatMap((found) => {
+    const { rootUrl, artifacts } = readWire(vectorImageSchema, found, '$');
     const widest = artifacts.toSorted((one, other) => (other.width ?? 0) - (one.width ?? 0))[0]?.fileIdentifyingUrlPathSegment;
     return widest ? [rootUrl + widest] : [];
   });
@@ -17,8 +19,8 @@ export function picturesIn(part: unknown): string[] {
 export function mediaIn(content: unknown, { entities }: Pick<Voyage, 'entities'>): Media[] {
   const reference = shallowest(content, '*videoPlayMetadata');
   const film = typeof reference === 'string' ? entities.get(reference) : shallowest(content, 'videoPlayMetadata');
-  const [widest] = everyOf(film, (value) => streamSchema.safeParse(value).success)
-    .map((found) => streamSchema.parse(found))
+  const [widest] = everyOf(film, (value) => fits(streamSchema, value))
+    .map((found) => readWire(streamSchema, found, '$'))
     .toSorted((one, other) => (other.width ?? 0) - (one.width ?? 0));
   return mediaOf(film === undefined ? picturesIn(content) : [], [widest?.streamingLocations[0]?.url]);
 }

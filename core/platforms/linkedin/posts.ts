@@ -2,6 +2,7 @@ import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contra
 import { orShut } from '#core/platforms/kit/knock.ts';
 import { tellingOf } from '#core/platforms/kit/refusal.ts';
 import type { Page } from '#core/platforms/define.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { askGraph, askRest, SITE, type Voyage } from '#core/platforms/linkedin/ask.ts';
 import { activityOf, postItem, updateOf } from '#core/platforms/linkedin/updates.ts';
 import { encoded, untold } from '#core/platforms/linkedin/voyage.ts';
@@ -112,7 +113,7 @@ async function memberOf({ of, name }: PostsCursor, session: Session): Promise<st
 
 function urnOfNamed({ entities }: Voyage, name: string): string | null {
   for (const entity of entities.values()) {
-    const member = memberSchema.safeParse(entity).data;
+    const member = checked(memberSchema, entity).data;
     if (member?.publicIdentifier?.toLowerCase() === name.toLowerCase() && member.entityUrn?.startsWith('urn:li:fsd_profile:'))
       return member.entityUrn;
   }

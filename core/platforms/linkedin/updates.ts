@@ -1,4 +1,5 @@
 import type { Author, Item } from '#core/contract/item.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { SITE, type Voyage } from '#core/platforms/linkedin/ask.ts';
 import { countsOf, detailOf, likesIn, repliesIn } from '#core/platforms/linkedin/counts.ts';
@@ -45,7 +46,7 @@ export function actorOf({ actor }: WireUpdate): Partial<Author> {
 export function postItem(update: WireUpdate, id: string, voyage: Voyage): Item {
   const detail = detailOf(update, voyage);
   const counts = countsOf(detail, voyage);
-  const content = contentSchema.safeParse(update.content).data;
+  const content = checked(contentSchema, update.content).data;
   const link = content?.articleComponent ?? content;
   const reshared = update['*resharedUpdate'] ? updateOf(update['*resharedUpdate'], voyage) : null;
   return makeItem({

@@ -1,5 +1,6 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Gap } from '#core/platforms/define.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import type { Voyage } from '#core/platforms/linkedin/ask.ts';
 import type { z } from 'zod';
 
@@ -13,10 +14,10 @@ export function entityOf<S extends z.ZodType>(
 ): z.output<S> | null {
   const entity = urn ? entities.get(urn) : undefined;
   if (entity === undefined) return null;
-  const read = schema.safeParse(entity);
+  const read = checked(schema, entity);
   if (read.success) return read.data;
-  throw new PlatformChanged(`included.${entity.$type ?? 'entity'}.${read.error.issues[0]?.path.join('.') ?? ''}`, undefined, {
-    cause: read.error,
+  throw new PlatformChanged(`included.${entity.$type ?? 'entity'}.${read.problem?.path.join('.') ?? ''}`, undefined, {
+    cause: read.problem,
   });
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { orNull } from '#core/platforms/kit/item.ts';
 import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
 import type { Place } from '#core/platforms/metacritic/address.ts';
@@ -69,7 +70,7 @@ export async function askPlatforms(session: Session, path: string): Promise<read
 function listIn(answer: Answer): ReviewList {
   if (answer.status < 200 || answer.status >= 300) throw refusalOf(answer);
   if (isWebPage(answer)) throw new PlatformRefusal('BLOCKED');
-  const refused = errorsSchema.safeParse(answer.json(z.unknown()));
+  const refused = checked(errorsSchema, answer.json(z.unknown()));
   if (refused.success) {
     const message = refused.data.errors.flatMap((error) => error.message ?? []).join(' ');
     throw new PlatformChanged('errors', `Metacritic refuses the request: ${message}`);

@@ -1,5 +1,6 @@
 import { type CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Json } from '#core/platforms/define.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { readJsonWithIds, readWire } from '#core/platforms/kit/wire.ts';
 import { envelopeSchema } from '#core/platforms/pinterest/wire.ts';
@@ -35,7 +36,7 @@ export async function askPinterest<S extends z.ZodType>(session: Session, schema
     throw isWebPage(answer) ? new PlatformRefusal('BLOCKED') : new PlatformChanged('$');
   }
   if (answer.status === 429 || answer.status >= 500) throw refusalOf(answer);
-  const envelope = envelopeSchema.safeParse(readJsonWithIds(answer.text, '$'));
+  const envelope = checked(envelopeSchema, readJsonWithIds(answer.text, '$'));
   const response = envelope.data?.resource_response;
   const refusal = refusalIn(answer, response?.error?.code ?? (isRefused ? (response?.code ?? null) : null), response?.error?.http_status);
   if (refusal !== null) throw refusal;

@@ -1,5 +1,6 @@
 import { IncompleteAnswer, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Next, Page } from '#core/platforms/define.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { jsonScriptsOf } from '#core/platforms/kit/embedded-json.ts';
 import { shallowest } from '#core/platforms/kit/json-tree.ts';
 import { askPinterest, SITE } from '#core/platforms/pinterest/ask.ts';
@@ -109,7 +110,7 @@ async function readPin(
 async function idInPage(pin: string, session: Session): Promise<string> {
   const { text } = await session.fetch({ url: `${SITE}/pin/${pin}/` });
   const found = shallowest(jsonScriptsOf(text, 'aggregatedPinData'), 'aggregatedPinData');
-  const read = z.object({ entityId: z.string().min(1) }).safeParse(found);
+  const read = checked(z.object({ entityId: z.string().min(1) }), found);
   if (!read.success) throw new PlatformChanged('aggregated_pin_data.id');
   return read.data.entityId;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
 import { embeddedResult, slot } from '#core/platforms/kit/batchexecute.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import type { Store } from '#core/platforms/playstore/cursor.ts';
 import type { PlatformRequest } from '#core/platforms/session.ts';
 
@@ -25,7 +26,7 @@ export function detailsRequest({ app, hl, gl }: Store): PlatformRequest {
 
 export function figuresIn(html: string): Figures {
   const data = appData(html);
-  const figure = (path: readonly number[]): number | null => figureSchema.safeParse(slot(data, ...path)).data ?? null;
+  const figure = (path: readonly number[]): number | null => checked(figureSchema, slot(data, ...path)).data ?? null;
   return { ratings: figure(RATINGS), reviews: figure(REVIEWS) };
 }
 

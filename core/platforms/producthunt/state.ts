@@ -2,6 +2,7 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Gap, Page, TargetParams } from '#core/platforms/define.ts';
 import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
 import { everyOf } from '#core/platforms/kit/json-tree.ts';
 import { nextDataOf } from '#core/platforms/kit/next-data.ts';
@@ -72,10 +73,10 @@ async function partsOf(path: string, isWanted: (part: Stated) => boolean, sessio
     browser: () => session.page({ url: SITE + path }),
   });
   const isStated = (candidate: object): boolean => {
-    const part = statedSchema.safeParse(candidate).data;
+    const part = checked(statedSchema, candidate).data;
     return part !== undefined && isWanted(part);
   };
-  const parts = statesIn(value.text).flatMap((state) => everyOf(state, isStated).map((part) => statedSchema.parse(part)));
+  const parts = statesIn(value.text).flatMap((state) => everyOf(state, isStated).map((part) => readWire(statedSchema, part, '$')));
   if (parts.length === 0) throw new PlatformChanged('ApolloSSRDataTransport');
   return parts;
 }
@@ -102,7 +103,7 @@ function nodesIn<S extends z.ZodType<{ readonly id: string }>>(
   const nodes = new Map<string, z.output<S>>();
   for (const part of parts) {
     for (const name of names) {
-      const list = listedSchema.safeParse(part[name]).data;
+      const list = checked(listedSchema, part[name]).data;
       for (const { node } of list?.edges ?? []) {
         const read = readWire(schema, node, at);
         if (!nodes.has(read.id)) nodes.set(read.id, read);

@@ -1,4 +1,5 @@
 import type { Json, Next } from '#core/platforms/define.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { shallowest } from '#core/platforms/kit/json-tree.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import { type Answer, answerSchema, type List, listSchema, type PageInfo } from '#core/platforms/quora/wire.ts';
@@ -22,13 +23,13 @@ export function countIn(results: readonly unknown[], name: string): number | nul
 
 /** Where the part of the list that stands in the page ends; null where it does not say. */
 export function endOf(question: unknown): string | null {
-  const list = isObject(question) ? listSchema.safeParse(question['answers']) : null;
+  const list = isObject(question) ? checked(listSchema, question['answers']) : null;
   return list?.data?.pageInfo?.endCursor ?? null;
 }
 
 /** Answers that came with the question itself. */
 export function firstAnswers(question: unknown): Answer[] {
-  const list = isObject(question) ? listSchema.safeParse(question['answers']) : null;
+  const list = isObject(question) ? checked(listSchema, question['answers']) : null;
   return list?.success
     ? list.data.edges.flatMap(({ node }) =>
         node && node.__typename !== 'QuestionRelevantAnswerItem2' && node['answer']

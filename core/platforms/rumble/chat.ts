@@ -1,6 +1,7 @@
 // Live chat: server-sent events. The first one holds what was said last, those behind it what is said from now on.
 import type { Item } from '#core/contract/item.ts';
 import type { Page } from '#core/platforms/define.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { readEach, turnPage } from '#core/platforms/kit/live-turn.ts';
@@ -84,7 +85,7 @@ function messagesIn(text: string, { users, channels }: People): readonly unknown
 /** Nobody stands in a list of nobody, which may hold an empty list. */
 function meet(list: readonly unknown[] | null | undefined, schema: z.ZodType<Person>, known: Map<string, Person>): void {
   for (const entry of list ?? []) {
-    const person = schema.safeParse(entry).data;
+    const person = checked(schema, entry).data;
     if (person !== undefined) known.set(person.id, person);
   }
 }

@@ -1,5 +1,7 @@
 // The page of a video: the id that its comments are asked for by, and the number of its chat.
 import { PlatformChanged } from '#core/contract/error.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
+import { readWire } from '#core/platforms/kit/wire.ts';
 import { jsonScriptsOf } from '#core/platforms/kit/embedded-json.ts';
 import { firstCapture } from '#core/platforms/kit/first-capture.ts';
 import { nearest } from '#core/platforms/kit/json-tree.ts';
@@ -44,9 +46,9 @@ export async function readVideoPage(session: Session, page: string): Promise<Vid
 /** The number of a short; null where the page does not list it. */
 function shortOn(text: string, permalink: string | null): number | null {
   if (permalink === null) return null;
-  const isShort = (value: object): boolean => shortSchema.safeParse(value).data?.permalink_id === permalink;
+  const isShort = (value: object): boolean => checked(shortSchema, value).data?.permalink_id === permalink;
   const found = nearest(jsonScriptsOf(text, `"${permalink}"`), isShort);
-  return found === undefined ? null : shortSchema.parse(found).id;
+  return found === undefined ? null : readWire(shortSchema, found, 'short').id;
 }
 
 function numberOf(embed: string | null): string | null {

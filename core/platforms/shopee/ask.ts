@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { readJsonWithIds, readWire } from '#core/platforms/kit/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
@@ -61,7 +62,7 @@ function dataOf(answer: Answer): unknown {
   if (wall !== null) throw wall;
   const isGood = answer.status >= 200 && answer.status < 300;
   if (!answer.isJson) throw refusalWithoutData(answer, isGood);
-  const envelope = envelopeSchema.safeParse(readJsonWithIds(answer.text, '$')).data;
+  const envelope = checked(envelopeSchema, readJsonWithIds(answer.text, '$')).data;
   const code = envelope?.error ?? 0;
   if (BLOCKED_CODES.has(code)) throw wallAtAddress(answer.text) ?? new PlatformRefusal('BLOCKED', BLOCKED);
   if (code === UNKNOWN_CODE) throw new PlatformRefusal('NOT_FOUND', 'Shopee knows no such product or shop: it was removed, or never was.');

@@ -1,5 +1,7 @@
 import { PlatformRefusal } from '#core/contract/error.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { optionalText } from '#core/platforms/kit/optional-answer.ts';
+import { jsonIn } from '#core/platforms/kit/wire.ts';
 import { apiClient, hydration } from '#core/platforms/soundcloud/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
@@ -70,15 +72,7 @@ async function findClientId(session: Session): Promise<string> {
 function clientIdIn(page: string): string | null {
   const state = HYDRATION.exec(page)?.[1];
   if (state === undefined) return null;
-  const entries = hydration.safeParse(jsonOrNull(state));
-  const client = apiClient.safeParse(entries.data?.find((entry) => entry.hydratable === 'apiClient')?.data);
+  const entries = checked(hydration, jsonIn(state));
+  const client = checked(apiClient, entries.data?.find((entry) => entry.hydratable === 'apiClient')?.data);
   return client.success ? client.data.id : null;
-}
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

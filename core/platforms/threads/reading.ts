@@ -5,6 +5,7 @@ import { readWire } from '#core/platforms/kit/wire.ts';
 import { accountSchema, listSchemas } from '#core/platforms/threads/wire.ts';
 import type { WireAccount, WirePost } from '#core/platforms/threads/wire.ts';
 import type { pageInfoSchema } from '#core/platforms/families/meta/posts.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import type { z } from 'zod';
 
 /** `chains`: each post answers the one before it. A post that is missing altogether is left out. */
@@ -61,7 +62,7 @@ function hasThread(node: unknown): boolean {
 }
 
 function isNamed(value: unknown, username: string): boolean {
-  const read = accountSchema.safeParse(value);
+  const read = checked(accountSchema, value);
   return read.success && read.data.username?.toLowerCase() === username.toLowerCase() && Boolean(read.data.pk ?? read.data.id);
 }
 

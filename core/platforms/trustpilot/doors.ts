@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { nextDataOf } from '#core/platforms/kit/next-data.ts';
 import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
@@ -125,7 +126,7 @@ async function askFollowing(session: Session, path: string, query: PlatformReque
 
 /** Where an answer points, by its header or, in a data page, by its body. */
 function locationOf(answer: Answer, base: URL): URL | null {
-  const inBody = answer.status === 200 && answer.isJson ? redirectSchema.safeParse(answer.json(z.unknown())) : null;
+  const inBody = answer.status === 200 && answer.isJson ? checked(redirectSchema, answer.json(z.unknown())) : null;
   const location = inBody?.success
     ? inBody.data.pageProps.__N_REDIRECT
     : isRedirect(answer.status)

@@ -1,6 +1,7 @@
 // The chat of a video, page by page: on from the last message's cursor, and where that is refused on from its second.
 import { PlatformRefusal, TransientFailure } from '#core/contract/error.ts';
 import type { Page } from '#core/platforms/define.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { isoFromText } from '#core/platforms/kit/dates.ts';
 import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
 import { askTwitch, CLIENTS, requestOf, wantsProof } from '#core/platforms/twitch/ask.ts';
@@ -119,6 +120,6 @@ async function videoDate(video: string, session: Session): Promise<string | null
     requestOf(session, { query: `query{video(id:"${video}"){createdAt,lengthSeconds}}` }),
   );
   const data = Array.isArray(answer) ? answer[0]?.data : answer?.data;
-  const read = videoAnswer.safeParse(data);
+  const read = checked(videoAnswer, data);
   return read.success ? isoFromText(read.data.video.createdAt) : null;
 }

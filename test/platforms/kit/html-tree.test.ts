@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { CeilingExceeded } from '#core/contract/error.ts';
+import { HTML_CEILING } from '#core/platforms/kit/ceilings.ts';
 import { parseHtml } from '#core/platforms/kit/html-tree.ts';
 
 const PAGE = `<!DOCTYPE html><html><head><title>x</title></head><body>
@@ -51,6 +53,14 @@ describe('parseHtml', () => {
   it('takes broken HTML as a browser does', () => {
     expect(parseHtml('<ul><li>one<li>two').all('li')).toHaveLength(2);
     expect(parseHtml('').all('*')).toEqual([]);
+  });
+
+  it('holds as many nodes as the ceiling says, and not more', () => {
+    const { nodes } = HTML_CEILING;
+    expect(parseHtml('<br>'.repeat(nodes)).all('br')).toHaveLength(nodes);
+    expect(() => parseHtml('<br>'.repeat(nodes + 1))).toThrow(/ceiling of 400,000 nodes of HTML/);
+    expect(() => parseHtml(`<p ${'a '.repeat(nodes)}>`)).toThrow(CeilingExceeded);
+    expect(() => parseHtml('<!---->'.repeat(nodes + 1))).toThrow(CeilingExceeded);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PlatformChanged } from '#core/contract/error.ts';
+import { CeilingExceeded, PlatformChanged } from '#core/contract/error.ts';
+import { XML_CEILING } from '#core/platforms/kit/ceilings.ts';
 import { childrenOf, parseXml, textOf } from '#core/platforms/kit/xml.ts';
 
 describe('XML', () => {
@@ -42,6 +43,20 @@ describe('XML', () => {
   ])('refuses %s', (_what, text) => {
     expect(() => parseXml(text, 'feed')).toThrow(PlatformChanged);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('goes as deep and as far as the ceilings say, and not beyond', () => {
+    const { depth, nodes } = XML_CEILING;
+    expect(parseXml(`${'<a>'.repeat(depth)}${'</a>'.repeat(depth)}`, 'feed').name).toBe('a');
+    expect(() => parseXml('<a>'.repeat(depth + 1) + '</a>'.repeat(depth + 1), 'feed')).toThrow(/ceiling of 128 levels of XML/);
+    expect(() => parseXml(`<a>${'<b/>'.repeat(nodes)}</a>`, 'feed')).toThrow(/ceiling of 200,000 nodes of XML/);
+    expect(() => parseXml(`<a ${'b="" '.repeat(nodes)}/>`, 'feed')).toThrow(CeilingExceeded);
+    const unread = '<'.repeat(nodes + 1);
+    expect(parseXml(`<a x=">/"><!--${unread}--><![CDATA[${unread}]]></a>`, 'feed').text).toBe(unread);
+  });
+
+  it('stands any number of comments before the root', () => {
+    expect(parseXml(`${'<!-- a -->'.repeat(1_000)}<feed/>`, 'feed').name).toBe('feed');
   });
 
   it('names the place in the error', () => {

@@ -1,6 +1,7 @@
 // How Alibaba's sites answer in JSON, and how they refuse: a slider (Baxia) as a page or as a code, and the codes of their gateway (mtop).
 import { z } from 'zod';
 import { PlatformChanged, PlatformRefusal, ThrottledFailure, TransientFailure, type CommentdockError } from '#core/contract/error.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { refusalOf } from '#core/platforms/kit/refusal.ts';
 import { readJsonWithIds } from '#core/platforms/kit/wire.ts';
 import type { Answer } from '#core/platforms/session.ts';
@@ -49,7 +50,7 @@ const MEANINGS: readonly { readonly code: RegExp; readonly error: (said: string)
 export function readAlibaba(answer: Answer): AlibabaAnswer {
   if (answer.status < 200 || answer.status >= 300) throw SLIDER_PAGE.test(answer.text) ? slider() : refusalOf(answer);
   const body = bodyOf(answer);
-  const signs = signsSchema.safeParse(body);
+  const signs = checked(signsSchema, body);
   const [said = null] = signs.data?.ret ?? [];
   const [code = null, ...words] = said?.split('::') ?? [];
   if (signs.data?.rgv587_flag) throw slider();

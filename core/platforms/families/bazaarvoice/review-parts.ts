@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { plainOrNull } from '#core/platforms/kit/field-html.ts';
 import { orNull } from '#core/platforms/kit/item.ts';
@@ -67,7 +68,7 @@ export function authorOfReply(responses: readonly Response[] | null | undefined)
 
 /** Stars for parts of a product by the name that readers see, `{ 'Ease of Use': 5 }`; ratings of another form as they are. */
 export function secondaryRatings(given: unknown): unknown {
-  const ratings = ratingsSchema.safeParse(given);
+  const ratings = checked(ratingsSchema, given);
   if (!ratings.success) return given ?? undefined;
   const named = ratings.data.flatMap(({ attributeLabel, label, attribute, id, value }): [string, number][] => {
     const name = orNull(attributeLabel) ?? orNull(label) ?? orNull(attribute) ?? orNull(id);

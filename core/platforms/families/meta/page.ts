@@ -1,6 +1,7 @@
 // What the pages of Meta's sites carry for the calls of their own scripts.
 import { firstCapture } from '#core/platforms/kit/first-capture.ts';
 import { decodeEntities } from '#core/platforms/kit/html-text.ts';
+import { readJson } from '#core/platforms/kit/wire.ts';
 
 /** Proofs that a call comes from a page; empty where the page has none (nobody is logged in, or it is no such page). */
 export interface RequestTokens {
@@ -61,7 +62,7 @@ export function relayFlagsOf(html: string): Readonly<Record<string, boolean | nu
   return Object.fromEntries(
     [...unescaped(html).matchAll(FLAG)].map(([, name = '', value = 'null']) => [
       name,
-      JSON.parse(value) as boolean | number | string | null,
+      readJson(value, name) as boolean | number | string | null,
     ]),
   );
 }

@@ -8,6 +8,7 @@ import {
   ThrottledFailure,
 } from '#core/contract/error.ts';
 import type { RelayPart } from '#core/platforms/families/meta/relay.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { z } from 'zod';
 
 const saidSchema = z.looseObject({
@@ -49,7 +50,7 @@ export function privateAccount(): PlatformRefusal {
 
 /** What an answer says by its message; null where it says nothing that is known. */
 export function refusalSaid(body: unknown): CommentdockError | null {
-  const read = saidSchema.safeParse(body);
+  const read = checked(saidSchema, body);
   if (!read.success) return null;
   const { message, error_type: type, require_login: needsLogin } = read.data;
   const words = [message, type].map((part) => (typeof part === 'string' ? part : part === undefined ? '' : JSON.stringify(part))).join(' ');

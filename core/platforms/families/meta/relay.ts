@@ -4,7 +4,7 @@ import type { Json } from '#core/platforms/define.ts';
 import { jazoestOf, queryIdsInScript } from '#core/platforms/families/meta/page.ts';
 import type { RequestTokens } from '#core/platforms/families/meta/page.ts';
 import { optionalText } from '#core/platforms/kit/optional-answer.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import { jsonIn, readWire } from '#core/platforms/kit/wire.ts';
 import { z } from 'zod';
 import type { Session } from '#core/platforms/session.ts';
 
@@ -75,7 +75,7 @@ export function isNoRelayAnswer(text: string): boolean {
  */
 export function relayParts(text: string): readonly [RelayPart, ...RelayPart[]] {
   const body = text.replace(GUARD, '').trim();
-  const whole = parsed(body);
+  const whole = jsonIn(body);
   const values = whole === undefined ? body.split(/\r?\n/).flatMap((line) => partOf(line)) : [whole];
   const [first, ...rest] = values.map((value) => readWire(partSchema, value, '$'));
   if (first === undefined) throw new PlatformChanged('$', 'The body is not JSON.');
@@ -103,15 +103,7 @@ export async function queryIdInScripts(
 function partOf(line: string): unknown[] {
   const text = line.replace(GUARD, '').trim();
   if (text === '') return [];
-  const value = parsed(text);
+  const value = jsonIn(text);
   if (value === undefined) throw new PlatformChanged('$', 'A line of the body is not JSON.');
   return [value];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -13,6 +13,7 @@ import type { Arrived, Outgoing, Transport } from '#core/network/transport.ts';
 import { wallAt, wallIn } from '#core/network/walls/recognise.ts';
 import { emptyAnswer, wallRefusal } from '#core/network/walls/refusal.ts';
 import { LastingWireFailure } from '#core/network/wire-failure.ts';
+import { answerKindOf } from '#core/platforms/kit/ceilings.ts';
 import type { PlatformRequest } from '#core/platforms/session.ts';
 
 /** One try that did not give what was asked for. */
@@ -117,7 +118,7 @@ function wholeAnswer({ status, headers: wire, body, isPart = false }: Arrived, u
     status,
     headers,
     url,
-    body: unpack(body, headers['content-encoding'], url.host),
+    body: unpack(body, headers['content-encoding'], url.host, answerKindOf(headers['content-type'] ?? '')),
     fetchedAt: new Date(now()),
     isPart,
   });

@@ -1,7 +1,8 @@
-import type { WebSocket as Socket } from 'undici';
-import { TransientFailure } from '#core/contract/error.ts';
+import type { Dispatcher, WebSocket as Socket } from 'undici';
+import { CeilingExceeded, TransientFailure } from '#core/contract/error.ts';
 import { unlessAborted } from '#core/network/waiting.ts';
 import { wireFailure, type WireContext } from '#core/network/wire-failure.ts';
+import { inMegabytes, LINE_CEILING } from '#core/platforms/kit/ceilings.ts';
 import type { Heard, LineMessage, LineRequest } from '#core/platforms/session.ts';
 
 /** A WebSocket that keeps what was said until somebody asks for it. */
@@ -20,18 +21,22 @@ export interface Call extends Pick<LineRequest, 'greeting' | 'heartbeat' | 'repl
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** More than an hour of the busiest chats; whoever does not listen for so long is hung up on. */
-const MOST_KEPT_BYTES = 64 * 1024 * 1024;
+/** What does not even fit this hangs up by itself, and nobody is told why. */
+const MOST_RECEIVED_BYTES = 2 * LINE_CEILING.messageBytes;
 
 /**
  * Opens a WebSocket (RFC 6455) over the connections of `agent`.
  * @throws TransientFailure what `wireFailure` makes of a broken wire, or of a host that does not take the call; the signal's reason on abort
  */
-export async function openLine(call: Call, agent: object, context: WireContext, signal: AbortSignal): Promise<Line> {
+export async function openLine(call: Call, agent: Pick<Dispatcher, 'dispatch'>, context: WireContext, signal: AbortSignal): Promise<Line> {
   signal.throwIfAborted();
   // With it comes undici's fetch: only exports of live chats pay for that.
   const { default: websocket } = await import('undici/lib/web/websocket/websocket.js');
-  const socket = new websocket.WebSocket(call.url.href, { dispatcher: agent as never, headers: { ...call.headers } });
+  const dispatcher = {
+    dispatch: (...[options, handler]: Parameters<Dispatcher['dispatch']>) => agent.dispatch(options, handler),
+    webSocketOptions: { maxPayloadSize: MOST_RECEIVED_BYTES },
+  };
+  const socket = new websocket.WebSocket(call.url.href, { dispatcher: dispatcher as never, headers: { ...call.headers } });
   socket.binaryType = 'arraybuffer';
   const line = new KeptLine(socket, call);
   try {
@@ -64,6 +69,8 @@ class KeptLine implements Line {
   #kept: { readonly data: LineMessage; readonly at: Date }[] = [];
   #keptBytes = 0;
   #heartbeat: NodeJS.Timeout | undefined;
+  /** What the next call is told. */
+  #exceeded: CeilingExceeded | null = null;
   /** Told of every message, and of the end. */
   #wake: ((message: LineMessage | null) => void) | null = null;
 
@@ -89,7 +96,10 @@ class KeptLine implements Line {
 
   async hear({ listenForMs, until }: Pick<LineRequest, 'listenForMs' | 'until'>, signal: AbortSignal): ReturnType<Line['hear']> {
     const isLast = (message: LineMessage): boolean => until?.(message) === true;
+    this.#throwExceeded();
     if (this.isOpen && !this.#kept.some(({ data }) => isLast(data))) await this.#silence(listenForMs, isLast, signal);
+    // Set while it waited.
+    this.#throwExceeded();
     const messages = this.#kept;
     this.#kept = [];
     this.#keptBytes = 0;
@@ -117,12 +127,21 @@ class KeptLine implements Line {
   }
 
   #take(data: LineMessage): void {
+    if (data.length > LINE_CEILING.messageBytes) {
+      this.#exceeded = new CeilingExceeded(`${inMegabytes(LINE_CEILING.messageBytes)} of one live message`, this.#call.url.host);
+      return this.close();
+    }
     const answer = this.#call.reply?.(data) ?? null;
     if (answer !== null) this.#say(answer);
     this.#kept.push({ data, at: new Date() });
     this.#keptBytes += data.length;
-    if (this.#keptBytes > MOST_KEPT_BYTES) return this.close();
+    // More than an hour of the busiest chats: whoever does not listen for so long is hung up on.
+    if (this.#keptBytes > LINE_CEILING.keptBytes || this.#kept.length > LINE_CEILING.keptMessages) return this.close();
     this.#wake?.(data);
+  }
+
+  #throwExceeded(): void {
+    if (this.#exceeded !== null) throw this.#exceeded;
   }
 
   #say(message: LineMessage): void {

@@ -1,9 +1,10 @@
 import type { Dispatcher } from 'undici';
-import { PlatformChanged } from '#core/contract/error.ts';
+import { CeilingExceeded } from '#core/contract/error.ts';
 import { buildAgent, type RouteConfig } from '#core/network/agents.ts';
 import { loadTrust, type Trust } from '#core/network/certificates.ts';
 import { type Call, type Line, openLine } from '#core/network/line.ts';
 import { LastingWireFailure, wireFailure } from '#core/network/wire-failure.ts';
+import { type AnswerKind, answerKindOf, BODY_CEILINGS, inMegabytes } from '#core/platforms/kit/ceilings.ts';
 
 /** A request as it goes on the wire. */
 export interface Outgoing {
@@ -50,8 +51,6 @@ export const PHASE_TIMEOUT_MS = 15_000;
 const CLOSED = 'The network is closed: Commentdock is shutting down.';
 /** A body slower than this on average is a hang that drips. */
 const SLOWEST_BYTES_PER_MS = 1;
-/** No page of a list is this large; an endless answer must not fill the memory. */
-const LARGEST_BODY_BYTES = 128 * 1024 * 1024;
 
 /**
  * Straight to the net, or through the proxy of the settings.
@@ -93,7 +92,11 @@ export function transportOver(connect: () => Wire, phaseTimeoutMs: number): Tran
           headers: { ...outgoing.headers },
           body: outgoing.body,
         },
-        new Collector({ resolve, fail, reject }, signal, { graceMs: phaseTimeoutMs, listenForMs: outgoing.listenForMs ?? null }),
+        new Collector({ resolve, fail, reject }, signal, {
+          graceMs: phaseTimeoutMs,
+          listenForMs: outgoing.listenForMs ?? null,
+          host: outgoing.url.host,
+        }),
       );
       return promise;
     },
@@ -117,12 +120,34 @@ interface Settle {
   reject(reason: unknown): void;
 }
 
+interface CollectorParts {
+  readonly graceMs: number;
+  readonly listenForMs: number | null;
+  readonly host: string;
+}
+
+function kindOf(headers: Arrived['headers']): AnswerKind {
+  return answerKindOf(String(headers['content-type'] ?? ''));
+}
+
+function isPacked(headers: Arrived['headers']): boolean {
+  const encoding = String(headers['content-encoding'] ?? '').trim();
+  return encoding !== '' && encoding.toLowerCase() !== 'identity';
+}
+
+function ceilingOf(headers: Arrived['headers']): number {
+  const { packedBytes, bytes } = BODY_CEILINGS[kindOf(headers)];
+  return isPacked(headers) ? packedBytes : bytes;
+}
+
 /** Gathers one answer. Chunks are kept as they come and joined once. */
 class Collector implements Dispatcher.DispatchHandler {
   readonly #settle: Settle;
   readonly #signal: AbortSignal;
   readonly #graceMs: number;
   readonly #listenForMs: number | null;
+  readonly #host: string;
+  #ceilingBytes = 0;
   #listening: NodeJS.Timeout | undefined;
   #controller: Dispatcher.DispatchController | null = null;
   #status = 0;
@@ -131,11 +156,12 @@ class Collector implements Dispatcher.DispatchHandler {
   #bytes = 0;
   #bodySince = 0;
 
-  constructor(settle: Settle, signal: AbortSignal, patience: { readonly graceMs: number; readonly listenForMs: number | null }) {
+  constructor(settle: Settle, signal: AbortSignal, { graceMs, listenForMs, host }: CollectorParts) {
     this.#settle = settle;
     this.#signal = signal;
-    this.#graceMs = patience.graceMs;
-    this.#listenForMs = patience.listenForMs;
+    this.#graceMs = graceMs;
+    this.#listenForMs = listenForMs;
+    this.#host = host;
     signal.addEventListener('abort', this.#abort, { once: true });
   }
 
@@ -149,9 +175,14 @@ class Collector implements Dispatcher.DispatchHandler {
     if (this.#signal.aborted) controller.abort(new Error('aborted'));
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Arrived['headers']): void {
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Arrived['headers']): void {
     this.#status = status;
     this.#headers = headers;
+    this.#ceilingBytes = ceilingOf(headers);
+    if (Number(headers['content-length'] ?? 0) > this.#ceilingBytes && this.#listenForMs === null) {
+      controller.abort(this.#exceeded());
+      return;
+    }
     this.#bodySince = performance.now();
     if (this.#listenForMs !== null) this.#listening = setTimeout(this.#takePart, this.#listenForMs);
   }
@@ -170,8 +201,8 @@ class Collector implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#bytes += chunk.length;
-    if (this.#bytes > LARGEST_BODY_BYTES) {
-      controller.abort(new PlatformChanged('body', `The answer is larger than ${LARGEST_BODY_BYTES / 1024 / 1024} MB.`));
+    if (this.#bytes > this.#ceilingBytes) {
+      controller.abort(this.#exceeded());
       return;
     }
     if (this.#listenForMs !== null) return;
@@ -179,6 +210,11 @@ class Collector implements Dispatcher.DispatchHandler {
     if (elapsedMs > this.#graceMs && this.#bytes < elapsedMs * SLOWEST_BYTES_PER_MS) {
       controller.abort(Object.assign(new Error('the body drips'), { code: 'UND_ERR_BODY_TIMEOUT' }));
     }
+  }
+
+  #exceeded(): CeilingExceeded {
+    const packed = isPacked(this.#headers) ? ' (packed)' : '';
+    return new CeilingExceeded(`${inMegabytes(this.#ceilingBytes)} of ${kindOf(this.#headers)}${packed}`, this.#host);
   }
 
   onResponseEnd(): void {

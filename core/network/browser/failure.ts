@@ -1,4 +1,4 @@
-import { CommentdockError, PlatformChanged, TransientFailure } from '#core/contract/error.ts';
+import { CeilingExceeded, CommentdockError, PlatformChanged, TransientFailure } from '#core/contract/error.ts';
 import type { BrowserFailure } from '#core/network/browser/protocol.ts';
 import { LastingWireFailure } from '#core/network/wire-failure.ts';
 
@@ -40,6 +40,8 @@ export function errorOfBrowser({ kind, text }: BrowserFailure, host: string, tim
       return new TransientFailure(`The browser broke down at a page of ${host} (${kind}). Retry; what was fetched is kept.`);
     case 'action':
       return new PlatformChanged(text, `The page of ${host} has no element "${text}". An update of Commentdock may be needed.`);
+    case 'ceiling':
+      return new CeilingExceeded(text, host);
     case 'missing':
       return new CommentdockError('BROWSER_MISSING');
     case 'fault':

@@ -1,12 +1,11 @@
 import type { Page, Request } from 'playwright-core';
+import { checkLength } from '#core/network/browser/ceilings.ts';
 import { within } from '#core/network/browser/deadline.ts';
 import { startFetch } from '#core/network/browser/page-functions.ts';
 import { BrowserFailure, type DocumentHead, type FetchToMake, type HostEvent } from '#core/network/browser/protocol.ts';
 
 /** What crosses at once: large enough to be quick, small enough not to hold up others. */
 const PIECE_BYTES = 512 * 1024;
-/** No page of a list is this large; an endless answer must not fill the memory. */
-const LARGEST_BODY_BYTES = 128 * 1024 * 1024;
 /** The page's own clock may be slowed down by its scripts. */
 const GRACE_MS = 5_000;
 
@@ -44,12 +43,12 @@ export async function fetchInPage(
         if (piece.startsWith('failure:')) throw fail(piece.slice('failure:'.length));
         const decoded = Buffer.from(piece, 'base64');
         bytes += decoded.length;
-        if (bytes > LARGEST_BODY_BYTES) {
-          stop();
-          throw new BrowserFailure({ kind: 'fault', text: `the answer is larger than ${LARGEST_BODY_BYTES / 1024 / 1024} MB` });
-        }
+        checkLength(bytes, head.headers['content-type'] ?? '');
         await emit({ kind: 'piece', bytes: decoded });
       }
+    } catch (error) {
+      stop();
+      throw error;
     } finally {
       signal.removeEventListener('abort', stop);
       void held.dispose().catch(() => {});

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page, Request, Response, Route } from 'playwright-core';
+import { checkLength } from '#core/network/browser/ceilings.ts';
 import { within } from '#core/network/browser/deadline.ts';
 import { hasGlobal, readGlobal } from '#core/network/browser/page-functions.ts';
 import { BrowserFailure, type DocumentHead, type PlaceToOpen, type VisitedPage } from '#core/network/browser/protocol.ts';
@@ -80,8 +81,11 @@ export class HostPage {
   async #html(): Promise<string> {
     for (let reading = 1; ; reading += 1) {
       try {
-        return await this.page.content();
+        const html = await this.page.content();
+        checkLength(html.length, 'text/html');
+        return html;
       } catch (error) {
+        if (error instanceof BrowserFailure) throw error;
         if (reading === READINGS || !this.isAlive) throw error;
         await this.page.waitForLoadState('domcontentloaded');
       }
@@ -90,7 +94,11 @@ export class HostPage {
 
   async #globals(names: readonly string[]): Promise<Record<string, string | null>> {
     const found: Record<string, string | null> = {};
-    for (const name of names) found[name] = await this.page.evaluate(readGlobal, name);
+    for (const name of names) {
+      const json = await this.page.evaluate(readGlobal, name);
+      checkLength(json?.length ?? 0, 'application/json');
+      found[name] = json;
+    }
     return found;
   }
 

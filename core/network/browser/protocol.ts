@@ -151,10 +151,10 @@ export type EngineWord = { readonly word: 'go'; readonly n: number } | { readonl
 /**
  * missing: the browser does not start. gone: the browser, its process or the context is no more. crashed: the page's renderer died or hangs.
  * noPage: no page under this key. timeout: nothing in time. net: the wire broke (`text` is Chromium's `net::` code). action: an
- * element did not come. fault: anything else.
+ * element did not come. ceiling: more came than an answer may be (`text` names the ceiling). fault: anything else.
  */
 export interface HostFailure {
-  readonly kind: 'missing' | 'gone' | 'crashed' | 'noPage' | 'timeout' | 'net' | 'action' | 'fault';
+  readonly kind: 'missing' | 'gone' | 'crashed' | 'noPage' | 'timeout' | 'net' | 'action' | 'ceiling' | 'fault';
   readonly text: string;
 }
 

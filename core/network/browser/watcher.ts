@@ -1,4 +1,5 @@
 import type { Request, Response, Route } from 'playwright-core';
+import { checkLength } from '#core/network/browser/ceilings.ts';
 import { headOf } from '#core/network/browser/host-page.ts';
 import { hostFailure } from '#core/network/browser/host-failure.ts';
 import { BrowserFailure, type EngineWord, type HostEvent, type WireMatch } from '#core/network/browser/protocol.ts';
@@ -161,6 +162,7 @@ async function exchanged({ route, request }: Waiting): Promise<Omit<Extract<Host
   const [head, body, headers] = await Promise.all([headOf(response), response.body().catch(() => null), answered.allHeaders()]);
   // A body is missing where there is none (204) and where the page moved on.
   if (body === null && head.status !== 204 && head.status !== 205) throw new Error('net::ERR_ABORTED');
+  checkLength(body?.length ?? 0, head.headers['content-type'] ?? '');
   const kept = Object.entries(headers).filter(([name]) => name !== 'cookie' && !name.startsWith(':'));
   return {
     head,

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { asCommentdockError, type CommentdockError } from '#core/contract/error.ts';
+import { asCommentdockError, CeilingExceeded, type CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord, JobTarget } from '#core/contract/job-record.ts';
 import { backoffMs, wait } from '#core/engine/backoff.ts';
 import { type CommitContext, commitPage, cursorHash, entryFields, type RunTotals } from '#core/engine/commit.ts';
@@ -10,6 +10,7 @@ import { settleIncremental } from '#core/engine/gone.ts';
 import { accountDropped, incrementalReading } from '#core/engine/incremental-reading.ts';
 import type { EngineStore, FrontierEntry, RunSession, TrafficCounters } from '#core/engine/ports.ts';
 import { readKey, startPosition } from '#core/engine/position.ts';
+import { inDigits, PAGE_CEILING } from '#core/platforms/kit/ceilings.ts';
 import type { ExportOptions, ExportRow, Page, PlatformDefinition } from '#core/platforms/define.ts';
 
 export interface ExportRunParts {
@@ -35,6 +36,13 @@ interface Outcome {
   readonly entry: FrontierEntry;
   readonly traffic: TrafficCounters;
   readonly result: { readonly page: Page } | { readonly error: CommentdockError };
+}
+
+/** What is stored in one go holds up all other exports. @throws CeilingExceeded */
+function withinCeiling(page: Page): Page {
+  const { rowsAndRequests } = PAGE_CEILING;
+  if (page.items.length + (page.next?.length ?? 0) <= rowsAndRequests) return page;
+  throw new CeilingExceeded(`${inDigits(rowsAndRequests)} rows and requests of one page`);
 }
 
 /** Why flying requests are aborted when nobody needs their answers any more. */
@@ -151,7 +159,8 @@ export class ExportRun {
   #fetch(entry: FrontierEntry, counters: TrafficCounters, signal: AbortSignal): Promise<Page> {
     const { session, platform } = this.#parts;
     const tries = entry.optional ? 'once' : 'general';
-    const work = async (): Promise<Page> => platform.fetchPage(entry.cursor, session.forPage({ signal, counters, tries }));
+    const work = async (): Promise<Page> =>
+      withinCeiling(await platform.fetchPage(entry.cursor, session.forPage({ signal, counters, tries })));
     return session.routes === undefined ? work() : session.routes.tryEach({ role: entry.role, tries, signal }, work);
   }
 

@@ -8,7 +8,10 @@ export const completenessSchema = z.object({
   /** What the platform says exists; null when it does not say. */
   platform_total: count.nullable().meta({ examples: [512] }),
   exported: count.meta({ examples: [500] }),
-  /** platform_total - exported where that is known and positive, else the known gaps added up. */
+  /**
+   * All of `gap` added up. Together with what is exported (rows that are shown no more aside), that is the platform's total once the export
+   * has ended, and more only where the known gaps alone go beyond it: never less, and never negative.
+   */
   missing: count.meta({ examples: [12] }),
   gap: z
     .record(z.enum(GAP_CAUSES), count)

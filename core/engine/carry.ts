@@ -52,13 +52,14 @@ function open(parts: CarryParts, series: string): JobRecord {
   const ledger = store.jobs.ledger(job.id);
   if (base === null) return store.jobs.update(job.id, { ledger: { ...ledger, incremental: openedAccount(null) } });
   const former = store.jobs.ledger(base.id);
+  const { repliesLeftOut, repliesUntold = 0 } = former;
   const present = base.exported - goneRows(former.incremental);
   const missing = Math.max(0, (base.platformTotal ?? present) - present);
   // A higher limit asks for rows further down, which no mark may keep from being read.
   const lists = limitOf(parts, job) > limitOf(parts, base) ? {} : former.incremental?.lists;
   const account = openedAccount({ guid: base.guid, missing, gap: base.completeness.gap }, lists);
   store.living(job.id).carryLacking(base.id);
-  return store.jobs.update(job.id, { ledger: { ...ledger, repliesLeftOut: former.repliesLeftOut, incremental: account } });
+  return store.jobs.update(job.id, { ledger: { ...ledger, repliesLeftOut, repliesUntold, incremental: account } });
 }
 
 function step(parts: CarryParts, account: IncrementalAccount, base: JobRecord, pages: readonly number[]): JobRecord {
@@ -78,7 +79,12 @@ function limitOf({ platform }: CarryParts, { options, plan }: JobRecord): number
 function startAgain({ store, job }: CarryParts): JobRecord {
   store.living(job.id).dropCarried();
   const { incremental: _, ...ledger } = store.jobs.ledger(job.id);
-  return store.jobs.update(job.id, { ledger: { ...ledger, repliesLeftOut: 0 }, exported: 0, replies: 0, platformTotal: null });
+  return store.jobs.update(job.id, {
+    ledger: { ...ledger, repliesLeftOut: 0, repliesUntold: 0 },
+    exported: 0,
+    replies: 0,
+    platformTotal: null,
+  });
 }
 
 /** How much is read and which way the requests take changes nothing about which rows there are. */

@@ -74,7 +74,8 @@ export function commitPage(
   ledger = withDoor(withGaps(withNotes(ledger, page.notes ?? []), page.gaps ?? []), page.door);
   if (counts.filtered > 0) ledger = withGaps(ledger, [{ cause: 'filtered', count: counts.filtered }]);
   if (counts.sameId > 0) ledger = withGaps(ledger, [{ cause: 'sameId', count: counts.sameId, note: SAME_ID_NOTE }]);
-  ledger = { ...ledger, pages: ledger.pages + 1, repliesLeftOut: ledger.repliesLeftOut + repliesLeftOut(context, counts) };
+  if (leavesPagesByDate(context, page)) ledger = { ...ledger, datesPassed: true };
+  ledger = withRepliesLeftOut({ ...ledger, pages: ledger.pages + 1 }, context, counts);
   const totals = {
     kept: before.kept + counts.kept,
     replies: before.replies + counts.replies,
@@ -102,6 +103,8 @@ interface ItemCounts {
   sameId: number;
   /** `replyCount` of the kept items added up; of those met again what came on top. */
   repliesBelow: number;
+  /** Kept items of which nobody says how many replies they have. */
+  repliesUntold: number;
   readonly knownIds: Set<string>;
   readonly met: MetRows;
 }
@@ -114,6 +117,7 @@ function storeItems(context: CommitContext, pageId: number, entry: FrontierEntry
     filtered: 0,
     sameId: 0,
     repliesBelow: 0,
+    repliesUntold: 0,
     knownIds: new Set(),
     met: noneMet(),
   };
@@ -140,6 +144,7 @@ function storeItems(context: CommitContext, pageId: number, entry: FrontierEntry
     counts.kept += 1;
     if (item.isPinned !== true) counts.met.hasNews = true;
     counts.repliesBelow += item.replyCount ?? 0;
+    if (item.replyCount === null && item.kind !== 'reply') counts.repliesUntold += 1;
     if (item.kind === 'reply') counts.replies += 1;
   }
   counts.kept += counts.met.standing;
@@ -203,6 +208,16 @@ export function entryFields(next: Next): Pick<FrontierEntry, 'role' | 'under' | 
   };
 }
 
-function repliesLeftOut(context: CommitContext, counts: ItemCounts): number {
-  return context.row.totalCountsReplies === true && !context.options.replies ? counts.repliesBelow : 0;
+/** True where a list goes on and is not followed, since nothing further down lies within the dates asked for. */
+function leavesPagesByDate({ options }: CommitContext, page: Page): boolean {
+  return listIsPast(page, options) && (page.next ?? []).some(({ role }) => role === 'page');
+}
+
+function withRepliesLeftOut(ledger: Ledger, { row, options }: CommitContext, { repliesBelow, repliesUntold }: ItemCounts): Ledger {
+  if (row.totalCountsReplies !== true || options.replies) return ledger;
+  return {
+    ...ledger,
+    repliesLeftOut: ledger.repliesLeftOut + repliesBelow,
+    repliesUntold: (ledger.repliesUntold ?? 0) + repliesUntold,
+  };
 }

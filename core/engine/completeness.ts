@@ -1,6 +1,7 @@
 import type { Completeness } from '#core/contract/completeness.ts';
 import { GAP_CAUSES, type GapCause } from '#core/contract/gap-cause.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
+import { isTerminal } from '#core/contract/job.ts';
 import { accountNotes, goneRows, type IncrementalAccount } from '#core/engine/incremental-account.ts';
 import { languageNotes, leftOutBy, type LanguageLedger } from '#core/engine/language-step.ts';
 import { sentimentNotes, type SentimentLedger } from '#core/engine/sentiment-account.ts';
@@ -24,10 +25,16 @@ export interface Ledger {
   readonly gaps: Readonly<Partial<Record<GapCause, number>>>;
   /** True where `limit` ended the export. */
   readonly limitReached: boolean;
+  /** Set once there was nothing left to ask for: a later stop or failure (while texts are judged, files written) lost no row. */
+  readonly wholeListRead?: true;
   /** Items fetched in the answer that reached the limit, but beyond it. */
   readonly surplus: number;
   /** Replies that the platform's total counts and that were not asked for (`replies: false`). */
   readonly repliesLeftOut: number;
+  /** Rows of which nobody says how many replies they have, where the platform's total counts those and they were not asked for. */
+  readonly repliesUntold?: number;
+  /** Set where a list was left as all that came further down lies outside the dates asked for. */
+  readonly datesPassed?: true;
   /** True where a new job could go on from here. */
   readonly resumable: boolean;
   /** True once the first requests stand in the frontier: they are never put there twice. */
@@ -104,7 +111,15 @@ export function withRoute(ledger: Ledger, routes: RouteAccount | undefined): Led
 export function continuedLedger(from: { readonly guid: string; readonly exported: number; readonly ledger: Ledger }): Ledger {
   const { ledger, exported, guid } = from;
   const accounted = GAP_CAUSES.reduce((sum, cause) => sum + (ledger.gaps[cause] ?? 0), exported + leftOutBy(ledger.languages));
-  const start = { ...EMPTY_LEDGER, seeded: ledger.seeded, before: ledger.before + accounted, repliesLeftOut: ledger.repliesLeftOut };
+  const { seeded, repliesLeftOut, repliesUntold = 0, datesPassed } = ledger;
+  const start = {
+    ...EMPTY_LEDGER,
+    seeded,
+    before: ledger.before + accounted,
+    repliesLeftOut,
+    repliesUntold,
+    ...(datesPassed === true ? { datesPassed } : {}),
+  };
   return withNotes(start, [`Continues the export ${guid}, which holds ${exported} items before these.`]);
 }
 
@@ -113,15 +128,14 @@ type Counted = Pick<JobRecord, 'status' | 'exported' | 'platformTotal' | 'error'
 /** The ledger as every surface shows it, with the gap between the platform's total and ours put to its causes. */
 export function presentLedger(ledger: Ledger, job: Counted): Completeness {
   // Rows that are gone stay in the files; the platform does not count them.
-  const present = job.exported - goneRows(ledger.incremental);
-  const gap = gapByCause(ledger, { ...job, exported: present });
-  const known = GAP_CAUSES.reduce((sum, cause) => sum + gap[cause], 0);
-  const missing = Math.max(known, (job.platformTotal ?? 0) - present, 0);
+  const present = Math.max(0, job.exported - goneRows(ledger.incremental));
+  const { gap, isGuessed } = gapByCause(ledger, { ...job, exported: present });
+  const missing = GAP_CAUSES.reduce((sum, cause) => sum + gap[cause], 0);
   const finished = job.status === 'done';
   return {
     platform_total: job.platformTotal,
     exported: job.exported,
-    missing: finished ? missing : known,
+    missing,
     gap,
     complete: finished
       ? missing === 0 && ledger.notes.length === 0 && !ledger.limitReached
@@ -142,6 +156,7 @@ export function presentLedger(ledger: Ledger, job: Counted): Completeness {
       ...ledger.notes,
       ...languageNotes(ledger.languages),
       ...sentimentNotes(ledger.sentiment),
+      ...(isGuessed ? [repliesUntoldNote(ledger)] : []),
       ...softBlockNote(job, gap.notServed, ledger),
       ...(ledger.notesDropped === 0 ? [] : [`${ledger.notesDropped} more remarks`]),
     ],
@@ -163,26 +178,36 @@ function softBlockNote({ status, platformTotal }: Counted, notServed: number, { 
   ];
 }
 
-function gapByCause(ledger: Ledger, job: Counted): Record<GapCause, number> {
+/** Causes in which the platform's total is accounted for. `isGuessed`: replies that nobody counts are taken for what is missing. */
+function gapByCause(ledger: Ledger, job: Counted): { readonly gap: Record<GapCause, number>; readonly isGuessed: boolean } {
   const gap = Object.fromEntries(GAP_CAUSES.map((cause) => [cause, ledger.gaps[cause] ?? 0])) as Record<GapCause, number>;
   gap.filtered += leftOutBy(ledger.languages);
-  if (job.status !== 'done') return gap;
+  if (!isTerminal(job.status)) return { gap, isGuessed: false };
+  if (ledger.limitReached) gap.limit = Math.max(ledger.surplus, gap.limit);
   const unexplained = (): number =>
     Math.max(0, (job.platformTotal ?? 0) - job.exported - GAP_CAUSES.reduce((sum, cause) => sum + gap[cause], 0));
   // What was not read again is missing for the reasons that it had before.
   const formerGap = (ledger.incremental?.tally?.notRead ?? 0) > 0 ? ledger.incremental?.base?.gap : undefined;
   for (const cause of GAP_CAUSES) gap[cause] += Math.min(Math.max(0, (formerGap?.[cause] ?? 0) - gap[cause]), unexplained());
   gap.filtered += Math.min(ledger.repliesLeftOut + ledger.before, unexplained());
-  if (ledger.limitReached) gap.limit = Math.max(ledger.surplus, gap.limit + unexplained());
-  else gap.notServed += unexplained();
-  return gap;
+  if (ledger.limitReached) gap.limit += unexplained();
+  const wasRead = job.status === 'done' || ledger.wholeListRead === true;
+  const isGuessed = wasRead && (ledger.repliesUntold ?? 0) > 0 && unexplained() > 0;
+  const rest = !wasRead ? 'notReached' : isGuessed || ledger.datesPassed === true ? 'filtered' : 'notServed';
+  gap[rest] += unexplained();
+  return { gap, isGuessed };
+}
+
+function repliesUntoldNote({ repliesUntold = 0 }: Ledger): string {
+  return `The platform's total counts replies, which were not asked for, and does not say how many ${repliesUntold} of the items have: all that is missing is taken for such replies.`;
 }
 
 function summary(ledger: Ledger, job: Counted, gap: Record<GapCause, number>): string {
   if (job.status === 'queueing' || job.status === 'progress') return 'The export is not finished yet.';
-  if (job.status === 'stopped') return `Stopped with ${job.exported} items; what was fetched is kept.`;
-  if (job.status === 'error') return `Failed with ${job.exported} items fetched: ${job.error ?? 'no reason given'}`;
   const causes = GAP_CAUSES.filter((cause) => gap[cause] > 0).map((cause) => `${gap[cause]} ${CAUSE_WORDS[cause]}`);
+  const lacking = causes.length === 0 ? '' : ` Missing: ${causes.join(', ')}.`;
+  if (job.status === 'stopped') return `Stopped with ${job.exported} items; what was fetched is kept.${lacking}`;
+  if (job.status === 'error') return `Failed with ${job.exported} items fetched: ${asSentence(job.error ?? 'no reason given')}${lacking}`;
   const total = job.platformTotal === null ? 'the platform states no total' : `the platform states ${job.platformTotal}`;
   if (job.exported === 0 && causes.length === 0) return `The list is empty (${total}).`;
   const missing =
@@ -190,9 +215,13 @@ function summary(ledger: Ledger, job: Counted, gap: Record<GapCause, number>): s
       ? ledger.limitReached
         ? 'The limit was reached; there may be more.'
         : 'Nothing is known to be missing.'
-      : `Missing: ${causes.join(', ')}.`;
+      : lacking.trimStart();
   const gone = goneRows(ledger.incremental);
   return `${job.exported} items${gone === 0 ? '' : `, ${gone} of them shown no more`}, ${total}. ${missing}`;
+}
+
+function asSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** How each cause is said in a sentence. */
@@ -204,5 +233,6 @@ const CAUSE_WORDS: Readonly<Record<GapCause, string>> = {
   blocked: 'blocked or given up after retries',
   login: 'shown only after a login',
   sameId: 'under an id that another row has',
+  notReached: 'not asked for before the end',
   notServed: 'stated but not served',
 };

@@ -8,6 +8,7 @@ import { consequenceOf, DEAD_KIND_AFTER, DEAD_KIND_AFTER_IN_A_ROW } from '#core/
 import { Frontier } from '#core/engine/frontier.ts';
 import { settleIncremental } from '#core/engine/gone.ts';
 import { accountDropped, incrementalReading } from '#core/engine/incremental-reading.ts';
+import { leftOutBy } from '#core/engine/language-step.ts';
 import type { EngineStore, FrontierEntry, RunSession, TrafficCounters } from '#core/engine/ports.ts';
 import { readKey, startPosition } from '#core/engine/position.ts';
 import { inDigits, PAGE_CEILING } from '#core/platforms/kit/ceilings.ts';
@@ -198,7 +199,12 @@ export class ExportRun {
       // What the run before had is there whatever the limit.
       const most = account === undefined ? options.limit : account.carry.rows + options.limit;
       const rows = account === undefined ? kept : account.carry.rows + account.fresh;
-      return store.jobs.update(job.id, { exported: Math.min(rows, most), replies: Math.min(replies, most), platformTotal, ledger });
+      return store.jobs.update(job.id, {
+        exported: Math.min(rows, most) - leftOutBy(ledger.languages),
+        replies: Math.min(replies, most),
+        platformTotal,
+        ledger,
+      });
     });
     onCommit(record);
     if (fatal !== null) throw fatal;
@@ -276,8 +282,11 @@ export class ExportRun {
     const surplus = Math.max(0, this.#totals.kept - options.limit);
     const left = this.#context.store.frontier().length;
     const limitReached = surplus > 0 || left > 0;
-    const ledger = { ...this.#totals.ledger, limitReached, surplus, resumable: limitReached };
-    const exported = Math.min(this.#totals.kept, options.limit);
+    const { wholeListRead: _, ...totals } = this.#totals.ledger;
+    const read = { ...totals, limitReached, surplus, resumable: limitReached };
+    const ledger: Ledger = limitReached ? read : { ...read, wholeListRead: true };
+    // Rows that an earlier run of this export left out by their language stay out until they are chosen anew.
+    const exported = Math.min(this.#totals.kept, options.limit) - leftOutBy(ledger.languages);
     const { incremental } = this.#context;
     const { incremental: account } = ledger;
     if (incremental === null || account === undefined) {

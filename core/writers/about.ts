@@ -48,6 +48,7 @@ const GAP_LABELS: Readonly<Record<GapCause, string>> = {
   blocked: 'refused or given up',
   login: 'shown only after a login',
   sameId: 'under an id that another row has',
+  notReached: 'not asked for before the end',
   notServed: 'stated but never served',
 };
 
@@ -92,7 +93,7 @@ function completenessLines(ledger: Completeness): readonly AboutLine[] {
     ...section('Completeness'),
     { kind: 'text', label: 'In one sentence', value: ledger.summary },
     stated === null
-      ? { kind: 'text', label: 'The platform says', value: 'nothing' }
+      ? { kind: 'text', label: 'The platform says', value: 'not stated' }
       : { kind: 'number', label: 'The platform says', value: stated },
     { kind: 'number', label: 'Exported', value: ledger.exported },
     { kind: 'number', label: 'Missing', value: ledger.missing },

@@ -1,10 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GAP_CAUSES } from '#core/contract/gap-cause.ts';
-import { JOB_STATUSES } from '#core/contract/job.ts';
+import type { JobRecord } from '#core/contract/job-record.ts';
+import { isTerminal, JOB_STATUSES } from '#core/contract/job.ts';
 import { continuedLedger, EMPTY_LEDGER, type Ledger, presentLedger, withGaps, withNotes } from '#core/engine/completeness.ts';
+import { goneRows, type IncrementalAccount, openedAccount } from '#core/engine/incremental-account.ts';
 
 const small = fc.nat(50);
+
+const incrementalAccounts: fc.Arbitrary<IncrementalAccount> = fc
+  .record({ gap: fc.dictionary(fc.constantFrom(...GAP_CAUSES), small), notRead: small, gone: small, isSettled: fc.boolean() })
+  .map(({ gap, notRead, gone, isSettled }) => {
+    const whole = Object.fromEntries(GAP_CAUSES.map((cause) => [cause, gap[cause] ?? 0])) as JobRecord['completeness']['gap'];
+    const tally = { rows: 0, replies: 0, fresh: 0, edited: 0, gone, goneEarlier: 0, same: 0, notRead };
+    return { ...openedAccount({ guid: 'g', missing: 0, gap: whole }), tally: isSettled ? tally : null };
+  });
 
 const ledgers: fc.Arbitrary<Ledger> = fc
   .record({
@@ -12,10 +22,25 @@ const ledgers: fc.Arbitrary<Ledger> = fc
     surplus: small,
     limitReached: fc.boolean(),
     repliesLeftOut: small,
+    repliesUntold: fc.nat(2),
+    datesPassed: fc.boolean(),
+    wholeListRead: fc.boolean(),
+    incremental: fc.option(incrementalAccounts, { nil: null }),
+    languages: fc.option(small, { nil: null }),
+    continues: fc.boolean(),
     before: small,
     notes: fc.array(fc.constant('a remark'), { maxLength: 1 }),
   })
-  .map((fields) => ({ ...EMPTY_LEDGER, ...fields, surplus: fields.limitReached ? fields.surplus : 0 }));
+  .map(({ incremental, languages, wholeListRead, datesPassed, continues, before, surplus, ...fields }) => ({
+    ...EMPTY_LEDGER,
+    ...fields,
+    surplus: fields.limitReached ? surplus : 0,
+    before: continues ? before : 0,
+    ...(wholeListRead ? { wholeListRead } : {}),
+    ...(datesPassed ? { datesPassed } : {}),
+    ...(incremental === null ? {} : { incremental }),
+    ...(languages === null ? {} : { languages: { wanted: ['en'], leftOut: languages, unknown: 0 } }),
+  }));
 
 const jobs = fc.record({
   status: fc.constantFrom(...JOB_STATUSES),
@@ -31,9 +56,14 @@ describe('the ledger', () => {
       fc.property(ledgers, jobs, (ledger, job) => {
         const { gap, missing, exported, platform_total: total } = presentLedger(ledger, job);
         expect(GAP_CAUSES.reduce((sum, cause) => sum + gap[cause], 0)).toBe(missing);
-        if (job.status === 'done' && total !== null) expect(exported + missing).toBeGreaterThanOrEqual(total);
         for (const cause of GAP_CAUSES) expect(gap[cause]).toBeGreaterThanOrEqual(ledger.gaps[cause] ?? 0);
+        if (!isTerminal(job.status)) return;
+        const shown = Math.max(0, exported - goneRows(ledger.incremental));
+        const gaps = GAP_CAUSES.reduce((sum, cause) => sum + (ledger.gaps[cause] ?? 0), ledger.languages?.leftOut ?? 0);
+        const beyondLimit = Math.max(0, ledger.surplus - (ledger.gaps.limit ?? 0));
+        expect(shown + missing).toBe(Math.max(total ?? 0, shown + gaps + beyondLimit));
       }),
+      { numRuns: 500 },
     );
   });
 
@@ -59,6 +89,28 @@ describe('the ledger', () => {
     const job = { status: 'done', exported: 10, platformTotal: 20, error: null, platform: 'forum' } as const;
     expect(presentLedger(ledger, job)).toMatchObject({ missing: 10, gap: { deleted: 1, filtered: 6, notServed: 3 }, complete: false });
     expect(presentLedger({ ...ledger, limitReached: true }, job).gap).toMatchObject({ deleted: 1, filtered: 6, limit: 3, notServed: 0 });
+  });
+
+  it.each(['stopped', 'error'] as const)('of an export that was %s says what it did not come to', (status) => {
+    const job = { status, exported: 1210, platformTotal: 48_210, error: 'The site is gone.', platform: 'forum' } as const;
+    const ledger = withGaps({ ...EMPTY_LEDGER, repliesLeftOut: 6 }, [{ cause: 'deleted', count: 1 }]);
+    const told = presentLedger(ledger, job);
+    expect(told).toMatchObject({ missing: 47_000, gap: { deleted: 1, filtered: 6, notReached: 46_993, notServed: 0 }, complete: false });
+    expect(told.summary).toContain('Missing: 1 deleted, 6 left out by the options, 46993 not asked for before the end.');
+    const read = presentLedger({ ...ledger, wholeListRead: true }, job);
+    expect(read.gap).toMatchObject({ notReached: 0, notServed: 46_993 });
+    expect(presentLedger(EMPTY_LEDGER, { ...job, exported: 50_000 })).toMatchObject({ missing: 0, gap: { notReached: 0 } });
+    expect(presentLedger(EMPTY_LEDGER, { ...job, platformTotal: null })).toMatchObject({ missing: 0, gap: { notReached: 0 } });
+  });
+
+  it('says where replies that nobody counts are taken for what is missing', () => {
+    const job = { status: 'done', exported: 10, platformTotal: 20, error: null, platform: 'forum' } as const;
+    const told = presentLedger({ ...EMPTY_LEDGER, repliesLeftOut: 4, repliesUntold: 3 }, job);
+    expect(told).toMatchObject({ missing: 10, gap: { filtered: 10, notServed: 0 } });
+    expect(told.notes).toEqual([expect.stringContaining('does not say how many 3 of the items have')]);
+    const stopped = presentLedger({ ...EMPTY_LEDGER, repliesLeftOut: 4, repliesUntold: 3 }, { ...job, status: 'stopped' });
+    expect(stopped).toMatchObject({ gap: { filtered: 4, notReached: 6 }, notes: [] });
+    expect(presentLedger({ ...EMPTY_LEDGER, repliesLeftOut: 10, repliesUntold: 3 }, job).notes).toEqual([]);
   });
 
   it('never counts more replies as left out than the platform states', () => {

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { cursorOfJob } from '#core/engine/continuation.ts';
-import type { WritingPort } from '#core/engine/ports.ts';
 import { openReader } from '#core/store/database.ts';
 import { readDataset } from '#core/store/dataset.ts';
-import { createJobReader } from '#core/store/jobs.ts';
+import { countingOnly } from '#test/engine/counting-writing.ts';
 import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
 import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
 import { fileIds, idsOf, treeArbitrary, treePlatform } from '#test/engine/tree-platform.ts';
@@ -16,23 +15,6 @@ afterEach(async () => {
   for (const room of rooms) await room[Symbol.asyncDispose]();
   rooms = [];
 });
-
-/** Counts rows as the writing thread does, and writes nothing. */
-function countingOnly(dataDir: string): WritingPort {
-  return {
-    async write({ jobGuid, limit, order }) {
-      const reader = openReader(dataDir);
-      try {
-        const job = createJobReader(reader).find(jobGuid) as JobRecord;
-        const { rows, replies } = readDataset(reader, { id: job.id, limit, order });
-        return { files: [], rows, replies };
-      } finally {
-        reader.close();
-      }
-    },
-    close: async () => undefined,
-  };
-}
 
 function openRoom(platforms: Parameters<typeof openEngineRoom>[0]['platforms']): EngineRoom {
   const room = openEngineRoom({ platforms, writing: countingOnly });
@@ -162,7 +144,17 @@ describe('an export that goes on from another one', () => {
     (await puppet.next()).answer({ items: [comment('e'), comment('f'), comment('g')], gaps: [{ cause: 'hidden', count: 1 }] });
     const { completeness } = await room.until(second.guid, 'finished');
     expect(completeness).toMatchObject({ platform_total: 9, exported: 4, missing: 5, complete: false, pages: 1 });
-    expect(completeness.gap).toEqual({ deleted: 0, hidden: 1, filtered: 4, limit: 0, blocked: 0, login: 0, sameId: 0, notServed: 0 });
+    expect(completeness.gap).toEqual({
+      deleted: 0,
+      hidden: 1,
+      filtered: 4,
+      limit: 0,
+      blocked: 0,
+      login: 0,
+      sameId: 0,
+      notReached: 0,
+      notServed: 0,
+    });
     expect(completeness.notes).toEqual([`Continues the export ${first.guid}, which holds 3 items before these.`]);
   });
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { GAP_CAUSES } from '#core/contract/gap-cause.ts';
 
 const TOKENS = readFileSync('renderer/design/tokens.css', 'utf8');
 const SCHEMES = ['light', 'dark'] as const;
@@ -43,7 +44,7 @@ describe.each(SCHEMES)('in %s', (scheme) => {
 
   it('edges of controls and parts of the ledger can be seen', () => {
     const gaps = [...colors.keys()].filter((name) => name.startsWith('gap-'));
-    expect(gaps).toHaveLength(8);
+    expect(gaps.toSorted()).toEqual(GAP_CAUSES.map((cause) => `gap-${cause}`).toSorted());
     const shapes = ['line-strong', ...gaps];
     expect(shapes.filter((shape) => !(ratio(shape, 'surface', scheme) >= SHAPE_RATIO))).toEqual([]);
   });

@@ -9,6 +9,7 @@ const CAUSE_LABELS = {
   blocked: 'blocked or given up',
   login: 'shown only after a login',
   sameId: 'under a taken id',
+  notReached: 'not asked for any more',
   notServed: 'stated but not served',
 } as const;
 
@@ -17,7 +18,7 @@ export function ledgerLines(ledger: Completeness): string[] {
   const row = (label: string, value: string | number): string => `  ${label.padEnd(26)} ${value}`;
   return [
     'Completeness',
-    row('the platform states', ledger.platform_total ?? 'no total'),
+    row('the platform states', ledger.platform_total ?? 'not stated'),
     row('exported', ledger.exported),
     ...(ledger.missing === 0 ? [row('known to be missing', 0)] : [row('missing', ledger.missing)]),
     ...GAP_CAUSES.filter((cause) => ledger.gap[cause] > 0).map((cause) => row(`  ${CAUSE_LABELS[cause]}`, ledger.gap[cause])),

@@ -50,6 +50,7 @@ export const data = {
   'gap.blocked': 'Refused or given up',
   'gap.login': 'Shown only after a login',
   'gap.sameId': 'Under an id that another row has',
+  'gap.notReached': 'Not asked for before the end',
   'gap.notServed': 'Stated, but not delivered',
   'export.parts': 'Parts of the export',
   'export.overview': 'Overview',
@@ -169,5 +170,6 @@ export const data = {
   'ledger.say.hidden': '{count} held back by the platform',
   'ledger.say.deleted': '{count} deleted',
   'ledger.say.sameId': '{count} under an id that another row has',
+  'ledger.say.notReached': '{count} not asked for before the export ended',
   'ledger.say.notServed': '{count} stated but not delivered',
 } as const;

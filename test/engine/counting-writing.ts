@@ -1,0 +1,22 @@
+import type { JobRecord } from '#core/contract/job-record.ts';
+import type { WritingPort } from '#core/engine/ports.ts';
+import { openReader } from '#core/store/database.ts';
+import { readDataset } from '#core/store/dataset.ts';
+import { createJobReader } from '#core/store/jobs.ts';
+
+/** Counts rows as the writing thread does, and writes nothing. */
+export function countingOnly(dataDir: string): WritingPort {
+  return {
+    async write({ jobGuid, limit, order }) {
+      const reader = openReader(dataDir);
+      try {
+        const job = createJobReader(reader).find(jobGuid) as JobRecord;
+        const { rows, replies } = readDataset(reader, { id: job.id, limit, order });
+        return { files: [], rows, replies };
+      } finally {
+        reader.close();
+      }
+    },
+    close: async () => undefined,
+  };
+}

@@ -117,11 +117,11 @@ it('adds up in every end', async () => {
     limit: fc.option(fc.integer({ min: 1, max: 50 }), { nil: undefined }),
     cut: fc.constantFrom('none' as const, 'stop' as const, 'fail' as const),
     atRequest: fc.integer({ min: 1, max: 6 }),
-    then: fc.constantFrom('nothing' as const, 'cursor' as const, 'nextRun' as const),
+    further: fc.constantFrom('nothing' as const, 'cursor' as const, 'nextRun' as const),
     lost: fc.nat(5),
   });
   await fc.assert(
-    fc.asyncProperty(ends, async ({ posts, statesTotal, limit, cut, atRequest, then, lost }) => {
+    fc.asyncProperty(ends, async ({ posts, statesTotal, limit, cut, atRequest, further, lost }) => {
       const played: Board = board(newestFirst(posts));
       played.statesTotal = statesTotal;
       await using room = openEngineRoom({ platforms: [played.platform], network: boardNetwork(), writing: countingOnly });
@@ -137,7 +137,7 @@ it('adds up in every end', async () => {
         if (cut === 'stop') stopping = room.engine.stop(current).catch(() => undefined);
       };
       const run = async (options: object): Promise<JobRecord> => {
-        const wish = { platform: 'board', options, ...(then === 'nextRun' ? { series: 'one' } : {}) };
+        const wish = { platform: 'board', options, ...(further === 'nextRun' ? { series: 'one' } : {}) };
         ({ guid: current } = await room.createOne(wish));
         await endOf(room, current);
         await stopping;
@@ -147,9 +147,9 @@ it('adds up in every end', async () => {
       };
       const options = limit === undefined ? {} : { limit };
       const first = await run(options);
-      if (then === 'nothing') return;
+      if (further === 'nothing') return;
       played.posts = played.posts.slice(lost);
-      if (then === 'nextRun') await run(options);
+      if (further === 'nextRun') await run(options);
       else await run({ ...options, cursor: cursorOfJob(first.guid) });
     }),
     { numRuns: 40 },

@@ -48,7 +48,7 @@ export async function carryOver(parts: CarryParts, signal: AbortSignal): Promise
 function open(parts: CarryParts, series: string): JobRecord {
   const { store, job } = parts;
   const last = store.jobs.lastDone(series, job.id);
-  const base = last !== null && isSameList(last.target, job.target) && haveSameRows(last.options, job.options) ? last : null;
+  const base = last !== null && haveSameRows(parts, last) ? last : null;
   const ledger = store.jobs.ledger(job.id);
   if (base === null) return store.jobs.update(job.id, { ledger: { ...ledger, incremental: openedAccount(null) } });
   const former = store.jobs.ledger(base.id);
@@ -87,8 +87,17 @@ function startAgain({ store, job }: CarryParts): JobRecord {
   });
 }
 
-/** How much is read and which way the requests take changes nothing about which rows there are. */
-function haveSameRows(one: JobOptions, other: JobOptions): boolean {
-  const choosing = ({ limit: _limit, vpn: _vpn, pool: _pool, ...options }: JobOptions) => options;
-  return isDeepStrictEqual(choosing(one), choosing(other));
+/**
+ * What the platform is asked for decides which rows there are. How much of it is read, by whom, on which way, how fast, and what is done
+ * with the rows afterwards do not.
+ */
+function haveSameRows({ job, platform }: CarryParts, last: JobRecord): boolean {
+  if (last.platform !== job.platform || !isSameList(last.target, job.target)) return false;
+  const choiceOf = ({ options, plan }: JobRecord) => ({ ...toExportOptions(options, platform, tierOf(plan)), limit: null });
+  return isDeepStrictEqual([choiceOf(last), languagesOf(last.options)], [choiceOf(job), languagesOf(job.options)]);
+}
+
+/** Rows in other languages are left out. */
+function languagesOf({ filter }: JobOptions): readonly string[] {
+  return Array.isArray(filter?.language) ? [...new Set(filter.language)].toSorted() : [];
 }

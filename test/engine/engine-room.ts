@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Item } from '#core/contract/item.ts';
 import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
 import type { Plan } from '#core/contract/job.ts';
-import type { JobOptions } from '#core/contract/options.ts';
+import type { JobOptions, Selector } from '#core/contract/options.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import { Engine } from '#core/engine/engine.ts';
 import type { AccountPort, EngineStore, JobChange, NetworkPort, WritingPort } from '#core/engine/ports.ts';
@@ -52,6 +52,8 @@ export interface JobWish {
   readonly id?: string;
   readonly platform?: string;
   readonly options?: JobOptions;
+  /** The list that the options choose. Default `own`. */
+  readonly selector?: Selector;
   readonly plan?: Plan;
   readonly formats?: readonly FileFormat[];
   readonly sandbox?: boolean;
@@ -129,9 +131,10 @@ function newJob({
   plan = 'business',
   formats = ['json'],
   sandbox = false,
+  selector,
   ...wish
 }: JobWish): NewJob {
   const url = `https://${platform}.example/${id}`;
-  const target = { target: 'thread', params: { id }, type: 'comments', selector: 'own', url } as const;
+  const target = { target: 'thread', params: { id }, type: 'comments', selector: selector ?? 'own', url } as const;
   return { guid: randomUUID(), url, options, platform, target, plan, formats, sandbox, batchId: null, tokenUuid: null, ...wish };
 }

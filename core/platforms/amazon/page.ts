@@ -21,9 +21,9 @@ export type More = { readonly token: string; readonly page: number };
 export type MoreDoor = { readonly path: string; readonly key: string };
 
 const SIGN_IN_PATH = /^\/(?:-\/[\w-]+\/)?ap\/signin/;
-const SIGN_IN = /<form\b[^>]*\bname=["']signIn["']|\bid=["']ap_(?:email|password)["']/;
+const SIGN_IN = /<form\b[^<>]*\bname=["']signIn["']|\bid=["']ap_(?:email|password)["']/;
 const ROBOT_CHECK = /\/errors\/validateCaptcha|\bid=["']captchacharacters["']|[?&]bm-verify=|\btriggerInterstitialChallenge\b/;
-const ROBOT_CHECK_503 = /\bapi-services-support@amazon\.com\b|<title[^>]*>\s*503\b/;
+const ROBOT_CHECK_503 = /\bapi-services-support@amazon\.com\b|<title[^<>]*>\s*503\b/;
 /** A page that asks for a proof is short; a whole product page may hold its words. */
 const SHORT_PAGE = 100_000;
 

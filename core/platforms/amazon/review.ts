@@ -18,8 +18,9 @@ const REVIEW_ID = /^R[A-Z0-9]{8,20}$/;
 const INNER_ID = /^customer_review(?:_foreign)?-(R[A-Z0-9]{8,20})$/;
 const ACCOUNT_ID = /amzn1\.account\.[A-Z0-9]+/;
 const STAR_CLASS = /\ba-star-(?:mini-|small-|medium-)?([0-5])(?:-(\d))?(?![\w-])/;
-/** What Amazon puts before the ending of a picture's name to say its size. */
-const PICTURE_SIZE = /\._[^/]*(?=\.[a-z0-9]+$)/i;
+/** What Amazon puts before the ending of a picture's name to say its size begins so. */
+const PICTURE_SIZE = '._';
+const PICTURE_ENDING = /^\.[a-z0-9]+$/i;
 
 /** The older markup's names before those of the layout that product pages have since 2025. Inner before outer: that holds hints for screen readers. */
 const TITLE = ['[data-hook="review-title"]', '[data-hook="reviewTitle"]'];
@@ -129,7 +130,7 @@ function filesOf(review: HtmlElement): Media[] {
   const tiles = review.all('[data-hook="review-image-tile"]').map((tile) => (tile.tag === 'img' ? tile : tile.first('img')));
   const images = tiles.map((image) => orNull(image?.attribute('data-src')) ?? image?.attribute('src'));
   const videos = review.all('input.video-url').map((input) => input.attribute('value'));
-  return mediaOf([...new Set(images.map((url) => url?.replace(PICTURE_SIZE, '')))], [...new Set(videos)]);
+  return mediaOf([...new Set(images.map((url) => (url ? withoutSize(url) : url)))], [...new Set(videos)]);
 }
 
 function firstOf(review: HtmlElement, selectors: readonly string[]): HtmlElement | null {
@@ -142,4 +143,10 @@ function firstOf(review: HtmlElement, selectors: readonly string[]): HtmlElement
 
 function textAt(element: HtmlElement, selector: string): string | null {
   return orNull(element.first(selector)?.text(WORDS));
+}
+
+function withoutSize(url: string): string {
+  const start = url.indexOf(PICTURE_SIZE, url.lastIndexOf('/') + 1);
+  const end = url.lastIndexOf('.');
+  return start >= 0 && end > start && PICTURE_ENDING.test(url.slice(end)) ? url.slice(0, start) + url.slice(end) : url;
 }

@@ -19,6 +19,8 @@ const DAYS: readonly RegExp[] = [
 ];
 /** Hebrew writes "in" as a letter before the month. */
 const HEBREW_IN = /(?<=\s)ב(?=\p{Script=Hebrew}{3})/u;
+/** Longer than any of them with its white space. */
+const LONGEST_SENTENCE = 500;
 const FLAGS = /\s*\p{Regional_Indicator}+/gu;
 
 /** What stands around place and day (`@`) in the languages of the marketplaces. */
@@ -46,6 +48,7 @@ const TWO = /شخص(?:ان|ين)/;
 
 /** @returns null where the sentence names no day that could be read */
 export function readReviewed(sentence: string, language: string): Reviewed | null {
+  if (sentence.length > LONGEST_SENTENCE) return null;
   const plain = withPlainDigits(sentence.replace(FLAGS, '')).replace(/\s+/g, ' ').trim();
   for (const form of DAYS) {
     const [day] = form.exec(plain) ?? [];

@@ -29,7 +29,8 @@ const FORUM_SCRIPT = /\/\/([a-z0-9][a-z0-9-]*)\.disqus\.com\/(?:embed|count)\b/i
 const FORUM_IN_STATE = /disqus[^{}]{0,40}\{[^{}]*?["']?shortname["']?\s*:\s*["']([\w-]+)["']/i;
 const FORUM = /^[\w-]+$/;
 /** A slash pair after a blank or a line end: not the one within an address. */
-const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|[\s;{}])\/\/[^\n]*/g;
+const LINE_COMMENT = /(?<=^|[\s;{}])\/\/[^\n]*/g;
+const COMMENT = new RegExp(`\\/\\*[\\s\\S]*?\\*\\/|${LINE_COMMENT.source}`, 'g');
 
 /** How the page that answered at `address` embeds Disqus; null where it does not. */
 export function embeddingIn(html: string, address: string): Embedding | null {
@@ -38,13 +39,21 @@ export function embeddingIn(html: string, address: string): Embedding | null {
   if (inFrame !== null) return { ...inFrame, url: inFrame.url ?? ownAddress(page, address) };
   const scripts = page
     .all('script')
-    .map((script) => script.rawText.replace(COMMENT, ''))
+    .map((script) => withoutComments(script.rawText))
     .filter((script) => /disqus/i.test(script) || script.includes('this.page.'));
   const place = nearestPlace(page, address);
   const valueOf = (value: Value): string | null => inAttributes(place, value) ?? inScripts(scripts, value);
   const forum = valueOf('forum') ?? forumOfScripts(page, scripts);
   if (forum === null || !FORUM.test(forum)) return null;
   return { forum, identifier: valueOf('identifier'), url: absolute(valueOf('url'), address) ?? ownAddress(page, address) };
+}
+
+/** What begins like a comment and does not end is none: a pattern of addresses, say. */
+function withoutComments(script: string): string {
+  const end = script.lastIndexOf('*/') + 2;
+  return end < 2
+    ? script.replace(LINE_COMMENT, '')
+    : script.slice(0, end).replace(COMMENT, '') + script.slice(end).replace(LINE_COMMENT, '');
 }
 
 function frameOf(page: HtmlElement): { forum: string; identifier: string | null; url: string | null } | null {
@@ -106,7 +115,7 @@ function unescaped(text: string): string {
 
 function ownAddress(page: HtmlElement, address: string): string {
   const canonical = page.first('link[rel="canonical"][href]')?.attribute('href');
-  return absolute(canonical, address) ?? address.replace(/#.*$/, '');
+  return absolute(canonical, address) ?? address.split('#', 1)[0] ?? address;
 }
 
 function absolute(url: string | null | undefined, base: string): string | null {

@@ -25,7 +25,7 @@ const ITEM = /\/itm\/(?:[^/?#]+\/)?(\d+)/;
 /** "A thing (#256012345678)". */
 const NUMBER = /\s*\(#(\d{9,})\)\s*$/;
 /** "Buyer: b***r (1,234) - Feedback left by buyer.": a name has no blanks. */
-const BUYER = /^(?:[^:]{1,30}:\s*)?([^\s(]+)\s*(?:\(\s*([\d.,'\s\u00a0]+)\))?/;
+const BUYER = /^(?:[^:]{1,30}:\s*)?([^\s(]+)\s*(?:\(([\d.,'\s\u00a0]+)\))?/;
 /** "Reply from: seller", and the words of the seller. */
 const REPLY_HEAD = /^[^:\n]{1,40}:\s*[^\s]+\s*/;
 

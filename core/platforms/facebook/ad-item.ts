@@ -44,7 +44,7 @@ export function adItem(ad: WireAd): Item {
 /** Every line trimmed at both ends; blanks within a line and empty lines stay. "" where there is no body. */
 function plainBody(body: NonNullable<WireAd['snapshot']>['body']): string {
   const html = typeof body === 'string' ? body : (body?.markup?.__html ?? body?.text ?? '');
-  const plain = decodeEntities(withLineBreaks(html).replace(/<\/?[a-z][^>]*>/gi, ''));
+  const plain = decodeEntities(withLineBreaks(html).replace(/<\/?[a-z][^<>]*>/gi, ''));
   return plain
     .split(/\r\n?|\n/)
     .map((line) => line.trim())

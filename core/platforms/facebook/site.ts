@@ -16,11 +16,11 @@ export const SITE = 'https://www.facebook.com';
 export const USER_AGENT = 'Mozilla/5.0';
 const AS_NAVIGATION = { ...NAVIGATION, 'user-agent': USER_AGENT, 'accept-language': 'en-US,en;q=0.9', 'sec-fetch-user': '?1' };
 const WALL = /^\/(?:login|checkpoint)\b/;
-const TITLE = /<title\b[^>]*>([\s\S]*?)<\/title>/i;
+const TITLE = /<title\b[^<>]*>([^<]*)<\/title>/i;
 const NOT_THERE = /isn['’]t available|page not found|not available right now/i;
 /** As a heading: pages carry the words among their texts, too. */
-const TEMPORARILY_BLOCKED = /<(?:title|h\d|div|span)\b[^>]*>\s*You(?:'|’|&#0?39;|&rsquo;)re temporarily blocked/i;
-const LOGIN_FORM = /<input\b[^>]*\bname="email"/i;
+const TEMPORARILY_BLOCKED = /<(?:title|h\d|div|span)\b[^<>]*>\s*You(?:'|’|&#0?39;|&rsquo;)re temporarily blocked/i;
+const LOGIN_FORM = /<input\b[^<>]*\bname="email"/i;
 const FEEDBACK = /"feedback":\{(?:"__typename":"\w+",)?"id":"([\w+/=-]+)"/g;
 const OF_POST = /^feedback:(\d+)$/;
 const POST_ID = /"post_id":"(\d+)"/g;

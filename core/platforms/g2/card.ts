@@ -30,8 +30,8 @@ const WRITTEN_DATE = 'meta[itemprop="datePublished"], time, .x-current-review-da
 const DAY = /^\d{4}-\d{2}-\d{2}/;
 const RATING = '.elv-star-wrapper__desc__rating';
 const OUT_OF_FIVE = /^(\d(?:[.,]\d+)?)(?:\s*\/\s*5)?$/;
-const HOSTED = /\s*Review collected by and hosted on G2\.com\.?/gi;
-const QUOTES = /^["“”„«\s]+|["“”«»\s]+$/g;
+const HOSTED = /(?<!\s)\s*Review collected by and hosted on G2\.com\.?/gi;
+const QUOTES = /^["“”„«\s]+|(?<!["“”«»\s])["“”«»\s]+$/g;
 /** "Mid-Market(51-1000 emp.)": two pieces with nothing but style between them. */
 const GLUED = /(?<=\S)\(/;
 const COMPANY_SIZE = /\bemp(?:loyees|\.)/i;

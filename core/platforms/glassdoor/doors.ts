@@ -108,7 +108,7 @@ function askPage(session: Session, url: string): Promise<Answer> {
 
 /** Pages write their data as it is, or within a text of a script. */
 function idsIn(html: string): { readonly id: string; readonly profile: string }[] {
-  const text = html.replace(/\\+"/g, '"');
+  const text = html.replace(/(?<!\\)\\+"/g, '"');
   return [...text.matchAll(EMPLOYER)].flatMap(({ index, 0: mark }) => {
     const [own = ''] = text.slice(index + mark.length, index + mark.length + IDS_WITHIN).split(/"employer":\s*\{/);
     const [id, profile] = [EMPLOYER_ID.exec(own)?.[1], PROFILE_ID.exec(own)?.[1]];

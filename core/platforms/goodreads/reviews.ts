@@ -24,7 +24,7 @@ const PUBLIC_DOOR: Door = {
   url: 'https://kxbwmqov6jgg3daaamb744ycu4.appsync-api.us-east-1.amazonaws.com/graphql',
   key: 'da2-xpgsdydkbregjhpr6ejzqdhuwy',
 };
-const APP_SCRIPT = /["']([^"']*\/_app-[^"']+\.js)["']/;
+const APP_SCRIPT = /["']([^"']*\/_app-[^"'/]+\.js)["']/;
 const KEY_AND_ADDRESS = /"(da2-[a-z0-9]+)","endpoint":"(https:\/\/[a-z0-9]+\.appsync-api\.[a-z0-9-]+\.amazonaws\.com\/graphql)"/;
 const QUERY = `query getReviews($filters: BookReviewsFilterInput!, $pagination: PaginationInput) {
   getReviews(filters: $filters, pagination: $pagination) {

@@ -53,7 +53,9 @@ export function leavesOutSimilar(page: HtmlElement): boolean {
 /** "About 17,900 results", "Page 2 of about 17,900 results": the largest number; null where the page does not say. */
 export function totalOf(page: HtmlElement): number | null {
   const words = page.first('#result-stats')?.text({ omit: (tag) => tag === 'nobr' }) ?? '';
-  const numbers = words.split(/\p{L}+/u).flatMap((part) => readCount(part.replace(/^[\s,，、:：]+|[\s,，、:：]+$/gu, ''))?.value ?? []);
+  const numbers = words
+    .split(/\p{L}+/u)
+    .flatMap((part) => readCount(part.replace(/^[\s,，、:：]+|(?<![\s,，、:：])[\s,，、:：]+$/gu, ''))?.value ?? []);
   return numbers.length === 0 ? null : Math.max(...numbers);
 }
 
@@ -130,7 +132,7 @@ function detailsOf(block: HtmlElement, { language, fetchedAt }: Pick<Place, 'fet
   const cite = shown(block, 'cite');
   const underTitle = read(cite.split('·').at(-1) ?? '');
   const lines = block.all(DATE_BOXES).flatMap((box) => box.text().split('·'));
-  const boxed = lines.map((line) => read(line.replace(/\s*[—–]\s*$/u, ''))).find((date) => date !== null) ?? null;
+  const boxed = lines.map((line) => read(line.trim().replace(/[—–]$/u, ''))).find((date) => date !== null) ?? null;
   return {
     text: orNull(prefix === null || before === null ? snippet : snippet.slice(prefix[0].length)),
     dated: before ?? boxed ?? underTitle,

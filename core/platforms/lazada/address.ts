@@ -21,7 +21,7 @@ export const SITES: Readonly<Record<string, string>> = {
 const ITEM = /(?:^|-)i(\d+)(?:-s\d+)?\.html$/;
 /** First labels of the hosts of short links and of links shared by the app. */
 const SHORT = /^(?:s|c|pages|click)\./;
-const ADDRESS_IN_PAGE = /https?:\/\/[\w.-]*\b(?:lazada|daraz)\.[a-z.]{2,6}\/(?:products\/)?[^\s"'<>\\?#]*?\bi\d+(?:-s\d+)?\.html/;
+const ADDRESS_IN_PAGE = /https?:\/\/[\w.-]*\b(?:lazada|daraz)\.[a-z.]{2,6}\/(?:products\/)?[^\s"'<>\\?#:]*?\bi\d+(?:-s\d+)?\.html/;
 
 /** What an address names. A short link is one only as long as no number of a product stands in it. */
 export function placeAt(url: PastedUrl): NamedPlace<Kind> | null {

@@ -11,7 +11,7 @@ import { repaired } from '#core/platforms/lazada/mojibake.ts';
 
 const SCALE = 5;
 /** `2025-07-02T10:11:12+08:00[Asia/Singapore]`. */
-const ZONE_NAME = /\[[^\]]*\]$/;
+const ZONE_NAME = /\[[^[\]]*\]$/;
 
 const text = z.string().nullish();
 const flag = z.boolean().nullish();

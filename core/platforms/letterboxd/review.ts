@@ -90,7 +90,7 @@ function addressOf(article: HtmlElement, member: string | null): Address {
   const [, owner, slug] = OWN_ADDRESS.exec(href ?? '') ?? [];
   const username = owner ?? member;
   if (username === null) throw new PlatformChanged('a.context[href]');
-  return { username, url: href === undefined ? null : `${ORIGIN}${href.replace(/#.*$/, '')}`, slug: slug ?? null };
+  return { username, url: href === undefined ? null : `${ORIGIN}${href.split('#', 1)[0]}`, slug: slug ?? null };
 }
 
 /** Stars and half a star as a sign reads them out, else the class that counts halves; null where the member gave none. */

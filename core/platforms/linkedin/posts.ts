@@ -33,7 +33,7 @@ const MODULE = 'ORGANIZATION_MEMBER_FEED_DESKTOP';
 /** People may be named by their id instead of a name of their choice. */
 const PERSON_ID = /^ACoA[\w-]{20,}$/;
 const COMPANY_ID = /^\d+$/;
-const URN_END = /(\d+)$/;
+const URN_END = /(?<!\d)(\d+)$/;
 
 /** What a person or a company posted, and what they reposted. */
 export async function postsPage(cursor: PostsCursor, session: Session): Promise<Page<PostsCursor>> {

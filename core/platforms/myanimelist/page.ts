@@ -109,8 +109,15 @@ function textOf(element: HtmlElement): string {
   const instead = (_tag: string, { class: names = '' }): string | null => (/\bjs-visible\b/.test(names) ? DOTS : null);
   const [shown = '', hidden] = (element.first('.text')?.text({ whiteSpace: 'keepBlanks', instead }) ?? '').split(DOTS, 2);
   if (hidden === undefined) return shown;
-  const [before, after] = [shown.replace(/ +$/, ''), hidden.replace(/^ +/, '')];
+  const [before, after] = [withoutBlanksBehind(shown), hidden.replace(/^ +/, '')];
   return before.endsWith('\n') || after.startsWith('\n') ? before + after : `${before} ${after}`;
+}
+
+/** An expression for the end of a text looks for it from every blank in it. */
+function withoutBlanksBehind(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === ' ') end -= 1;
+  return text.slice(0, end);
 }
 
 function tagsOf(element: HtmlElement): Record<string, unknown> {

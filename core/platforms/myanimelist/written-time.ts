@@ -13,7 +13,7 @@ export interface WrittenTime {
 /** The site's own zone, which visitors without a login are shown. */
 const ZONE = 'America/Los_Angeles';
 /** "Mar 5, 2023 4:12 AM", "Mar 5, 4:12 AM", "Yesterday, 4:12 AM". */
-const CLOCK = /^(.*?),?\s+(\d{1,2}):(\d{2})\s*([AP])M$/i;
+const CLOCK = /^(?:(.*[^\s,]),?)?\s+(\d{1,2}):(\d{2})\s*([AP])M$/i;
 const DAYS_BACK: Readonly<Record<string, number>> = { today: 0, yesterday: 1 };
 const AGE = /\bago$/i;
 const HAS_YEAR = /\b\d{4}$/;

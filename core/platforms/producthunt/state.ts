@@ -6,6 +6,7 @@ import { checked } from '#core/platforms/kit/checked.ts';
 import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
 import { everyOf } from '#core/platforms/kit/json-tree.ts';
 import { nextDataOf } from '#core/platforms/kit/next-data.ts';
+import { pageScriptsOf } from '#core/platforms/kit/page-scripts.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import { SITE } from '#core/platforms/producthunt/ask.ts';
 import { authorsOf, commentItem, reviewItem } from '#core/platforms/producthunt/items.ts';
@@ -14,11 +15,10 @@ import type { Session } from '#core/platforms/session.ts';
 import type { z } from 'zod';
 
 const DOOR = 'state in the page';
-const SCRIPT = /<script\b[^>]*>([\s\S]*?)<\/script>/gi;
 /** Where a part of the state is handed over, as the page is written bit by bit. */
-const HANDOVER = /ApolloSSRDataTransport[^(]*\)[\s\S]{0,40}?\.push\(/;
+const HANDOVER = /ApolloSSRDataTransport[^()]{0,40}\)[\s\S]{0,40}?\.push\(/;
 /** Texts stay: only what stands outside them is no JSON. */
-const TEXT_OR_UNDEFINED = /"(?:[^"\\]|\\.)*"|\bundefined\b/g;
+const TEXT_OR_UNDEFINED = /"[^"\\]*(?:\\.[^"\\]*)*"?|\bundefined\b/gs;
 const FIRST_ONLY = 'Product Hunt gave no more than its page, which holds the first of them.';
 
 /** The first comments of a launch. @throws PlatformChanged where the page holds none and counts some */
@@ -83,7 +83,7 @@ async function partsOf(path: string, isWanted: (part: Stated) => boolean, sessio
 
 /** Values in a page's scripts may be missing, as no JSON has them. */
 function statesIn(html: string): unknown[] {
-  const scripts = [...html.matchAll(SCRIPT)].flatMap(([, text = '']) => (HANDOVER.test(text) ? [text] : []));
+  const scripts = [...pageScriptsOf(html)].flatMap(({ text }) => (HANDOVER.test(text) ? [text] : []));
   const pushed = scripts.map((text) =>
     jsonBehind(
       text.replace(TEXT_OR_UNDEFINED, (word) => (word === 'undefined' ? 'null' : word)),

@@ -1,7 +1,7 @@
 import { readJson, readJsonWithIds } from '#core/platforms/kit/wire.ts';
 
 /** The argument is a string of JavaScript that holds JSON. */
-const PUSHED = /inlineQueryResults\.results\["[^"]*"\](?:\.push\(|\s*=\s*\(?)\s*("(?:[^"\\]|\\.)*")/g;
+const PUSHED = /inlineQueryResults\.results\["[^"]*"\](?:\.push\(\s*|\s*=\s*(?:\(\s*)?)("[^"\\]*(?:\\.[^"\\]*)*")/g;
 const ESCAPE = /\\(?:x([\da-f]{2})|(.))/gis;
 const FORM_KEY = /"?formkey"?\s*:\s*\\?["']([\da-f]{20,})/i;
 

@@ -20,7 +20,7 @@ const OFF = /comments (?:are|have been) (?:disabled|turned off|closed)/i;
 const LOGIN =
   'Rumble shows these comments only to people who are logged in. Log in at rumble.com and give the cookie u_s (options.cookies).';
 const SITE = 'https://rumble.com';
-const PICTURE = /\.user-image--img--id-([\w-]+)[^{}]*\{[^}]*?background-image:\s*url\(["']?([^"')]+)/g;
+const PICTURE = /\.user-image--img--id-([\w-]+)[^{}.]*\{[^{}]*?background-image:\s*url\(["']?([^"')]+)/g;
 const PICTURE_CLASS = /(?:^|\s)user-image--img--id-([\w-]+)/;
 
 const TIME = '.comments-meta-post-time';

@@ -1,7 +1,7 @@
 import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
 
 /** "Monday, October 5, 2026 01:00 PM -04": date, clock time, hours from UTC. */
-const TIME = /^(.+?)\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([AP]M)?\s*(?:UTC|GMT)?([+-]\d{1,2})(?::?(\d{2}))?$/i;
+const TIME = /^(.*\S)\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([AP]M)?\s*(?:UTC|GMT)?([+-]\d{1,2})(?::?(\d{2}))?$/i;
 const MINUTE_MS = 60_000;
 
 /** The instant that a comment's title names, ISO 8601 UTC; null for any other text. */

@@ -1,7 +1,7 @@
-import { PlatformRefusal } from '#core/contract/error.ts';
+import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { checked } from '#core/platforms/kit/checked.ts';
+import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
 import { optionalText } from '#core/platforms/kit/optional-answer.ts';
-import { jsonIn } from '#core/platforms/kit/wire.ts';
 import { apiClient, hydration } from '#core/platforms/soundcloud/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
@@ -14,8 +14,8 @@ interface Client {
 const HOME = 'https://soundcloud.com/';
 /** Taken where the site's page gives none. */
 const PUBLIC_CLIENT_ID = 'CkCiIyf14rHi27fhk7HxhPOzc85okfSJ';
-const HYDRATION = /window\.__sc_hydration\s*=\s*(\[.*?\]);\s*<\/script>/s;
-const SCRIPT = /<script[^>]*\ssrc="(https:\/\/a-v2\.sndcdn\.com\/assets\/[^"]+\.js)"/g;
+const HYDRATION = /window\.__sc_hydration\s*=\s*/;
+const SCRIPT = /<script[^<>]*\ssrc="(https:\/\/a-v2\.sndcdn\.com\/assets\/[^"]+\.js)"/g;
 const CLIENT_ID = /client_id:"(\w{32})"/;
 const SCRIPT_START = 'bytes=0-49999';
 const CAPTCHA = 'captcha-delivery.com';
@@ -70,9 +70,16 @@ async function findClientId(session: Session): Promise<string> {
 }
 
 function clientIdIn(page: string): string | null {
-  const state = HYDRATION.exec(page)?.[1];
-  if (state === undefined) return null;
-  const entries = checked(hydration, jsonIn(state));
+  const entries = checked(hydration, stateIn(page));
   const client = checked(apiClient, entries.data?.find((entry) => entry.hydratable === 'apiClient')?.data);
   return client.success ? client.data.id : null;
+}
+
+function stateIn(page: string): unknown {
+  try {
+    return jsonBehind(page, HYDRATION);
+  } catch (error) {
+    if (error instanceof PlatformChanged) return null;
+    throw error;
+  }
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { IncompleteAnswer, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Page } from '#core/platforms/define.ts';
+import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
 import { parseHtml } from '#core/platforms/kit/html-tree.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { findCount } from '#core/platforms/kit/numbers.ts';
-import { readJson, readWire } from '#core/platforms/kit/wire.ts';
+import { readWire } from '#core/platforms/kit/wire.ts';
 import { withoutPreview } from '#core/platforms/telegram/channel.ts';
 import { commentOf, MESSAGE } from '#core/platforms/telegram/message.ts';
 import type { Session } from '#core/platforms/session.ts';
@@ -35,7 +36,7 @@ const HEADER = '.tgme_post_discussion_header .js-header';
 const NO_DISCUSSION = '.tme_no_messages_found';
 const NOTHING_YET = /\bno comments\b|\bcomments? yet\b/i;
 const OLDER = '.tme_messages_more[data-before]';
-const INIT = /TWidgetAuth\.init\(\s*(\{[\s\S]*?\})\s*\)/;
+const INIT = /TWidgetAuth\.init\(\s*/;
 const FORM = 'discussion form';
 
 const initSchema = z.object({ api_url: z.url() });
@@ -99,9 +100,8 @@ function formOf(page: HtmlElement): Form | null {
   const valueOf = (name: string): string | null => page.first(`input[name="${name}"]`)?.attribute('value') ?? null;
   const [peer, root, hash] = [valueOf('peer'), valueOf('top_msg_id'), valueOf('discussion_hash')];
   if (peer === null || root === null || hash === null) return null;
-  const init = page.all('script').flatMap((script) => INIT.exec(script.rawText)?.[1] ?? [])[0];
-  if (init === undefined) throw new PlatformChanged('TWidgetAuth.init');
-  const { api_url: api } = readWire(initSchema, readJson(init, 'TWidgetAuth.init'), 'TWidgetAuth.init');
+  const init = page.all('script').flatMap((script) => jsonBehind(script.rawText, INIT) ?? [])[0];
+  const { api_url: api } = readWire(initSchema, init, 'TWidgetAuth.init');
   return { api, fields: { peer, top_msg_id: root, discussion_hash: hash } };
 }
 

@@ -19,7 +19,7 @@ const MEDIA = [
   '.tgme_widget_message_sticker[data-webp]',
 ].join(', ');
 const MEDIA_TYPES: Readonly<Record<string, Media['type']>> = { video: 'video', audio: 'audio' };
-const BACKGROUND = /background-image:\s*url\(\s*(['"]?)(.*?)\1\s*\)/i;
+const BACKGROUND = /background-image:\s*url\((?:\s*(?:"([^"]*)"|'([^']*)')|([^()]*))/i;
 
 /** Blockquotes and code begin a line of their own; only `<br>` makes an empty one. */
 const TEXT_RULES: HtmlTextRules = {
@@ -150,7 +150,7 @@ function emojiOf(reaction: HtmlElement): string | null {
 
 function mediaOf(message: HtmlElement): Media[] {
   return message.all(MEDIA).flatMap((element): Media[] => {
-    const address = element.tag === 'a' ? BACKGROUND.exec(element.attribute('style') ?? '')?.[2] : null;
+    const address = element.tag === 'a' ? pictureBehind(element) : null;
     const url = withScheme(address ?? element.attribute('src') ?? element.attribute('data-webp'));
     return url === null ? [] : [{ type: MEDIA_TYPES[element.tag] ?? 'image', url }];
   });
@@ -168,4 +168,9 @@ function pollOf(message: HtmlElement): object | undefined {
     .all('.tgme_widget_message_poll_option_text')
     .map((option, index) => ({ text: option.text(), percent: percents[index] ?? null }));
   return { question, options, votes: shown(message, '.tgme_widget_message_poll_votes, .tgme_widget_message_voters') };
+}
+
+function pictureBehind(element: HtmlElement): string | null {
+  const [, quoted, single, bare] = BACKGROUND.exec(element.attribute('style') ?? '') ?? [];
+  return quoted ?? single ?? bare?.trim() ?? null;
 }

@@ -65,7 +65,7 @@ function pictureUrl(picture: WirePicture | null | undefined): string | null {
   const sizes = [picture?.data, picture];
   for (const each of sizes) {
     const template = orNull(each?.photoSizeDynamic?.urlTemplate);
-    if (template !== null) return template.replace(/\?.*$/, '');
+    if (template !== null) return template.split('?', 1)[0] ?? null;
   }
   const all = sizes.flatMap((each) => (each?.photoSizes ?? []).flatMap((size) => size ?? []));
   return orNull(all.toSorted((a, b) => (b.width ?? 0) - (a.width ?? 0))[0]?.url);

@@ -22,8 +22,8 @@ const SCRIPTS = 'https://abs.twimg.com/responsive-web/client-web';
 /** Scripts looked into for one thing: the page has hundreds. */
 const MOST_SCRIPTS = 30;
 const SCRIPT_ADDRESS = /https:\/\/[\w.-]+\.twimg\.com\/[\w./-]+\.js/g;
-const CALLS = [/params:\{id:"([\w-]+)",metadata:\{[^}]*\},name:"(\w+)"/g, /queryId:"([\w-]+)",operationName:"(\w+)"/g] as const;
-const SIGNING_SCRIPT = /(?:\.{0,2}\/)?[\w./-]*?\b(?:ondemand\.s|sign\.o)[\w.-]*\.js/;
+const CALLS = [/params:\{id:"([\w-]+)",metadata:\{[^{}]*\},name:"(\w+)"/g, /queryId:"([\w-]+)",operationName:"(\w+)"/g] as const;
+const SIGNING_SCRIPT = /(?<![\w./-])[\w./-]*?\b(?:ondemand\.s|sign\.o)(?:(?!\bondemand\.s|\bsign\.o)[\w.-])*\.js/;
 const PLACE = /\(\w\[(\d{1,2})\],\s*16\)/g;
 const DRAWINGS = "svg[id^='loading-x-anim'] g:first-child path:nth-child(2)";
 

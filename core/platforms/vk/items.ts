@@ -14,7 +14,7 @@ export interface Subject {
 
 const SITE = 'https://vk.com';
 /** `[id1|Name]`, also with the comment that is answered: `[id1:bp-2_3|Name]`. */
-const MENTION = /\[(?:(?:id|club|public|event)-?\d+(?::bp-?\d+_\d+)?|https?:\/\/[^\s|\]]+)\|([^\]]*)\]/g;
+const MENTION = /\[(?:(?:id|club|public|event)-?\d+(?::bp-?\d+_\d+)?|https?:\/\/[^\s|[\]]+)\|([^[\]]*)\]/g;
 const OLD_PHOTO_SIZE = /^photo_(\d+)$/;
 
 /** Addresses of one comment, as each kind of page has them. */

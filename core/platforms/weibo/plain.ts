@@ -11,25 +11,27 @@ interface Block {
   /** `C_123`, `M_abc`; null for one without. */
   readonly id: string | null;
   readonly html: string;
+  /** Where that begins in the page. */
+  readonly at: number;
 }
 
-const BLOCK = /<div class="c"(?: id="([^"]*)")?[^>]*>/g;
+const BLOCK = /<div class="c"(?: id="([^"]*)")?[^<>]*>/g;
 const SEPARATOR = '<div class="s">';
 const TEXT_START = '<span class="ctt">';
 const REASON = /<span class="cmt">转发理由[:：]<\/span>/;
-const END_OF_COMMENT = /(?:&nbsp;|\s)*<a\s[^>]*href="[^"]*\/spam\/|<span class="cc">|<span class="ct">|<\/div>/;
-const END_OF_POST = /<a\s[^>]*href="[^"]*\/attitude\/|<\/div>|<span class="cmt">赞\[/;
-const END_OF_REASON = /<a\s[^>]*href="[^"]*\/attitude\//;
+const END_OF_COMMENT = /<a\s(?=[^<>]*href="[^"<>]*\/spam\/)|<span class="cc">|<span class="ct">|<\/div>/;
+const END_OF_POST = /<a\s(?=[^<>]*href="[^"<>]*\/attitude\/)|<\/div>|<span class="cmt">赞\[/;
+const END_OF_REASON = /<a\s(?=[^<>]*href="[^"<>]*\/attitude\/)/;
 /** What the page adds to a text: the number of its pictures, the picture's own address, the rest of a long one. */
-const ADDED = /(?:&nbsp;)?\[<a\s[^>]*>组图共\d+张<\/a>\]|(?:&nbsp;)?<a\s[^>]*>(?:原图|全文)<\/a>/g;
-const CUT_SHORT = /<a\s[^>]*>全文<\/a>/;
-const FIRST_LINK = /<a\s[^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/;
+const ADDED = /(?:&nbsp;)?\[<a\s[^<>]*>组图共\d+张<\/a>\]|(?:&nbsp;)?<a\s[^<>]*>(?:原图|全文)<\/a>/g;
+const CUT_SHORT = /<a\s[^<>]*>全文<\/a>/;
+const FIRST_LINK = /<a\s(?=[^<>]*>)[^<>]*href="([^"<>]*)"[^<>]*>((?:(?!<a\s)[\s\S])*?)<\/a>/;
 /** Pictures behind a name; that of a verified account is called `V`. */
 const BADGES = /^\s*(?:<img\s[^>]*>\s*)+/;
 const VERIFIED = /\balt="V"/;
 const FUID = /[?&;]fuid=(\d+)/;
 const ACCOUNT_PATH = /^(?:https?:\/\/weibo\.cn)?\/(?:u\/(\d+)|([\w-]+))(?:\?[^"]*)?$/;
-const TIME = /<span class="ct">([\s\S]*?)<\/span>/g;
+const TIME = /<span class="ct">((?:(?!<span\s)[\s\S])*?)<\/span>/g;
 const TITLE_END = /的微博$/;
 
 export function commentsOf(html: string, now: Date): Item[] {
@@ -56,8 +58,14 @@ export function hasBlocks(html: string): boolean {
 
 /** What a page says besides the posts on it, as text. */
 export function noticesOf(html: string): string {
-  const posts = blocksOf(html).filter(({ id }) => id?.startsWith('M_'));
-  return htmlToText(posts.reduce((rest, post) => rest.replace(post.html, ''), html));
+  let read = 0;
+  let rest = '';
+  for (const { id, html: post, at } of blocksOf(html)) {
+    if (!id?.startsWith('M_')) continue;
+    rest += html.slice(read, at);
+    read = at + post.length;
+  }
+  return htmlToText(rest + html.slice(read));
 }
 
 function blocksOf(html: string): Block[] {
@@ -66,7 +74,7 @@ function blocksOf(html: string): Block[] {
     const from = start.index + start[0].length;
     const rest = html.slice(from, starts[place + 1]?.index);
     const end = rest.indexOf(SEPARATOR);
-    return { id: start[1] ?? null, html: end === -1 ? rest : rest.slice(0, end) };
+    return { id: start[1] ?? null, html: end === -1 ? rest : rest.slice(0, end), at: from };
   });
 }
 

@@ -11,14 +11,14 @@ const KNOWN = [
 ] as const;
 
 const SCRIPTS = 'https://s3-media0.fl.yelpcdn.com/assets/public/';
-const MODULE = /https:\/\/s3-media0\.fl\.yelpcdn\.com\/assets\/public\/([^"'\s<>]+?\.mjs)/g;
+const MODULE = /https:\/\/s3-media0\.fl\.yelpcdn\.com\/assets\/public\/([^"'\s<>:]+?\.mjs)/g;
 const RUNTIME = /runtime~/;
 const NAMED = /"([\w.~-]+\.mjs)"/g;
 /** `{12:"name",34:"name"}` */
 const TABLE = /\{(\d+:"[^"]*"(?:,\d+:"[^"]*")*)\}/g;
 const ENTRY = /(\d+):"([^"]*)"/g;
 const SCRIPT_HASH = /^[0-9a-f]{16}$/;
-const DOCUMENT = /\bquery\s+GetBusinessReviewFeed\b[^`]*`\s*,\s*\{\s*__documentId\s*:\s*["']([0-9a-f]{64})["']/;
+const DOCUMENT = /\bquery\s+GetBusinessReviewFeed\b(?:(?!\bquery\s)[^`])*`\s*,\s*\{\s*__documentId\s*:\s*["']([0-9a-f]{64})["']/;
 /** Parts of the site that show reviews come first. */
 const LIKELY = /review|biz|business/i;
 /** A site has some five hundred of them. */

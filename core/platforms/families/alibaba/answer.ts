@@ -15,7 +15,7 @@ export interface AlibabaAnswer {
   readonly words: string;
 }
 
-const CALLBACK = /^\s*[\w$.]+\(([\s\S]*)\)\s*;?\s*$/;
+const CALLBACK = /^[\w$.]+\(/;
 /** Of the slider's page, and of addresses that lead to it. Looked for where there is no answer alone. */
 const SLIDER_PAGE = /_____tmd_____\/|\bx5secdata\b|<title>\s*Captcha Interception|\bnc_1_n1z\b|\bbaxia-dialog\b|"rgv587_flag"/i;
 
@@ -77,7 +77,7 @@ function blockedWords(said: string): string {
 }
 
 function bodyOf(answer: Answer): unknown {
-  const text = CALLBACK.exec(answer.text)?.[1] ?? answer.text;
+  const text = withoutCallback(answer.text);
   try {
     return readJsonWithIds(text, '$');
   } catch (error) {
@@ -86,4 +86,11 @@ function bodyOf(answer: Answer): unknown {
     answer.json(z.unknown());
     throw error;
   }
+}
+
+function withoutCallback(text: string): string {
+  const given = text.trim();
+  const call = given.endsWith(';') ? given.slice(0, -1).trimEnd() : given;
+  const start = CALLBACK.exec(call)?.[0].length;
+  return start === undefined || !call.endsWith(')') ? text : call.slice(start, -1);
 }

@@ -18,7 +18,7 @@ const PRELOADED = [
   /"queryID":"(?<id>\d+)"[^{}]{0,200}?"queryName":"(?<name>\w+)"/g,
 ];
 const OPERATION = /__d\("(?<name>\w+)_[a-z]+RelayOperation"[^"]{0,200}?exports\s*=\s*"(?<id>\d+)"/g;
-const SCRIPT = /https:\/\/static[\w.-]*\/rsrc\.php\/[^"'\\\s<>]+?\.js(?:\?[^"'\\\s<>]*)?/g;
+const SCRIPT = /https:\/\/static[\w.-]*\/rsrc\.php\/[^"'\\\s<>:]+?\.js(?:\?[^"'\\\s<>:]*)?/g;
 const FLAG = /"(__relay_internal__pv__\w+?relayprovider)":(true|false|null|-?\d+|"[^"\\]*")/g;
 
 const RELEASE = /"WebBloksVersioningID",\[\],\{"versioningID":"([0-9a-f]+)"/;

@@ -20,6 +20,8 @@ export interface WorldContent {
   /** HAR 1.2 files. */
   readonly har?: readonly string[];
   readonly simulators?: readonly Simulator[];
+  /** What becomes of every answer of these before it is written. */
+  readonly mutate?: (answer: PreparedAnswer, request: SimulatedRequest) => PreparedAnswer;
 }
 
 export interface WorldOptions extends WorldContent {
@@ -61,6 +63,7 @@ interface Answering {
   readonly closing: AbortSignal;
   simulators: readonly Simulator[];
   recorded: Recorded;
+  mutate: NonNullable<WorldContent['mutate']>;
   latencyMs: number;
 }
 
@@ -73,6 +76,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     closing: closing.signal,
     simulators: options.simulators ?? [],
     recorded: recordedOf(options),
+    mutate: options.mutate ?? asItIs,
     latencyMs: options.latencyMs ?? 0,
   };
   const authority = await createAuthority();
@@ -120,6 +124,7 @@ function worldOf(answering: Answering, place: Pick<World, 'url' | 'caFile' | 'co
     replace(content) {
       answering.simulators = content.simulators ?? [];
       answering.recorded = recordedOf(content);
+      answering.mutate = content.mutate ?? asItIs;
       faults.clear();
       journal.reset();
     },
@@ -221,11 +226,15 @@ async function answerOf(answering: Answering, request: SimulatedRequest, logged:
     const answer = await simulator(request);
     if (answer === null) continue;
     logged.answeredBy = 'simulator';
-    return prepareSimulated(answer);
+    return answering.mutate(prepareSimulated(answer), request);
   }
   const recorded = answering.recorded.answer(request);
   logged.answeredBy = recorded ? 'recording' : 'nobody';
-  return recorded ?? NOT_RECORDED;
+  return recorded === null ? NOT_RECORDED : answering.mutate(recorded, request);
+}
+
+function asItIs(answer: PreparedAnswer): PreparedAnswer {
+  return answer;
 }
 
 function write(intercepted: InterceptedRequest, answer: PreparedAnswer, fault: Fault | null): void {

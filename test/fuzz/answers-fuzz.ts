@@ -1,0 +1,177 @@
+/**
+ * Answers of all platforms, recorded and simulated, changed in every way that a site or a stranger may change them, under exports of a running
+ * service: `npm run fuzz:answers -- --count 20000 --seed 1`, or one export again by `--only 17`.
+ */
+import { parseArgs } from 'node:util';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readRunFile } from '#core/config/run-file.ts';
+import { startServiceProcess } from '#test/clients/rest/service-process.ts';
+import type { RestClient } from '#test/clients/rest/rest-client.ts';
+import { type ApiProbe, startApiProbe } from '#test/fuzz/api-probe.ts';
+import { type KnownExport, knownExports } from '#test/fuzz/answers-corpus.ts';
+import { chanceOf, mutated } from '#test/fuzz/mutations.ts';
+import { startWorld, type World } from '#test/world/world.ts';
+
+const MOST_WAIT_MS = 100;
+const MOST_RSS_MB = 600;
+const MOST_EXPORT_MS = 60_000;
+const POLL_EVERY_MS = 10;
+/** So that an export meets its first change on its first page or on a later one. */
+const PART_CHANGED = 0.6;
+const SHOWN_EVERY = 500;
+
+export interface AnswersFinding {
+  /** `--only` runs it again. */
+  readonly number: number;
+  readonly name: string;
+  readonly fault: string;
+  /** What was done to its answers. */
+  readonly by: readonly string[];
+}
+
+export interface AnswersReport {
+  readonly exports: number;
+  readonly changed: number;
+  readonly seconds: number;
+  readonly longestWaitMs: number;
+  readonly largestRssMb: number;
+  /** How exports ended, by their code. */
+  readonly ends: Readonly<Record<string, number>>;
+  readonly findings: readonly AnswersFinding[];
+}
+
+export interface AnswersPlan {
+  /** Answers to be changed. */
+  readonly count: number;
+  readonly seed: number;
+  /** The number of one export, to run it alone. */
+  readonly only?: number;
+  /** The longest that a call of the API may wait. Default 100. */
+  readonly mostWaitMs?: number;
+  readonly tell?: (line: string) => void;
+}
+
+/** Runs exports one after the other until so many answers were changed. The same seed changes the same ones. */
+export async function fuzzAnswers({
+  count,
+  seed,
+  only,
+  mostWaitMs = MOST_WAIT_MS,
+  tell = () => undefined,
+}: AnswersPlan): Promise<AnswersReport> {
+  await using world = await startWorld();
+  // No browser: its pages are another matter, and it is slow.
+  const env = { COMMENTDOCK_LOG: 'silent', COMMENTDOCK_BROWSER: '/nonexistent/browser' };
+  await using service = await startServiceProcess({ world: world.env, env });
+  const { pid } = readRunFile(service.dataDir) ?? { pid: 0 };
+  await using probe = startApiProbe({ baseUrl: service.baseUrl, pid });
+  const run = new Run({ world, client: service.client(), probe, seed, mostWaitMs });
+  const known = knownExports();
+  for (let number = only ?? 0; only === undefined ? run.changed < count : number === only; number += 1) {
+    await run.export(known[number % known.length] as KnownExport, number);
+    if (number % SHOWN_EVERY === SHOWN_EVERY - 1) tell(`${number + 1} exports, ${run.changed} answers changed`);
+  }
+  return run.report();
+}
+
+interface RunGround {
+  readonly world: World;
+  readonly client: RestClient;
+  readonly probe: ApiProbe;
+  readonly seed: number;
+  readonly mostWaitMs: number;
+}
+
+class Run {
+  readonly #ground: RunGround;
+  readonly #ends = new Map<string, number>();
+  readonly #findings: AnswersFinding[] = [];
+  readonly #startedMs = performance.now();
+  #exports = 0;
+  #longestWaitMs = 0;
+  #largestRssMb = 0;
+  changed = 0;
+
+  constructor(ground: RunGround) {
+    this.#ground = ground;
+  }
+
+  async export(known: KnownExport, number: number): Promise<void> {
+    const by: string[] = [];
+    const chance = chanceOf(this.#ground.seed * 1_000_003 + number);
+    this.#ground.world.replace({
+      ...known.content(),
+      mutate: (answer) => {
+        if (chance() > PART_CHANGED) return answer;
+        const change = mutated(answer, chance);
+        by.push(change.by.join('+'));
+        this.changed += 1;
+        return change.answer;
+      },
+    });
+    this.#exports += 1;
+    const note = (fault: string): void => void this.#findings.push({ number, name: known.name, fault, by: [...by] });
+    try {
+      await this.#untilEnded(known, note);
+    } catch (error) {
+      note(error instanceof Error ? error.message : String(error));
+    }
+    await this.#look(note);
+  }
+
+  async #untilEnded({ url, options }: KnownExport, note: (fault: string) => void): Promise<void> {
+    const created = await this.#ground.client.post('/api/v3/job', { url, options, formats: ['json'] });
+    if (created.status !== 201) return note(`not taken: ${JSON.stringify(created.body)}`);
+    const path = `/api/v3/job/${String(created.body['guid'])}`;
+    const untilMs = performance.now() + MOST_EXPORT_MS;
+    let job = (await this.#ground.client.get(path)).body;
+    while (isOpen(job) && performance.now() < untilMs) {
+      await delay(POLL_EVERY_MS);
+      job = (await this.#ground.client.get(path)).body;
+    }
+    const end = String(job['status'] === 'error' ? job['error_code'] : job['status']);
+    this.#ends.set(end, (this.#ends.get(end) ?? 0) + 1);
+    if (isOpen(job)) note(`does not end: ${end} after ${MOST_EXPORT_MS / 1_000} s`);
+    if (end === 'INTERNAL') note(`ends with INTERNAL: ${String(job['error'])}`);
+    await this.#ground.client.ask('DELETE', path);
+  }
+
+  async #look(note: (fault: string) => void): Promise<void> {
+    const { longestMs, largestRssMb, failed } = await this.#ground.probe.look();
+    this.#longestWaitMs = Math.max(this.#longestWaitMs, longestMs);
+    this.#largestRssMb = Math.max(this.#largestRssMb, largestRssMb);
+    if (longestMs > this.#ground.mostWaitMs) note(`a call of the API waited ${Math.round(longestMs)} ms`);
+    if (largestRssMb > MOST_RSS_MB) note(`resident set of ${Math.round(largestRssMb)} MB`);
+    if (failed > 0) note(`${failed} calls of the API without an answer`);
+  }
+
+  report(): AnswersReport {
+    return {
+      exports: this.#exports,
+      changed: this.changed,
+      seconds: Math.round((performance.now() - this.#startedMs) / 1_000),
+      longestWaitMs: Math.round(this.#longestWaitMs),
+      largestRssMb: Math.round(this.#largestRssMb),
+      ends: Object.fromEntries([...this.#ends].toSorted(([one], [other]) => one.localeCompare(other))),
+      findings: this.#findings,
+    };
+  }
+}
+
+function isOpen(job: Readonly<Record<string, unknown>>): boolean {
+  return job['status'] === 'queueing' || job['status'] === 'progress';
+}
+
+if (import.meta.main) {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({ options: { count: { ...text, default: '20000' }, seed: { ...text, default: '1' }, only: text } });
+  const only = values.only === undefined ? {} : { only: Number(values.only) };
+  const plan = { count: Number(values.count), seed: Number(values.seed), ...only, tell: console.log };
+  const { findings, ...numbers } = await fuzzAnswers(plan);
+  console.log(JSON.stringify(numbers, null, 2));
+  for (const { number, name, fault, by } of findings) console.log(`\n--only ${number}  ${name}\n  ${fault}\n  ${by.join(', ')}`);
+  console.log(
+    `\n${numbers.exports - new Set(findings.map(({ number }) => number)).size} passed, ${new Set(findings.map(({ number }) => number)).size} failed`,
+  );
+  process.exitCode = findings.length === 0 ? 0 : 1;
+}

@@ -83,10 +83,19 @@ function inJson(answer: PreparedAnswer, chance: Chance, replace: (value: Json) =
     value = (holder as { [key: string]: Json })[key] ?? null;
   }
   const other = replace(value);
-  if (holder === null) return withBody(answer, Buffer.from(JSON.stringify(other ?? null)));
+  if (holder === null) return withBody(answer, Buffer.from(textOf(other ?? null) ?? answer.body));
   if (other === undefined) delete (holder as { [key: string]: Json })[key];
   else (holder as { [key: string]: Json })[key] = other;
-  return withBody(answer, Buffer.from(JSON.stringify(root)));
+  return withBody(answer, Buffer.from(textOf(root) ?? answer.body));
+}
+
+/** Null for what is too deep to be written. */
+function textOf(value: Json): string | null {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return null;
+  }
 }
 
 /** Written by hand: `JSON.stringify` itself ends at such a depth. */
@@ -186,7 +195,7 @@ function mostCopies({ body }: PreparedAnswer): number {
 
 /** As many as fit into a body that a machine can hold several of. */
 function filled<T>(count: number, value: T): T[] {
-  const bytes = Buffer.isBuffer(value) ? 1 : (JSON.stringify(value) ?? '').length + 1;
+  const bytes = Buffer.isBuffer(value) ? 1 : (textOf(value as Json)?.length ?? BOMB_BYTES) + 1;
   return Array.from({ length: Math.min(count, Math.ceil(BOMB_BYTES / bytes)) }, () => value);
 }
 

@@ -43,7 +43,7 @@ export async function commentsPage(cursor: CommentsCursor, session: Session): Pr
   const owner = about?.user?.uri ?? null;
   const further: Next<CommentsCursor>[] =
     paging?.next && data.length > 0 ? [{ role: parent === null ? 'page' : 'replies', cursor: { ...cursor, page: page + 1 } }] : [];
-  const below = parent === null && session.options.replies ? data.flatMap((comment) => repliesOf(comment, cursor)) : [];
+  const below = session.options.replies ? data.flatMap((comment) => repliesOf(comment, cursor)) : [];
   const there = data.filter((comment) => !comment.deleted_on);
   const gone = data.length - there.length;
   return {

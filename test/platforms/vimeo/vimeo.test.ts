@@ -134,6 +134,15 @@ describe('comments', () => {
     ]);
   });
 
+  it('come with the answers to replies', async () => {
+    const { items } = await readAll(vimeo, VIDEO, world({ comments: 4, replies: 2, nested: 130 }), { replies: true });
+    expect(items.filter(({ parentId }) => parentId === '1002').map(({ id, replyCount }) => [id, replyCount])).toEqual([
+      ['100200', 130],
+      ['100201', 0],
+    ]);
+    expect(items.filter(({ parentId, kind }) => parentId === '100200' && kind === 'reply')).toHaveLength(130);
+  });
+
   it('come with replies', async () => {
     const { items, session } = await readAll(vimeo, VIDEO, world({ comments: 4, replies: 130 }), { replies: true });
     const replies = items.filter((item) => item.kind === 'reply');

@@ -5,6 +5,8 @@ export interface VimeoParams {
   readonly comments?: number;
   /** Replies below such a comment. Default 2. */
   readonly replies?: number;
+  /** Answers to the first of those replies. Default 0. */
+  readonly nested?: number;
   /** People in every list, videos in that of likes. Default 150. */
   readonly people?: number;
   /** After so many answers a token is over. */
@@ -24,6 +26,8 @@ export interface VimeoParams {
 /** What an app of its own is known by; the site's pages have tokens that end. */
 export const APP_TOKEN = 'simulated-app';
 const START = Date.UTC(2024, 0, 1);
+/** Replies have the number of what they answer, and two digits more. */
+const FIRST_REPLY = 100_000;
 
 /** Vimeo's API with the video 258684937 (unlisted: `:0a1b2c3d4e`) of user 152184, and people below `/users/staff`. */
 export function vimeoSimulator(params: VimeoParams): Simulator {
@@ -52,13 +56,20 @@ function refusal(status: number, code: number | string | undefined, error: strin
 }
 
 function answerTo({ url }: SimulatedRequest, params: VimeoParams): SimulatedAnswer {
-  const { comments = 230, replies = 2, people = 150 } = params;
+  const { comments = 230, replies = 2, nested = 0, people = 150 } = params;
   const path = url.pathname.replace(':0a1b2c3d4e', '');
   const parent = /\/comments\/(\d+)\/replies$/.exec(path)?.[1];
-  if (parent !== undefined) return list(url, replies, (index) => comment(Number(parent) * 100 + index, 0, params));
+  if (parent !== undefined) {
+    const of = Number(parent);
+    const count = of < FIRST_REPLY ? replies : of < FIRST_REPLY * 100 && of % 100 === 0 ? nested : 0;
+    return list(url, count, (index) => comment(of * 100 + index, index === 0 && of < FIRST_REPLY ? nested : 0, params));
+  }
   if (path === '/videos/258684937/comments') {
     const isOldFirst = url.searchParams.get('direction') === 'asc';
-    return list(url, comments, (index) => comment(1000 + (isOldFirst ? index : comments - 1 - index), replies, params));
+    return list(url, comments, (index) => {
+      const id = 1000 + (isOldFirst ? index : comments - 1 - index);
+      return comment(id, id % 3 === 0 ? replies : 0, params);
+    });
   }
   if (path === '/videos/258684937')
     return params.tellsVideo === false
@@ -98,7 +109,7 @@ function comment(id: number, replies: number, { writers = 'user', deleted = [] }
   const isGuest = writers === 'connections' && id % 20 === 8;
   const user = id % 10 === 4 || isGuest ? null : person(id % 10 === 5 ? 152_184 : id);
   const connections = {
-    replies: { uri: `/videos/258684937/comments/${id}/replies`, options: ['GET', 'POST'], total: id % 3 === 0 ? replies : 0 },
+    replies: { uri: `/videos/258684937/comments/${id}/replies`, options: ['GET', 'POST'], total: replies },
     ...(writers === 'connections' ? { user, guest_user: isGuest ? { uri: `/guest_users/${id}`, name: `Guest ${id}` } : null } : {}),
   };
   return {

@@ -60,7 +60,10 @@ export async function repliesPage(cursor: RepliesCursor, session: Session): Prom
   const { data, bookmark, door } = await askDoors(session, z.array(commentSchema), kind, replyDoors(cursor), cursor);
   return {
     items: data.map((reply) => commentItem(reply, cursor.pin, cursor.owner, cursor.of)),
-    next: bookmark === null || data.length === 0 ? [] : [{ cursor: { ...cursor, door, bookmark }, role: 'page' }],
+    next: [
+      ...data.flatMap((reply) => repliesTo(reply, cursor)),
+      ...(bookmark === null || data.length === 0 ? [] : [{ cursor: { ...cursor, door, bookmark }, role: 'page' as const }]),
+    ],
     door: DOOR,
   };
 }
@@ -84,7 +87,7 @@ function replyDoors({ pin, of, isTry }: RepliesCursor): readonly Door[] {
   ];
 }
 
-function repliesTo(comment: Comment, { pin, owner }: CommentsCursor): Next<RepliesCursor>[] {
+function repliesTo(comment: Comment, { pin, owner }: CommentsCursor | RepliesCursor): Next<RepliesCursor>[] {
   const expect = comment.comment_count ?? 0;
   if (expect === 0) return [];
   const cursor: RepliesCursor = { list: 'replies', pin, of: comment.id, isTry: isTry(comment), owner, door: null, bookmark: null };

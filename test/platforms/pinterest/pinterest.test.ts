@@ -133,6 +133,13 @@ describe('pinterest: comments of a pin', () => {
     expect([items.length, session.urls.filter((url) => url.includes('aggregated_comments')).length]).toEqual([5 + 2 * 45, 1]);
   });
 
+  it('come with the answers to replies', async () => {
+    const { items, total } = await play(PIN, { replies: true }, { comments: 4, nested: 50 });
+    expect(items).toHaveLength(total ?? 0);
+    expect(items.find(({ id }) => id === '10000000')).toMatchObject({ parentId: '10000', replyCount: 50 });
+    expect(items.filter(({ parentId, kind }) => parentId === '10000000' && kind === 'reply')).toHaveLength(50);
+  });
+
   it.each(['-end-', 'cbNone'] as const)('end with the bookmark %s', async (end) => {
     expect((await play(PIN, {}, { end })).session.urls).toHaveLength(4);
   });

@@ -3,6 +3,8 @@ import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
 export interface PinterestParams {
   /** Comments of the pin, without replies. Default 90. Every fourth has 45 replies. */
   readonly comments?: number;
+  /** Answers to the first of those replies. Default 0. */
+  readonly nested?: number;
   /** Entries of any other list. Default 60. */
   readonly listed?: number;
   /** How a list says that it is over. Default `none`: with no bookmark. */
@@ -36,7 +38,7 @@ const ENDS = { none: undefined, '-end-': '-end-', cbNone: 'Y2JOb25lOzB8MTIz' };
  * comments that are not shown; the board `secret` is private. All else does not exist.
  */
 export function pinterestSimulator(params: PinterestParams): Simulator {
-  const { listed = 60, sharesId = true, gone = [] } = params;
+  const { gone = [] } = params;
   return ({ url, headers }) => {
     if (url.hostname === 'pin.it')
       return url.pathname === '/1AbCdEfGh'
@@ -49,7 +51,7 @@ export function pinterestSimulator(params: PinterestParams): Simulator {
     if (name === undefined || headers['x-requested-with'] !== 'XMLHttpRequest') return { status: 403, body: '<h1>Access Denied</h1>' };
     if (gone.includes(name)) return { status: 404, body: '<h1>Not found</h1>' };
     const { options } = JSON.parse(url.searchParams.get('data') ?? '{}') as { options: Options };
-    const answered = answer(name, options, params.comments ?? 90, listed, sharesId);
+    const answered = answer(name, options, params);
     if (typeof answered === 'number') return refused(answered);
     return 'rows' in answered ? page(answered as List, options, params.end ?? 'none') : wrapped(answered, undefined);
   };
@@ -60,21 +62,22 @@ function redirect(location: string): SimulatedAnswer {
 }
 
 /** A number is the code of an error. */
-function answer(name: string, options: Options, comments: number, listed: number, sharesId: boolean): object | number {
+function answer(name: string, options: Options, params: PinterestParams): object | number {
+  const { comments = 90, nested = 0, listed = 60 } = params;
   const isOwner = options['username'] === 'somebody';
   const rows = <T extends object>(count: number, make: (index: number) => T): List => ({
     rows: Array.from({ length: count }, (_, index) => make(index)),
   });
   switch (name) {
     case 'PinResource':
-      return pinDetails(String(options['id']), comments, sharesId);
+      return pinDetails(String(options['id']), { ...params, comments, nested });
     case 'UnifiedCommentsResource':
       return rows(options['aggregated_pin_id'] === SHARED ? comments : 0, comment);
     case 'ApiResource':
-      return answerByAddress(String(options['url']), comments);
+      return answerByAddress(String(options['url']), comments, nested);
     case 'AggregatedCommentReplyFeedResource':
       if (isTry(Number(options['objectId']) - FIRST_COMMENT)) return 50;
-      return rows(REPLIES, (index) => reply(Number(options['objectId']), index));
+      return repliesTo(Number(options['objectId']), nested);
     case 'UserResource':
       return isOwner ? { ...user(0), follower_count: listed, following_count: listed, pin_count: listed } : 30;
     case 'UserPinsResource':
@@ -106,14 +109,13 @@ function answer(name: string, options: Options, comments: number, listed: number
 }
 
 /** The API below, by its addresses. */
-function answerByAddress(address: string, comments: number): List | number {
+function answerByAddress(address: string, comments: number, nested: number): List | number {
   const [, kind = '', of = ''] =
     /^\/v3\/(aggregated_pin_data|aggregated_comments|did_it)\/(\d+)\/(?:comments|replies)\/$/.exec(address) ?? [];
   const number = Number(of) - FIRST_COMMENT;
-  const make = (count: number, of: (index: number) => object): List => ({ rows: Array.from({ length: count }, (_, index) => of(index)) });
-  if (kind === 'aggregated_pin_data') return make(of === SHARED ? comments : 0, comment);
+  if (kind === 'aggregated_pin_data') return { rows: Array.from({ length: of === SHARED ? comments : 0 }, (_, index) => comment(index)) };
   if (kind === '' || isTry(number) !== (kind === 'did_it')) return 50;
-  return make(REPLIES, (index) => reply(Number(of), index));
+  return repliesTo(Number(of), nested);
 }
 
 function refused(code: number): SimulatedAnswer {
@@ -156,8 +158,8 @@ function page({ rows }: List, options: Options, end: keyof typeof ENDS): Simulat
   return wrapped(rows.slice(first, last), last < rows.length ? `at:${last}` : ENDS[end]);
 }
 
-function pinDetails(id: string, comments: number, sharesId: boolean): object | number {
-  const counts: Readonly<Record<string, number>> = { [PIN]: comments + Math.ceil(comments / 4) * REPLIES, 2: 0, 3: 0, 4: 5 };
+function pinDetails(id: string, { comments = 0, nested = 0, sharesId = true }: PinterestParams): object | number {
+  const counts: Readonly<Record<string, number>> = { [PIN]: comments + Math.ceil(comments / 4) * (REPLIES + nested), 2: 0, 3: 0, 4: 5 };
   if (!(id in counts)) return 50;
   return {
     ...feedEntry(1),
@@ -213,13 +215,20 @@ function comment(index: number): object {
   };
 }
 
-function reply(of: number, index: number): object {
+/** Comments have five digits; a reply has the number of what it answers, and three more. */
+function repliesTo(of: number, nested: number): List {
+  const isComment = of < 100_000;
+  const count = isComment ? REPLIES : of < 100_000_000 && of % 1000 === 0 ? nested : 0;
+  return { rows: Array.from({ length: count }, (_, index) => reply(of, index, isComment && index === 0 ? nested : 0)) };
+}
+
+function reply(of: number, index: number, below: number): object {
   return {
     id: `${of}${String(index).padStart(3, '0')}`,
     type: 'aggregatedcomment',
     text: `Reply ${index}`,
     created_at: 'Fri, 01 Mar 2024 10:00:00 +0000',
-    comment_count: 0,
+    comment_count: below,
     reaction_counts: {},
     user: user(index + 1),
   };

@@ -1,6 +1,6 @@
 // Comments of a post, replies to them, and who reacted to it.
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import type { Next, Page } from '#core/platforms/define.ts';
+import type { Gap, Next, Page } from '#core/platforms/define.ts';
 import { askFacebook, expectLogin, isLoggedIn, isNothing } from '#core/platforms/facebook/ask.ts';
 import { feedbackId } from '#core/platforms/facebook/cursor.ts';
 import type { CommentsCursor, FacebookCursor, ReactorsCursor, RepliesCursor } from '#core/platforms/facebook/cursor.ts';
@@ -21,6 +21,8 @@ const INSTANCE = 'comment_rendering_instance_for_feed_location';
 const NOTHING_SHOWN = 'Facebook counts comments here and shows none of them to this session.';
 const NO_LOGIN =
   'Read without a login: Facebook shows people who are not logged in fewer comments. The cookies c_user and xs of your session (options.cookies) get the rest.';
+const NO_THREAD = 'Facebook counts replies to a comment here, and names nothing to ask for them by.';
+const NO_DEEPER = 'Facebook counts answers to replies of the third level, and has no list of them.';
 const loosePartSchema = z.object({ page_info: pageInfoSchema });
 const OF_COMMENT = /^comment:(\d+_\d+)$/;
 
@@ -47,7 +49,10 @@ export async function commentsPage(cursor: CommentsCursor, session: Session): Pr
     ],
     ...(after === null ? { total } : {}),
     notes: after === null && !isLoggedIn(session) ? [NO_LOGIN] : [],
-    gaps: hidden > 0 ? [{ cause: 'hidden', count: hidden, note: NOTHING_SHOWN }] : [],
+    gaps: [
+      ...(hidden > 0 ? [{ cause: 'hidden', count: hidden, note: NOTHING_SHOWN } as const] : []),
+      ...(replies ? comments.flatMap(withoutThread) : []),
+    ],
     ...(sort === 'top' ? {} : { dateOrder: sort === 'old' ? ('oldestFirst' as const) : ('newestFirst' as const) }),
   };
 }
@@ -69,6 +74,7 @@ export async function repliesPage(cursor: RepliesCursor, session: Session): Prom
       ...(depth === 1 ? replies.flatMap((reply) => threadUnder(reply, 2, cursor.page)) : []),
       ...goesOn(cursor, list.page_info ?? loosePageInfo(answer)),
     ],
+    gaps: depth === 1 ? replies.flatMap(withoutThread) : deeper(replies),
   };
 }
 
@@ -124,6 +130,20 @@ function threadUnder(comment: WireComment, depth: 1 | 2, page: string): Next<Fac
   const token = comment.feedback?.expansion_info?.expansion_token ?? null;
   const cursor = { list: 'replies', page, depth, feedback, token, parent: comment.legacy_fbid, after: null } as const;
   return [{ cursor, role: 'replies', under: comment.legacy_fbid, expect: count }];
+}
+
+/** Replies that are counted, with nothing to ask for them by. */
+function withoutThread(comment: WireComment): Gap[] {
+  const count = replyCountOf(comment) ?? 0;
+  const isLost = count > 0 && (comment.feedback?.id ?? feedbackByComment(comment.id)) === null;
+  return isLost ? [{ cause: 'notServed', count, note: NO_THREAD }] : [];
+}
+
+/** Answers below the third level stand in its own list, which may have several pages: how many are missing nobody knows. */
+function deeper(replies: readonly WireComment[]): Gap[] {
+  const answered = Map.groupBy(replies, ({ comment_direct_parent: parent }) => parent?.legacy_fbid ?? null);
+  const isShort = replies.some((reply) => (replyCountOf(reply) ?? 0) > (answered.get(reply.legacy_fbid)?.length ?? 0));
+  return isShort ? [{ cause: 'notServed', count: 0, note: NO_DEEPER }] : [];
 }
 
 /** Null for an id of another form. */

@@ -172,6 +172,36 @@ describe('facebook: replies', () => {
     );
     expect([run.items.length, run.gaps[0]?.cause]).toEqual([1, 'blocked']);
   });
+
+  it('says where replies are counted that cannot be asked for', async () => {
+    const replies = nodeWith({ id: 'x', feedback: { replies_fields: { total_count: 4 } } });
+    const run = await readAll(facebook, POST_URL, [{ match: '', body: list([replies]) }], { replies: true });
+    expect([run.items.length, run.gaps]).toEqual([1, [{ cause: 'notServed', count: 4, note: expect.any(String) }]]);
+  });
+
+  it.each([
+    ['in the list of the third', '78', 2, 0],
+    ['nowhere', '5001', 2, 1],
+  ])('says where answers below the third level stand %s', async (_where, answered, count, gaps) => {
+    const counting = (id: string, of: string, total: number) =>
+      nodeWith({ legacy_fbid: id, comment_direct_parent: { legacy_fbid: of }, feedback: { id, replies_fields: { total_count: total } } });
+    const third = [counting('78', '77', count), counting('79', answered, 0), counting('80', answered, 0)];
+    const bodyOf = (name: string, nodes: readonly object[]) => ({
+      data: { node: { feedback: { [name]: { edges: nodes.map((node) => ({ node })) } } } },
+    });
+    const run = await readAll(
+      facebook,
+      POST_URL,
+      [
+        { match: ({ body }) => body.includes('=CommentList'), body: list([counting('5001', '0', 1)]) },
+        { match: ({ body }) => body.includes('=Depth1'), body: bodyOf('replies_connection', [counting('77', '5001', 1)]) },
+        { match: ({ body }) => body.includes('=Depth2'), body: bodyOf('sub_replies_connection', third) },
+      ],
+      { replies: true },
+    );
+    expect(run.items).toHaveLength(5);
+    expect(run.gaps).toEqual(gaps === 0 ? [] : [{ cause: 'notServed', count: 0, note: expect.any(String) }]);
+  });
 });
 
 describe('facebook: forms of a comment', () => {

@@ -36,28 +36,40 @@ export function nextOf(cursor: ThreadCursor, { urns, total }: Voyage): Next<Thre
   return urns.length === 0 || start >= (total ?? Infinity) ? [] : [{ cursor: { ...cursor, start }, role: 'page' }];
 }
 
+interface Waiting {
+  readonly comment: WireComment;
+  readonly parent: string | null;
+}
+
+/** Comments, each followed by the answers that came with it, down to the last level. */
 function readComments(voyage: Voyage, replies: boolean): { readonly items: Item[]; readonly gaps: Gap[] } {
   const items: Item[] = [];
-  let unknown = 0;
+  // Comments name each other: none is read twice.
+  const known = new Set<string>();
+  const take = (urns: readonly string[], parent: string | null): Waiting[] =>
+    urns.flatMap((urn) => {
+      const comment = known.has(urn) ? null : entityOf(voyage, urn, commentSchema);
+      if (comment !== null) known.add(urn);
+      return comment === null ? [] : [{ comment, parent }];
+    });
+  const top = take(voyage.urns, null);
+  const waiting = top.toReversed();
   let missing = 0;
-  for (const urn of voyage.urns) {
-    const comment = entityOf(voyage, urn, commentSchema);
-    if (comment === null) {
-      unknown += 1;
-      continue;
-    }
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { comment, parent } = next;
     const detail = detailOf(comment, voyage);
-    items.push(itemOf(comment, detail, null, voyage));
+    items.push(itemOf(comment, detail, parent, voyage));
     if (!replies) continue;
-    const answers = (detail?.comments?.['*elements'] ?? detail?.['*comments'] ?? []).flatMap(
-      (each) => entityOf(voyage, each, commentSchema) ?? [],
-    );
-    for (const answer of answers) items.push(itemOf(answer, detailOf(answer, voyage), commentIdOf(comment), voyage));
+    const answers = take(detail?.comments?.['*elements'] ?? detail?.['*comments'] ?? [], commentIdOf(comment));
     missing += Math.max(0, (repliesIn(detail, countsOf(detail, voyage)) ?? 0) - answers.length);
+    waiting.push(...answers.toReversed());
   }
   return {
     items,
-    gaps: [...untold(unknown), ...(missing > 0 ? [{ cause: 'notServed', count: missing, note: MORE_REPLIES } as const] : [])],
+    gaps: [
+      ...untold(voyage.urns.length - top.length),
+      ...(missing > 0 ? [{ cause: 'notServed', count: missing, note: MORE_REPLIES } as const] : []),
+    ],
   };
 }
 

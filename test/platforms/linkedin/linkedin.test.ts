@@ -196,6 +196,22 @@ describe('linkedin: with a session', () => {
     expect([run.items[0]?.replyCount, run.gaps[0]?.count]).toEqual([4, 4]);
   });
 
+  it('reads answers to replies, each once, and says how many are kept back', async () => {
+    const urn = (id: number): string => `urn:li:fsd_comment:(${id},urn:li:activity:${ID})`;
+    const comment = (id: number, numComments: number, below: readonly number[]) => [
+      { entityUrn: urn(id), commentary: { text: 'x' }, '*socialDetail': `d${id}` },
+      { entityUrn: `d${id}`, totalSocialActivityCounts: { numLikes: 0, numComments }, '*comments': below.map(urn) },
+    ];
+    const included = [...comment(5, 1, [6]), ...comment(6, 3, [7, 5]), ...comment(7, 0, [6])];
+    const run = await readAll(linkedin, POST_URL, [{ match: '', ...answer(included, [urn(5)]) }], { replies: true }, LOGIN);
+    expect(run.items.map(({ id, parentId }) => [id, parentId])).toEqual([
+      ['5', null],
+      ['6', '5'],
+      ['7', '6'],
+    ]);
+    expect(run.gaps).toEqual([{ cause: 'notServed', count: 2, note: expect.any(String) }]);
+  });
+
   it('says how many replies LinkedIn keeps back', async () => {
     const urn = `urn:li:fsd_comment:(5,urn:li:activity:${ID})`;
     const detail = { entityUrn: 'd', totalSocialActivityCounts: { numLikes: 1, numComments: 7 }, '*comments': [] };

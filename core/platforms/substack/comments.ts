@@ -53,7 +53,7 @@ export async function commentsPage(cursor: CommentsCursor, session: Session): Pr
 /** What answers one comment of a post; asked for by itself where the tree does not reach down to it. */
 function answersPage(comments: readonly Comment[], id: string, thread: Thread, session: Session): Page<RepliesCursor> {
   const comment = findComment(comments, id);
-  const isWhole = comment !== null && (comment.children_count ?? 0) <= heldBelow(comment);
+  const isWhole = comment !== null && !isCut(comment, comment.children?.length ?? 0, heldBelow(comment));
   const { items, next } = readTree(comment?.children ?? [], thread, session);
   const rest: Next<RepliesCursor> = { cursor: { list: 'replies', of: id, after: null, thread }, role: 'page' };
   return { items, next: isWhole ? next : [...next, rest], door: DOOR };
@@ -69,7 +69,7 @@ export async function repliesPage(cursor: RepliesCursor, session: Session): Prom
   const after = nextCursor && commentBranches.length > 0 ? nextCursor : null;
   const branches = commentBranches.map(({ comment, descendantComments }) => [comment, ...(descendantComments ?? [])]);
   const { replies } = session.options;
-  const cut = branches.flatMap(([comment, ...below]) => (comment && below.length < (comment.children_count ?? 0) ? [comment] : []));
+  const cut = branches.flatMap(cutIn);
   const isCutOff = after === null && typeof moreBranches === 'number' && moreBranches > 0;
   return {
     items: branches.flatMap((branch) => (replies ? branch : branch.slice(0, 1)).map((comment) => commentItem(comment, cursor.thread))),
@@ -139,12 +139,26 @@ function readTree(top: readonly Comment[], thread: Thread, session: Session): { 
       items.push(commentItem(comment, thread));
       if (!session.options.replies) continue;
       const children = comment.children ?? [];
-      if ((comment.children_count ?? 0) > heldBelow(comment)) next.push(repliesOf(comment, thread));
+      if (isCut(comment, children.length, heldBelow(comment))) next.push(repliesOf(comment, thread));
       visit(children);
     }
   };
   visit(top);
   return { items, next };
+}
+
+/** Nobody says whether the count is that of direct answers or of all below: a comment is whole where either fits. */
+function isCut({ children_count: stated }: Comment, direct: number, all: number): boolean {
+  return (stated ?? 0) > direct && stated !== all;
+}
+
+/** Those of a branch, at any level of it, that state more answers than it holds. */
+function cutIn(branch: readonly Comment[]): readonly Comment[] {
+  const paths = branch.map(({ ancestor_path: path }) => (path ?? '').split('.'));
+  return branch.filter((comment) => {
+    const direct = paths.filter((path) => path.at(-1) === comment.id).length;
+    return isCut(comment, direct, paths.filter((path) => path.includes(comment.id)).length);
+  });
 }
 
 function repliesOf(comment: Comment, thread: Thread): Next<RepliesCursor> {

@@ -191,11 +191,41 @@ describe('the comments of a post', () => {
   });
 });
 
+describe('answers that a tree or a branch does not hold', () => {
+  const written = (id: number, path: string, count: number, children: readonly object[] = []) => ({
+    id,
+    body: `Words ${id}`,
+    date: '2024-01-01T00:00:00.000Z',
+    ancestor_path: path,
+    children_count: count,
+    children,
+  });
+  const nested = (count: number) => written(1, '', count, [written(2, '1', 2, [written(3, '1.2', 0), written(4, '1.2', 0)])]);
+
+  it.each([
+    ['of direct answers, of which one is missing', 2, 1],
+    ['of direct answers, all there', 1, 0],
+    ['of all below, all there', 3, 0],
+    ['of all below, of which one is missing', 4, 1],
+  ])('are asked for by a count %s', async (_what, count, asked) => {
+    const { session } = await readAll(substack, POST, [{ match: '/comments?', body: { comments: [nested(count)] } }, ...world()], {
+      replies: true,
+    });
+    expect(session.urls.filter((url) => url.includes('/reader/comment/1/replies'))).toHaveLength(asked);
+  });
+
+  it('are asked for below an answer to an answer of a note too', async () => {
+    const { items, session } = await readAll(substack, NOTE, world({ listed: 10 }), { replies: true });
+    expect(session.urls.at(-1)).toContain('/reader/comment/14009/replies');
+    expect(items.filter(({ parentId }) => parentId === '14009').map(({ kind }) => kind)).toEqual(['reply']);
+  });
+});
+
 describe('the answers to a note', () => {
   it('are read page by page, with what stands below them', async () => {
     const { items, session } = await readAll(substack, NOTE, world({ listed: 25 }), { replies: true });
-    expect(items).toHaveLength(34);
-    expect(session.urls).toHaveLength(3);
+    expect(items).toHaveLength(36);
+    expect(session.urls).toHaveLength(4);
     expect(items.slice(0, 2).map((item) => [item.id, item.parentId, item.kind])).toEqual([
       ['9000', null, 'comment'],
       ['14000', '9000', 'reply'],

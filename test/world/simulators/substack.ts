@@ -140,11 +140,12 @@ function cutReplies(id: number): SimulatedAnswer {
   };
 }
 
-/** Ten branches a page; every third has an answer. */
+/** Ten branches a page; every third has an answer, and that of the tenth two more below it, which are held back. */
 function noteReplies(query: URLSearchParams, listed: number): SimulatedAnswer {
   const first = Number(query.get('cursor') ?? 0);
   const commentBranches = range(first, 10, listed).map((index) => {
-    const below = index % 3 === 0 ? [{ type: 'comment', comment: comment(index + 5000, `${NOTE}.${9000 + index}`, []) }] : [];
+    const below =
+      index % 3 === 0 ? [{ type: 'comment', comment: comment(index + 5000, `${NOTE}.${9000 + index}`, [], index === 9 ? 2 : 0) }] : [];
     return { comment: comment(index, String(NOTE), [], below.length), descendantComments: below };
   });
   return { body: { commentBranches, nextCursor: first + 10 < listed ? String(first + 10) : null, moreBranches: 0 } };

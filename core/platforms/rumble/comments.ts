@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Author, Item } from '#core/contract/item.ts';
-import type { Page } from '#core/platforms/define.ts';
+import type { Gap, Page } from '#core/platforms/define.ts';
 import { datedByWords } from '#core/platforms/kit/dated-words.ts';
 import { parseHtml } from '#core/platforms/kit/html-tree.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
@@ -19,6 +19,7 @@ const LOGIN_WALL = '#sign-in-to-see-comments';
 const OFF = /comments (?:are|have been) (?:disabled|turned off|closed)/i;
 const LOGIN =
   'Rumble shows these comments only to people who are logged in. Log in at rumble.com and give the cookie u_s (options.cookies).';
+const HELD_BACK = 'Rumble counts more replies to some comments than it gives with them.';
 const SITE = 'https://rumble.com';
 const PICTURE = /\.user-image--img--id-([\w-]+)[^{}.]*\{[^{}]*?background-image:\s*url\(["']?([^"')]+)/g;
 const PICTURE_CLASS = /(?:^|\s)user-image--img--id-([\w-]+)/;
@@ -44,9 +45,20 @@ export async function commentsPage(embed: string, page: string, session: Session
   const items = rows.map((row) => commentItem(row, { page, pictures, seenAt: answered.fetchedAt }));
   return {
     items: session.options.replies ? items : items.filter((item) => item.parentId === null),
+    gaps: session.options.replies ? gapsOf(rows) : [],
     door: 'comment list',
     total: items.length,
   };
+}
+
+/** Where more replies are counted than stand below a comment. Nobody says whether those of all levels are counted: how many are missing is not known. */
+function gapsOf(rows: readonly HtmlElement[]): Gap[] {
+  const isShort = rows.some((row) => (repliesTo(row) ?? 0) > row.all(ITEM).length);
+  return isShort ? [{ cause: 'notServed', count: 0, note: HELD_BACK }] : [];
+}
+
+function repliesTo(row: HtmlElement): number | null {
+  return findCount(row.attribute('data-num-replies') ?? '')?.value ?? null;
 }
 
 /** A style sheet as text, or in parts. */
@@ -82,7 +94,7 @@ function commentItem(row: HtmlElement, { page, pictures, seenAt }: Place): Item 
     relativeTime: orNull(time?.text()),
     likes: countIn(up),
     dislikes: countIn(own(DISLIKES) ?? second),
-    replyCount: findCount(row.attribute('data-num-replies') ?? '')?.value ?? null,
+    replyCount: repliesTo(row),
     url: `${page}#comment-${id}`,
     isPinned: own('.pinned-text') !== null,
     isAuthorPost: own('a.comments-meta-author')?.matches('.comments-meta-author-video-owner') ?? null,

@@ -137,6 +137,15 @@ describe('comments', () => {
     expect(items[2]).toMatchObject({ author: { name: 'Person 10000', url: 'https://rumble.com/c/person10000' }, replyCount: 0 });
   });
 
+  it.each([
+    [0, true, 0],
+    [2, true, 1],
+    [2, false, 0],
+  ])('say that replies are held back: %i, asked for: %s', async (heldBack, replies, gaps) => {
+    const run = await readAll(rumble, PAGE, world({ comments: 2, heldBack }), { replies });
+    expect(run.gaps).toEqual(Array.from({ length: gaps }, () => ({ cause: 'notServed', count: 0, note: expect.any(String) as string })));
+  });
+
   it('may be none', async () => {
     expect((await readAll(rumble, PAGE, world({ comments: 0 }))).items).toEqual([]);
   });

@@ -3,6 +3,8 @@ import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
 export interface RumbleParams {
   /** Comments at top level; every third has two replies, the first of them one more. Default 12. */
   readonly comments?: number;
+  /** Replies that are counted below each reply and not given. Default 0. */
+  readonly heldBack?: number;
   /** How votes are shown: those for and against, or the one less the other, as it was before. Default `apart`. */
   readonly votes?: 'apart' | 'score';
   /** What stands instead of the list. */
@@ -52,13 +54,14 @@ function shorts(): string {
   return `<html><body><rum-shorts><script type="application/json">${JSON.stringify({ items })}</script></rum-shorts></body></html>`;
 }
 
-function list({ comments = 12, votes = 'apart', instead }: RumbleParams): SimulatedAnswer {
+function list({ comments = 12, votes = 'apart', heldBack = 0, instead }: RumbleParams): SimulatedAnswer {
+  const shape = { votes, heldBack };
   const other = {
     login: '<div id="sign-in-to-see-comments">Sign in</div>',
     off: '<div>Comments are disabled for this video.</div>',
     nothing: '<div>Something else</div>',
   };
-  const rows = Array.from({ length: comments }, (_, index) => comment(String(100 + index), index % 3 === 0 ? 2 : 0, 1, votes)).join('');
+  const rows = Array.from({ length: comments }, (_, index) => comment(String(100 + index), index % 3 === 0 ? 2 : 0, 1, shape)).join('');
   const html = instead ? other[instead] : `<ul class="comments-1"><li class="comment-item comments-create"><form></form></li>${rows}</ul>`;
   return {
     body: {
@@ -71,14 +74,16 @@ function list({ comments = 12, votes = 'apart', instead }: RumbleParams): Simula
   };
 }
 
-function comment(id: string, replies: number, depth: number, votes: 'apart' | 'score'): string {
+function comment(id: string, replies: number, depth: number, shape: Pick<Required<RumbleParams>, 'votes' | 'heldBack'>): string {
+  const { votes, heldBack } = shape;
+  const stated = replies + (depth > 1 ? heldBack : 0);
   const below = Array.from({ length: replies }, (_, index) =>
-    comment(`${id}${index}`, depth === 1 && index === 0 ? 1 : 0, depth + 1, votes),
+    comment(`${id}${index}`, depth === 1 && index === 0 ? 1 : 0, depth + 1, shape),
   );
   const type = id.length === 3 ? 'user' : 'c';
   const owner = id === '101' ? ' comments-meta-author-video-owner' : '';
   const badge = '<div class="comments-meta-user-badges"><img src="/i/badges/verified_48.png" alt="Verified" title="Verified"></div>';
-  return `<li class="comment-item" data-comment-id="${id}" data-num-replies="${replies}" data-username="person${id}" data-entity-type="user"
+  return `<li class="comment-item" data-comment-id="${id}" data-num-replies="${stated}" data-username="person${id}" data-entity-type="user"
       data-video-fid="${NUMBER}" data-actions="">
     <div class="comments-meta"><i class="user-image user-image--img user-image--img--id-${id}"></i>
     <a class="comments-meta-author${owner}" href="/${type}/person${id}">Person ${id}</a>${id === '101' ? badge : ''}

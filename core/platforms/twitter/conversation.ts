@@ -18,6 +18,7 @@ const ROOT = 'threaded_conversation_with_injections_v2';
 const THREAD = 'conversationthread-';
 /** Empty pages that are followed, as long as each has a new cursor. */
 const MOST_EMPTY = 3;
+const UNSHOWN = 'X counts these answers to replies and does not show them here: the address of the reply gives them.';
 const LIMITED = /\b(?:protected|limits? who can)\b/i;
 const ADULT = /NsfwLoggedOut|\bage[- ]restricted\b|\badult content\b/i;
 const GONE = /\b(?:suspended|deleted|no longer|violated)\b/i;
@@ -38,7 +39,13 @@ export async function conversationPage(cursor: ConversationCursor, session: Sess
     goesOn(timeline.next, after) && empty <= MOST_EMPTY
       ? [{ cursor: { ...cursor, owner, after: timeline.next, empty }, role: 'page' }]
       : [];
-  return { items, gaps, next: [...threads, ...next], door: 'web API' };
+  const unshown = session.options.replies ? unshownIn(timeline, post) : 0;
+  return {
+    items,
+    gaps: unshown > 0 ? [...gaps, { cause: 'notServed', count: unshown, note: UNSHOWN }] : gaps,
+    next: [...threads, ...next],
+    door: 'web API',
+  };
 }
 
 function readReplies(
@@ -55,6 +62,26 @@ function readReplies(
     } else if (shown?.is === 'missing' && (replies || row.index === 0)) missing.push(shown);
   }
   return { items, gaps: gapsOf(missing) };
+}
+
+/** How many answers to replies are counted and not among the rows, those left out where the thread goes on. */
+function unshownIn({ rows }: Timeline, post: string): number {
+  const threads = Map.groupBy(
+    rows.filter(({ module }) => module?.startsWith(THREAD)),
+    ({ module }) => module,
+  );
+  return [...threads.values()].reduce((sum, thread) => {
+    if (thread.some(({ content }) => content.cursorType && content.cursorType !== 'Top')) return sum;
+    const shown = thread.flatMap((row) => {
+      const place = tweetOf(row);
+      return place?.is === 'shown' && place.value.rest_id !== post ? [place.value] : [];
+    });
+    const ids = new Set<string | null | undefined>(shown.map(({ rest_id: id }) => id));
+    const answers = shown.filter(({ legacy }) => ids.has(legacy.in_reply_to_status_id_str)).length;
+    const hidden = thread.filter((row) => row.index > 0 && tweetOf(row)?.is === 'missing').length;
+    const counted = shown.reduce((all, { legacy }) => all + (legacy.reply_count ?? 0), 0);
+    return sum + Math.max(0, counted - answers - hidden);
+  }, 0);
 }
 
 /** Where a module goes on: more of one thread. */

@@ -64,6 +64,21 @@ describe('twitter: replies of a post', () => {
     expect(run.items.find((item) => item.id === '20000')).toMatchObject({ kind: 'reply', parentId: '10000', isAuthorPost: true });
   });
 
+  it('says how many answers to replies are counted and not shown', async () => {
+    const shown = await play({ replies: 9 }, { replies: true });
+    expect([shown.items.length, shown.gaps]).toEqual([9 + 3 + 2, []]);
+    const { items, gaps } = await play({ replies: 9, unshown: 2 }, { replies: true });
+    // Those of the thread that goes on are counted with what comes then.
+    expect([items.length, gaps]).toEqual([
+      14,
+      [
+        { cause: 'notServed', count: (8 + 2) * 2, note: expect.any(String) },
+        { cause: 'notServed', count: 2 * 2, note: expect.any(String) },
+      ],
+    ]);
+    expect((await play({ replies: 9, unshown: 2 })).gaps).toEqual([]);
+  });
+
   it.each(['Bottom', 'ShowMoreThreads', 'ShowMoreThreadsPrompt'])('goes on with a cursor %s', async (cursorType) => {
     expect((await play({ cursorType })).items).toHaveLength(50);
   });

@@ -4,6 +4,8 @@ import { account, post, posts, type Row, timelineOf, tweet, user } from '#test/w
 export interface TwitterParams {
   /** Direct replies to the post. Every third is answered, every tenth thread is cut off and goes on with a cursor of its own. Default 50. */
   readonly replies?: number;
+  /** Answers to each reply that are counted and not shown. Default 0. */
+  readonly unshown?: number;
   /** Which cursor ends a page of replies. Default `Bottom`; `ShowMoreThreads` was that of 2024. */
   readonly cursorType?: string;
   /** Pages without a single reply before the last one. Default 0. */
@@ -23,6 +25,8 @@ export interface TwitterParams {
 }
 
 const PER_PAGE = 20;
+/** Numbers of the answers that come with the cursor of a thread. */
+const BEHIND_CURSOR = [30_000, 40_000];
 /** Where the page asks, and where apps do. */
 const APIS: readonly string[] = ['https://x.com/i/api/graphql/', 'https://api.x.com/graphql/'];
 const SCRIPT = 'https://abs.twimg.com/responsive-web/client-web/main.0a1b2c3a.js';
@@ -114,14 +118,15 @@ function conversation({ variables, page }: Call, params: TwitterParams): Simulat
   const shape = params.shape ?? 2026;
   const count = params.replies ?? 50;
   const asked = String(variables['cursor'] ?? '');
-  if (asked.startsWith('thread-')) return { body: { data: { threaded_conversation_with_injections_v2: moreOfThread(page, shape) } } };
+  if (asked.startsWith('thread-'))
+    return { body: { data: { threaded_conversation_with_injections_v2: moreOfThread(page, shape, params.unshown ?? 0) } } };
   const empty = params.emptyPages ?? 0;
   const pages = Math.max(1, Math.ceil(count / PER_PAGE)) + empty;
   const isEmpty = page > 0 && page <= empty;
   const first = (page <= empty ? 0 : page - empty) * PER_PAGE;
   const threads = isEmpty
     ? []
-    : Array.from({ length: Math.max(0, Math.min(PER_PAGE, count - first)) }, (_, at) => thread(first + at, shape));
+    : Array.from({ length: Math.max(0, Math.min(PER_PAGE, count - first)) }, (_, at) => thread(first + at, shape, params.unshown ?? 0));
   const focal = page === 0 ? [tweet(POST, { author: 100, shape })] : [];
   const advertisement: Row = {
     id: 'promoted-tweet-9',
@@ -151,19 +156,26 @@ function itemOf(row: Row): unknown {
 }
 
 /** A reply, what answers it, and where the thread is cut off. */
-function thread(index: number, shape: 2024 | 2026): Row {
+function thread(index: number, shape: 2024 | 2026, unshown: number): Row {
   const id = `${10_000 + index}`;
-  const head = tweet(id, { author: index % 5 === 4 ? 100 : 300 + index, shape, answers: POST });
-  const nested = index % 3 === 0 ? [tweet(`${20_000 + index}`, { author: 100, shape, answers: id })] : [];
-  const cut =
-    index % 10 === 0
-      ? [
-          {
-            id: `cursor-showmore-${id}`,
-            content: { itemContent: { itemType: 'TimelineTimelineCursor', cursorType: 'ShowMore', value: `thread-${index}` } },
-          },
-        ]
-      : [];
+  const isAnswered = index % 3 === 0;
+  const isCut = index % 10 === 0;
+  const below = isCut ? BEHIND_CURSOR.length : 0;
+  const head = tweet(id, {
+    author: index % 5 === 4 ? 100 : 300 + index,
+    shape,
+    answers: POST,
+    replies: (isAnswered ? 1 : below) + unshown,
+  });
+  const nested = isAnswered ? [tweet(`${20_000 + index}`, { author: 100, shape, answers: id, replies: below + unshown })] : [];
+  const cut = isCut
+    ? [
+        {
+          id: `cursor-showmore-${id}`,
+          content: { itemContent: { itemType: 'TimelineTimelineCursor', cursorType: 'ShowMore', value: `thread-${index}` } },
+        },
+      ]
+    : [];
   const items = [head, ...nested, ...cut].map((row) => ({
     entryId: `conversationthread-${id}-${row.id}`,
     item: { itemContent: itemOf(row) },
@@ -171,9 +183,11 @@ function thread(index: number, shape: 2024 | 2026): Row {
   return { id: `conversationthread-${id}`, content: { items } };
 }
 
-function moreOfThread(index: number, shape: 2024 | 2026): object {
+/** Answers to the last post that the thread shows. */
+function moreOfThread(index: number, shape: 2024 | 2026, unshown: number): object {
   const id = `${10_000 + index}`;
-  const rows = [30_000, 40_000].map((base) => tweet(`${base + index}`, { author: 300, shape, answers: `${20_000 + index}` }));
+  const answers = index % 3 === 0 ? `${20_000 + index}` : id;
+  const rows = BEHIND_CURSOR.map((base) => tweet(`${base + index}`, { author: 300, shape, answers, replies: unshown }));
   const moduleItems = rows.map((row) => ({ entryId: `conversationthread-${id}-${row.id}`, item: { itemContent: itemOf(row) } }));
   return { instructions: [{ type: 'TimelineAddToModule', moduleEntryId: `conversationthread-${id}`, moduleItems, prepend: false }] };
 }

@@ -70,7 +70,12 @@ export function account(id: number, shape: Shape): Row {
 /** A post as `tweet_results.result`. */
 export function tweetNode(
   id: string,
-  { author, shape, answers }: { readonly author: number; readonly shape: Shape; readonly answers?: string },
+  {
+    author,
+    shape,
+    answers,
+    replies = 1,
+  }: { readonly author: number; readonly shape: Shape; readonly answers?: string; readonly replies?: number },
 ): object {
   return {
     __typename: 'Tweet',
@@ -84,7 +89,7 @@ export function tweetNode(
       full_text: `Words of ${id} &amp; more &lt;3`,
       created_at: timeOf(NEWEST_MS - (Number(id.slice(-6)) % 1_000_000) * 60_000),
       favorite_count: 3,
-      reply_count: 1,
+      reply_count: replies,
       retweet_count: 2,
       quote_count: 0,
       bookmark_count: 1,

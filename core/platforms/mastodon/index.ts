@@ -4,21 +4,22 @@ import type { z } from 'zod';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import { definePlatform } from '#core/platforms/define.ts';
-import type { ChosenTarget, Next, Page } from '#core/platforms/define.ts';
+import type { ChosenTarget, Gap, Next, Page } from '#core/platforms/define.ts';
 import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
 import { profileOf, statusOf } from '#core/platforms/mastodon/address.ts';
 import { accountOf, directReplies, postOf, readContext } from '#core/platforms/mastodon/items.ts';
-import type { Subject } from '#core/platforms/mastodon/items.ts';
+import type { ContextReading, Subject } from '#core/platforms/mastodon/items.ts';
 import { accountSchema, accountsSchema, contextSchema, statusesSchema, subjectSchema } from '#core/platforms/mastodon/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
-/** `branch`: the descendant whose context is asked for; null for the pasted status, whose `owner` is not known yet. */
+/** `branch`: the descendant whose context is asked for; null for the pasted status, whose `owner` is not known yet. `stated`: the direct replies that a branch counts. */
 type ThreadCursor = {
   readonly list: 'thread';
   readonly host: string;
   readonly status: string;
   readonly owner: string | null;
   readonly branch: string | null;
+  readonly stated: number | null;
 };
 /** `next`: the address of a further page, as the server gave it. */
 type StatusListCursor = { readonly list: 'likes' | 'shares'; readonly host: string; readonly status: string; readonly next: string | null };
@@ -38,6 +39,7 @@ type PostsCursor = {
 type ListCursor = StatusListCursor | AccountListCursor | PostsCursor;
 type Cursor = ThreadCursor | ListCursor;
 
+const UNKNOWN_HERE = 'These replies are counted, and did not reach this server or are not public.';
 const ACCOUNTS_PER_PAGE = 80;
 const POSTS_PER_PAGE = 40;
 
@@ -146,7 +148,7 @@ export default definePlatform<Cursor>({
 
 function firstCursor({ type, params }: ChosenTarget): Cursor {
   const { host = '', status = '', acct = '', tab = '' } = params;
-  if (type === 'comments') return { list: 'thread', host, status, owner: null, branch: null };
+  if (type === 'comments') return { list: 'thread', host, status, owner: null, branch: null, stated: null };
   if (type === 'likes' || type === 'shares') return { list: type, host, status, next: null };
   if (type === 'followers' || type === 'following') return { list: type, host, acct, next: null };
   return { list: 'posts', host, acct, tab, next: null };
@@ -165,12 +167,20 @@ async function threadPage(cursor: ThreadCursor, session: Session): Promise<Page<
 
 async function branchPage(cursor: ThreadCursor, branch: string, session: Session): Promise<Page<Cursor>> {
   const { descendants } = await askFor(contextSchema, contextOf(cursor.host, branch), session);
-  const { items, cut } = readContext(descendants, branch, cursor satisfies Subject);
-  return { items, next: branches(cursor, cut), door: 'REST API' };
+  const { items, cut, direct } = readContext(descendants, branch, cursor satisfies Subject);
+  const missing = (cursor.stated ?? 0) - direct;
+  const gaps: Gap[] = missing > 0 ? [{ cause: 'notServed', count: missing, note: UNKNOWN_HERE }] : [];
+  return { items, next: branches(cursor, cut), gaps, door: 'REST API' };
 }
 
-function branches(cursor: ThreadCursor, cut: readonly { readonly id: string; readonly missing: number }[]): Next<Cursor>[] {
-  return cut.map(({ id, missing }) => ({ cursor: { ...cursor, branch: id }, role: 'replies', under: id, expect: missing, optional: true }));
+function branches(cursor: ThreadCursor, cut: ContextReading['cut']): Next<Cursor>[] {
+  return cut.map(({ id, stated, missing }) => ({
+    cursor: { ...cursor, branch: id, stated },
+    role: 'replies',
+    under: id,
+    expect: missing,
+    optional: true,
+  }));
 }
 
 function contextOf(host: string, status: string): PlatformRequest {

@@ -21,8 +21,10 @@ export interface Subject {
 /** One answer of `context`. */
 export interface ContextReading {
   readonly items: readonly Item[];
-  /** Statuses with more direct replies than this answer holds, and how many are missing. */
-  readonly cut: readonly { readonly id: string; readonly missing: number }[];
+  /** Statuses with more direct replies than this answer holds: how many they state, and how many are missing. */
+  readonly cut: readonly { readonly id: string; readonly stated: number; readonly missing: number }[];
+  /** Direct replies to what was asked for. */
+  readonly direct: number;
 }
 
 /** Every descendant; those that do not hang below `askedFor` in this answer stand last, below each other. */
@@ -33,13 +35,14 @@ export function readContext(descendants: readonly Original[], askedFor: string, 
     if (parent) directReplies.set(parent, (directReplies.get(parent) ?? 0) + 1);
   }
   const cut = [...byId.values()].flatMap((status) => {
-    const missing = (status.replies_count ?? 0) - (directReplies.get(status.id) ?? 0);
-    return missing > 0 ? [{ id: status.id, missing }] : [];
+    const stated = status.replies_count ?? 0;
+    const missing = stated - (directReplies.get(status.id) ?? 0);
+    return missing > 0 ? [{ id: status.id, stated, missing }] : [];
   });
   const below = statusesBelow(askedFor, byId);
   const inTree = descendants.filter(({ id }) => below.has(id));
   const stray = descendants.filter(({ id }) => !below.has(id));
-  return { items: [...inTree, ...stray].map((status) => commentOf(status, subject)), cut };
+  return { items: [...inTree, ...stray].map((status) => commentOf(status, subject)), cut, direct: directReplies.get(askedFor) ?? 0 };
 }
 
 /** Ids of all that hang below `root`, however far down. */

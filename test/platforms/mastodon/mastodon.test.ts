@@ -147,6 +147,7 @@ describe('mastodon: threads', () => {
       '/statuses/3/context',
       '/statuses/6/context',
     ]);
+    expect(run.gaps).toEqual([{ cause: 'notServed', count: 2, note: expect.any(String) }]);
   });
 
   it('gives a chain of replies in any order, and those that answer each other in a ring last', async () => {

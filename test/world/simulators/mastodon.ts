@@ -9,6 +9,8 @@ export interface MastodonParams {
   readonly levels?: number;
   /** Most descendants in one answer; what a thread has beyond them is not served. Default: no bound. */
   readonly mostDescendants?: number;
+  /** Replies to each reply that are counted, and did not reach the server. Default 0. */
+  readonly unseen?: number;
   /** Accounts or statuses in any list. Default 200. */
   readonly listed?: number;
   /** Threads that answer 503, one in so many; 0: none. Default 0. */
@@ -39,7 +41,7 @@ export function mastodonSimulator(params: MastodonParams): Simulator {
     if (id !== STATUS && !reply) return notFound();
     if (reply && params.brokenEvery && reply.index % params.brokenEvery === 0) return { status: 503, body: {} };
     const descendants = below(reply?.kids ?? top, params.levels ?? 3).slice(0, params.mostDescendants);
-    return { body: { ancestors: [], descendants: descendants.map(statusOf) } };
+    return { body: { ancestors: [], descendants: descendants.map((each) => statusOf(each, params.unseen ?? 0)) } };
   };
 
   return ({ url }) => {
@@ -84,9 +86,9 @@ function below(replies: readonly Reply[], levels: number): Reply[] {
   return replies.flatMap((reply) => [reply, ...below(reply.kids, levels - 1)]);
 }
 
-function statusOf(reply: Reply): object {
+function statusOf(reply: Reply, unseen: number): object {
   const author = reply.index % 8 === 0 ? Number(OWNER) : 10 + reply.index;
-  return { ...statusFields(idOf(reply), reply.parentId, author), replies_count: reply.kids.length };
+  return { ...statusFields(idOf(reply), reply.parentId, author), replies_count: reply.kids.length + unseen };
 }
 
 function statusFields(id: string, parentId: string | null, author: number): object {

@@ -6,6 +6,7 @@ import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 
 /** How deep the server goes below the post asked for, whatever depth is asked. */
 const LEVELS_SERVED = 10;
+const UNTOLD = 'Bluesky counts these replies to replies and names none of them.';
 
 /** The replies of one answer, and where its threads are cut. */
 export interface ThreadReading {
@@ -22,20 +23,28 @@ export function readThread(
 ): ThreadReading {
   const items: Item[] = [];
   const cut: { uri: string; replyCount: number }[] = [];
-  const unseen = { notFound: 0, blocked: 0 };
+  const unseen = { notFound: 0, blocked: 0, untold: 0 };
   const visit = (nodes: readonly ThreadNode[], parentId: string | null, level: number): void => {
     for (const node of nodes) {
       if (node.$type === 'app.bsky.feed.defs#threadViewPost') {
         items.push(commentOf(node.post, parentId, place.ownerDid));
         if (!place.replies) continue;
         if (isCut(node, level)) cut.push({ uri: node.post.uri, replyCount: node.post.replyCount ?? 0 });
+        else unseen.untold += untoldBelow(node);
         visit(node.replies ?? [], node.post.uri, level + 1);
       } else if (node.$type === 'app.bsky.feed.defs#notFoundPost') unseen.notFound += 1;
       else unseen.blocked += 1;
     }
   };
+  // Those of the pasted post are what the export counts against its total.
+  if (place.parentId !== null) unseen.untold += untoldBelow(root);
   visit(root.replies ?? [], place.parentId, 1);
   return { items, cut, gaps: gapsOf(unseen) };
+}
+
+/** Replies that are counted and that the server does not even name. */
+function untoldBelow({ post, replies }: ThreadPost): number {
+  return Math.max(0, (post.replyCount ?? 0) - (replies ?? []).length);
 }
 
 /** An empty list of replies above the last level holds nothing visible; there it is the end of what the server shows. */
@@ -44,10 +53,11 @@ function isCut({ post, replies }: ThreadPost, level: number): boolean {
   return replies === null || replies === undefined || (replies.length === 0 && level >= LEVELS_SERVED);
 }
 
-function gapsOf(unseen: { readonly notFound: number; readonly blocked: number }): Gap[] {
+function gapsOf(unseen: { readonly notFound: number; readonly blocked: number; readonly untold: number }): Gap[] {
   const gaps: Gap[] = [];
   if (unseen.notFound > 0) gaps.push({ cause: 'deleted', count: unseen.notFound });
   if (unseen.blocked > 0) gaps.push({ cause: 'hidden', count: unseen.blocked });
+  if (unseen.untold > 0) gaps.push({ cause: 'notServed', count: unseen.untold, note: UNTOLD });
   return gaps;
 }
 

@@ -128,6 +128,11 @@ describe('bluesky: threads', () => {
     expect(run.items.map((item) => item.kind)).toEqual(['comment', 'reply', 'reply', 'comment', 'reply', 'reply', 'reply']);
     expect(run.session.urls.map((url) => url.replace(`${API}/app.bsky.feed.`, ''))).toEqual(['root', 'b', 'b2'].map(asked));
     expect(run.total).toBe(9);
+    expect(run.gaps).toEqual([
+      { cause: 'deleted', count: 1 },
+      { cause: 'hidden', count: 1 },
+      { cause: 'notServed', count: 4, note: expect.any(String) },
+    ]);
   });
 
   it('takes an empty list ten levels down for a cut, and none above', async () => {
@@ -145,6 +150,20 @@ describe('bluesky: threads', () => {
     );
     expect(run.session.urls).toHaveLength(2);
     expect(run.items.at(-1)).toMatchObject({ id: uriOf('d11'), parentId: uriOf('d10') });
+    expect(run.gaps).toEqual([{ cause: 'notServed', count: 3, note: expect.any(String) }]);
+  });
+
+  it('counts what a branch does not name either', async () => {
+    const run = await readAll(
+      bluesky,
+      POST_URL,
+      [
+        { match: asked('root'), body: threadOf(node('root', [cutNode('b', 3)])) },
+        { match: asked('b'), body: threadOf(node('b', [node('b1', [])], { replyCount: 3 })) },
+      ],
+      { replies: true },
+    );
+    expect([ids(run.items), run.gaps]).toEqual([['b', 'b1'], [{ cause: 'notServed', count: 2, note: expect.any(String) }]]);
   });
 
   it('keeps the rest where one branch fails', async () => {

@@ -3,6 +3,8 @@ import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
 export interface BlueskyParams {
   /** Replies of all levels below the post. Default 300. */
   readonly comments?: number;
+  /** Replies to each reply that are counted and not even named. Default 0. */
+  readonly unseen?: number;
   /** Accounts or posts in any list. Default 250. */
   readonly listed?: number;
   /** Posts whose own thread cannot be asked for: 400, one in so many; 0: none. Default 0. */
@@ -27,15 +29,16 @@ const FIRST_TIME = Date.UTC(2025, 0, 1);
 
 /** Bluesky with one post (`/profile/owner.example/post/root`), whose threads are cut ten levels down, and the lists of its author. */
 export function blueskySimulator(params: BlueskyParams): Simulator {
-  const listed = params.listed ?? 250;
+  const { listed = 250, unseen = 0 } = params;
   const { top, byUri } = thread(params.comments ?? 300);
   const isRefused = (index: number): boolean => Boolean(params.refusedEvery) && index % (params.refusedEvery ?? 1) === 0;
 
   const postThread = (uri: string): SimulatedAnswer => {
-    if (uri === ROOT) return { body: { thread: { ...viewOf(post('root', top.length)), replies: top.map((reply) => nodeOf(reply, 1)) } } };
+    if (uri === ROOT)
+      return { body: { thread: { ...viewOf(post('root', top.length)), replies: top.map((reply) => nodeOf(reply, 1, unseen)) } } };
     const reply = byUri.get(uri);
     if (!reply || isRefused(reply.index)) return { status: 400, body: { error: 'NotFound', message: `Post not found: ${uri}` } };
-    return { body: { thread: nodeOf(reply, 0) } };
+    return { body: { thread: nodeOf(reply, 0, unseen) } };
   };
 
   return ({ url }) => {
@@ -86,11 +89,11 @@ function thread(count: number): { readonly top: Reply[]; readonly byUri: Map<str
 }
 
 /** The lowest level has no replies: as an empty list or not at all. Now and then a deleted reply stands beside the others. */
-function nodeOf(reply: Reply, level: number): object {
-  const view = viewOf(post(`c${reply.index}`, reply.kids.length));
+function nodeOf(reply: Reply, level: number, unseen: number): object {
+  const view = viewOf(post(`c${reply.index}`, reply.kids.length + unseen));
   if (level >= LEVELS) return reply.index % 2 === 0 ? view : { ...view, replies: [] };
   const deleted = reply.index % 30 === 1 ? [{ $type: 'app.bsky.feed.defs#notFoundPost', uri: uriOf('gone'), notFound: true }] : [];
-  return { ...view, replies: [...reply.kids.map((kid) => nodeOf(kid, level + 1)), ...deleted] };
+  return { ...view, replies: [...reply.kids.map((kid) => nodeOf(kid, level + 1, unseen)), ...deleted] };
 }
 
 function viewOf(ofPost: object): { readonly $type: string; readonly post: object } {

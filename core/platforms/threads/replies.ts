@@ -27,6 +27,7 @@ const BY_PAGE = 'page of the post';
 const NOT_NEWEST = 'Threads did not give the newest first; this is its own order.';
 const LOGIN_FOR_MORE = 'Threads shows the other replies only to people who are logged in. Give the cookie sessionid of your session.';
 const CUT_SHORT = 'Threads says that there are more replies, and not where.';
+const UNNAMED = 'Threads counts these answers, and gives no address of what they answer.';
 const UNAVAILABLE = 'The post is not there any more.';
 /** A list that cannot be read otherwise is read in the order of the page. */
 const GIVES_UP_ORDER = new Set(['NOT_FOUND', 'PLATFORM_CHANGED', 'BROWSER_MISSING', 'BLOCKED', 'LOGIN_REQUIRED', 'NETWORK']);
@@ -42,6 +43,9 @@ export async function repliesPage(cursor: RepliesCursor, session: Session): Prom
   const { next, isShort } = placeAfter(list.info, cursor.after);
   const goesOn = next !== null && chains.length > 0;
   const missing = read.reduce((sum, { unavailable }) => sum + unavailable, 0);
+  const untold = replies ? read.reduce((sum, chain) => sum + chain.untold, 0) : 0;
+  // What the pasted post counts is the total of the export.
+  const endsShort = cursor.parent !== null && !goesOn && (total ?? 0) > had;
   return {
     items: read.flatMap(({ items }) => items),
     next: [
@@ -51,7 +55,8 @@ export async function repliesPage(cursor: RepliesCursor, session: Session): Prom
     ...(cursor.parent === null && cursor.after === null && total !== null ? { total } : {}),
     gaps: [
       ...(missing > 0 ? [{ cause: 'deleted' as const, count: missing, note: UNAVAILABLE }] : []),
-      ...(isShort ? [shortBy(Math.max(0, (total ?? had) - had), session)] : []),
+      ...(untold > 0 ? [{ cause: 'notServed' as const, count: untold, note: UNNAMED }] : []),
+      ...(isShort || endsShort ? [shortBy(Math.max(0, (total ?? had) - had), session)] : []),
     ],
     notes: view.notes,
     door: view.door,
@@ -100,6 +105,8 @@ interface Chain {
   readonly items: readonly Item[];
   readonly below: readonly Next<ThreadsCursor>[];
   readonly unavailable: number;
+  /** Answers that are counted below posts without an address. */
+  readonly untold: number;
 }
 
 /** The first post of a chain answers the post of the page, each other one the post before it. */
@@ -110,17 +117,23 @@ function readChain(chain: readonly WirePost[], place: RepliesCursor, isWhole: bo
     const before = wanted[index - 1];
     return replyItem(post, { parent: before === undefined ? place.parent : idOf(before), owner: place.owner });
   });
+  const lacks = wanted.map((post) => ({ post, count: lackOf(post, post === chain.at(-1) ? 0 : 1) })).filter(({ count }) => count > 0);
   return {
     items,
-    below: wanted.flatMap((post) => restOf(post, post === chain.at(-1) ? 0 : 1, place)),
+    below: lacks.flatMap(({ post, count }) => restOf(post, count, place)),
+    untold: lacks.reduce((sum, { post, count }) => sum + (post.code ? 0 : count), 0),
     unavailable: (isWhole ? chain : chain.slice(0, 1)).filter(isUnavailable).length,
   };
 }
 
+/** How many answers to a reply are counted beside those that came with it. */
+function lackOf(post: WirePost, came: number): number {
+  return Math.max(0, (post.text_post_app_info?.direct_reply_count ?? 0) - came);
+}
+
 /** The page of a reply that has more answers than came with it. */
-function restOf(post: WirePost, came: number, { owner }: RepliesCursor): Next<ThreadsCursor>[] {
-  const count = post.text_post_app_info?.direct_reply_count ?? 0;
-  if (count <= came || !post.code) return [];
+function restOf(post: WirePost, expect: number, { owner }: RepliesCursor): Next<ThreadsCursor>[] {
+  if (!post.code) return [];
   const id = idOf(post);
   const cursor: RepliesCursor = {
     list: 'replies',
@@ -133,7 +146,7 @@ function restOf(post: WirePost, came: number, { owner }: RepliesCursor): Next<Th
     had: 0,
     total: null,
   };
-  return [{ cursor, role: 'replies', under: id, expect: count - came }];
+  return [{ cursor, role: 'replies', under: id, expect }];
 }
 
 function shortBy(count: number, session: Session): Gap {

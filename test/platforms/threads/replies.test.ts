@@ -243,6 +243,31 @@ describe('threads: replies', () => {
     expect([direct.items.length, direct.gaps[0]?.count]).toEqual([1, 1]);
   });
 
+  it('of a reply are a gap where they are counted and do not come', async () => {
+    const answered = (pk: string, count: number, code?: string) => ({
+      pk,
+      user: { pk: '9', username: 'guest' },
+      text_post_app_info: { direct_reply_count: count },
+      ...(code === undefined ? {} : { code }),
+    });
+    const [reply] = pageOf([thread({ pk: '4', code: 'C4' })], undefined, answered('3', 3, 'C3'));
+    const exchanges = [
+      ...pageOf([thread(answered('3', 3, 'C3')), thread(answered('5', 2))]),
+      { ...reply, match: '/post/C3' } as FakeExchange,
+    ];
+    const { items, gaps } = await readAll(threads, POST, exchanges, { replies: true });
+    expect(items.map(({ id, parentId }) => [id, parentId])).toEqual([
+      ['3', null],
+      ['5', null],
+      ['4', '3'],
+    ]);
+    expect(gaps).toEqual([
+      { cause: 'notServed', count: 2, note: expect.any(String) },
+      { cause: 'login', count: 2, note: expect.any(String) },
+    ]);
+    expect((await readAll(threads, POST, exchanges)).gaps).toEqual([]);
+  });
+
   it('are read in the form of 2023', async () => {
     const focal = { pk: '1', code: CODE, user: { pk: OWNER.pk }, text_post_app_info: { direct_reply_count: 1 } };
     const data = {

@@ -10,9 +10,10 @@ import { withNotes, withRoute } from '#core/engine/completeness.ts';
 import { ExportRun } from '#core/engine/export-run.ts';
 import { requeuesItself } from '#core/engine/failure.ts';
 import { type Activity, JobFiles } from '#core/engine/job-files.ts';
-import { expectLogin, expiryNote, forTarget, type RunLogin, withLoginAdvice } from '#core/engine/login.ts';
+import { expectLogin, expiryNote, forTarget, loginOf, type RunLogin, withLoginAdvice } from '#core/engine/login.ts';
 import { insertExport } from '#core/engine/new-export.ts';
 import type { AccountPort, EnginePort, EngineStore, JobChange, JobPatch, NetworkPort, WritingPort } from '#core/engine/ports.ts';
+import { Removals } from '#core/engine/removals.ts';
 import { Reprocessings } from '#core/engine/reprocessings.ts';
 import { routeWish } from '#core/engine/route-wish.ts';
 import { RunningExports } from '#core/engine/running-exports.ts';
@@ -65,6 +66,7 @@ export class Engine implements EnginePort {
   readonly #files: JobFiles;
   readonly #step: SentimentStep;
   readonly #reprocessings: Reprocessings;
+  readonly #removals: Removals;
   readonly #running = new RunningExports();
   readonly #chances = new Map<string, Chance>();
   readonly #listeners = new Set<(change: JobChange) => void>();
@@ -79,6 +81,7 @@ export class Engine implements EnginePort {
     const own = { ...parts, platformOf: (job: JobRecord) => this.#platformOf(job) };
     this.#files = new JobFiles(own);
     this.#step = new SentimentStep(own);
+    this.#removals = new Removals(parts.store.removals);
     const tell = (change: JobChange): void => this.#announce(change);
     this.#reprocessings = new Reprocessings({ store: parts.store, files: this.#files, step: this.#step, tell });
   }
@@ -87,6 +90,7 @@ export class Engine implements EnginePort {
   start(): void {
     this.#files.removeStray();
     this.#reprocessings.resume();
+    this.#removals.go();
     this.#goOn();
   }
 
@@ -152,6 +156,7 @@ export class Engine implements EnginePort {
     this.#parts.store.jobs.remove(job.id);
     this.#forget(guid);
     this.#tell('removed', job);
+    this.#removals.go();
     this.#pump();
     this.#parts.forgetCookies(guid);
     await this.#files.remove(job.files);
@@ -179,6 +184,7 @@ export class Engine implements EnginePort {
     await this.#running.end(CLOSING);
     await this.#reprocessings.close(CLOSING);
     await this.#files.close(CLOSING);
+    await this.#removals.close(CLOSING);
     await this.#parts.sentiment?.close();
     await this.#parts.writing.close();
     await this.#parts.network.close();
@@ -242,7 +248,7 @@ export class Engine implements EnginePort {
     const { store } = this.#parts;
     const platform = await this.#platformOf(begun);
     const job = await carryOver({ store, job: begun, platform, onCommit: (record) => this.#tellProgress(record) }, signal);
-    const login = this.#loginOf(job, platform);
+    const login = loginOf(this.#parts, job, platform);
     try {
       expectLogin(platform, login);
       store.jobs.update(job.id, { ledger: withNotes(store.jobs.ledger(job.id), expiryNote(platform, login)) });
@@ -252,11 +258,6 @@ export class Engine implements EnginePort {
       if (told !== error && login.account !== null) this.#parts.accounts?.needsLogin(login.account);
       throw told;
     }
-  }
-
-  #loginOf(job: JobRecord, platform: PlatformDefinition): RunLogin {
-    if (platform.cookies.need === 'none') return { cookies: this.#parts.cookiesOf(job.guid), account: null };
-    return { cookies: this.#parts.cookiesOf(job.guid), account: this.#parts.accounts?.forJob(job) ?? null };
   }
 
   async #fetchAs(login: RunLogin, job: JobRecord, platform: PlatformDefinition, signal: AbortSignal): Promise<void> {
@@ -276,7 +277,6 @@ export class Engine implements EnginePort {
     });
     try {
       store.jobs.update(job.id, { ledger: withRoute(store.jobs.ledger(job.id), session.routes?.account()) });
-      const onCommit = (record: JobRecord): void => this.#tellProgress(record);
       const run = new ExportRun({
         store,
         job,
@@ -285,7 +285,7 @@ export class Engine implements EnginePort {
         session,
         retryBudget,
         retryScale,
-        onCommit,
+        onCommit: (record) => this.#tellProgress(record),
         lanes: lanes ?? platform.pace.concurrency,
       });
       await run.fetchAll(signal);

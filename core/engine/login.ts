@@ -1,7 +1,7 @@
 import { CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { renewalCommand } from '#core/contract/saved-account.ts';
-import type { RunAccount } from '#core/engine/ports.ts';
+import type { AccountPort, RunAccount } from '#core/engine/ports.ts';
 import type { ChosenTarget, PlatformDefinition } from '#core/platforms/define.ts';
 
 /** Whose session a run uses at the platform. */
@@ -10,6 +10,18 @@ export interface RunLogin {
   readonly cookies: Readonly<Record<string, string>>;
   /** Null where the job brought cookies, refuses accounts, or none is saved. */
   readonly account: RunAccount | null;
+}
+
+interface LoginSources {
+  cookiesOf(jobGuid: string): Readonly<Record<string, string>>;
+  /** Left out: none is saved. */
+  readonly accounts?: AccountPort;
+}
+
+/** What there is for this export. @throws CommentdockError LOGIN_REQUIRED where it names an account that is gone */
+export function loginOf({ cookiesOf, accounts }: LoginSources, job: JobRecord, platform: PlatformDefinition): RunLogin {
+  const takesLogin = platform.cookies.need !== 'none';
+  return { cookies: cookiesOf(job.guid), account: takesLogin ? (accounts?.forJob(job) ?? null) : null };
 }
 
 /**

@@ -205,6 +205,7 @@ export interface JobStore {
   /** Names of all files of all jobs. */
   fileNames(): ReadonlySet<string>;
   update(id: number, patch: JobPatch): JobRecord;
+  /** Nobody finds it any more; what it holds is deleted by `RemovalStore`. */
   remove(id: number): void;
 }
 
@@ -326,7 +327,20 @@ export interface OutboxStore {
   add(event: WebhookEventName, job: JobRecord): void;
 }
 
+/** Deletes what was removed, in slices: each is on disk when it returns, and holds the database for some milliseconds. */
+export interface RemovalStore {
+  /** Hides an export from everybody. Belongs into a transaction. */
+  hide(jobId: number): void;
+  /** Deletes some hundred rows of what is hidden; false where nothing is. @throws CommentdockError DISK */
+  deleteSome(): boolean;
+  /** Gives some of the room that is free in the file back to the disk; false where there is little. @throws CommentdockError DISK */
+  shrinkSome(): boolean;
+  /** Carries what was written over from the log. @throws CommentdockError DISK */
+  settle(): void;
+}
+
 export interface EngineStore {
+  readonly removals: RemovalStore;
   readonly jobs: JobStore;
   readonly outbox: OutboxStore;
   readonly hosts: HostPaceStore;

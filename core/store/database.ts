@@ -37,6 +37,8 @@ export function openDatabase(dataDir: string): Connection {
 }
 
 function prepare(connection: Connection): void {
+  // Says something to a new file alone: what is deleted gives its room back in slices (core/store/removals.ts).
+  connection.pragma('auto_vacuum = INCREMENTAL');
   connection.pragma('journal_mode = WAL');
   connection.pragma('synchronous = FULL');
   connection.pragma('foreign_keys = ON');

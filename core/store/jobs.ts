@@ -6,6 +6,7 @@ import { presentAccount } from '#core/engine/incremental-account.ts';
 import type { JobPatch, JobStore } from '#core/engine/ports.ts';
 import type { JobReader } from '#core/operations/ports.ts';
 import type { Connection } from '#core/store/database.ts';
+import { REMOVED } from '#core/store/removals.ts';
 
 interface JobRow {
   id: number;
@@ -57,7 +58,7 @@ const INSERT = `
   VALUES (?, 'queueing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`;
 
 /** Jobs for the engine: it alone writes them. */
-export function createJobStore(connection: Connection, now: () => number): JobStore {
+export function createJobStore(connection: Connection, hide: (jobId: number) => void, now: () => number): JobStore {
   const insert = connection.prepare<unknown[], JobRow>(INSERT);
   const find = connection.prepare<[string], JobRow>('SELECT * FROM jobs WHERE guid = ?');
   const ledger = connection.prepare<[number], { ledger: string }>('SELECT ledger FROM jobs WHERE id = ?');
@@ -65,7 +66,6 @@ export function createJobStore(connection: Connection, now: () => number): JobSt
   const lastDone = connection.prepare<[string, number], JobRow>(
     "SELECT * FROM jobs WHERE series = ? AND status = 'done' AND id <> ? ORDER BY id DESC LIMIT 1",
   );
-  const remove = connection.prepare<[number]>('DELETE FROM jobs WHERE id = ?');
   const fileNames = connection.prepare<[], { name: string }>("SELECT value ->> 'name' AS name FROM jobs, json_each(jobs.files)");
   const updates = new Map<string, ReturnType<typeof connection.prepare<unknown[], JobRow>>>();
 
@@ -104,14 +104,16 @@ export function createJobStore(connection: Connection, now: () => number): JobSt
       const values = names.map((name) => (name === 'ledger' || name === 'files' ? JSON.stringify(patch[name]) : patch[name]));
       return toRecord(statement.get(...values, now(), id) as JobRow);
     },
-    remove: (id) => void remove.run(id),
+    remove: (id) => connection.transaction(() => hide(id)).immediate(),
   };
 }
 
 /** Jobs for the API thread, read only. */
 export function createJobReader(connection: Connection): JobReader {
   const find = connection.prepare<[string], JobRow>('SELECT * FROM jobs WHERE guid = ?');
-  const list = connection.prepare<[number, number], JobRow>('SELECT * FROM jobs ORDER BY id DESC LIMIT ? OFFSET ?');
+  const list = connection.prepare<[number, number], JobRow>(
+    `SELECT * FROM jobs WHERE status <> '${REMOVED}' ORDER BY id DESC LIMIT ? OFFSET ?`,
+  );
   const count = connection.prepare<[], { status: JobStatus; jobs: number }>(
     "SELECT status, COUNT(*) AS jobs FROM jobs WHERE status IN ('queueing', 'progress') AND sandbox = 0 GROUP BY status",
   );

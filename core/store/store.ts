@@ -21,12 +21,14 @@ import { createJobReader, createJobStore } from '#core/store/jobs.ts';
 import { createOAuthStore } from '#core/store/oauth.ts';
 import { createLivingStore, prepareLivingStatements } from '#core/store/living-dataset.ts';
 import { createOutbox, createOutgoingQueue } from '#core/store/outbox.ts';
+import { createRemovalStore } from '#core/store/removals.ts';
 import { openRequestLog } from '#core/store/request-log.ts';
 import { createPoolStore, createRouteStore } from '#core/store/routes.ts';
 import { createRunStore, prepareRunStatements } from '#core/store/run.ts';
 import { createScheduleStore } from '#core/store/schedules.ts';
 import { createOwnerSettings } from '#core/store/settings.ts';
 import { createSentimentSettings } from '#core/store/sentiment-settings.ts';
+import { makeShrinkable } from '#core/store/shrinkable.ts';
 import { createSignInStore } from '#core/store/sign-ins.ts';
 import { createTokenStore } from '#core/store/tokens.ts';
 import { createReprocessingStore, createSentimentStore, prepareVerdictStatements } from '#core/store/verdicts.ts';
@@ -47,8 +49,10 @@ export function openEngineStore(dataDir: string, now: () => number = Date.now): 
   const statements = prepareRunStatements(connection);
   const living = prepareLivingStatements(connection);
   const verdicts = prepareVerdictStatements(connection);
+  const removals = createRemovalStore(connection);
   return {
-    jobs: createJobStore(connection, now),
+    jobs: createJobStore(connection, removals.hide, now),
+    removals,
     outbox: createOutbox(connection, now),
     hosts: createHostPaceStore(connection),
     accounts: createAccountStore(connection),
@@ -88,6 +92,7 @@ export interface ApiStore {
 
 export function openApiStore(dataDir: string, forcedPlan: Plan | null): ApiStore {
   const writing: Connection = openDatabase(dataDir);
+  makeShrinkable(writing);
   const settings = createOwnerSettings(writing, forcedPlan);
   const reading = openReader(dataDir);
   const { requests, close: closeRequests } = openRequestLog(dataDir);

@@ -131,6 +131,7 @@ describe('the store', () => {
       const [gone, stays] = [insertJob(store), insertJob(store)];
       for (const job of [gone, stays]) storePages(store, job, { 1: [{ id: 'a' }] });
       store.jobs.remove(gone.id);
+      while (store.removals.deleteSome());
       expect(store.jobs.find(gone.guid)).toBeNull();
       expect(store.run(gone.id).kept()).toBe(0);
       expect(store.run(stays.id).kept()).toBe(1);

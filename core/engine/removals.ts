@@ -1,0 +1,60 @@
+import { wait } from '#core/engine/backoff.ts';
+import type { RemovalStore } from '#core/engine/ports.ts';
+
+/** So long others have the database after each slice, in slices: whoever waits for it asks again only after some milliseconds. */
+const REST_SLICES = 2;
+const LEAST_REST_MS = 5;
+/** The log goes into the database after so many slices, so that no commit has much of it to carry over. */
+const SLICES_BETWEEN_SETTLING = 8;
+
+/** Deletes what exports left that nobody sees any more, and gives its room back, beside all else that is done. */
+export class Removals {
+  readonly #store: RemovalStore;
+  readonly #abort = new AbortController();
+  #running: Promise<void> | null = null;
+  #isAskedAgain = false;
+
+  constructor(store: RemovalStore) {
+    this.#store = store;
+  }
+
+  /** Begins with what is there, or goes on with what a crash or quit interrupted. A failing disk ends it until the next time. */
+  go(): void {
+    this.#isAskedAgain = true;
+    this.#running ??= this.#run()
+      .catch(ignoreFailure)
+      .finally(() => {
+        this.#running = null;
+      });
+  }
+
+  /** What is left goes on at the next start. */
+  async close(reason: Error): Promise<void> {
+    this.#abort.abort(reason);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#abort;
+    while (this.#isAskedAgain) {
+      this.#isAskedAgain = false;
+      await this.#untilDone(() => this.#store.deleteSome(), signal);
+      await this.#untilDone(() => this.#store.shrinkSome(), signal);
+    }
+  }
+
+  async #untilDone(slice: () => boolean, signal: AbortSignal): Promise<void> {
+    for (let slices = 1; ; slices += 1) {
+      signal.throwIfAborted();
+      const startedAt = performance.now();
+      const isMore = slice();
+      if (!isMore && slices === 1) return;
+      if (!isMore || slices % SLICES_BETWEEN_SETTLING === 0) this.#store.settle();
+      if (!isMore) return;
+      await wait(Math.max(LEAST_REST_MS, (performance.now() - startedAt) * REST_SLICES), signal);
+    }
+  }
+}
+
+/** The next start, or the next deletion, tries again. */
+function ignoreFailure(): void {}

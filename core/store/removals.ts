@@ -1,0 +1,85 @@
+import type { RemovalStore } from '#core/engine/ports.ts';
+import type { Connection } from '#core/store/database.ts';
+import { onDisk } from '#core/store/disk-failure.ts';
+
+/** `jobs.status` of an export that nobody sees any more while its rows are being deleted. */
+export const REMOVED = 'removed';
+/** Rows that go in one transaction: some milliseconds, which is as long as others wait for theirs. */
+const ROWS_AT_ONCE = 500;
+/** Pages of the file that one slice gives back. */
+const PAGES_AT_ONCE = 128;
+/** Fewer free pages than that are left for what comes next. */
+const PAGES_LEFT_FREE = 256;
+/** `PRAGMA auto_vacuum` of a file that can give back room in slices. */
+const INCREMENTAL = 2;
+
+/** From here on no question finds the export: not by its guid, its batch, its series or its state. */
+const HIDE = `UPDATE jobs SET guid = '${REMOVED} ' || guid, status = '${REMOVED}', batch_id = NULL, series = NULL, token_uuid = NULL,
+  url = '', options = '{}', target = '{}', cookie_names = '[]', files = '[]' WHERE id = ?`;
+
+/** Tables with rows of an export, besides those that go with its items. */
+const OWN_TABLES = [
+  ['frontier', 'id'],
+  ['reply_lists', '(job_id, list)'],
+  ['verdict_requests', 'key'],
+] as const;
+
+/** Deletes exports some rows at a time, and gives the room of the file back some pages at a time. */
+export function createRemovalStore(connection: Connection): RemovalStore {
+  const hide = connection.prepare<[number]>(HIDE);
+  const dropReprocessing = connection.prepare<[number]>('DELETE FROM reprocessings WHERE job_id = ?');
+  const next = connection.prepare<[], number>(`SELECT id FROM jobs WHERE status = '${REMOVED}' ORDER BY id LIMIT 1`).pluck();
+  const dropJob = connection.prepare<[number]>('DELETE FROM jobs WHERE id = ?');
+  const firstPage = connection.prepare<[number], number>('SELECT id FROM pages WHERE job_id = ? LIMIT 1').pluck();
+  const dropPage = connection.prepare<[number]>('DELETE FROM pages WHERE id = ?');
+  const dropItems = connection.prepare<[number, number]>(
+    'DELETE FROM items WHERE seq IN (SELECT seq FROM items WHERE page_id = ? LIMIT ?)',
+  );
+  const dropOwn = OWN_TABLES.map(([table, key]) => {
+    const columns = key.replaceAll(/[()]/g, '');
+    return connection.prepare<[number, number]>(
+      `DELETE FROM ${table} WHERE ${key} IN (SELECT ${columns} FROM ${table} WHERE job_id = ? LIMIT ?)`,
+    );
+  });
+
+  const dropRows = (job: number): number => {
+    let left = ROWS_AT_ONCE;
+    for (const drop of dropOwn) if (left > 0) left -= drop.run(job, left).changes;
+    while (left > 0) {
+      const page = firstPage.get(job);
+      if (page === undefined) return left;
+      const gone = dropItems.run(page, left).changes;
+      left -= gone;
+      // Pages without any item count too: there may be many.
+      if (left > 0) left -= dropPage.run(page).changes;
+    }
+    return left;
+  };
+  const free = (): number => Number(connection.pragma('freelist_count', { simple: true }));
+  const canShrink = Number(connection.pragma('auto_vacuum', { simple: true })) === INCREMENTAL;
+
+  return {
+    hide(jobId) {
+      hide.run(jobId);
+      dropReprocessing.run(jobId);
+    },
+    deleteSome: () =>
+      onDisk(() =>
+        connection
+          .transaction(() => {
+            const job = next.get();
+            if (job === undefined) return false;
+            if (dropRows(job) > 0) dropJob.run(job);
+            return true;
+          })
+          .immediate(),
+      ),
+    shrinkSome: () =>
+      onDisk(() => {
+        if (!canShrink || free() <= PAGES_LEFT_FREE) return false;
+        connection.pragma(`incremental_vacuum(${PAGES_AT_ONCE})`);
+        return true;
+      }),
+    settle: () => onDisk(() => void connection.pragma('wal_checkpoint(PASSIVE)')),
+  };
+}

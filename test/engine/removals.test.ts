@@ -1,0 +1,87 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { Removals } from '#core/engine/removals.ts';
+import type { RemovalStore } from '#core/engine/ports.ts';
+import { openReader } from '#core/store/database.ts';
+import { openEngineRoom } from '#test/engine/engine-room.ts';
+import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
+
+const CLOSING = new Error('closing');
+
+/** Rows to delete and pages to give back; each slice is told. */
+function playedStore(left: { rows: number; pages: number }) {
+  const done: string[] = [];
+  const waiting = new Set<() => void>();
+  const note = (what: string): void => {
+    done.push(what);
+    for (const wake of waiting) wake();
+    waiting.clear();
+  };
+  const store: RemovalStore = {
+    hide: () => undefined,
+    deleteSome() {
+      if (left.rows === 0) return false;
+      left.rows -= 1;
+      note('rows');
+      return true;
+    },
+    shrinkSome() {
+      if (left.pages === 0) return false;
+      left.pages -= 1;
+      note('pages');
+      return true;
+    },
+    settle: () => note('settled'),
+  };
+  const until = async (isIt: () => boolean): Promise<void> => {
+    while (!isIt()) await new Promise<void>((resolve) => waiting.add(resolve));
+  };
+  return { store, done, until };
+}
+
+it('deletes all rows, then gives back the room, and begins anew for what is removed meanwhile', async () => {
+  const left = { rows: 3, pages: 2 };
+  const { store, done, until } = playedStore(left);
+  const removals = new Removals(store);
+  removals.go();
+  await until(() => left.pages === 1);
+  left.rows = 2;
+  removals.go();
+  await until(() => left.rows === 0 && done.at(-1) === 'settled');
+  expect(done).toEqual(['rows', 'rows', 'rows', 'settled', 'pages', 'pages', 'settled', 'rows', 'rows', 'settled']);
+  await removals.close(CLOSING);
+});
+
+it('lets others have their turn after each slice, and ends with the engine', async () => {
+  const left = { rows: Number.POSITIVE_INFINITY, pages: 0 };
+  const { store, done } = playedStore(left);
+  const removals = new Removals(store);
+  removals.go();
+  await nextTurn();
+  const sofar = done.length;
+  expect(sofar).toBeLessThan(3);
+  await removals.close(CLOSING);
+  const atClose = done.length;
+  await nextTurn();
+  expect(done.length).toBe(atClose);
+});
+
+it('deletes what a quit left, at the next start', async () => {
+  const puppet = puppetPlatform();
+  await using room = openEngineRoom({ platforms: [puppet.platform] });
+  const { guid } = await room.createOne();
+  (await puppet.next()).answer({ items: [comment('a'), comment('b')] });
+  const { id } = await room.until(guid, 'finished');
+  // Hidden, and then the process is gone.
+  room.store.jobs.remove(id);
+  await room.close();
+  await using second = openEngineRoom({ platforms: [puppet.platform], dataDir: room.dataDir });
+  second.engine.start();
+  const reader = openReader(room.dataDir);
+  const rows = reader
+    .prepare<[], number>('SELECT (SELECT COUNT(*) FROM jobs) + (SELECT COUNT(*) FROM pages) + (SELECT COUNT(*) FROM items)')
+    .pluck();
+  while (rows.get() !== 0) await nextTurn();
+  expect(second.store.jobs.find(guid)).toBeNull();
+  reader.close();
+});

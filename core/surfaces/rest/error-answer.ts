@@ -24,11 +24,8 @@ function translate(error: unknown): CommentdockError {
   if (code === 'FST_ERR_MAX_PARAM_LENGTH')
     return new CommentdockError('RESOURCE_NOT_FOUND', 'There is nothing at this path: a part of it is too long for any name.');
   if (code === 'FST_ERR_BAD_URL') return new CommentdockError('INVALID_REQUEST', 'The path of the request is not validly percent-encoded.');
-  if (error instanceof SyntaxError || code?.startsWith('FST_ERR_CTP_')) {
-    return new CommentdockError('INVALID_REQUEST', 'The body is not valid JSON. Send an object such as {"url": "https://..."}.', {
-      cause: error,
-    });
-  }
+  if (code?.startsWith('FST_ERR_CTP_'))
+    return new CommentdockError('INVALID_REQUEST', `The body cannot be read: ${error.message}.`, { cause: error });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new CommentdockError('INVALID_REQUEST', error.message, { cause: error });
   return asCommentdockError(error);

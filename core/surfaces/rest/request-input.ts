@@ -30,7 +30,7 @@ export function inputOf(
 }
 
 function bodyFields(body: unknown): Readonly<Record<string, unknown>> {
-  if (body === undefined || body === null) return {};
+  if (body === undefined) return {};
   const parsed = Array.isArray(body) ? null : fieldsSchema.safeParse(body);
   if (parsed?.success) return parsed.data;
   throw new CommentdockError('INVALID_REQUEST', 'The body must be a JSON object, such as {"url": "https://..."}.');

@@ -51,7 +51,7 @@ describe('bad bodies', () => {
     ['[]', /must be a JSON object/],
     ['"https://tubular.com/watch/abc"', /must be a JSON object/],
     ['5', /must be a JSON object/],
-    ['null', /`url` is required/],
+    ['null', /must be a JSON object/],
     ['{"__proto__": {"url": 1}}', /not valid JSON/],
     [`{"url": "${'x'.repeat(1_048_577)}"}`, /too large/],
     [{ url: VIDEO, options: { limit: -1 } }, /`options\.limit` must be at least 1/],
@@ -78,6 +78,24 @@ describe('bad bodies', () => {
       });
       expect(status, type).toBe(200);
     }
+  });
+
+  it.each([
+    ['POST', '/api/v1/api_tokens/generate'],
+    ['POST', '/api/v1/login-code'],
+    ['PATCH', '/api/v3/job/x/retry'],
+  ])('%s %s: a body that is no object is refused where none is needed too', async (method, path) => {
+    for (const body of ['null', ' null ', '5', '[]', 'true'])
+      await expectRefusal(service.ask(method, path, { body }), 400, 'INVALID_REQUEST', /must be a JSON object/);
+  });
+
+  it('a fault of ours is never told as one of the body', async () => {
+    await using other = await startRestService();
+    Object.assign(other.services.engine, {
+      create: () => Promise.reject(new SyntaxError('The requested module does not provide an export named x')),
+    });
+    await expectRefusal(other.ask('POST', '/api/v3/job', { body: { url: VIDEO } }), 500, 'INTERNAL', /does not provide an export/);
+    await expectRefusal(other.ask('POST', '/api/v3/job', { body: '{"url": ' }), 400, 'INVALID_REQUEST', /not valid JSON/);
   });
 
   it('tokens answer 422 with violations', async () => {

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
+import { wordsOfIssues } from '#core/contract/issue-words.ts';
 import { PLANS } from '#core/contract/job.ts';
 
 const onOff = z.enum(['on', 'off']);
@@ -170,7 +171,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     if (parsed.success) return parsed.data;
     throw new CommentdockError(
       'INVALID_REQUEST',
-      `The environment variable ${variable} is "${given}": ${parsed.error.issues[0]?.message ?? 'not valid'}.`,
+      `The environment variable ${variable} is "${given}". ${wordsOfIssues(parsed.error.issues, { input: given, name: 'It' })}`,
     );
   };
   const names = Object.keys(SETTINGS) as SettingName[];

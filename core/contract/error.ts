@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { wordsOfIssues } from '#core/contract/issue-words.ts';
+
 /**
  * Every error the product can give, once: its code, the HTTP status of the REST API, the CLI's exit code,
  * what to say when nobody said more, and how it is retried. The class of an error is its retry policy.
@@ -289,7 +292,7 @@ export class IncompleteAnswer extends CommentdockError {
 /** The error as our own kind: anything unknown becomes INTERNAL, with the original as its cause. */
 export function asCommentdockError(error: unknown): CommentdockError {
   if (error instanceof CommentdockError) return error;
-  const words = error instanceof Error ? error.message : String(error);
+  const words = error instanceof z.core.$ZodError ? wordsOfIssues(error.issues) : error instanceof Error ? error.message : String(error);
   return new CommentdockError('INTERNAL', `${ERROR_CATALOGUE.INTERNAL.message} (${words})`, { cause: error });
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OAuthError } from '#core/auth/oauth/oauth-error.ts';
 import { isRedirectUri } from '#core/auth/oauth/redirect-uri.ts';
+import { wordsOfIssues } from '#core/contract/issue-words.ts';
 
 const MAX_REDIRECT_URIS = 20;
 const MAX_NAME_LENGTH = 100;
@@ -33,7 +34,7 @@ export function describeClient(metadata: unknown): DescribedClient {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const code = issue?.path[0] === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata';
-    throw new OAuthError(code, `${issue?.path.join('.') || 'The metadata'}: ${issue?.message ?? 'not valid'}`);
+    throw new OAuthError(code, wordsOfIssues(parsed.error.issues, { input: metadata, name: 'The metadata' }));
   }
   const { redirect_uris: redirectUris, client_name: name, grant_types: grants, response_types: responses } = parsed.data;
   const refused = redirectUris.find((uri) => !isRedirectUri(uri));

@@ -1,6 +1,6 @@
 import { CommentdockError, asCommentdockError } from '#core/contract/error.ts';
 import { callOperation } from '#core/operations/call.ts';
-import { explainIssues } from '#core/operations/input-errors.ts';
+import { explainIssues } from '#core/contract/issue-words.ts';
 import { operationOf } from '#core/surfaces/mcp/tool.ts';
 import type { Tool, ToolUse } from '#core/surfaces/mcp/tool.ts';
 
@@ -36,9 +36,10 @@ export function failure(error: CommentdockError): ToolResult {
 
 /** @throws CommentdockError with the code that the operation itself has for an input that does not fit */
 function argumentsOf(tool: Tool, given: unknown): Readonly<Record<string, unknown>> {
-  const parsed = tool.input.safeParse(given ?? {}, { reportInput: true });
+  const input = given ?? {};
+  const parsed = tool.input.safeParse(input);
   if (parsed.success) return parsed.data;
-  const violations = explainIssues(parsed.error.issues);
+  const violations = explainIssues(parsed.error.issues, { input });
   const code = operationOf(tool).errors.includes('VALIDATION_ERROR') ? 'VALIDATION_ERROR' : 'INVALID_REQUEST';
   throw new CommentdockError(code, violations.map(({ message }) => message).join(' '), { violations });
 }

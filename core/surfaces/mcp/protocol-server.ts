@@ -1,9 +1,10 @@
-import { ProtocolError, Server } from '@modelcontextprotocol/server';
+import { ProtocolError, type Server } from '@modelcontextprotocol/server';
 import type { McpRequestContext, ServerContext } from '@modelcontextprotocol/server';
 import { VERSION } from '#core/config/version.ts';
 import { asCommentdockError } from '#core/contract/error.ts';
 import { ANSWERED, ProtocolFailure, RPC_CODES } from '#core/surfaces/mcp/answers.ts';
 import type { AnsweredMethod, Answers, Params, Result } from '#core/surfaces/mcp/answers.ts';
+import { TellingServer } from '#core/surfaces/mcp/telling-server.ts';
 
 const INSTRUCTIONS = [
   'Commentdock exports comments, reviews, followers, live chat, likes and shares from a URL to files on this machine.',
@@ -21,7 +22,7 @@ const CHANGING = { ttlMs: 0, cacheScope: 'private' } as const;
  * connection over stdio.
  */
 export function createProtocolServer(answers: Answers, { era }: Pick<McpRequestContext, 'era'>): Server {
-  const server = new Server(
+  const server = new TellingServer(
     {
       name: 'commentdock',
       title: 'Commentdock',

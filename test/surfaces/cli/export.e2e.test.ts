@@ -174,7 +174,13 @@ describe('exit codes', () => {
 
   it.each([
     ['a plan without the platform', { COMMENTDOCK_PLAN: 'premium' }, 3, 'PLATFORM_NOT_ALLOWED'],
-    ['a setting that is none', { COMMENTDOCK_PORT: 'many' }, 2, 'INVALID_REQUEST: The environment variable COMMENTDOCK_PORT'],
+    [
+      'a setting that is none',
+      { COMMENTDOCK_PORT: 'many' },
+      2,
+      'The environment variable COMMENTDOCK_PORT is "many". It must be a number.',
+    ],
+    ['a setting of a list', { COMMENTDOCK_LOG: 'loud' }, 2, 'It must be one of: silent, error, warn, info, debug.'],
     ['a data folder that cannot be', { COMMENTDOCK_DATA_DIR: '/dev/null/data' }, 8, 'DISK'],
     ['a vault that is closed', { COMMENTDOCK_VAULT: 'keychain' }, 2, 'INVALID_REQUEST'],
   ])('%s ends with its own code', async (_, env, exitCode, words) => {

@@ -50,4 +50,24 @@ describe('what is sent to break things', () => {
     await using mcp = await startMcpService();
     expect((await send(mcp.url, mcp.token, { method: 'POST', body: call(nested(20, '1')) })).status).toBe(200);
   });
+
+  it.each([
+    ['tools/call', {}, '`params.name` is required: give a text.'],
+    ['tools/call', { name: 5 }, '`params.name` must be a text.'],
+    ['tools/call', { name: 'list_exports', arguments: 5 }, '`params.arguments` must be an object.'],
+    ['tools/list', { cursor: 5 }, '`params.cursor` must be a text.'],
+    ['resources/read', {}, '`params.uri` is required: give a text.'],
+    ['prompts/get', {}, '`params.name` is required: give a text.'],
+    ['completion/complete', {}, '`params.ref` is required: give an object.'],
+    ['logging/setLevel', { level: 'loud' }, '`params.level` must be one of: debug, info, notice'],
+    ['initialize', {}, '`params.protocolVersion` is required: give a text.'],
+  ])('%s with %j is told what is wrong, in words', async (method, params, words) => {
+    await using mcp = await startMcpService();
+    const { text } = await send(mcp.url, mcp.token, { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) });
+    const { error } = JSON.parse(/^data: (.+)$/m.exec(text)?.[1] ?? text) as {
+      readonly error: { readonly code: number; readonly message: string };
+    };
+    expect(error).toMatchObject({ code: -32_602, message: expect.stringContaining(words) });
+    expect(error.message).not.toMatch(/Invalid input|expected|received|[[{]/);
+  });
 });

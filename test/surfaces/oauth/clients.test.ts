@@ -66,6 +66,7 @@ describe('registration (RFC 7591)', () => {
     const answer = await register(body);
     expect([answer.status, answer.json['error']]).toEqual([400, code]);
     expect(answer.json['error_description']).toMatch(/^[ -~]+$/);
+    expect(answer.json['error_description']).not.toMatch(/Invalid input|expected|received/);
   });
 
   it('takes JSON alone, and no more than fits', async () => {

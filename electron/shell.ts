@@ -7,7 +7,7 @@ import { HIDDEN_FLAG } from '#electron/start-at-login.ts';
 
 /** Where the window keeps its own files: on macOS and Windows the default folder would be the core's data folder. */
 const PROFILE_FOLDER = 'Commentdock Desktop';
-/** As in electron-builder.yml: notifications of Windows come under it. */
+/** As in electron-builder.config.js: notifications of Windows come under it. */
 const APP_ID = 'app.commentdock.desktop';
 
 /**

@@ -15,15 +15,32 @@ export const RELEASE = join(ROOT, 'release');
 const SERVER = 'server';
 const ENTRY = 'index.js';
 const OLDEST_NODE = 24;
-/** Never run: sources and documents of packages, and larger tables of the language detector. Native modules come as prebuilt binaries for every system. */
+/** Of the desktop shell alone, and what native modules are built by. */
+const NOT_OF_THE_SERVER = new Set(['electron-updater', 'node-addon-api']);
+/**
+ * Never run: sources and documents of packages, what native modules are built by (they come as prebuilt binaries for every system), and larger
+ * tables of the language detector.
+ */
 const SUPERFLUOUS =
-  /\.(map|md|d\.ts|d\.mts|d\.cts)$|(^|\/)(test|tests|__tests__|benchmark|benchmarks|example|examples)\/|node_modules\/better-sqlite3\/(deps|src)\/|node_modules\/eld\/src\/ngrams\/(?!extrasmall\.js)/;
+  /\.(map|md|d\.ts|d\.mts|d\.cts|gyp|cc|h)$|(^|\/)(test|tests|__tests__|benchmark|benchmarks|example|examples)\/|node_modules\/(better-sqlite3\/(deps|src)|keytar\/(build|script|src))\/|node_modules\/eld\/src\/ngrams\/(?!extrasmall\.js)/;
+/** Every part comes with its licence. */
+const LICENCE = /(^|\/)(licen[cs]e|notice|copying|copyright)[^/]*$/i;
 /** The same bytes give the same archive. */
 const ALWAYS = new Date(Date.UTC(2026, 0, 1));
 
 const packageSchema = z.object({ name: z.string(), version: z.string(), description: z.string(), license: z.string() });
+const namesSchema = z.record(z.string(), z.string()).optional();
 const lockSchema = z.object({
-  packages: z.record(z.string(), z.object({ dev: z.boolean().optional(), devOptional: z.boolean().optional() })),
+  packages: z.record(
+    z.string(),
+    z.object({
+      dependencies: namesSchema,
+      optionalDependencies: namesSchema,
+      peerDependencies: namesSchema,
+      dev: z.boolean().optional(),
+      devOptional: z.boolean().optional(),
+    }),
+  ),
 });
 
 /** Plain JavaScript that every Node reads: an old one gets told, instead of a syntax error. */
@@ -50,6 +67,7 @@ export async function packageMcpb(outFolder: string): Promise<string> {
     await copyDependencies(join(staging, SERVER));
     for (const [from, to] of [
       ['LICENSE', 'LICENSE'],
+      ['resources/notices.md', 'NOTICES.md'],
       ['resources/icon.png', 'icon.png'],
     ] as const)
       await cp(join(ROOT, from), join(staging, to));
@@ -63,15 +81,42 @@ export async function packageMcpb(outFolder: string): Promise<string> {
   }
 }
 
-/** What production needs, as the lock file has it, and as far as it is installed. */
+type Lock = z.output<typeof lockSchema>;
+
+/** Folders of all packages that the service needs, as the lock file has them: its dependencies, what those depend on, and so on. */
+function neededFolders({ packages }: Lock): ReadonlySet<string> {
+  const needed = new Set<string>();
+  const waiting = Object.keys(packages['']?.dependencies ?? {}).flatMap((name) => folderOf(packages, '', name) ?? []);
+  for (const folder of waiting) {
+    if (needed.has(folder)) continue;
+    needed.add(folder);
+    const { dependencies, optionalDependencies, peerDependencies } = packages[folder] ?? {};
+    const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
+    waiting.push(...names.flatMap((name) => folderOf(packages, folder, name) ?? []));
+  }
+  return needed;
+}
+
+/** Where Node finds a package from inside a folder: the innermost `node_modules` that has it. Null for what production does not have. */
+function folderOf(packages: Lock['packages'], from: string, name: string): string | null {
+  if (NOT_OF_THE_SERVER.has(name)) return null;
+  for (let inside = from; ; inside = inside.slice(0, Math.max(0, inside.lastIndexOf('/node_modules/')))) {
+    const folder = `${inside === '' ? '' : `${inside}/`}node_modules/${name}`;
+    const found = packages[folder];
+    if (found !== undefined) return found.dev === true || found.devOptional === true ? null : folder;
+    if (inside === '') return null;
+  }
+}
+
+/** What the service needs, as far as it is installed. */
 async function copyDependencies(server: string): Promise<void> {
-  const { packages } = lockSchema.parse(JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')));
-  const needed = Object.entries(packages).filter(([path, { dev, devOptional }]) => path !== '' && dev !== true && devOptional !== true);
-  for (const [path] of needed) {
+  const lock = lockSchema.parse(JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')));
+  for (const path of neededFolders(lock)) {
     for await (const file of glob('**/*', { cwd: join(ROOT, path), exclude: ['node_modules/**'] })) {
       const from = join(ROOT, path, file);
       const to = join(server, path, file);
-      if (SUPERFLUOUS.test(`${path}/${file}`) || !(await stat(from)).isFile()) continue;
+      const isLeftOut = SUPERFLUOUS.test(`${path}/${file}`) && !LICENCE.test(file);
+      if (isLeftOut || !(await stat(from)).isFile()) continue;
       await mkdir(dirname(to), { recursive: true });
       await cp(from, to);
     }

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /**
@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
  */
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const CONFIGURATION = 'electron-builder.config.js';
 const PACKING_MS = 300_000;
 
 /** How a program of Electron marks its fuses: this text, a version, their number, and one letter for each (electron/fuses). */
@@ -42,18 +43,30 @@ interface Configuration {
   readonly electronFuses: Readonly<Record<string, boolean>>;
   readonly protocols: readonly { readonly schemes: readonly string[] }[];
   readonly publish: unknown;
-  readonly linux: { readonly target: readonly unknown[]; readonly icon: string };
-  readonly mac: { readonly target: readonly unknown[]; readonly icon: string };
-  readonly win: { readonly target: readonly unknown[]; readonly icon: string };
+  readonly files?: readonly string[];
+  readonly artifactName: string;
+  readonly linux: OfSystem;
+  readonly mac: OfSystem;
+  readonly win: OfSystem;
+  readonly nsis: { readonly artifactName: string };
+  readonly portable: { readonly artifactName: string };
 }
+
+interface OfSystem {
+  readonly target: readonly unknown[];
+  readonly icon: string;
+  readonly files: readonly string[];
+}
+
+/** How prebuilt native modules name each system. */
+const SYSTEMS = { linux: 'linux', mac: 'darwin', win: 'win32' } as const;
 
 /** Packages of the packager's own. */
 const ofBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder'));
-const ofLibrary = createRequire(ofBuilder.resolve('app-builder-lib'));
 
 async function readConfiguration(): Promise<Configuration> {
-  const { load } = ofLibrary('js-yaml') as { load(source: string): unknown };
-  return load(await readFile(join(ROOT, 'electron-builder.yml'), 'utf8')) as Configuration;
+  const file = pathToFileURL(join(ROOT, CONFIGURATION)).href;
+  return ((await import(file)) as { readonly default: Configuration }).default;
 }
 
 describe('the configuration', () => {
@@ -75,6 +88,32 @@ describe('the configuration', () => {
     expect(win.target).toEqual(['nsis', 'portable']);
     expect(protocols.flatMap(({ schemes }) => schemes)).toEqual(['commentdock']);
     expect(publish).toBeNull();
+  });
+
+  test('writes every package under a name of its own', async () => {
+    const { artifactName, nsis, portable } = await readConfiguration();
+    const names = [artifactName, nsis.artifactName, portable.artifactName];
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) for (const part of ['version', 'os', 'arch', 'ext']) expect(name).toContain(`\${${part}}`);
+  });
+
+  test.each(Object.entries(SYSTEMS) as [keyof typeof SYSTEMS, string][])(
+    'packs the native modules of %s, whatever system packs',
+    async (name, system) => {
+      const configuration = await readConfiguration();
+      // A list for all systems beside one of a system's own would be a second set of files.
+      expect(configuration.files).toBeUndefined();
+      const patterns = configuration[name].files;
+      expect(patterns.filter((pattern) => pattern.includes('${platform}'))).toEqual([]);
+      expect(patterns.filter((pattern) => pattern.includes('/prebuilds/'))).toEqual([
+        `!**/node_modules/better-sqlite3/prebuilds/!(${system}-\${arch}.node)`,
+        `!**/node_modules/keytar/prebuilds/!(${system}-\${arch})/**`,
+      ]);
+    },
+  );
+
+  test('seals the app for Macs after its fuses are set', async () => {
+    expect((await readConfiguration()).electronFuses['resetAdHocDarwinSignature']).toBe(true);
   });
 
   test.each([
@@ -111,7 +150,7 @@ describe('what is packed', () => {
     await makeProject(project);
     const electron = await makeElectron(join(folder, 'electron'));
     const cli = join(dirname(ofBuilder.resolve('electron-builder/package.json')), 'cli.js');
-    await run([cli, '--linux', 'dir', '--x64', `-c.electronDist=${electron}`], project);
+    await run([cli, '--config', CONFIGURATION, '--linux', 'dir', '--x64', `-c.electronDist=${electron}`], project);
     app = join(project, 'release/linux-unpacked');
     packed = await filesOf(join(app, 'resources/app.asar'));
   }, PACKING_MS);
@@ -181,7 +220,8 @@ describe('what is packed', () => {
     expect(program[at]).toBe(FUSE_VERSION);
     const letters = program.subarray(at + 2, at + 2 + FUSE_NAMES.length).toString();
     const set = Object.fromEntries(FUSE_NAMES.map((name, index) => [name, letters[index] === '1']));
-    expect(set).toEqual((await readConfiguration()).electronFuses);
+    const { resetAdHocDarwinSignature: _, ...fuses } = (await readConfiguration()).electronFuses;
+    expect(set).toEqual(fuses);
     expect(set).toEqual({
       // The browser's helper of the service is a process of Node.
       runAsNode: true,
@@ -199,7 +239,7 @@ describe('what is packed', () => {
 /** The repository as the packager finds it after `npm run build`. Of the window only the names count here. */
 async function makeProject(project: string): Promise<void> {
   await mkdir(project);
-  for (const name of ['package.json', 'package-lock.json', 'LICENSE', 'electron-builder.yml', 'resources'])
+  for (const name of ['package.json', 'package-lock.json', 'LICENSE', CONFIGURATION, 'resources'])
     await cp(join(ROOT, name), join(project, name), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(project, 'node_modules'), 'junction');
   const script = `import { build } from './scripts/build.ts'; await build(process.argv[1]);`;

@@ -52,6 +52,17 @@ async function unpack(archive: string, target: string): Promise<void> {
   }
 }
 
+/** Names of the packages that lie in a folder, scopes included. */
+function packagesIn(modules: string): string[] {
+  return readdirSync(modules).flatMap((name) =>
+    name.startsWith('@') ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`) : [name],
+  );
+}
+
+function filesIn(path: string): string[] {
+  return readdirSync(path, { recursive: true, encoding: 'utf8' });
+}
+
 /** As a host fills in the manifest. */
 function launch(dataDir: string, token: string) {
   const { args, env } = manifest.server.mcp_config;
@@ -71,6 +82,21 @@ describe('the bundle', () => {
     const file = pathToFileURL(join(unpacked, 'server/core/analysis/language/detector.js')).href;
     const { openLanguageDetector } = (await import(file)) as { openLanguageDetector(): Promise<{ detect(text: string): string | null }> };
     expect((await openLanguageDetector()).detect('Das ist wirklich ein tolles Video, vielen Dank')).toBe('de');
+  });
+
+  it('brings the licence of every part, and no part that the service does not need', () => {
+    const parts = packagesIn(join(unpacked, 'server/node_modules'));
+    expect(parts).toEqual(expect.arrayContaining(['better-sqlite3', 'fastify', '@modelcontextprotocol/server', 'playwright-core']));
+    for (const name of ['electron-updater', 'builder-util-runtime', 'node-addon-api']) expect(parts).not.toContain(name);
+    const shipped = filesIn(unpacked);
+    expect(shipped.filter((file) => /\.(cc|h|gyp|map|d\.ts)$|keytar\/(build|src|script)\//.test(file))).toEqual([]);
+    expect(readFileSync(join(unpacked, 'NOTICES.md'), 'utf8')).toContain('| fastify | MIT |');
+    // Every licence that a package brings on this machine is in the bundle.
+    const isLicence = (file: string): boolean => /^(licen[cs]e|notice|copying|copyright)[^/]*$/i.test(file);
+    for (const name of parts) {
+      const brought = readdirSync(join(ROOT, 'node_modules', name)).filter(isLicence);
+      expect(readdirSync(join(unpacked, 'server/node_modules', name)), name).toEqual(expect.arrayContaining(brought));
+    }
   });
 
   it('has a manifest', () => {

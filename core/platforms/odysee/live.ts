@@ -34,9 +34,8 @@ const MEANWHILE = 'what was said meanwhile comes with the comments of the same a
 export async function livePage(cursor: LiveCursor, session: Session): Promise<Page<LiveCursor>> {
   const { lbry, address, turn } = cursor;
   const stream = await session.once(`odysee stream ${lbry}`, () => streamAt(lbry, session));
-  if (turn === 0 && (await isLive(stream.channel, session)) === false)
-    return turnPage(cursor, { door: DOOR, items: [], next: null, notes: [NOT_LIVE] });
-  const query = `id=${stream.claim}&category=${encodeURIComponent(stream.category)}&sub_category=viewer`;
+  if (turn === 0 && stream.isLive === false) return turnPage(cursor, { door: DOOR, items: [], next: null, notes: [NOT_LIVE] });
+  const query = `id=${stream.room}&category=${encodeURIComponent(stream.category)}&sub_category=viewer`;
   const heard = await session.listen({
     url: `${SOCKET}?${query}`,
     headers: { origin: 'https://odysee.com' },
@@ -44,7 +43,7 @@ export async function livePage(cursor: LiveCursor, session: Session): Promise<Pa
   });
   const { said: comments, gaps } = await readEach(heard.messages, ({ data }) => commentIn(data));
   const quiet = comments.length > 0 ? 0 : cursor.quiet + 1;
-  const runs = await streamRuns(cursor, heard, () => isLive(stream.channel, session));
+  const runs = await streamRuns(cursor, heard, async () => (await stateOf(stream, session)).isLive);
   const isSilent = runs === null && quiet >= MOST_QUIET_TURNS;
   return turnPage(cursor, {
     door: DOOR,
@@ -65,18 +64,32 @@ interface Stream {
   readonly category: string;
 }
 
-/** @throws CommentdockError NOT_FOUND where there is no such claim, or nobody has signed it; else as `askClaim` */
-async function streamAt(lbry: string, session: Session): Promise<Stream> {
-  const { claim_id: claim, signing_channel: signer } = await askClaim(session, lbry);
-  const [channel, address] = [signer?.claim_id, signer?.canonical_url];
-  if (claim && channel && address) return { claim, channel, category: address.replace(/^lbry:\/\//, '').replace('#', ':') };
-  throw new PlatformRefusal('NOT_FOUND', 'No channel stands behind this URL, so nobody can stream there.');
+interface State {
+  /** Null where Odysee does not say. */
+  readonly isLive: boolean | null;
+  /** How the socket names the room of the claim: of one for members alone from its end. */
+  readonly room: string;
 }
 
-/** Null where Odysee does not say. */
-async function isLive(channel: string, session: Session): Promise<boolean | null> {
+/** @throws CommentdockError NOT_FOUND where there is no such claim, or nobody has signed it; else as `askClaim` */
+async function streamAt(lbry: string, session: Session): Promise<Stream & State> {
+  const { claim_id: claim, signing_channel: signer } = await askClaim(session, lbry);
+  const [channel, address] = [signer?.claim_id, signer?.canonical_url];
+  if (!claim || !channel || !address)
+    throw new PlatformRefusal('NOT_FOUND', 'No channel stands behind this URL, so nobody can stream there.');
+  const stream = { claim, channel, category: address.replace(/^lbry:\/\//, '').replace('#', ':') };
+  return { ...stream, ...(await stateOf(stream, session)) };
+}
+
+/** A channel that streams something else does not stream this claim, whose room is silent then. */
+async function stateOf({ claim, channel }: Pick<Stream, 'claim' | 'channel'>, session: Session): Promise<State> {
   const answer = await optionalAnswer(session, liveAnswer, { url: STREAMS, query: { channel_claim_id: channel } });
-  return answer?.data?.Live ?? null;
+  const { Live: isLive = null, ActiveClaim: active } = answer?.data ?? {};
+  const isOther = active?.ClaimID != null && active.ClaimID !== claim;
+  return {
+    isLive: isOther ? false : isLive,
+    room: !isOther && active?.Protected === true ? [...claim].toReversed().join('') : claim,
+  };
 }
 
 /** Counts of viewers, pins and removals are no words. */

@@ -45,8 +45,10 @@ export const resolved = z.record(
 );
 export type WireClaim = z.output<typeof resolved>[string];
 
-/** Whether a channel streams. */
-export const liveAnswer = z.object({ data: z.object({ Live: z.boolean().nullish() }).nullish() });
+/** Whether a channel streams, and what: the claim that its player and its chat belong to. */
+export const liveAnswer = z.object({
+  data: z.object({ Live: flag, ActiveClaim: z.object({ ClaimID: text, Protected: flag }).nullish() }).nullish(),
+});
 
 /** A message of the chat socket, and one that brings words. */
 export const saidType = z.object({ type: text });

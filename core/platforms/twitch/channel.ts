@@ -17,6 +17,10 @@ const CHAT = 'wss://irc-ws.chat.twitch.tv:443';
 /** Twitch takes this name with any digits for a reader without an account. */
 const READER = 'justinfan48150';
 const DOOR = 'IRC';
+/** A line of its own, alone or among others. */
+const PING = /^PING( ?[^\r\n]*)/m;
+/** What is told of another channel in a chat that several share: the event has its name elsewhere. */
+const SHARED = 'sharedchatnotice';
 const NO_CHANNEL = /does not exist|has been suspended|no longer exists/i;
 const SAID_BEFORE =
   'Twitch serves live chat from the moment on at which somebody listens. What was said before comes with the chat of the video.';
@@ -44,8 +48,10 @@ function chatOf(login: string): LineRequest {
     url: CHAT,
     headers: { origin: 'https://www.twitch.tv' },
     greeting: ['CAP REQ :twitch.tv/tags twitch.tv/commands', `NICK ${READER}`, `JOIN #${login}`],
-    reply: (message) =>
-      typeof message === 'string' && message.startsWith('PING') ? `PONG${message.slice('PING'.length).trimEnd()}` : null,
+    reply: (message) => {
+      const [, whom] = (typeof message === 'string' ? PING.exec(message) : null) ?? [];
+      return whom === undefined ? null : `PONG${whom}`;
+    },
     listenForMs: LISTEN_MS,
   };
 }
@@ -89,7 +95,7 @@ function itemOf({ command, tags, login, words }: IrcLine): readonly Item[] {
         bits: bits || undefined,
         replyToId: tag('reply-parent-msg-id') ?? undefined,
         isFirstMessage: tag('first-msg') === '1' || undefined,
-        event: command === 'USERNOTICE' ? (tag('msg-id') ?? undefined) : undefined,
+        event: command === 'USERNOTICE' ? ((tag('msg-id') === SHARED ? tag('source-msg-id') : tag('msg-id')) ?? undefined) : undefined,
         announcement: tag('system-msg') ?? undefined,
       },
     }),

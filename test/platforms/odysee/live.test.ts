@@ -38,6 +38,18 @@ describe('the chat of a running stream', () => {
     expect([items, notes]).toEqual([[], [expect.stringContaining('does not stream now')]]);
   });
 
+  it('is over where the channel streams another claim', async () => {
+    const { items, notes, session } = await read('another');
+    expect([items, notes]).toEqual([[], [expect.stringContaining('does not stream now')]]);
+    expect(session.urls.filter((url) => url.startsWith('wss:'))).toEqual([]);
+  });
+
+  it('for members is in a room of its own', async () => {
+    const { items, session } = await read('protected');
+    expect(items).toHaveLength(3);
+    expect(session.urls).toContainEqual(expect.stringContaining(`?id=${[...CLAIM].toReversed().join('')}&`));
+  });
+
   it('goes on after an interruption, and says so', async () => {
     const { items, gaps } = await read('interrupted');
     expect(new Set(items.map(({ id }) => id))).toEqual(new Set(['c0', 'c1', 'c2', 'c4']));

@@ -15,6 +15,7 @@ describe('the live chat of a channel', () => {
       ['line-2', 'Cheer100 well done'],
       ['line-3', 'waves 👋'],
       ['line-4', 'Still here'],
+      ['line-6', 'Next door'],
     ]);
     expect([doors, notes]).toEqual([['IRC'], [expect.stringContaining('from the moment on')]]);
     expect(session.urls.filter((url) => url.startsWith('wss:'))).toEqual(['wss://irc-ws.chat.twitch.tv:443']);
@@ -37,6 +38,7 @@ describe('the live chat of a channel', () => {
       author: { name: 'viewer4', username: 'viewer4' },
       extra: { event: 'resub', announcement: 'viewer4 subscribed; 7 months' },
     });
+    expect(items[4]?.extra).toMatchObject({ event: 'announcement' });
   });
 
   it('is over at once where nobody streams', async () => {
@@ -46,7 +48,7 @@ describe('the live chat of a channel', () => {
 
   it('goes on after an interruption, and says that something is missing', async () => {
     const { items, gaps } = await read('interrupted');
-    expect(new Set(items.map(({ id }) => id))).toEqual(new Set(['line-1', 'line-2', 'line-3', 'line-4']));
+    expect(new Set(items.map(({ id }) => id))).toEqual(new Set(['line-1', 'line-2', 'line-3', 'line-4', 'line-6']));
     expect(gaps).toEqual([{ cause: 'notServed', count: 0, note: expect.stringContaining('interrupted') }]);
   });
 

@@ -10,8 +10,8 @@ export interface OdyseeParams {
   readonly refusal?: string | number;
   /** False: there are no likes to be had. */
   readonly givesLikes?: boolean;
-  /** How the stream fares: it goes on until its chat was read (default), does not run, is interrupted once, is silent and nobody says whether it runs, has no channel. */
-  readonly stream?: 'live' | 'over' | 'interrupted' | 'silent' | 'unsigned';
+  /** How the stream fares: it goes on until its chat was read (default), does not run, is interrupted once, is silent and nobody says whether it runs, has no channel; the channel streams another claim; the stream is for members. */
+  readonly stream?: 'live' | 'over' | 'interrupted' | 'silent' | 'unsigned' | 'another' | 'protected';
 }
 
 interface Call {
@@ -60,12 +60,16 @@ interface Stream {
 
 function liveAnswer(url: URL, { isLive }: Stream, { stream }: OdyseeParams): SimulatedAnswer {
   if (url.searchParams.get('channel_claim_id') !== CHANNEL || stream === 'silent') return { status: 500, body: '' };
-  return { body: { success: true, error: null, data: { Live: isLive, ChannelClaimID: CHANNEL } } };
+  const claim = stream === 'another' ? CLAIM.replace('d', '0') : CLAIM;
+  const active = { ClaimID: claim, CanonicalURL: 'lbry://@Somebody#c/a-video#d', Protected: stream === 'protected' };
+  const data = { ChannelClaimID: CHANNEL, Live: isLive, ViewerCount: 12, VideoURL: 'https://cdn.odysee.live/x.m3u8', ActiveClaim: active };
+  return { body: { success: true, error: null, data } };
 }
 
 function chatAt(url: URL, stream: Stream, params: OdyseeParams): SimulatedAnswer | null {
   const { id, category, sub_category: part } = Object.fromEntries(url.searchParams);
-  if (url.pathname !== '/ws/commentron' || id !== CLAIM || category !== '@Somebody:c' || part !== 'viewer') return null;
+  const room = params.stream === 'protected' ? [...CLAIM].toReversed().join('') : CLAIM;
+  if (url.pathname !== '/ws/commentron' || id !== room || category !== '@Somebody:c' || part !== 'viewer') return null;
   return { line: (line) => playChat(line, stream, params) };
 }
 

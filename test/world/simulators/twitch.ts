@@ -57,12 +57,14 @@ function playChat(line: SimulatedLine, channel: { isLive: boolean; calls: number
     line.say(':tmi.twitch.tv CAP * ACK :twitch.tv/tags twitch.tv/commands\r\n:tmi.twitch.tv 001 justinfan48150 :Welcome, GLHF!\r\n');
     if (params.channel === 'suspended')
       line.say('@msg-id=msg_channel_suspended :tmi.twitch.tv NOTICE #somebody :This channel does not exist or has been suspended.\r\n');
-    line.say('PING :tmi.twitch.tv\r\n');
+    line.say(
+      `@emote-only=0;followers-only=-1;r9k=0;room-id=70;slow=0;subs-only=0 :tmi.twitch.tv ROOMSTATE #somebody\r\nPING :tmi.twitch.tv\r\n`,
+    );
   });
 }
 
 function privmsg(number: number, tags: string, words: string): string {
-  const own = `id=line-${number};display-name=Viewer${number};user-id=${700 + number};tmi-sent-ts=${START + number * 1000}`;
+  const own = `badge-info=;client-nonce=3bb9b96e62dd25c841f9097e8ee18530;display-name=Viewer${number};emotes=;flags=;id=line-${number};mod=0;returning-chatter=0;room-id=70;subscriber=0;tmi-sent-ts=${START + number * 1000};turbo=0;user-id=${700 + number};user-type=`;
   return `@${own}${tags} :viewer${number}!viewer${number}@viewer${number}.tmi.twitch.tv PRIVMSG #somebody :${words}`;
 }
 
@@ -71,6 +73,7 @@ const CHAT_LINES = [
   `${privmsg(1, ';badges=subscriber/12,premium/1;color=#1E90FF;first-msg=1', 'Hello: all of you')}\r\n${privmsg(2, ';badges=;color=;bits=100', 'Cheer100 well done')}\r\n`,
   `${privmsg(3, ';reply-parent-msg-id=line-1', '\u0001ACTION waves \u{1F44B}\u0001')}\r\n`,
   `@id=line-4;login=viewer4;display-name=;user-id=704;msg-id=resub;system-msg=viewer4\\ssubscribed\\:\\s7\\smonths;tmi-sent-ts=${START + 4000} :tmi.twitch.tv USERNOTICE #somebody :Still here\r\n`,
+  `@badge-info=;badges=staff/1;color=#DAA520;display-name=Viewer6;emotes=;flags=;id=line-6;login=viewer6;msg-id=sharedchatnotice;room-id=70;source-id=line-60;source-msg-id=announcement;source-room-id=71;system-msg=;tmi-sent-ts=${START + 6000};user-id=706;user-type= :tmi.twitch.tv USERNOTICE #somebody :Next door\r\n`,
   '@login=viewer5;target-msg-id=line-2 :tmi.twitch.tv CLEARMSG #somebody :Cheer100 well done\r\n',
 ];
 

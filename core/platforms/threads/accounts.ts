@@ -10,9 +10,9 @@ import { postPage, profileUrl } from '#core/platforms/threads/address.ts';
 import { askThreads, expectLogin, isLoggedIn, readPage } from '#core/platforms/threads/ask.ts';
 import type { LikesCursor, PostsCursor, RelationsCursor, ThreadsCursor } from '#core/platforms/threads/cursor.ts';
 import { accountItem, isUnavailable, postItem } from '#core/platforms/threads/items.ts';
-import { QUERIES, TAB_QUERIES, VARIABLES } from '#core/platforms/threads/queries.ts';
+import { FURTHER_QUERIES, QUERIES, TAB_QUERIES, VARIABLES } from '#core/platforms/threads/queries.ts';
 import { accountIn, listIn, nearestList, type ThreadList } from '#core/platforms/threads/reading.ts';
-import { accountSchema, accountsSchema, likersSchema } from '#core/platforms/threads/wire.ts';
+import { accountSchema, accountsSchema, countsSchema, likersSchema } from '#core/platforms/threads/wire.ts';
 import type { WireAccount, WirePost } from '#core/platforms/threads/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 
@@ -23,6 +23,11 @@ const LOGIN_FOR_MORE: Gap = {
   cause: 'login',
   count: 0,
   note: 'Threads shows the other posts only to people who are logged in. Give the cookie sessionid of your session.',
+};
+const NO_MORE: Gap = {
+  cause: 'notServed',
+  count: 0,
+  note: 'Threads shows no more of this list: of followers often the first twenty alone.',
 };
 const CUT_SHORT: Gap = { cause: 'notServed', count: 0, note: 'Threads says that there is more, and not where.' };
 
@@ -56,10 +61,16 @@ export async function postsPage(cursor: PostsCursor, session: Session): Promise<
 /** A page of followers, or of whom the account follows. */
 export async function relationsPage(cursor: RelationsCursor, session: Session): Promise<Page<ThreadsCursor>> {
   expectLogin(session);
+  const { list, after } = cursor;
   const page = profileUrl(cursor.user);
   const account = cursor.id === null ? await accountOf(cursor.user, page, session) : null;
   const id = cursor.id ?? account?.pk ?? account?.id ?? '';
-  const data = await askThreads(session, { query: QUERIES[cursor.list], variables: VARIABLES.accounts(id, cursor.after), page });
+  const data = await askThreads(
+    session,
+    after === null
+      ? { query: QUERIES[list], variables: VARIABLES.accounts(id), page }
+      : { query: FURTHER_QUERIES[list], variables: VARIABLES.furtherAccounts(id, after), page },
+  );
   const found = shallowest(data, cursor.list, (value) => typeof value === 'object' && value !== null && 'edges' in value);
   if (found === undefined) throw account?.text_post_app_is_private ? privateAccount() : new PlatformChanged(`data.user.${cursor.list}`);
   const { edges, page_info: info } = readWire(accountsSchema, found, `data.user.${cursor.list}`);
@@ -68,15 +79,24 @@ export async function relationsPage(cursor: RelationsCursor, session: Session): 
     KINDS[cursor.list],
   );
   if (items.length === 0 && account?.text_post_app_is_private) throw privateAccount();
-  const { next, isShort } = placeAfter(info, cursor.after);
-  const total = cursor.list === 'followers' ? (account?.follower_count ?? null) : null;
+  const { next, isShort } = placeAfter(info, after);
+  const total = after === null ? totalOf(list, account, data) : cursor.total;
+  const had = cursor.had + items.length;
+  const goesOn = next !== null && items.length > 0;
+  const missing = goesOn ? 0 : Math.max(0, (total ?? 0) - had);
   return {
     items,
-    next: next !== null && items.length > 0 ? [{ cursor: { ...cursor, id, after: next }, role: 'page' }] : [],
-    ...(total === null ? {} : { total }),
-    gaps: isShort ? [CUT_SHORT] : [],
+    next: goesOn ? [{ cursor: { ...cursor, id, after: next, had, total }, role: 'page' }] : [],
+    ...(after === null && total !== null ? { total } : {}),
+    gaps: missing > 0 ? [{ ...NO_MORE, count: missing }] : isShort ? [CUT_SHORT] : [],
     door: BY_CALL,
   };
+}
+
+/** As the profile says, else as the list itself does. */
+function totalOf(list: RelationsCursor['list'], account: WireAccount | null, data: unknown): number | null {
+  const counts = countsSchema.safeParse(shallowest(data, 'counts')).data;
+  return (list === 'followers' ? account?.follower_count : null) ?? counts?.[list] ?? null;
 }
 
 /** Who liked a post: one answer is all there is. */

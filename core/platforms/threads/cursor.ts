@@ -20,7 +20,8 @@ export type LikesCursor = { readonly list: 'likes'; readonly code: string; reado
 /** `id` null: still to be looked up. */
 type OfAccount = { readonly user: string; readonly id: string | null; readonly after: string | null };
 export type PostsCursor = { readonly list: 'posts'; readonly tab: Tab | null } & OfAccount;
-export type RelationsCursor = { readonly list: 'followers' | 'following' } & OfAccount;
+/** `had`: accounts so far; `total`: how many there are said to be. */
+export type RelationsCursor = { readonly list: 'followers' | 'following'; readonly had: number; readonly total: number | null } & OfAccount;
 /** Where a share link leads is still to be asked. */
 export type ShareCursor = { readonly list: 'share'; readonly share: string; readonly to: 'replies' | 'likes'; readonly isNewest: boolean };
 export type ThreadsCursor = RepliesCursor | LikesCursor | PostsCursor | RelationsCursor | ShareCursor;
@@ -33,7 +34,7 @@ export function firstCursor({ params, type }: ChosenTarget, { sort }: Pick<Expor
   if (share !== undefined) return { list: 'share', share, to, isNewest };
   if (code !== undefined) return postCursor({ code, user: user ?? null, to, isNewest });
   const account = { user: user ?? '', id: null, after: null };
-  if (type === 'followers' || type === 'following') return { list: type, ...account };
+  if (type === 'followers' || type === 'following') return { list: type, had: 0, total: null, ...account };
   return { list: 'posts', tab: isTab(tab) ? tab : null, ...account };
 }
 

@@ -22,8 +22,8 @@ export const QUERIES = {
     field: 'xdt_api__v1__text_feed__user_id__profile__connection',
   },
   likers: { name: 'BarcelonaMediaLikersQuery', docId: '9360915773983802', field: 'likers' },
-  followers: { name: 'BarcelonaFriendshipsFollowersTabQuery', docId: '27390125367306731', field: 'xdt_text_app_user' },
-  following: { name: 'BarcelonaFriendshipsFollowingTabQuery', docId: '27111011515218333', field: 'xdt_text_app_user' },
+  followers: { name: 'BarcelonaFriendshipsFollowersTabQuery', docId: '28335060419422716', field: 'xdt_text_app_user' },
+  following: { name: 'BarcelonaFriendshipsFollowingTabQuery', docId: '28280885978174653', field: 'xdt_text_app_user' },
 } as const satisfies Record<string, Query>;
 
 /** The lists of a profile's tabs. */
@@ -44,6 +44,12 @@ export const TAB_QUERIES: Readonly<Record<Tab, Query>> = {
     field: 'xdt_api__v1__text_feed__user_id__profile__reposts__connection',
   },
 };
+
+/** The lists of accounts after their first page: those of the tabs know no place to go on from. */
+export const FURTHER_QUERIES = {
+  followers: { name: 'BarcelonaFriendshipsFollowersTabRefetchableQuery', docId: '9226067564176291', field: 'fetch__XDTUserDict' },
+  following: { name: 'BarcelonaFriendshipsFollowingTabRefetchableQuery', docId: '27339952475679383', field: 'fetch__XDTUserDict' },
+} as const satisfies Record<string, Query>;
 
 const POSTS_PER_PAGE = 25;
 const ACCOUNTS_PER_PAGE = 20;
@@ -68,11 +74,8 @@ export const VARIABLES = {
     userID: user,
   }),
   likers: (post: string): JsonObject => ({ mediaID: post }),
-  accounts: (user: string, after: string | null): JsonObject => ({
-    ...(after === null ? {} : { after }),
-    first: ACCOUNTS_PER_PAGE,
-    userID: user,
-  }),
+  accounts: (user: string): JsonObject => ({ first: ACCOUNTS_PER_PAGE, userID: user }),
+  furtherAccounts: (user: string, after: string): JsonObject => ({ after, first: ACCOUNTS_PER_PAGE, id: user }),
 };
 
 /** What the page tells of who asks, where it names no switches. */

@@ -76,5 +76,7 @@ export const listSchemas = [
 ] as const;
 
 export const accountsSchema = connectionOf(accountSchema);
+/** Beside the first page of a list of accounts. */
+export const countsSchema = z.object({ followers: count, following: count });
 export const likersSchema = z.object({ users: z.array(accountSchema) });
 export { accountSchema };

@@ -120,14 +120,19 @@ describe('threads: followers and following', () => {
     });
     expect(calls(session.sent).map(([name, , variables]) => [name, (variables as { after?: string }).after])).toEqual([
       ['BarcelonaFriendshipsFollowersTabQuery', undefined],
-      ['BarcelonaFriendshipsFollowersTabQuery', 'cursor-12'],
-      ['BarcelonaFriendshipsFollowersTabQuery', 'cursor-24'],
+      ['BarcelonaFriendshipsFollowersTabRefetchableQuery', 'cursor-12'],
+      ['BarcelonaFriendshipsFollowersTabRefetchableQuery', 'cursor-24'],
     ]);
   });
 
   it('have a list each', async () => {
     const { items, total } = await read(`${PROFILE}/media`, {}, { following: true }, SESSION);
-    expect([items.length, total, items[0]?.kind]).toEqual([30, null, 'following']);
+    expect([items.length, total, items[0]?.kind]).toEqual([30, 30, 'following']);
+  });
+
+  it('say how many are not shown', async () => {
+    const { items, gaps } = await read(PROFILE, { showsFirst: true }, { followers: true }, SESSION);
+    expect([items.length, gaps]).toEqual([12, [{ cause: 'notServed', count: 18, note: expect.stringContaining('no more') }]]);
   });
 
   it('find the account by a call where the page does not name it', async () => {

@@ -14,6 +14,8 @@ export interface ThreadsParams {
   readonly calls?: 'open' | 'shell' | 'stale';
   /** Posts of the account, accounts in each of its lists. Default 30. */
   readonly listed?: number;
+  /** True: of the lists of accounts the first page is all there is. Default false. */
+  readonly showsFirst?: boolean;
   /** Whether the page of the profile carries posts, and the account. Default `both`. */
   readonly profile?: 'both' | 'account' | 'nothing';
   readonly account?: 'open' | 'private' | 'unknown';
@@ -79,14 +81,26 @@ function called({ body, headers }: SimulatedRequest, params: ThreadsParams): Sim
     case 'BarcelonaUsernameHovercardImplDirectQuery':
       return state === 'unknown' ? { body: { data: null } } : { body: { data: { xdt_text_app_user_by_username: account(0, OWNER) } } };
     case 'BarcelonaFriendshipsFollowersTabQuery':
-      return { body: { data: { user: { followers: accounts(state === 'private' ? 0 : listed, after, params) } } } };
+      return tabOf('followers', state === 'private' ? 0 : listed, params);
     case 'BarcelonaFriendshipsFollowingTabQuery':
-      return { body: { data: { user: { following: accounts(state === 'private' ? 0 : listed, after, params) } } } };
+      return tabOf('following', state === 'private' ? 0 : listed, params);
+    case 'BarcelonaFriendshipsFollowersTabRefetchableQuery':
+      return { body: { data: { fetch__XDTUserDict: { followers: accounts(listed, after, params), id: variables['id'] } } } };
+    case 'BarcelonaFriendshipsFollowingTabRefetchableQuery':
+      return { body: { data: { fetch__XDTUserDict: { following: accounts(listed, after, params), id: variables['id'] } } } };
     case 'BarcelonaMediaLikersQuery':
       return { body: { data: { likers: { users: Array.from({ length: listed }, (_, index) => account(200 + index)) } } } };
     default:
       return { body: { data: { mediaData: feed(after, params) } } };
   }
+}
+
+/** The first page of a list of accounts, whatever place is named. */
+function tabOf(list: 'followers' | 'following', count: number, params: ThreadsParams): SimulatedAnswer {
+  const first = accounts(count, null, params);
+  const shown = params.showsFirst === true ? { ...first, page_info: { has_next_page: false, end_cursor: null } } : first;
+  const { listed = 30 } = params;
+  return { body: { data: { user: { [list]: shown, counts: { followers: listed, following: listed, mutuals: 0 }, pk: OWNER.pk } } } };
 }
 
 /** The page of a post: the post, and the chains below it. */

@@ -32,7 +32,7 @@ interface Widget {
 
 const PER_PAGE = 50;
 const COMMENT = `${MESSAGE}[data-post-id]`;
-const HEADER = '.tgme_post_discussion_header .js-header';
+const HEADER = '.tgme_post_discussion_header .js-header, .tgme_post_discussion_header_wrap .js-header';
 const NO_DISCUSSION = '.tme_no_messages_found';
 const NOTHING_YET = /\bno comments\b|\bcomments? yet\b/i;
 const OLDER = '.tme_messages_more[data-before]';
@@ -55,7 +55,7 @@ export async function commentsPage(cursor: CommentsCursor, session: Session): Pr
   const header = page.first(HEADER);
   const total = header === null ? null : (findCount(header.text())?.value ?? null);
   const comments = readComments(page, cursor, form, session);
-  if (comments.seen === 0) checkEmpty(page, total);
+  if (comments.seen === 0) checkEmpty(page, total, header !== null && form !== null);
   return { ...comments.page, total: total ?? (header === null ? null : 0) };
 }
 
@@ -120,10 +120,13 @@ function readComments(page: HtmlElement, cursor: CommentsCursor, form: Form | nu
   return { page: result, seen: rows.length };
 }
 
-/** @throws PlatformRefusal COMMENTS_DISABLED; IncompleteAnswer where comments are counted and none is shown */
-function checkEmpty(page: HtmlElement, total: number | null): void {
+/**
+ * `isOpen`: a discussion is named, and takes comments.
+ * @throws PlatformRefusal COMMENTS_DISABLED; IncompleteAnswer where comments are counted and none is shown
+ */
+function checkEmpty(page: HtmlElement, total: number | null, isOpen: boolean): void {
   const words = page.first(NO_DISCUSSION)?.text();
-  if (words !== undefined && !NOTHING_YET.test(words)) throw new PlatformRefusal('COMMENTS_DISABLED', disabled(words));
+  if (words !== undefined && !isOpen && !NOTHING_YET.test(words)) throw new PlatformRefusal('COMMENTS_DISABLED', disabled(words));
   if (total !== null && total > 0) throw new IncompleteAnswer(`Telegram counts ${total} comments and shows none.`);
 }
 

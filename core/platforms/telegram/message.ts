@@ -10,6 +10,8 @@ import { wholeLink, withScheme } from '#core/platforms/kit/web-address.ts';
 /** Every message of the preview and of the discussion widget. */
 export const MESSAGE = '.tgme_widget_message';
 const REPLY = '.tgme_widget_message_reply';
+/** Of a message, and of the one that it quotes. */
+const AUTHOR = '.tgme_widget_message_author_name';
 const QUOTED = `${REPLY} *, .js-message_reply_text`;
 const MEDIA = [
   'a.tgme_widget_message_photo_wrap',
@@ -65,13 +67,14 @@ export function commentOf(
   if (!/^\d+$/.test(id)) throw new PlatformChanged(`${MESSAGE}[data-post-id]`);
   const answered = message.first(`${REPLY}[data-reply-to]`)?.attribute('data-reply-to') || null;
   const parentId = answered === root || answered === id ? null : answered;
-  const url = message.first('a.tgme_widget_message_author_name[href]')?.attribute('href') ?? null;
+  const author = message.all(AUTHOR).find((element) => !element.matches(`${REPLY} *`));
+  const url = author?.attribute('href') ?? null;
   const username = url === null ? null : orNull(url.split('/').at(-1));
   return makeItem({
     id,
     parentId,
     kind: parentId === null ? 'comment' : 'reply',
-    author: { name: shown(message, '.tgme_widget_message_author_name'), username, url, avatarUrl: avatarOf(message) },
+    author: { name: orNull(author?.text()), username, url, avatarUrl: avatarOf(message) },
     ...contentOf(message, null),
     isAuthorPost: username === null ? null : username.toLowerCase() === name.toLowerCase(),
     url: `https://t.me/${name}/${post}?comment=${id}`,

@@ -229,6 +229,14 @@ describe('comments of a post', () => {
     expect([items.length, total]).toEqual([0, 0]);
   });
 
+  it('is nobody’s where only the quoted one has an author', async () => {
+    const quoted =
+      '<div class="tgme_widget_message_reply" data-reply-to="1"><span class="tgme_widget_message_author_name">Alice</span></div>';
+    const body = `<div class="tgme_post_discussion"><div class="tgme_widget_message" data-post-id="2">${quoted}</div></div>`;
+    const { items } = await readAll(telegram, POST, [{ match: 'discussion=1', body }], { replies: true });
+    expect(items).toMatchObject([{ parentId: '1', author: { name: null, username: null } }]);
+  });
+
   it('does not take counted comments that are not shown for none', async () => {
     const body =
       '<div class="tgme_post_discussion"><div class="tgme_post_discussion_header"><h3 class="js-header">740 comments</h3></div></div>';

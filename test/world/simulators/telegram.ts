@@ -82,15 +82,17 @@ function widget(name: string, post: number, comments: number, hash: string): Sim
   if (name !== CHANNEL || post > 1000) return pageOf('<div class="tgme_widget_message_error">Post not found</div>');
   if (post === 41)
     return pageOf(
-      '<div class="tgme_post_discussion"><div class="tme_no_messages_found">Discussion is not available at the moment.</div></div>',
+      '<div class="tgme_post_discussion tgme_widget_messages_helper js-message_history"><div class="tgme_widget_message_wrap js-no_messages_wrap"><div class="tme_no_messages_found">Discussion is not available at the moment.</div></div></div>',
     );
-  if (post === 42) return pageOf(discussion('Comments', '', hash));
+  if (post === 42)
+    return pageOf(discussion('Comments', '<div class="js-no_messages_wrap"><div class="tme_no_messages_found">Array </div></div>', hash));
   return pageOf(discussion(`${comments} comments`, commentsBefore(comments + 1, comments), hash));
 }
 
 function discussion(header: string, rows: string, hash: string): string {
-  return `<div class="tgme_post_discussion"><div class="tgme_post_discussion_header"><h3 class="js-header">${header}</h3></div>${rows}
-    <form><input type="hidden" name="peer" value="c1_2"><input type="hidden" name="top_msg_id" value="${ROOT}"><input type="hidden" name="discussion_hash" value="${hash}"></form></div>
+  return `<div class="tgme_post_discussion_header_wrap"><h3 class="tgme_post_discussion_header"><span class="js-header">${header}</span> on <a href="https://t.me/${CHANNEL}/${POST}">this post</a></h3></div>
+    <div class="tgme_post_discussion js-message_history">${rows}<div class="tme_messages_more js-messages_more autoload hide" data-after="9999"></div></div>
+    <form class="tgme_post_discussion_new_message_form js-new_message_form"><input type="hidden" name="peer" value="c1_2" /> <input type="hidden" name="top_msg_id" value="${ROOT}" /> <input type="hidden" name="discussion_hash" value="${hash}" /></form>
     <script>TWidgetAuth.init({"api_url":${JSON.stringify(API).replaceAll('/', '\\/')},"upload_url":"x"});</script>`;
 }
 
@@ -108,7 +110,7 @@ function older({ url, body, headers }: SimulatedRequest, comments: number, renew
 function commentsBefore(before: number, comments: number): string {
   const first = Math.max(1, before - 50);
   const rows = Array.from({ length: Math.min(before, comments + 1) - first }, (_, place) => comment(first + place));
-  return `${first > 1 ? `<a class="tme_messages_more" data-before="${first}"></a>` : ''}${rows.join('')}`;
+  return `${first > 1 ? `<div class="tme_messages_more accent_bghover js-messages_more" data-before="${first}">Show more</div>` : ''}${rows.join('')}`;
 }
 
 function comment(id: number): string {
@@ -117,13 +119,13 @@ function comment(id: number): string {
   const reply =
     answered === null
       ? ''
-      : `<a class="tgme_widget_message_reply" data-reply-to="${answered}"><div class="tgme_widget_message_text js-message_reply_text">Quoted</div></a>`;
+      : `<div class="tgme_widget_message_reply js-reply_to" data-reply-to="${answered}"><span class="tgme_widget_message_author_name">Person ${answered}</span><div class="tgme_widget_message_text js-message_reply_text">Quoted</div></div>`;
   const author =
     id % 7 === 0
       ? '<span class="tgme_widget_message_author_name" dir="auto">Deleted Account</span>'
       : `<a class="tgme_widget_message_author_name" href="https://t.me/${id % 11 === 0 ? CHANNEL : `person${id}`}"><span dir="auto">Person ${id}</span></a>`;
   return `<div class="tgme_widget_message_wrap"><div class="tgme_widget_message" data-post-id="${id}">
-    <div class="tgme_widget_message_user"><i><img src="//cdn.example/${id}.jpg"></i></div><div class="tgme_widget_message_author">${author}</div>${reply}
+    <div class="tgme_widget_message_user"><i><img src="//cdn.example/${id}.jpg"></i></div><div class="tgme_widget_message_author accent_color">${author}</div>${reply}
     <div class="tgme_widget_message_text js-message_text">Comment ${id} 😀</div>${date(`https://t.me/${CHANNEL}/${POST}?comment=${id}`, id)}</div></div>`;
 }
 

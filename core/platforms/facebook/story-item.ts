@@ -52,9 +52,14 @@ function ratingOf(story: WireStory): 0 | 1 | null {
   return DOES.test(words) ? 1 : null;
 }
 
+/** What the story says above its words goes before all else: a post that is passed on has a moment of its own, nearer to the root. */
 function createdIn(story: WireStory): number | null {
-  const created = shallowest(story, 'creation_time', (value) => typeof value === 'number');
-  return typeof created === 'number' ? created : null;
+  const { timestamp, context_layout: layout } = story.comet_sections ?? {};
+  for (const place of [timestamp, layout, story]) {
+    const created = shallowest(place, 'creation_time', (value) => typeof value === 'number');
+    if (typeof created === 'number') return created;
+  }
+  return null;
 }
 
 function countUnder(feedback: unknown, name: string): number | null {

@@ -106,6 +106,7 @@ export const storySchema = contentSchema.extend({
       content: z.object({ story: contentSchema.extend({ attachments: z.array(attachmentSchema).nullish() }).nullish() }).nullish(),
       feedback: z.unknown().optional(),
       context_layout: z.unknown().optional(),
+      timestamp: z.unknown().optional(),
     })
     .nullish(),
 });

@@ -132,7 +132,9 @@ function groupIn({ data }: ReturnType<typeof cardsSchema.parse>) {
 
 function reactionQuery(front: FrontEnd, list: 'likes' | 'shares', mid: string, page: number): Query {
   if (front === 'mobile') return { id: mid, page };
-  return list === 'likes' ? { id: mid, attitude_type: 0, page, count: PER_PAGE } : { id: mid, page, moduleID: 'feed', count: PER_PAGE };
+  return list === 'likes'
+    ? { id: mid, attitude_type: 0, attitude_enable: 1, page, count: PER_PAGE }
+    : { id: mid, page, moduleID: 'feed', count: PER_PAGE };
 }
 
 function friendsRequest(front: FrontEnd, list: 'followers' | 'following', uid: string, page: number): PlatformRequest {

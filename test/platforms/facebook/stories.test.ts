@@ -141,6 +141,19 @@ describe('facebook: forms of a post', () => {
     expect((await only(storyNode(1, media(of)))).media).toEqual(expected);
   });
 
+  it('has its own moment, not that of what it passes on', async () => {
+    const passedOn = { attached_story: { id: 'x', creation_time: 1_600_000_000 } };
+    const node = storyNode(1);
+    const { story } = node.comet_sections.content;
+    const content = { story: { ...story, ...passedOn } };
+    const own = (await only(node)).createdAt;
+    expect(own).not.toBe(null);
+    expect(await only({ ...node, comet_sections: { ...node.comet_sections, content } })).toMatchObject({
+      createdAt: own,
+      extra: { isRepost: true },
+    });
+  });
+
   it('takes one with next to nothing', async () => {
     const bare = {
       __typename: 'Story',

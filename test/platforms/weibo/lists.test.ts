@@ -16,7 +16,12 @@ const callsOf = (urls: readonly string[], path: string) =>
 
 describe('who liked and reposted', () => {
   it.each([
-    [`https://weibo.com/${OWNER}/${MBLOG_ID}`, 'likes', '/ajax/statuses/likeShow', { id: MID, attitude_type: '0', page: '1', count: '20' }],
+    [
+      `https://weibo.com/${OWNER}/${MBLOG_ID}`,
+      'likes',
+      '/ajax/statuses/likeShow',
+      { id: MID, attitude_type: '0', attitude_enable: '1', page: '1', count: '20' },
+    ],
     [
       `https://weibo.com/${OWNER}/${MBLOG_ID}`,
       'shares',

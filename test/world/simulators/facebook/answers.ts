@@ -81,11 +81,20 @@ export function storyNode(id: number, more: object = {}) {
       context_layout: { story: { comet_sections: { metadata: [{ story: { creation_time: NEWEST_S - id * 3600 } }] } } },
       feedback: {
         story: {
-          feedback_context: {
-            feedback_target: {
-              reaction_count: { count: id % 50 },
-              share_count: { count: id % 9 },
-              comment_rendering_instance: { comments: { total_count: id % 20 } },
+          story_ufi_container: {
+            story: {
+              feedback_context: {
+                feedback_target_with_context: {
+                  comment_rendering_instance: { comments: { total_count: id % 20 } },
+                  comet_ufi_summary_and_actions_renderer: {
+                    feedback: {
+                      reaction_count: { count: id % 50 },
+                      share_count: { count: id % 9 },
+                      top_reactions: { edges: [{ reaction_count: 1 }] },
+                    },
+                  },
+                },
+              },
             },
           },
         },
@@ -98,8 +107,9 @@ export function storyNode(id: number, more: object = {}) {
 export function reviewNode(id: number) {
   const story = storyNode(id);
   const words = id % 3 === 0 ? `Member ${id} doesn’t recommend Example Page.` : `Member ${id} recommends Example Page.`;
-  const context = { ...story.comet_sections.context_layout, title: { text: words } };
-  return { ...story, comet_sections: { ...story.comet_sections, context_layout: context } };
+  const { metadata } = story.comet_sections.context_layout.story.comet_sections;
+  const sections = { metadata, title: { story: { title: { text: words } } } };
+  return { ...story, comet_sections: { ...story.comet_sections, context_layout: { story: { comet_sections: sections } } } };
 }
 
 /** As the page and the query of 2026 have it. */

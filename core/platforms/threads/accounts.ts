@@ -4,6 +4,7 @@ import type { Gap, Page } from '#core/platforms/define.ts';
 import { mediaIdOf } from '#core/platforms/families/meta/media-id.ts';
 import { placeAfter } from '#core/platforms/families/meta/posts.ts';
 import { loginRequired, privateAccount } from '#core/platforms/families/meta/refusals.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { shallowest } from '#core/platforms/kit/json-tree.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import { postPage, profileUrl } from '#core/platforms/threads/address.ts';
@@ -95,7 +96,7 @@ export async function relationsPage(cursor: RelationsCursor, session: Session): 
 
 /** As the profile says, else as the list itself does. */
 function totalOf(list: RelationsCursor['list'], account: WireAccount | null, data: unknown): number | null {
-  const counts = countsSchema.safeParse(shallowest(data, 'counts')).data;
+  const counts = checked(countsSchema, shallowest(data, 'counts')).data;
   return (list === 'followers' ? account?.follower_count : null) ?? counts?.[list] ?? null;
 }
 

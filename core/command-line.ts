@@ -8,12 +8,12 @@ import { readRunFile, type RunFile } from '#core/config/run-file.ts';
 import { asCommentdockError, CommentdockError, ERROR_CATALOGUE } from '#core/contract/error.ts';
 import { RESPONSIBILITY } from '#core/contract/responsibility.ts';
 import { startCore, startService } from '#core/index.ts';
-import { findBrowser, installBrowser, mayAccess } from '#core/machine.ts';
+import { dataFilesAside, findBrowser, installBrowser, mayAccess } from '#core/machine.ts';
 import { loginPlatform } from '#core/operations/accounts.ts';
 import { detectUrl, platformInfo } from '#core/operations/platforms.ts';
 import { openCatalog } from '#core/platforms/catalog.ts';
 import { platformIds } from '#core/platforms/registry.ts';
-import { databasePath } from '#core/store/database.ts';
+import { databasePath, expectUsable } from '#core/store/database.ts';
 import { lockDataDir } from '#core/store/lock.ts';
 import type { BrowserShelf } from '#core/surfaces/cli/browser-commands.ts';
 import type { CliClient, ClientUse } from '#core/surfaces/cli/client.ts';
@@ -194,7 +194,11 @@ async function doctorFacts(config: Config): Promise<DoctorFacts> {
   return {
     version: VERSION,
     node: process.version,
-    dataDir: { path: dataDir, state: running === null ? await folderState(dataDir) : 'used by the service' },
+    dataDir: {
+      path: dataDir,
+      ...(running === null ? await folderState(dataDir) : { state: 'used by the service' as const, why: null }),
+      putAside: dataFilesAside(dataDir),
+    },
     service: running?.base_url ?? null,
     vault: await describeVault(config),
     proxy: withoutPassword(config.httpsProxy ?? config.httpProxy),
@@ -213,13 +217,19 @@ function browserShelf(config: Config, signal: AbortSignal): BrowserShelf {
   return { find: () => findBrowser(config), install: (onProgress) => installBrowser(onProgress, signal) };
 }
 
-async function folderState(path: string): Promise<DoctorFacts['dataDir']['state']> {
+async function folderState(path: string): Promise<Pick<DoctorFacts['dataDir'], 'state' | 'why'>> {
+  try {
+    expectUsable(path);
+  } catch (error) {
+    return { state: 'not usable', why: asCommentdockError(error).message };
+  }
   await mkdir(path, { recursive: true, mode: 0o700 }).catch(() => undefined);
-  if (!(await mayAccess(path, constants.W_OK))) return 'not writable';
+  if (!(await mayAccess(path, constants.W_OK))) return { state: 'not writable', why: null };
   try {
     lockDataDir(path)[Symbol.dispose]();
-    return 'writable';
+    return { state: 'writable', why: null };
   } catch (error) {
-    return error instanceof CommentdockError && error.code === 'DATA_DIR_IN_USE' ? 'used by another process' : 'not writable';
+    const isUsed = error instanceof CommentdockError && error.code === 'DATA_DIR_IN_USE';
+    return { state: isUsed ? 'used by another process' : 'not writable', why: null };
   }
 }

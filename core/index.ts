@@ -10,6 +10,7 @@ import { ensureFirstToken, newTokenValue } from '#core/auth/tokens.ts';
 import { windowLink } from '#core/auth/window-session.ts';
 import { assistantCommand } from '#core/config/assistant-command.ts';
 import type { Config } from '#core/config/config.ts';
+import { VERSION } from '#core/config/version.ts';
 import { removeRunFile, writeRunFile } from '#core/config/run-file.ts';
 import { asCommentdockError } from '#core/contract/error.ts';
 import type { CommentdockError } from '#core/contract/error.ts';
@@ -28,8 +29,11 @@ import { createExportPause } from '#core/operations/pause.ts';
 import { createRateLimit } from '#core/operations/rate-limit.ts';
 import { openCatalog } from '#core/platforms/catalog.ts';
 import { Scheduler } from '#core/schedule/scheduler.ts';
+import { noteVersion } from '#core/store/data-version.ts';
+import { expectUsable } from '#core/store/database.ts';
 import { readForeignTables } from '#core/store/foreign-tables.ts';
 import { lockDataDir } from '#core/store/lock.ts';
+import { openReserve } from '#core/store/reserve.ts';
 import { openApiStore } from '#core/store/store.ts';
 import { createMcpMount } from '#core/surfaces/mcp/http-mount.ts';
 import { createOAuthMount } from '#core/surfaces/oauth/mount.ts';
@@ -57,6 +61,8 @@ export interface Core {
   readonly bulkAssembly: BulkAssembly;
   /** Runs nothing by itself until it is started. */
   readonly scheduler: Scheduler;
+  /** Takes the room that is kept for a full disk, once the start needs none of it. */
+  renewReserve(): void;
   /** Why nothing works any more; pending for good as long as all is well. */
   readonly failure: Promise<CommentdockError>;
   close(): Promise<void>;
@@ -65,16 +71,15 @@ export interface Core {
 /**
  * Opens a data folder for this process alone. `goOn`: interrupted exports go on and those that wait start; `asLeft`: so too,
  * unless the owner paused them; `rest`: they stay as they are until something is asked for.
- * @throws CommentdockError DATA_DIR_IN_USE
+ * @throws CommentdockError DATA_DIR_IN_USE, DATA_DIR_NEWER, DISK
  */
 export async function startCore(config: Config, standing: 'goOn' | 'asLeft' | 'rest' = 'goOn'): Promise<Core> {
   await using opened = new AsyncDisposableStack();
-  opened.use(lockDataDir(config.dataDir));
-  const exportsFolder = join(config.dataDir, EXPORTS_FOLDER);
-  await mkdir(exportsFolder, { recursive: true, mode: 0o700 });
-  await removeUnfinishedFiles(exportsFolder);
-  const { close: closeStore, outgoing, ...records } = openApiStore(config.dataDir, config.plan);
+  opened.use(takeDataDir(config.dataDir));
+  const exportsFolder = await openExportsFolder(config.dataDir);
+  const { close: closeStore, outgoing, renewReserve, ...records } = openApiStore(config.dataDir, config.plan);
   opened.defer(closeStore);
+  noteVersion(config.dataDir, VERSION);
   const { vault, key: vaultKey } = await openVault(config, (words) => void process.stderr.write(`${words}\n`));
   const { engine, start, pack, failure } = startEngineThread({ config, exportsFolder, vault, vaultKey });
   opened.defer(() => engine.close());
@@ -125,7 +130,15 @@ export async function startCore(config: Config, standing: 'goOn' | 'asLeft' | 'r
   ensureFirstToken(services);
   await begin(standing === 'asLeft' && shared.settings.isPaused() ? 'paused' : standing, { engine, start });
   const resources = opened.move();
-  return { services, authorization, webhookDispatcher, bulkAssembly, scheduler, failure, close: () => resources.disposeAsync() };
+  const parts = { services, authorization, webhookDispatcher, bulkAssembly, scheduler, renewReserve, failure };
+  return { ...parts, close: () => resources.disposeAsync() };
+}
+
+/** For this process alone. What cannot be used is left as it is. @throws CommentdockError DATA_DIR_IN_USE, DATA_DIR_NEWER, DISK */
+function takeDataDir(dataDir: string): Disposable {
+  expectUsable(dataDir);
+  openReserve(dataDir).openForStart();
+  return lockDataDir(dataDir);
 }
 
 async function begin(
@@ -164,6 +177,7 @@ export async function startService(config: Config): Promise<Service> {
     core.webhookDispatcher.start(rest.url);
     await core.bulkAssembly.start(rest.url);
     writeRunFile(config.dataDir, { base_url: rest.url, pid: process.pid, owner_secret: ownerSecret });
+    core.renewReserve();
     core.scheduler.start();
     return {
       baseUrl: rest.url,
@@ -223,8 +237,11 @@ function warnOf(what: string): (error: unknown) => void {
   return (error) => void process.emitWarning(`${what}: ${asCommentdockError(error).message}`);
 }
 
-/** A killed process may leave files under their temporary names. */
-async function removeUnfinishedFiles(folder: string): Promise<void> {
+/** The folder of files. A killed process may have left some under their temporary names. */
+async function openExportsFolder(dataDir: string): Promise<string> {
+  const folder = join(dataDir, EXPORTS_FOLDER);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = await readdir(folder);
   await Promise.all(names.filter((name) => name.endsWith('.partial')).map((name) => rm(join(folder, name))));
+  return folder;
 }

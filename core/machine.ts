@@ -1,10 +1,12 @@
 import { access, constants, readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { type Config, withoutPassword } from '#core/config/config.ts';
 import { asCommentdockError } from '#core/contract/error.ts';
 import type { BrowserDownload, BrowserOnMachine, Finding, Machine } from '#core/operations/service-ports.ts';
 import { platformIds } from '#core/platforms/registry.ts';
 import { databasePath } from '#core/store/database.ts';
+import { filesAside } from '#core/store/put-aside.ts';
+import { SEARCH_FOLDER } from '#core/threads/insight-client.ts';
 import { describeVault } from '#core/vault/describe-vault.ts';
 import { vaultFolder } from '#core/vault/vault.ts';
 
@@ -43,6 +45,18 @@ export async function installBrowser(onProgress: (percent: number) => void, sign
   return install({ onProgress, signal });
 }
 
+function asideHint(dataDir: string): string | null {
+  const names = dataFilesAside(dataDir).map((path) => relative(dataDir, path));
+  return names.length === 0
+    ? null
+    : `Damaged files were put aside and made anew: ${names.join(', ')}. Delete them when you need them no more.`;
+}
+
+/** Damaged files that were put aside and made anew. */
+export function dataFilesAside(dataDir: string): readonly string[] {
+  return [...filesAside(dataDir), ...filesAside(join(dataDir, SEARCH_FOLDER))];
+}
+
 /** Whether the program may do this with the file or folder. */
 export async function mayAccess(path: string, mode: number): Promise<boolean> {
   return access(path, mode).then(
@@ -64,7 +78,7 @@ async function look(config: Config): Promise<readonly Finding[]> {
       subject: 'data_folder',
       ok: isWritable,
       words: isWritable ? dataDir : `${dataDir} (not writable)`,
-      hint: isWritable ? null : 'Set COMMENTDOCK_DATA_DIR to a folder that you may write.',
+      hint: isWritable ? asideHint(dataDir) : 'Set COMMENTDOCK_DATA_DIR to a folder that you may write.',
     },
     { subject: 'secrets', ok: hint === null, words: `${kind === 'file' ? 'encrypted files' : 'keychain'} (${why})`, hint },
     typeof browser === 'string'

@@ -84,6 +84,12 @@ export const ERROR_CATALOGUE = {
     retry: never,
     message: 'The port is taken by another program; set COMMENTDOCK_PORT (0 takes any free one).',
   },
+  DATA_DIR_NEWER: {
+    status: 500,
+    exitCode: 8,
+    retry: never,
+    message: 'A newer version of Commentdock made this data folder. Use that version, or set COMMENTDOCK_DATA_DIR to another folder.',
+  },
   BROWSER_MISSING: {
     status: 500,
     exitCode: 8,
@@ -177,6 +183,7 @@ export const JOB_ERROR_CODES = [
   'PLATFORM_CHANGED',
   'NETWORK',
   'BROWSER_MISSING',
+  'DISK',
   'INTERNAL',
 ] as const satisfies readonly ErrorCode[];
 export type JobErrorCode = (typeof JOB_ERROR_CODES)[number];
@@ -289,9 +296,39 @@ export class IncompleteAnswer extends CommentdockError {
   }
 }
 
+/** What was stored is no longer what was written. Room does not help here, nor does time. */
+export class DamagedData extends CommentdockError {
+  override readonly name = 'DamagedData';
+  constructor(detail: string, details?: ErrorDetails) {
+    super('DISK', detail, details);
+  }
+}
+
+/** Words of SQLite and of the system for a disk that does not take more, or does not answer (https://www.sqlite.org/rescode.html). */
+const DISK_CODES = /^(?:SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN)|(?:ENOSPC|EDQUOT|EROFS|EIO)$)/;
+const DAMAGE_CODES = /^SQLITE_(?:CORRUPT|NOTADB)/;
+
+/** The error where the disk is behind it; null for any other. */
+export function diskTrouble(error: unknown): CommentdockError | null {
+  if (error instanceof CommentdockError) return error.code === 'DISK' ? error : null;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const words = error instanceof Error ? error.message : '';
+  // One that ended a thread comes out of it with its code and without its class.
+  if (code === 'DISK') return new CommentdockError('DISK', words, { cause: error });
+  if (DISK_CODES.test(code)) {
+    const detail = `The data folder cannot be written (${words}). Free some space and check its permissions, then retry; what was fetched is kept.`;
+    return new CommentdockError('DISK', detail, { cause: error });
+  }
+  if (!DAMAGE_CODES.test(code)) return null;
+  const detail = `The database in the data folder is damaged (${words}). Restore the folder from a backup, or set COMMENTDOCK_DATA_DIR to another one.`;
+  return new DamagedData(detail, { cause: error });
+}
+
 /** The error as our own kind: anything unknown becomes INTERNAL, with the original as its cause. */
 export function asCommentdockError(error: unknown): CommentdockError {
   if (error instanceof CommentdockError) return error;
+  const trouble = diskTrouble(error);
+  if (trouble !== null) return trouble;
   const words = error instanceof z.core.$ZodError ? wordsOfIssues(error.issues) : error instanceof Error ? error.message : String(error);
   return new CommentdockError('INTERNAL', `${ERROR_CATALOGUE.INTERNAL.message} (${words})`, { cause: error });
 }

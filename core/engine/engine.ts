@@ -6,12 +6,14 @@ import { type FileFormat, tierOf } from '#core/contract/tier.ts';
 import type { WebhookEventName } from '#core/contract/webhook.ts';
 import { backoffMs, wait } from '#core/engine/backoff.ts';
 import { carryOver } from '#core/engine/carry.ts';
+import { Chances } from '#core/engine/chances.ts';
 import { withNotes, withRoute } from '#core/engine/completeness.ts';
 import { ExportRun } from '#core/engine/export-run.ts';
 import { requeuesItself } from '#core/engine/failure.ts';
 import { type Activity, JobFiles } from '#core/engine/job-files.ts';
 import { expectLogin, expiryNote, forTarget, loginOf, type RunLogin, withLoginAdvice } from '#core/engine/login.ts';
 import { insertExport } from '#core/engine/new-export.ts';
+import { noteAtLast } from '#core/engine/note-at-last.ts';
 import type { AccountPort, EnginePort, EngineStore, JobChange, JobPatch, NetworkPort, WritingPort } from '#core/engine/ports.ts';
 import { Removals } from '#core/engine/removals.ts';
 import { Reprocessings } from '#core/engine/reprocessings.ts';
@@ -22,9 +24,6 @@ import type { Reprocessing, SentimentPort } from '#core/engine/sentiment-ports.t
 import { SentimentStep } from '#core/engine/sentiment-step.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import type { ExportOptions, PlatformDefinition } from '#core/platforms/define.ts';
-
-/** Retries of one export in all (decisions.md, "Retries in one export"). */
-const RETRIES_PER_EXPORT = 30;
 
 /** A progress change per job is told at most this often. */
 const PROGRESS_EVERY_MS = 100;
@@ -50,12 +49,6 @@ export interface EngineParts {
   now(): number;
 }
 
-/** What the runs share that follow from one start by the owner. */
-interface Chance {
-  readonly retryBudget: { left: number };
-  requeues: number;
-}
-
 const STOPPED = new CommentdockError('STOPPED');
 const CLOSING = new Error('the engine is closing');
 const PAUSED = new Error('exports are paused');
@@ -68,9 +61,8 @@ export class Engine implements EnginePort {
   readonly #reprocessings: Reprocessings;
   readonly #removals: Removals;
   readonly #running = new RunningExports();
-  readonly #chances = new Map<string, Chance>();
+  readonly #chances = new Chances();
   readonly #listeners = new Set<(change: JobChange) => void>();
-  readonly #notBefore = new Map<string, number>();
   readonly #toldAt = new Map<string, number>();
   readonly #closing = new AbortController();
   #isPaused = false;
@@ -130,8 +122,9 @@ export class Engine implements EnginePort {
     const { store } = this.#parts;
     const ledger = store.jobs.ledger(job.id);
     const resumable = store.run(job.id).frontier().length > 0 || !ledger.seeded;
-    const stopped = store.jobs.update(job.id, { status: 'stopped', ledger: { ...ledger, resumable }, finishedAtMs: this.#parts.now() });
-    this.#forget(guid);
+    const end = { status: 'stopped', ledger: { ...ledger, resumable }, finishedAtMs: this.#parts.now() } as const;
+    const stopped = this.#lastRoom(() => store.jobs.update(job.id, end));
+    this.#chances.forget(guid);
     this.#tell('stopped', stopped);
     this.#pump();
     return stopped;
@@ -153,13 +146,15 @@ export class Engine implements EnginePort {
       await busy.ended.catch(ignoreFailure);
     }
     const job = this.#find(guid);
-    this.#parts.store.jobs.remove(job.id);
-    this.#forget(guid);
+    // Files first: on a full disk they make the room in which the rest is deleted.
+    await this.#files.remove(job.files);
+    this.#lastRoom(() => this.#parts.store.jobs.remove(job.id));
+    this.#chances.forget(guid);
     this.#tell('removed', job);
     this.#removals.go();
     this.#pump();
     this.#parts.forgetCookies(guid);
-    await this.#files.remove(job.files);
+    this.#parts.store.renewReserve();
   }
 
   async writeFiles(guid: string, formats: readonly FileFormat[]): Promise<JobRecord> {
@@ -205,7 +200,7 @@ export class Engine implements EnginePort {
     if (this.#closing.signal.aborted) return;
     const { store, now } = this.#parts;
     for (const job of store.jobs.byStatus('queueing')) {
-      if (this.#running.get(job.guid) !== undefined || (this.#notBefore.get(job.guid) ?? 0) > now()) continue;
+      if (this.#running.get(job.guid) !== undefined || this.#chances.isHeldBack(job.guid, now())) continue;
       if (job.sandbox || (!this.#isPaused && this.#running.size < tierOf(job.plan).concurrentExports)) this.#run(job);
     }
   }
@@ -215,9 +210,9 @@ export class Engine implements EnginePort {
     this.#running.start(job.guid, work, () => this.#pump());
   }
 
-  /** Fails only where the store does: then nothing can be noted any more, and the thread goes down with what it has. */
+  /** Fails only where the store is damaged: then nothing can be noted any more, and the thread goes down with what it has. */
   async #runToItsEnd(queued: JobRecord, signal: AbortSignal): Promise<void> {
-    const { store, now } = this.#parts;
+    const { store, now, retryScale } = this.#parts;
     try {
       const job = queued.status === 'progress' ? queued : this.#begin(queued);
       if (job.sandbox) storeSample(store, job, await this.#parts.sampleItems(job, await this.#platformOf(job)));
@@ -226,16 +221,17 @@ export class Engine implements EnginePort {
       const written = await this.#files.write(this.#find(job.guid), 'done', job.formats, signal);
       const done = { status: 'done', files: written.files, exported: written.rows, replies: written.replies, finishedAtMs: now() } as const;
       const finished = this.#change(job, done, 'export.finished');
-      this.#forget(job.guid);
+      this.#chances.forget(job.guid);
       this.#tell('finished', finished);
     } catch (error) {
       // A stop, a removal and a quit set the status themselves, or leave it for the next start.
-      if (!signal.aborted) this.#fail(queued.guid, asCommentdockError(error));
+      await noteAtLast(() => this.#fail(queued.guid, asCommentdockError(error)), { signal, retryScale });
     }
   }
 
   /** Files of an earlier run say no longer what is stored. */
   #begin(queued: JobRecord): JobRecord {
+    this.#parts.store.renewReserve();
     const start = { status: 'progress', startedAtMs: this.#parts.now(), error: null, errorCode: null, files: [] } as const;
     // A job that was queued again is not a new one: its webhooks know of it.
     const job = this.#change(queued, start, queued.retry === 0 ? 'export.created' : null);
@@ -263,7 +259,7 @@ export class Engine implements EnginePort {
   async #fetchAs(login: RunLogin, job: JobRecord, platform: PlatformDefinition, signal: AbortSignal): Promise<void> {
     const { store, network, retryScale, lanes } = this.#parts;
     const options: ExportOptions = toExportOptions(job.options, platform, tierOf(job.plan));
-    const { retryBudget } = this.#chanceOf(job.guid);
+    const { retryBudget } = this.#chances.of(job.guid);
     const savedCookies = login.account?.cookies ?? [];
     const session = await network.openSession({
       jobGuid: job.guid,
@@ -306,37 +302,33 @@ export class Engine implements EnginePort {
     const code: JobErrorCode = JOB_ERROR_CODES.find((known) => known === error.code) ?? 'INTERNAL';
     const ledger = { ...store.jobs.ledger(job.id), resumable: true };
     const failure = { status: 'error', error: error.message, errorCode: code, ledger, finishedAtMs: now() } as const;
-    const chance = this.#chanceOf(guid);
+    const chance = this.#chances.of(guid);
     if (!requeuesItself(error, chance.requeues)) {
-      const failed = this.#change(job, failure, 'export.failed');
-      this.#forget(guid);
+      const failed = store.lastRoom(() => this.#change(job, failure, 'export.failed'));
+      this.#chances.forget(guid);
       this.#tell('failed', failed);
       return;
     }
+    // Not two commits: a crash between them would leave a failure that nobody was told of.
+    const requeued = store.lastRoom(() => this.#requeue(this.#change(job, failure, null)));
     chance.requeues += 1;
     const waitMs = backoffMs(3, retryScale);
-    this.#notBefore.set(guid, now() + waitMs);
-    // Not two commits: a crash between them would leave a failure that nobody was told of.
-    this.#tell(
-      'requeued',
-      store.transaction(() => this.#requeue(this.#change(job, failure, null))),
-    );
+    this.#chances.holdBack(guid, now() + waitMs);
+    this.#tell('requeued', requeued);
     void wait(waitMs, this.#closing.signal).then(() => {
-      this.#notBefore.delete(guid);
+      this.#chances.letGo(guid);
       this.#pump();
     }, ignoreAbort);
   }
 
-  #chanceOf(guid: string): Chance {
-    const chance = this.#chances.get(guid) ?? { retryBudget: { left: RETRIES_PER_EXPORT }, requeues: 0 };
-    this.#chances.set(guid, chance);
-    return chance;
-  }
-
-  /** What is kept of a job only while it has a way to go. */
-  #forget(guid: string): void {
-    this.#chances.delete(guid);
-    this.#notBefore.delete(guid);
+  /** What cannot be ended or deleted goes on: nothing stays between. @throws CommentdockError DISK */
+  #lastRoom<T>(work: () => T): T {
+    try {
+      return this.#parts.store.lastRoom(work);
+    } catch (error) {
+      this.#goOn();
+      throw error;
+    }
   }
 
   #requeue(job: JobRecord): JobRecord {

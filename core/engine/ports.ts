@@ -350,6 +350,10 @@ export interface EngineStore {
   readonly reprocessings: ReprocessingStore;
   /** All or nothing, on disk when it returns. */
   transaction<T>(work: () => T): T;
+  /** As `transaction`, with the room that is kept for a full disk: for what notes an end, or deletes. Not for what is fetched. */
+  lastRoom<T>(work: () => T): T;
+  /** Takes again what of that room was given up, as far as the disk has it. */
+  renewReserve(): void;
   close(): void;
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { expectKnownVersion } from '#core/store/data-version.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
 
 export type Connection = Database.Database;
@@ -20,10 +21,11 @@ export function databasePath(dataDir: string): string {
 /**
  * A connection that may write. WAL with full sync: what is committed survives a power loss.
  * Creates the folder (0700) and brings the schema up to date.
- * @throws CommentdockError DISK
+ * @throws CommentdockError DISK, DATA_DIR_NEWER
  */
 export function openDatabase(dataDir: string): Connection {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  expectUsable(dataDir);
   return onDisk(() => {
     const connection = new Database(databasePath(dataDir), { timeout: BUSY_TIMEOUT_MS });
     try {
@@ -34,6 +36,14 @@ export function openDatabase(dataDir: string): Connection {
       throw error;
     }
   });
+}
+
+/**
+ * Looks at the database of a folder, and touches nothing.
+ * @throws CommentdockError DATA_DIR_NEWER; DISK where it is damaged or cannot be read
+ */
+export function expectUsable(dataDir: string): void {
+  onDisk(() => expectKnownVersion(dataDir, databasePath(dataDir), versionOf(migrationNames().at(-1) ?? '')));
 }
 
 function prepare(connection: Connection): void {
@@ -57,11 +67,8 @@ export function openReader(dataDir: string): Connection {
 
 /** Applies the numbered migrations that the file has not seen, each in its own transaction. */
 function migrate(connection: Connection): void {
-  const names = readdirSync(MIGRATIONS)
-    .filter((name) => MIGRATION_NAME.test(name))
-    .sort();
-  for (const name of names) {
-    const version = Number(MIGRATION_NAME.exec(name)?.[1]);
+  for (const name of migrationNames()) {
+    const version = versionOf(name);
     connection
       .transaction(() => {
         if (Number(connection.pragma('user_version', { simple: true })) >= version) return;
@@ -70,4 +77,15 @@ function migrate(connection: Connection): void {
       })
       .immediate();
   }
+}
+
+/** The oldest first. */
+function migrationNames(): readonly string[] {
+  return readdirSync(MIGRATIONS)
+    .filter((name) => MIGRATION_NAME.test(name))
+    .sort();
+}
+
+function versionOf(migration: string): number {
+  return Number(MIGRATION_NAME.exec(migration)?.[1] ?? 0);
 }

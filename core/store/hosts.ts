@@ -1,3 +1,4 @@
+import { diskTrouble } from '#core/contract/error.ts';
 import type { HostPaceStore } from '#core/engine/ports.ts';
 import type { HostWaits } from '#core/operations/host-waits.ts';
 import type { Connection } from '#core/store/database.ts';
@@ -30,7 +31,14 @@ export function createHostPaceStore(connection: Connection): HostPaceStore {
         updatedAtMs: row.updated_at_ms,
       };
     },
-    save: (host, pace) => void save.run(host, pace.perSecond, pace.pausedUntilMs, pace.pacedUntilMs, pace.updatedAtMs),
+    save(host, pace) {
+      try {
+        save.run(host, pace.perSecond, pace.pausedUntilMs, pace.pacedUntilMs, pace.updatedAtMs);
+      } catch (error) {
+        // The pace holds in memory all the same, and the export fails where its page cannot be stored: there it is told.
+        if (diskTrouble(error) === null) throw error;
+      }
+    },
   };
 }
 

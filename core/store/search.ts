@@ -1,8 +1,10 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { DamagedData } from '#core/contract/error.ts';
 import type { SearchSort } from '#core/contract/search.ts';
 import type { Connection } from '#core/store/database.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
+import { namesAside } from '#core/store/put-aside.ts';
 
 /** Raised whenever the tables or what stands in them change: an index of another version is made anew. */
 const VERSION = 1;
@@ -90,24 +92,47 @@ const ORDERS: Readonly<Record<SearchSort, { readonly key: string; readonly direc
   relevance: { key: 'words.rank', direction: 'ASC' },
 };
 
-/** Null where there is none of this version. @throws CommentdockError DISK */
+/** The file of an index is damaged: it can be made anew. */
+export class DamagedIndex extends DamagedData {
+  readonly path: string;
+  constructor(path: string, cause: unknown) {
+    super(`The search index ${path} is damaged.`, { cause });
+    this.path = path;
+  }
+}
+
+/** Null where there is none of this version. @throws CommentdockError DISK; DamagedIndex, as all that is asked of the index */
 export function openSearchIndex(path: string): SearchIndex | null {
   const bytes = statSync(path, { throwIfNoEntry: false })?.size;
   if (bytes === undefined) return null;
-  return onDisk(() => {
+  return inIndex(path, () => {
     const connection = new Database(path, { readonly: true });
-    const mark = markOf(connection);
-    if (mark?.version !== VERSION) {
+    try {
+      const mark = markOf(connection);
+      if (mark?.version === VERSION) {
+        connection.pragma(`cache_size = -${CACHE_KB}`);
+        return searchIndex(connection, { ...mark, bytes, path });
+      }
+    } catch (error) {
       connection.close();
-      return null;
+      throw error;
     }
-    connection.pragma(`cache_size = -${CACHE_KB}`);
-    return searchIndex(connection, { ...mark, bytes });
+    connection.close();
+    return null;
   });
 }
 
+function inIndex<T>(path: string, work: () => T): T {
+  try {
+    return onDisk(work);
+  } catch (error) {
+    throw error instanceof DamagedData ? new DamagedIndex(path, error) : error;
+  }
+}
+
+/** Also what was put aside of it: it says what the texts of the export are made of. */
 export function removeSearchIndex(path: string): void {
-  for (const suffix of ['', PARTIAL]) rmSync(`${path}${suffix}`, { force: true });
+  for (const file of [path, `${path}${PARTIAL}`, ...namesAside(path)]) rmSync(file, { force: true });
 }
 
 interface Mark {
@@ -121,16 +146,29 @@ function markOf(connection: Connection): Mark | null {
     return connection.prepare<[], Mark>('SELECT version, revision, rows FROM mark').get() ?? null;
   } catch (error) {
     // Something else, or of another version.
-    if (error instanceof Database.SqliteError && ['SQLITE_ERROR', 'SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(error.code)) return null;
+    if (error instanceof Database.SqliteError && error.code === 'SQLITE_ERROR') return null;
     throw error;
   }
 }
 
-function searchIndex(connection: Connection, { revision, rows, bytes }: Mark & { readonly bytes: number }): SearchIndex {
+type IndexFile = Mark & { readonly bytes: number; readonly path: string };
+
+function searchIndex(connection: Connection, { revision, rows, bytes, path }: IndexFile): SearchIndex {
+  const asked = readingIndex(connection, rows);
   return {
     revision,
     rows,
     bytes,
+    count: (request) => inIndex(path, () => asked.count(request)),
+    page: (request, wish) => inIndex(path, () => asked.page(request, wish)),
+    order: (request, sort) => inIndex(path, () => asked.order(request, sort)),
+    at: (places) => inIndex(path, () => asked.at(places)),
+    close: () => connection.close(),
+  };
+}
+
+function readingIndex(connection: Connection, rows: number): Pick<SearchIndex, 'count' | 'page' | 'order' | 'at'> {
+  return {
     count(request) {
       if (request.match === null && request.conditions.length === 0) return rows;
       const { sql, values } = sourceOf(request);
@@ -165,7 +203,6 @@ function searchIndex(connection: Connection, { revision, rows, bytes }: Mark & {
       const seq = connection.prepare<[number], number>('SELECT seq FROM rows WHERE place = ?').pluck();
       return Array.from(places, (place) => ({ key: 0, place, seq: seq.get(place) ?? 0 }));
     },
-    close: () => connection.close(),
   };
 }
 

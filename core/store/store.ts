@@ -23,6 +23,7 @@ import { createLivingStore, prepareLivingStatements } from '#core/store/living-d
 import { createOutbox, createOutgoingQueue } from '#core/store/outbox.ts';
 import { createRemovalStore } from '#core/store/removals.ts';
 import { openRequestLog } from '#core/store/request-log.ts';
+import { openReserve, withReserve } from '#core/store/reserve.ts';
 import { createPoolStore, createRouteStore } from '#core/store/routes.ts';
 import { createRunStore, prepareRunStatements } from '#core/store/run.ts';
 import { createScheduleStore } from '#core/store/schedules.ts';
@@ -49,7 +50,9 @@ export function openEngineStore(dataDir: string, now: () => number = Date.now): 
   const statements = prepareRunStatements(connection);
   const living = prepareLivingStatements(connection);
   const verdicts = prepareVerdictStatements(connection);
-  const removals = createRemovalStore(connection);
+  const reserve = openReserve(dataDir);
+  const removals = withReserve(createRemovalStore(connection), ['deleteSome', 'shrinkSome', 'settle'], reserve, connection);
+  const transaction = <T>(work: () => T): T => onDisk(() => connection.transaction(work).immediate());
   return {
     jobs: createJobStore(connection, removals.hide, now),
     removals,
@@ -63,7 +66,9 @@ export function openEngineStore(dataDir: string, now: () => number = Date.now): 
     living: (jobId) => createLivingStore(living, jobId),
     sentiments: (jobId) => createSentimentStore(verdicts, jobId),
     reprocessings: createReprocessingStore(connection),
-    transaction: (work) => onDisk(() => connection.transaction(work).immediate()),
+    transaction,
+    lastRoom: (work) => reserve.use(connection, () => transaction(work)),
+    renewReserve: () => reserve.renew(),
     close: () => connection.close(),
   };
 }
@@ -87,33 +92,37 @@ export interface ApiStore {
   readonly outgoing: OutgoingQueue;
   readonly settings: OwnerSettings;
   readonly sentimentSettings: SentimentSettingsStore;
+  /** As in `EngineStore`. */
+  renewReserve(): void;
   close(): void;
 }
 
 export function openApiStore(dataDir: string, forcedPlan: Plan | null): ApiStore {
   const writing: Connection = openDatabase(dataDir);
   makeShrinkable(writing);
-  const settings = createOwnerSettings(writing, forcedPlan);
   const reading = openReader(dataDir);
   const { requests, close: closeRequests } = openRequestLog(dataDir);
+  const reserve = openReserve(dataDir);
+  const roomy = <S extends object>(store: S, ...names: (keyof S)[]): S => withReserve(store, names, reserve, writing);
   return {
     jobs: createJobReader(reading),
-    batches: createBatchStore(writing),
-    creations: createCreationLog(writing),
+    batches: roomy(createBatchStore(writing), 'remove'),
+    creations: roomy(createCreationLog(writing), 'remove'),
     requests,
-    bulk: createBulkStore(writing),
+    bulk: roomy(createBulkStore(writing), 'remove'),
     hostWaits: createHostWaits(reading),
-    routes: createRouteStore(writing),
-    pools: createPoolStore(writing),
-    accounts: createAccountStore(writing),
-    schedules: createScheduleStore(writing),
-    tokens: createTokenStore(writing),
-    signIns: createSignInStore(writing),
-    oauth: createOAuthStore(writing),
-    webhooks: createWebhookStore(writing),
+    routes: roomy(createRouteStore(writing), 'remove'),
+    pools: roomy(createPoolStore(writing), 'remove'),
+    accounts: roomy(createAccountStore(writing), 'remove'),
+    schedules: roomy(createScheduleStore(writing), 'remove', 'update'),
+    tokens: roomy(createTokenStore(writing), 'remove'),
+    signIns: roomy(createSignInStore(writing), 'transaction', 'removeSession'),
+    oauth: roomy(createOAuthStore(writing), 'revokeFamily', 'revokeClient'),
+    webhooks: roomy(createWebhookStore(writing), 'remove', 'update'),
     outgoing: createOutgoingQueue(writing),
-    settings,
-    sentimentSettings: createSentimentSettings(writing),
+    settings: roomy(createOwnerSettings(writing, forcedPlan), 'setStanding'),
+    sentimentSettings: roomy(createSentimentSettings(writing), 'write'),
+    renewReserve: () => reserve.renew(),
     close() {
       closeRequests();
       reading.close();

@@ -1,5 +1,5 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
-import { CommentdockError, type ErrorCode, type Violation } from '#core/contract/error.ts';
+import { asCommentdockError, CommentdockError, type ErrorCode, type Violation } from '#core/contract/error.ts';
 
 /** Calls between two threads: a request by name with its arguments, an answer by number, and news without a request. */
 type Message =
@@ -10,8 +10,10 @@ type Message =
 
 /** An error as it crosses a thread: structured cloning would lose its class. */
 interface WireError {
-  readonly code: ErrorCode | null;
+  readonly code: ErrorCode;
   readonly message: string;
+  /** For the log: whoever asked is told the message alone. */
+  readonly stack: string | null;
   readonly secondsToWait: number | null;
   readonly violations: readonly Violation[];
 }
@@ -80,19 +82,12 @@ export class Caller {
 }
 
 function toWire(error: unknown): WireError {
-  if (error instanceof CommentdockError) {
-    return { code: error.code, message: error.message, secondsToWait: error.secondsToWait, violations: error.violations };
-  }
-  return {
-    code: null,
-    message: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    secondsToWait: null,
-    violations: [],
-  };
+  const { code, message, secondsToWait, violations } = asCommentdockError(error);
+  return { code, message, stack: error instanceof Error ? (error.stack ?? null) : null, secondsToWait, violations };
 }
 
-function fromWire(wire: WireError): Error {
-  if (wire.code === null) return new CommentdockError('INTERNAL', wire.message);
-  const wait = wire.secondsToWait === null ? {} : { secondsToWait: wire.secondsToWait };
-  return new CommentdockError(wire.code, wire.message, { ...wait, violations: wire.violations });
+function fromWire({ code, message, stack, secondsToWait, violations }: WireError): Error {
+  const cause = new Error(message);
+  if (stack !== null) cause.stack = stack;
+  return new CommentdockError(code, message, { cause, violations, ...(secondsToWait === null ? {} : { secondsToWait }) });
 }

@@ -1,6 +1,6 @@
 import { THREAD_MEMORY } from '#core/threads/thread-memory.ts';
 import type { Config } from '#core/config/config.ts';
-import { CommentdockError } from '#core/contract/error.ts';
+import { CommentdockError, diskTrouble } from '#core/contract/error.ts';
 import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
 import type { EnginePort, JobChange } from '#core/engine/ports.ts';
 import type { DatasetPort } from '#core/operations/bulk-ports.ts';
@@ -84,6 +84,8 @@ export function startEngineThread(parts: {
 }
 
 function engineFailure(reason: Error): CommentdockError {
+  const trouble = diskTrouble(reason);
+  if (trouble !== null) return trouble;
   const detail = `The engine broke down: ${reason.message}. What was fetched is kept; start Commentdock again and it goes on.`;
   return new CommentdockError('INTERNAL', detail, { cause: reason });
 }

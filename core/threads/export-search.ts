@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { highlight } from '#core/analysis/search/highlight.ts';
@@ -10,7 +10,8 @@ import type { IndexState, SearchPage, SearchWish } from '#core/operations/insigh
 import { openReader } from '#core/store/database.ts';
 import type { Connection } from '#core/store/database.ts';
 import { readRevision, readRows } from '#core/store/dataset.ts';
-import { openSearchIndex, removeSearchIndex, SearchIndexBuild } from '#core/store/search.ts';
+import { nameBefore, putAside } from '#core/store/put-aside.ts';
+import { DamagedIndex, openSearchIndex, removeSearchIndex, SearchIndexBuild } from '#core/store/search.ts';
 import type { IndexRequest, SearchIndex } from '#core/store/search.ts';
 import { SEARCH_FOLDER } from '#core/threads/insight-client.ts';
 import { Recent } from '#core/threads/recent.ts';
@@ -52,6 +53,16 @@ export class SearchDesk {
 
   /** @throws CommentdockError RESOURCE_NOT_FOUND, INVALID_REQUEST, DISK */
   async search(guid: string, wish: SearchWish): Promise<SearchPage> {
+    try {
+      return await this.#search(guid, wish);
+    } catch (error) {
+      if (!(error instanceof DamagedIndex)) throw error;
+      this.#putAside(guid, error);
+      return this.#search(guid, wish);
+    }
+  }
+
+  async #search(guid: string, wish: SearchWish): Promise<SearchPage> {
     const query = wish.query === null ? null : parseQuery(wish.query);
     const request: IndexRequest = { match: query?.match ?? null, conditions: conditionsOf(wish.filters) };
     const asked = hash('sha256', JSON.stringify([guid, request, wish.sort]), 'base64url').slice(0, 16);
@@ -141,11 +152,28 @@ export class SearchDesk {
     const known = this.#open.get(guid);
     if (known?.revision === revision) return known;
     this.#open.remove(guid);
-    const stored = openSearchIndex(this.#pathOf(guid));
+    const stored = this.#stored(guid);
     if (stored === null) return null;
     if (stored.revision === revision) this.#open.set(guid, stored);
     else stored.close();
     return stored.revision === revision ? stored : null;
+  }
+
+  #stored(guid: string): SearchIndex | null {
+    try {
+      return openSearchIndex(this.#pathOf(guid));
+    } catch (error) {
+      if (!(error instanceof DamagedIndex)) throw error;
+      this.#putAside(guid, error);
+      return null;
+    }
+  }
+
+  #putAside(guid: string, { path }: DamagedIndex): void {
+    this.#open.remove(guid);
+    // Whoever asked at the same time may have met it too.
+    if (!existsSync(path)) return;
+    process.emitWarning(`A search index was damaged. It was put aside as ${putAside(path)}, and is made anew: nothing is lost.`);
   }
 
   async #make(guid: string, build: Build): Promise<SearchIndex> {
@@ -200,7 +228,8 @@ export class SearchDesk {
   #sweep(): void {
     const job = this.#reader.prepare('SELECT 1 FROM jobs WHERE guid = ?');
     for (const name of readdirSync(this.#folder)) {
-      const isWanted = name.endsWith(SUFFIX) && job.get(name.slice(0, -SUFFIX.length)) !== undefined;
+      const index = nameBefore(name) ?? name;
+      const isWanted = index.endsWith(SUFFIX) && job.get(index.slice(0, -SUFFIX.length)) !== undefined;
       if (!isWanted) rmSync(join(this.#folder, name), { force: true });
     }
   }

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExportStatistics } from '#core/contract/statistics.ts';
 import type { IndexState, InsightPort, SearchPage, SearchWish } from '#core/operations/insight-ports.ts';
+import { namesAside } from '#core/store/put-aside.ts';
 import { CalledThread } from '#core/threads/called-thread.ts';
 import { ROW_MEMORY } from '#core/threads/row-memory.ts';
 import { THREAD_MEMORY } from '#core/threads/thread-memory.ts';
@@ -38,7 +39,9 @@ export function startInsights(dataDir: string): InsightPort {
     forget(guid) {
       if (isClosed) return;
       // Whatever goes wrong here is made good when the thread starts: it sweeps then.
-      const gone = thread.isOpen ? ask({ ask: 'forget', guid }) : rm(join(dataDir, SEARCH_FOLDER, `${guid}.sqlite`), { force: true });
+      const path = join(dataDir, SEARCH_FOLDER, `${guid}.sqlite`);
+      const files = [path, ...namesAside(path)];
+      const gone = thread.isOpen ? ask({ ask: 'forget', guid }) : Promise.all(files.map((name) => rm(name, { force: true })));
       gone.catch(() => undefined);
     },
     async close() {

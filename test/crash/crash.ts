@@ -1,6 +1,6 @@
 /**
  * Kills the whole service with kill -9 at random moments of an export and starts it again: nothing that was stored may be
- * lost or doubled, and the file must equal that of a run that was left alone.
+ * lost or doubled, and the file must equal that of a run that was left alone. Then the same on a disk that is too small.
  *
  *     npm run test:crash -- --rounds 200
  */
@@ -13,6 +13,8 @@ import type { Item } from '#core/contract/item.ts';
 import { openReader } from '#core/store/database.ts';
 import { type RunningService, startServiceProcess } from '#test/crash/service.ts';
 import { CRASH_CASES, type CrashCase } from '#test/crash/crash-cases.ts';
+import { fillDisk } from '#test/crash/full-disk.ts';
+import { smallDisksLack } from '#test/crash/small-disk.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 const PATIENCE_MS = 60_000;
@@ -50,10 +52,28 @@ async function main(rounds: number, seed: number): Promise<number> {
       );
     }
   }
+  failed += await fullDisks();
   resumed.sort((a, b) => a - b);
   process.stdout.write(`went on after restart: median ${resumed[resumed.length >> 1] ?? '-'} ms, longest ${resumed.at(-1) ?? '-'} ms\n`);
-  process.stdout.write(`${rounds - failed} passed, ${failed} failed\n`);
+  process.stdout.write(failed === 0 ? 'all passed\n' : `${failed} failed\n`);
   return failed === 0 ? 0 : 1;
+}
+
+/** How many of the cases failed on a disk that is too small. */
+async function fullDisks(): Promise<number> {
+  const lacking = smallDisksLack();
+  if (lacking !== null) {
+    process.stdout.write(`full disks were not tried: ${lacking}\n`);
+    return 0;
+  }
+  let failed = 0;
+  for (const crashCase of CRASH_CASES) {
+    await using world = await startWorld({ simulators: [crashCase.simulator()] });
+    const failures = await fillDisk(world, crashCase, (await undisturbed(world, crashCase)).json);
+    if (failures.length > 0) failed += 1;
+    process.stdout.write(`${crashCase.name}, on a disk too small  ${failures.length === 0 ? 'ok' : `FAILED: ${failures.join('; ')}`}\n`);
+  }
+  return failed;
 }
 
 async function undisturbed(world: World, crashCase: CrashCase): Promise<{ json: string; items: number; tookMs: number }> {

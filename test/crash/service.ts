@@ -10,6 +10,7 @@ const jobSchema = z.object({
   status: z.string(),
   total_exported: z.int(),
   error: z.string().nullable(),
+  error_code: z.string().nullable(),
   started_at: z.string().nullable(),
   exported_at: z.string().nullable(),
 });
@@ -20,6 +21,9 @@ export interface RunningService {
   /** kill -9, and wait until the process is gone. */
   kill(): Promise<void>;
   createJob(url: string, options: Readonly<Record<string, unknown>>): Promise<string>;
+  /** Queues a failed export once more. */
+  retry(guid: string): Promise<void>;
+  remove(guid: string): Promise<void>;
   job(guid: string): Promise<z.infer<typeof jobSchema>>;
   /** The JSON file of a finished job, as text. */
   json(guid: string): Promise<string>;
@@ -52,6 +56,8 @@ export async function startServiceProcess(dataDir: string, env: Readonly<Record<
       const answer = await ask('/api/v3/job', { method: 'POST', body: JSON.stringify({ url, options, formats: ['json'] }) });
       return z.object({ guid: z.string() }).parse(await answer.json()).guid;
     },
+    retry: async (guid) => void (await ask(`/api/v3/job/${guid}/retry`, { method: 'PATCH' })),
+    remove: async (guid) => void (await ask(`/api/v3/job/${guid}`, { method: 'DELETE' })),
     job: async (guid) => jobSchema.parse(await (await ask(`/api/v3/job/${guid}`)).json()),
     json: async (guid) => (await ask(`/api/v3/job/${guid}/json`)).text(),
   };

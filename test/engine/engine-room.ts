@@ -20,6 +20,8 @@ export interface RoomParts {
   /** Left out: files are written as for owners. */
   readonly writing?: (dataDir: string) => WritingPort;
   readonly network?: NetworkPort;
+  /** What the engine has in the place of its store. */
+  readonly behind?: (store: EngineStore) => EngineStore;
   /** Left out: a fresh folder, which goes with the room. */
   readonly dataDir?: string;
   readonly retryScale?: number;
@@ -65,7 +67,8 @@ export function openEngineRoom(parts: RoomParts): EngineRoom {
   const dataDir = parts.dataDir ?? mkdtempSync(join(tmpdir(), 'commentdock-engine-'));
   const exportsFolder = join(dataDir, 'exports');
   mkdirSync(exportsFolder, { recursive: true });
-  const store = openEngineStore(dataDir);
+  const opened = openEngineStore(dataDir);
+  const store = parts.behind?.(opened) ?? opened;
   const engine = new Engine({
     store,
     network: parts.network ?? { openSession: async () => puppetSession(), close: async () => undefined },

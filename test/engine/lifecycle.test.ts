@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CommentdockError, PlatformRefusal, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
-import type { WritingPort } from '#core/engine/ports.ts';
+import type { EngineStore, WritingPort } from '#core/engine/ports.ts';
 import { type EngineRoom, openEngineRoom, type RoomParts } from '#test/engine/engine-room.ts';
 import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
 
@@ -119,7 +119,49 @@ describe('the way of an export', () => {
     const room = openRoom({ platforms: [puppet.platform], writing });
     const { guid } = await room.createOne();
     (await puppet.next()).answer(ONE_PAGE);
-    expect(await room.until(guid, 'failed')).toMatchObject({ errorCode: 'INTERNAL', error: 'The disk is full.', exported: 2 });
+    expect(await room.until(guid, 'failed')).toMatchObject({ errorCode: 'DISK', error: 'The disk is full.', exported: 2 });
+  });
+
+  it('notes its failure once the disk has room for that, and goes on by hand', async () => {
+    const puppet = puppetPlatform();
+    let refusals = 3;
+    const behind = (store: EngineStore): EngineStore => ({
+      ...store,
+      lastRoom(work) {
+        if ((refusals -= 1) >= 0) throw new CommentdockError('DISK', 'The disk is full.');
+        return store.lastRoom(work);
+      },
+    });
+    const room = openRoom({ platforms: [puppet.platform], behind });
+    const { guid } = await room.createOne();
+    (await puppet.next()).fail(new PlatformRefusal('BLOCKED'));
+    expect(await room.until(guid, 'failed')).toMatchObject({ errorCode: 'BLOCKED' });
+    expect(refusals).toBe(-1);
+    await room.engine.retry(guid);
+    (await puppet.next()).answer(ONE_PAGE);
+    expect(await room.until(guid, 'finished')).toMatchObject({ exported: 2, errorCode: null });
+  });
+
+  it('goes on where its end cannot be noted, whoever ends it', async () => {
+    const puppet = puppetPlatform();
+    let isFull = true;
+    const behind = (store: EngineStore): EngineStore => ({
+      ...store,
+      lastRoom(work) {
+        if (isFull) throw new CommentdockError('DISK', 'The disk is full.');
+        return store.lastRoom(work);
+      },
+    });
+    const room = openRoom({ platforms: [puppet.platform], behind });
+    const { guid } = await room.createOne();
+    await puppet.next();
+    await expect(room.engine.stop(guid)).rejects.toMatchObject({ code: 'DISK' });
+    await puppet.next();
+    await expect(room.engine.remove(guid)).rejects.toMatchObject({ code: 'DISK' });
+    expect(room.job(guid).status).toBe('progress');
+    isFull = false;
+    (await puppet.next()).answer(ONE_PAGE);
+    expect(await room.until(guid, 'finished')).toMatchObject({ exported: 2 });
   });
 });
 

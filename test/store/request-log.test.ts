@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -30,6 +30,34 @@ describe('the log of requests', () => {
     const { requests, close } = openRequestLog(folder);
     for (let request = 0; request <= 1_000; request += 1) requests.add('a', request * 100);
     expect(requests.since(Number.NEGATIVE_INFINITY)).toHaveLength(600);
+    close();
+  });
+});
+
+describe('the log of requests in trouble', () => {
+  it('refuses none, tells it once, and writes again when it can', () => {
+    const notes: string[] = [];
+    // A folder in the place of the file: it cannot be opened.
+    mkdirSync(join(folder, 'requests.sqlite'));
+    const { requests, close } = openRequestLog(folder, (words) => notes.push(words));
+    for (let request = 1; request <= 3; request += 1) requests.add('a', request);
+    expect(requests.since(0)).toEqual([]);
+    expect(notes).toEqual([expect.stringContaining('counted in memory')]);
+    rmdirSync(join(folder, 'requests.sqlite'));
+    requests.add('a', 4);
+    expect(requests.since(0)).toEqual([{ tokenUuid: 'a', atMs: 4 }]);
+    close();
+  });
+
+  it('puts a damaged file aside while it runs, and goes on with a new one', () => {
+    const notes: string[] = [];
+    const path = join(folder, 'requests.sqlite');
+    writeFileSync(path, Buffer.alloc(8_192, 'no database '));
+    const { requests, close } = openRequestLog(folder, (words) => notes.push(words));
+    requests.add('a', 1);
+    expect(requests.since(0)).toHaveLength(1);
+    expect(notes).toEqual([expect.stringContaining(`${path}.damaged`)]);
+    expect(readFileSync(`${path}.damaged`, 'utf8')).toMatch(/^no database /);
     close();
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SEARCH_SORTS } from '#core/contract/search.ts';
-import { openSearchIndex, removeSearchIndex, SearchIndexBuild } from '#core/store/search.ts';
+import { DamagedIndex, openSearchIndex, removeSearchIndex, SearchIndexBuild } from '#core/store/search.ts';
 import type { IndexedRow, IndexPlace, SearchIndex } from '#core/store/search.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'commentdock-search-'));
@@ -87,9 +87,9 @@ describe('an index', () => {
     expect(openSearchIndex(path)).toBeNull();
   });
 
-  it('that is none is made anew', () => {
+  it('that is none is named as damaged, and made anew', () => {
     writeFileSync(path, 'something else, longer than a header of a database would be, so that it is read');
-    expect(openSearchIndex(path)).toBeNull();
+    expect(() => openSearchIndex(path)).toThrow(DamagedIndex);
     const index = build(rowsOf([{ atMs: 1, likes: 1, rating: 1, text: 'cat' }]));
     expect(index.count({ match: '"cat"', conditions: [] })).toBe(1);
     index.close();

@@ -6,7 +6,11 @@ export interface DoctorFacts {
   readonly node: string;
   readonly dataDir: {
     readonly path: string;
-    readonly state: 'writable' | 'used by the service' | 'used by another process' | 'not writable';
+    readonly state: 'writable' | 'used by the service' | 'used by another process' | 'not writable' | 'not usable';
+    /** Why it is not usable. */
+    readonly why: string | null;
+    /** Damaged files that were put aside and made anew. */
+    readonly putAside: readonly string[];
   };
   readonly service: string | null;
   readonly vault: {
@@ -26,7 +30,7 @@ export interface DoctorFacts {
 
 /** False where every export would fail on this machine, whatever the platform. */
 export function mayExport({ dataDir }: DoctorFacts): boolean {
-  return dataDir.state !== 'not writable';
+  return dataDir.state !== 'not writable' && dataDir.state !== 'not usable';
 }
 
 /** The facts as lines, each with what to do where something is missing. */
@@ -38,7 +42,8 @@ export function doctorReport(facts: DoctorFacts): string[] {
     row('Commentdock', facts.version),
     row('Node', facts.node),
     row('data folder', `${dataDir.path} (${dataDir.state})`),
-    ...hint(DATA_DIR_HINTS[dataDir.state]),
+    ...hint(dataDir.why ?? DATA_DIR_HINTS[dataDir.state]),
+    ...dataDir.putAside.flatMap((path) => hint(`${path} was damaged; it was put aside and made anew. Delete it when you need it no more.`)),
     row('service', facts.service ?? 'not running; `commentdock serve` starts it'),
     row('secrets', secretsWords(facts.vault)),
     ...hint(facts.vault.hint ?? undefined),

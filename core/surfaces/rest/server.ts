@@ -124,7 +124,10 @@ function standingHeaders({ services }: RestState): Readonly<Record<string, strin
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, { logger }: RestState): FastifyReply {
   const { status, headers, body } = errorAnswer(error);
-  if (status >= 500) logger.error({ err: error, route: request.routeOptions.url }, 'failed');
+  const route = request.routeOptions.url;
+  // Where the way to the failure is known, only what we do not know needs its stack.
+  if (body.error_code === 'INTERNAL') logger.error({ err: error, route }, 'failed');
+  else if (status >= 500) logger.error({ code: body.error_code, words: body.detail, route }, 'failed');
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
 }
 

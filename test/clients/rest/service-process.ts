@@ -14,6 +14,8 @@ export interface ServiceSetup {
   /** Environment of the world that it lives in. */
   readonly world: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** Left out: one of its own, which goes with it. */
+  readonly dataDir?: string;
 }
 
 /** The service as its owner starts it, with a data folder that outlives its process. */
@@ -22,14 +24,24 @@ export interface ServiceProcess extends AsyncDisposable {
   readonly dataDir: string;
   /** The value that `commentdock token` prints. */
   readonly token: string;
+  /** What its processes said on standard error so far. */
+  readonly said: string;
   /** A client with the token in `X-AUTH-TOKEN`, or with other headers instead. */
   client(headers?: Readonly<Record<string, string>>): RestClient;
+  /** Ends the process; `restart` starts another one. */
+  end(): Promise<void>;
+  /** What a command prints on this data folder. */
+  printed(args: readonly string[]): Promise<string>;
   /** Ends the process and starts another one on the same data folder, with further settings. */
   restart(how: 'kill' | 'quit', env?: Readonly<Record<string, string>>): Promise<void>;
 }
 
-export async function startServiceProcess({ world, env = {} }: ServiceSetup): Promise<ServiceProcess> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-client-'));
+export async function startServiceProcess({ world, env = {}, ...setup }: ServiceSetup): Promise<ServiceProcess> {
+  const dataDir = setup.dataDir ?? mkdtempSync(join(tmpdir(), 'commentdock-client-'));
+  let said = '';
+  const onWords = (words: string): void => {
+    said += words;
+  };
   let settings = {
     ...process.env,
     ...world,
@@ -39,7 +51,7 @@ export async function startServiceProcess({ world, env = {} }: ServiceSetup): Pr
     ...env,
     COMMENTDOCK_DATA_DIR: dataDir,
   };
-  let running = await serve(settings);
+  let running = await serve(settings, onWords);
   const token = TOKEN.exec(await printed(['token'], settings))?.[0] ?? '';
   const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
     const gone = running.child.exitCode === null && running.child.signalCode === null ? once(running.child, 'exit') : null;
@@ -52,21 +64,35 @@ export async function startServiceProcess({ world, env = {} }: ServiceSetup): Pr
     },
     dataDir,
     token,
+    get said() {
+      return said;
+    },
     client: (headers = { 'X-AUTH-TOKEN': token }) => new RestClient(running.baseUrl, headers),
+    end: () => end('SIGTERM'),
+    printed: (args) => printed(args, settings),
     async restart(how, further = {}) {
       await end(how === 'kill' ? 'SIGKILL' : 'SIGTERM');
       settings = { ...settings, ...further };
-      running = await serve(settings);
+      running = await serve(settings, onWords);
     },
     async [Symbol.asyncDispose]() {
       await end('SIGTERM');
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
+      if (setup.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }
 
-async function serve(env: NodeJS.ProcessEnv): Promise<{ readonly child: ChildProcess; readonly baseUrl: string }> {
-  const child = spawn(process.execPath, [...NODE_FLAGS, PROGRAM, 'serve', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+interface Running {
+  readonly child: ChildProcess;
+  readonly baseUrl: string;
+}
+
+async function serve(env: NodeJS.ProcessEnv, onWords: (words: string) => void): Promise<Running> {
+  const child = spawn(process.execPath, [...NODE_FLAGS, PROGRAM, 'serve', '--json'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stderr.setEncoding('utf8').on('data', (words: string) => {
+    process.stderr.write(words);
+    onWords(words);
+  });
   const line = await Promise.race([
     once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text)),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`the service ended with ${String(code)} before it was ready`))),

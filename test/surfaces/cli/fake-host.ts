@@ -26,7 +26,7 @@ export interface FakeHost {
 export const HEALTHY: DoctorFacts = {
   version: '1.2.3',
   node: 'v24.0.0',
-  dataDir: { path: '/data', state: 'writable' },
+  dataDir: { path: '/data', state: 'writable', why: null, putAside: [] },
   service: null,
   vault: { kind: 'file', exists: true, why: 'the machine has no keychain', hint: 'Install one.' },
   proxy: null,

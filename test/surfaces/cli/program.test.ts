@@ -334,13 +334,13 @@ describe('serve and doctor', () => {
   it('says what to do where something is missing', async () => {
     host.facts = {
       ...HEALTHY,
-      dataDir: { path: '/data', state: 'not writable' },
+      dataDir: { path: '/data', state: 'not writable', why: null, putAside: [] },
       extraCertificates: { path: '/ca.pem', state: 'not readable' },
     };
     expect(await host.run('doctor')).toBe(8);
     expect(host.out.stdout).toContain('Set COMMENTDOCK_DATA_DIR to a folder that you may write.');
     expect(host.out.stdout).toContain('Set NODE_EXTRA_CA_CERTS to a PEM file that you may read');
-    host.facts = { ...HEALTHY, dataDir: { path: '/data', state: 'used by another process' } };
+    host.facts = { ...HEALTHY, dataDir: { path: '/data', state: 'used by another process', why: null, putAside: [] } };
     expect(await host.run('doctor')).toBe(0);
     expect(host.out.stdout).toContain('An export is running there.');
   });

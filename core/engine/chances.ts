@@ -1,0 +1,38 @@
+/** Retries of one export in all (decisions.md, "Retries in one export"). */
+const RETRIES_PER_EXPORT = 30;
+
+/** What the runs share that follow from one start by the owner. */
+export interface Chance {
+  readonly retryBudget: { left: number };
+  requeues: number;
+}
+
+/** What is kept of exports only while they have a way to go. */
+export class Chances {
+  readonly #chances = new Map<string, Chance>();
+  readonly #notBefore = new Map<string, number>();
+
+  of(guid: string): Chance {
+    const chance = this.#chances.get(guid) ?? { retryBudget: { left: RETRIES_PER_EXPORT }, requeues: 0 };
+    this.#chances.set(guid, chance);
+    return chance;
+  }
+
+  /** Milliseconds since 1970, in both. */
+  holdBack(guid: string, untilMs: number): void {
+    this.#notBefore.set(guid, untilMs);
+  }
+
+  isHeldBack(guid: string, nowMs: number): boolean {
+    return (this.#notBefore.get(guid) ?? 0) > nowMs;
+  }
+
+  letGo(guid: string): void {
+    this.#notBefore.delete(guid);
+  }
+
+  forget(guid: string): void {
+    this.#chances.delete(guid);
+    this.#notBefore.delete(guid);
+  }
+}

@@ -30,6 +30,9 @@ import { describeVault } from '#core/vault/describe-vault.ts';
 /** One press of Ctrl+C can arrive twice: the shell sends it to the whole group, and npm passes it on. */
 const SAME_PRESS_MS = 1_000;
 
+/** What the program that runs us says in place of a signal, where there are none (bin/child-signals.js). */
+const INTERRUPT = 'commentdock:interrupt';
+
 /** How long a start waits for a data folder that is in use. */
 const START_TRIES = 20;
 const START_AGAIN_MS = 250;
@@ -77,13 +80,17 @@ function interruption(): AbortSignal {
   const interrupted = new AbortController();
   setMaxListeners(0, interrupted.signal);
   let sinceMs: number | null = null;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (sinceMs !== null && performance.now() - sinceMs > SAME_PRESS_MS) process.exit(ERROR_CATALOGUE.STOPPED.exitCode);
-      sinceMs ??= performance.now();
-      interrupted.abort(new Error(`received ${signal}`));
-    });
-  }
+  const press = (signal: string): void => {
+    if (sinceMs !== null && performance.now() - sinceMs > SAME_PRESS_MS) process.exit(ERROR_CATALOGUE.STOPPED.exitCode);
+    sinceMs ??= performance.now();
+    interrupted.abort(new Error(`received ${signal}`));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, press);
+  process.on('message', (message) => {
+    if (message === INTERRUPT) press('an interruption');
+  });
+  // Nobody waits for a message alone.
+  process.channel?.unref();
   return interrupted.signal;
 }
 

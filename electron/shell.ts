@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { app, powerMonitor } from 'electron';
+import { INTERRUPT } from '../bin/child-signals.js';
 import { followDeepLinks, placeOfArguments } from '#electron/deep-link.ts';
 import { Desktop } from '#electron/desktop.ts';
 import { guardAllPages } from '#electron/page-guard.ts';
@@ -32,6 +33,10 @@ export async function startShell(): Promise<void> {
     void desktop?.open(linked);
   };
   followDeepLinks(open);
+  // `npm run desktop` on Windows, which has no signals to pass on.
+  process.on('message', (message) => {
+    if (message === INTERRUPT) app.quit();
+  });
   app.on('second-instance', (_event, words) => open(placeOfArguments(words)));
   app.on('activate', () => open(null));
   // The tray stays: closing the window does not quit.

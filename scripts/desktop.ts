@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import { childStdio, passSignalsOn } from '../bin/child-signals.js';
 import { build, DIST, ROOT } from './build.ts';
 import { buildRenderer } from './renderer.ts';
 
@@ -39,8 +40,8 @@ function electronProgram(): string {
 
 /** @throws where the program is not at its path */
 async function runElectron(program: string, args: readonly string[]): Promise<number> {
-  const child = spawn(program, [ROOT, ...args], { stdio: 'inherit' });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  const child = spawn(program, [ROOT, ...args], { stdio: childStdio(process.platform) });
+  passSignalsOn(child, process, process.platform);
   const [code] = (await once(child, 'exit')) as [number | null];
   return code ?? 1;
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -12,6 +12,7 @@ import type { Job } from '#core/contract/job.ts';
 import { type CommandLine, openCommandLine, PROGRAM } from '#test/surfaces/cli/command.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';
 import { startWorld } from '#test/world/world.ts';
+import { passSignalsOn } from '../../../bin/child-signals.js';
 import { NODE_FLAGS } from '../../../bin/node-flags.js';
 
 const REVIEWS = 1_000;
@@ -57,6 +58,23 @@ describe('Ctrl+C', () => {
     expect(ids).toHaveLength(REVIEWS);
     expect(new Set(ids).size).toBe(REVIEWS);
     expect(world.count() - asked).toBeLessThanOrEqual(1 + (REVIEWS - kept.length) / 20 + 1);
+  });
+
+  it('by a message, where there are no signals, stops an export in the same way', async () => {
+    await using cli = openCommandLine(world.env);
+    const child = spawn(process.execPath, [...NODE_FLAGS, PROGRAM, ...EXPORT_SLOWLY, '--out', cli.outDir, '--json'], {
+      stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+      env: { ...process.env, ...world.env, COMMENTDOCK_DATA_DIR: cli.dataDir },
+    });
+    const said = text(child.stdout as NodeJS.ReadableStream);
+    await untilPages(5);
+    const program = new EventEmitter();
+    passSignalsOn(child, program, 'win32');
+    program.emit('SIGINT');
+    expect(await once(child, 'exit')).toEqual([130, null]);
+    const stopped = jobOf(await said);
+    expect(stopped).toMatchObject({ status: 'stopped', completeness: { complete: false } });
+    expect(idsOf(stopped.files[0]).length).toBe(stopped.total_exported);
   });
 
   it('pressed again ends the command at once, where the same press arriving twice does not', async () => {

@@ -171,6 +171,7 @@ export class Desktop {
     if (request.type === 'startAtLogin') this.#startAtLogin.set(request.to);
     if (request.type === 'updates') await this.#updates.choose(request.to);
     if (request.type === 'installUpdate') await this.#updates.install();
+    if (request.type === 'enter') await this.#window.enterAnew();
     return this.#state();
   }
 

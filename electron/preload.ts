@@ -1,5 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import type { DesktopBridge, DesktopState } from '#core/contract/desktop.ts';
+import { CLOSED_WINDOW_MARK } from '#core/contract/closed-window.ts';
+import type { DesktopBridge, DesktopRequest, DesktopState } from '#core/contract/desktop.ts';
 import { ASK_CHANNEL, STATE_CHANNEL } from '#electron/channels.ts';
 
 // Runs in the sandbox before the page. The page gets these two functions and nothing of Electron's own.
@@ -13,3 +14,16 @@ const bridge: DesktopBridge = {
 };
 
 contextBridge.exposeInMainWorld('commentdockDesktop', bridge);
+
+/** What is needed of the page around this script; a test has none. */
+interface PageAround {
+  addEventListener?(type: 'DOMContentLoaded', listener: () => void): void;
+  readonly document?: { querySelector(selector: string): object | null };
+}
+
+// A page that says that the window is closed has no script of its own: it is asked for a new way in here.
+const page: PageAround = globalThis;
+page.addEventListener?.('DOMContentLoaded', () => {
+  const isClosed = (page.document?.querySelector(`meta[name="${CLOSED_WINDOW_MARK}"]`) ?? null) !== null;
+  if (isClosed) ipcRenderer.invoke(ASK_CHANNEL, { type: 'enter' } satisfies DesktopRequest).catch(() => undefined);
+});

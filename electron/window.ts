@@ -36,6 +36,7 @@ export class MainWindow {
   /** Where in the page to go; kept until there is one. */
   #place: string | null = null;
   #brokeAtMs = 0;
+  #enteredAnewAtMs = Number.NEGATIVE_INFINITY;
   #retry: NodeJS.Timeout | undefined;
 
   constructor(parts: WindowParts, status: StatusText) {
@@ -67,6 +68,16 @@ export class MainWindow {
     // A service that came back at its address finds the owner where they were.
     const path = this.#window?.webContents.getURL() ?? '';
     if (origin !== null && URL.parse(path)?.origin === origin) this.#place ??= URL.parse(path)?.hash || null;
+    await this.#load();
+  }
+
+  /** The pass of the page has ended: gets another one. A page that is not let in with it at once says so itself. */
+  async enterAnew(): Promise<void> {
+    const origin = this.#origin();
+    const isAgain = Date.now() - this.#enteredAnewAtMs < STEADY_MS;
+    if (origin === null || isAgain) return;
+    this.#enteredAnewAtMs = Date.now();
+    this.#entered.delete(origin);
     await this.#load();
   }
 

@@ -18,6 +18,8 @@ export const desktopRequestSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('startAtLogin'), to: onOff }),
   z.strictObject({ type: z.literal('updates'), to: onOff }),
   z.strictObject({ type: z.literal('installUpdate') }),
+  /** The pass of the window has ended: the app opens the window anew, by a one-time link. */
+  z.strictObject({ type: z.literal('enter') }),
   z.strictObject({
     type: z.literal('logIn'),
     /** Id of a platform. */
@@ -57,6 +59,7 @@ export interface DesktopAnswers {
   readonly startAtLogin: DesktopState;
   readonly updates: DesktopState;
   readonly installUpdate: DesktopState;
+  readonly enter: DesktopState;
   readonly logIn: LoginOutcome;
 }
 

@@ -1,3 +1,4 @@
+import { desktop } from '#renderer/client/desktop.ts';
 import { leave } from '#renderer/client/pass.ts';
 import { useChange } from '#renderer/client/queries.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
@@ -21,6 +22,7 @@ export function useActions(): readonly Command[] {
       : { id: 'pause', name: text('exports.pauseAll'), hint: text('nav.exports'), run: () => pause.mutate({}) },
     { id: 'check', name: text('routes.checkAll'), hint: text('nav.routes'), run: () => check.mutate({}) },
     { id: 'welcome', name: text('about.welcome'), hint: text('nav.about'), run: () => prefer.mutate({ welcomed: false }) },
-    { id: 'leave', name: text('settings.signOut'), hint: text('settings.window'), run: signOut },
+    // The desktop app lets its own window in again by itself.
+    ...(desktop() === null ? [{ id: 'leave', name: text('settings.signOut'), hint: text('settings.window'), run: signOut }] : []),
   ];
 }

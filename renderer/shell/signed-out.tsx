@@ -1,9 +1,16 @@
 import { KeyRound } from 'lucide-react';
+import { useEffect } from 'react';
+import { desktop } from '#renderer/client/desktop.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 
-/** The pass of this browser has ended: says how to get another one. */
+/** The pass of this browser has ended: says how to get another one. The desktop app gets one by itself. */
 export function SignedOut() {
   const { text } = useWords();
+  useEffect(() => {
+    desktop()
+      ?.ask({ type: 'enter' })
+      .catch(() => undefined);
+  }, []);
   return (
     <main className="alone">
       <KeyRound size={28} aria-hidden />

@@ -329,6 +329,14 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
     await page.getByRole('dialog').getByRole('button', { name: 'Log in', exact: true }).click();
     await page.getByText('The window was closed before you were logged in.').waitFor();
     expect(await page.evaluate('asked.at(-1)')).toEqual({ type: 'logIn', platform: 'reddit', name: 'main' });
+    await page.goto('/#/settings');
+    await panel.waitFor();
+    expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
+    // A pass that has ended: the app is asked for a new one.
+    await page.evaluate('localStorage.clear()');
+    await page.reload();
+    await page.getByText('commentdock gui').waitFor();
+    await expect.poll(() => page.evaluate('asked.at(-1)')).toEqual({ type: 'enter' });
   });
 
   it('signs its window out', { timeout: PATIENCE_MS }, async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { DesktopBridge, DesktopRequest } from '#core/contract/desktop.ts';
 import { freshElectron } from '#test/electron/fake-app.ts';
 import type * as FakeElectron from '#test/electron/fake-electron.ts';
@@ -36,6 +36,7 @@ test.each<DesktopRequest>([
   { type: 'startAtLogin', to: 'on' },
   { type: 'updates', to: 'off' },
   { type: 'installUpdate' },
+  { type: 'enter' },
   { type: 'logIn', platform: 'reddit' },
   { type: 'logIn', platform: 'reddit', name: 'mine' },
 ])('%j is answered', async (request) => {
@@ -50,6 +51,7 @@ test.each([
   [],
   { type: 'run', command: 'sh' },
   { type: 'state', more: 1 },
+  { type: 'enter', url: 'https://example.com/' },
   { type: 'startAtLogin', to: 'maybe' },
   { type: 'startAtLogin' },
   { type: 'logIn', platform: '' },
@@ -78,4 +80,22 @@ test('the page has two functions, which use the two channels', async () => {
   stop();
   electron.ipcRenderer.emit('commentdock:state', {}, { version: '2' });
   expect(heard).toEqual([{ version: '1' }]);
+});
+
+test.each([
+  ['says that the window is closed', {}, [{ channel: 'commentdock:ask', message: { type: 'enter' } }]],
+  ['says nothing of it', null, []],
+])('a page that %s', async (_what, found, invoked) => {
+  const asked: string[] = [];
+  const loaded: (() => void)[] = [];
+  vi.stubGlobal('addEventListener', (_type: string, listener: () => void) => loaded.push(listener));
+  vi.stubGlobal('document', { querySelector: (selector: string) => (asked.push(selector), found) });
+  try {
+    await import('#electron/preload.ts');
+    for (const listener of loaded) listener();
+    expect(asked).toEqual(['meta[name="commentdock-window-closed"]']);
+    expect(electron.fake.invoked).toEqual(invoked);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });

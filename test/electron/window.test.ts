@@ -131,6 +131,31 @@ test('a page that could not be loaded is tried again', async () => {
   }
 });
 
+test('a page whose pass has ended gets a new link, and not for ever', async () => {
+  vi.useFakeTimers();
+  try {
+    const link = `${BASE_URL}/open?code=K7QM-2XPD`;
+    expect([opened().loaded, service.said]).toEqual([[link], ['link']]);
+    await window.enterAnew();
+    expect([opened().loaded, service.said]).toEqual([
+      [link, link],
+      ['link', 'link'],
+    ]);
+    // The new one did not let it in: asking on and on would not either.
+    await window.enterAnew();
+    expect(service.said).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await window.enterAnew();
+    expect(service.said).toHaveLength(3);
+    await window.show({ status: { title: 'Down', lines: [] } });
+    await vi.advanceTimersByTimeAsync(10_000);
+    await window.enterAnew();
+    expect(service.said).toHaveLength(3);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('a further service gets a link of its own; one that is known does not', async () => {
   await window.show({ status: { title: 'Down', lines: [] } });
   await window.show({ service: new FakeService(BASE_URL) });

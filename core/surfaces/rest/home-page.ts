@@ -1,4 +1,5 @@
 import { VERSION } from '#core/config/version.ts';
+import { CLOSED_WINDOW_MARK } from '#core/contract/closed-window.ts';
 import { RESPONSIBILITY } from '#core/contract/responsibility.ts';
 import { escapeHtml, htmlPage } from '#core/surfaces/rest/html.ts';
 
@@ -13,11 +14,14 @@ const WORDS: Readonly<Record<NoWindow, string>> = {
     '<p role="alert">The window was not built yet. This command does it; then open this page again:</p>\n<p><code>npm run build:window</code></p>',
 };
 
+/** By it the desktop app sees that its own pass has ended. */
+const CLOSED = `<meta name="${CLOSED_WINDOW_MARK}">\n`;
+
 /** For whom the window is not, or not yet. It says nothing of what the owner did. */
 export function homePage(reason: NoWindow): string {
   return htmlPage(
     'Commentdock',
-    `<h1>Commentdock ${escapeHtml(VERSION)}</h1>
+    `${reason === 'unbuilt' ? '' : CLOSED}<h1>Commentdock ${escapeHtml(VERSION)}</h1>
 <p>Exports comments, reviews, followers, live chat, likes and shares to spreadsheets, on this machine.</p>
 ${WORDS[reason]}
 <p>${escapeHtml(RESPONSIBILITY)}</p>

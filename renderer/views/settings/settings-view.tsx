@@ -29,7 +29,8 @@ export function SettingsView() {
       <Pace />
       {desktop() !== null && <DesktopSettings />}
       <Environment />
-      <ThisWindow />
+      {/* The app lets its own window in again by itself. */}
+      {desktop() === null && <ThisWindow />}
     </div>
   );
 }

@@ -14,6 +14,7 @@ describe('pages', () => {
     const { status, text, headers } = await service.ask('GET', '/', { headers: NO_TOKEN });
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain('<code>commentdock gui</code>');
+    expect(text).toContain('<meta name="commentdock-window-closed">');
     expect(text).not.toMatch(/\/exports\/|secret=1|tubular/);
     expect(text).toContain('<p>Commentdock asks platforms for what they show to you, as you. Their terms of use apply, ');
     expect(text).toContain('your decision and your responsibility.</p>');

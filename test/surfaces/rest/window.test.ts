@@ -46,6 +46,7 @@ describe('the one-time link', () => {
     const again = await open(code);
     expect([again.status, again.headers['set-cookie']]).toEqual([400, undefined]);
     expect(again.text).toContain('commentdock gui');
+    expect(again.text).toContain('<meta name="commentdock-window-closed">');
   });
 
   it.each([

@@ -27,7 +27,8 @@ const KNOWN_HASHES = {
   CommentRepliesListQuery: '65b10f19a7c88a44065f9fce075df7078831c52d3e251fd35eceb8dd3ad950ac',
   UserProfileAnswersMostRecent_RecentAnswers_Query: 'd6bbd4374a5ac9b016c5e752a246cd97b841555ed36c9cfa9d1b59ed6b6542bf',
   UserProfileFollowers_ProfileTopics_Query: null,
-  UserProfileFollowingPeople_ProfileTopics_Query: null,
+  // The tab of today begins with the spaces that somebody follows, and asks for people only once that is chosen.
+  UserProfileFollowingPeople_ProfileTopics_Query: 'a202e1863be2040d64873d6d91d4b3fc908459dddcc13a590dff68f4698788c8',
 } as const;
 /** What has to be done on a page until it asks. */
 const OPENING: Readonly<Record<string, readonly PageAction[]>> = {

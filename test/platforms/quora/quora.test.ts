@@ -202,6 +202,11 @@ describe('quora: other lists', () => {
     expect(items[3]?.author.name).toBe('Family5 Given5');
   });
 
+  it('following, with the hash that is known, as the page begins with spaces', async () => {
+    const { items } = await play(`${PERSON}/following`);
+    expect([items.length, items[0]?.id]).toEqual([25, '502']);
+  });
+
   it('are for members where no page asks for them', async () => {
     await expect(play(`${PERSON}/followers`)).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' });
   });

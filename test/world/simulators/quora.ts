@@ -123,7 +123,8 @@ function dataOf(
   if (variables['uid'] !== 501) return null;
   if (query.startsWith('UserProfileAnswers'))
     return { user: { uid: 501, recentPublicAndPinnedAnswersConnection: connection(first, listed, (index) => answer(index, 0)) } };
-  return { user: { uid: 501, peopleConnection: connection(first, listed, (index) => ({ __typename: 'User', ...person(index + 2) })) } };
+  const list = query.startsWith('UserProfileFollowing') ? 'followingUsersConnection' : 'peopleConnection';
+  return { user: { uid: 501, [list]: connection(first, listed, (index) => ({ __typename: 'User', ...person(index + 2) })) } };
 }
 
 function connection(first: number, count: number, node: (index: number) => object, size = 10) {

@@ -21,7 +21,7 @@ const SHUT: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['NOT_FOUND', 'BLOCKED',
  * One page of a list that several resources show: the first that answers has it, and begins all further lists of the `kind`.
  * @throws CommentdockError what the first one said, where all are shut
  */
-export async function askDoors<S extends z.ZodType>(
+export async function askDoors<S extends z.ZodType<readonly unknown[]>>(
   session: Session,
   schema: S,
   kind: string,
@@ -35,6 +35,8 @@ export async function askDoors<S extends z.ZodType>(
     if (number < first || (door !== null && number > door)) continue;
     const answered = await orShut(askPinterest(session, schema, { ...resource, bookmark }));
     if (!(answered instanceof CommentdockError)) {
+      // Nothing at the second door is no answer to why the first is shut.
+      if (failure !== null && answered.data.length === 0) break;
       known.open = number;
       return { ...answered, door: number };
     }

@@ -122,6 +122,9 @@ describe('pinterest: comments of a pin', () => {
     const second: FakeExchange = { match: 'ApiResource', status: 404, body: '' };
     const both = [refused, second, { match: '', simulator: pinterestSimulator({}) }];
     await expect(readAll(pinterest, PIN, both)).rejects.toMatchObject({ code: 'BLOCKED' });
+    const nothing: FakeExchange = { match: 'ApiResource', body: { resource_response: { data: [] } } };
+    const empty = [refused, nothing, { match: '', simulator: pinterestSimulator({}) }];
+    await expect(readAll(pinterest, PIN, empty)).rejects.toMatchObject({ code: 'BLOCKED' });
   });
 
   it('have replies by the older name where the newer is gone, which is asked once', async () => {

@@ -6,6 +6,7 @@ import { tierOf } from '#core/contract/tier.ts';
 import { isSameList } from '#core/engine/continuation.ts';
 import { goneRows, type IncrementalAccount, openedAccount } from '#core/engine/incremental-account.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
+import { takeOver } from '#core/engine/take-over.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import type { PlatformDefinition } from '#core/platforms/define.ts';
 
@@ -19,12 +20,16 @@ export interface CarryParts {
 /**
  * Begins an incremental run with every row of the run before, so that from here on the export stands alone: it is stopped,
  * retried and deleted like any other. Some hundred rows a transaction: a crash costs no more than the last of them. Returns
- * the job as it is then; any other export stays as it is.
+ * the job as it is then. One that goes on from another takes over what is still to be copied of that one; any other export stays as it is.
  * @throws the signal's reason
  */
 export async function carryOver(parts: CarryParts, signal: AbortSignal): Promise<JobRecord> {
   const { store, job } = parts;
   const { series } = job;
+  if (store.takeOvers.isPending(job.id)) {
+    await takeOver(store, job.id, signal);
+    return store.jobs.find(job.guid) ?? job;
+  }
   if (series === undefined || series === null) return job;
   let pages: { readonly of: number; readonly ids: readonly number[] } | null = null;
   for (;;) {

@@ -12,7 +12,7 @@ import { ExportRun } from '#core/engine/export-run.ts';
 import { requeuesItself } from '#core/engine/failure.ts';
 import { type Activity, JobFiles } from '#core/engine/job-files.ts';
 import { expectLogin, expiryNote, forTarget, loginOf, type RunLogin, withLoginAdvice } from '#core/engine/login.ts';
-import { insertExport } from '#core/engine/new-export.ts';
+import { insertExports } from '#core/engine/new-export.ts';
 import { noteAtLast } from '#core/engine/note-at-last.ts';
 import type { AccountPort, EnginePort, EngineStore, JobChange, JobPatch, NetworkPort, WritingPort } from '#core/engine/ports.ts';
 import { Removals } from '#core/engine/removals.ts';
@@ -22,6 +22,7 @@ import { RunningExports } from '#core/engine/running-exports.ts';
 import { storeSample } from '#core/engine/sample-run.ts';
 import type { Reprocessing, SentimentPort } from '#core/engine/sentiment-ports.ts';
 import { SentimentStep } from '#core/engine/sentiment-step.ts';
+import { takeOverFrom } from '#core/engine/take-over.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import type { ExportOptions, PlatformDefinition } from '#core/platforms/define.ts';
 
@@ -82,7 +83,6 @@ export class Engine implements EnginePort {
   start(): void {
     this.#files.removeStray();
     this.#reprocessings.resume();
-    this.#removals.go();
     this.#goOn();
   }
 
@@ -103,8 +103,7 @@ export class Engine implements EnginePort {
   }
 
   async create(jobs: readonly NewJob[]): Promise<readonly JobRecord[]> {
-    const { store } = this.#parts;
-    const records = store.transaction(() => jobs.map((job) => insertExport(store, job)));
+    const records = await insertExports(this.#parts.store, jobs, this.#closing.signal);
     for (const job of records) this.#tell('created', job);
     this.#pump();
     return records;
@@ -131,6 +130,7 @@ export class Engine implements EnginePort {
   }
 
   async retry(guid: string): Promise<JobRecord> {
+    await takeOverFrom(this.#parts.store, this.#expect(guid, 'queueing', 'retried').id, this.#closing.signal);
     const job = this.#expect(guid, 'queueing', 'retried');
     const queued = this.#requeue(job);
     this.#tell('requeued', queued);
@@ -151,7 +151,6 @@ export class Engine implements EnginePort {
     this.#lastRoom(() => this.#parts.store.jobs.remove(job.id));
     this.#chances.forget(guid);
     this.#tell('removed', job);
-    this.#removals.go();
     this.#pump();
     this.#parts.forgetCookies(guid);
     this.#parts.store.renewReserve();
@@ -199,6 +198,8 @@ export class Engine implements EnginePort {
   #pump(): void {
     if (this.#closing.signal.aborted) return;
     const { store, now } = this.#parts;
+    // An end may also be that of one that copied from what was removed.
+    this.#removals.go();
     for (const job of store.jobs.byStatus('queueing')) {
       if (this.#running.get(job.guid) !== undefined || this.#chances.isHeldBack(job.guid, now())) continue;
       if (job.sandbox || (!this.#isPaused && this.#running.size < tierOf(job.plan).concurrentExports)) this.#run(job);

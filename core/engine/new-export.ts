@@ -5,18 +5,31 @@ import { continuedLedger, EMPTY_LEDGER } from '#core/engine/completeness.ts';
 import { guidOfCursor, isSameList } from '#core/engine/continuation.ts';
 import { leftOutBy } from '#core/engine/language-step.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
+import { takeOver, takeOverSome } from '#core/engine/take-over.ts';
 
 /**
- * Stores a new export. One with the `cursor` of another begins with what that one left unread.
- * @throws CommentdockError INVALID_REQUEST where the cursor is none of an ended export of the same list
+ * Stores new exports, all or none. One with the `cursor` of another begins with what that one left unread: some of it is there at once, the
+ * rest once `takeOver` has copied it.
+ * @throws CommentdockError INVALID_REQUEST where a cursor is none of an ended export of the same list; the signal's reason
  */
-export function insertExport(store: EngineStore, job: NewJob): JobRecord {
+export async function insertExports(store: EngineStore, jobs: readonly NewJob[], signal: AbortSignal): Promise<readonly JobRecord[]> {
+  for (const job of jobs) {
+    const from = job.options.cursor === undefined ? null : continued(store, job);
+    if (from !== null && store.takeOvers.isPending(from.id)) await takeOver(store, from.id, signal);
+  }
+  return store.transaction(() => jobs.map((job) => insertExport(store, job)));
+}
+
+function insertExport(store: EngineStore, job: NewJob): JobRecord {
   const from = job.options.cursor === undefined ? null : continued(store, job);
   if (from === null) return store.jobs.insert(job, EMPTY_LEDGER);
   const ledger = store.jobs.ledger(from.id);
-  const record = store.jobs.insert(job, continuedLedger({ ...from, ledger }));
-  const { kept, replies } = store.run(record.id).inherit(from.id, from.exported + leftOutBy(ledger.languages));
-  return store.jobs.update(record.id, { exported: kept, replies, platformTotal: from.platformTotal });
+  // Not before its requests are there: until then it could not go on from what it has.
+  const { id } = store.jobs.insert(job, { ...continuedLedger({ ...from, ledger }), seeded: false });
+  store.takeOvers.begin(id, from.id, from.exported + leftOutBy(ledger.languages));
+  const record = store.jobs.update(id, { platformTotal: from.platformTotal });
+  takeOverSome(store, id);
+  return store.jobs.find(record.guid) ?? record;
 }
 
 /** The job whose `cursor` was given. */

@@ -8,6 +8,7 @@ import type { SavedCookie } from '#core/contract/saved-cookie.ts';
 import type { SentimentAccount } from '#core/contract/sentiment.ts';
 import type { WebhookEventName } from '#core/contract/webhook.ts';
 import type { Ledger } from '#core/engine/completeness.ts';
+import type { RemovalStore, TakeOverStore } from '#core/engine/long-work-ports.ts';
 import type { Reprocessing, ReprocessingStore, SentimentStore } from '#core/engine/sentiment-ports.ts';
 import type { Position } from '#core/engine/position.ts';
 import type { ExportOptions, Json, Next, PlatformDefinition } from '#core/platforms/define.ts';
@@ -249,11 +250,6 @@ export interface RunStore {
   keptBefore(readKey: string): number;
   /** All kept items, those past the limit too. */
   kept(): number;
-  /**
-   * Takes over what another job left: its frontier, and the kept items after the first `exported` in reading order. Those
-   * that it exported stay known, so that they are not exported again; so do the requests it made.
-   */
-  inherit(fromJobId: number, exported: number): { readonly kept: number; readonly replies: number };
 }
 
 /** How far the rows of the run before have been taken over. */
@@ -327,20 +323,9 @@ export interface OutboxStore {
   add(event: WebhookEventName, job: JobRecord): void;
 }
 
-/** Deletes what was removed, in slices: each is on disk when it returns, and holds the database for some milliseconds. */
-export interface RemovalStore {
-  /** Hides an export from everybody. Belongs into a transaction. */
-  hide(jobId: number): void;
-  /** Deletes some hundred rows of what is hidden; false where nothing is. @throws CommentdockError DISK */
-  deleteSome(): boolean;
-  /** Gives some of the room that is free in the file back to the disk; false where there is little. @throws CommentdockError DISK */
-  shrinkSome(): boolean;
-  /** Carries what was written over from the log. @throws CommentdockError DISK */
-  settle(): void;
-}
-
 export interface EngineStore {
   readonly removals: RemovalStore;
+  readonly takeOvers: TakeOverStore;
   readonly jobs: JobStore;
   readonly outbox: OutboxStore;
   readonly hosts: HostPaceStore;

@@ -1,5 +1,5 @@
 import { wait } from '#core/engine/backoff.ts';
-import type { RemovalStore } from '#core/engine/ports.ts';
+import type { RemovalStore } from '#core/engine/long-work-ports.ts';
 
 /** So long others have the database after each slice, in slices: whoever waits for it asks again only after some milliseconds. */
 const REST_SLICES = 2;
@@ -21,11 +21,7 @@ export class Removals {
   /** Begins with what is there, or goes on with what a crash or quit interrupted. A failing disk ends it until the next time. */
   go(): void {
     this.#isAskedAgain = true;
-    this.#running ??= this.#run()
-      .catch(ignoreFailure)
-      .finally(() => {
-        this.#running = null;
-      });
+    this.#running ??= this.#run().catch(ignoreFailure);
   }
 
   /** What is left goes on at the next start. */
@@ -36,10 +32,15 @@ export class Removals {
 
   async #run(): Promise<void> {
     const { signal } = this.#abort;
-    while (this.#isAskedAgain) {
-      this.#isAskedAgain = false;
-      await this.#untilDone(() => this.#store.deleteSome(), signal);
-      await this.#untilDone(() => this.#store.shrinkSome(), signal);
+    try {
+      while (this.#isAskedAgain) {
+        this.#isAskedAgain = false;
+        await this.#untilDone(() => this.#store.deleteSome(), signal);
+        await this.#untilDone(() => this.#store.shrinkSome(), signal);
+      }
+    } finally {
+      // In the same turn as the last look: whoever asks from now on begins anew.
+      this.#running = null;
     }
   }
 

@@ -1,4 +1,4 @@
-import type { RemovalStore } from '#core/engine/ports.ts';
+import type { RemovalStore } from '#core/engine/long-work-ports.ts';
 import type { Connection } from '#core/store/database.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
 
@@ -28,8 +28,47 @@ const OWN_TABLES = [
 export function createRemovalStore(connection: Connection): RemovalStore {
   const hide = connection.prepare<[number]>(HIDE);
   const dropReprocessing = connection.prepare<[number]>('DELETE FROM reprocessings WHERE job_id = ?');
-  const next = connection.prepare<[], number>(`SELECT id FROM jobs WHERE status = '${REMOVED}' ORDER BY id LIMIT 1`).pluck();
+  const dropTakeOver = connection.prepare<[number]>('DELETE FROM take_overs WHERE job_id = ?');
+  // What others still copy stays until they have it.
+  const next = connection
+    .prepare<[], number>(
+      `SELECT id FROM jobs WHERE status = '${REMOVED}' AND NOT EXISTS (SELECT 1 FROM take_overs WHERE from_id = jobs.id) ORDER BY id LIMIT 1`,
+    )
+    .pluck();
   const dropJob = connection.prepare<[number]>('DELETE FROM jobs WHERE id = ?');
+  const dropRows = rowDropping(connection);
+  const free = (): number => Number(connection.pragma('freelist_count', { simple: true }));
+  const canShrink = Number(connection.pragma('auto_vacuum', { simple: true })) === INCREMENTAL;
+
+  return {
+    hide(jobId) {
+      hide.run(jobId);
+      dropReprocessing.run(jobId);
+      dropTakeOver.run(jobId);
+    },
+    deleteSome: () =>
+      onDisk(() => {
+        const job = next.get();
+        if (job === undefined) return false;
+        connection
+          .transaction(() => {
+            if (dropRows(job) > 0) dropJob.run(job);
+          })
+          .immediate();
+        return true;
+      }),
+    shrinkSome: () =>
+      onDisk(() => {
+        if (!canShrink || free() <= PAGES_LEFT_FREE) return false;
+        connection.pragma(`incremental_vacuum(${PAGES_AT_ONCE})`);
+        return true;
+      }),
+    settle: () => onDisk(() => void connection.pragma('wal_checkpoint(PASSIVE)')),
+  };
+}
+
+/** Deletes some hundred rows of an export and tells how many more it might have been: none are left where that is above 0. */
+function rowDropping(connection: Connection): (job: number) => number {
   const firstPage = connection.prepare<[number], number>('SELECT id FROM pages WHERE job_id = ? LIMIT 1').pluck();
   const dropPage = connection.prepare<[number]>('DELETE FROM pages WHERE id = ?');
   const dropItems = connection.prepare<[number, number]>(
@@ -42,7 +81,7 @@ export function createRemovalStore(connection: Connection): RemovalStore {
     );
   });
 
-  const dropRows = (job: number): number => {
+  return (job) => {
     let left = ROWS_AT_ONCE;
     for (const drop of dropOwn) if (left > 0) left -= drop.run(job, left).changes;
     while (left > 0) {
@@ -54,32 +93,5 @@ export function createRemovalStore(connection: Connection): RemovalStore {
       if (left > 0) left -= dropPage.run(page).changes;
     }
     return left;
-  };
-  const free = (): number => Number(connection.pragma('freelist_count', { simple: true }));
-  const canShrink = Number(connection.pragma('auto_vacuum', { simple: true })) === INCREMENTAL;
-
-  return {
-    hide(jobId) {
-      hide.run(jobId);
-      dropReprocessing.run(jobId);
-    },
-    deleteSome: () =>
-      onDisk(() =>
-        connection
-          .transaction(() => {
-            const job = next.get();
-            if (job === undefined) return false;
-            if (dropRows(job) > 0) dropJob.run(job);
-            return true;
-          })
-          .immediate(),
-      ),
-    shrinkSome: () =>
-      onDisk(() => {
-        if (!canShrink || free() <= PAGES_LEFT_FREE) return false;
-        connection.pragma(`incremental_vacuum(${PAGES_AT_ONCE})`);
-        return true;
-      }),
-    settle: () => onDisk(() => void connection.pragma('wal_checkpoint(PASSIVE)')),
   };
 }

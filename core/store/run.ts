@@ -19,31 +19,9 @@ interface EntryRow {
   cursor_hash: number;
 }
 
-const { kept: KEPT, filtered: FILTERED, before: BEFORE, leftOut: LEFT_OUT } = ITEM_STATE;
-/** What an export read to show it. */
-const READ = `items.state IN (${KEPT}, ${LEFT_OUT})`;
+const { kept: KEPT, filtered: FILTERED, before: BEFORE } = ITEM_STATE;
 /** Rows of the run before that this one has not met yet. */
 const NOT_READ: ReadonlySet<number> = new Set([ITEM_STATE.carried, ITEM_STATE.gone, ITEM_STATE.goneEarlier]);
-
-interface Inheritance {
-  readonly job: number;
-  readonly from: number;
-  readonly exported: number;
-}
-
-/** Items of `from` on the pages of `job` that stand for the same answers. `place` counts the kept ones in reading order. */
-const INHERIT_ITEMS = `
-  WITH reading AS (
-    SELECT items.seq, pages.read_key,
-      SUM(${READ}) OVER (ORDER BY pages.read_key, items.position ROWS UNBOUNDED PRECEDING) AS place
-    FROM pages JOIN items ON items.page_id = pages.id
-    WHERE pages.job_id = @from
-  ), own AS MATERIALIZED (SELECT id, read_key FROM pages WHERE job_id = @job)
-  INSERT INTO items (id, parent_id, page_id, position, state, body)
-  SELECT items.id, items.parent_id, own.id, items.position,
-    CASE WHEN ${READ} THEN iif(place <= @exported, ${BEFORE}, ${KEPT}) ELSE items.state END,
-    CASE WHEN ${READ} AND place > @exported THEN items.body ELSE 'null' END
-  FROM reading JOIN items ON items.seq = reading.seq JOIN own ON own.read_key = reading.read_key`;
 
 /** What one export fetched and still has to fetch. All calls of one page belong into one transaction. */
 export function createRunStore(statements: RunStatements, jobId: number): RunStore {
@@ -78,15 +56,6 @@ export function createRunStore(statements: RunStatements, jobId: number): RunSto
     },
     keptBefore: (readKey) => statements.keptBefore.get(jobId, readKey)?.kept ?? 0,
     kept: () => statements.kept.get(jobId)?.kept ?? 0,
-    inherit(fromJobId, exported) {
-      known = null;
-      const parameters = { job: jobId, from: fromJobId, exported };
-      statements.inheritFrontier.run(parameters);
-      statements.inheritPages.run(parameters);
-      statements.inheritItems.run(parameters);
-      statements.countKept.run(parameters);
-      return statements.inherited.get(parameters) ?? { kept: 0, replies: 0 };
-    },
   };
 }
 
@@ -125,24 +94,6 @@ export function prepareRunStatements(connection: Connection) {
       'SELECT SUM(kept) AS kept FROM pages WHERE job_id = ? AND read_key < ?',
     ),
     kept: connection.prepare<[number], { kept: number | null }>('SELECT SUM(kept) AS kept FROM pages WHERE job_id = ?'),
-    inherited: connection.prepare<[Inheritance], { kept: number; replies: number }>(
-      `SELECT COUNT(*) AS kept, COUNT(parent_id) AS replies FROM pages JOIN items ON items.page_id = pages.id
-       WHERE pages.job_id = @job AND state = ${KEPT}`,
-    ),
-    inheritFrontier: connection.prepare<[Inheritance]>(
-      `INSERT INTO frontier (job_id, read_key, root, hops, path, role, under, expect, optional, cursor, cursor_hash)
-       SELECT @job, read_key, root, hops, path, role, under, expect, optional, cursor, cursor_hash FROM frontier WHERE job_id = @from`,
-    ),
-    inheritPages: connection.prepare<[Inheritance]>(
-      `INSERT INTO pages (job_id, read_key, kept, cursor_hash) SELECT @job, read_key, 0, cursor_hash FROM pages WHERE job_id = @from`,
-    ),
-    inheritItems: connection.prepare<[Inheritance]>(INHERIT_ITEMS),
-    countKept: connection.prepare<[Inheritance]>(
-      `UPDATE pages SET kept = counted.items FROM
-         (SELECT page_id, COUNT(*) AS items FROM pages JOIN items ON items.page_id = pages.id
-          WHERE pages.job_id = @job AND state = ${KEPT} GROUP BY page_id) AS counted
-       WHERE pages.id = counted.page_id`,
-    ),
   };
 }
 

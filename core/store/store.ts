@@ -31,6 +31,7 @@ import { createOwnerSettings } from '#core/store/settings.ts';
 import { createSentimentSettings } from '#core/store/sentiment-settings.ts';
 import { makeShrinkable } from '#core/store/shrinkable.ts';
 import { createSignInStore } from '#core/store/sign-ins.ts';
+import { createTakeOverStore } from '#core/store/take-overs.ts';
 import { createTokenStore } from '#core/store/tokens.ts';
 import { createReprocessingStore, createSentimentStore, prepareVerdictStatements } from '#core/store/verdicts.ts';
 import { createWebhookStore } from '#core/store/webhooks.ts';
@@ -56,6 +57,7 @@ export function openEngineStore(dataDir: string, now: () => number = Date.now): 
   return {
     jobs: createJobStore(connection, removals.hide, now),
     removals,
+    takeOvers: createTakeOverStore(connection),
     outbox: createOutbox(connection, now),
     hosts: createHostPaceStore(connection),
     accounts: createAccountStore(connection),

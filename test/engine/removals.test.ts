@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Removals } from '#core/engine/removals.ts';
-import type { RemovalStore } from '#core/engine/ports.ts';
+import type { RemovalStore } from '#core/engine/long-work-ports.ts';
 import { openReader } from '#core/store/database.ts';
 import { openEngineRoom } from '#test/engine/engine-room.ts';
 import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
@@ -49,6 +49,20 @@ it('deletes all rows, then gives back the room, and begins anew for what is remo
   removals.go();
   await until(() => left.rows === 0 && done.at(-1) === 'settled');
   expect(done).toEqual(['rows', 'rows', 'rows', 'settled', 'pages', 'pages', 'settled', 'rows', 'rows', 'settled']);
+  await removals.close(CLOSING);
+});
+
+it('hears of what is removed at whatever moment', async () => {
+  const left = { rows: 0, pages: 0 };
+  const { store } = playedStore(left);
+  const removals = new Removals(store);
+  for (let turns = 0; turns < 12; turns += 1) {
+    removals.go();
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    left.rows = 1;
+    removals.go();
+    while (left.rows > 0) await nextTurn();
+  }
   await removals.close(CLOSING);
 });
 

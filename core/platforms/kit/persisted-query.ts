@@ -16,7 +16,7 @@ export interface PersistedQuery {
 
 interface Names {
   name: string;
-  readonly untried: string[];
+  readonly untried: Iterator<string>;
   /** What the site shows, once that was read. */
   shown: Promise<string | null> | null;
 }
@@ -28,7 +28,7 @@ interface Names {
 export async function askByName<T>(session: Session, query: PersistedQuery, ask: (name: string) => Promise<T | typeof STALE>): Promise<T> {
   const names = await session.once<Names>(`name of the query for ${query.title}`, async () => {
     const [name, ...untried] = query.known;
-    return { name, untried, shown: null };
+    return { name, untried: untried.values(), shown: null };
   });
   for (;;) {
     const { name } = names;
@@ -41,9 +41,9 @@ export async function askByName<T>(session: Session, query: PersistedQuery, ask:
 
 async function moveOn(names: Names, query: PersistedQuery): Promise<void> {
   const { name } = names;
-  const known = names.untried.shift();
-  if (known !== undefined) {
-    names.name = known;
+  const known = names.untried.next();
+  if (known.done !== true) {
+    names.name = known.value;
     return;
   }
   names.shown ??= readName(query);

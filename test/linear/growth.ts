@@ -1,0 +1,66 @@
+/** Something whose time may depend on the size of what it is given. */
+export interface Work {
+  /** Platform or function, and shape: what a failure is called. */
+  readonly name: string;
+  /** Sizes: measured from the first, and four times as large each time that this takes too little time to mean anything; never beyond the last. */
+  readonly from: number;
+  readonly upTo: number;
+  /** Makes what is needed for a size; only what this returns is measured. */
+  prepare(size: number): () => unknown;
+}
+
+export interface Growth {
+  readonly size: number;
+  readonly smallMs: number;
+  /** At four times the size. */
+  readonly largeMs: number;
+}
+
+/** Linear work takes four times as long for four times as much, sorting four and a half times, a square sixteen times. */
+export const FACTOR = 4;
+export const LIMIT = 12;
+
+/** Less processor time than this says nothing about growth. */
+const MEANT_MS = 20;
+const MOST_RUNS = 5;
+/** Growth like this needs no further runs. */
+const PLAINLY_LINEAR = 6;
+/** A work that takes so long is not repeated as often. */
+const PATIENCE_MS = 3_000;
+
+/** How the work grows; null where it is so quick at its largest size that it cannot grow badly. Best of up to five runs, in processor time. */
+export async function growthOf({ from, upTo, prepare }: Work): Promise<Growth | null> {
+  let size = from;
+  let large = prepare(size * FACTOR);
+  let largeMs = await warmMs(large);
+  while (largeMs < MEANT_MS && size * FACTOR * FACTOR <= upTo) {
+    size *= FACTOR;
+    large = prepare(size * FACTOR);
+    largeMs = await warmMs(large);
+  }
+  if (largeMs < MEANT_MS) return null;
+  const small = prepare(size);
+  let smallMs = await warmMs(small);
+  let spentMs = largeMs;
+  for (let run = 1; run < MOST_RUNS && largeMs / smallMs > PLAINLY_LINEAR && spentMs < PATIENCE_MS; run += 1) {
+    const again = await processorMs(large);
+    spentMs += again;
+    largeMs = Math.min(largeMs, again);
+    smallMs = Math.min(smallMs, await processorMs(small));
+  }
+  return { size, smallMs, largeMs };
+}
+
+/** The first run makes what the others use, and compiles it: it counts only where it takes so long that this is nothing beside it. */
+async function warmMs(run: () => unknown): Promise<number> {
+  const firstMs = await processorMs(run);
+  return firstMs > PATIENCE_MS ? firstMs : processorMs(run);
+}
+
+/** Time of the processor, not of the clock: other programs may run beside. */
+async function processorMs(run: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await run();
+  const { user, system } = process.cpuUsage(before);
+  return Math.max((user + system) / 1000, 0.01);
+}

@@ -87,8 +87,8 @@ async function fromApi(cursor: ApiCursor, session: Session): Promise<Page<Commen
   });
   const { items, last_page: isLast, total_count: total } = answer.json(commentsSchema);
   const isOver = isLast === true || items.length === 0;
-  const listed = (id: string): number => items.filter((item) => parentOf(item) === id).length;
-  const answered = replies ? items.filter(({ id, children_count: count }) => (count ?? 0) > listed(id)) : [];
+  const listed = Map.groupBy(items, parentOf);
+  const answered = replies ? items.filter(({ id, children_count: count }) => (count ?? 0) > (listed.get(id)?.length ?? 0)) : [];
   const below = answered.map(({ id, children_count: count }): Next<ApiCursor> => ({
     cursor: { ...at, parent: id, offset: 0 },
     role: 'replies',

@@ -154,11 +154,18 @@ function isCut({ children_count: stated }: Comment, direct: number, all: number)
 
 /** Those of a branch, at any level of it, that state more answers than it holds. */
 function cutIn(branch: readonly Comment[]): readonly Comment[] {
-  const paths = branch.map(({ ancestor_path: path }) => (path ?? '').split('.'));
-  return branch.filter((comment) => {
-    const direct = paths.filter((path) => path.at(-1) === comment.id).length;
-    return isCut(comment, direct, paths.filter((path) => path.includes(comment.id)).length);
-  });
+  const direct = new Map<string, number>();
+  const all = new Map<string, number>();
+  for (const { ancestor_path: written } of branch) {
+    const path = (written ?? '').split('.');
+    for (const id of new Set(path)) countOne(all, id);
+    countOne(direct, path.at(-1) ?? '');
+  }
+  return branch.filter((comment) => isCut(comment, direct.get(comment.id) ?? 0, all.get(comment.id) ?? 0));
+}
+
+function countOne(counts: Map<string, number>, id: string): void {
+  counts.set(id, (counts.get(id) ?? 0) + 1);
 }
 
 function repliesOf(comment: Comment, thread: Thread): Next<RepliesCursor> {

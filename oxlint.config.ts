@@ -54,7 +54,7 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   'core/analysis/**': { rooms: ['contract', 'analysis'] },
   'core/store/**': { rooms: ['contract', 'engine', 'operations', 'platforms', 'store', 'webhooks'] },
   'core/vault/**': { rooms: ['contract', 'config', 'operations', 'vault'] },
-  'core/webhooks/**': { rooms: ['contract', 'config', 'events', 'operations', 'webhooks'] },
+  'core/webhooks/**': { rooms: ['contract', 'config', 'events', 'network', 'operations', 'webhooks'] },
   'core/schedule/**': { rooms: ['contract', 'operations', 'schedule'] },
   'core/writers/**': { rooms: ['contract', 'writers'] },
   'core/events/**': { rooms: ['contract', 'events'] },

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { wordsOfIssues } from '#core/contract/issue-words.ts';
 import { PLANS } from '#core/contract/job.ts';
+import { innerHostsIn } from '#core/config/inner-hosts.ts';
 
 const onOff = z.enum(['on', 'off']);
 const yesNo = z.enum(['0', '1']);
@@ -80,6 +81,14 @@ const SETTINGS = {
     schema: yesNo,
     fallback: () => '0' as const,
     about: '`1`: webhooks may go to private and loopback addresses, over https.',
+  },
+  allowedInnerHosts: {
+    env: 'COMMENTDOCK_ALLOWED_INNER_HOSTS',
+    schema: text.refine((list) => innerHostsIn(list) !== null, 'a list of single hosts, such as social.lan, 192.168.1.5:8443, [fd00::5]'),
+    fallback: nothing,
+    about:
+      'Hosts inside your network that exports may go to, separated by commas: names or addresses, each with a port or for all of its ports. Every other one is refused, and so is every port but 443.',
+    unset: 'none',
   },
   realtimeTtlSeconds: {
     env: 'COMMENTDOCK_REALTIME_TTL',

@@ -52,7 +52,14 @@ export function catalogOf(facts: readonly PlatformFacts[], load: (id: string) =>
 }
 
 /** What of a definition the file of facts keeps. */
-export function factsOf({ start: _start, fetchPage: _fetchPage, cookies, ...facts }: PlatformDefinition): PlatformFacts {
+export function factsOf({
+  start: _start,
+  fetchPage: _fetchPage,
+  hosts: _hosts,
+  pastedHosts: _pastedHosts,
+  cookies,
+  ...facts
+}: PlatformDefinition): PlatformFacts {
   const { domainsOf: _domainsOf, ...plain } = cookies;
   return { ...facts, cookies: plain, targets: facts.targets.map(({ match: _match, ...target }): TargetFacts => target) };
 }

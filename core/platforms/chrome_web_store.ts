@@ -81,6 +81,7 @@ export default definePlatform<PageCursor | CallCursor>({
   options: [],
   sorts: ['new', 'top'],
   ignores: SELECTORS,
+  hosts: ['chromewebstore.google.com'],
   cookies: { need: 'none', domains: ['.chromewebstore.google.com'] },
   transport: 'http',
   pace: { perSecond: 2, concurrency: 1 },

@@ -171,6 +171,13 @@ export interface PlatformFacts {
 
 export interface PlatformDefinition<C extends Json = Json> extends PlatformFacts {
   readonly targets: readonly Target[];
+  /**
+   * Where its requests go, over https: `.youtube.com` (the domain and all below it), `api.example.org` (that host alone), with
+   * `:8443` at that port. Whatever an answer, a link or a redirect names beyond them is not asked for.
+   */
+  readonly hosts: readonly string[];
+  /** Of a site that anybody can run: the hosts that the URL names, with their ports. */
+  readonly pastedHosts?: (target: TargetParams) => readonly string[];
   readonly cookies: PlatformFacts['cookies'] & {
     /** Which of them they go to, where a site has a login of its own in each country. Default: all. */
     readonly domainsOf?: (target: TargetParams) => readonly string[];

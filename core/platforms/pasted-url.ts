@@ -14,8 +14,8 @@ const SEARCH = 'https://www.google.com/search?q=';
 const BARE_HANDLE = /^@([a-z]\w{3,31})$/i;
 
 /**
- * The pasted text as a URL: surrounding blanks go, a missing `https://` is added, the host is lower case without `www.`; a bare `@name`
- * is a channel of Telegram.
+ * The pasted text as a URL: surrounding blanks go, a missing `https://` is added and takes the place of `http://`, since nothing is asked
+ * for without TLS; the host is lower case without `www.`; a bare `@name` is a channel of Telegram.
  * @throws CommentdockError INVALID_URL with what to do
  */
 export function parsePastedUrl(text: string): PastedUrl {
@@ -28,6 +28,7 @@ export function parsePastedUrl(text: string): PastedUrl {
       `"${shortened(trimmed)}" is not a URL. Paste the full address, such as https://www.youtube.com/watch?v=dQw4w9WgXcQ.`,
     );
   }
+  if (url.protocol === 'http:') url.protocol = 'https:';
   const parts = url.pathname.split('/').map(decoded);
   return {
     href: url.href,

@@ -16,6 +16,11 @@ export interface PlatformRequest {
   readonly body?: string;
   /** `manual` hands 3xx back (with `accept` or not); default: follow. */
   readonly redirect?: 'follow' | 'manual';
+  /**
+   * `anywhere`: it and its redirects may go to any host of the public internet (a short link, a page that embeds the site). Default: to
+   * those that the platform names.
+   */
+  readonly leads?: 'anywhere';
   /** `once`: no second try (a door, an optional call). Default: the general retry rules. */
   readonly tries?: 'general' | 'once';
   /**
@@ -59,6 +64,8 @@ export interface Answer {
 /** A page to be opened in the browser on the user's machine. Headers, user agent and scripts are the browser's and the site's own. */
 export interface BrowserPlace {
   readonly url: string;
+  /** As for a request. */
+  readonly leads?: PlatformRequest['leads'];
   /**
    * What the page waits for once it is there: a global that its script sets (`a.b` for a property), or an element (CSS selector).
    * Not there after `timeoutMs` (default 3,000): it goes on without.

@@ -85,6 +85,7 @@ export default definePlatform<SteamCursor>({
   ],
   options: [],
   sorts: ['new', 'top'],
+  hosts: ['.steampowered.com', '.steamcommunity.com', 's.team'],
   cookies: { need: 'none', domains: ['.steampowered.com', '.steamcommunity.com'] },
   transport: 'http',
   pace: { perSecond: 0.6, concurrency: 2 },

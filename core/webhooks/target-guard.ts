@@ -4,8 +4,8 @@ import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import type { Config } from '#core/config/config.ts';
 import { CommentdockError } from '#core/contract/error.ts';
-import { createReachJudge } from '#core/webhooks/address-reach.ts';
-import type { Reach } from '#core/webhooks/address-reach.ts';
+import { createReachJudge } from '#core/network/targets/address-reach.ts';
+import type { Reach } from '#core/network/targets/address-reach.ts';
 
 const MAX_URL_LENGTH = 2_048;
 

@@ -73,6 +73,7 @@ export default definePlatform<${type}Cursor>({
     },
   ],
   options: [],
+  hosts: [\`.\${HOST}\`],
   cookies: { need: 'none', domains: [] },
   transport: 'http',
   pace: { perSecond: 1, concurrency: 2 },

@@ -84,6 +84,7 @@ export function board(posts: BoardPost[], parts: { readonly walk?: Walk } = {}):
       },
     ],
     options: ['replies'],
+    hosts: [],
     cookies: { need: 'none', domains: [] },
     transport: 'http',
     pace: { perSecond: 1000, concurrency: 4 },

@@ -67,6 +67,7 @@ export function puppetPlatform(parts: PuppetParts = {}): Puppet {
       },
     ],
     options: ['replies'],
+    hosts: [],
     cookies: { need: 'none', domains: [] },
     transport: 'http',
     pace: { perSecond: 1000, concurrency: parts.concurrency ?? 4 },

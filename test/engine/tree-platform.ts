@@ -51,6 +51,7 @@ export function treePlatform(tree: TreeList, behaviour: TreeBehaviour): Platform
       },
     ],
     options: ['replies'],
+    hosts: [],
     cookies: { need: 'none', domains: [] },
     transport: 'http',
     pace: { perSecond: 1000, concurrency: 8 },

@@ -26,6 +26,7 @@ export const TEST_PLATFORM: PlatformDefinition = definePlatform({
   verified: true,
   targets: [],
   options: [],
+  hosts: ['127.0.0.1', 'localhost', '.example.org', '.example.net', '.example', '.invalid'],
   cookies: { need: 'optional', domains: ['127.0.0.1', '.example.org'] },
   transport: 'http',
   pace: { perSecond: 1_000, concurrency: 100 },

@@ -7,6 +7,8 @@ import type { JobRecord } from '#core/contract/job-record.ts';
 import { EMPTY_LEDGER } from '#core/engine/completeness.ts';
 import { ExportRun, exportRowOf } from '#core/engine/export-run.ts';
 import type { RunSession } from '#core/engine/ports.ts';
+import { createTargetGuard } from '#core/network/targets/target-guard.ts';
+import { createTargetLaw, type TargetLaw } from '#core/network/targets/target-law.ts';
 import type { ChosenTarget, ExportOptions, PlatformDefinition } from '#core/platforms/define.ts';
 import { openReader } from '#core/store/database.ts';
 import { readDataset } from '#core/store/dataset.ts';
@@ -32,6 +34,8 @@ export interface EngineRunResult {
   readonly commits: number;
   /** Requests that the simulator had no answer for. */
   readonly unanswered: readonly string[];
+  /** Addresses asked for that the platform does not name. */
+  readonly strayed: readonly string[];
   /** Method, address and body of every request, sorted: parallel reading changes their order. */
   readonly requests: readonly string[];
 }
@@ -59,7 +63,7 @@ export async function engineRun(plan: EngineRunPlan): Promise<EngineRunResult> {
       },
       EMPTY_LEDGER,
     );
-    const seen = { unanswered: [] as string[], requests: [] as string[] };
+    const seen = { unanswered: [] as string[], strayed: [] as string[], requests: [] as string[] };
     let commits = 0;
     for (const cut of [...(plan.cutAfter ?? []), Infinity]) {
       const abort = new AbortController();
@@ -84,14 +88,20 @@ export async function engineRun(plan: EngineRunPlan): Promise<EngineRunResult> {
       });
     }
     const record = store.jobs.find(job.guid) as JobRecord;
-    return { items: itemsOf(dataDir, plan, record), job: record, commits, unanswered: seen.unanswered, requests: seen.requests.toSorted() };
+    return { items: itemsOf(dataDir, plan, record), job: record, commits, ...seen, requests: seen.requests.toSorted() };
   } finally {
     store.close();
     rmSync(dataDir, { recursive: true });
   }
 }
 
-function sessionOf(plan: EngineRunPlan, seen: { readonly unanswered: string[]; readonly requests: string[] }): RunSession {
+interface Seen {
+  readonly unanswered: string[];
+  readonly strayed: string[];
+  readonly requests: string[];
+}
+
+function sessionOf(plan: EngineRunPlan, seen: Seen): RunSession {
   const simulator = plan.world();
   const watched: Simulator = async (request) => {
     const answer = await simulator(request);
@@ -101,9 +111,25 @@ function sessionOf(plan: EngineRunPlan, seen: { readonly unanswered: string[]; r
   };
   const session = new FakeSession([{ match: /./, simulator: watched }], {
     options: plan.options,
+    law: lawOf(plan, seen.strayed),
     cookies: { ...(plan.cookies ?? cookiesFor(plan.platform)) },
   });
   return { forPage: () => session, close: async () => undefined };
+}
+
+/** As in a real session: a request to a host that the platform does not name fails. It is noted besides, since another door may answer. */
+function lawOf({ platform, target }: EngineRunPlan, strayed: string[]): TargetLaw {
+  const law = createTargetLaw(platform, platform.pastedHosts?.(target.params) ?? [], createTargetGuard({ allowedInnerHosts: null }));
+  return {
+    admit(url, leads) {
+      try {
+        return law.admit(url, leads);
+      } catch (error) {
+        strayed.push(url.href);
+        throw error;
+      }
+    },
+  };
 }
 
 function itemsOf(dataDir: string, { platform, target, options }: EngineRunPlan, job: JobRecord): readonly Item[] {

@@ -34,7 +34,8 @@ export interface FakeBrowserGround {
  * is what the exchange says (`asks`). It checks nothing that only a real browser can.
  */
 export function fakeBrowser({ fetch, json, asksOf, globalsOf }: FakeBrowserGround): BrowserSession {
-  const open = ({ url, accept }: Navigation): Promise<Answer> => fetch({ url, ...(accept === undefined ? {} : { accept }) });
+  const open = ({ url, accept, leads }: Navigation): Promise<Answer> =>
+    fetch({ url, ...(accept === undefined ? {} : { accept }), ...(leads === undefined ? {} : { leads }) });
   const received = async (navigate: Navigation, match: AnswerMatch): Promise<CapturedAnswer[]> => {
     const answers: CapturedAnswer[] = [];
     for (const ask of asksOf(navigate.url)) {

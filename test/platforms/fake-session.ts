@@ -17,6 +17,7 @@ import type {
   Scrolling,
   Session,
 } from '#core/platforms/session.ts';
+import type { TargetLaw } from '#core/network/targets/target-law.ts';
 import { FakeLines } from '#test/platforms/fake-lines.ts';
 import { fakeBrowser, type PageAsks } from '#test/platforms/fake-browser.ts';
 import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
@@ -77,10 +78,12 @@ export class FakeSession implements Session {
   private readonly kept = new Map<string, Promise<unknown>>();
   private readonly fetchedAt: Date;
   private readonly lines: FakeLines;
+  /** Where requests may go; null: anywhere. */
+  private readonly law: TargetLaw | null;
 
   constructor(
     exchanges: readonly FakeExchange[],
-    setup: { options?: Partial<ExportOptions>; cookies?: Record<string, string>; fetchedAt?: Date } = {},
+    setup: { options?: Partial<ExportOptions>; cookies?: Record<string, string>; fetchedAt?: Date; law?: TargetLaw } = {},
   ) {
     this.exchanges = exchanges.map((exchange) => ({ exchange, used: 0 }));
     this.options = { ...NO_OPTIONS, ...setup.options };
@@ -88,6 +91,7 @@ export class FakeSession implements Session {
     this.hasCookies = Object.keys(this.cookies).length > 0;
     this.fetchedAt = setup.fetchedAt ?? new Date('2026-01-01T00:00:00Z');
     this.lines = new FakeLines(this.fetchedAt);
+    this.law = setup.law ?? null;
   }
 
   /** The URLs asked for, in order. */
@@ -124,6 +128,7 @@ export class FakeSession implements Session {
   }
 
   listen(request: LineRequest): Promise<Heard> {
+    this.law?.admit(new URL(request.url), undefined);
     return this.lines.listen(request, async () => {
       const sent = { method: 'GET', url: request.url, headers: { upgrade: 'websocket', ...request.headers }, body: '' };
       const found = this.foundFor(sent);
@@ -176,6 +181,7 @@ export class FakeSession implements Session {
   private async answer(request: PlatformRequest): Promise<Answer> {
     let sent = asSent(request);
     for (let hop = 0; ; hop += 1) {
+      this.law?.admit(new URL(sent.url), request.leads);
       const answer = await this.exchange(sent);
       const location = answer.headers['location'];
       const follows = answer.status >= 300 && answer.status < 400 && location !== undefined && request.redirect !== 'manual';

@@ -140,6 +140,18 @@ describe.each(platforms)('%s', (id, platform) => {
     expect(ignores.filter((selector) => given.includes(selector))).toEqual([]);
   });
 
+  it('names hosts of the public internet, or has them from the URL', () => {
+    const { hosts, pastedHosts } = platform;
+    expect(new Set(hosts).size).toBe(hosts.length);
+    for (const host of hosts) expect(host).toMatch(/^\.?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?::\d{2,5})?$/);
+    if (hosts.length === 0) expect(pastedHosts).toBeDefined();
+    for (const { target, example } of examplesOf(platform)) {
+      const pasted = pastedHosts?.(target.match(parsePastedUrl(example)) ?? {}) ?? [];
+      for (const host of pasted) expect(URL.canParse(`https://${host}/`), host).toBe(true);
+      expect(hosts.length + pasted.length, example).toBeGreaterThan(0);
+    }
+  });
+
   it.each(examplesOf(platform))('claims $example alone, by one target', ({ target, example }) => {
     const url = parsePastedUrl(example);
     const own = platform.targets.filter((candidate) => candidate.match(url) !== null);
@@ -198,8 +210,9 @@ function planOf({ url, selector, world, cookies }: SimulatedExport, options: Par
 describe.each(SIMULATED_EXPORTS.map((simulated): [string, SimulatedExport] => [nameOf(simulated), simulated]))('%s', (_, simulated) => {
   it('gives items of the contract, and asks for nothing that is not there', async () => {
     const plan = planOf(simulated, { replies: true });
-    const { items, job, unanswered } = await engineRun(plan);
+    const { items, job, unanswered, strayed } = await engineRun(plan);
     expect(unanswered).toEqual([]);
+    expect(strayed).toEqual([]);
     expect(items.length).toBeGreaterThan(0);
     expect(job.exported).toBe(items.length);
     const kinds = KINDS[plan.target.type] ?? [];

@@ -88,7 +88,7 @@ export const HOSTS: RegionalHosts = {
 };
 
 /** Hosts of links alone. */
-const LINK_HOSTS = new Set(['abnb.me', 'airbnb.app.link']);
+export const LINK_HOSTS: ReadonlySet<string> = new Set(['abnb.me', 'airbnb.app.link']);
 /** `/h/<name>` is a host's own name for a listing, `/slink/<code>` a link that was shared. */
 const LINK_FOLDERS = new Set(['h', 'slink']);
 const LINK = /^[\w.~-]+$/;

@@ -1,7 +1,7 @@
 // Airbnb: the query that the web site itself asks for the reviews of a listing, with the site's public key. Fragile: the hash by which
 // that query is known, which changes as the site does.
 import { SELECTORS } from '#core/contract/options.ts';
-import { placeAt } from '#core/platforms/airbnb/address.ts';
+import { HOSTS, LINK_HOSTS, placeAt } from '#core/platforms/airbnb/address.ts';
 import { askReviews, type Order } from '#core/platforms/airbnb/ask.ts';
 import { reviewItem } from '#core/platforms/airbnb/item.ts';
 import { definePlatform } from '#core/platforms/define.ts';
@@ -67,6 +67,7 @@ export default definePlatform<Cursor>({
   options: [],
   sorts: ['new', 'top', 'best', 'controversial'],
   ignores: SELECTORS,
+  hosts: [...Object.keys(HOSTS).map((host) => `.${host}`), ...LINK_HOSTS],
   cookies: {
     need: 'optional',
     domains: ['.airbnb.com'],

@@ -60,6 +60,7 @@ export default definePlatform<Cursor>({
   options: ['countries'],
   sorts: ['new'],
   hasOwnOrder: true,
+  hosts: ['.aliexpress.com', '.aliexpress.us'],
   cookies: {
     need: 'optional',
     domains: ['.aliexpress.com', '.aliexpress.us'],

@@ -6,7 +6,7 @@ import type { NamedPlace } from '#core/platforms/kit/place.ts';
 export type Place = NamedPlace<'product' | 'reviews' | 'review' | 'short'>;
 
 /** Hosts of short links, and which paths are such. */
-const SHORT_HOSTS: ReadonlyMap<string, RegExp> = new Map([
+export const SHORT_HOSTS: ReadonlyMap<string, RegExp> = new Map([
   ['amzn.to', /^\/[\w-]+\/?$/],
   ['a.co', /^\/(?:d\/)?[\w-]+\/?$/],
   ['amzn.eu', /^\/(?:d\/)?[\w-]+\/?$/],

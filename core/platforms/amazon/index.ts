@@ -1,7 +1,7 @@
 // Amazon: the HTML of product and review pages, in two layouts. Fragile: reviews past those of the first page are shown to people with a
 // login only (since November 2024), each list ends after ten pages, and robot checks come with several statuses.
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
-import { paramsOf, placeAt } from '#core/platforms/amazon/address.ts';
+import { paramsOf, placeAt, SHORT_HOSTS } from '#core/platforms/amazon/address.ts';
 import {
   firstPage,
   type ListCursor,
@@ -78,6 +78,7 @@ export default definePlatform<Cursor>({
   ],
   options: ['countries'],
   sorts: ['top', 'new'],
+  hosts: [...MARKETPLACES.map(({ domain }) => `.${domain}`), ...SHORT_HOSTS.keys()],
   cookies: {
     need: 'optional',
     domains: MARKETPLACES.map(({ domain }) => `.${domain}`),

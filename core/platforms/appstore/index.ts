@@ -50,6 +50,7 @@ export default definePlatform<AppStoreCursor>({
   ],
   options: ['countries'],
   sorts: ['new', 'top'],
+  hosts: ['.apple.com', 'apple.co', 'appsto.re'],
   cookies: { need: 'none', domains: ['.apple.com'] },
   transport: 'http',
   pace: { perSecond: 4, concurrency: 2 },

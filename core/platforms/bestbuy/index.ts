@@ -53,6 +53,7 @@ export default definePlatform<Cursor>({
   ],
   options: [],
   sorts: ['top', 'new', 'best'],
+  hosts: ['.bestbuy.com'],
   cookies: {
     need: 'optional',
     domains: ['.bestbuy.com'],

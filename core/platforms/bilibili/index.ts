@@ -7,10 +7,10 @@ import { commentsPage } from '#core/platforms/bilibili/comments.ts';
 import { type BilibiliCursor, firstCursor, type LinkCursor } from '#core/platforms/bilibili/cursor.ts';
 import { chatPage, livePage } from '#core/platforms/bilibili/live.ts';
 import { relationsPage } from '#core/platforms/bilibili/relations.ts';
-import { addressOf, TARGETS } from '#core/platforms/bilibili/targets.ts';
+import { addressOf, SHORT, TARGETS } from '#core/platforms/bilibili/targets.ts';
 import { anchorPage, threadPage } from '#core/platforms/bilibili/thread.ts';
 import { isRedirect } from '#core/platforms/kit/refusal.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { readableUrl } from '#core/platforms/pasted-url.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 export default definePlatform<BilibiliCursor>({
@@ -24,6 +24,7 @@ export default definePlatform<BilibiliCursor>({
   targets: TARGETS,
   options: ['replies'],
   sorts: ['top', 'new'],
+  hosts: ['.bilibili.com', ...SHORT, '.chat.bilibili.com:2245'],
   cookies: {
     need: 'optional',
     domains: ['.bilibili.com'],
@@ -65,7 +66,8 @@ async function readPage(cursor: BilibiliCursor, session: Session): Promise<Page<
 async function linkedPage({ link, type }: LinkCursor, session: Session): Promise<Page<BilibiliCursor>> {
   const answer = await session.fetch({ url: `https://${link}`, redirect: 'manual' });
   const location = isRedirect(answer.status) ? answer.headers['location'] : undefined;
-  const address = location !== undefined && URL.canParse(location) ? addressOf(parsePastedUrl(location)) : null;
+  const leads = readableUrl(location ?? '');
+  const address = leads === null ? null : addressOf(leads);
   const row = address === null ? undefined : TARGETS.find(({ name }) => name === address.kind)?.exports;
   const gives = Object.values(row ?? {}).some((each) => each.type === type);
   if (address === null || !gives || address.kind === 'short-link')

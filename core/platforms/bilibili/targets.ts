@@ -3,7 +3,7 @@ import type { ExportRow, PastedUrl, Target, TargetParams } from '#core/platforms
 import { avOf } from '#core/platforms/bilibili/video-id.ts';
 
 const SITE = new Set(['bilibili.com', 'm.bilibili.com']);
-const SHORT = new Set(['b23.tv', 'bili2233.cn', 'bili22.cn', 'bili23.cn', 'bili33.cn']);
+export const SHORT: ReadonlySet<string> = new Set(['b23.tv', 'bili2233.cn', 'bili22.cn', 'bili23.cn', 'bili33.cn']);
 const NUMBER = /^\d{1,20}$/;
 const AV = /^av(\d{1,20})$/i;
 /** Pages that play a video named in their query. */

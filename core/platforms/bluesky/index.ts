@@ -105,6 +105,7 @@ export default definePlatform<Cursor>({
     },
   ],
   options: ['replies'],
+  hosts: ['public.api.bsky.app'],
   cookies: { need: 'none', domains: [] },
   transport: 'http',
   pace: { perSecond: 9, concurrency: 8 },

@@ -51,6 +51,7 @@ export default definePlatform<Cursor>({
   options: [],
   sorts: ['new', 'top', 'old', 'best', 'controversial'],
   ignores: SELECTORS,
+  hosts: ['.booking.com'],
   cookies: {
     need: 'optional',
     domains: ['.booking.com'],

@@ -49,6 +49,7 @@ export default definePlatform<Cursor>({
   options: ['replies'],
   sorts: ['top', 'new'],
   sortAliases: { best: 'top' },
+  hosts: ['.change.org', 'chng.it'],
   cookies: {
     need: 'optional',
     domains: ['.change.org'],

@@ -41,6 +41,7 @@ export default definePlatform<Cursor>({
   ],
   options: [],
   sorts: ['top', 'new'],
+  hosts: ['.coupang.com'],
   cookies: {
     need: 'optional',
     domains: ['.coupang.com'],

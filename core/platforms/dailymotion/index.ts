@@ -54,6 +54,7 @@ export default definePlatform<Cursor>({
   ],
   options: ['replies'],
   sorts: ['best', 'new', 'old'],
+  hosts: ['.dailymotion.com', 'api-2-0.spot.im'],
   cookies: { need: 'none', domains: [] },
   transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },

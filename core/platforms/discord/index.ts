@@ -54,6 +54,7 @@ export default definePlatform<Cursor>({
     },
   ],
   options: [],
+  hosts: ['discord.com'],
   cookies: {
     need: 'required',
     domains: ['.discord.com'],

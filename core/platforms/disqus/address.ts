@@ -1,5 +1,6 @@
 import type { PastedUrl } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
+import { readableUrl } from '#core/platforms/pasted-url.ts';
 
 /** What an address of Disqus, or of a page with its comments, names. */
 export type Place = NamedPlace<'embed' | 'thread' | 'article' | 'user'>;
@@ -65,6 +66,6 @@ function forumPlace({ segments, href }: PastedUrl, forum: string): Place | null 
 /** `disqus:<address>`: for a page whose address alone does not tell. */
 function namedArticle({ href }: PastedUrl): Place | null {
   const page = href.slice('disqus:'.length);
-  const isPage = /^https?:\/\//i.test(page) && URL.canParse(page);
-  return isPage ? { kind: 'article', params: { page: new URL(page).href } } : null;
+  const url = /^https?:\/\//i.test(page) ? readableUrl(page) : null;
+  return url === null ? null : { kind: 'article', params: { page: url.href } };
 }

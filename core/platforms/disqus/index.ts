@@ -66,6 +66,8 @@ export default definePlatform<Cursor>({
   ],
   options: ['replies'],
   sorts: ['top', 'new', 'old'],
+  hosts: ['.disqus.com', 'disq.us'],
+  pastedHosts: ({ page }) => (page === undefined ? [] : [new URL(page).host]),
   cookies: { need: 'none', domains: [] },
   transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },

@@ -105,15 +105,15 @@ function embedUrl({ forum, identifier, url }: Embedding): string {
 }
 
 /**
- * How the page embeds Disqus: by its HTML, or, where that only speaks of Disqus, by what the browser makes of it.
+ * How the page embeds Disqus, wherever it is: by its HTML, or, where that only speaks of Disqus, by what the browser makes of it.
  * @throws PlatformRefusal NOT_FOUND where it does not
  */
 async function findEmbedding(url: string, session: Session): Promise<Embedding> {
-  const answer = await session.fetch({ url });
+  const answer = await session.fetch({ url, leads: 'anywhere' });
   const written = embeddingIn(answer.text, answer.url);
   if (written !== null) return written;
   if (/disqus/i.test(answer.text)) {
-    const shown = await session.page({ url, ready: { selector: FRAME } });
+    const shown = await session.page({ url, leads: 'anywhere', ready: { selector: FRAME } });
     const rendered = embeddingIn(shown.text, shown.url);
     if (rendered !== null) return rendered;
   }

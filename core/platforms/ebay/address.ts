@@ -29,7 +29,7 @@ export const SITES: RegionalHosts = {
   'ebay.com.my': 'en-MY',
   'ebay.ph': 'en-PH',
 };
-const SHORT = new Set(['ebay.us', 'ebay.to']);
+export const SHORT: ReadonlySet<string> = new Set(['ebay.us', 'ebay.to']);
 const PHONE = /^m\./;
 const ID = /^\d+$/;
 const NAME = /^[^\s/]+$/;

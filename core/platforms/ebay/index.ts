@@ -2,7 +2,7 @@
 // HTML; Akamai shuts out who turns pages quickly, for half an hour and more.
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page, TargetParams } from '#core/platforms/define.ts';
-import { placeAt, SITES } from '#core/platforms/ebay/address.ts';
+import { placeAt, SHORT, SITES } from '#core/platforms/ebay/address.ts';
 import {
   type FeedbackCursor,
   feedbackPage,
@@ -73,6 +73,7 @@ export default definePlatform<Cursor>({
   ],
   options: [],
   sorts: ['top', 'new'],
+  hosts: [...DOMAINS.map((site) => `.${site}`), ...SHORT],
   cookies: {
     need: 'optional',
     domains: DOMAINS.map((site) => `.${site}`),

@@ -55,6 +55,7 @@ export default definePlatform<Cursor>({
   ],
   options: [],
   sorts: ['top', 'new'],
+  hosts: ['.etsy.com', 'etsy.me'],
   cookies: {
     need: 'optional',
     domains: ['.etsy.com'],

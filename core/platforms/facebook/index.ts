@@ -147,6 +147,7 @@ export default definePlatform<FacebookCursor>({
   options: ['replies', 'countries'],
   sorts: ['new', 'old', 'top'],
   ignores: ['advanced'],
+  hosts: ['.facebook.com', '.fbcdn.net', 'fb.watch', 'fb.me', 'fb.com'],
   cookies: {
     need: 'optional',
     domains: ['.facebook.com'],

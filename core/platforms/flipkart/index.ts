@@ -70,6 +70,7 @@ export default definePlatform<Cursor>({
   ],
   options: [],
   sorts: ['top', 'new', 'best', 'controversial'],
+  hosts: ['.flipkart.com', 'fkrt.it'],
   cookies: {
     need: 'optional',
     domains: ['.flipkart.com'],

@@ -72,6 +72,7 @@ export default definePlatform<Cursor>({
   options: [],
   sorts: ['new', 'top', 'best', 'controversial'],
   ignores: SELECTORS,
+  hosts: ['.g2.com'],
   cookies: {
     need: 'optional',
     domains: ['.g2.com'],

@@ -67,6 +67,7 @@ export default definePlatform<Cursor>({
   options: [],
   sorts: ['new', 'top'],
   ignores: SELECTORS,
+  hosts: SITES.map((site) => `.${site}`),
   cookies: {
     need: 'optional',
     domains: SITES.map((site) => `.${site}`),

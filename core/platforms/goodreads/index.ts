@@ -57,6 +57,7 @@ export default definePlatform<Cursor>({
   options: ['replies'],
   sorts: ['new', 'old', 'top'],
   ignores: SELECTORS,
+  hosts: ['.goodreads.com', 'goodreads.app.link', 'kxbwmqov6jgg3daaamb744ycu4.appsync-api.us-east-1.amazonaws.com'],
   cookies: {
     need: 'optional',
     domains: ['.goodreads.com'],

@@ -6,7 +6,7 @@ import { definePlatform } from '#core/platforms/define.ts';
 import type { Page, PastedUrl } from '#core/platforms/define.ts';
 import { type Place, placeAt } from '#core/platforms/google_reviews/address.ts';
 import { askMap, askPage, askSearch, type Given, placeGone, type Question } from '#core/platforms/google_reviews/doors.ts';
-import { CONSENT, featureIdIn } from '#core/platforms/kit/google.ts';
+import { CONSENT, featureIdIn, GOOGLE_HOSTS } from '#core/platforms/kit/google.ts';
 import { orShut } from '#core/platforms/kit/knock.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
 import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
@@ -86,6 +86,7 @@ export default definePlatform<Cursor>({
   ],
   options: [],
   sorts: ['new', 'top', 'best', 'controversial'],
+  hosts: [...[...GOOGLE_HOSTS].map((host) => `.${host}`), 'maps.app.goo.gl', 'goo.gl', 'g.co', 'g.page'],
   cookies: {
     need: 'optional',
     domains: ['.google.com'],

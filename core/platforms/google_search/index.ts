@@ -3,7 +3,7 @@
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { ExportRow, Page } from '#core/platforms/define.ts';
-import { CONSENT } from '#core/platforms/kit/google.ts';
+import { CONSENT, GOOGLE_HOSTS } from '#core/platforms/kit/google.ts';
 import { parseHtml } from '#core/platforms/kit/html-tree.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { matcherOf } from '#core/platforms/kit/place.ts';
@@ -65,6 +65,7 @@ export default definePlatform<Cursor>({
     },
   ],
   options: [],
+  hosts: [...GOOGLE_HOSTS].map((host) => `.${host}`),
   cookies: {
     need: 'optional',
     domains: ['.google.com'],

@@ -65,6 +65,7 @@ export default definePlatform<Cursor>({
     },
   ],
   options: ['replies'],
+  hosts: ['hn.algolia.com', 'api.hackerwebapp.com', 'hacker-news.firebaseio.com'],
   cookies: { need: 'none', domains: [] },
   transport: 'http',
   pace: { perSecond: 50, concurrency: 20 },

@@ -45,6 +45,7 @@ export default definePlatform<Cursor>({
   options: [],
   sorts: SORTS,
   ignores: SELECTORS,
+  hosts: ['.imdb.com', 'imdb.to'],
   cookies: {
     need: 'optional',
     domains: ['.imdb.com'],

@@ -27,6 +27,7 @@ export default definePlatform<InstagramCursor>({
   options: ['replies'],
   sorts: ['new', 'top'],
   ignores: ['advanced'],
+  hosts: ['.instagram.com'],
   cookies: {
     need: 'optional',
     domains: ['.instagram.com'],

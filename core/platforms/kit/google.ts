@@ -9,7 +9,8 @@ const BEHIND_COM =
   'af ag ai ar au bd bh bn bo br by bz co cu cy do ec eg et fj gh gi gt hk jm kh kw lb ly mm mt mx my na nf ng ni np om pa pe pg ph pk pr py qa sa sb sg sl sv tj tr tw ua uy vc vn';
 const BEHIND_CO = 'ao bw ck cr id il in jp ke kr ls ma mz nz th tz ug uk uz ve vi za zm zw';
 
-const HOSTS: ReadonlySet<string> = new Set([
+/** Google's hosts in all countries, without `www.`. */
+export const GOOGLE_HOSTS: ReadonlySet<string> = new Set([
   ...PLAIN.split(' ').map((ending) => `google.${ending}`),
   ...BEHIND_COM.split(' ').map((ending) => `google.com.${ending}`),
   ...BEHIND_CO.split(' ').map((ending) => `google.co.${ending}`),
@@ -22,7 +23,7 @@ const FEATURE_ID = /0x[0-9a-f]+(?::|%3A)0x[0-9a-f]+/i;
 
 /** True for the host of Google in any country. @param host without `www.` */
 export function isGoogleHost(host: string): boolean {
-  return HOSTS.has(host);
+  return GOOGLE_HOSTS.has(host);
 }
 
 /** The first id of a place in a text: two hexadecimal numbers (`0x14e7:0xe541`), as an address or a page writes it. */

@@ -2,13 +2,14 @@ import { PlatformRefusal } from '#core/contract/error.ts';
 import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 import { isRedirect } from '#core/platforms/kit/refusal.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { readableUrl } from '#core/platforms/pasted-url.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 const MOST_HOPS = 5;
 
 /**
  * Where a short link leads: asked hop by hop until `read` knows an address, which is not asked for any more. Null where none is known.
+ * On its way it may pass hosts that nobody knows beforehand.
  * @param leadIn the address that a page names which leads on by a script instead of a redirect; null for any other page
  * @throws CommentdockError what the session throws for an address that answers with neither content nor a redirect
  */
@@ -18,16 +19,24 @@ export async function leadOfShortLink<T>(
   read: (url: PastedUrl) => T | null,
   leadIn: (html: string) => string | null = () => null,
 ): Promise<T | null> {
-  let address = start;
+  let address = overTls(new URL(start)).href;
   for (let hop = 0; hop < MOST_HOPS; hop += 1) {
-    const answer = await session.fetch({ url: address, redirect: 'manual' });
+    const answer = await session.fetch({ url: address, redirect: 'manual', leads: 'anywhere' });
     const location = isRedirect(answer.status) ? answer.headers['location'] : leadIn(answer.text);
     if (location == null || !URL.canParse(location, address)) return null;
-    address = new URL(location, address).href;
-    const found = read(parsePastedUrl(address));
-    if (found !== null) return found;
+    const next = overTls(new URL(location, address));
+    const url = readableUrl(next.href);
+    const found = url === null ? null : read(url);
+    if (found !== null || next.protocol !== 'https:') return found;
+    address = next.href;
   }
   return null;
+}
+
+/** Links are often older than the site's https. */
+function overTls(url: URL): URL {
+  if (url.protocol === 'http:') url.protocol = 'https:';
+  return url;
 }
 
 /**

@@ -61,6 +61,7 @@ export default definePlatform<Cursor>({
   options: [],
   sorts: ['new'],
   hasOwnOrder: true,
+  hosts: Object.keys(SITES).map((site) => `.${site}`),
   cookies: {
     need: 'optional',
     domains: Object.keys(SITES).map((site) => `.${site}`),

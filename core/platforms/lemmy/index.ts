@@ -68,6 +68,8 @@ export default definePlatform<Cursor>({
   ],
   options: ['replies'],
   sorts: ['best', 'top', 'new', 'old', 'controversial'],
+  hosts: [],
+  pastedHosts: ({ host = '' }) => [host],
   cookies: { need: 'none', domains: [] },
   transport: 'http',
   pace: { perSecond: 2, concurrency: 3 },

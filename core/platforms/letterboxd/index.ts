@@ -79,6 +79,7 @@ export default definePlatform<Cursor>({
   ],
   options: [],
   sorts: ['new', 'top'],
+  hosts: ['.letterboxd.com', 'boxd.it'],
   cookies: {
     need: 'optional',
     domains: ['.letterboxd.com'],

@@ -34,6 +34,7 @@ export default definePlatform<LinkedInCursor>({
   options: ['replies'],
   sorts: ['top', 'new'],
   sortAliases: { best: 'top' },
+  hosts: ['.linkedin.com', 'lnkd.in'],
   cookies: {
     need: 'optional',
     domains: ['.linkedin.com'],

@@ -131,6 +131,8 @@ export default definePlatform<Cursor>({
     },
   ],
   options: ['replies'],
+  hosts: [],
+  pastedHosts: ({ host = '' }) => [host],
   cookies: { need: 'none', domains: [] },
   transport: 'http',
   pace: { perSecond: 0.9, concurrency: 4 },
@@ -225,9 +227,15 @@ async function firstRequest(cursor: ListCursor, session: Session): Promise<Platf
 /** The `rel="next"` address of the `link` header, null at the end of the list. */
 function nextAddress(answer: Answer): string | null {
   for (const [, address = '', parameters = ''] of (answer.headers['link'] ?? '').matchAll(/<([^<>]*)>([^<]*)/g)) {
-    if (/;\s*rel="?next\b/i.test(parameters) && URL.canParse(address, answer.url)) return new URL(address, answer.url).href;
+    if (/;\s*rel="?next\b/i.test(parameters) && URL.canParse(address, answer.url)) return overTls(new URL(address, answer.url), answer.url);
   }
   return null;
+}
+
+/** Servers behind a proxy may not know that they are asked over https. */
+function overTls(next: URL, asked: string): string {
+  const own = new URL(asked);
+  return next.hostname === own.hostname && next.port === '' ? new URL(next.pathname + next.search, own).href : next.href;
 }
 
 async function askFor<S extends z.ZodType>(schema: S, request: PlatformRequest, session: Session): Promise<z.output<S>> {

@@ -93,6 +93,7 @@ export default definePlatform<Cursor>({
   options: ['replies'],
   sorts: ['top', 'new'],
   sortAliases: { best: 'top' },
+  hosts: ['.medium.com'],
   cookies: {
     need: 'optional',
     domains: ['.medium.com'],

@@ -60,6 +60,7 @@ export default definePlatform<Cursor>({
     ),
   ],
   options: [],
+  hosts: ['.mercadolibre.com', '.mercadolivre.com', ...Object.values(SITES).map(({ domain }) => `.${domain}`), 'meli.la'],
   cookies: {
     need: 'optional',
     domains: Object.values(SITES).map(({ domain }) => `.${domain}`),

@@ -66,6 +66,7 @@ export default definePlatform<Cursor>({
   sorts: ['new', 'top'],
   sortAliases: { best: 'top' },
   ignores: SELECTORS,
+  hosts: ['.metacritic.com'],
   cookies: { need: 'none', domains: ['.metacritic.com'] },
   transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },

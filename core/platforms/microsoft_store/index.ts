@@ -82,6 +82,7 @@ export default definePlatform<Cursor>({
   ],
   options: ['countries'],
   ignores: SELECTORS,
+  hosts: ['.microsoft.com', '.xbox.com', 'aka.ms'],
   cookies: { need: 'none', domains: ['.microsoft.com'] },
   transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },

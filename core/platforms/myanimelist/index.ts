@@ -7,7 +7,7 @@ import type { Page } from '#core/platforms/define.ts';
 import { orShut } from '#core/platforms/kit/knock.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
 import { placeAt } from '#core/platforms/myanimelist/address.ts';
-import { askMirror, MIRROR_NAMES, type MirrorName } from '#core/platforms/myanimelist/mirror.ts';
+import { askMirror, MIRROR_NAMES, type MirrorName, MIRRORS } from '#core/platforms/myanimelist/mirror.ts';
 import { askPage } from '#core/platforms/myanimelist/page.ts';
 import type { Session } from '#core/platforms/session.ts';
 
@@ -56,6 +56,7 @@ export default definePlatform<Cursor>({
   options: [],
   sorts: ['new', 'old', 'top'],
   ignores: SELECTORS,
+  hosts: ['.myanimelist.net', ...Object.values(MIRRORS).map(({ host }) => host)],
   cookies: { need: 'none', domains: ['.myanimelist.net'] },
   transport: 'http',
   pace: { perSecond: 1, concurrency: 1 },

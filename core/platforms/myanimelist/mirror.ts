@@ -53,7 +53,7 @@ interface Mirror {
   readonly sorts: Readonly<Partial<Record<string, string>>>;
 }
 
-const MIRRORS: Readonly<Record<MirrorName, Mirror>> = {
+export const MIRRORS: Readonly<Record<MirrorName, Mirror>> = {
   tenrai: {
     name: 'Tenrai',
     host: 'api.tenrai.org',

@@ -72,6 +72,7 @@ export default definePlatform<Cursor>({
   ],
   options: ['replies'],
   sorts: ['new', 'old', 'controversial', 'top'],
+  hosts: ['.odysee.com', '.odysee.tv', '.odysee.live'],
   cookies: {
     need: 'optional',
     domains: ['.odysee.com'],

@@ -97,6 +97,7 @@ export default definePlatform<Cursor>({
     },
   ],
   options: ['replies'],
+  hosts: ['.pinterest.com', 'pin.it'],
   cookies: {
     need: 'optional',
     domains: ['.pinterest.com'],

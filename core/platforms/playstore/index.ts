@@ -57,6 +57,7 @@ export default definePlatform<PlayCursor>({
   options: ['countries'],
   sorts: ['new', 'top', 'best'],
   ignores: SELECTORS,
+  hosts: ['play.google.com', 'play.app.goo.gl', 'g.co'],
   cookies: { need: 'none', domains: ['.play.google.com'] },
   transport: 'http',
   pace: { perSecond: 4, concurrency: 2 },

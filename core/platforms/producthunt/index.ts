@@ -67,6 +67,7 @@ export default definePlatform<Cursor>({
   options: ['replies'],
   sorts: ['top', 'new'],
   sortAliases: { best: 'top' },
+  hosts: ['.producthunt.com'],
   cookies: {
     need: 'optional',
     domains: ['.producthunt.com'],

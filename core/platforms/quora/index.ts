@@ -80,6 +80,7 @@ export default definePlatform<Cursor>({
   options: ['replies'],
   sorts: ['top', 'new'],
   sortAliases: { best: 'top' },
+  hosts: ['.quora.com', 'qr.ae'],
   cookies: {
     need: 'optional',
     domains: ['.quora.com'],

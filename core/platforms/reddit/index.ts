@@ -72,6 +72,7 @@ export default definePlatform<RedditCursor>({
   ],
   options: ['replies'],
   sorts: ['best', 'top', 'new', 'old', 'controversial'],
+  hosts: ['.reddit.com', '.redd.it'],
   cookies: {
     need: 'optional',
     domains: ['.reddit.com'],

@@ -53,6 +53,7 @@ export default definePlatform<Cursor>({
     },
   ],
   options: ['replies'],
+  hosts: ['.rumble.com'],
   cookies: {
     need: 'optional',
     domains: ['.rumble.com'],

@@ -21,7 +21,7 @@ export const SITES: Readonly<Record<string, string>> = {
   'xiapi.xiapibuy.com': 'tw',
 };
 
-const SHORT_SITES = ['shope.ee', 'shp.ee'];
+export const SHORT_SITES = ['shope.ee', 'shp.ee'];
 /** First labels of hosts of short links, below a site. */
 const SHORT = /^(?:s|vt)\./;
 const PRODUCT = /(?:^|-)i\.(\d+)\.(\d+)$/;

@@ -5,7 +5,7 @@ import { definePlatform } from '#core/platforms/define.ts';
 import type { Page, PastedUrl, TargetParams } from '#core/platforms/define.ts';
 import { type NamedPlace, targetsOf } from '#core/platforms/kit/place.ts';
 import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
-import { isShopee, type Kind, placeAt, SITES } from '#core/platforms/shopee/address.ts';
+import { isShopee, type Kind, placeAt, SHORT_SITES, SITES } from '#core/platforms/shopee/address.ts';
 import { wallAtAddress } from '#core/platforms/shopee/ask.ts';
 import { type ProductCursor, productPage } from '#core/platforms/shopee/product.ts';
 import { type ShopCursor, shopPage } from '#core/platforms/shopee/shop.ts';
@@ -64,6 +64,7 @@ export default definePlatform<Cursor>({
     ),
   ],
   options: [],
+  hosts: [...Object.keys(SITES), ...SHORT_SITES].map((site) => `.${site}`),
   cookies: {
     need: 'optional',
     domains: Object.keys(SITES).map((site) => `.${site}`),

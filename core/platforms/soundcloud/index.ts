@@ -108,6 +108,7 @@ export default definePlatform<SoundcloudCursor>({
   ],
   options: ['replies'],
   sorts: ['new', 'old'],
+  hosts: ['.soundcloud.com', '.sndcdn.com', 'snd.sc'],
   cookies: {
     need: 'optional',
     domains: ['.soundcloud.com'],

@@ -55,6 +55,7 @@ export default definePlatform<Cursor>({
   ],
   options: ['replies'],
   sorts: ['top', 'new', 'old'],
+  hosts: ['api.stackexchange.com'],
   cookies: { need: 'none', domains: [] },
   transport: 'http',
   pace: { perSecond: 5, concurrency: 2 },

@@ -37,6 +37,8 @@ export async function commentsPage(cursor: CommentsCursor, session: Session): Pr
   const home = homeOf(post, cursor);
   const answer = await ask(session, {
     url: `https://${home.host}/api/v1/post/${post.id}/comments`,
+    // Publications have domains of their own, and move to them.
+    leads: 'anywhere',
     query: { token: '', all_comments: 'true', sort: SORTS[session.options.sort ?? 'best'] ?? SORTS.best },
   });
   const { comments } = answer.json(commentsSchema);
@@ -91,7 +93,7 @@ export function repliesStart(note: string): RepliesCursor {
 /** @throws PlatformRefusal NOT_FOUND where the site is not one of Substack's; PRIVATE */
 async function findPost({ host, slug, id }: CommentsCursor, session: Session): Promise<Post> {
   if (id !== null) return (await ask(session, { url: `${SITE}/api/v1/posts/by-id/${id}` })).json(postByIdSchema).post;
-  const answer = await ask(session, { url: `https://${host}/api/v1/posts/${encodeURIComponent(slug ?? '')}` });
+  const answer = await ask(session, { url: `https://${host}/api/v1/posts/${encodeURIComponent(slug ?? '')}`, leads: 'anywhere' });
   if (answer.isJson) return answer.json(postSchema);
   throw new PlatformRefusal('NOT_FOUND', `${host} does not answer like a publication of Substack. Check that the address opens one.`);
 }

@@ -103,6 +103,8 @@ export default definePlatform<Cursor>({
   ],
   options: ['replies'],
   sorts: ['best', 'new', 'old'],
+  hosts: ['.substack.com'],
+  pastedHosts: ({ host }) => (host === undefined ? [] : [host]),
   cookies: {
     need: 'optional',
     domains: ['.substack.com'],

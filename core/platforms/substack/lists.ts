@@ -42,7 +42,7 @@ export async function notesPage(cursor: NotesCursor, session: Session): Promise<
 
 export async function archivePage(cursor: ArchiveCursor, session: Session): Promise<Page<ArchiveCursor>> {
   const query = { sort: 'new', offset: cursor.offset, limit: PER_PAGE };
-  const posts = await session.json(archiveSchema, { url: `https://${cursor.host}/api/v1/archive`, query });
+  const posts = await session.json(archiveSchema, { url: `https://${cursor.host}/api/v1/archive`, query, leads: 'anywhere' });
   return {
     items: posts.map(postItem),
     next: posts.length === 0 ? [] : [{ cursor: { ...cursor, offset: cursor.offset + posts.length }, role: 'page' }],

@@ -49,6 +49,7 @@ export default definePlatform<Cursor>({
     target('short', REVIEWS, ['m.tb.cn/h.<code>', 'e.tb.cn/h.<code>'], ['https://m.tb.cn/h.AbCdEf1', 'https://e.tb.cn/h.AbCdEf1?tk=x']),
   ],
   options: [],
+  hosts: ['.taobao.com', '.tmall.com', '.tmall.hk', '.tb.cn'],
   cookies: {
     need: 'optional',
     domains: ['.taobao.com', '.tmall.com', '.tmall.hk'],

@@ -51,6 +51,7 @@ export default definePlatform<Cursor>({
   ],
   options: [],
   sorts: ['top', 'new', 'best'],
+  hosts: ['.target.com', 'tgt.biz'],
   cookies: {
     need: 'optional',
     domains: ['.target.com'],

@@ -62,6 +62,7 @@ export default definePlatform<Cursor>({
     },
   ],
   options: ['replies'],
+  hosts: ['t.me'],
   cookies: { need: 'none', domains: [] },
   transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },

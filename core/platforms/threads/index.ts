@@ -22,6 +22,7 @@ export default definePlatform<ThreadsCursor>({
   targets: TARGETS,
   options: ['replies'],
   sorts: ['top', 'new'],
+  hosts: ['.threads.com', '.threads.net', '.cdninstagram.com', '.fbcdn.net'],
   cookies: {
     need: 'optional',
     domains: ['.threads.com', '.threads.net'],

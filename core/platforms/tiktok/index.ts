@@ -64,6 +64,7 @@ export default definePlatform<TikTokCursor>({
   ],
   options: ['replies'],
   ignores: ['advanced'],
+  hosts: ['.tiktok.com'],
   cookies: {
     need: 'optional',
     domains: ['.tiktok.com'],

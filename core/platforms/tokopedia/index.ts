@@ -61,6 +61,7 @@ export default definePlatform<Cursor>({
   ],
   options: [],
   sorts: ['top', 'new'],
+  hosts: ['.tokopedia.com', 'tokopedia.link'],
   cookies: { need: 'none', domains: ['.tokopedia.com'] },
   transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },

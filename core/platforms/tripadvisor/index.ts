@@ -5,7 +5,7 @@ import { definePlatform } from '#core/platforms/define.ts';
 import type { Page, TargetParams } from '#core/platforms/define.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
 import { paramsOfShortLink } from '#core/platforms/kit/short-link.ts';
-import { placeAt } from '#core/platforms/tripadvisor/address.ts';
+import { HOSTS, placeAt } from '#core/platforms/tripadvisor/address.ts';
 import { type Order, type ReviewsCursor, reviewsPage } from '#core/platforms/tripadvisor/reviews.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly address: string; readonly order: Order };
@@ -51,6 +51,7 @@ export default definePlatform<Cursor>({
   options: [],
   sorts: ['new', 'top'],
   ignores: SELECTORS,
+  hosts: [...Object.keys(HOSTS).map((host) => `.${host}`), 'tripadvisor.app.link'],
   cookies: {
     need: 'optional',
     domains: ['.tripadvisor.com'],

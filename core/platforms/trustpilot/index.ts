@@ -81,6 +81,7 @@ export default definePlatform<TrustpilotCursor>({
   ],
   options: [],
   sorts: ['new', 'top'],
+  hosts: ['.trustpilot.com'],
   cookies: {
     need: 'optional',
     domains: ['.trustpilot.com'],

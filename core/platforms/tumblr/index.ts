@@ -69,6 +69,7 @@ export default definePlatform<Cursor>({
     },
   ],
   options: ['replies'],
+  hosts: ['.tumblr.com', 'tmblr.co'],
   cookies: { need: 'none', domains: [] },
   transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },

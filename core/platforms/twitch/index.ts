@@ -68,6 +68,7 @@ export default definePlatform<Cursor>({
     },
   ],
   options: [],
+  hosts: ['.twitch.tv'],
   cookies: {
     need: 'optional',
     domains: ['.twitch.tv'],

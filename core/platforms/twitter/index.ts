@@ -9,7 +9,7 @@ import type { LinkCursor, TwitterCursor } from '#core/platforms/twitter/cursor.t
 import { listPage } from '#core/platforms/twitter/lists.ts';
 import { addressOf, TARGETS } from '#core/platforms/twitter/targets.ts';
 import { isRedirect } from '#core/platforms/kit/refusal.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { readableUrl } from '#core/platforms/pasted-url.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 /** A browser gets a page that leads on, others a redirect. */
@@ -26,6 +26,7 @@ export default definePlatform<TwitterCursor>({
   targets: TARGETS,
   options: ['replies'],
   sorts: ['top', 'new'],
+  hosts: ['.x.com', '.twitter.com', '.twimg.com', 't.co'],
   cookies: {
     need: 'required',
     domains: ['.x.com', '.twitter.com'],
@@ -52,7 +53,8 @@ async function linkedPage({ token, to }: LinkCursor, session: Session): Promise<
   const answer = await session.fetch({ url: `https://t.co/${token}`, redirect: 'manual' });
   const location = isRedirect(answer.status) ? answer.headers['location'] : LEADS_TO.exec(answer.text)?.[1];
   if (location === undefined) throw new PlatformChanged('t.co', 'The short link does not say where it leads.');
-  const address = URL.canParse(location) ? addressOf(parsePastedUrl(location)) : null;
+  const leads = readableUrl(location);
+  const address = leads === null ? null : addressOf(leads);
   const post = address?.params['post'];
   if (post === undefined)
     throw new PlatformRefusal('NOT_FOUND', `This short link leads to no post (${location}). Paste the address of what you want to export.`);

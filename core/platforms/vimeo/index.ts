@@ -85,6 +85,7 @@ export default definePlatform<Cursor>({
   ],
   options: ['replies'],
   sorts: ['new', 'old'],
+  hosts: ['.vimeo.com'],
   cookies: {
     need: 'optional',
     domains: ['.vimeo.com'],

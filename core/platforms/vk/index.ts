@@ -99,6 +99,7 @@ export default definePlatform<VkCursor>({
   options: ['replies'],
   sorts: ['old', 'new', 'top'],
   sortAliases: { best: 'top' },
+  hosts: ['.vk.com', '.vk.ru', '.vkvideo.ru', 'vk.cc'],
   cookies: {
     need: 'optional',
     domains: ['.vk.com', '.vk.ru'],

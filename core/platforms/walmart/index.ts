@@ -68,6 +68,7 @@ export default definePlatform<Cursor>({
   ],
   options: [],
   sorts: ['top', 'new', 'old', 'best', 'controversial'],
+  hosts: ['.walmart.com', 'w-mt.co', 'walmrt.us'],
   cookies: {
     need: 'optional',
     domains: ['.walmart.com'],

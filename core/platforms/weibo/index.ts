@@ -100,6 +100,7 @@ export default definePlatform<WeiboCursor>({
   sorts: ['top', 'new'],
   sortAliases: { best: 'top' },
   hasOwnOrder: true,
+  hosts: ['.weibo.com', '.weibo.cn', '.sina.com.cn', '.sina.cn'],
   cookies: {
     need: 'optional',
     domains: ['.weibo.com', '.weibo.cn'],

@@ -58,6 +58,7 @@ export default definePlatform<Cursor>({
   options: [],
   sorts: ['new'],
   hasOwnOrder: true,
+  hosts: ['.wildberries.ru', '.wb.ru', '.wbbasket.ru'],
   cookies: { need: 'none', domains: ['.wildberries.ru', '.wb.ru'] },
   transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },

@@ -6,7 +6,7 @@ import type { Page, TargetParams } from '#core/platforms/define.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
 import { paramsOfShortLink } from '#core/platforms/kit/short-link.ts';
 import type { Session } from '#core/platforms/session.ts';
-import { placeAt } from '#core/platforms/yelp/address.ts';
+import { HOSTS, placeAt } from '#core/platforms/yelp/address.ts';
 import { idIn, idOf } from '#core/platforms/yelp/business.ts';
 import { type FeedCursor, feedPage, type Order } from '#core/platforms/yelp/feed.ts';
 
@@ -51,6 +51,7 @@ export default definePlatform<Cursor>({
   options: [],
   sorts: ['new', 'top', 'old', 'best', 'controversial'],
   ignores: SELECTORS,
+  hosts: [...Object.keys(HOSTS).map((host) => `.${host}`), 'yelp.to', '.yelpcdn.com'],
   cookies: {
     need: 'optional',
     domains: ['.yelp.com'],

@@ -20,6 +20,7 @@ export default definePlatform<Cursor>({
   targets: TARGETS,
   options: ['replies'],
   sorts: ['top', 'new'],
+  hosts: ['.youtube.com', 'youtu.be', 'youtubei.googleapis.com'],
   cookies: {
     need: 'optional',
     domains: ['.youtube.com'],

@@ -30,6 +30,7 @@ export const signedPlatform = definePlatform<Cursor>({
     { name: 'feed', patterns: [], examples: [`${ORIGIN}/feed/f`], match: () => null, exports: { own: { type: 'comments' } } },
   ],
   options: [],
+  hosts: ['.signed.example'],
   cookies: { need: 'optional', domains: ['.signed.example'] },
   transport: 'browser',
   pace: { perSecond: 1_000, concurrency: 4 },

@@ -27,6 +27,7 @@ const pageSchema = z.object({ entries: z.array(z.object({ id: z.string(), text: 
 const listPlatform = definePlatform<{ readonly offset: number }>({
   ...(signedPlatform as unknown as PlatformDefinition<{ readonly offset: number }>),
   id: 'list',
+  hosts: ['list.example', 'mirror.example'],
   transport: 'http',
   start: () => [{ role: 'page', cursor: { offset: 0 } }],
   async fetchPage({ offset }, session) {

@@ -265,6 +265,7 @@ export class Engine implements EnginePort {
     const session = await network.openSession({
       jobGuid: job.guid,
       platform: forTarget(platform, job.target),
+      pastedHosts: platform.pastedHosts?.(job.target.params) ?? [],
       options,
       cookies: login.cookies,
       savedCookies,

@@ -131,6 +131,8 @@ export interface NetworkPort {
     readonly jobGuid: string;
     readonly platform: PlatformDefinition;
     readonly options: ExportOptions;
+    /** Hosts that the URL of the export names, of sites that anybody can run. Left out: none. */
+    readonly pastedHosts?: readonly string[];
     /** Cookies of the job, by name; sent to the platform's `cookies.domains`. */
     readonly cookies: Readonly<Record<string, string>>;
     /** Those of the saved account that stands in for them. */

@@ -9,7 +9,9 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import type { Dispatcher } from 'undici';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Config } from '#core/config/config.ts';
+import { portOf } from '#core/config/inner-hosts.ts';
 import type { Trust } from '#core/network/certificates.ts';
+import type { Standing, TargetGuard } from '#core/network/targets/target-guard.ts';
 
 /** The settings that decide how a connection is made. */
 export type RouteConfig = Pick<Config, 'httpsProxy' | 'httpProxy' | 'noProxy' | 'extraCaFile'>;
@@ -25,13 +27,17 @@ const ENDLESS_CODES: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'UND_ERR_
 
 export type Connector = ReturnType<typeof buildConnector>;
 
+/** Who judges where connections lead to, and how well the hosts are known. Null: they are the owner's own wish. */
+export type Guarded = { readonly guard: TargetGuard; readonly standing: Standing } | null;
+
 /**
  * The agent behind all requests: keep-alive, HTTP/1.1 (transport.ts says why),
  * proxies from the settings alone. HTTPS goes through a CONNECT tunnel, plain HTTP in the absolute form that every proxy knows.
  * A hang in any phase (connect, tunnel, handshake, headers, body) ends after `timeoutMs`.
+ * @param guarded judges the connections that are made from here; proxies are the owner's, and resolve names by themselves
  * @throws CommentdockError INVALID_REQUEST where a proxy setting is no address
  */
-export function buildAgent(config: RouteConfig, trust: Trust, timeoutMs: number): Dispatcher {
+export function buildAgent(config: RouteConfig, trust: Trust, timeoutMs: number, guarded: Guarded): Dispatcher {
   const connection = {
     secureContext: trust.context,
     timeout: timeoutMs,
@@ -49,10 +55,25 @@ export function buildAgent(config: RouteConfig, trust: Trust, timeoutMs: number)
     proxyTunnel: false,
     requestTls: connection,
     proxyTls: connection,
-    connect: buildConnector(connection),
+    connect: connectorOf(connection, guarded),
     factory: poolOf,
     clientFactory: poolOf,
   });
+}
+
+/** A connector that looks at every address before it connects to it. */
+function connectorOf(connection: Parameters<typeof buildConnector>[0], guarded: Guarded): Connector {
+  if (guarded === null) return buildConnector(connection);
+  const { guard, standing } = guarded;
+  const toOwners = buildConnector({ ...connection, lookup: guard.lookupFor('owners') });
+  const toOthers = buildConnector({ ...connection, lookup: guard.lookupFor(standing) });
+  return (options, callback) => {
+    const url = new URL(`${options.protocol}//${options.host}`);
+    const refusal = guard.refusalOf(url, [portOf(url)]);
+    if (refusal !== null) callback(refusal, null);
+    else if (guard.isOwners(url)) toOwners(options, callback);
+    else toOthers(options, callback);
+  };
 }
 
 /** Makes the connections to one origin, which an agent keeps. */

@@ -9,6 +9,7 @@ import { isRedirect, redirectTarget, RedirectTrail } from '#core/network/redirec
 import { errorOfStatus, isPassing } from '#core/network/refusals.ts';
 import { LONGEST_WAIT_MS } from '#core/network/retry.ts';
 import { askedWaitSeconds, spentForSeconds } from '#core/network/stated-limits.ts';
+import type { TargetLaw } from '#core/network/targets/target-law.ts';
 import type { Arrived, Outgoing, Transport } from '#core/network/transport.ts';
 import { wallAt, wallIn } from '#core/network/walls/recognise.ts';
 import { emptyAnswer, wallRefusal } from '#core/network/walls/refusal.ts';
@@ -35,6 +36,7 @@ export interface AttemptGround {
   readonly now: () => number;
   readonly run: Parameters<NetworkPort['openSession']>[0];
   readonly cookies: RunCookies;
+  readonly law: TargetLaw;
   readonly signal: AbortSignal;
   readonly counters: TrafficCounters;
   /** The route that the requests take: hosts know it as another visitor, with a pace of its own. Left out: straight to the net. */
@@ -50,7 +52,8 @@ export async function attempt(request: PlatformRequest, want: 'any' | 'json', gr
   const trail = new RedirectTrail();
   try {
     for (;;) {
-      const { arrived, cookie } = await exchange(outgoing, ground);
+      const standing = ground.law.admit(outgoing.url, request.leads);
+      const { arrived, cookie } = await exchange({ ...outgoing, standing }, ground);
       ground.cookies.keep(arrived.headers['set-cookie'], outgoing.url);
       const target = request.redirect === 'manual' ? null : redirectTarget(outgoing.url, arrived);
       if (target === null) return judge(wholeAnswer(arrived, outgoing.url, ground), outgoing.url.host, { request, want, ground });

@@ -38,6 +38,7 @@ export async function listenAt(request: LineRequest, { lines, ground, untilSettl
 async function openOnce(request: LineRequest, ground: AttemptGround): Promise<Line | FailedTry> {
   const { transport, cookies, signal, counters } = ground;
   const url = addressOf(request.url);
+  const standing = ground.law.admit(url, undefined);
   const giveBack = await takeTurn(url.host, ground);
   let isTaken = false;
   try {
@@ -50,7 +51,7 @@ async function openOnce(request: LineRequest, ground: AttemptGround): Promise<Li
       ...request.headers,
       ...(cookie === undefined ? {} : { cookie }),
     };
-    const line = await transport.call({ ...request, url, headers }, signal);
+    const line = await transport.call({ ...request, url, headers, standing }, signal);
     isTaken = true;
     return line;
   } catch (error) {

@@ -3,17 +3,21 @@ import { CommentdockError } from '#core/contract/error.ts';
 import type { HostPaceStore, NetworkPort } from '#core/engine/ports.ts';
 import { loadTrust, type Trust } from '#core/network/certificates.ts';
 import { createFleet, IDLE_MS } from '#core/network/browser/fleet.ts';
-import { routeOfSettings } from '#core/network/browser/route.ts';
+import { createDefaultExit } from '#core/network/browser/exit.ts';
 import { createPacer } from '#core/network/pacing.ts';
 import { createOpenRoutes } from '#core/network/routes/open-routes.ts';
 import type { RouteBook } from '#core/network/routes/route.ts';
 import { RunRoutes } from '#core/network/routes/run-routes.ts';
 import { openRunSession, type OpenRunRoutes } from '#core/network/session.ts';
+import { createTargetGuard, type ResolveAll } from '#core/network/targets/target-guard.ts';
 import { createTransport } from '#core/network/transport.ts';
 import { LastingWireFailure } from '#core/network/wire-failure.ts';
 
 export interface NetworkSetup {
-  readonly config: Pick<Config, 'retryScale' | 'pace' | 'gentle' | 'httpsProxy' | 'httpProxy' | 'noProxy' | 'extraCaFile' | 'browser'>;
+  readonly config: Pick<
+    Config,
+    'retryScale' | 'pace' | 'gentle' | 'httpsProxy' | 'httpProxy' | 'noProxy' | 'extraCaFile' | 'browser' | 'allowedInnerHosts'
+  >;
   readonly hosts: HostPaceStore;
   /** Left out: there are none. */
   readonly routes?: RouteBook;
@@ -21,21 +25,33 @@ export interface NetworkSetup {
   readonly now?: () => number;
   /** How long a browser that nobody uses is kept open. */
   readonly browserIdleMs?: number;
+  /** Left out: that of the system. */
+  readonly resolveAll?: ResolveAll;
 }
 
 /**
  * The network, over plain HTTP and through the browser: one transport, one pacer and one set of browsers for all exports of the process.
  * Opens nothing before the first request, and no browser before the first page.
  */
-export function createNetwork({ config, hosts, routes: book, now = Date.now, browserIdleMs = IDLE_MS }: NetworkSetup): NetworkPort {
-  const transport = createTransport(config);
+export function createNetwork({
+  config,
+  hosts,
+  routes: book,
+  now = Date.now,
+  browserIdleMs = IDLE_MS,
+  resolveAll,
+}: NetworkSetup): NetworkPort {
+  const guard = createTargetGuard(config, resolveAll);
+  const transport = createTransport(config, guard);
   const pacer = createPacer({ ceilings: config.pace, hosts, now });
   const browsers = createFleet({ browser: config.browser, idleMs: browserIdleMs });
-  const browserRoute = () => routeOfSettings(config);
   let trusted: Trust | null = null;
+  const trust = (): Trust => (trusted ??= loadTrust(config.extraCaFile));
+  const exit = createDefaultExit({ settings: config, trust, guard });
   const openRoutes = createOpenRoutes({
     settings: config,
-    trust: () => (trusted ??= loadTrust(config.extraCaFile)),
+    trust,
+    guard,
     idleMs: browserIdleMs,
   });
   const turns = new Map<string, number>();
@@ -55,12 +71,12 @@ export function createNetwork({ config, hosts, routes: book, now = Date.now, bro
     openSession: async (run) =>
       openRunSession(
         { ...run, isGentle: run.isGentle ?? config.gentle === 'on' },
-        { transport, pacer, retryScale: config.retryScale, now, browsers, browserRoute },
+        { transport, pacer, retryScale: config.retryScale, now, browsers, guard, exit },
         routesOf(run),
       ),
     async close() {
       pacer.close(new LastingWireFailure('The network was closed: Commentdock is shutting down.'));
-      await Promise.all([transport.close(), openRoutes.close(), browsers.close()]);
+      await Promise.all([transport.close(), openRoutes.close(), browsers.close().then(() => exit.close())]);
     },
   };
 }

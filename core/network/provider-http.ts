@@ -22,9 +22,9 @@ export interface ProviderHttp {
   close(): Promise<void>;
 }
 
-/** The way to the providers of the owner's choice: through the proxy of the settings, and with its trust. */
+/** The way to the providers of the owner's choice, wherever they are: through the proxy of the settings, and with its trust. */
 export function createProviderHttp(config: Pick<Config, 'httpsProxy' | 'httpProxy' | 'noProxy' | 'extraCaFile'>): ProviderHttp {
-  const transport: Transport = createTransport(config, PHASE_TIMEOUT_MS);
+  const transport: Transport = createTransport(config, null, PHASE_TIMEOUT_MS);
   return {
     async post({ url: address, headers, body }, signal) {
       const url = new URL(address);

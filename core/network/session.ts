@@ -6,7 +6,7 @@ import { openCookies, type RunCookies } from '#core/network/cookies.ts';
 import { attempt, settled, type AttemptGround, type FailedTry } from '#core/network/attempt.ts';
 import { BrowserDoor } from '#core/network/browser/door.ts';
 import type { BrowserFleet } from '#core/network/browser/fleet.ts';
-import type { BrowserRoute } from '#core/network/browser/protocol.ts';
+import type { BrowserExit } from '#core/network/browser/exit.ts';
 import { RunBrowser } from '#core/network/browser/run-browser.ts';
 import type { Line } from '#core/network/line.ts';
 import { listenAt } from '#core/network/listening.ts';
@@ -14,6 +14,8 @@ import type { Pacer } from '#core/network/pacing.ts';
 import { RouteDown } from '#core/network/routes/route-failure.ts';
 import type { RunRoutes, WayOut } from '#core/network/routes/run-routes.ts';
 import { MAX_RETRIES, MAX_RETRIES_OF_BAD_JSON, backoffMs } from '#core/network/retry.ts';
+import type { TargetGuard } from '#core/network/targets/target-guard.ts';
+import { createTargetLaw, type TargetLaw } from '#core/network/targets/target-law.ts';
 import type { Transport } from '#core/network/transport.ts';
 import { pause, unlessAborted } from '#core/network/waiting.ts';
 import { LastingWireFailure } from '#core/network/wire-failure.ts';
@@ -41,8 +43,10 @@ export interface SessionGround {
   readonly retryScale: number;
   readonly now: () => number;
   readonly browsers: BrowserFleet;
-  /** Where the browser of a run without a route of its own connects to. */
-  readonly browserRoute: (run: Run) => BrowserRoute;
+  /** Judges where requests lead to. */
+  readonly guard: TargetGuard;
+  /** That of the browser of a run without a route of its own. */
+  readonly exit: BrowserExit;
 }
 
 type Run = Parameters<NetworkPort['openSession']>[0];
@@ -58,6 +62,7 @@ interface Kept {
 export interface RunIdentity {
   readonly run: Run;
   readonly cookies: RunCookies;
+  readonly law: TargetLaw;
   readonly kept: Map<string, Kept>;
   readonly browser: RunBrowser;
   /** Those that are open, by their address. */
@@ -83,6 +88,7 @@ export function openRunSession(run: Run, ground: SessionGround, openRoutes: Open
   const freshCookies = (): RunCookies =>
     openCookies(run.cookies, { ...run.platform.cookies, ...(run.savedCookies === undefined ? {} : { saved: run.savedCookies }) });
   const ownCookies = freshCookies();
+  const law = createTargetLaw(run.platform, run.pastedHosts ?? [], ground.guard);
   const leave = async (way: WayOut | null): Promise<void> => {
     const identity = identities.get(way);
     identities.delete(way);
@@ -97,9 +103,8 @@ export function openRunSession(run: Run, ground: SessionGround, openRoutes: Open
     if (known !== undefined) return known;
     const cookies = isFirst || ownCookies.wereGiven ? ownCookies : freshCookies();
     isFirst = false;
-    const route = (): BrowserRoute | Promise<BrowserRoute> => (way === null ? ground.browserRoute(run) : way.route.browserRoute());
-    const browser = new RunBrowser({ fleet: ground.browsers, route, cookies, signal });
-    const identity = { run, cookies, kept: new Map(), lines: new Map(), browser, way, hasOtherWays: routes?.hasOthers ?? false };
+    const browser = new RunBrowser({ fleet: ground.browsers, exit: way?.route ?? ground.exit, cookies, signal });
+    const identity = { run, cookies, law, kept: new Map(), lines: new Map(), browser, way, hasOtherWays: routes?.hasOthers ?? false };
     identities.set(way, identity);
     return identity;
   };
@@ -228,8 +233,8 @@ class PageSession implements Session {
   }
 
   #attemptGround(): AttemptGround {
-    const { run, cookies } = this.#identity;
-    return { ...this.#ground, run, cookies, signal: this.#signal, counters: this.#counters };
+    const { run, cookies, law } = this.#identity;
+    return { ...this.#ground, run, cookies, law, signal: this.#signal, counters: this.#counters };
   }
 
   async #ask(request: PlatformRequest, want: 'any' | 'json'): Promise<WholeAnswer> {

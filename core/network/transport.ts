@@ -1,8 +1,9 @@
 import type { Dispatcher } from 'undici';
 import { CeilingExceeded } from '#core/contract/error.ts';
-import { buildAgent, type RouteConfig } from '#core/network/agents.ts';
+import { buildAgent, type Guarded, type RouteConfig } from '#core/network/agents.ts';
 import { loadTrust, type Trust } from '#core/network/certificates.ts';
 import { type Call, type Line, openLine } from '#core/network/line.ts';
+import type { Standing, TargetGuard } from '#core/network/targets/target-guard.ts';
 import { LastingWireFailure, wireFailure } from '#core/network/wire-failure.ts';
 import { type AnswerKind, answerKindOf, BODY_CEILINGS, inMegabytes } from '#core/platforms/kit/ceilings.ts';
 
@@ -15,6 +16,8 @@ export interface Outgoing {
   readonly body: string | null;
   /** After so long the body is taken as it is by then. Left out: it must be whole. */
   readonly listenForMs?: number;
+  /** How well its host is known. Left out: `open`. */
+  readonly standing?: Standing;
 }
 
 /** An answer as it came from the wire, its body whole and still encoded. */
@@ -38,7 +41,7 @@ export interface Transport {
    * Opens a WebSocket, over the same connections.
    * @throws as `exchange`; TransientFailure too where the host does not take the call
    */
-  call(call: Call, signal: AbortSignal): Promise<Line>;
+  call(call: Call & Pick<Outgoing, 'standing'>, signal: AbortSignal): Promise<Line>;
   /** Aborts what runs and closes all connections. */
   close(): Promise<void>;
 }
@@ -57,11 +60,15 @@ const SLOWEST_BYTES_PER_MS = 1;
  *
  * HTTP/2 is left off: over TLS, 16 requests at once, it took a third more processor time than HTTP/1.1 with keep-alive
  * for bodies of 200 KB and twice as much for 5 KB, and brought three quarters of the answers a second.
+ *
+ * @param guard judges where its connections lead to; null: they go where the owner wants them to
  */
-export function createTransport(config: RouteConfig, phaseTimeoutMs: number = PHASE_TIMEOUT_MS): Transport {
-  return transportOver(() => {
-    const trust = loadTrust(config.extraCaFile);
-    return { agent: buildAgent(config, trust, phaseTimeoutMs), trust };
+export function createTransport(config: RouteConfig, guard: TargetGuard | null, phaseTimeoutMs: number = PHASE_TIMEOUT_MS): Transport {
+  let trust: Trust | null = null;
+  return transportOver((standing) => {
+    trust ??= loadTrust(config.extraCaFile);
+    const guarded: Guarded = guard === null ? null : { guard, standing };
+    return { agent: buildAgent(config, trust, phaseTimeoutMs, guarded), trust };
   }, phaseTimeoutMs);
 }
 
@@ -71,15 +78,20 @@ export interface Wire {
   readonly trust: Trust;
 }
 
-/** @param connect called with the first request */
-export function transportOver(connect: () => Wire, phaseTimeoutMs: number): Transport {
-  let open: Wire | null = null;
+/** @param connect called with the first request to hosts of each standing: connections that one may have are not lent to the other */
+export function transportOver(connect: (standing: Standing) => Wire, phaseTimeoutMs: number): Transport {
+  const open = new Map<Standing, Wire>();
   let isClosed = false;
+  const wireFor = (standing: Standing): Wire => {
+    const wire = open.get(standing) ?? connect(standing);
+    open.set(standing, wire);
+    return wire;
+  };
   return {
     exchange(outgoing, signal) {
       if (signal.aborted) return Promise.reject(signal.reason);
       if (isClosed) return Promise.reject(new LastingWireFailure(CLOSED));
-      const { agent, trust } = (open ??= connect());
+      const { agent, trust } = wireFor(outgoing.standing ?? 'open');
       const { promise, resolve, reject } = Promise.withResolvers<Arrived>();
       const fail = (error: unknown): void =>
         reject(wireFailure(error, { host: outgoing.url.host, phaseTimeoutMs, trustComplaint: trust.complaint }));
@@ -102,13 +114,14 @@ export function transportOver(connect: () => Wire, phaseTimeoutMs: number): Tran
     },
     async call(call, signal) {
       if (isClosed) throw new LastingWireFailure(CLOSED);
-      const { agent, trust } = (open ??= connect());
+      const { agent, trust } = wireFor(call.standing ?? 'open');
       return openLine(call, agent, { host: call.url.host, phaseTimeoutMs, trustComplaint: trust.complaint }, signal);
     },
     async close() {
       isClosed = true;
-      await open?.agent.destroy(new LastingWireFailure('The network was closed: Commentdock is shutting down.'));
-      open = null;
+      const wires = [...open.values()];
+      open.clear();
+      await Promise.all(wires.map(({ agent }) => agent.destroy(new LastingWireFailure(CLOSED))));
     },
   };
 }

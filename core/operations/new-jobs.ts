@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { innerHostsIn, namesHostOf } from '#core/config/inner-hosts.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { NewJob } from '#core/contract/job-record.ts';
 import type { Plan } from '#core/contract/job.ts';
@@ -68,11 +69,12 @@ export function requestedExports(
 export function chooseExport(
   url: string,
   { options, plan, sandbox }: RequestedExports,
-  { platforms, accounts }: Pick<OperationContext, 'platforms' | 'accounts'>,
+  { platforms, accounts, config }: Pick<OperationContext, 'platforms' | 'accounts' | 'config'>,
 ): Choice {
   if (url.length > MAX_URL_LENGTH)
     throw new CommentdockError('INVALID_URL', `The URL is longer than ${MAX_URL_LENGTH} characters. Paste it as the browser shows it.`);
   const choice = platforms.choose(url, options);
+  refuseOtherPort(choice, config);
   refuseFilter(
     { sentiment: options.filter?.sentiment ?? false, language: options.filter?.language ?? false },
     choice.target.type,
@@ -83,6 +85,19 @@ export function chooseExport(
   throw new CommentdockError(
     'PLATFORM_NOT_ALLOWED',
     `${choice.platform.name} is not part of the ${plan} plan; business has every platform.`,
+  );
+}
+
+/** @throws CommentdockError INVALID_URL where a server is to be asked at a port that the owner has not allowed */
+function refuseOtherPort({ platform, target: { url, params } }: Choice, { allowedInnerHosts }: OperationContext['config']): void {
+  const allowed = innerHostsIn(allowedInnerHosts ?? '') ?? [];
+  const addresses = [url, ...(platform.pastedHosts?.(params) ?? []).map((host) => `https://${host}/`)];
+  const asked = addresses.flatMap((address) => URL.parse(address) ?? []).filter(({ protocol }) => protocol === 'https:');
+  const other = asked.find((each) => each.port !== '' && !namesHostOf(allowed, each));
+  if (other === undefined) return;
+  throw new CommentdockError(
+    'INVALID_URL',
+    `The address names port ${other.port}, and sites are asked at port 443 alone. Paste it without the port; a server of your own network may be named in COMMENTDOCK_ALLOWED_INNER_HOSTS.`,
   );
 }
 

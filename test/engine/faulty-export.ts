@@ -7,10 +7,12 @@ import type { JobRecord } from '#core/contract/job-record.ts';
 import type { JobOptions } from '#core/contract/options.ts';
 import { Engine } from '#core/engine/engine.ts';
 import type { EngineStore, NetworkPort } from '#core/engine/ports.ts';
+import { createDefaultExit } from '#core/network/browser/exit.ts';
 import { createFleet } from '#core/network/browser/fleet.ts';
-import { routeOfSettings } from '#core/network/browser/route.ts';
+import { loadTrust } from '#core/network/certificates.ts';
 import { createPacer } from '#core/network/pacing.ts';
 import { openRunSession } from '#core/network/session.ts';
+import { createTargetGuard } from '#core/network/targets/target-guard.ts';
 import { createTransport } from '#core/network/transport.ts';
 import { LastingWireFailure } from '#core/network/wire-failure.ts';
 import { loadPlatform, loadPlatforms } from '#core/platforms/registry.ts';
@@ -92,15 +94,16 @@ export function openFaultyExport({ world, lanes, phaseTimeoutMs }: Conditions): 
 /** As the engine's thread has it, without ceilings and with a shorter patience. */
 function networkIn(world: World, { hosts }: EngineStore, phaseTimeoutMs: number | undefined): NetworkPort {
   const route = { httpsProxy: world.url, httpProxy: world.url, noProxy: null, extraCaFile: world.caFile };
-  const transport = createTransport(route, phaseTimeoutMs);
+  const guard = createTargetGuard({ allowedInnerHosts: null });
+  const transport = createTransport(route, guard, phaseTimeoutMs);
   const pacer = createPacer({ ceilings: 'off', hosts, now: Date.now });
   const browsers = createFleet({ browser: null });
-  const browserRoute = () => routeOfSettings(route);
+  const exit = createDefaultExit({ settings: route, trust: () => loadTrust(route.extraCaFile), guard });
   return {
-    openSession: async (run) => openRunSession(run, { transport, pacer, retryScale: RETRY_SCALE, now: Date.now, browsers, browserRoute }),
+    openSession: async (run) => openRunSession(run, { transport, pacer, retryScale: RETRY_SCALE, now: Date.now, browsers, guard, exit }),
     async close() {
       pacer.close(new LastingWireFailure('closed'));
-      await Promise.all([transport.close(), browsers.close()]);
+      await Promise.all([transport.close(), browsers.close().then(() => exit.close())]);
     },
   };
 }

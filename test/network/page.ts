@@ -14,6 +14,8 @@ export const QUIET_CONFIG: NetworkSetup['config'] = {
   noProxy: null,
   extraCaFile: null,
   browser: null,
+  // Servers of tests are on loopback; plain HTTP goes only where the owner says so.
+  allowedInnerHosts: '127.0.0.1, localhost, plain.example.org:80, www.example.org:80',
 };
 
 export const TEST_PLATFORM: PlatformDefinition = definePlatform({
@@ -59,6 +61,9 @@ export interface PageSettings {
   readonly hosts?: HostPaceStore;
   readonly now?: () => number;
   readonly browserIdleMs?: number;
+  readonly resolveAll?: NetworkSetup['resolveAll'];
+  /** Hosts that the URL of the export names. */
+  readonly pastedHosts?: readonly string[];
   readonly routes?: RouteBook;
   /** What of them the run goes over. */
   readonly route?: RunRoute;
@@ -83,7 +88,7 @@ export interface TestPage extends AsyncDisposable {
 }
 
 export async function openPage(settings: PageSettings = {}): Promise<TestPage> {
-  const { hosts = new PaceMemory(), now, browserIdleMs } = settings;
+  const { hosts = new PaceMemory(), now, browserIdleMs, resolveAll } = settings;
   const network =
     settings.network ??
     createNetwork({
@@ -92,6 +97,7 @@ export async function openPage(settings: PageSettings = {}): Promise<TestPage> {
       ...(settings.routes === undefined ? {} : { routes: settings.routes }),
       ...(now ? { now } : {}),
       ...(browserIdleMs === undefined ? {} : { browserIdleMs }),
+      ...(resolveAll === undefined ? {} : { resolveAll }),
     });
   const budget = { left: settings.retriesLeft ?? 30 };
   const run = await network.openSession({
@@ -100,6 +106,7 @@ export async function openPage(settings: PageSettings = {}): Promise<TestPage> {
     options: { replies: false, sort: null, limit: 100, minTimestamp: null, maxTimestamp: null, countries: [] },
     cookies: settings.cookies ?? {},
     retryBudget: budget,
+    pastedHosts: settings.pastedHosts ?? [],
     ...(settings.isGentle === undefined ? {} : { isGentle: settings.isGentle }),
     ...(settings.route === undefined ? {} : { route: settings.route }),
   });

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 function open(config: Partial<typeof QUIET_CONFIG>, phaseMs?: number): Transport {
-  const transport = createTransport({ ...QUIET_CONFIG, extraCaFile, ...config }, phaseMs);
+  const transport = createTransport({ ...QUIET_CONFIG, extraCaFile, ...config }, null, phaseMs);
   opened.push(transport);
   return transport;
 }

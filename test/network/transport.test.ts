@@ -22,7 +22,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 describe('transport', () => {
   it('keeps a connection and uses it again', async () => {
     await using server = await serve((_, answer) => answer.end('ok'));
-    const transport = createTransport(QUIET_CONFIG);
+    const transport = createTransport(QUIET_CONFIG, null);
     for (let i = 0; i < 5; i += 1) expect((await transport.exchange(get(server.origin), NEVER)).body.toString()).toBe('ok');
     expect(server.connections()).toBe(1);
     await transport.close();
@@ -34,7 +34,7 @@ describe('transport', () => {
       waiting.push(() => answer.end('ok'));
       if (waiting.length === 64) for (const go of waiting.splice(0)) go();
     });
-    const transport = createTransport(QUIET_CONFIG);
+    const transport = createTransport(QUIET_CONFIG, null);
     const answers = await Promise.all(Array.from({ length: 64 }, () => transport.exchange(get(server.origin), NEVER)));
     expect(answers).toHaveLength(64);
     expect(server.connections()).toBe(64);
@@ -47,7 +47,7 @@ describe('transport', () => {
       answer.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
       if (request.url === '/ends') answer.end('data: 2\n\n');
     });
-    const transport = createTransport(QUIET_CONFIG);
+    const transport = createTransport(QUIET_CONFIG, null);
     const endless = await transport.exchange({ ...get(`${server.origin}/goes-on`), listenForMs: 200 }, NEVER);
     expect([endless.status, endless.body.toString(), endless.isPart]).toEqual([200, 'data: 1\n\n', true]);
     const ended = await transport.exchange({ ...get(`${server.origin}/ends`), listenForMs: 60_000 }, NEVER);
@@ -59,7 +59,7 @@ describe('transport', () => {
     await using server = await serve((_, answer) =>
       answer.writeHead(418, { 'set-cookie': ['a=1', 'b=2'], 'x-policy': 'p'.repeat(40_000) }).end('teapot'),
     );
-    const transport = createTransport(QUIET_CONFIG);
+    const transport = createTransport(QUIET_CONFIG, null);
     const arrived = await transport.exchange(get(server.origin), NEVER);
     expect(arrived.status).toBe(418);
     expect(arrived.headers['set-cookie']).toEqual(['a=1', 'b=2']);
@@ -73,7 +73,7 @@ describe('transport', () => {
   ])('ends a hang %s', async (_, begin) => {
     const server = createServer((socket) => socket.on('error', () => {}).once('data', () => begin(socket))).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
-    const transport = createTransport(QUIET_CONFIG, PHASE_MS);
+    const transport = createTransport(QUIET_CONFIG, null, PHASE_MS);
     const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
     const error = await failureOf(transport.exchange(get(`http://${host}/secret?token=1`), NEVER));
     expect(error).toBeInstanceOf(TransientFailure);
@@ -89,7 +89,7 @@ describe('transport', () => {
       const timer = setInterval(() => answer.write('x'), 50);
       answer.on('close', () => clearInterval(timer));
     });
-    const transport = createTransport(QUIET_CONFIG, PHASE_MS);
+    const transport = createTransport(QUIET_CONFIG, null, PHASE_MS);
     const error = await failureOf(transport.exchange(get(server.origin), NEVER));
     expect(error).toBeInstanceOf(TransientFailure);
     expect((error as Error).message).toContain('did not answer within');
@@ -97,7 +97,7 @@ describe('transport', () => {
   });
 
   it('names a refused connection, a reset and a body that is cut off', async () => {
-    const transport = createTransport(QUIET_CONFIG);
+    const transport = createTransport(QUIET_CONFIG, null);
     await using server = await serve((incoming, answer) => {
       if (incoming.url === '/reset') incoming.socket.resetAndDestroy();
       else if (incoming.url === '/short') answer.writeHead(200, { 'content-length': 100 }).write('half', () => incoming.socket.end());
@@ -119,7 +119,7 @@ describe('transport', () => {
 
   it('gives an abort its own reason at once and frees the socket', async () => {
     await using server = await serve(() => {});
-    const transport = createTransport(QUIET_CONFIG);
+    const transport = createTransport(QUIET_CONFIG, null);
     const abort = new AbortController();
     const running = failureOf(transport.exchange(get(server.origin), abort.signal));
     await expect.poll(() => server.requests()).toBe(1);
@@ -134,7 +134,7 @@ describe('transport', () => {
 
   it('aborts some of many without opening further connections, and goes on', async () => {
     await using server = await serve((incoming, answer) => void (incoming.url === '/hang' ? null : answer.end('ok')));
-    const transport = createTransport(QUIET_CONFIG);
+    const transport = createTransport(QUIET_CONFIG, null);
     for (let round = 1; round <= 3; round += 1) {
       const abort = new AbortController();
       const running = Array.from({ length: 8 }, () => failureOf(transport.exchange(get(`${server.origin}/hang`), abort.signal)));
@@ -150,7 +150,7 @@ describe('transport', () => {
 
   it('aborts while the body is on its way', async () => {
     await using server = await serve((_, answer) => void answer.writeHead(200, { 'content-length': 100 }).write('half'));
-    const transport = createTransport(QUIET_CONFIG);
+    const transport = createTransport(QUIET_CONFIG, null);
     const abort = new AbortController();
     const running = failureOf(transport.exchange(get(server.origin), abort.signal));
     setTimeout(() => abort.abort('enough'), 100);
@@ -161,7 +161,7 @@ describe('transport', () => {
 
   it('close ends what runs and takes nothing more', async () => {
     await using server = await serve(() => {});
-    const transport = createTransport(QUIET_CONFIG);
+    const transport = createTransport(QUIET_CONFIG, null);
     const running = failureOf(transport.exchange(get(server.origin), NEVER));
     await expect.poll(() => server.requests()).toBe(1);
     await transport.close();

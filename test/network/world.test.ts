@@ -36,7 +36,7 @@ describe('in a simulated internet', () => {
     expect(page.session.cookie(URL_OF_LIST, 'seen')).toBe('1');
     expect((await page.session.fetch({ url: 'http://www.example.org/plain' })).isJson).toBe(true);
     expect(world.count()).toBe(2);
-    await expect(page.session.fetch({ url: 'https://unknown.net/' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(page.session.fetch({ url: 'https://unknown.example/' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it.each<[string, Fault, number]>([

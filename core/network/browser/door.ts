@@ -50,46 +50,49 @@ export class BrowserDoor {
   }
 
   async inPage(request: InPageRequest, want: 'any' | 'json'): Promise<WholeAnswer> {
-    const { host } = new URL(request.url);
     const outcome = await this.#parts.untilSettled(
-      () => this.#guard(host, (context) => this.#fetch(context, request, want)),
+      () => this.#guard(request, (context) => this.#fetch(context, request, want)),
       request.tries,
     );
     return settled(outcome, request);
   }
 
   async page(request: PageRequest): Promise<VisitedAnswer> {
-    const { host } = new URL(request.url);
     return orThrow(
       await this.#parts.untilSettled(
-        () => this.#guard(host, (context) => this.#withReader((key) => this.#visit(context, key, request, request.globals ?? []))),
+        () => this.#guard(request, (context) => this.#withReader((key) => this.#visit(context, key, request, request.globals ?? []))),
         request.tries,
       ),
     );
   }
 
   async capture(navigate: Navigation, match: AnswerMatch): Promise<Capture> {
-    const { host } = new URL(navigate.url);
     const once = (): Promise<Capture | FailedTry> =>
-      this.#guard(host, (context) => this.#withReader((key) => this.#capture(context, key, navigate, match)));
+      this.#guard(navigate, (context) => this.#withReader((key) => this.#capture(context, key, navigate, match)));
     return orThrow(await this.#parts.untilSettled(once, navigate.tries));
   }
 
   async scroll(navigate: Navigation, match: AnswerMatch, how: Scrolling): Promise<Scrolled> {
-    const { host } = new URL(navigate.url);
     return orThrow(
-      await this.#parts.untilSettled(() => this.#guard(host, (context) => this.#scroll(context, navigate, match, how)), navigate.tries),
+      await this.#parts.untilSettled(() => this.#guard(navigate, (context) => this.#scroll(context, navigate, match, how)), navigate.tries),
     );
   }
 
   /** One try: failures of the browser become failures of the try. */
-  async #guard<A extends object>(host: string, work: (context: Context) => Promise<A | FailedTry>): Promise<A | FailedTry> {
+  async #guard<A extends object>(
+    { url: href, leads }: Pick<BrowserPlace, 'url' | 'leads'>,
+    work: (context: Context) => Promise<A | FailedTry>,
+  ): Promise<A | FailedTry> {
     const { browser, ground } = this.#parts;
+    const url = new URL(href);
+    const sinceMs = performance.now();
     try {
+      ground.law.admit(url, leads);
       return await work(await browser.context(ground.signal));
     } catch (caught) {
       if (ground.signal.aborted) throw caught;
-      const error = caught instanceof BrowserFailure ? errorOfBrowser(caught, host, TIMEOUT_MS) : caught;
+      const error =
+        caught instanceof BrowserFailure ? (browser.wayFailure(caught, sinceMs) ?? errorOfBrowser(caught, url.host, TIMEOUT_MS)) : caught;
       if (!(error instanceof CommentdockError)) throw error;
       const isPassing = error instanceof TransientFailure && !(error instanceof LastingWireFailure);
       return { error, again: isPassing ? 'yes' : 'never', waitMs: null, answer: null };
@@ -110,6 +113,7 @@ export class BrowserDoor {
   async #visit(context: Context, key: string, place: PageRequest, globals: readonly string[]): Promise<VisitedAnswer | FailedTry> {
     const { browser, ground } = this.#parts;
     const url = new URL(place.url);
+    ground.law.admit(url, place.leads);
     const giveBack = onceOnly(await takeTurn(url.host, ground));
     ground.counters.requests += 1;
     try {
@@ -119,17 +123,20 @@ export class BrowserDoor {
         { key, place: placeToOpen(place), globals, timeoutMs: TIMEOUT_MS },
         { signal: ground.signal, onEvent: (event) => void (event.kind === 'document' && giveBack(event.head)) },
       );
-      return this.#judged(new VisitedAnswer(page, new Date(ground.now())), url, place.accept);
+      return this.#judged(new VisitedAnswer(page, new Date(ground.now())), url, place);
     } finally {
       giveBack(null);
     }
   }
 
   /** A document that may be anything is not judged: what is asked from inside of it will be. */
-  #judged(page: VisitedAnswer, asked: URL, accept: BrowserPlace['accept']): VisitedAnswer | FailedTry {
-    if (accept === 'any') return page;
-    const wall = wallAt(new URL(page.url), asked);
+  #judged(page: VisitedAnswer, asked: URL, { accept, leads }: Pick<BrowserPlace, 'accept' | 'leads'>): VisitedAnswer | FailedTry {
+    const got = new URL(page.url);
+    const elsewhere = refusalIn(() => got.protocol === 'about:' || this.#parts.ground.law.admit(got, leads));
+    const wall = accept === 'any' && elsewhere === null ? null : wallAt(got, asked);
     if (wall !== null) return lasting(wallRefusal(asked.host, wall));
+    if (elsewhere !== null) return lasting(elsewhere);
+    if (accept === 'any') return page;
     return judge(page, asked.host, { request: { accept: accept ?? [] }, want: 'any', ground: this.#parts.ground });
   }
 
@@ -167,6 +174,7 @@ export class BrowserDoor {
         { signal: ground.signal, onEvent: (event) => void (event.kind === 'piece' && pieces.push(event.bytes)) },
       );
       giveBack(head);
+      ground.law.admit(new URL(head.url), request.leads);
       return judge(fetchedAnswer(head, pieces, new Date(ground.now())), host, { request, want, ground });
     } finally {
       giveBack(null);
@@ -203,7 +211,7 @@ export class BrowserDoor {
     });
     if ('error' in outcome) return outcome;
     const url = new URL(navigate.url);
-    const page = outcome.page === null ? null : this.#judged(outcome.page, url, navigate.accept);
+    const page = outcome.page === null ? null : this.#judged(outcome.page, url, navigate);
     if (page !== null && 'error' in page) return page;
     if (answers.length === 0)
       return lasting(
@@ -251,7 +259,7 @@ export class BrowserDoor {
         timeoutMs: match.timeoutMs ?? TIMEOUT_MS,
       });
       if ('error' in outcome) return outcome;
-      const page = outcome.page === null ? null : this.#judged(outcome.page, url, navigate.accept);
+      const page = outcome.page === null ? null : this.#judged(outcome.page, url, navigate);
       return page !== null && 'error' in page ? page : outcome.ended;
     } catch (error) {
       browser.closePage(key);
@@ -271,6 +279,17 @@ interface ScrollOn {
 function orThrow<A extends object>(outcome: A | FailedTry): A {
   if ('error' in outcome && 'again' in outcome) throw (outcome as FailedTry).error;
   return outcome as A;
+}
+
+/** What the work throws of our own; null where it does not. */
+function refusalIn(work: () => unknown): CommentdockError | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    if (error instanceof CommentdockError) return error;
+    throw error;
+  }
 }
 
 function onceOnly<T>(call: (value: T) => void): (value: T) => void {

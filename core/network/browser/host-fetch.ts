@@ -3,6 +3,7 @@ import { checkLength } from '#core/network/browser/ceilings.ts';
 import { within } from '#core/network/browser/deadline.ts';
 import { startFetch } from '#core/network/browser/page-functions.ts';
 import { BrowserFailure, type DocumentHead, type FetchToMake, type HostEvent } from '#core/network/browser/protocol.ts';
+import { authorityOf } from '#core/network/targets/authority.ts';
 
 /** What crosses at once: large enough to be quick, small enough not to hold up others. */
 const PIECE_BYTES = 512 * 1024;
@@ -20,12 +21,15 @@ export async function fetchInPage(
   { timeoutMs, emit, signal }: { timeoutMs: number; emit: (event: HostEvent) => Promise<void>; signal: AbortSignal },
 ): Promise<DocumentHead> {
   let wireFailure: string | null = null;
+  let failedAt: string | null = null;
   const note = (failed: Request): void => {
-    if (failed.url() === request.url) wireFailure = failed.failure()?.errorText ?? null;
+    if (firstOf(failed).url() !== request.url) return;
+    wireFailure = failed.failure()?.errorText ?? null;
+    failedAt = failed.url();
   };
   page.on('requestfailed', note);
   const fail = (words: string): BrowserFailure =>
-    words === 'timeout' ? new BrowserFailure({ kind: 'timeout', text: 'nothing came' }) : netFailure(wireFailure, words);
+    words === 'timeout' ? new BrowserFailure({ kind: 'timeout', text: 'nothing came' }) : netFailure(wireFailure ?? words, failedAt);
   try {
     const held = await within(timeoutMs + GRACE_MS, page.evaluateHandle(startFetch, { ...request, timeoutMs, pieceBytes: PIECE_BYTES }));
     const stop = (): void => void held.evaluate((fetched) => fetched.stop()).catch(() => {});
@@ -59,6 +63,14 @@ export async function fetchInPage(
 }
 
 /** Chromium's own code where it told one; else the page's words ("Failed to fetch": the site does not allow it, or the wire broke). */
-function netFailure(code: string | null, words: string): BrowserFailure {
-  return new BrowserFailure({ kind: 'net', text: code ?? words });
+function netFailure(text: string, failedAt: string | null): BrowserFailure {
+  const url = failedAt === null ? null : URL.parse(failedAt);
+  return new BrowserFailure({ kind: 'net', text, at: url === null ? null : authorityOf(url) });
+}
+
+/** The request before its redirects. */
+function firstOf(request: Request): Request {
+  let first = request;
+  for (let before = first.redirectedFrom(); before !== null; before = first.redirectedFrom()) first = before;
+  return first;
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page, Request, Response, Route } from 'playwright-core';
 import { checkLength } from '#core/network/browser/ceilings.ts';
 import { within } from '#core/network/browser/deadline.ts';
+import { atAddress } from '#core/network/browser/host-failure.ts';
 import { hasGlobal, readGlobal } from '#core/network/browser/page-functions.ts';
 import { BrowserFailure, type DocumentHead, type PlaceToOpen, type VisitedPage } from '#core/network/browser/protocol.ts';
 import type { Watcher } from '#core/network/browser/watcher.ts';
@@ -65,14 +66,20 @@ export class HostPage {
       head = headOf(response);
       head.then(onDocument, () => {});
     };
-    page.on('response', note);
+    let failedAt: string | null = null;
+    const noteFailed = (request: Request): void => {
+      if (request.isNavigationRequest()) failedAt = request.url();
+    };
+    page.on('response', note).on('requestfailed', noteFailed);
     try {
       const response = await page.goto(place.url, { waitUntil: 'domcontentloaded', timeout: timeoutMs });
       if (response !== null) head ??= headOf(response);
       await this.#waitUntilReady(place.ready);
       for (const action of place.actions) await act(page, action);
+    } catch (error) {
+      throw atAddress(error, failedAt);
     } finally {
-      page.off('response', note);
+      page.off('response', note).off('requestfailed', noteFailed);
     }
     const known = (head as Promise<DocumentHead> | null) ?? Promise.resolve({ status: 200, headers: {}, url: place.url });
     return { ...(await known), url: page.url(), html: await this.#html(), globals: await this.#globals(globals) };

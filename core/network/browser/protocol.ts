@@ -156,6 +156,8 @@ export type EngineWord = { readonly word: 'go'; readonly n: number } | { readonl
 export interface HostFailure {
   readonly kind: 'missing' | 'gone' | 'crashed' | 'noPage' | 'timeout' | 'net' | 'action' | 'ceiling' | 'fault';
   readonly text: string;
+  /** `host:port` that the wire should have led to, where that is known. */
+  readonly at?: string | null;
 }
 
 export type ToHost =
@@ -176,10 +178,12 @@ export class BrowserFailure extends Error {
   override readonly name = 'BrowserFailure';
   readonly kind: HostFailure['kind'];
   readonly text: string;
+  readonly at: string | null;
 
-  constructor({ kind, text }: HostFailure) {
+  constructor({ kind, text, at = null }: HostFailure) {
     super(`${kind}: ${text}`);
     this.kind = kind;
     this.text = text;
+    this.at = at;
   }
 }

@@ -3,7 +3,7 @@ import { CommentdockError } from '#core/contract/error.ts';
 import type { BrowserRoute } from '#core/network/browser/protocol.ts';
 
 /**
- * The route of the settings: `HTTPS_PROXY` (else `HTTP_PROXY`) for everything, but for what `NO_PROXY` names; without them straight to
+ * The route of a browser that a person uses, the login window: `HTTPS_PROXY` (else `HTTP_PROXY`) for everything, but for what `NO_PROXY` names; without them straight to
  * the net. The system's own proxy settings do not count, as for plain HTTP.
  * @throws CommentdockError INVALID_REQUEST where the proxy is no address
  */

@@ -1,7 +1,9 @@
+import { CommentdockError } from '#core/contract/error.ts';
 import { exchangeCookies, type CookieExchange } from '#core/network/browser/cookie-exchange.ts';
 import type { BrowserFleet, OpenContext } from '#core/network/browser/fleet.ts';
 import type { CallTies } from '#core/network/browser/host-client.ts';
-import { BrowserFailure, type BrowserRoute, type HostCalls } from '#core/network/browser/protocol.ts';
+import type { BrowserExit } from '#core/network/browser/exit.ts';
+import { BrowserFailure, type HostCalls } from '#core/network/browser/protocol.ts';
 import type { RunCookies } from '#core/network/cookies.ts';
 import { unlessAborted } from '#core/network/waiting.ts';
 import type { CapturedAnswer } from '#core/platforms/session.ts';
@@ -32,7 +34,7 @@ type WithoutContext<N extends PageCall> = Omit<HostCalls[N]['in'], 'context' | '
 
 export interface RunBrowserParts {
   readonly fleet: BrowserFleet;
-  readonly route: () => BrowserRoute | Promise<BrowserRoute>;
+  readonly exit: BrowserExit;
   readonly cookies: RunCookies;
   /** Aborts when the run ends. */
   readonly signal: AbortSignal;
@@ -74,6 +76,12 @@ export class RunBrowser {
       if (error instanceof BrowserFailure && error.kind === 'gone') this.#drop(context);
       throw error;
     }
+  }
+
+  /** What kept the browser from a host, where that was none of the browser's own reasons. */
+  wayFailure({ kind, at }: BrowserFailure, sinceMs: number): CommentdockError | null {
+    const error = kind === 'net' && at !== null ? this.#parts.exit.failureOf(at, sinceMs) : null;
+    return error instanceof CommentdockError ? error : null;
   }
 
   /** A page for reading that nobody else uses. Give it back with `release`. */
@@ -145,11 +153,11 @@ export class RunBrowser {
   }
 
   #open(): Promise<Context> {
-    const { fleet, route, cookies, signal } = this.#parts;
+    const { fleet, exit, cookies, signal } = this.#parts;
     const generation = (this.#generation += 1);
     // The run's own signal: a page that is given up must not end what others wait for.
     const start = async (): Promise<Context> => {
-      const open = await fleet.openContext(await route(), signal);
+      const open = await fleet.openContext(await exit.browserRoute(), signal);
       return { ...open, cookies: exchangeCookies(cookies), generation };
     };
     const opening = start();

@@ -1,7 +1,7 @@
 import type { Request, Response, Route } from 'playwright-core';
 import { checkLength } from '#core/network/browser/ceilings.ts';
 import { headOf } from '#core/network/browser/host-page.ts';
-import { hostFailure } from '#core/network/browser/host-failure.ts';
+import { atAddress, hostFailure } from '#core/network/browser/host-failure.ts';
 import { BrowserFailure, type EngineWord, type HostEvent, type WireMatch } from '#core/network/browser/protocol.ts';
 
 interface Waiting {
@@ -177,7 +177,7 @@ async function lastAnswer(request: Request): Promise<{ answered: Request; respon
     const response = await answered.response();
     const next = answered.redirectedTo();
     if (next === null) {
-      if (response === null) throw new Error(answered.failure()?.errorText ?? 'net::ERR_ABORTED');
+      if (response === null) throw atAddress(new Error(answered.failure()?.errorText ?? 'net::ERR_ABORTED'), answered.url());
       return { answered, response };
     }
     answered = next;

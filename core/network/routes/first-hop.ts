@@ -1,4 +1,4 @@
-import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContext } from 'node:tls';
 import type { Config } from '#core/config/config.ts';
 import { CommentdockError } from '#core/contract/error.ts';
@@ -62,8 +62,16 @@ export async function orDestroyed<T>(socket: Socket, work: () => Promise<T>): Pr
   }
 }
 
-function openTcp({ host, port }: Address, signal: AbortSignal): Promise<Socket> {
-  const socket = connectTcp({ host, port, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS, noDelay: true });
+/** @param lookup left out: that of the system */
+export function openTcp({ host, port }: Address, signal: AbortSignal, lookup?: LookupFunction): Promise<Socket> {
+  const socket = connectTcp({
+    host,
+    port,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS,
+    noDelay: true,
+    ...(lookup === undefined ? {} : { lookup }),
+  });
   return standing(socket, 'connect', signal);
 }
 

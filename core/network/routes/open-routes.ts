@@ -1,16 +1,16 @@
-import type { BrowserRoute } from '#core/network/browser/protocol.ts';
+import type { BrowserExit } from '#core/network/browser/exit.ts';
 import type { Trust } from '#core/network/certificates.ts';
 import type { ProxySettings, RouteGround } from '#core/network/routes/first-hop.ts';
+import { exitOverRoute } from '#core/network/routes/exit.ts';
 import { openRelay, type Relay } from '#core/network/routes/relay.ts';
 import type { RouteMember } from '#core/network/routes/route.ts';
 import { createRouteTransport } from '#core/network/routes/route-transport.ts';
+import type { TargetGuard } from '#core/network/targets/target-guard.ts';
 import { PHASE_TIMEOUT_MS, type Transport } from '#core/network/transport.ts';
 
 /** A route that exports use at the moment. */
-export interface OpenRoute {
+export interface OpenRoute extends BrowserExit {
   readonly transport: Transport;
-  /** Where a browser connects to for it. */
-  browserRoute(): Promise<BrowserRoute>;
   /** What kept the browser from using it at or after this instant of `performance.now()`; null: nothing did. */
   failureSince(atMs: number): Error | null;
 }
@@ -26,6 +26,7 @@ export interface OpenRoutes {
 export interface OpenRoutesSetup {
   readonly settings: ProxySettings;
   readonly trust: () => Trust;
+  readonly guard: TargetGuard;
   /** How long a route that nobody uses is kept: as long as its browser. */
   readonly idleMs: number;
   readonly timeoutMs?: number;
@@ -39,7 +40,7 @@ interface Used extends OpenRoute {
 }
 
 /** Opens nothing before the first request of an export that goes through a route. */
-export function createOpenRoutes({ settings, trust, idleMs, timeoutMs = PHASE_TIMEOUT_MS }: OpenRoutesSetup): OpenRoutes {
+export function createOpenRoutes({ settings, trust, guard, idleMs, timeoutMs = PHASE_TIMEOUT_MS }: OpenRoutesSetup): OpenRoutes {
   const ground: RouteGround = { settings, context: () => trust().context, timeoutMs };
   const open = new Map<string, Used>();
   const byRoute = new WeakMap<OpenRoute, Used>();
@@ -52,7 +53,7 @@ export function createOpenRoutes({ settings, trust, idleMs, timeoutMs = PHASE_TI
     enter(member) {
       // A route that was given another proxy meanwhile is another one.
       const id = JSON.stringify([member.key, member.proxy]);
-      const used = open.get(id) ?? openRoute(member, id, ground, trust);
+      const used = open.get(id) ?? openRoute(member, id, { ...ground, trust, guard });
       clearTimeout(used.idleTimer);
       used.users += 1;
       open.set(id, used);
@@ -71,8 +72,8 @@ export function createOpenRoutes({ settings, trust, idleMs, timeoutMs = PHASE_TI
   };
 }
 
-function openRoute(member: RouteMember, id: string, ground: RouteGround, trust: () => Trust): Used {
-  const transport = createRouteTransport(member, ground, trust);
+function openRoute(member: RouteMember, id: string, ground: RouteGround & Pick<OpenRoutesSetup, 'trust' | 'guard'>): Used {
+  const transport = createRouteTransport(member, ground, ground.trust);
   let relay: Promise<Relay> | null = null;
   let started: Relay | null = null;
   return {
@@ -81,12 +82,13 @@ function openRoute(member: RouteMember, id: string, ground: RouteGround, trust: 
     users: 0,
     idleTimer: undefined,
     async browserRoute() {
-      relay ??= openRelay(member, ground);
+      relay ??= openRelay(exitOverRoute(member, ground), ground.guard);
       started = await relay;
       // The port belongs to the key: a browser that was told another one is of no use any more.
       return { key: `route ${member.key} at ${started.port}`, proxy: started.proxy };
     },
     failureSince: (atMs) => started?.failureSince(atMs) ?? null,
+    failureOf: (authority, atMs) => started?.failureOf(authority, atMs) ?? null,
     async close() {
       await transport.close();
       await (await relay?.catch(() => null))?.close();

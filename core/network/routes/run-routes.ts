@@ -3,6 +3,7 @@ import type { RouteAccount, RoutePage } from '#core/engine/ports.ts';
 import type { OpenRoute, OpenRoutes } from '#core/network/routes/open-routes.ts';
 import type { RouteMember } from '#core/network/routes/route.ts';
 import { RouteDown } from '#core/network/routes/route-failure.ts';
+import { TargetRefusal } from '#core/network/targets/target-guard.ts';
 
 /** With which another route may have more luck. */
 const WORTH_ANOTHER: ReadonlySet<ErrorCode> = new Set(['NETWORK', 'BLOCKED', 'CAPTCHA', 'GEO_BLOCKED', 'RATE_LIMITED']);
@@ -84,7 +85,7 @@ export class RunRoutes {
   }
 
   #mayGoOn(error: unknown, { role, tries }: RoutePage, tried: ReadonlySet<string>): boolean {
-    if (!(error instanceof CommentdockError) || !WORTH_ANOTHER.has(error.code)) return false;
+    if (!(error instanceof CommentdockError) || !WORTH_ANOTHER.has(error.code) || error instanceof TargetRefusal) return false;
     // What may fail is not worth a way that works.
     if (tries === 'once' && !(error instanceof RouteDown)) return false;
     const most = role === 'replies' ? Math.min(MOST_WAYS_OF_SIDE_LISTS, this.#members.length) : this.#members.length;

@@ -46,6 +46,13 @@ export type ResolveAll = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
+/** An address that exports do not go to: neither another try nor another route changes that. */
+export class TargetRefusal extends CommentdockError {
+  constructor() {
+    super('NETWORK', REFUSAL);
+  }
+}
+
 /**
  * Keeps exports away from the inside of the owner's network (server-side request forgery): an address that somebody pasted, a link to
  * the next page or a redirect must not lead to a router, a database or a cloud's metadata service.
@@ -57,10 +64,10 @@ export interface TargetGuard {
    * Why exports do not go there, judged by what the address itself says: its scheme, its host, and its port where that is none of `ports`
    * (left out: 443). Null where they do. Asks no DNS.
    */
-  refusalOf(url: URL, ports?: readonly number[]): CommentdockError | null;
+  refusalOf(url: URL, ports?: readonly number[]): TargetRefusal | null;
   /**
    * The look-up for connections: it fails where one of the addresses may not be reached, so that the address that was checked is the
-   * one that is connected to. Fails with CommentdockError NETWORK; of a host that the owner names, nothing is checked.
+   * one that is connected to. Fails with TargetRefusal; of a host that the owner names, nothing is checked.
    */
   lookupFor(standing: Standing | 'owners'): LookupFunction;
 }
@@ -87,12 +94,12 @@ export function createTargetGuard(
     refusalOf(url, ports = [HTTPS_PORT]) {
       if (isOwners(url)) return null;
       const isOverTls = url.protocol === 'https:' || url.protocol === 'wss:';
-      return isOverTls && !isInner(bareHost(url)) && ports.includes(portOf(url)) ? null : targetRefusal();
+      return isOverTls && !isInner(bareHost(url)) && ports.includes(portOf(url)) ? null : new TargetRefusal();
     },
     lookupFor: (standing) => (hostname, options, callback) => {
       resolveAll(hostname, { ...options, all: true }, (error, addresses) => {
         const refused = error === null && !addresses.every(({ address }) => mayReach(address, standing));
-        const failure = refused ? targetRefusal() : error;
+        const failure = refused ? new TargetRefusal() : error;
         const [first] = addresses ?? [];
         if (failure !== null) callback(failure, []);
         else if (options.all === true) callback(null, addresses);
@@ -109,8 +116,4 @@ function isInnerName(host: string): boolean {
 /** Without brackets and without the dot that may end a name. */
 function bareHost({ hostname }: URL): string {
   return withoutDot(hostname).replace(/^\[(.*)\]$/, '$1');
-}
-
-function targetRefusal(): CommentdockError {
-  return new CommentdockError('NETWORK', REFUSAL);
 }

@@ -10,7 +10,7 @@ const HTTPS_PORT = 443;
 export interface TargetLaw {
   /**
    * Judges an address before it is asked for: that of a request, and that of every redirect.
-   * @throws CommentdockError NETWORK where exports do not go there at all; PlatformRefusal BLOCKED where the platform does not name the host
+   * @throws TargetRefusal where exports do not go there at all; PlatformRefusal BLOCKED where the platform does not name the host
    */
   admit(url: URL, leads: PlatformRequest['leads']): Standing;
 }

@@ -4,12 +4,16 @@ import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadTrust } from '#core/network/certificates.ts';
 import { createOpenRoutes } from '#core/network/routes/open-routes.ts';
+import { exitOverRoute } from '#core/network/routes/exit.ts';
 import { openRelay, type Relay } from '#core/network/routes/relay.ts';
+import { createTargetGuard } from '#core/network/targets/target-guard.ts';
 import { memberOf } from '#test/network/routes/world-book.ts';
 import { startRoute } from '#test/world/routes.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 let world: World;
+/** Plain HTTP goes only where the owner says so. */
+const guard = createTargetGuard({ allowedInnerHosts: 'plain.example.org:80' });
 const settings = { httpsProxy: null, httpProxy: null, noProxy: null };
 
 beforeAll(async () => {
@@ -49,7 +53,7 @@ function ask(relay: Relay, options: { method?: string; path: string; authorizati
 describe('the relay of a browser', () => {
   it('is for its own browser alone', async () => {
     await using route = await startRoute(world, { type: 'socks5' });
-    const relay = await openRelay(memberOf(route), ground());
+    const relay = await openRelay(exitOverRoute(memberOf(route), ground()), guard);
     try {
       const wrong = `Basic ${Buffer.from('commentdock:guess').toString('base64')}`;
       for (const authorization of [undefined, wrong, 'Bearer x']) {
@@ -65,9 +69,31 @@ describe('the relay of a browser', () => {
     }
   });
 
+  it('asks its route for nothing inside a network, at no other port, and for no plain HTTP', async () => {
+    await using route = await startRoute(world, { type: 'socks5' });
+    const relay = await openRelay(exitOverRoute(memberOf(route), ground()), guard);
+    try {
+      const authorization = credentialsOf(relay);
+      const sinceMs = performance.now();
+      for (const path of ['127.0.0.1:443', '[::1]:443', 'printer.local:443', 'www.example.org:22', 'x@127.0.0.1:443'])
+        expect((await ask(relay, { method: 'CONNECT', path, authorization })).status).toBe(403);
+      for (const path of ['http://127.0.0.1/', 'http://www.example.org/'])
+        await expect(ask(relay, { path, authorization })).rejects.toThrow('socket hang up');
+      expect(route.asked).toEqual([]);
+      expect(relay.failureOf('127.0.0.1:443', sinceMs)).toMatchObject({ code: 'NETWORK' });
+      // A refusal is none of the way's failures.
+      expect(relay.failureSince(sinceMs)).toBeNull();
+    } finally {
+      await relay.close();
+    }
+  });
+
   it('has another password each time, and is not to be seen from outside', async () => {
     await using route = await startRoute(world, { type: 'socks5' });
-    const relays = [await openRelay(memberOf(route), ground()), await openRelay(memberOf(route), ground())];
+    const relays = [
+      await openRelay(exitOverRoute(memberOf(route), ground()), guard),
+      await openRelay(exitOverRoute(memberOf(route), ground()), guard),
+    ];
     try {
       expect(new Set(relays.map(({ proxy }) => proxy.password)).size).toBe(2);
       const outside = Object.values(networkInterfaces())
@@ -89,7 +115,7 @@ describe('the relay of a browser', () => {
     'carries plain HTTP, its body too, and keeps its password to itself (%s)',
     async (type) => {
       await using route = await startRoute(world, { type, credentials: { username: 'ann', password: 'secret' } });
-      const relay = await openRelay(memberOf(route), ground());
+      const relay = await openRelay(exitOverRoute(memberOf(route), ground()), guard);
       try {
         const authorization = credentialsOf(relay);
         const { status, text } = await ask(relay, {
@@ -113,11 +139,11 @@ describe('the relay of a browser', () => {
   it('says 502 where the route is down, and remembers why', async () => {
     const route = await startRoute(world, { type: 'socks5', name: 'Berlin' });
     await route.kill();
-    const relay = await openRelay(memberOf(route), ground());
+    const relay = await openRelay(exitOverRoute(memberOf(route), ground()), guard);
     try {
       const sinceMs = performance.now();
       expect((await ask(relay, { method: 'CONNECT', path: 'www.example.org:443', authorization: credentialsOf(relay) })).status).toBe(502);
-      expect((await ask(relay, { path: 'http://www.example.org/', authorization: credentialsOf(relay) })).status).toBe(502);
+      expect((await ask(relay, { path: 'http://plain.example.org/', authorization: credentialsOf(relay) })).status).toBe(502);
       expect(relay.failureSince(sinceMs)).toMatchObject({
         code: 'NETWORK',
         message: expect.stringContaining('The route "Berlin" cannot be reached'),
@@ -130,7 +156,7 @@ describe('the relay of a browser', () => {
 
   it('is closed when nobody has used its route for a while', async () => {
     await using route = await startRoute(world, { type: 'http' });
-    const routes = createOpenRoutes({ settings, trust: () => loadTrust(world.caFile), idleMs: 50 });
+    const routes = createOpenRoutes({ settings, guard, trust: () => loadTrust(world.caFile), idleMs: 50 });
     const first = routes.enter(memberOf(route));
     const again = routes.enter(memberOf(route));
     expect(again).toBe(first);

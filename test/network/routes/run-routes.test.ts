@@ -5,6 +5,7 @@ import type { OpenRoute } from '#core/network/routes/open-routes.ts';
 import type { RouteMember } from '#core/network/routes/route.ts';
 import { RouteDown } from '#core/network/routes/route-failure.ts';
 import { RunRoutes } from '#core/network/routes/run-routes.ts';
+import { TargetRefusal } from '#core/network/targets/target-guard.ts';
 
 const PAGE = { role: 'page', tries: 'general', signal: new AbortController().signal } as const;
 const BLOCKED = new PlatformRefusal('BLOCKED');
@@ -69,6 +70,8 @@ describe('the routes of a run', () => {
     const { run, work, used } = runOver('ab');
     const missing = new PlatformRefusal('NOT_FOUND');
     await expect(run.tryEach(PAGE, work({ a: missing }))).rejects.toBe(missing);
+    const inside = new TargetRefusal();
+    await expect(run.tryEach(PAGE, work({ a: inside }))).rejects.toBe(inside);
     const fault = new TypeError('of ours');
     await expect(run.tryEach(PAGE, work({ a: fault }))).rejects.toBe(fault);
     expect(used()).toEqual(['a']);

@@ -1,6 +1,6 @@
 import { asCommentdockError, CommentdockError, JOB_ERROR_CODES, type JobErrorCode } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
+import type { JobFile, JobRecord, NewJob } from '#core/contract/job-record.ts';
 import { isTerminal, type JobStatus, mayBecome } from '#core/contract/job.ts';
 import { type FileFormat, tierOf } from '#core/contract/tier.ts';
 import type { WebhookEventName } from '#core/contract/webhook.ts';
@@ -51,6 +51,7 @@ export interface EngineParts {
 }
 
 const STOPPED = new CommentdockError('STOPPED');
+const DELETED = new CommentdockError('RESOURCE_NOT_FOUND', 'The export was deleted.');
 const CLOSING = new Error('the engine is closing');
 const PAUSED = new Error('exports are paused');
 
@@ -139,15 +140,19 @@ export class Engine implements EnginePort {
   }
 
   async remove(guid: string): Promise<void> {
-    this.#find(guid);
     const busyWith = (): Activity | null => this.#running.get(guid) ?? this.#reprocessings.busy(guid) ?? this.#files.busy(guid);
-    for (let busy = busyWith(); busy !== null; busy = busyWith()) {
-      busy.abort.abort(STOPPED);
-      await busy.ended.catch(ignoreFailure);
+    const gone = new Set<string>();
+    const left = (): readonly JobFile[] => this.#find(guid).files.filter(({ name }) => !gone.has(name));
+    // Files first: on a full disk they make the room in which the rest is deleted. Meanwhile others may begin something anew.
+    for (let files = left(); files.length > 0 || busyWith() !== null; files = left()) {
+      for (let busy = busyWith(); busy !== null; busy = busyWith()) {
+        busy.abort.abort(busy === this.#files.busy(guid) ? DELETED : STOPPED);
+        await busy.ended.catch(ignoreFailure);
+      }
+      await this.#files.remove(files);
+      for (const { name } of files) gone.add(name);
     }
     const job = this.#find(guid);
-    // Files first: on a full disk they make the room in which the rest is deleted.
-    await this.#files.remove(job.files);
     this.#lastRoom(() => this.#parts.store.jobs.remove(job.id));
     this.#chances.forget(guid);
     this.#tell('removed', job);
@@ -177,7 +182,7 @@ export class Engine implements EnginePort {
     this.#closing.abort(CLOSING);
     await this.#running.end(CLOSING);
     await this.#reprocessings.close(CLOSING);
-    await this.#files.close(CLOSING);
+    await this.#files.close(STOPPED);
     await this.#removals.close(CLOSING);
     await this.#parts.sentiment?.close();
     await this.#parts.writing.close();
@@ -215,7 +220,7 @@ export class Engine implements EnginePort {
   async #runToItsEnd(queued: JobRecord, signal: AbortSignal): Promise<void> {
     const { store, now, retryScale } = this.#parts;
     try {
-      const job = queued.status === 'progress' ? queued : this.#begin(queued);
+      const job = queued.status === 'progress' ? queued : await this.#begin(queued);
       if (job.sandbox) storeSample(store, job, await this.#parts.sampleItems(job, await this.#platformOf(job)));
       else await this.#fetchAll(job, signal);
       await this.#step.afterFetching(this.#find(job.guid), signal, (record) => this.#tellProgress(record));
@@ -230,13 +235,13 @@ export class Engine implements EnginePort {
     }
   }
 
-  /** Files of an earlier run say no longer what is stored. */
-  #begin(queued: JobRecord): JobRecord {
+  /** Files of an earlier run say no longer what is stored: they are gone before anybody is told. */
+  async #begin(queued: JobRecord): Promise<JobRecord> {
     this.#parts.store.renewReserve();
     const start = { status: 'progress', startedAtMs: this.#parts.now(), error: null, errorCode: null, files: [] } as const;
     // A job that was queued again is not a new one: its webhooks know of it.
     const job = this.#change(queued, start, queued.retry === 0 ? 'export.created' : null);
-    void this.#files.remove(queued.files).catch(ignoreFailure);
+    await this.#files.outdate(queued);
     this.#tell('started', job);
     return job;
   }

@@ -4,7 +4,7 @@ import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { JobFile, JobRecord } from '#core/contract/job-record.ts';
-import type { JobStatus } from '#core/contract/job.ts';
+import { isTerminal, type JobStatus } from '#core/contract/job.ts';
 import { type FileFormat, tierOf } from '#core/contract/tier.ts';
 import { presentLedger } from '#core/engine/completeness.ts';
 import { exportRowOf } from '#core/engine/export-run.ts';
@@ -84,6 +84,18 @@ export class JobFiles {
     return [...this.#writing.values()].find((writing) => writing.guid === guid) ?? null;
   }
 
+  /**
+   * A new run begins: files of the former one go, and none that is still being written for it comes to stand. One that cannot be
+   * removed belongs to nobody any more: the next start of the service tries again.
+   */
+  async outdate(job: JobRecord): Promise<void> {
+    for (let busy = this.busy(job.guid); busy !== null; busy = this.busy(job.guid)) {
+      busy.abort.abort(wentOn());
+      await busy.ended.catch(ignoreFailure);
+    }
+    await this.remove(job.files).catch(ignoreFailure);
+  }
+
   /** @throws CommentdockError DISK */
   async remove(files: readonly JobFile[]): Promise<void> {
     const outcomes = await Promise.allSettled(files.map(({ name }) => unlink(join(this.#parts.exportsFolder, name))));
@@ -111,12 +123,14 @@ export class JobFiles {
   }
 
   async #writeAndNote(job: JobRecord, formats: readonly FileFormat[], signal: AbortSignal): Promise<JobRecord> {
+    // Whoever prepared for it may have taken long: files that are noted now would be lost at the end of the run.
+    if (!isTerminal(job.status)) throw wentOn();
     const { store } = this.#parts;
     const written = await this.write(job, job.status, formats, signal);
     const current = store.jobs.find(job.guid);
     if (current?.status !== job.status) {
       await this.remove(written.files);
-      throw new CommentdockError('INVALID_REQUEST', 'The export went on while its file was written. Ask again when it has ended.');
+      throw wentOn();
     }
     const isReplaced = (file: JobFile): boolean => written.files.some(({ format }) => format === file.format);
     const files = [...current.files.filter((file) => !isReplaced(file)), ...written.files];
@@ -125,3 +139,10 @@ export class JobFiles {
     return changed;
   }
 }
+
+function wentOn(): CommentdockError {
+  return new CommentdockError('INVALID_REQUEST', 'The export went on while its file was written. Ask again when it has ended.');
+}
+
+/** Whoever asked for it is told; here only its end counts. */
+function ignoreFailure(): void {}

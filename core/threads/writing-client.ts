@@ -14,7 +14,7 @@ export interface WriteCall extends Omit<WriteRequest, 'signal'> {
 }
 
 export interface WritingThread extends WritingPort {
-  /** Puts files, and one workbook of several exports, into an archive. @throws CommentdockError RESOURCE_NOT_FOUND, DISK */
+  /** Puts files, and one workbook of several exports, into an archive. @throws as `DatasetPort.pack` */
   pack(request: PackRequest): Promise<void>;
 }
 
@@ -37,6 +37,9 @@ export function startWriting(dataDir: string, exportsFolder: string): WritingThr
         if (!signal.aborted) return written;
         await Promise.all(written.files.map(({ name }) => rm(join(exportsFolder, name), { force: true })));
         throw signal.reason;
+      } catch (error) {
+        // The thread knows that it is to stop, and not why.
+        throw signal.aborted ? signal.reason : error;
       } finally {
         signal.removeEventListener('abort', cancel);
       }

@@ -7,6 +7,7 @@ import { archiveFailed, archiveReady, bulkDownloadFailed, bulkDownloadReady } fr
 import type { Announcer } from '#core/events/define.ts';
 import type { BulkAssembly, BulkRecord, BulkStore, DatasetPort, PackRequest } from '#core/operations/bulk-ports.ts';
 import { storedFile } from '#core/operations/exports.ts';
+import { MOST_LOOKS } from '#core/operations/open-file.ts';
 import type { JobReader } from '#core/operations/ports.ts';
 import { downloadFile, downloadName, fileLink } from '#core/operations/present-job.ts';
 
@@ -74,8 +75,22 @@ async function settle(next: BulkRecord, failure: CommentdockError | null, baseUr
   else announcer.announce(bulkDownloadFailed, archiveFailed(next, failure.message));
 }
 
-/** @throws CommentdockError RESOURCE_NOT_FOUND where an export is gone; DISK */
+/**
+ * Files that were replaced or deleted before they could be read are looked for again: that finds the new ones, or says what is gone.
+ * @throws CommentdockError RESOURCE_NOT_FOUND where an export is gone; DISK
+ */
 async function pack(record: BulkRecord, parts: BulkAssemblyParts): Promise<void> {
+  for (let looks = 1; ; looks += 1) {
+    const request = await packRequest(record, parts);
+    try {
+      return await parts.datasets.pack(request);
+    } catch (error) {
+      if (looks === MOST_LOOKS || asCommentdockError(error).code !== 'RESOURCE_NOT_FOUND') throw error;
+    }
+  }
+}
+
+async function packRequest(record: BulkRecord, parts: BulkAssemblyParts): Promise<PackRequest> {
   const files: PackRequest['files'][number][] = [];
   const names = new Set<string>();
   for (const guid of record.guids) {
@@ -87,7 +102,7 @@ async function pack(record: BulkRecord, parts: BulkAssemblyParts): Promise<void>
   }
   const sources = record.guids.map((guid, index) => ({ guid, file: files[index]?.as ?? '' }));
   const merged = record.merge ? { as: `merged_${record.uuid.slice(0, 8)}.xlsx`, sources } : null;
-  await parts.datasets.pack({ archive: record.fileName, files, merged });
+  return { archive: record.fileName, files, merged };
 }
 
 /** The file that `download_link` of the export names; written where it is not there. */

@@ -104,6 +104,8 @@ const download = defineOperation({
     }
     const file = await fileOnDisk(join(context.exportsFolder, fileName), `commentdock_${uuid.slice(0, 8)}.zip`, ARCHIVE_TYPE);
     if (file !== null) return file;
+    // Deleted just then: there is no archive to speak of.
+    findBulk(uuid, context);
     throw new CommentdockError('DISK', 'The archive is not in the exports folder any more. Make another one.');
   },
 });

@@ -69,7 +69,7 @@ export interface PackedSource {
 export interface DatasetPort extends TextMeasure {
   /** Draws among the items of an export. @throws CommentdockError RESOURCE_NOT_FOUND */
   draw(guid: string, wish: DrawWish): Promise<Draw>;
-  /** The archive exists whole when this returns, else not at all. @throws CommentdockError RESOURCE_NOT_FOUND, DISK */
+  /** The archive exists whole when this returns, else not at all. @throws CommentdockError RESOURCE_NOT_FOUND for exports and files, DISK */
   pack(request: PackRequest): Promise<void>;
   /** Ends at once what is under way. */
   close(): Promise<void>;

@@ -10,6 +10,7 @@ import { defineOperation } from '#core/operations/define.ts';
 import { contentTypeOf, CONTENT_TYPES } from '#core/operations/file-types.ts';
 import { flagField } from '#core/operations/input-fields.ts';
 import { findJob } from '#core/operations/jobs.ts';
+import { MOST_LOOKS } from '#core/operations/open-file.ts';
 import { downloadName } from '#core/operations/present-job.ts';
 
 /** What a file name of the exports folder looks like: no separators, nothing hidden. */
@@ -73,7 +74,10 @@ const file = defineOperation({
     const contentType = FILE_NAME.test(input.file) ? contentTypeOf(input.file) : null;
     const found = contentType && (await fileOnDisk(join(context.exportsFolder, input.file), input.file, contentType));
     if (found) return found;
-    throw new CommentdockError('RESOURCE_NOT_FOUND', 'There is no such file. It goes when its export is deleted.');
+    throw new CommentdockError(
+      'RESOURCE_NOT_FOUND',
+      'There is no such file. It goes when its export is deleted, and when another takes its place.',
+    );
   },
 });
 
@@ -86,14 +90,17 @@ interface FileRequest {
 }
 
 async function fileOfJob(request: FileRequest, context: OperationContext): Promise<ExportFile> {
-  const job = findJob(request.guid, context);
   const { format } = request;
-  refuseForeignFormat(format, context);
-  refuseUnfinished(job, request);
-  const standing = await storedFile(job, format, context);
-  if (standing) return standing;
-  const written = await storedFile(await context.engine.writeFiles(job.guid, [format]), format, context);
-  if (written) return written;
+  // Between being noted and being found a file may be replaced, or go with its export: the next look says which.
+  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+    const job = findJob(request.guid, context);
+    refuseForeignFormat(format, context);
+    refuseUnfinished(job, request);
+    const standing = await storedFile(job, format, context);
+    if (standing) return standing;
+    const written = await storedFile(await context.engine.writeFiles(job.guid, [format]), format, context);
+    if (written) return written;
+  }
   throw new CommentdockError('DISK', `The ${format} file is not in the exports folder.`);
 }
 

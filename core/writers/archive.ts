@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, rmSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
@@ -24,37 +24,56 @@ export interface ArchiveRequest {
 
 /**
  * A ZIP archive, in its ZIP64 form where it is needed. Nothing is read whole into memory; workbooks, which are compressed
- * already, are stored as they are. The archive stands whole under its name or not at all.
- * @throws CommentdockError DISK
+ * already, are stored as they are. The archive stands whole under its name or not at all. All files are opened before the first is
+ * read: what is replaced or deleted later is in it as it was.
+ * @throws CommentdockError RESOURCE_NOT_FOUND where a file is not there; DISK
  */
 export async function writeArchive({ path, files, merged }: ArchiveRequest): Promise<void> {
   using resources = new DisposableStack();
+  const opened = files.map((file) => openToRead(file, resources));
   const archive = resources.use(new PendingFile(path));
-  const extra: ArchivedFile[] = [];
   if (merged !== null) {
     // Its ending tells the next start what a killed process left behind.
     const workbook = `${path}.merged.partial`;
     resources.defer(() => rmSync(workbook, { force: true }));
     await writeMergedWorkbook(workbook, merged.sources);
-    extra.push({ path: workbook, as: merged.as });
+    opened.push(openToRead({ path: workbook, as: merged.as }, resources));
   }
-  await zipInto(archive, [...files, ...extra]);
+  await zipInto(archive, opened);
   archive.complete();
   archive.publish();
   syncFolderOf(path);
 }
 
-async function zipInto(archive: PendingFile, files: readonly ArchivedFile[]): Promise<void> {
+interface OpenedFile {
+  readonly descriptor: number;
+  readonly as: string;
+}
+
+function openToRead({ path, as }: ArchivedFile, resources: DisposableStack): OpenedFile {
+  try {
+    const descriptor = openSync(path, 'r');
+    resources.defer(() => closeSync(descriptor));
+    return { descriptor, as };
+  } catch (cause) {
+    const isGone = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new CommentdockError(isGone ? 'RESOURCE_NOT_FOUND' : 'DISK', `The file ${as} cannot be read: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+}
+
+async function zipInto(archive: PendingFile, files: readonly OpenedFile[]): Promise<void> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));
   const pieces = new Pieces();
   let reading: Readable | null = null;
   try {
-    for (const { path, as } of files) {
-      const { size, mtime } = statSync(path);
+    for (const { descriptor, as } of files) {
+      const { size, mtime } = fstatSync(descriptor);
       zip.addReadStreamLazy(as, { size, mtime, compress: !as.endsWith('.xlsx') }, (give) => {
-        reading = Readable.from(pieces.of(path), { objectMode: false });
+        reading = Readable.from(pieces.of(descriptor), { objectMode: false });
         reading.once('error', (error) => output.destroy(error));
         give(null, reading);
       });
@@ -94,18 +113,13 @@ class Pieces {
   readonly #pool = new BufferPool();
   readonly #lent = new WeakMap<ArrayBufferLike, Buffer>();
 
-  *of(path: string): Generator<Buffer> {
-    const descriptor = openSync(path, 'r');
-    try {
-      for (;;) {
-        const buffer = this.#pool.take();
-        this.#lent.set(buffer.buffer, buffer);
-        const bytes = readSync(descriptor, buffer);
-        if (bytes === 0) return;
-        yield buffer.subarray(0, bytes);
-      }
-    } finally {
-      closeSync(descriptor);
+  *of(descriptor: number): Generator<Buffer> {
+    for (;;) {
+      const buffer = this.#pool.take();
+      this.#lent.set(buffer.buffer, buffer);
+      const bytes = readSync(descriptor, buffer);
+      if (bytes === 0) return;
+      yield buffer.subarray(0, bytes);
     }
   }
 

@@ -161,6 +161,28 @@ describe('a bulk download', () => {
     await expect.poll(() => get(third.uuid)).toMatchObject({ status: 'error', error: 'No space left.' });
   });
 
+  it('takes the file that took the place of one, and names an export that was deleted, while it is assembled', async () => {
+    const [replaced = '', deleted = ''] = await doneExports(2);
+    const { pack } = services.datasets;
+    const meanwhile = new Map<string | undefined, () => unknown>([
+      [`${replaced}.xlsx`, () => services.engine.change(replaced, { files: [{ format: 'csv', name: 'new.csv', bytes: 4 }] })],
+      [`${deleted}.xlsx`, () => services.engine.remove(deleted)],
+    ]);
+    writeFileSync(join(folder, 'new.csv'), 'rows');
+    services.datasets.pack = async (request) => {
+      const happening = meanwhile.get(request.files[0]?.name);
+      if (happening === undefined) return pack(request);
+      await happening();
+      throw new CommentdockError('RESOURCE_NOT_FOUND', 'The file cannot be read.');
+    };
+    await services.bulkAssembly.start(BASE_URL);
+    const standing = await create({ guids: [replaced] });
+    await expect.poll(() => get(standing.uuid)).toMatchObject({ status: 'ready' });
+    expect(services.datasets.packed.map(({ files }) => files.map(({ name }) => name))).toEqual([['new.csv']]);
+    const failing = await create({ guids: [deleted] });
+    await expect.poll(() => get(failing.uuid)).toMatchObject({ status: 'error', error: expect.stringContaining('was deleted') });
+  });
+
   it('that is deleted leaves no file, also while it is assembled', async () => {
     const [one = ''] = await doneExports(1);
     await services.bulkAssembly.start(BASE_URL);

@@ -115,6 +115,45 @@ describe('downloading an export', () => {
   });
 });
 
+describe('a file that is written, and goes before it is found', () => {
+  async function download(becomes: (services: FakeServices, guid: string) => Promise<unknown>, times = 1): Promise<unknown> {
+    const { services, guid } = await servicesWithJob({ status: 'done' });
+    const { writeFiles } = services.engine;
+    let left = times;
+    services.engine.writeFiles = async (asked, formats) => {
+      const written = await writeFiles(asked, formats);
+      if (left === 0) return written;
+      left -= 1;
+      for (const { name } of written.files) rmSync(join(folder, name));
+      await becomes(services, guid);
+      return written;
+    };
+    return callOperation(operationNamed('exports.download'), { guid, format: 'csv' }, contextOf(services));
+  }
+
+  it.each([
+    ['is deleted with its export', 'RESOURCE_NOT_FOUND', (services: FakeServices, guid: string) => services.engine.remove(guid)],
+    [
+      'goes with a new run',
+      'INVALID_REQUEST',
+      async (services: FakeServices, guid: string) => services.engine.change(guid, { status: 'progress', files: [] }),
+    ],
+  ])('%s: %s', async (_how, code, becomes) => {
+    expect(await refusal(download(becomes))).toMatchObject({ code });
+  });
+
+  it('is the one that took its place', async () => {
+    const replace = async (services: FakeServices, guid: string): Promise<unknown> =>
+      services.engine.change(guid, { files: [{ ...storedFile('in-its-place.csv'), format: 'csv' }] });
+    expect(await download(replace)).toMatchObject({ path: join(folder, 'in-its-place.csv'), bytes: 6 });
+  });
+
+  it('is written again where the disk lost it, and a disk that loses everything is named', async () => {
+    expect(await download(async () => undefined)).toMatchObject({ bytes: 'written as csv'.length });
+    expect(await refusal(download(async () => undefined, Infinity))).toMatchObject({ code: 'DISK' });
+  });
+});
+
 describe('links of files', () => {
   it('give the file by its name', async () => {
     storedFile('abc_0123.xlsx');

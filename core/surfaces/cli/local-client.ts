@@ -1,9 +1,12 @@
-import { copyFile, rename, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { CommentdockError } from '#core/contract/error.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { OWNER_HERE, type OperationContext, type Services } from '#core/operations/context.ts';
 import type { Operation } from '#core/operations/define.ts';
 import type { ExportFile } from '#core/operations/exports.ts';
+import { openFile } from '#core/operations/open-file.ts';
 import { OPERATIONS } from '#core/operations/registry.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
 
@@ -13,9 +16,10 @@ export function createLocalClient(services: Services, signal: AbortSignal, close
   const call = async (name: string, input: Readonly<Record<string, unknown>>): Promise<unknown> =>
     callOperation(operationNamed(name), input, context);
   const saveOutput: CliClient['saveOutput'] = async (name, input, placeOf) => {
-    const file = (await call(name, input)) as ExportFile;
+    const { file, handle } = await openFile((await call(name, input)) as ExportFile, () => call(name, input));
+    await using _closing = handle;
     const path = placeOf(file.name);
-    await saveWhole(path, (temporary) => copyFile(file.path, temporary));
+    await saveWhole(path, (temporary) => pipeline(handle.createReadStream({ autoClose: false }), createWriteStream(temporary)));
     return path;
   };
   return {

@@ -1,7 +1,6 @@
-import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { CommentdockError } from '#core/contract/error.ts';
-import type { ExportFile } from '#core/operations/exports.ts';
+import type { OpenedFile } from '#core/operations/open-file.ts';
 import type { ResourceFormat } from '#core/surfaces/mcp/export-uri.ts';
 
 const NEWLINE = 0x0a;
@@ -17,39 +16,29 @@ interface Part {
   readonly next: number | null;
 }
 
-/**
- * The first items of a JSON file, as many as fit into so many bytes and at least one.
- * @throws CommentdockError DISK
- */
+/** The first items of a JSON file, as many as fit into so many bytes and at least one. */
 export async function readJsonItems(
-  file: ExportFile,
+  opened: OpenedFile,
   maxBytes: number,
 ): Promise<{ readonly items: readonly unknown[]; readonly next: number | null }> {
-  const { text, next } = await readPart(file, { format: 'json', from: 0, maxBytes });
+  const { text, next } = await readPart(opened, { format: 'json', from: 0, maxBytes });
   return { items: JSON.parse(text) as unknown[], next };
 }
 
 /**
  * A part of a file that can be read by itself: JSON as a list, CSV with the header row. Of whole records, about `maxBytes`
  * long and at least one record, so that a file of any size costs the same memory.
- * @throws CommentdockError INVALID_REQUEST where `from` is no start of a record; DISK
+ * @throws CommentdockError INVALID_REQUEST where `from` is no start of a record
  */
 export async function readPart(
-  file: Pick<ExportFile, 'path' | 'bytes'>,
+  { file, handle }: OpenedFile,
   { format, from, maxBytes }: { readonly format: ResourceFormat; readonly from: number; readonly maxBytes: number },
 ): Promise<Part> {
-  const handle = await open(file.path).catch((error: unknown) => {
-    throw new CommentdockError('DISK', undefined, { cause: error });
-  });
-  try {
-    await expectRecordStart(handle, from, file.bytes);
-    const { bytes, end } = await readRecords(handle, { format, from, maxBytes, size: file.bytes });
-    const next = end >= file.bytes ? null : end;
-    if (format === 'json') return jsonPart(bytes.toString('utf8'), next);
-    return { text: (from === 0 ? '' : await headerRow(handle)) + bytes.toString('utf8'), next };
-  } finally {
-    await handle.close();
-  }
+  await expectRecordStart(handle, from, file.bytes);
+  const { bytes, end } = await readRecords(handle, { format, from, maxBytes, size: file.bytes });
+  const next = end >= file.bytes ? null : end;
+  if (format === 'json') return jsonPart(bytes.toString('utf8'), next);
+  return { text: (from === 0 ? '' : await headerRow(handle)) + bytes.toString('utf8'), next };
 }
 
 async function expectRecordStart(handle: FileHandle, from: number, size: number): Promise<void> {

@@ -5,6 +5,7 @@ import { tierOf } from '#core/contract/tier.ts';
 import { callOperation } from '#core/operations/call.ts';
 import type { OperationContext } from '#core/operations/context.ts';
 import type { ExportFile } from '#core/operations/exports.ts';
+import { openFile } from '#core/operations/open-file.ts';
 import { ProtocolFailure, RPC_CODES } from '#core/surfaces/mcp/answers.ts';
 import type { Result } from '#core/surfaces/mcp/answers.ts';
 import { readPart } from '#core/surfaces/mcp/export-part.ts';
@@ -67,9 +68,12 @@ export async function readResource(uri: string, context: OperationContext): Prom
       uri,
     });
   const { guid, format, from } = resource;
-  const file = (await callOperation(operationNamed('exports.download'), { guid, format }, context)) as ExportFile;
+  const ask = (): Promise<unknown> => callOperation(operationNamed('exports.download'), { guid, format }, context);
+  const opened = await openFile((await ask()) as ExportFile, ask);
+  await using _closing = opened.handle;
+  const { file } = opened;
   if (from >= file.bytes && from > 0) throw new CommentdockError('INVALID_REQUEST', '`from` lies behind the end of the file.');
-  const { text, next } = await readPart(file, { format, from, maxBytes: MAX_PART_BYTES });
+  const { text, next } = await readPart(opened, { format, from, maxBytes: MAX_PART_BYTES });
   const rest =
     next === null ? {} : { _meta: { 'commentdock/next': exportUri({ guid, format, from: next }), 'commentdock/bytes': file.bytes } };
   return { contents: [{ uri, mimeType: MIME_TYPES[format], text, ...rest }] };

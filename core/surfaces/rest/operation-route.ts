@@ -13,6 +13,7 @@ import type { Caller, OperationContext, Services } from '#core/operations/contex
 import type { Operation } from '#core/operations/define.ts';
 import { exportFileSchema } from '#core/operations/exports.ts';
 import type { ExportFile } from '#core/operations/exports.ts';
+import { openFile } from '#core/operations/open-file.ts';
 import { isYes } from '#core/operations/input-fields.ts';
 import { allowanceHeaders, countRequest } from '#core/operations/rate-limit.ts';
 import type { RateLimit } from '#core/operations/rate-limit.ts';
@@ -48,21 +49,18 @@ export function addOperation(app: FastifyInstance, operation: Operation, state: 
     handler: async (request, reply) => {
       const caller = callers.get(request) ?? anonymous(request);
       const input = inputOf(operation, request);
-      const output = await callOperation(operation, input, contextFor(caller, reply, state));
-      return answer(operation, input, output, reply);
+      const context = contextFor(caller, reply, state);
+      const ask = (): Promise<unknown> => callOperation(operation, input, context);
+      const output = await ask();
+      if (operation.output !== exportFileSchema) return answer(operation, input, output, reply);
+      return sendFile(reply.code(operation.rest.status), await openFile(output as ExportFile, ask));
     },
   });
 }
 
-function answer(
-  operation: Operation,
-  input: Readonly<Record<string, unknown>>,
-  output: unknown,
-  reply: FastifyReply,
-): FastifyReply | Promise<FastifyReply> {
+function answer(operation: Operation, input: Readonly<Record<string, unknown>>, output: unknown, reply: FastifyReply): FastifyReply {
   const { status } = operation.rest;
   if (status === 204) return reply.code(status).send();
-  if (operation.output === exportFileSchema) return sendFile(reply.code(status), output as ExportFile);
   const translated = TRANSLATIONS[operation.name]?.answer(input, output) ?? output;
   return reply.code(status).type('application/json; charset=utf-8').send(translated);
 }

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readJsonItems, readPart } from '#core/surfaces/mcp/export-part.ts';
+import { readJsonItems, readPart as readOpened } from '#core/surfaces/mcp/export-part.ts';
 import { exportUri, parseExportUri } from '#core/surfaces/mcp/export-uri.ts';
 import type { ResourceFormat } from '#core/surfaces/mcp/export-uri.ts';
 
@@ -22,6 +23,11 @@ const jsonFile = (items: readonly unknown[]): string =>
   `[${items.map((item, n) => `${n === 0 ? '' : ','}\n${JSON.stringify(item)}`).join('')}\n]\n`;
 const csvFile = (rows: readonly (readonly string[])[]): string =>
   `\uFEFF${rows.map((row) => `${row.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`).join('')}`;
+
+async function readPart(file: ReturnType<typeof stored>, wish: Parameters<typeof readOpened>[1]): ReturnType<typeof readOpened> {
+  await using handle = await open(file.path);
+  return await readOpened({ file, handle }, wish);
+}
 
 async function allParts(file: ReturnType<typeof stored>, format: ResourceFormat, maxBytes: number): Promise<string[]> {
   const parts: string[] = [];
@@ -67,7 +73,8 @@ describe('parts of a file', () => {
   it('are bounded', async () => {
     const items = Array.from({ length: 1_000 }, (_, id) => ({ id, text: 'x'.repeat(90) }));
     const file = stored('many.json', jsonFile(items));
-    const { items: first, next } = await readJsonItems(file, 10_000);
+    await using handle = await open(file.path);
+    const { items: first, next } = await readJsonItems({ file, handle }, 10_000);
     expect(first.length).toBeGreaterThan(80);
     expect(first.length).toBeLessThan(100);
     expect(first).toEqual(items.slice(0, first.length));

@@ -2,13 +2,24 @@ import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { isTerminal } from '#core/contract/job.ts';
 import type { Job } from '#core/contract/job.ts';
+import { callOperation } from '#core/operations/call.ts';
 import type { ExportFile } from '#core/operations/exports.ts';
 import { findJob } from '#core/operations/jobs.ts';
+import { openFile } from '#core/operations/open-file.ts';
 import { presentJob } from '#core/operations/present-job.ts';
 import { readJsonItems } from '#core/surfaces/mcp/export-part.ts';
 import { exportUri } from '#core/surfaces/mcp/export-uri.ts';
 import { followExport } from '#core/surfaces/mcp/follow-export.ts';
-import { CHANGES, defineTool, exportData, exportDataSchema, guidField, pageFields, READS } from '#core/surfaces/mcp/tool.ts';
+import {
+  CHANGES,
+  defineTool,
+  exportData,
+  exportDataSchema,
+  guidField,
+  operationNamed,
+  pageFields,
+  READS,
+} from '#core/surfaces/mcp/tool.ts';
 import type { ToolUse } from '#core/surfaces/mcp/tool.ts';
 
 /** What a model can take in one answer; the file itself has no such bound. */
@@ -118,9 +129,12 @@ const downloadExport = defineTool({
     bytes: z.int().meta({ description: 'Size of the whole file.' }),
   }),
   ask: ({ guid }) => ({ guid }),
-  async tell(file: ExportFile, { guid }, { context }) {
+  async tell(answered: ExportFile, { guid }, { context }, asked) {
+    const opened = await openFile(answered, () => callOperation(operationNamed('exports.json'), asked, context));
+    await using _closing = opened.handle;
+    const { file } = opened;
     const job = presentJob(findJob(guid, context), context.links);
-    const { items, next } = await readJsonItems(file, MAX_ITEM_BYTES);
+    const { items, next } = await readJsonItems(opened, MAX_ITEM_BYTES);
     return {
       ...exportData(job),
       items,

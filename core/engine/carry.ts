@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { JobOptions } from '#core/contract/options.ts';
@@ -6,6 +5,7 @@ import { tierOf } from '#core/contract/tier.ts';
 import { isSameList } from '#core/engine/continuation.ts';
 import { goneRows, type IncrementalAccount, openedAccount } from '#core/engine/incremental-account.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
+import { restAfterSlice } from '#core/engine/slices.ts';
 import { takeOver } from '#core/engine/take-over.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import type { PlatformDefinition } from '#core/platforms/define.ts';
@@ -34,6 +34,7 @@ export async function carryOver(parts: CarryParts, signal: AbortSignal): Promise
   let pages: { readonly of: number; readonly ids: readonly number[] } | null = null;
   for (;;) {
     signal.throwIfAborted();
+    const startedAt = performance.now();
     const current = store.transaction(() => {
       const account = store.jobs.ledger(job.id).incremental;
       if (account === undefined) return open(parts, series);
@@ -45,7 +46,7 @@ export async function carryOver(parts: CarryParts, signal: AbortSignal): Promise
     });
     if (current === null) return store.jobs.find(job.guid) ?? job;
     parts.onCommit(current);
-    await nextTurn();
+    await restAfterSlice(startedAt, signal);
   }
 }
 

@@ -1,9 +1,6 @@
-import { wait } from '#core/engine/backoff.ts';
 import type { RemovalStore } from '#core/engine/long-work-ports.ts';
+import { restAfterSlice } from '#core/engine/slices.ts';
 
-/** So long others have the database after each slice, in slices: whoever waits for it asks again only after some milliseconds. */
-const REST_SLICES = 2;
-const LEAST_REST_MS = 5;
 /** The log goes into the database after so many slices, so that no commit has much of it to carry over. */
 const SLICES_BETWEEN_SETTLING = 8;
 
@@ -52,7 +49,7 @@ export class Removals {
       if (!isMore && slices === 1) return;
       if (!isMore || slices % SLICES_BETWEEN_SETTLING === 0) this.#store.settle();
       if (!isMore) return;
-      await wait(Math.max(LEAST_REST_MS, (performance.now() - startedAt) * REST_SLICES), signal);
+      await restAfterSlice(startedAt, signal);
     }
   }
 }

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EngineStore } from '#core/engine/ports.ts';
+import { restAfterSlice } from '#core/engine/slices.ts';
 
 /**
  * Copies what an export that goes on from another one takes over of it: all of it, one slice a transaction. After a crash the same call goes on.
@@ -9,8 +9,9 @@ import type { EngineStore } from '#core/engine/ports.ts';
 export async function takeOver(store: EngineStore, jobId: number, signal: AbortSignal): Promise<void> {
   while (store.takeOvers.isPending(jobId)) {
     signal.throwIfAborted();
+    const startedAt = performance.now();
     store.transaction(() => takeOverSome(store, jobId));
-    await nextTurn();
+    if (store.takeOvers.isPending(jobId)) await restAfterSlice(startedAt, signal);
   }
 }
 

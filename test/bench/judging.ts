@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { readRunFile } from '#core/config/run-file.ts';
 import type { Job } from '#core/contract/job.ts';
 import { p99 } from '#test/bench/api-latency.ts';
 import type { BarResult, BenchSize } from '#test/bench/bar.ts';
+import { filledExport } from '#test/bench/filled-export.ts';
 import { median, peakMemoryMb } from '#test/bench/measured-process.ts';
 import { startServiceProcess } from '#test/crash/service.ts';
 
@@ -49,7 +49,7 @@ export async function judging({ rounds, manyComments }: BenchSize): Promise<read
 async function judgeOnce(items: number): Promise<JudgingRun> {
   const dataDir = await mkdtemp(join(tmpdir(), 'commentdock-bench-'));
   try {
-    const guid = await filled(dataDir, items);
+    const guid = await filledExport(dataDir, items);
     const service = await startServiceProcess(dataDir, { NODE_OPTIONS: NODE_FLAGS.join(' ') });
     try {
       const idle = await p99(service.baseUrl, dataDir);
@@ -87,14 +87,4 @@ async function judgeOnce(items: number): Promise<JudgingRun> {
 async function until(isTrue: () => Promise<boolean>): Promise<number> {
   while (!(await isTrue())) await delay(POLL_MS);
   return performance.now();
-}
-
-/** An export that is done, in a data folder of its own. */
-async function filled(folder: string, items: number): Promise<string> {
-  const worker = new Worker(new URL(import.meta.resolve('#test/bench/insight-rows.ts')), { workerData: { folder, items } });
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  worker.once('message', resolve).once('error', reject);
-  const guid = await promise;
-  await worker.terminate();
-  return guid;
 }

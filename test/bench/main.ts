@@ -1,7 +1,7 @@
 /**
  * Measures what the design sets bars for, as medians of paired runs, and prints one table.
  *
- *     npm run bench [-- --only rate,latency,memory,xlsx,start,api,realtime,browser,stats,search,sentiment,window,stores] [--quick] [--rounds 3]
+ *     npm run bench [-- --only rate,latency,memory,xlsx,start,api,realtime,browser,stats,search,sentiment,long,window,stores] [--quick] [--rounds 3]
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ import { browserExports } from '#test/bench/browser-exports.ts';
 import { search, statistics } from '#test/bench/insights.ts';
 import { judging } from '#test/bench/judging.ts';
 import { latency } from '#test/bench/latency.ts';
+import { longWork } from '#test/bench/long-work.ts';
 import { memory } from '#test/bench/memory.ts';
 import { readingRate } from '#test/bench/reading-rate.ts';
 import { realtime } from '#test/bench/realtime.ts';
@@ -30,6 +31,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   stats: statistics,
   search,
   sentiment: judging,
+  long: longWork,
   window: windowTable,
   stores: storeRates,
 };

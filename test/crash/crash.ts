@@ -15,6 +15,7 @@ import { type RunningService, startServiceProcess } from '#test/crash/service.ts
 import { CRASH_CASES, type CrashCase } from '#test/crash/crash-cases.ts';
 import { fillDisk } from '#test/crash/full-disk.ts';
 import { smallDisksLack } from '#test/crash/small-disk.ts';
+import { killWhileDeleting } from '#test/crash/deletion.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 const PATIENCE_MS = 60_000;
@@ -22,6 +23,8 @@ const RESTART_BAR_MS = 5_000;
 const LATENCY_MS = 4;
 /** So long after a kill the world may still meet requests of the process that is no more; no process starts faster. */
 const STRAGGLERS_MS = 50;
+/** So many deletions are killed for each export that is. */
+const DELETIONS_PER_ROUND = 0.2;
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } } });
 
@@ -53,6 +56,17 @@ async function main(rounds: number, seed: number): Promise<number> {
     }
   }
   failed += await fullDisks();
+  const deletions = Math.ceil(rounds * DELETIONS_PER_ROUND);
+  process.stdout.write('deletions\n');
+  for (let round = 1; round <= deletions; round += 1) {
+    const { leftAtKill, failures } = await inDataDir(async (dataDir) => {
+      const result = await killWhileDeleting(dataDir, random);
+      return { ...result, failures: [...result.failures, ...damageOf(dataDir)] };
+    });
+    if (failures.length > 0) failed += 1;
+    const verdict = failures.length === 0 ? 'ok' : `FAILED: ${failures.join('; ')}`;
+    process.stdout.write(`  ${String(round).padStart(3)}  killed with ${leftAtKill} rows to delete  ${verdict}\n`);
+  }
   resumed.sort((a, b) => a - b);
   process.stdout.write(`went on after restart: median ${resumed[resumed.length >> 1] ?? '-'} ms, longest ${resumed.at(-1) ?? '-'} ms\n`);
   process.stdout.write(failed === 0 ? 'all passed\n' : `${failed} failed\n`);

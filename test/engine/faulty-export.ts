@@ -13,7 +13,7 @@ import { loadTrust } from '#core/network/certificates.ts';
 import { createPacer } from '#core/network/pacing.ts';
 import { openRunSession } from '#core/network/session.ts';
 import { createTargetGuard } from '#core/network/targets/target-guard.ts';
-import { createTransport } from '#core/network/transport.ts';
+import { createTransport, type Transport } from '#core/network/transport.ts';
 import { LastingWireFailure } from '#core/network/wire-failure.ts';
 import { loadPlatform, loadPlatforms } from '#core/platforms/registry.ts';
 import { openEngineStore } from '#core/store/store.ts';
@@ -42,6 +42,8 @@ export interface FaultyExport extends AsyncDisposable {
   retry(guid: string): Promise<JobRecord>;
   /** Rows of the JSON file of what is stored now. */
   rows(guid: string): Promise<Item[]>;
+  /** Requests that were handed to the wire so far, whether or not they reached the world. */
+  made(): number;
 }
 
 export function openFaultyExport({ world, lanes, phaseTimeoutMs }: Conditions): FaultyExport {
@@ -49,9 +51,10 @@ export function openFaultyExport({ world, lanes, phaseTimeoutMs }: Conditions): 
   const exportsFolder = join(dataDir, 'exports');
   mkdirSync(exportsFolder);
   const store = openEngineStore(dataDir);
+  let made = 0;
   const engine = new Engine({
     store,
-    network: networkIn(world, store, phaseTimeoutMs),
+    network: networkIn(world, store, { phaseTimeoutMs, onMade: () => void (made += 1) }),
     writing: startWriting(dataDir, exportsFolder),
     exportsFolder,
     retryScale: RETRY_SCALE,
@@ -84,6 +87,7 @@ export function openFaultyExport({ world, lanes, phaseTimeoutMs }: Conditions): 
       const name = job.files.find((file) => file.format === 'json')?.name ?? '';
       return JSON.parse(readFileSync(join(exportsFolder, name), 'utf8')) as Item[];
     },
+    made: () => made,
     async [Symbol.asyncDispose]() {
       await engine.close();
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
@@ -92,10 +96,21 @@ export function openFaultyExport({ world, lanes, phaseTimeoutMs }: Conditions): 
 }
 
 /** As the engine's thread has it, without ceilings and with a shorter patience. */
-function networkIn(world: World, { hosts }: EngineStore, phaseTimeoutMs: number | undefined): NetworkPort {
+function networkIn(
+  world: World,
+  { hosts }: EngineStore,
+  { phaseTimeoutMs, onMade }: { readonly phaseTimeoutMs: number | undefined; onMade(): void },
+): NetworkPort {
   const route = { httpsProxy: world.url, httpProxy: world.url, noProxy: null, extraCaFile: world.caFile };
   const guard = createTargetGuard({ allowedInnerHosts: null });
-  const transport = createTransport(route, guard, phaseTimeoutMs);
+  const wire = createTransport(route, guard, phaseTimeoutMs);
+  const transport: Transport = {
+    ...wire,
+    exchange(outgoing, signal) {
+      onMade();
+      return wire.exchange(outgoing, signal);
+    },
+  };
   const pacer = createPacer({ ceilings: 'off', hosts, now: Date.now });
   const browsers = createFleet({ browser: null });
   const exit = createDefaultExit({ settings: route, trust: () => loadTrust(route.extraCaFile), guard });

@@ -1,5 +1,7 @@
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Outcome } from '#test/recordings/compare.ts';
 import type { Door } from '#test/recordings/door.ts';
@@ -261,6 +263,30 @@ describe('a server that goes on as it should', () => {
     expect(open).toEqual(shut);
     expect(connections).toBe(0);
   });
+});
+
+it('a server of the own network is read where the owner names it, and no other beside it', async () => {
+  const simulator = mastodonSimulator({ host: '127.0.0.1', comments: 10 });
+  const site = createHttpServer(async ({ method = 'GET', url = '/' }, answer) => {
+    const found = await simulator({ method, url: new URL(url, 'https://127.0.0.1/'), headers: {}, body: '' });
+    answer.writeHead(found?.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(found?.body));
+  });
+  // Clients name no address in their handshake: the certificate is the only one.
+  const own = createServer((socket) => {
+    site.emit('connection', new TLSSocket(socket, { isServer: true, secureContext: world.contextFor('127.0.0.1') }));
+  });
+  await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(own.address() as AddressInfo).port}`;
+  world.replace({ simulators: [] });
+  const named = await openEngineDoor({ ...world.env, COMMENTDOCK_ALLOWED_INNER_HOSTS: host });
+  const exportOf = (server: string): Promise<Outcome> =>
+    named.export({ url: `https://${server}/@owner/1000`, options: {}, timeoutMs: EXPORT_MS });
+  expect(await exportOf(host)).toMatchObject({ status: 'done', errorCode: null });
+  expect(await exportOf(`127.0.0.1:${port}`)).toMatchObject({ errorCode: 'INVALID_URL' });
+  expect(await exportOf('127.0.0.1')).toMatchObject({ errorCode: 'NETWORK', detail: expect.stringMatching(SENTENCE) });
+  expect(connections).toBe(0);
+  await named[Symbol.asyncDispose]();
+  own.close();
 });
 
 it('a Lemmy server is read as before', async () => {

@@ -81,9 +81,11 @@ function workOf(cache: Cache) {
 function reviewsOf(cache: Cache): Review[] | null {
   const shown = cache.ROOT_QUERY['getReviews'] ?? Object.entries(cache.ROOT_QUERY).find(([key]) => key.startsWith('getReviews('))?.[1];
   if (shown === undefined || shown === null) return null;
-  return readWire(shownReviewsSchema, shown, 'apolloState.ROOT_QUERY.getReviews').edges.map(({ node }) => {
-    const at = `apolloState.${node.__ref}`;
-    const cached = readWire(cachedReviewSchema, cache[node.__ref], at);
+  const { edges } = readWire(shownReviewsSchema, shown, 'apolloState.ROOT_QUERY.getReviews');
+  // Each entry is read once, however often the list points at it.
+  return [...new Set(edges.map(({ node }) => node.__ref))].map((entry) => {
+    const at = `apolloState.${entry}`;
+    const cached = readWire(cachedReviewSchema, cache[entry], at);
     const creator = cached.creator ? cache[cached.creator.__ref] : null;
     return readWire(reviewSchema, { ...cached, creator }, at);
   });

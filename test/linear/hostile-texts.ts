@@ -63,3 +63,8 @@ export const TEXTS: Readonly<Record<string, TextShape>> = {
   'signs and line ends': repeated('#\n'),
   'percent signs': repeated('%41'),
 };
+
+/** Several of them, one after the other, each of the whole length. */
+export function together(...names: readonly (keyof typeof TEXTS)[]): TextShape {
+  return (length) => names.map((name) => TEXTS[name]?.(length) ?? '').join(' ');
+}

@@ -1,6 +1,6 @@
 /**
  * Measures in processor time how the functions of the kit and the parsers of the platforms grow with what they are given, over hostile shapes
- * of it: four times as much must not take more than twelve times as long, and no depth may overflow the stack.
+ * of it: four times as much must not take more than eight times as long, and no depth may overflow the stack.
  *
  *     npm run test:linear
  *     npm run test:linear -- html-text mastodon

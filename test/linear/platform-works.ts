@@ -4,23 +4,25 @@ import { loadPlatforms } from '#core/platforms/registry.ts';
 import type { PlatformRegistry } from '#core/platforms/registry.ts';
 import { type Blow, withChain, withRows, withTail, withTexts } from '#test/linear/blown-answers.ts';
 import type { Work } from '#test/linear/growth.ts';
-import { TEXTS } from '#test/linear/hostile-texts.ts';
+import { together } from '#test/linear/hostile-texts.ts';
+import type { TextShape } from '#test/linear/hostile-texts.ts';
 import { cookiesFor, FakeSession } from '#test/platforms/fake-session.ts';
 import { nameOf, SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
 import type { SimulatedExport } from '#test/platforms/simulated-exports.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from '#test/world/simulator.ts';
 
 /** Of the hostile texts those that differ for what reads whole answers; the others are for single functions. */
-const IN_TEXTS = ['blanks', 'line ends', 'digits', 'opening brackets', 'square brackets', 'nested tags', 'unfinished tags', 'nested links'];
-const IN_TAILS = [
-  'blanks',
-  'unfinished tags',
-  'unfinished values',
-  'nested blocks',
-  'open scripts',
-  'unfinished scripts',
-  'escaped quotes',
-];
+const IN_TEXTS: Readonly<Record<string, TextShape>> = {
+  'blanks, digits and brackets': together('blanks', 'line ends', 'digits', 'opening brackets', 'square brackets'),
+  'unfinished tags': together('unfinished tags', 'unfinished breaks', 'ampersands'),
+  'nested tags': together('nested tags', 'nested links'),
+};
+const BEHIND_PAGES: Readonly<Record<string, TextShape>> = {
+  'unfinished tags': together('blanks', 'unfinished tags', 'unfinished scripts'),
+  'unfinished values': together('backslashes', 'unfinished values'),
+  'nested blocks': together('nested blocks', 'nested links'),
+  'open scripts': together('open scripts', 'escaped quotes'),
+};
 
 /** Enough for the answers below the first one: replies, further lists. */
 const MOST_PAGES = 4;
@@ -52,10 +54,10 @@ function worksOf(simulated: SimulatedExport, registry: PlatformRegistry): Work[]
       return () => beginningOf(simulated, registry, world);
     },
   });
-  const ofTexts = { from: 4_096, upTo: 32_768 };
+  const ofTexts = { from: 4_096, upTo: 65_536 };
   return [
-    ...IN_TEXTS.map((name) => work(`${name} in texts`, ofTexts, (size) => withTexts(TEXTS[name] ?? String, size))),
-    ...IN_TAILS.map((name) => work(`${name} behind pages`, ofTexts, (size) => withTail(TEXTS[name] ?? String, size))),
+    ...Object.entries(IN_TEXTS).map(([name, shape]) => work(`${name} in texts`, ofTexts, (size) => withTexts(shape, size))),
+    ...Object.entries(BEHIND_PAGES).map(([name, shape]) => work(`${name} behind pages`, ofTexts, (size) => withTail(shape, size))),
     work('rows', { from: 1_024, upTo: 8_192 }, withRows),
     work('a chain of replies', { from: 2_048, upTo: 8_192 }, withChain),
   ];

@@ -20,8 +20,8 @@ export interface Growth {
  * Linear work takes four times as long for four times as much, sorting four and a half times, a square sixteen times. The limit lies as far
  * from the one as from the other: most squares stand beside linear work, parsing above all, and show less than they are.
  */
-export const FACTOR = 4;
-export const LIMIT = 8;
+const FACTOR = 4;
+const LIMIT = 8;
 
 /** Less processor time than this says nothing about growth. */
 const MEANT_MS = 20;
@@ -31,16 +31,26 @@ const PLAINLY_LINEAR = 5.5;
 /** A work that takes so long is not repeated as often. */
 const PATIENCE_MS = 3_000;
 
-/** How the work grows; null where it is so quick at its largest size that it cannot grow badly. Best of up to five runs, in processor time. */
-export async function growthOf({ from, upTo, prepare }: Work): Promise<Growth | null> {
-  let size = from;
-  let large = prepare(size * FACTOR);
-  let largeMs = await warmMs(large);
-  while (largeMs < MEANT_MS && size * FACTOR * FACTOR <= upTo) {
-    size *= FACTOR;
-    large = prepare(size * FACTOR);
-    largeMs = await warmMs(large);
+/** Bad growth within less time than this may be the collector's, and is looked at once more at a larger size. */
+const DOUBTFUL_MS = 500;
+
+/** How the work grows; null where it is so quick at its largest size that it cannot grow badly. */
+export async function growthOf(work: Work): Promise<Growth | null> {
+  for (let size = work.from; ; size *= FACTOR) {
+    const growth = await growthAt(work, size);
+    const goesOn = growth === null ? size * FACTOR * FACTOR <= work.upTo : isBad(growth) && growth.largeMs < DOUBTFUL_MS;
+    if (!goesOn) return growth;
   }
+}
+
+export function isBad({ smallMs, largeMs }: Growth): boolean {
+  return largeMs > LIMIT * smallMs;
+}
+
+/** Best of up to five runs, in processor time; null where that says nothing. */
+async function growthAt({ prepare }: Work, size: number): Promise<Growth | null> {
+  const large = prepare(size * FACTOR);
+  let largeMs = await warmMs(large);
   if (largeMs < MEANT_MS) return null;
   const small = prepare(size);
   let smallMs = await warmMs(small);

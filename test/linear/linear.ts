@@ -5,7 +5,7 @@
  *     npm run test:linear
  *     npm run test:linear -- html-text mastodon
  */
-import { growthOf, LIMIT } from '#test/linear/growth.ts';
+import { growthOf, isBad } from '#test/linear/growth.ts';
 import type { Work } from '#test/linear/growth.ts';
 import { kitFunctions } from '#test/linear/kit-works.ts';
 import { platformParsers } from '#test/linear/platform-works.ts';
@@ -49,7 +49,7 @@ async function isLinear({ name, works, hasNoSize }: Checked): Promise<boolean> {
 async function failureOf(work: Work): Promise<string | null> {
   try {
     const growth = await growthOf(work);
-    if (growth === null || growth.largeMs <= LIMIT * growth.smallMs) return null;
+    if (growth === null || !isBad(growth)) return null;
     const { size, smallMs, largeMs } = growth;
     return `${smallMs.toFixed(1)} ms at ${size}, ${largeMs.toFixed(1)} ms at four times as much: ${(largeMs / smallMs).toFixed(1)} times as long`;
   } catch (error) {

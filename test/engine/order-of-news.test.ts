@@ -122,11 +122,13 @@ it('a retry that comes while the files of its export are deleted is ended, and a
     else await room.engine.retry(job.guid);
     release();
     await removing;
+    // The retry may have come as far as its first request: that is ended, and there is none after the end.
+    const asked = puppet.asked.length;
     await settled();
     expect(room.store.jobs.find(job.guid)).toBeNull();
     expect(room.files()).toEqual([]);
     expect(room.told(job.guid).at(-1)).toMatch(/^removed /);
-    expect(puppet.asked).toEqual(['first', 'second']);
+    expect(puppet.asked).toHaveLength(asked);
   }
 });
 

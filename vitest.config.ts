@@ -8,7 +8,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     // What a test waits for comes sooner or later: how soon says something about the machine.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 50_000 } },
     // Where others share the machine's cores, a test that fails is tried once more; the report names it ("retry x1").
     retry: process.env['CI'] === 'true' ? 1 : 0,
     hookTimeout: 60_000,

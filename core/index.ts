@@ -41,7 +41,7 @@ import { createRealtime } from '#core/surfaces/realtime/server.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
 import { startDatasets } from '#core/threads/dataset-client.ts';
 import { startInsights } from '#core/threads/insight-client.ts';
-import { type EngineThread, startEngineThread } from '#core/threads/engine-client.ts';
+import { type EngineThread, type EngineThreadParts, startEngineThread } from '#core/threads/engine-client.ts';
 import { createRouteProbe } from '#core/threads/route-probe.ts';
 import { createProviderTrials } from '#core/threads/provider-trials.ts';
 import { openVault } from '#core/vault/vault.ts';
@@ -50,6 +50,10 @@ import { type DispatcherParts, WebhookDispatcher } from '#core/webhooks/dispatch
 import { createTargetGuard } from '#core/webhooks/target-guard.ts';
 
 const EXPORTS_FOLDER = 'exports';
+/** How long the engine may hold up the end of the service. */
+const CLOSING_MS = 2_500;
+/** How long the process may take to end once all is closed that can be. */
+const LEAVING_MS = 1_000;
 
 /** The core of one data folder: everything but the surfaces. */
 export interface Core {
@@ -65,6 +69,8 @@ export interface Core {
   renewReserve(): void;
   /** Why nothing works any more; pending for good as long as all is well. */
   readonly failure: Promise<CommentdockError>;
+  /** From now on nobody waits for the engine for long: what holds on to it while it closes lets go. */
+  beginClosing(): void;
   close(): Promise<void>;
 }
 
@@ -81,7 +87,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'asLeft' | 'r
   opened.defer(closeStore);
   noteVersion(config.dataDir, VERSION);
   const { vault, key: vaultKey } = await openVault(config, (words) => void process.stderr.write(`${words}\n`));
-  const { engine, start, pack, failure } = startEngineThread({ config, exportsFolder, vault, vaultKey });
+  const { engine, start, pack, failure, endWithin } = startEngine({ config, exportsFolder, vault, vaultKey });
   opened.defer(() => engine.close());
   const platforms = await openCatalog();
   const admission = createAdmission({ ...records, engine, config, now: Date.now });
@@ -131,7 +137,35 @@ export async function startCore(config: Config, standing: 'goOn' | 'asLeft' | 'r
   await begin(standing === 'asLeft' && shared.settings.isPaused() ? 'paused' : standing, { engine, start });
   const resources = opened.move();
   const parts = { services, authorization, webhookDispatcher, bulkAssembly, scheduler, renewReserve, failure };
-  return { ...parts, close: () => resources.disposeAsync() };
+  return { ...parts, ...closing(resources, { bulkAssembly, endWithin }) };
+}
+
+function closing(
+  resources: AsyncDisposable,
+  { bulkAssembly, endWithin }: Pick<EngineThread, 'endWithin'> & Pick<Core, 'bulkAssembly'>,
+): Pick<Core, 'beginClosing' | 'close'> {
+  const beginClosing = (): void => {
+    // An archive whose packing is cut short is no failed one.
+    bulkAssembly.close();
+    endWithin(CLOSING_MS);
+  };
+  return {
+    beginClosing,
+    async close() {
+      beginClosing();
+      await resources[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function startEngine(parts: Pick<EngineThreadParts, 'config' | 'exportsFolder' | 'vault' | 'vaultKey'>): EngineThread {
+  return startEngineThread({
+    ...parts,
+    sweep: async () => void (await openExportsFolder(parts.config.dataDir)),
+    warn: (words) => void process.emitWarning(words),
+    // What is stored survives this, as it survives a power loss.
+    onStuck: () => void setTimeout(() => process.kill(process.pid, 'SIGKILL'), LEAVING_MS).unref(),
+  });
 }
 
 /** For this process alone. What cannot be used is left as it is. @throws CommentdockError DATA_DIR_IN_USE, DATA_DIR_NEWER, DISK */
@@ -185,6 +219,7 @@ export async function startService(config: Config): Promise<Service> {
       failure: core.failure,
       async close() {
         removeRunFile(config.dataDir);
+        core.beginClosing();
         for (const stop of stopAnnouncing) stop();
         await mcp.close();
         await realtime.close();

@@ -4,7 +4,7 @@ import { NODE_FLAGS } from '../bin/node-flags.js';
 import { type CloseRequest, coreNewsSchema, type CoreNews } from '#electron/core-messages.ts';
 
 /** How long the core may take to commit and close. What it had committed is safe if it takes longer. */
-const CLOSE_TIMEOUT_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 5_000;
 
 /** The core in its own process. */
 export interface CoreHost {

@@ -1,5 +1,4 @@
 import { asCommentdockError, CommentdockError, JOB_ERROR_CODES, type JobErrorCode } from '#core/contract/error.ts';
-import type { Item } from '#core/contract/item.ts';
 import type { JobFile, JobRecord, NewJob } from '#core/contract/job-record.ts';
 import { isTerminal, type JobStatus, mayBecome } from '#core/contract/job.ts';
 import { type FileFormat, tierOf } from '#core/contract/tier.ts';
@@ -8,19 +7,22 @@ import { backoffMs, wait } from '#core/engine/backoff.ts';
 import { carryOver } from '#core/engine/carry.ts';
 import { Chances } from '#core/engine/chances.ts';
 import { withNotes, withRoute } from '#core/engine/completeness.ts';
+import { exportsToFail } from '#core/engine/dead-pages.ts';
+import type { EngineParts } from '#core/engine/engine-parts.ts';
 import { ExportRun } from '#core/engine/export-run.ts';
 import { requeuesItself } from '#core/engine/failure.ts';
 import { type Activity, JobFiles } from '#core/engine/job-files.ts';
 import { expectLogin, expiryNote, forTarget, loginOf, type RunLogin, withLoginAdvice } from '#core/engine/login.ts';
 import { insertExports } from '#core/engine/new-export.ts';
 import { noteAtLast } from '#core/engine/note-at-last.ts';
-import type { AccountPort, EnginePort, EngineStore, JobChange, JobPatch, NetworkPort, WritingPort } from '#core/engine/ports.ts';
+import type { PageDeath } from '#core/engine/page-work.ts';
+import type { EnginePort, JobChange, JobPatch } from '#core/engine/ports.ts';
 import { Removals } from '#core/engine/removals.ts';
 import { Reprocessings } from '#core/engine/reprocessings.ts';
 import { routeWish } from '#core/engine/route-wish.ts';
 import { RunningExports } from '#core/engine/running-exports.ts';
 import { storeSample } from '#core/engine/sample-run.ts';
-import type { Reprocessing, SentimentPort } from '#core/engine/sentiment-ports.ts';
+import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 import { SentimentStep } from '#core/engine/sentiment-step.ts';
 import { takeOverFrom } from '#core/engine/take-over.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
@@ -28,27 +30,6 @@ import type { ExportOptions, PlatformDefinition } from '#core/platforms/define.t
 
 /** A progress change per job is told at most this often. */
 const PROGRESS_EVERY_MS = 100;
-
-export interface EngineParts {
-  readonly store: EngineStore;
-  readonly network: NetworkPort;
-  readonly writing: WritingPort;
-  readonly exportsFolder: string;
-  readonly retryScale: number;
-  /** Requests at once per export; null: what the platform declares. */
-  readonly lanes: number | null;
-  /** Loads it where it is not loaded yet; null for an id nobody knows. */
-  platformById(id: string): Promise<PlatformDefinition | null>;
-  cookiesOf(jobGuid: string): Readonly<Record<string, string>>;
-  forgetCookies(jobGuid: string): void;
-  /** Left out: none is saved. */
-  readonly accounts?: AccountPort;
-  /** Left out: nothing is judged. */
-  readonly sentiment?: SentimentPort;
-  /** Sample items of a sandbox job. */
-  sampleItems(job: JobRecord, platform: PlatformDefinition): Promise<readonly Item[]>;
-  now(): number;
-}
 
 const STOPPED = new CommentdockError('STOPPED');
 const DELETED = new CommentdockError('RESOURCE_NOT_FOUND', 'The export was deleted.');
@@ -80,9 +61,10 @@ export class Engine implements EnginePort {
     this.#reprocessings = new Reprocessings({ store: parts.store, files: this.#files, step: this.#step, tell });
   }
 
-  /** Goes on with what a crash or quit interrupted, then with what waits. */
-  start(): void {
+  /** Goes on with what a crash or quit interrupted, then with what waits. `deaths`: of the threads before this one. */
+  start(deaths: readonly PageDeath[] = []): void {
     this.#files.removeStray();
+    for (const { job, error } of exportsToFail(deaths, this.#parts.store)) this.#fail(job.guid, error);
     this.#reprocessings.resume();
     this.#goOn();
   }
@@ -133,6 +115,7 @@ export class Engine implements EnginePort {
   async retry(guid: string): Promise<JobRecord> {
     await takeOverFrom(this.#parts.store, this.#expect(guid, 'queueing', 'retried').id, this.#closing.signal);
     const job = this.#expect(guid, 'queueing', 'retried');
+    this.#parts.store.run(job.id).forgetDeaths();
     const queued = this.#requeue(job);
     this.#tell('requeued', queued);
     this.#pump();
@@ -290,6 +273,7 @@ export class Engine implements EnginePort {
         retryScale,
         onCommit: (record) => this.#tellProgress(record),
         lanes: lanes ?? platform.pace.concurrency,
+        ...(this.#parts.watch === undefined ? {} : { watch: this.#parts.watch }),
       });
       await run.fetchAll(signal);
     } finally {

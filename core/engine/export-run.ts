@@ -9,6 +9,7 @@ import { Frontier } from '#core/engine/frontier.ts';
 import { settleIncremental } from '#core/engine/gone.ts';
 import { accountDropped, incrementalReading } from '#core/engine/incremental-reading.ts';
 import { leftOutBy } from '#core/engine/language-step.ts';
+import type { PageWatch } from '#core/engine/page-work.ts';
 import type { EngineStore, FrontierEntry, RunSession, TrafficCounters } from '#core/engine/ports.ts';
 import { readKey, startPosition } from '#core/engine/position.ts';
 import { inDigits, PAGE_CEILING } from '#core/platforms/kit/ceilings.ts';
@@ -24,6 +25,8 @@ export interface ExportRunParts {
   /** Requests at once. */
   readonly lanes: number;
   readonly retryScale: number;
+  /** Left out: nobody watches. */
+  readonly watch?: PageWatch;
   readonly onCommit: (job: JobRecord) => void;
 }
 
@@ -158,11 +161,18 @@ export class ExportRun {
   }
 
   #fetch(entry: FrontierEntry, counters: TrafficCounters, signal: AbortSignal): Promise<Page> {
-    const { session, platform } = this.#parts;
+    const { session, platform, job, watch } = this.#parts;
     const tries = entry.optional ? 'once' : 'general';
-    const work = async (): Promise<Page> =>
-      withinCeiling(await platform.fetchPage(entry.cursor, session.forPage({ signal, counters, tries })));
-    return session.routes === undefined ? work() : session.routes.tryEach({ role: entry.role, tries, signal }, work);
+    const work = watch?.of(job.id, entry.id);
+    const page = { signal, counters, tries, ...(work === undefined ? {} : { work }) } as const;
+    const read = async (): Promise<Page> => {
+      try {
+        return withinCeiling(await platform.fetchPage(entry.cursor, session.forPage(page)));
+      } finally {
+        work?.end();
+      }
+    };
+    return session.routes === undefined ? read() : session.routes.tryEach({ role: entry.role, tries, signal }, read);
   }
 
   async #waitBeforeRetry(tries: number, traffic: TrafficCounters, signal: AbortSignal): Promise<void> {

@@ -10,6 +10,7 @@ import type { WebhookEventName } from '#core/contract/webhook.ts';
 import type { Ledger } from '#core/engine/completeness.ts';
 import type { RemovalStore, TakeOverStore } from '#core/engine/long-work-ports.ts';
 import type { Reprocessing, ReprocessingStore, SentimentStore } from '#core/engine/sentiment-ports.ts';
+import type { PageWork } from '#core/engine/page-work.ts';
 import type { Position } from '#core/engine/position.ts';
 import type { ExportOptions, Json, Next, PlatformDefinition } from '#core/platforms/define.ts';
 import type { Session } from '#core/platforms/session.ts';
@@ -100,7 +101,13 @@ export interface RunSession {
   /** Left out: straight to the net. */
   readonly routes?: RouteTries;
   /** A session for one `fetchPage`: its requests abort with `signal` and are counted in `counters`. */
-  forPage(page: { readonly signal: AbortSignal; readonly counters: TrafficCounters; readonly tries: 'general' | 'once' }): Session;
+  forPage(page: {
+    readonly signal: AbortSignal;
+    readonly counters: TrafficCounters;
+    readonly tries: 'general' | 'once';
+    /** Left out: nobody stands outside. */
+    readonly work?: PageWork;
+  }): Session;
   close(): Promise<void>;
 }
 
@@ -223,6 +230,9 @@ export interface RunStore {
   frontier(): FrontierEntry[];
   addEntry(entry: NewEntry): FrontierEntry;
   dropEntry(id: number): void;
+  /** Notes that the thread died at its answer; returns how often by now. 0: there is no such entry any more. */
+  noteDeath(id: number): number;
+  forgetDeaths(): void;
   /** True where a request with this cursor was made or waits. */
   cursorKnown(cursorHash: number): boolean;
   addPage(readKey: string, cursorHash: number): number;

@@ -1,4 +1,5 @@
 import { CommentdockError, PlatformChanged, TransientFailure } from '#core/contract/error.ts';
+import type { PageWork } from '#core/engine/page-work.ts';
 import type { NetworkPort, TrafficCounters } from '#core/engine/ports.ts';
 import { WholeAnswer } from '#core/network/answer.ts';
 import type { RunCookies } from '#core/network/cookies.ts';
@@ -39,6 +40,8 @@ export interface AttemptGround {
   readonly law: TargetLaw;
   readonly signal: AbortSignal;
   readonly counters: TrafficCounters;
+  /** Told when an answer has come and is to be unpacked and judged. Left out: nobody watches. */
+  readonly work?: PageWork;
   /** The route that the requests take: hosts know it as another visitor, with a pace of its own. Left out: straight to the net. */
   readonly routeLabel?: string;
 }
@@ -54,6 +57,7 @@ export async function attempt(request: PlatformRequest, want: 'any' | 'json', gr
     for (;;) {
       const standing = ground.law.admit(outgoing.url, request.leads);
       const { arrived, cookie } = await exchange({ ...outgoing, standing }, ground);
+      ground.work?.begin();
       ground.cookies.keep(arrived.headers['set-cookie'], outgoing.url);
       const target = request.redirect === 'manual' ? null : redirectTarget(outgoing.url, arrived);
       if (target === null) return judge(wholeAnswer(arrived, outgoing.url, ground), outgoing.url.host, { request, want, ground });

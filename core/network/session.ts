@@ -142,14 +142,16 @@ class PageSession implements Session {
   readonly #signal: AbortSignal;
   readonly #counters: TrafficCounters;
   readonly #tries: 'general' | 'once';
+  readonly #work: PageContext['work'];
 
-  constructor(identity: RunIdentity, ground: ReturnType<typeof groundOn>, { signal, counters, tries }: PageContext) {
+  constructor(identity: RunIdentity, ground: ReturnType<typeof groundOn>, { signal, counters, tries, work }: PageContext) {
     this.options = identity.run.options;
     this.#identity = identity;
     this.#ground = ground;
     this.#signal = signal;
     this.#counters = counters;
     this.#tries = tries;
+    this.#work = work;
   }
 
   get hasCookies(): boolean {
@@ -161,15 +163,19 @@ class PageSession implements Session {
   }
 
   fetch(request: PlatformRequest): Promise<Answer> {
-    return this.#ask(request, 'any');
+    return this.#outside(() => this.#ask(request, 'any'));
   }
 
   async json<S extends z.ZodType>(schema: S, request: PlatformRequest): Promise<z.output<S>> {
-    const answer = await this.#ask(request, 'json');
+    const answer = await this.#outside(() => this.#ask(request, 'json'));
     return answer.json(schema);
   }
 
-  async once<T>(key: string, make: () => Promise<T>): Promise<T> {
+  once<T>(key: string, make: () => Promise<T>): Promise<T> {
+    return this.#outside(() => this.#once(key, make));
+  }
+
+  async #once<T>(key: string, make: () => Promise<T>): Promise<T> {
     const { kept } = this.#identity;
     const known = kept.get(key);
     if (!known) {
@@ -184,18 +190,15 @@ class PageSession implements Session {
       return (await unlessAborted(known.result, this.#signal)) as T;
     } catch (error) {
       // The page that was making it has been given up, not what it was making.
-      if (known.maker.aborted && !this.#signal.aborted) return this.once(key, make);
+      if (known.maker.aborted && !this.#signal.aborted) return this.#once(key, make);
       throw error;
     }
   }
 
   listen(request: LineRequest): Promise<Heard> {
     const { lines } = this.#identity;
-    return listenAt(request, {
-      lines,
-      ground: this.#attemptGround(),
-      untilSettled: (tryOnce) => this.#untilSettled(tryOnce, request.tries),
-    });
+    const untilSettled: Parameters<typeof listenAt>[1]['untilSettled'] = (tryOnce) => this.#untilSettled(tryOnce, request.tries);
+    return this.#outside(() => listenAt(request, { lines, ground: this.#attemptGround(), untilSettled }));
   }
 
   forget(key: string): void {
@@ -203,23 +206,32 @@ class PageSession implements Session {
   }
 
   inPage(request: InPageRequest): Promise<Answer> {
-    return this.#door().inPage(request, 'any');
+    return this.#outside(() => this.#door().inPage(request, 'any'));
   }
 
   async inPageJson<S extends z.ZodType>(schema: S, request: InPageRequest): Promise<z.output<S>> {
-    return (await this.#door().inPage(request, 'json')).json(schema);
+    return (await this.#outside(() => this.#door().inPage(request, 'json'))).json(schema);
   }
 
   page(request: PageRequest): Promise<PageAnswer> {
-    return this.#door().page(request);
+    return this.#outside(() => this.#door().page(request));
   }
 
   capture(navigate: Navigation, match: AnswerMatch): Promise<Capture> {
-    return this.#door().capture(navigate, match);
+    return this.#outside(() => this.#door().capture(navigate, match));
   }
 
   scroll(navigate: Navigation, match: AnswerMatch, how: Scrolling = {}): Promise<Scrolled> {
-    return this.#door().scroll(navigate, match, how);
+    return this.#outside(() => this.#door().scroll(navigate, match, how));
+  }
+
+  /** What follows such a wait is the work on this page. */
+  async #outside<T>(wait: () => Promise<T>): Promise<T> {
+    try {
+      return await wait();
+    } finally {
+      this.#work?.begin();
+    }
   }
 
   #door(): BrowserDoor {
@@ -227,14 +239,15 @@ class PageSession implements Session {
       browser: this.#identity.browser,
       ground: this.#attemptGround(),
       untilSettled: (tryOnce, tries) => this.#untilSettled(tryOnce, tries),
-      once: (key, make) => this.once(key, make),
+      once: (key, make) => this.#once(key, make),
       forget: (key) => this.forget(key),
     });
   }
 
   #attemptGround(): AttemptGround {
     const { run, cookies, law } = this.#identity;
-    return { ...this.#ground, run, cookies, law, signal: this.#signal, counters: this.#counters };
+    const work = this.#work === undefined ? {} : { work: this.#work };
+    return { ...this.#ground, run, cookies, law, signal: this.#signal, counters: this.#counters, ...work };
   }
 
   async #ask(request: PlatformRequest, want: 'any' | 'json'): Promise<WholeAnswer> {

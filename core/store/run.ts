@@ -30,6 +30,8 @@ export function createRunStore(statements: RunStatements, jobId: number): RunSto
     frontier: () => statements.frontier.all(jobId).map(toEntry),
     addEntry: (entry) => addEntry(statements, jobId, entry),
     dropEntry: (id) => void statements.dropEntry.run(id),
+    noteDeath: (id) => statements.noteDeath.get(id, jobId)?.deaths ?? 0,
+    forgetDeaths: () => void statements.forgetDeaths.run(jobId),
     cursorKnown: (hash) => statements.cursorKnown.get({ job: jobId, hash }) !== undefined,
     addPage: (readKey, cursorHash) => Number(statements.addPage.run(jobId, readKey, cursorHash).lastInsertRowid),
     setPageKept: (pageId, kept) => void statements.setPageKept.run(kept, pageId),
@@ -70,6 +72,10 @@ export function prepareRunStatements(connection: Connection) {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     ),
     dropEntry: connection.prepare<[number]>('DELETE FROM frontier WHERE id = ?'),
+    noteDeath: connection.prepare<[number, number], { deaths: number }>(
+      'UPDATE frontier SET deaths = deaths + 1 WHERE id = ? AND job_id = ? RETURNING deaths',
+    ),
+    forgetDeaths: connection.prepare<[number]>('UPDATE frontier SET deaths = 0 WHERE job_id = ? AND deaths > 0'),
     cursorKnown: connection.prepare<{ job: number; hash: number }, unknown>(
       `SELECT 1 FROM pages WHERE job_id = @job AND cursor_hash = @hash
        UNION ALL SELECT 1 FROM frontier WHERE job_id = @job AND cursor_hash = @hash LIMIT 1`,

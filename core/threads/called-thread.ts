@@ -1,6 +1,7 @@
 import type { ResourceLimits, Worker } from 'node:worker_threads';
 import { CommentdockError } from '#core/contract/error.ts';
 import { Caller } from '#core/threads/calls.ts';
+import { ended } from '#core/threads/ended.ts';
 import { startThread } from '#core/threads/start-thread.ts';
 
 export interface CalledThreadParts {
@@ -31,12 +32,14 @@ export class CalledThread {
 
   /** @throws CommentdockError STOPPED after `close`; INTERNAL where the thread dies; what the thread answers */
   async call(name: string, input: unknown): Promise<unknown> {
-    if (this.#isClosed) throw new CommentdockError('STOPPED', 'Commentdock is closing.');
+    if (this.#isClosed) throw closing();
     clearTimeout(this.#rest ?? undefined);
     this.#underWay += 1;
     try {
-      this.#open ??= this.#start();
-      return await this.#open.caller.call(name, input);
+      // It may have died and not be gone yet.
+      if (this.#open?.caller.hasEnded === true) this.#open = null;
+      const { caller } = (this.#open ??= this.#start());
+      return await caller.call(name, input).catch((error: unknown) => Promise.reject(caller.hasEnded ? this.#named(error) : error));
     } finally {
       this.#underWay -= 1;
       this.#restSoon();
@@ -52,6 +55,16 @@ export class CalledThread {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#end();
+  }
+
+  /** The next call finds another thread. */
+  #named(error: unknown): CommentdockError {
+    if (this.#isClosed) return closing();
+    const words = error instanceof Error ? error.message : String(error);
+    const advice = 'It is started anew when it is next needed: try again.';
+    return new CommentdockError('INTERNAL', `A part of Commentdock (${this.#parts.name}) broke down: ${words}. ${advice}`, {
+      cause: error,
+    });
   }
 
   #start(): OpenThread {
@@ -74,6 +87,10 @@ export class CalledThread {
     clearTimeout(this.#rest ?? undefined);
     const { worker } = this.#open ?? {};
     this.#open = null;
-    await worker?.terminate();
+    if (worker !== undefined) await ended(worker);
   }
+}
+
+function closing(): CommentdockError {
+  return new CommentdockError('STOPPED', 'Commentdock is closing.');
 }

@@ -58,6 +58,11 @@ export class Caller {
     port.on('exit', () => this.#fail(new CommentdockError('INTERNAL', 'A worker thread ended unexpectedly.')));
   }
 
+  /** True where the thread is no more. */
+  get hasEnded(): boolean {
+    return this.#reason !== null;
+  }
+
   call(name: string, input: unknown): Promise<unknown> {
     if (this.#reason !== null) return Promise.reject(this.#reason);
     const id = (this.#lastId += 1);

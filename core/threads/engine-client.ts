@@ -1,19 +1,22 @@
-import { THREAD_MEMORY } from '#core/threads/thread-memory.ts';
 import type { Config } from '#core/config/config.ts';
 import { CommentdockError, diskTrouble } from '#core/contract/error.ts';
 import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
 import type { EnginePort, JobChange } from '#core/engine/ports.ts';
 import type { DatasetPort } from '#core/operations/bulk-ports.ts';
 import type { SecretVault } from '#core/operations/ports.ts';
-import { Caller } from '#core/threads/calls.ts';
 import { cookiesSecret } from '#core/threads/cookies-secret.ts';
+import type { WatchMemory } from '#core/threads/page-watch.ts';
+import { StandingEngine } from '#core/threads/standing-engine.ts';
 import { startThread } from '#core/threads/start-thread.ts';
+import { ENGINE_MEMORY } from '#core/threads/thread-memory.ts';
 
 /** What the thread is started with. */
 export interface EngineThreadData {
   readonly config: Config;
   readonly exportsFolder: string;
   readonly vaultKey: Uint8Array;
+  /** Where it notes at which page it is. */
+  readonly watch: WatchMemory;
 }
 
 export interface EngineThread {
@@ -22,29 +25,38 @@ export interface EngineThread {
   start(): Promise<void>;
   /** As `DatasetPort`: the thread that writes files belongs to the engine's. */
   readonly pack: DatasetPort['pack'];
-  /** What ended the thread where nobody closed it. Nothing works any more then; what was stored goes on at the next start. */
+  /** What keeps every thread from coming up. Nothing works any more then; what was stored goes on at the next start. */
   readonly failure: Promise<CommentdockError>;
+  /** The service is closing: whoever waits for the engine then does so no longer than that. */
+  endWithin(graceMs: number): void;
 }
 
-/** Starts the engine's thread. Cookies of a job go to the vault here and never cross as part of the job. */
-export function startEngineThread(parts: {
+export interface EngineThreadParts {
   readonly config: Config;
   readonly exportsFolder: string;
   readonly vault: SecretVault;
   /** With which the thread opens it too. */
   readonly vaultKey: Uint8Array;
-}): EngineThread {
-  const { config, exportsFolder, vault, vaultKey } = parts;
-  const worker = startThread('engine', {
-    workerData: { config, exportsFolder, vaultKey } satisfies EngineThreadData,
-    resourceLimits: THREAD_MEMORY,
-  });
+  /** As `StandingEngineParts`. */
+  sweep(): Promise<void>;
+  warn(words: string): void;
+  onStuck(): void;
+}
+
+/** Starts the engine's thread, and another one whenever it dies. Cookies of a job go to the vault here and never cross as part of the job. */
+export function startEngineThread({ config, exportsFolder, vault, vaultKey, ...standing }: EngineThreadParts): EngineThread {
   const listeners = new Set<(change: JobChange) => void>();
-  const caller = new Caller(worker, (news) => {
-    for (const listener of listeners) listener(news as JobChange);
+  const caller = new StandingEngine({
+    start: (watch) =>
+      startThread('engine', {
+        workerData: { config, exportsFolder, vaultKey, watch } satisfies EngineThreadData,
+        resourceLimits: ENGINE_MEMORY,
+      }),
+    onNews(news) {
+      for (const listener of listeners) listener(news as JobChange);
+    },
+    ...standing,
   });
-  let isClosing = false;
-  const failure = caller.ended.then((reason) => (isClosing ? new Promise<never>(() => undefined) : engineFailure(reason)));
   const engine: EnginePort = {
     async create(jobs) {
       const withCookies = jobs.filter((job) => job.options.cookies !== undefined);
@@ -68,18 +80,14 @@ export function startEngineThread(parts: {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async close() {
-      isClosing = true;
-      // A thread that is gone has nothing left to close.
-      await Promise.race([caller.ended, caller.call('close', null)]);
-      await worker.terminate();
-    },
+    close: () => caller.close(),
   };
   return {
     engine,
     start: async () => void (await caller.call('start', null)),
     pack: async (request) => void (await caller.call('pack', request)),
-    failure,
+    failure: caller.failure.then(engineFailure),
+    endWithin: (graceMs) => caller.endWithin(graceMs),
   };
 }
 

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { NewJob } from '#core/contract/job-record.ts';
 import { type FileFormat, tierOf } from '#core/contract/tier.ts';
 import { Engine } from '#core/engine/engine.ts';
+import type { PageDeath } from '#core/engine/page-work.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
 import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
@@ -13,6 +14,7 @@ import { answerCalls, sendNews } from '#core/threads/calls.ts';
 import { cookiesSecret } from '#core/threads/cookies-secret.ts';
 import { lazyNetwork } from '#core/threads/lazy-network.ts';
 import type { EngineThreadData } from '#core/threads/engine-client.ts';
+import { openPageWatch } from '#core/threads/page-watch.ts';
 import { savedRoutes } from '#core/threads/saved-routes.ts';
 import { sentimentJudges } from '#core/threads/sentiment-judges.ts';
 import { startWriting } from '#core/threads/writing-client.ts';
@@ -25,7 +27,7 @@ const LANES_UNPACED = 24;
 async function main(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('This file is the entry of a worker thread.');
-  const { config, exportsFolder, vaultKey } = workerData as EngineThreadData;
+  const { config, exportsFolder, vaultKey, watch } = workerData as EngineThreadData;
   const store = openEngineStore(config.dataDir);
   const vault = vaultWithKey(config.dataDir, vaultKey);
   const writing = startWriting(config.dataDir, exportsFolder);
@@ -45,18 +47,23 @@ async function main(): Promise<void> {
       const { sampleItems } = await import('#core/operations/sandbox.ts');
       return sampleItems({ platform, target: job.target, options: toExportOptions(job.options, platform, tierOf(job.plan)) });
     },
+    watch: openPageWatch(watch),
     now: Date.now,
   });
   engine.subscribe((change) => sendNews(port, change));
-  answerCalls(port, (name, input) =>
-    name === 'pack' ? writing.pack(input as PackRequest) : answer(engine, name as keyof EnginePort | 'start', input),
-  );
+  answerCalls(port, async (name, input) => {
+    if (name === 'pack') return writing.pack(input as PackRequest);
+    const created = name === 'create' ? (input as readonly NewJob[]).map(({ guid }) => store.jobs.find(guid)) : [null];
+    // Asked again, since the thread before died over the answer.
+    if (!created.includes(null)) return created;
+    return answer(engine, name as keyof EnginePort | 'start', input);
+  });
 }
 
 async function answer(engine: Engine, name: keyof EnginePort | 'start', input: unknown): Promise<unknown> {
   switch (name) {
     case 'start':
-      return engine.start();
+      return engine.start(input as readonly PageDeath[]);
     case 'create':
       return engine.create(input as readonly NewJob[]);
     case 'stop':

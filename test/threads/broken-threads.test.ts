@@ -1,20 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Api, apiOf, endProgram, type Program, startProgram } from '#test/threads/program.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 const REVIEWS_URL = 'https://store.steampowered.com/app/10/';
 const PRELOAD = new URL('./break-thread.js', import.meta.url).href;
 const SECOND_PAGE = /appreviews.*cursor=AoJ/;
+const FIRST_PAGE = /cursor=(?:\*|%2A)/;
 
 let world: World;
 let folder: string;
-let children: ChildProcess[] = [];
+let programs: Program[] = [];
 
 beforeAll(async () => {
   world = await startWorld();
@@ -23,15 +22,13 @@ beforeAll(async () => {
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'commentdock-threads-'));
   world.replace({ simulators: [steamSimulator({ reviews: 350 })] });
+  world.reset();
 });
 
 afterEach(async () => {
-  for (const child of children) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
-  children = [];
+  await Promise.all(programs.map(endProgram));
+  programs = [];
+  world.clearFaults();
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
@@ -39,76 +36,103 @@ afterAll(() => world.close());
 
 const trigger = (): string => join(folder, 'break');
 const dataDir = (): string => join(folder, 'data');
-
-interface Program {
-  readonly child: ChildProcess;
-  readonly line: Promise<string>;
-  /** Exit code and what was said on standard error. */
-  readonly end: Promise<{ readonly code: number | null; readonly said: string }>;
-}
+const breakNow = (): void => writeFileSync(trigger(), '');
 
 function start(args: readonly string[], env: Readonly<Record<string, string>>): Program {
-  const child = spawn(process.execPath, ['core/main.js', ...args], {
-    env: { ...process.env, ...world.env, COMMENTDOCK_DATA_DIR: dataDir(), COMMENTDOCK_PORT: '0', COMMENTDOCK_LOG: 'error', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  children.push(child);
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    said += chunk;
-  });
-  const line = once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text));
-  line.catch(() => undefined);
-  return { child, line, end: once(child, 'close').then(([code]) => ({ code: code as number | null, said })) };
+  const program = startProgram(args, { ...world.env, COMMENTDOCK_DATA_DIR: dataDir(), ...env });
+  programs.push(program);
+  return program;
 }
 
-function breaking(thread: 'engine' | 'writing'): Record<string, string> {
-  return { NODE_OPTIONS: `--import ${PRELOAD}`, BREAK_THREAD: thread, BREAK_WHEN: trigger() };
+function breaking(thread: string, more: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return { NODE_OPTIONS: `--import ${PRELOAD}`, BREAK_THREAD: thread, BREAK_WHEN: trigger(), ...more };
 }
 
-interface Api {
-  (method: string, path: string, body?: unknown): Promise<{ readonly status: number; readonly body: Record<string, unknown> }>;
-}
-
-async function apiOf(program: Program): Promise<Api> {
-  const { base_url: base } = JSON.parse(await program.line) as { base_url: string };
-  const { owner_secret: secret } = JSON.parse(readFileSync(join(dataDir(), 'run.json'), 'utf8')) as { owner_secret: string };
-  return async (method, path, body) => {
-    const headers = { 'x-auth-token': secret, 'content-type': 'application/json' };
-    const answer = await fetch(base + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
-  };
-}
+const ONCE = { BREAK_ONCE: '1' };
 
 async function until(ask: Api, guid: unknown, status: string): Promise<Record<string, unknown>> {
   let job: Record<string, unknown> = {};
-  await expect.poll(async () => (job = (await ask('GET', `/api/v3/job/${String(guid)}`)).body)['status'], { timeout: 20_000 }).toBe(status);
+  await expect.poll(async () => (job = (await ask('GET', `/api/v3/job/${String(guid)}`)).body)['status']).toBe(status);
   return job;
 }
 
+/** An export whose second page hangs, once its first one is stored. */
+async function halfDone(ask: Api): Promise<unknown> {
+  const { body } = await ask('POST', '/api/v3/job', { url: REVIEWS_URL });
+  const stored = async () => (await ask('GET', `/api/v3/job/${String(body['guid'])}`)).body['total_exported'];
+  await expect.poll(stored).toBe(100);
+  return body['guid'];
+}
+
+const firstPages = (): number => world.requests.filter(({ url }) => FIRST_PAGE.test(url)).length;
+
 describe('an engine thread that breaks down', () => {
-  it('ends the service with a clear word, and the export goes on at the next start', async () => {
+  it('is started again; what ran goes on, and what was asked meanwhile is answered', async () => {
+    world.addFault({ match: SECOND_PAGE, fault: { kind: 'hang' } });
+    const program = start(['serve', '--json'], breaking('engine', ONCE));
+    const ask = await apiOf(program, dataDir());
+    const guid = await halfDone(ask);
+    writeFileSync(join(dataDir(), 'exports', 'half-written.xlsx.partial'), '');
+    world.clearFaults();
+    breakNow();
+    const asked = Array.from({ length: 20 }, () => ask('POST', '/api/v3/job', { url: 'https://store.steampowered.com/app/20/' }));
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 201));
+    expect(await until(ask, guid, 'done')).toMatchObject({ total_exported: 350, retry: 0, error: null });
+    expect(existsSync(trigger())).toBe(false);
+    expect(program.said()).toMatch(/The engine broke down: broken by the test\. It is started again, and what ran goes on/);
+    expect(world.requests.filter(({ url }) => url.includes('/10?') && FIRST_PAGE.test(url))).toHaveLength(1);
+    expect(readdirSync(join(dataDir(), 'exports'))).not.toContain('half-written.xlsx.partial');
+    expect(program.child.exitCode).toBeNull();
+  });
+
+  it('stays paused where the owner paused it', async () => {
+    world.addFault({ match: SECOND_PAGE, fault: { kind: 'hang' } });
+    const program = start(['serve', '--json'], breaking('engine', ONCE));
+    const ask = await apiOf(program, dataDir());
+    const guid = await halfDone(ask);
+    expect((await ask('POST', '/api/v1/pause')).status).toBeLessThan(300);
+    world.clearFaults();
+    const asked = world.count();
+    breakNow();
+    await expect.poll(() => program.said()).toMatch(/The engine broke down/);
+    // Answered by the thread that took its place.
+    const removed = (await ask('POST', '/api/v3/job', { url: REVIEWS_URL })).body['guid'];
+    expect((await ask('DELETE', `/api/v3/job/${String(removed)}`)).status).toBeLessThan(300);
+    expect(world.count()).toBe(asked);
+    expect((await ask('POST', '/api/v1/resume')).status).toBeLessThan(300);
+    expect(await until(ask, guid, 'done')).toMatchObject({ total_exported: 350 });
+  });
+
+  it('ends the service with a clear word where none comes up any more, and the export goes on at the next start', async () => {
     world.addFault({ match: SECOND_PAGE, fault: { kind: 'hang' } });
     const program = start(['serve', '--json'], breaking('engine'));
-    const ask = await apiOf(program);
-    const { body } = await ask('POST', '/api/v3/job', { url: REVIEWS_URL });
-    await expect.poll(async () => (await ask('GET', `/api/v3/job/${String(body['guid'])}`)).body['total_exported']).toBe(100);
-    writeFileSync(trigger(), '');
+    const guid = await halfDone(await apiOf(program, dataDir()));
+    breakNow();
     const { code, said } = await program.end;
     expect(code).toBe(1);
     expect(said).toMatch(/INTERNAL: The engine broke down: broken by the test/);
     expect(existsSync(join(dataDir(), 'run.json'))).toBe(false);
     world.clearFaults();
-    const again = await apiOf(start(['serve', '--json'], {}));
-    expect(await until(again, body['guid'], 'done')).toMatchObject({ total_exported: 350, retry: 0 });
-    expect(world.requests.filter(({ url }) => url.includes('cursor=*') || url.includes('cursor=%2A'))).toHaveLength(1);
+    const again = await apiOf(start(['serve', '--json'], {}), dataDir());
+    expect(await until(again, guid, 'done')).toMatchObject({ total_exported: 350, retry: 0 });
+    expect(firstPages()).toBe(1);
   });
 
-  it('ends an export on the command line', async () => {
+  it('does not end an export on the command line', async () => {
+    world.addFault({ match: SECOND_PAGE, fault: { kind: 'hang' } });
+    const program = start(['export', REVIEWS_URL, '--out', folder], breaking('engine', ONCE));
+    await expect.poll(() => world.count()).toBe(2);
+    world.clearFaults();
+    breakNow();
+    expect(await program.end).toMatchObject({ code: 0 });
+    expect(firstPages()).toBe(1);
+  });
+
+  it('ends one where none comes up any more', async () => {
     world.addFault({ match: SECOND_PAGE, fault: { kind: 'hang' } });
     const program = start(['export', REVIEWS_URL, '--out', folder], breaking('engine'));
-    await expect.poll(() => world.count(), { timeout: 20_000 }).toBe(2);
-    writeFileSync(trigger(), '');
+    await expect.poll(() => world.count()).toBe(2);
+    breakNow();
     const { code, said } = await program.end;
     expect(code).toBe(1);
     expect(said).toMatch(/The engine broke down: broken by the test/);
@@ -117,17 +141,48 @@ describe('an engine thread that breaks down', () => {
 
 describe('a writing thread that breaks down', () => {
   it('fails the export that it wrote for; a retry gets a new thread and needs no request', async () => {
-    writeFileSync(trigger(), '');
-    const ask = await apiOf(start(['serve', '--json'], breaking('writing')));
+    breakNow();
+    const ask = await apiOf(start(['serve', '--json'], breaking('writing')), dataDir());
     world.replace({ simulators: [steamSimulator({ reviews: 20_000, pageSize: 5_000 })] });
     const { body } = await ask('POST', '/api/v3/job', { url: REVIEWS_URL });
     const failed = await until(ask, body['guid'], 'error');
     expect(failed).toMatchObject({ error_code: 'INTERNAL', download_link: null });
-    expect(failed['error']).toMatch(/broken by the test/);
+    expect(failed['error']).toMatch(/A part of Commentdock \(writing\) broke down: broken by the test/);
     const asked = world.count();
     rmSync(trigger());
     expect((await ask('PATCH', `/api/v3/job/${String(body['guid'])}/retry`)).status).toBe(200);
     expect(await until(ask, body['guid'], 'done')).toMatchObject({ error: null });
     expect(world.count()).toBe(asked);
+  });
+});
+
+describe('a thread that answers questions and breaks down', () => {
+  it.each([
+    ['insight', 'GET', 'stats', undefined],
+    ['dataset', 'POST', 'winners', { count: 1 }],
+  ])('%s: says so, and the next question is answered', async (thread, method, question, input) => {
+    const ask = await apiOf(start(['serve', '--json'], breaking(thread)), dataDir());
+    world.replace({ simulators: [steamSimulator({ reviews: 20_000, pageSize: 5_000 })] });
+    const { body } = await ask('POST', '/api/v3/job', { url: REVIEWS_URL });
+    const { guid } = await until(ask, body['guid'], 'done');
+    breakNow();
+    const broken = await ask(method, `/api/v1/exports/${String(guid)}/${question}`, input);
+    expect(broken).toMatchObject({ status: 500, body: { error_code: 'INTERNAL' } });
+    expect(broken.body['detail']).toMatch(/broke down: broken by the test\. It is started anew when it is next needed/);
+    expect((await ask('GET', '/health')).status).toBe(200);
+    rmSync(trigger());
+    expect((await ask(method, `/api/v1/exports/${String(guid)}/${question}`, input)).status).toBe(200);
+  });
+
+  it('analyzer: the export ends all the same, and can be judged later', async () => {
+    breakNow();
+    const ask = await apiOf(start(['serve', '--json'], breaking('analyzer')), dataDir());
+    const { body } = await ask('POST', '/api/v3/job', { url: REVIEWS_URL, options: { filter: { sentiment: true } } });
+    const done = await until(ask, body['guid'], 'done');
+    expect(JSON.stringify(done['completeness'])).toMatch(/broken by the test/);
+    rmSync(trigger());
+    expect((await ask('GET', '/health')).status).toBe(200);
+    const again = await ask('POST', '/api/v3/job', { url: REVIEWS_URL, options: { filter: { sentiment: true } } });
+    expect(JSON.stringify((await until(ask, again.body['guid'], 'done'))['completeness'])).not.toMatch(/broken/);
   });
 });

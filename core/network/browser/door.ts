@@ -123,6 +123,7 @@ export class BrowserDoor {
         { key, place: placeToOpen(place), globals, timeoutMs: TIMEOUT_MS },
         { signal: ground.signal, onEvent: (event) => void (event.kind === 'document' && giveBack(event.head)) },
       );
+      ground.work?.begin();
       return this.#judged(new VisitedAnswer(page, new Date(ground.now())), url, place);
     } finally {
       giveBack(null);
@@ -175,6 +176,7 @@ export class BrowserDoor {
       );
       giveBack(head);
       ground.law.admit(new URL(head.url), request.leads);
+      ground.work?.begin();
       return judge(fetchedAnswer(head, pieces, new Date(ground.now())), host, { request, want, ground });
     } finally {
       giveBack(null);

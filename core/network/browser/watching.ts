@@ -105,6 +105,7 @@ export class Watching {
   }
 
   #receive(event: Extract<HostEvent, { kind: 'captured' }>, say: Say): void {
+    this.#ground.work?.begin();
     const answer = new ReceivedAnswer(event, new Date(this.#ground.now()));
     const { host } = new URL(answer.url);
     const accept = this.#accept === 'any' ? acceptable(answer.status) : this.#accept;

@@ -45,8 +45,11 @@ export function answerKindOf(contentType: string): AnswerKind {
   return type.startsWith('text/') || /javascript|ecmascript/.test(type) ? 'text' : 'other';
 }
 
-/** Rows that one page of a list gives, and requests that follow from it: together. */
-export const PAGE_CEILING = { rowsAndRequests: 100_000 } as const;
+/**
+ * Rows that one page of a list gives, and requests that follow from it, together. Seconds that the thread may be at work on it without a
+ * break: 4,500 reviews take a third of one on a slow machine.
+ */
+export const PAGE_CEILING = { rowsAndRequests: 100_000, seconds: 15 } as const;
 
 /** A figure of bytes as a ceiling is named: `32 MB`. */
 export function inMegabytes(bytes: number): string {

@@ -1,0 +1,30 @@
+import type { Item } from '#core/contract/item.ts';
+import type { JobRecord } from '#core/contract/job-record.ts';
+import type { PageWatch } from '#core/engine/page-work.ts';
+import type { AccountPort, EngineStore, NetworkPort, WritingPort } from '#core/engine/ports.ts';
+import type { SentimentPort } from '#core/engine/sentiment-ports.ts';
+import type { PlatformDefinition } from '#core/platforms/define.ts';
+
+/** What the engine works with. */
+export interface EngineParts {
+  readonly store: EngineStore;
+  readonly network: NetworkPort;
+  readonly writing: WritingPort;
+  readonly exportsFolder: string;
+  readonly retryScale: number;
+  /** Requests at once per export; null: what the platform declares. */
+  readonly lanes: number | null;
+  /** Loads it where it is not loaded yet; null for an id nobody knows. */
+  platformById(id: string): Promise<PlatformDefinition | null>;
+  cookiesOf(jobGuid: string): Readonly<Record<string, string>>;
+  forgetCookies(jobGuid: string): void;
+  /** Left out: none is saved. */
+  readonly accounts?: AccountPort;
+  /** Left out: nothing is judged. */
+  readonly sentiment?: SentimentPort;
+  /** Left out: nobody watches the work on pages. */
+  readonly watch?: PageWatch;
+  /** Sample items of a sandbox job. */
+  sampleItems(job: JobRecord, platform: PlatformDefinition): Promise<readonly Item[]>;
+  now(): number;
+}

@@ -1,6 +1,7 @@
 /**
  * Kills the whole service with kill -9 at random moments of an export and starts it again: nothing that was stored may be
- * lost or doubled, and the file must equal that of a run that was left alone. Then the same on a disk that is too small.
+ * lost or doubled, and the file must equal that of a run that was left alone. Then the same on a disk that is too small, and
+ * beside an export whose server answers with a few kilobytes that unpack to millions of rows.
  *
  *     npm run test:crash -- --rounds 200
  */
@@ -14,6 +15,7 @@ import { openReader } from '#core/store/database.ts';
 import { type RunningService, startServiceProcess } from '#test/crash/service.ts';
 import { CRASH_CASES, type CrashCase } from '#test/crash/crash-cases.ts';
 import { fillDisk } from '#test/crash/full-disk.ts';
+import { HOSTILE_ROWS, meetHostile } from '#test/crash/hostile-answers.ts';
 import { smallDisksLack } from '#test/crash/small-disk.ts';
 import { killWhileDeleting } from '#test/crash/deletion.ts';
 import { startWorld, type World } from '#test/world/world.ts';
@@ -34,60 +36,95 @@ interface Round {
   readonly failures: readonly string[];
 }
 
+/** One thing that was tried: what it is, and what was not as it must be. */
+interface Trial {
+  readonly words: string;
+  readonly failures: readonly string[];
+}
+
 process.exitCode = await main(Number(values.rounds), Number(values.seed));
 
 async function main(rounds: number, seed: number): Promise<number> {
   const random = randomNumbers(seed);
-  let failed = 0;
   const resumed: number[] = [];
-  for (const [index, crashCase] of CRASH_CASES.entries()) {
-    await using world = await startWorld({ simulators: [crashCase.simulator()], latencyMs: LATENCY_MS });
-    const reference = await undisturbed(world, crashCase);
-    const share = Math.floor(rounds / CRASH_CASES.length) + (index < rounds % CRASH_CASES.length ? 1 : 0);
-    process.stdout.write(`${crashCase.name}: ${reference.items} items in ${reference.tookMs} ms when left alone\n`);
-    for (let round = 1; round <= share; round += 1) {
-      const result = await killOnce(world, crashCase, reference.json, Math.floor(random() * reference.tookMs));
-      if (result.resumedAfterMs !== null) resumed.push(result.resumedAfterMs);
-      if (result.failures.length > 0) failed += 1;
-      const verdict = result.failures.length === 0 ? 'ok' : `FAILED: ${result.failures.join('; ')}`;
-      process.stdout.write(
-        `  ${String(round).padStart(3)}  killed with ${result.storedAtKill} stored, went on after ${result.resumedAfterMs ?? '-'} ms  ${verdict}\n`,
-      );
-    }
-  }
-  failed += await fullDisks();
-  const deletions = Math.ceil(rounds * DELETIONS_PER_ROUND);
-  process.stdout.write('deletions\n');
-  for (let round = 1; round <= deletions; round += 1) {
-    const { leftAtKill, failures } = await inDataDir(async (dataDir) => {
-      const result = await killWhileDeleting(dataDir, random);
-      return { ...result, failures: [...result.failures, ...damageOf(dataDir)] };
-    });
-    if (failures.length > 0) failed += 1;
-    const verdict = failures.length === 0 ? 'ok' : `FAILED: ${failures.join('; ')}`;
-    process.stdout.write(`  ${String(round).padStart(3)}  killed with ${leftAtKill} rows to delete  ${verdict}\n`);
+  let passed = 0;
+  let failed = 0;
+  for await (const { words, failures } of trials(rounds, random, resumed)) {
+    if (failures.length === 0) passed += 1;
+    else failed += 1;
+    process.stdout.write(`${words}  ${failures.length === 0 ? 'ok' : `FAILED: ${failures.join('; ')}`}\n`);
   }
   resumed.sort((a, b) => a - b);
   process.stdout.write(`went on after restart: median ${resumed[resumed.length >> 1] ?? '-'} ms, longest ${resumed.at(-1) ?? '-'} ms\n`);
-  process.stdout.write(failed === 0 ? 'all passed\n' : `${failed} failed\n`);
+  process.stdout.write(`${passed} passed, ${failed} failed\n`);
   return failed === 0 ? 0 : 1;
 }
 
-/** How many of the cases failed on a disk that is too small. */
-async function fullDisks(): Promise<number> {
+/** @param resumed takes the milliseconds until each killed export went on */
+async function* trials(rounds: number, random: () => number, resumed: number[]): AsyncGenerator<Trial> {
+  for (const [index, crashCase] of CRASH_CASES.entries()) {
+    const share = Math.floor(rounds / CRASH_CASES.length) + (index < rounds % CRASH_CASES.length ? 1 : 0);
+    yield* killedExports(crashCase, share, random, resumed);
+  }
+  yield* fullDisks();
+  yield* hostileServers();
+  const deletions = Math.ceil(rounds * DELETIONS_PER_ROUND);
+  for (let round = 1; round <= deletions; round += 1) yield tried(`deletion ${round}`, () => killedDeletion(random));
+}
+
+/** What goes wrong on the way is a failure of that trial alone. */
+async function tried(name: string, work: () => Promise<Trial>): Promise<Trial> {
+  try {
+    const { words, failures } = await work();
+    return { words: `${name}, ${words}`, failures };
+  } catch (error) {
+    return { words: name, failures: [error instanceof Error ? error.message : String(error)] };
+  }
+}
+
+async function* killedExports(crashCase: CrashCase, rounds: number, random: () => number, resumed: number[]): AsyncGenerator<Trial> {
+  await using world = await startWorld({ simulators: [crashCase.simulator()], latencyMs: LATENCY_MS });
+  const reference = await undisturbed(world, crashCase);
+  process.stdout.write(`${crashCase.name}: ${reference.items} items in ${reference.tookMs} ms when left alone\n`);
+  for (let round = 1; round <= rounds; round += 1)
+    yield tried(`${crashCase.name} ${round}`, async () => {
+      const result = await killOnce(world, crashCase, reference.json, Math.floor(random() * reference.tookMs));
+      if (result.resumedAfterMs !== null) resumed.push(result.resumedAfterMs);
+      return { words: `killed with ${result.storedAtKill} stored, went on after ${result.resumedAfterMs ?? '-'} ms`, failures: result.failures };
+    });
+}
+
+async function* fullDisks(): AsyncGenerator<Trial> {
   const lacking = smallDisksLack();
   if (lacking !== null) {
     process.stdout.write(`full disks were not tried: ${lacking}\n`);
-    return 0;
+    return;
   }
-  let failed = 0;
-  for (const crashCase of CRASH_CASES) {
-    await using world = await startWorld({ simulators: [crashCase.simulator()] });
-    const failures = await fillDisk(world, crashCase, (await undisturbed(world, crashCase)).json);
-    if (failures.length > 0) failed += 1;
-    process.stdout.write(`${crashCase.name}, on a disk too small  ${failures.length === 0 ? 'ok' : `FAILED: ${failures.join('; ')}`}\n`);
-  }
-  return failed;
+  for (const crashCase of CRASH_CASES)
+    yield tried(crashCase.name, async () => {
+      await using world = await startWorld({ simulators: [crashCase.simulator()] });
+      return { words: 'on a disk too small', failures: await fillDisk(world, crashCase, (await undisturbed(world, crashCase)).json) };
+    });
+}
+
+/** An honest export must not be harmed by one beside it. */
+async function* hostileServers(): AsyncGenerator<Trial> {
+  const [crashCase] = CRASH_CASES;
+  if (crashCase === undefined) return;
+  await using world = await startWorld({ simulators: [crashCase.simulator()], latencyMs: LATENCY_MS });
+  const { json } = await undisturbed(world, crashCase);
+  for (const [size, rows] of HOSTILE_ROWS)
+    yield tried(crashCase.name, async () => ({
+      words: `beside ${size} of hostile rows`,
+      failures: await meetHostile(world, crashCase, rows, json),
+    }));
+}
+
+async function killedDeletion(random: () => number): Promise<Trial> {
+  return inDataDir(async (dataDir) => {
+    const { leftAtKill, failures } = await killWhileDeleting(dataDir, random);
+    return { words: `killed with ${leftAtKill} rows to delete`, failures: [...failures, ...damageOf(dataDir)] };
+  });
 }
 
 async function undisturbed(world: World, crashCase: CrashCase): Promise<{ json: string; items: number; tookMs: number }> {

@@ -24,6 +24,9 @@ const OPENERS: Readonly<Record<DoorName, (env: Readonly<Record<string, string>>)
   engine: openEngineDoor,
 };
 
+/** So many replay their share of the cases side by side: the CLI starts a process for each. */
+const LANES: Readonly<Record<DoorName, number>> = { cli: 2, rest: 1, engine: 1 };
+
 interface Verdict {
   readonly recorded: RecordedCase;
   readonly door: DoorName;
@@ -49,7 +52,9 @@ async function replay(wanted: readonly string[], doors: readonly DoorName[]): Pr
     return 1;
   }
   const width = Math.max(...cases.map(({ name }) => name.length));
-  const verdicts = (await Promise.all(doors.map((door) => replayThrough(door, cases, (verdict) => print(verdict, width))))).flat();
+  const shares = doors.flatMap((door) => sharesOf(cases, LANES[door]).map((share) => ({ door, share })));
+  const replayed = await Promise.all(shares.map(({ door, share }) => replayThrough(door, share, (verdict) => print(verdict, width))));
+  const verdicts = replayed.flat();
   const failed = verdicts.filter(({ wrong }) => wrong.length > 0);
   if (failed.length > 0) process.stdout.write('\nFailed:\n');
   for (const verdict of failed) print(verdict, width);
@@ -57,6 +62,11 @@ async function replay(wanted: readonly string[], doors: readonly DoorName[]): Pr
   const passed = verdicts.length - failed.length - skipped;
   process.stdout.write(`\n${passed} passed, ${failed.length} failed${skipped === 0 ? '' : `, ${skipped} skipped`}\n`);
   return failed.length === 0 ? 0 : 1;
+}
+
+function sharesOf(cases: readonly RecordedCase[], lanes: number): readonly (readonly RecordedCase[])[] {
+  const shares = Array.from({ length: lanes }, (_, lane) => cases.filter((_case, index) => index % lanes === lane));
+  return shares.filter(({ length }) => length > 0);
 }
 
 /** One door lives in one world, whose content becomes that of each case in turn. */

@@ -90,7 +90,10 @@ async function* killedExports(crashCase: CrashCase, rounds: number, random: () =
     yield tried(`${crashCase.name} ${round}`, async () => {
       const result = await killOnce(world, crashCase, reference.json, Math.floor(random() * reference.tookMs));
       if (result.resumedAfterMs !== null) resumed.push(result.resumedAfterMs);
-      return { words: `killed with ${result.storedAtKill} stored, went on after ${result.resumedAfterMs ?? '-'} ms`, failures: result.failures };
+      return {
+        words: `killed with ${result.storedAtKill} stored, went on after ${result.resumedAfterMs ?? '-'} ms`,
+        failures: result.failures,
+      };
     });
 }
 

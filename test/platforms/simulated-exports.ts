@@ -477,6 +477,11 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
     url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
     world: () => youtubeSimulator({ comments: 60, repliesEvery: 2, repliesPerThread: 14 }),
   },
+  {
+    platform: 'youtube',
+    url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&pp=later',
+    world: () => youtubeSimulator({ comments: 25, repliesEvery: 5, continuations: 'viewModel', knowsVisitors: true }),
+  },
 ];
 
 /** What the report of a test calls it. */

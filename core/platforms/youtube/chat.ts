@@ -1,6 +1,6 @@
 // Live chat and its replay: from a stream to its chat, and from one answer to the next.
 import { z } from 'zod';
-import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
+import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { JsonObject, Next, Page } from '#core/platforms/define.ts';
 import { askAvailability, refusalFor } from '#core/platforms/youtube/availability.ts';
@@ -9,6 +9,7 @@ import type { ChatCursor, Cursor, Stream, StreamCursor } from '#core/platforms/y
 import { askPage, askYouTube, DOOR } from '#core/platforms/youtube/innertube.ts';
 import { askWatchPage } from '#core/platforms/youtube/watch-page.ts';
 import type { WatchPage } from '#core/platforms/youtube/watch-page.ts';
+import { unknownOnward } from '#core/platforms/youtube/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
 
 const tokenSchema = z.object({ continuation: z.string().min(1), timeoutMs: z.number().optional() });
@@ -20,7 +21,7 @@ const actionSchema = z.object({
 const chatSchema = z.object({
   continuations: z
     .array(
-      z.object({
+      z.looseObject({
         invalidationContinuationData: tokenSchema.optional(),
         timedContinuationData: tokenSchema.optional(),
         reloadContinuationData: tokenSchema.optional(),
@@ -80,6 +81,8 @@ const CANONICAL_VIDEO = /<link rel="canonical" href="https:\/\/www\.youtube\.com
 const ALL_MESSAGES = 1;
 /** A replay is asked for from a little before where the last answer ended, as YouTube's own player does. */
 const STEP_BACK_MS = 5_000;
+/** Alone it ends a replay: it only says where a player that jumps goes on. */
+const END_OF_REPLAY = 'playerSeekContinuationData';
 /** What a chat answers to a token that has died. */
 const DEAD_TOKEN = [400, 404];
 
@@ -115,6 +118,7 @@ export async function fetchChat(cursor: ChatCursor, session: Session): Promise<P
 async function chatOf(stream: Stream, session: Session): Promise<ChatStart> {
   const video = 'video' in stream ? stream.video : await currentVideo('address' in stream ? stream.address : '', session);
   const page = await askWatchPage(session, video, null);
+  if (page.chat?.token === null && page.chat.leadsOn) throw new PlatformChanged('liveChatRenderer.continuations');
   if (page.chat === null || page.chat.token === null) throw await whyNoChat(page, video, session);
   return { token: page.chat.token, isReplay: page.chat.isReplay };
 }
@@ -190,7 +194,10 @@ function chatPage(chat: WireChat | null, isReplay: boolean, offsetBefore: number
       if (item !== null) items.push(item);
     }
   }
-  return { door: DOOR, items, next: nextOf(chat, isReplay, offsetMs), mayRepeat: true, dateOrder: 'oldestFirst' };
+  const next = nextOf(chat, isReplay, offsetMs);
+  const unknown = next.length > 0 ? undefined : (chat?.continuations ?? []).flatMap(Object.keys).find((name) => name !== END_OF_REPLAY);
+  const gaps = unknown === undefined ? [] : [unknownOnward(unknown, 0)];
+  return { door: DOOR, items, next, gaps, mayRepeat: true, dateOrder: 'oldestFirst' };
 }
 
 function nextOf(chat: WireChat | null, isReplay: boolean, offsetMs: number | null): Next<Cursor>[] {

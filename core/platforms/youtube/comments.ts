@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { IncompleteAnswer, PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Next, Page } from '#core/platforms/define.ts';
+import type { Gap, Next, Page } from '#core/platforms/define.ts';
 import { findCount } from '#core/platforms/kit/numbers.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import { commentOfRenderer, commentOfView } from '#core/platforms/youtube/comment.ts';
@@ -14,7 +14,8 @@ import type { Continuation } from '#core/platforms/youtube/continuation.ts';
 import type { CommentsCursor, Cursor, RepliesCursor, Subject } from '#core/platforms/youtube/cursor.ts';
 import { askYouTube, DOOR } from '#core/platforms/youtube/innertube.ts';
 import { plainText } from '#core/platforms/youtube/text.ts';
-import { tokenOf } from '#core/platforms/youtube/wire.ts';
+import { onwardOf, unknownOnward } from '#core/platforms/youtube/wire.ts';
+import type { Onward } from '#core/platforms/youtube/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
 
 const REPLIES_PER_PAGE = 10;
@@ -27,6 +28,7 @@ interface Rows {
   readonly replies: Next<Cursor>[];
   readonly messages: string[];
   header: z.output<typeof headerSchema> | null;
+  readonly gaps: Gap[];
   /** The token of the list's next page. */
   token: string | null;
 }
@@ -64,7 +66,7 @@ export async function fetchReplies(cursor: RepliesCursor, session: Session): Pro
   if (lists === null) throw new IncompleteAnswer('YouTube answered a page of replies without any.');
   const rows = readRows(lists, continuation, { of: cursor.of, fetchedAt: answer.fetchedAt, withReplies: true }, cursor.parent);
   const next: Next<Cursor>[] = rows.token === null ? [] : [{ role: 'page', cursor: { ...cursor, token: rows.token } }];
-  return { door: DOOR, items: rows.items, next: [...rows.replies, ...next] };
+  return { door: DOOR, items: rows.items, next: [...rows.replies, ...next], gaps: rows.gaps };
 }
 
 function askOn(cursor: CommentsCursor | RepliesCursor, session: Session): Promise<Answer> {
@@ -81,7 +83,7 @@ function firstPage(rows: Rows, cursor: CommentsCursor, session: Session): Page<C
   const total = totalOf(rows);
   const menu = rows.header?.sortMenu?.sortFilterSubMenuRenderer?.subMenuItems;
   const sorted = session.options.sort === 'new' ? menu?.[NEWEST]?.serviceEndpoint?.continuationCommand?.token : undefined;
-  const found = { door: DOOR, notes: rows.messages, mayRepeat: true, ...(total === null ? {} : { total }) };
+  const found = { door: DOOR, notes: rows.messages, gaps: rows.gaps, mayRepeat: true, ...(total === null ? {} : { total }) };
   if (sorted === undefined) return { ...found, items: rows.items, next: nextOf(rows, cursor) };
   const linked = linkedRows(rows, cursor.link);
   return {
@@ -97,6 +99,7 @@ function furtherPage(rows: Rows, cursor: CommentsCursor): Page<Cursor> {
     items: rows.items,
     next: nextOf(rows, cursor),
     notes: rows.messages,
+    gaps: rows.gaps,
     ...(cursor.newestFirst ? { dateOrder: 'newestFirst' } : {}),
     ...(cursor.stage === 'sorted' ? { mayRepeat: true } : {}),
   };
@@ -130,33 +133,37 @@ function readRows(
   const entities = new Map<string, unknown>();
   for (const { entityKey, payload } of continuation.frameworkUpdates?.entityBatchUpdate?.mutations ?? [])
     if (entityKey !== undefined) entities.set(entityKey, payload);
-  const rows: Rows = { items: [], replies: [], messages: [], header: null, token: null };
+  const rows: Rows = { items: [], replies: [], messages: [], gaps: [], header: null, token: null };
   for (const list of lists) {
-    rows.token = readList(list, parent, { ...reading, entities, rows }) ?? rows.token;
+    const onward = readList(list, parent, { ...reading, entities, rows });
+    if (onward !== null && 'unknown' in onward) rows.gaps.push(unknownOnward(onward.unknown, 0));
+    else rows.token = onward?.token ?? rows.token;
   }
   return rows;
 }
 
 /**
  * Reads one list of rows in its order, the replies shown under a thread right after it.
- * @returns the token of the list's next part, null at its end
+ * @returns where the list goes on, null at its end
  * @throws PlatformChanged where nothing of a list that is not empty is known
  */
-function readList(list: readonly unknown[], parent: string | null, reading: Reading): string | null {
-  let token: string | null = null;
+function readList(list: readonly unknown[], parent: string | null, reading: Reading): Onward | null {
+  let onward: Onward | null = null;
   let known = 0;
   for (const [index, content] of list.entries()) {
     const row = readWire(rowSchema, content, `continuationItems.${index}`);
-    if (Object.values(row).some((value) => value !== undefined)) known += 1;
+    const isKnown = Object.values(row).some((value) => value !== undefined);
+    const found = isKnown ? null : onwardOf(content);
+    if (isKnown || found !== null) known += 1;
     if (row.commentThreadRenderer !== undefined) readThread(row.commentThreadRenderer, parent, reading);
     else if (row.commentViewModel !== undefined || row.commentRenderer !== undefined) addComment(row, parent, reading);
-    else if (row.continuationItemRenderer !== undefined) token = tokenOf(row.continuationItemRenderer) ?? token;
+    else if (found !== null) onward = found;
     else if (row.commentsHeaderRenderer !== undefined)
       reading.rows.header = readWire(headerSchema, row.commentsHeaderRenderer, 'commentsHeaderRenderer');
     else if (row.messageRenderer !== undefined) reading.rows.messages.push(`YouTube says: ${plainText(row.messageRenderer.text)}`);
   }
   if (known === 0 && list.length > 0) throw new PlatformChanged(`continuationItems.0.${Object.keys(Object(list[0])).join(',')}`);
-  return token;
+  return onward;
 }
 
 function readThread(renderer: unknown, parent: string | null, reading: Reading): void {
@@ -170,16 +177,26 @@ function readThread(renderer: unknown, parent: string | null, reading: Reading):
   const { items } = reading.rows;
   const before = items.length;
   const shown = [...(replies.teaserContents ?? []), ...(replies.contents ?? []), ...(replies.subThreads ?? [])];
-  const token = readList(shown, item.id, reading) ?? replies.continuations?.[0]?.nextContinuationData?.continuation ?? null;
-  if (token === null) return;
+  const onward = readList(shown, item.id, reading) ?? formerOnward(replies.continuations?.[0]);
+  if (onward === null) return;
   const left = (item.replyCount ?? 0) - (items.length - before);
-  const cursor: Cursor = { at: 'replies', of: reading.of, token, parent: item.id };
+  if ('unknown' in onward) return void reading.rows.gaps.push(unknownOnward(onward.unknown, Math.max(0, left)));
+  const cursor: Cursor = { at: 'replies', of: reading.of, token: onward.token, parent: item.id };
   reading.rows.replies.push({
     role: 'replies',
     under: item.id,
     expect: left > 0 ? Math.min(REPLIES_PER_PAGE, left) : REPLIES_PER_PAGE,
     cursor,
   });
+}
+
+/** As answers of 2020 name it. */
+function formerOnward(
+  holder: { readonly nextContinuationData?: { readonly continuation: string } | undefined } | undefined,
+): Onward | null {
+  if (holder === undefined) return null;
+  const token = holder.nextContinuationData?.continuation;
+  return token === undefined ? { unknown: 'continuations' } : { token };
 }
 
 function addComment(

@@ -1,6 +1,6 @@
 // What an answer brings of a list: commands with rows, each of its own form.
 import { z } from 'zod';
-import { continuationItemSchema, textSchema } from '#core/platforms/youtube/wire.ts';
+import { textSchema } from '#core/platforms/youtube/wire.ts';
 
 const contentsSchema = z.object({ continuationItems: z.array(z.unknown()).optional() });
 const commandsSchema = z
@@ -34,7 +34,6 @@ export const rowSchema = z.object({
   commentThreadRenderer: z.unknown().optional(),
   commentViewModel: z.unknown().optional(),
   commentRenderer: z.unknown().optional(),
-  continuationItemRenderer: continuationItemSchema.optional(),
   commentsHeaderRenderer: z.unknown().optional(),
   messageRenderer: z.object({ text: textSchema.optional() }).optional(),
   commentFilterContextViewModel: z.unknown().optional(),
@@ -44,7 +43,16 @@ const repliesSchema = z.object({
   contents: z.array(z.unknown()).optional(),
   teaserContents: z.array(z.unknown()).optional(),
   subThreads: z.array(z.unknown()).optional(),
-  continuations: z.array(z.object({ nextContinuationData: z.object({ continuation: z.string().min(1) }).optional() })).optional(),
+  continuations: z
+    .array(
+      z.object({
+        nextContinuationData: z
+          .object({ continuation: z.string().min(1) })
+          .optional()
+          .catch(undefined),
+      }),
+    )
+    .optional(),
 });
 export const threadSchema = z.object({
   commentViewModel: z.unknown().optional(),

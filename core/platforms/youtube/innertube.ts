@@ -1,6 +1,6 @@
 import { CommentdockError, PlatformChanged, PlatformRefusal, ThrottledFailure } from '#core/contract/error.ts';
 import type { JsonObject } from '#core/platforms/define.ts';
-import { loginHeaders } from '#core/platforms/youtube/login.ts';
+import { keepVisitor, visitHeaders } from '#core/platforms/youtube/login.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
 /** The name of the door for the ledger: the API that YouTube's own pages use. */
@@ -67,15 +67,17 @@ export async function askYouTube(
   body: JsonObject,
   ways: Pick<PlatformRequest, 'accept' | 'tries'> = {},
 ): Promise<Answer> {
+  const readSite = (): Promise<Answer> => askPage(session, `${ORIGIN}/`);
   const answer = await ask(session, {
     ...ways,
     url: `${ORIGIN}/youtubei/v1/${endpoint}?prettyPrint=false`,
     method: 'POST',
-    headers: { ...WEB_HEADERS, ...(await loginHeaders(session)) },
+    headers: { ...WEB_HEADERS, ...(await visitHeaders(session, readSite)) },
     json: { context: WEB_CONTEXT, ...body },
     redirect: 'manual',
   });
   refusePages(answer);
+  await keepVisitor(session, answer, readSite);
   return answer;
 }
 

@@ -9,8 +9,8 @@ import { askYouTube, DOOR } from '#core/platforms/youtube/innertube.ts';
 import { postItem } from '#core/platforms/youtube/post.ts';
 import { asParameter } from '#core/platforms/youtube/protobuf.ts';
 import { plainText } from '#core/platforms/youtube/text.ts';
-import { commentSectionOf, commentsOff, sectionHolderSchema } from '#core/platforms/youtube/watch-page.ts';
-import { continuationItemSchema, textSchema, tokenOf } from '#core/platforms/youtube/wire.ts';
+import { commentSectionOf, commentsOff, expectKnown, sectionHolderSchema } from '#core/platforms/youtube/watch-page.ts';
+import { onwardOf, textSchema, unknownOnward } from '#core/platforms/youtube/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 const browseEndpointSchema = z.object({ browseId: z.string().min(1), params: z.string().optional() });
@@ -46,7 +46,6 @@ const browsedSchema = z.object({
 const sectionSchema = z.object({ itemSectionRenderer: z.object({ contents: z.array(z.unknown()).optional() }).optional() });
 const rowSchema = z.object({
   backstagePostThreadRenderer: z.object({ post: z.unknown() }).optional(),
-  continuationItemRenderer: continuationItemSchema.optional(),
 });
 
 const CHANNEL_ID = /^UC[\w-]{22}$/;
@@ -85,6 +84,7 @@ export async function fetchPost({ post, channel }: PostCursor, session: Session)
   const comments = commentSectionOf(
     openContents(tabs).map((content, index) => readWire(sectionHolderSchema, content, `contents.${index}`)),
   );
+  expectKnown(comments);
   if (comments === null || comments.token === null) throw commentsOff(comments?.message ?? '');
   const cursor: Cursor = { at: 'comments', of: { post }, token: comments.token, stage: 'first', link: null, newestFirst: false };
   return { door: DOOR, items: [], next: [{ role: 'page', cursor }], mayRepeat: true };
@@ -152,8 +152,12 @@ function postsPage(rows: readonly unknown[], fetchedAt: Date): Page<Cursor> {
   const items = read.flatMap((row) =>
     row.backstagePostThreadRenderer === undefined ? [] : (postItem(row.backstagePostThreadRenderer.post, fetchedAt) ?? []),
   );
-  const token = read
-    .map((row) => (row.continuationItemRenderer === undefined ? null : tokenOf(row.continuationItemRenderer)))
+  const onward = rows
+    .filter((_row, index) => read[index]?.backstagePostThreadRenderer === undefined)
+    .map(onwardOf)
     .findLast((found) => found !== null);
-  return { door: DOOR, items, next: token == null ? [] : [{ role: 'page', cursor: { at: 'posts', token } }], dateOrder: 'newestFirst' };
+  const page: Page<Cursor> = { door: DOOR, items, dateOrder: 'newestFirst' };
+  if (onward == null) return page;
+  if ('unknown' in onward) return { ...page, gaps: [unknownOnward(onward.unknown, 0)] };
+  return { ...page, next: [{ role: 'page', cursor: { at: 'posts', token: onward.token } }] };
 }

@@ -10,20 +10,13 @@ import type { Cursor, VideoCursor } from '#core/platforms/youtube/cursor.ts';
 import { askYouTube, DOOR } from '#core/platforms/youtube/innertube.ts';
 import { asParameter } from '#core/platforms/youtube/protobuf.ts';
 import { plainText } from '#core/platforms/youtube/text.ts';
-import { continuationItemSchema, textSchema, tokenOf } from '#core/platforms/youtube/wire.ts';
+import { onwardOf, textSchema } from '#core/platforms/youtube/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 const sectionSchema = z.object({
   sectionIdentifier: z.string().optional(),
   targetId: z.string().optional(),
-  contents: z
-    .array(
-      z.object({
-        continuationItemRenderer: continuationItemSchema.optional(),
-        messageRenderer: z.object({ text: textSchema.optional() }).optional(),
-      }),
-    )
-    .optional(),
+  contents: z.array(z.looseObject({ messageRenderer: z.object({ text: textSchema.optional() }).optional() })).optional(),
 });
 export const sectionHolderSchema = z.object({ itemSectionRenderer: sectionSchema.optional() });
 export type Section = z.output<typeof sectionSchema>;
@@ -78,6 +71,8 @@ const UNKNOWN = [400, 404];
 export interface CommentSection {
   readonly token: string | null;
   readonly message: string | null;
+  /** What leads to its first page in a form that hides the token. */
+  readonly unknown: string | null;
 }
 
 export interface WatchPage {
@@ -86,7 +81,8 @@ export interface WatchPage {
   readonly comments: CommentSection | null;
   /** How many comments the panel beside the video counts; null where it rounds ("2.1k") or does not say. */
   readonly commentCount: number | null;
-  readonly chat: { readonly token: string | null; readonly isReplay: boolean } | null;
+  /** `leadsOn` without a token: to it, and in a form that is not known. */
+  readonly chat: { readonly token: string | null; readonly leadsOn: boolean; readonly isReplay: boolean } | null;
   /** Why there is no chat, in YouTube's words. */
   readonly chatMessage: string | null;
 }
@@ -119,12 +115,16 @@ function readWatchPage(page: WirePage): WatchPage {
   const chat = bar?.liveChatRenderer;
   return {
     isKnown: results !== undefined,
-    comments: section?.token == null && section?.message == null ? inPanel : section,
+    comments: [section, inPanel].find((each) => each !== null && (each.token !== null || each.message !== null)) ?? section ?? inPanel,
     commentCount: count === null || count.approximate ? null : count.value,
     chat:
       chat === undefined
         ? null
-        : { token: chat.continuations?.[0]?.reloadContinuationData?.continuation ?? null, isReplay: chat.isReplay === true },
+        : {
+            token: chat.continuations?.[0]?.reloadContinuationData?.continuation ?? null,
+            leadsOn: (chat.continuations ?? []).length > 0,
+            isReplay: chat.isReplay === true,
+          },
     chatMessage: messageOf(bar?.conversationBarRenderer?.availabilityMessage?.messageRenderer),
   };
 }
@@ -136,11 +136,11 @@ export function commentSectionOf(holders: readonly z.output<typeof sectionHolder
     sections.find((each) => each.sectionIdentifier === COMMENT_SECTION) ?? sections.find((each) => each.targetId === COMMENTS_TARGET);
   if (section === undefined) return null;
   const contents = section.contents ?? [];
-  const token = contents
-    .map((part) => (part.continuationItemRenderer === undefined ? null : tokenOf(part.continuationItemRenderer)))
-    .find((found) => found !== null);
   const message = contents.map((part) => messageOf(part.messageRenderer)).find((found) => found !== null);
-  return { token: token ?? null, message: message ?? null };
+  const onwards = contents.filter((part) => part.messageRenderer === undefined).flatMap((part) => onwardOf(part) ?? []);
+  const token = onwards.flatMap((onward) => ('token' in onward ? onward.token : [])).at(0);
+  const unknown = onwards.flatMap((onward) => ('unknown' in onward ? onward.unknown : [])).at(0);
+  return { token: token ?? null, message: message ?? null, unknown: token === undefined ? (unknown ?? null) : null };
 }
 
 function messageOf(renderer: { readonly text?: z.output<typeof textSchema> | undefined } | undefined): string | null {
@@ -151,9 +151,15 @@ function messageOf(renderer: { readonly text?: z.output<typeof textSchema> | und
 export async function fetchVideo({ video, link }: VideoCursor, session: Session): Promise<Page<Cursor>> {
   const page = await askWatchPage(session, video, link);
   const token = page.comments?.token ?? null;
+  expectKnown(page.comments);
   if (token === null) throw await whyNoComments(page, video, session);
   const cursor: Cursor = { at: 'comments', of: { video }, token, stage: 'first', link, newestFirst: false };
   return { door: DOOR, items: [], next: [{ role: 'page', cursor }], total: page.commentCount, mayRepeat: true };
+}
+
+/** @throws PlatformChanged where a section goes on to its comments in a form that is not known: they are there */
+export function expectKnown(section: CommentSection | null): void {
+  if (section !== null && section.unknown !== null) throw new PlatformChanged(`comment-item-section.${section.unknown}`);
 }
 
 async function whyNoComments(page: WatchPage, video: string, session: Session): Promise<Error> {

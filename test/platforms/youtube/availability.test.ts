@@ -142,9 +142,9 @@ describe('youtube: requests', () => {
   it('proves a login by a hash over its cookie', async () => {
     const session = new FakeSession([discovered], { cookies: { '__Secure-3PAPISID': 'secret' } });
     await youtube.fetchPage({ at: 'video', video: VIDEO, link: null }, session);
-    const [, seconds = '', hash] = /^SAPISIDHASH (\d+)_([0-9a-f]{40})$/.exec(session.sent[0]?.headers['authorization'] ?? '') ?? [];
+    const [, seconds = '', hash] = /^SAPISIDHASH (\d+)_([0-9a-f]{40}) /.exec(session.sent.at(-1)?.headers['authorization'] ?? '') ?? [];
     const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(`${seconds} secret https://www.youtube.com`));
     expect(Buffer.from(digest).toString('hex')).toBe(hash);
-    expect(session.sent[0]?.headers['x-origin']).toBe('https://www.youtube.com');
+    expect(session.sent.at(-1)?.headers['x-origin']).toBe('https://www.youtube.com');
   });
 });

@@ -1,7 +1,8 @@
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from '#test/world/simulator.ts';
 import { createLetterPool, inLetters } from '#test/world/simulators/youtube/random.ts';
 import { continuationItem, keyText, WIDTHS } from '#test/world/simulators/youtube/row.ts';
-import type { RowKind } from '#test/world/simulators/youtube/row.ts';
+import { type Member, mayRead, settingsPage } from '#test/world/simulators/youtube/members.ts';
+import type { ContinuationForm, RowKind } from '#test/world/simulators/youtube/row.ts';
 import { commentRows } from '#test/world/simulators/youtube/rows.ts';
 import { createTemplate } from '#test/world/simulators/youtube/template.ts';
 import type { SlotValue, Template } from '#test/world/simulators/youtube/template.ts';
@@ -22,6 +23,11 @@ export interface YouTubeParams {
   readonly format?: 'entity' | 'old';
   /** Replies as threads of their own (since late 2025, and all that youtubei.js reads) or as a flat list. Default threads. */
   readonly replyShape?: 'threads' | 'flat';
+  readonly continuations?: ContinuationForm;
+  /** The only one who sees the comments. Default: everybody does. */
+  readonly member?: Member | null;
+  /** True: a list goes on only for the visitor that its first answer named. Default false. */
+  readonly knowsVisitors?: boolean;
   /** The same seed gives the same video. Default 1. */
   readonly seed?: number;
 }
@@ -36,12 +42,16 @@ const DEFAULTS: World = {
   pageSize: 20,
   format: 'entity',
   replyShape: 'threads',
+  continuations: 'renderer',
+  member: null,
+  knowsVisitors: false,
   seed: 1,
 };
 const REPLIES_PER_PAGE = 10;
 /** Pages that differ in texts and lengths; beyond these only ids, names and numbers change. */
 const VARIANTS = 8;
 const SUGGESTIONS = 60;
+const VISITOR = 'CgtTaW11bGF0ZWQwMSjA';
 const CLIENT_VERSION = '2.20260612.01.00';
 const JSON_HEADERS = { 'content-type': 'application/json; charset=UTF-8' };
 
@@ -62,6 +72,7 @@ export function youtubeSimulator(params: YouTubeParams = {}): Simulator {
   return (request) => {
     const { hostname, pathname } = request.url;
     if (hostname !== 'www.youtube.com' && hostname !== 'youtubei.googleapis.com') return null;
+    if (pathname === '/' && world.member !== null) return settingsPage(world.member, request, VISITOR);
     if (pathname === '/sw.js_data') return { headers: JSON_HEADERS, body: serviceWorkerData() };
     if (pathname === '/youtubei/v1/config') return { headers: JSON_HEADERS, body: { responseContext: {}, configData: 'simulated' } };
     if (pathname === '/youtubei/v1/reel/reel_item_watch') return playability(request, world);
@@ -71,6 +82,9 @@ export function youtubeSimulator(params: YouTubeParams = {}): Simulator {
 
 function next(request: SimulatedRequest, world: World, pages: (place: Place) => Buffer, watchPage: Buffer): SimulatedAnswer {
   const { videoId, continuation } = JSON.parse(request.body) as { videoId?: string; continuation?: string };
+  const isHidden = world.member !== null && !mayRead(world.member, request);
+  const isForgotten = world.knowsVisitors && continuation !== undefined && request.headers['x-goog-visitor-id'] !== VISITOR;
+  if (isHidden || isForgotten) return { headers: JSON_HEADERS, body: { responseContext: { visitorData: VISITOR } } };
   if (continuation === undefined)
     return {
       headers: JSON_HEADERS,
@@ -100,7 +114,7 @@ function serviceWorkerData(): string {
     3: '127.0.0.1',
     11: '',
     12: '',
-    13: 'CgtTaW11bGF0ZWQwMSjA',
+    13: VISITOR,
     16: CLIENT_VERSION,
     17: 'Windows',
     18: '10.0',
@@ -189,13 +203,16 @@ function pageOf(world: World, place: Place, { count, goesOn, variant, hasReplies
     videoId: world.videoId,
     replyCount: (row) => (hasReplies(row) ? String(world.repliesPerThread) : ''),
     replyShape: world.replyShape,
+    continuations: world.continuations,
   };
   const { rows, mutations } = commentRows(count, kind, world.seed * 1_000 + variant);
-  const items = goesOn ? [...rows, isList ? continuationItem('list', -1, 'spinner') : continuationItem('replies', -1, 'button')] : rows;
+  const items = goesOn
+    ? [...rows, continuationItem(isList ? 'list' : 'replies', -1, isList ? 'spinner' : 'button', world.continuations)]
+    : rows;
   const isFirst = isList && place.offset === 0;
   return {
     responseContext: {
-      visitorData: 'CgtTaW11bGF0ZWQwMSjA',
+      visitorData: VISITOR,
       mainAppWebResponseContext: { loggedOut: true },
       webResponseContextExtensionData: { hasDecorated: true },
     },
@@ -257,16 +274,19 @@ const ROUNDED = new Intl.NumberFormat('en', { notation: 'compact', maximumFracti
 /** The page of the video: what it says besides is as heavy as in reality, because a client has to take it. */
 function watchPageOf(world: World): object {
   const command = { token: tokenFor(world.videoId, { list: 'top', offset: 0 }), request: 'CONTINUATION_REQUEST_TYPE_WATCH_NEXT' };
-  const comments = {
-    continuationItemRenderer: { trigger: 'CONTINUATION_TRIGGER_ON_ITEM_SHOWN', continuationEndpoint: { continuationCommand: command } },
-  };
+  const trigger = 'CONTINUATION_TRIGGER_ON_ITEM_SHOWN';
+  const comments =
+    world.continuations === 'viewModel'
+      ? { continuationItemViewModel: { trigger, continuationCommand: { innertubeCommand: { continuationCommand: command } } } }
+      : { continuationItemRenderer: { trigger, continuationEndpoint: { continuationCommand: command } } };
   const { rows, mutations } = commentRows(
     SUGGESTIONS,
-    { format: 'old', isReply: true, videoId: world.videoId, replyCount: () => '', replyShape: 'flat' },
+    { format: 'old', isReply: true, videoId: world.videoId, replyCount: () => '', replyShape: 'flat', continuations: 'renderer' },
     world.seed,
   );
   const weight = [...rows, ...mutations].map((row) => ({ lockupViewModel: row }));
   return {
+    responseContext: { visitorData: VISITOR },
     contents: {
       twoColumnWatchNextResults: {
         results: {

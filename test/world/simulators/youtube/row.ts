@@ -6,6 +6,12 @@ import { tokenWidth } from '#test/world/simulators/youtube/token.ts';
 /** Widths of what differs from comment to comment. */
 export const WIDTHS = { serial: 9, handle: 16, channel: 24, avatar: 64, commentId: 26, replyId: 49 } as const;
 
+/**
+ * How a list says that it goes on: as it did for years; as a view with its command one layer deeper (since June 2026); in a way that no
+ * client has seen.
+ */
+export type ContinuationForm = 'renderer' | 'viewModel' | 'unseen';
+
 /** What the rows of one page have in common. */
 export interface RowKind {
   readonly format: 'entity' | 'old';
@@ -13,6 +19,7 @@ export interface RowKind {
   readonly videoId: string;
   /** Text of the number of replies, empty for none. */
   readonly replyCount: (row: number) => string;
+  readonly continuations: ContinuationForm;
   /** How a thread holds its replies: as rows of their own kind (current), or in a flat list (until 2025). */
   readonly replyShape: 'threads' | 'flat';
 }
@@ -91,12 +98,17 @@ export const LIKES = ['', '', '1', '3', '12', '48', '260', '1.2K', '19K'] as con
 const CLICK = 'CAEQ';
 
 /** The spinner or button at the end of a list. */
-export function continuationItem(kind: 'list' | 'replies', row: number, as: 'spinner' | 'button'): object {
+export function continuationItem(kind: 'list' | 'replies', row: number, as: 'spinner' | 'button', form: ContinuationForm): object {
   const endpoint = {
     clickTrackingParams: CLICK.padEnd(52, 'x'),
     commandMetadata: { webCommandMetadata: { sendPost: true, apiUrl: '/youtubei/v1/next' } },
     continuationCommand: { token: slot('token', row, tokenWidth(kind)), request: 'CONTINUATION_REQUEST_TYPE_WATCH_NEXT' },
   };
+  if (form === 'viewModel')
+    return {
+      continuationItemViewModel: { trigger: 'CONTINUATION_TRIGGER_ON_ITEM_SHOWN', continuationCommand: { innertubeCommand: endpoint } },
+    };
+  if (form === 'unseen') return { listExtenderViewModel: { onShown: { serialCommand: { commands: [endpoint] } } } };
   if (as === 'spinner')
     return { continuationItemRenderer: { trigger: 'CONTINUATION_TRIGGER_ON_ITEM_SHOWN', continuationEndpoint: endpoint } };
   const button = {
@@ -145,7 +157,7 @@ export function repliesOf(row: number, kind: RowKind): object {
       iconPosition: 'BUTTON_ICON_POSITION_TYPE_LEFT_OF_TEXT',
     },
   });
-  const list = [continuationItem('replies', row, 'spinner')];
+  const list = [continuationItem('replies', row, 'spinner', kind.continuations)];
   const contents = kind.format === 'entity' && kind.replyShape === 'threads' ? { subThreads: list } : { contents: list };
   const renderer = {
     ...contents,

@@ -1,4 +1,4 @@
-// The GraphQL that IMDb's own pages ask, without a key.
+// The GraphQL that IMDb's own pages ask, without a key, for whoever says the headers of those pages.
 import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Sort } from '#core/contract/options.ts';
@@ -9,6 +9,15 @@ import { refusalOf } from '#core/platforms/kit/refusal.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 const API = 'https://api.graphql.imdb.com/';
+const SITE = 'https://www.imdb.com';
+/** Without the first three the balancer before the API answers 403, since the end of July 2026. */
+const HEADERS = {
+  origin: SITE,
+  referer: `${SITE}/`,
+  'x-imdb-client-name': 'imdb-web-next',
+  'x-imdb-user-country': 'US',
+  accept: 'application/json',
+};
 const PAGE_SIZE = 50;
 
 /** Orders of the API; the first is the one without a wish. */
@@ -39,7 +48,7 @@ export async function askReviews(session: Session, question: Question): Promise<
   const answer = await session.fetch({
     url: API,
     method: 'POST',
-    headers: { accept: 'application/json', 'x-imdb-user-country': 'US' },
+    headers: HEADERS,
     json: { query: queryOf(question) },
     accept: 'any',
   });

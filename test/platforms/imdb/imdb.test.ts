@@ -59,7 +59,12 @@ describe('imdb: the API', () => {
     const queries = run.session.sent.map(({ body }) => (JSON.parse(body) as { query: string }).query);
     expect(queries[0]).toContain('title(id: "tt7") { reviews(first: 50, sort: {by: SUBMISSION_DATE, order: DESC})');
     expect(queries[2]).toContain('reviews(first: 50, after: "after-100", sort:');
-    expect(run.session.sent[0]?.headers).toMatchObject({ 'x-imdb-user-country': 'US' });
+    expect(run.session.sent[0]?.headers).toMatchObject({
+      'x-imdb-user-country': 'US',
+      'x-imdb-client-name': 'imdb-web-next',
+      origin: 'https://www.imdb.com',
+      referer: 'https://www.imdb.com/',
+    });
     expect(run.items.every((item) => itemSchema.safeParse(item).success)).toBe(true);
   });
 

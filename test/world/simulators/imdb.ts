@@ -18,16 +18,32 @@ const FEATURED = 5;
 const NEWEST_MS = Date.parse('2026-01-31T00:00:00Z');
 const DAY_MS = 86_400_000;
 
+/** What the balancer before the API says since the end of July 2026 to whoever does not look like a page of the site. */
+const FORBIDDEN: SimulatedAnswer = {
+  status: 403,
+  headers: { 'content-type': 'text/html', server: 'awselb/2.0' },
+  body: '<html><head><title>403 Forbidden</title></head><body><center><h1>403 Forbidden</h1></center></body></html>',
+};
+
 /** IMDb with the same reviews for every title; `imdb.to/title` leads to one. */
 export function imdbSimulator(params: ImdbParams = {}): Simulator {
   const count = params.reviews ?? 120;
-  return ({ url, method, body }) => {
+  return ({ url, method, headers, body }) => {
     if (url.hostname === 'imdb.to') return { status: 301, headers: { location: leadOf(url.pathname) }, body: '' };
-    if (url.hostname === 'api.graphql.imdb.com') return method === 'POST' ? apiAnswer(body, count, params.api) : null;
+    if (url.hostname === 'api.graphql.imdb.com') {
+      if (method !== 'POST') return null;
+      return isOfSite(headers) ? apiAnswer(body, count, params.api) : FORBIDDEN;
+    }
     if (url.hostname !== 'www.imdb.com') return null;
     if (params.hasWall === true) return { status: 202, headers: { 'x-amzn-waf-action': 'challenge' }, body: '<html></html>' };
     return sitePage(url.pathname, count);
   };
+}
+
+/** Some callers came in with one of the three alone; which of them counts at an edge is not known, so all are wanted here. */
+function isOfSite(headers: Readonly<Record<string, string>>): boolean {
+  const { referer, origin } = headers;
+  return referer === 'https://www.imdb.com/' && origin === 'https://www.imdb.com' && headers['x-imdb-client-name'] === 'imdb-web-next';
 }
 
 function leadOf(path: string): string {

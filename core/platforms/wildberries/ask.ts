@@ -3,7 +3,7 @@ import { type CommentdockError, PlatformChanged, PlatformRefusal } from '#core/c
 import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
 import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
-import { cardFile, feedbackHosts } from '#core/platforms/wildberries/shards.ts';
+import { cardFiles, feedbackHosts } from '#core/platforms/wildberries/shards.ts';
 import { cardFileSchema, cardSchema, type FeedbackList, listSchema } from '#core/platforms/wildberries/wire.ts';
 
 /** The group of a product, and its other products (colours) that are known. */
@@ -29,7 +29,8 @@ const BLOCKING: ReadonlySet<number> = new Set([403, 498]);
 const GONE: ReadonlySet<number> = new Set([404, 410]);
 
 /**
- * The group of a product, by the card of the shop, else by the product's own file.
+ * The group of a product, by the card of the shop, else by the product's own file: the host of the card refuses programs by their
+ * handshake (403, 498) where those of the files and of the feedbacks do not.
  * @throws CommentdockError NOT_FOUND, BLOCKED, RATE_LIMITED, PLATFORM_CHANGED...
  */
 export async function askGroup(session: Session, nm: string): Promise<Group> {
@@ -40,18 +41,18 @@ export async function askGroup(session: Session, nm: string): Promise<Group> {
     return groupOf(nm, product);
   }
   const refusal = refusalIn(answer);
-  if (refusal !== null && !GONE.has(answer.status)) throw refusal;
-  const file = cardFile(nm);
-  const card = file === null ? null : await optionalAnswer(session, cardFileSchema, { url: file, headers: HEADERS });
-  if (card === null) throw refusal ?? new PlatformChanged('products');
-  return { imt: card.imt_id, others: [] };
+  if (refusal !== null && !GONE.has(answer.status) && !BLOCKING.has(answer.status)) throw refusal;
+  const group = await groupOfFile(session, nm);
+  if (group === null) throw refusal ?? new PlatformChanged('products');
+  return group;
 }
 
 /** The other products of a product's group, as far as its card says. */
 export async function askOthers(session: Session, nm: string): Promise<readonly string[]> {
   const card = await optionalAnswer(session, cardSchema, cardRequest(nm));
   const [product] = card?.products ?? [];
-  return product === undefined ? [] : groupOf(nm, product).others;
+  const group = product === undefined ? await groupOfFile(session, nm) : groupOf(nm, product);
+  return group?.others ?? [];
 }
 
 /**
@@ -93,9 +94,21 @@ export async function askMore(
   return answer.json(listSchema);
 }
 
+/** Null where none of the hosts that may have the product's own file gives it. */
+async function groupOfFile(session: Session, nm: string): Promise<Group | null> {
+  for (const url of cardFiles(nm)) {
+    const card = await optionalAnswer(session, cardFileSchema, { url, headers: HEADERS });
+    if (card !== null) return { imt: card.imt_id, others: othersIn(nm, card.colors ?? []) };
+  }
+  return null;
+}
+
 function groupOf(nm: string, { root, colors }: z.output<typeof cardSchema>['products'][number]): Group {
-  const others = (colors ?? []).flatMap((colour) => colour.nm ?? []);
-  return { imt: root, others: [...new Set(others)].filter((other) => other !== nm) };
+  return { imt: root, others: othersIn(nm, (colors ?? []).flatMap((colour) => colour.nm ?? [])) };
+}
+
+function othersIn(nm: string, colours: readonly string[]): string[] {
+  return [...new Set(colours)].filter((other) => other !== nm);
 }
 
 function cardRequest(nm: string): PlatformRequest {

@@ -5,6 +5,10 @@ const BASKETS = [
   143, 287, 431, 719, 1007, 1061, 1115, 1169, 1313, 1601, 1655, 1919, 2045, 2189, 2405, 2621, 2837, 3053, 3269, 3485, 3701, 3917, 4133,
   4349, 4565, 4877, 5189, 5501, 5813, 6125, 6437, 6749, 7061, 7373, 7685, 7997, 8309, 8741, 9173, 9605,
 ];
+/** Hundred-thousands that each of the last hosts of the table has: those after it may have as many. */
+const LAST_WIDTH = 432;
+/** So many hosts are asked for a product's own card. */
+const MOST_BASKETS = 9;
 const PHOTOS = [431, 863, 1199, 1535, 1919, 2303, 2687, 3071, 3455, 3839];
 const POLYNOMIAL = 0xa001;
 
@@ -15,10 +19,18 @@ export function feedbackHosts(imt: string): readonly [string, string] {
   return crc16(bytes) % 100 >= 50 ? [feedbackHost(2), feedbackHost(1)] : [feedbackHost(1), feedbackHost(2)];
 }
 
-/** Where a product's own card lies; null for a number beyond the table. */
-export function cardFile(nm: string): string | null {
-  const shard = shardOf(Number(nm), BASKETS);
-  return shard > BASKETS.length ? null : `https://basket-${twoDigits(shard)}.wbbasket.ru/${pathOf(Number(nm))}/info/ru/card.json`;
+/**
+ * Where a product's own card may lie: the host that the table names, or for a number beyond it the one that would be next, and those
+ * around it. Tables of different clients differ by some hosts for the newest numbers.
+ */
+export function cardFiles(nm: string): readonly string[] {
+  const id = Number(nm);
+  const shard = shardOf(id, BASKETS);
+  const last = BASKETS.at(-1) ?? 0;
+  const beyond = shard > BASKETS.length ? Math.ceil((Math.floor(id / 100_000) - last) / LAST_WIDTH) - 1 : 0;
+  const named = shard + beyond;
+  const around = Array.from({ length: MOST_BASKETS }, (_, place) => named + (place % 2 === 1 ? (place + 1) / 2 : -place / 2));
+  return around.filter((host) => host > 0).map((host) => `https://basket-${twoDigits(host)}.wbbasket.ru/${pathOf(id)}/info/ru/card.json`);
 }
 
 /** A photo by its number. */

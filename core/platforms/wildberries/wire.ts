@@ -13,7 +13,8 @@ const productSchema = z.object({
 const productsSchema = z.object({ products: z.array(productSchema) });
 /** The newer card, and the older one. */
 export const cardSchema = z.union([productsSchema, z.object({ data: productsSchema }).transform(({ data }) => data)]);
-export const cardFileSchema = z.object({ imt_id: idSchema });
+/** `colors`: the products of the group. */
+export const cardFileSchema = z.object({ imt_id: idSchema, colors: z.array(idSchema).nullish() });
 
 /** `photo`: numbers; `photos`: names, older or newer. */
 export const feedbackSchema = z.object({

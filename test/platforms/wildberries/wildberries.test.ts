@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { itemSchema } from '#core/contract/item.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import wildberries from '#core/platforms/wildberries/index.ts';
-import { cardFile, feedbackHosts, keyedFile, numberedPhoto } from '#core/platforms/wildberries/shards.ts';
+import { cardFiles, feedbackHosts, keyedFile, numberedPhoto } from '#core/platforms/wildberries/shards.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
-import { IMT, NM, OTHER_NM, UNKNOWN, wildberriesSimulator, type WildberriesParams } from '#test/world/simulators/wildberries.ts';
+import { IMT, NEW_NM, NM, OTHER_NM, UNKNOWN, wildberriesSimulator, type WildberriesParams } from '#test/world/simulators/wildberries.ts';
 
 const PRODUCT = `https://www.wildberries.ru/catalog/${NM}/detail.aspx`;
 const CARD = `https://card.wb.ru/cards/v4/detail?appType=1&curr=rub&dest=-1257786&spp=30&lang=ru&nm=${NM}`;
@@ -63,8 +63,15 @@ describe('wildberries: where things lie', () => {
     expect(keyedFile('photo', '6/0a-1b')).toBe('https://mow-feedback-uuid-06-cdn-06.geobasket.ru/0a-1b/fs.webp');
     expect(keyedFile('video', '10/0a')).toBe('https://mow-videofeedback-10-cdn-10.geobasket.ru/0a/index.m3u8');
     expect(keyedFile('photo', 'odd')).toBeNull();
-    expect(cardFile('569741805')).toBe('https://basket-29.wbbasket.ru/vol5697/part569741/569741805/info/ru/card.json');
-    expect(cardFile('99999999999')).toBeNull();
+    expect(cardFiles('569741805')[0]).toBe('https://basket-29.wbbasket.ru/vol5697/part569741/569741805/info/ru/card.json');
+  });
+
+  it('looks for a card around the host of the table, and beyond its end', () => {
+    const hosts = (nm: number) => cardFiles(String(nm)).map((url) => Number(/basket-(\d+)\./.exec(url)?.[1]));
+    expect(hosts(569741805)).toEqual([29, 30, 28, 31, 27, 32, 26, 33, 25]);
+    expect(hosts(1)).toEqual([1, 2, 3, 4, 5]);
+    expect([hosts(960600000)[0], hosts(1003700000)[0], hosts(1003800000)[0]]).toEqual([41, 41, 42]);
+    expect(hosts(NEW_NM)).toHaveLength(9);
   });
 });
 
@@ -174,10 +181,24 @@ describe('wildberries: the file of a group', () => {
   });
 
   it("is found by the product's own file where the card is gone, and by an older card", async () => {
-    const run = await read([play({ isCardGone: true })]);
-    expect([run.items.length, run.session.urls[1]]).toEqual([80, cardFile(String(NM))]);
+    const run = await read([play({ cardRefuses: 404 })]);
+    expect([run.items.length, run.session.urls[1]]).toEqual([80, cardFiles(String(NM))[0]]);
     const older = await read([{ match: 'card.wb.ru', body: { data: { products: [{ root: IMT }] } } }, play()]);
     expect(older.items).toHaveLength(80);
+  });
+});
+
+describe('wildberries: a card whose host refuses programs', () => {
+  it.each([403, 498] as const)('with %i is stood in for by the product\'s own file, colours too', async (cardRefuses) => {
+    const run = await read([play({ cardRefuses, reviews: 100, inFile: 20 })]);
+    expect([sorted(run.items), run.total, run.gaps]).toEqual([firstTo(100), 100, []]);
+    const named = await read([play({ cardRefuses, reviews: 40, inFile: 2 })], {}, `${PRODUCT.replace('detail.aspx', 'feedbacks')}?imtId=${IMT}`);
+    expect(sorted(named.items)).toEqual(firstTo(40));
+  });
+
+  it('finds the file of a product newer than the table of hosts', async () => {
+    const run = await read([play({ cardRefuses: 403 })], {}, `https://www.wildberries.ru/catalog/${NEW_NM}/detail.aspx`);
+    expect(run.items).toHaveLength(80);
   });
 });
 
@@ -230,11 +251,12 @@ describe('wildberries: failure signals', () => {
     ['429', [{ match: 'feedbacks', status: 429 }, play()], 'RATE_LIMITED'],
     ['403', [{ match: 'feedbacks', status: 403 }, play()], 'BLOCKED'],
     ['498', [{ match: 'feedbacks', status: 498 }, play()], 'BLOCKED'],
-    ['498 at the card', [{ match: 'card.wb.ru', status: 498 }, play()], 'BLOCKED'],
+    ['498 at the card, and no file', [{ match: 'basket', status: 404 }, play({ cardRefuses: 498 })], 'BLOCKED'],
+    ['403 at the card, and no file', [{ match: 'basket', status: 403 }, play({ cardRefuses: 403 })], 'BLOCKED'],
     ['429 at the card', [{ match: 'card.wb.ru', status: 429 }, play()], 'RATE_LIMITED'],
     ['an unknown product', [play()], 'NOT_FOUND'],
     ['an unknown group', [{ match: 'feedbacks', status: 404 }, play()], 'NOT_FOUND'],
-    ['a card that is gone everywhere', [{ match: 'basket', status: 404 }, play({ isCardGone: true })], 'NOT_FOUND'],
+    ['a card that is gone everywhere', [{ match: 'basket', status: 404 }, play({ cardRefuses: 404 })], 'NOT_FOUND'],
     [
       'a page in place of the card',
       [

@@ -9,17 +9,24 @@ export interface WildberriesParams {
   readonly host?: 1 | 2;
   /** False: there is no file, only the newer list. Default true. */
   readonly hasFile?: boolean;
-  /** True: the card of the shop is gone, and the product's own file has to do. */
-  readonly isCardGone?: boolean;
+  /** What the host of the shop's card says instead: it is gone (404), or it refuses the handshake of programs, as none of the other hosts does. */
+  readonly cardRefuses?: 403 | 404 | 498;
 }
 
 /** A product, another colour of it, and their group, which the rule puts on host 1. */
 export const NM = 110275182;
 export const OTHER_NM = 84393503;
 export const IMT = 201962923;
+/** A product of the group with a number above those that are known: its own file is on host 43. */
+export const NEW_NM = 1070000000;
 /** No product. */
 export const UNKNOWN = 99999999;
 
+const CARD_FILES = new Set([
+  `basket-07.wbbasket.ru/vol1102/part110275/${NM}/info/ru/card.json`,
+  `basket-43.wbbasket.ru/vol10700/part1070000/${NEW_NM}/info/ru/card.json`,
+]);
+const CARD_FILE = { imt_id: IMT, nm_id: NM, colors: [NM, OTHER_NM], full_colors: [{ nm_id: NM }, { nm_id: OTHER_NM }] };
 const NEWEST_MS = Date.parse('2026-01-31T12:00:00Z');
 const HOUR_MS = 3_600_000;
 
@@ -29,8 +36,7 @@ export function wildberriesSimulator(params: WildberriesParams = {}): Simulator 
   return ({ url }) => {
     const { hostname, pathname, searchParams } = url;
     if (hostname === 'card.wb.ru') return cardAnswer(Number(searchParams.get('nm')), params);
-    if (hostname === 'basket-07.wbbasket.ru')
-      return pathname === `/vol1102/part110275/${NM}/info/ru/card.json` ? { body: { imt_id: IMT } } : null;
+    if (hostname.endsWith('.wbbasket.ru')) return CARD_FILES.has(`${hostname}${pathname}`) ? { body: CARD_FILE } : { status: 404, body: '' };
     const [, host] = /^feedbacks([12])\.wb\.ru$/.exec(hostname) ?? [];
     const [, door, imt] = /^\/feedbacks\/(v[12])\/(\d+)$/.exec(pathname) ?? [];
     if (host === undefined || door === undefined) return null;
@@ -43,8 +49,8 @@ export function wildberriesSimulator(params: WildberriesParams = {}): Simulator 
   };
 }
 
-function cardAnswer(nm: number, { isCardGone, reviews }: WildberriesParams): SimulatedAnswer {
-  if (isCardGone === true) return { status: 404, body: '' };
+function cardAnswer(nm: number, { cardRefuses, reviews }: WildberriesParams): SimulatedAnswer {
+  if (cardRefuses !== undefined) return { status: cardRefuses, body: cardRefuses === 403 ? '<html><body>403 Forbidden</body></html>' : '' };
   if (nm === UNKNOWN) return { body: { products: [] } };
   return { body: { products: [{ id: nm, root: IMT, colors: [{ nm: NM }, { nm: OTHER_NM }], feedbacks: reviews ?? 80 }] } };
 }

@@ -1,5 +1,5 @@
-// Goodreads: the page of a book names its work, and the API behind the page gives the reviews. Fragile: the API's public key, which is
-// replaced now and then by one in the site's script; a firewall may stand before every page.
+// Goodreads: the API behind its pages names the work of a book and gives the reviews; the page of the book stands in for it, where a
+// firewall may stand. Fragile: the API's public key, which is replaced now and then by one in the site's script.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platforms/define.ts';

@@ -1,13 +1,16 @@
+import { z } from 'zod';
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import type { Gap, Next, Page } from '#core/platforms/define.ts';
 import { type CommentsCursor, firstComments } from '#core/platforms/goodreads/comments.ts';
-import { type Door, PAGE_SIZE, post } from '#core/platforms/goodreads/door.ts';
+import { type Door, doorOfScript, type KeySource, PAGE_SIZE, post, PUBLIC_DOOR } from '#core/platforms/goodreads/door.ts';
 import { reviewItem } from '#core/platforms/goodreads/item.ts';
 import { askBook, type BookPage } from '#core/platforms/goodreads/page.ts';
-import { reviewsSchema } from '#core/platforms/goodreads/wire.ts';
+import { namedBookSchema, reviewsSchema, unknownBookSchema } from '#core/platforms/goodreads/wire.ts';
+import { fits } from '#core/platforms/kit/checked.ts';
 import { graphqlData } from '#core/platforms/kit/graphql.ts';
 import { orNull } from '#core/platforms/kit/item.ts';
-import { optionalText } from '#core/platforms/kit/optional-answer.ts';
+import { orShut } from '#core/platforms/kit/knock.ts';
+import { tellingOf } from '#core/platforms/kit/refusal.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 export type Order = 'NEWEST' | 'OLDEST' | null;
@@ -20,12 +23,8 @@ export type ReviewsCursor = {
   readonly door: Door;
 };
 
-const PUBLIC_DOOR: Door = {
-  url: 'https://kxbwmqov6jgg3daaamb744ycu4.appsync-api.us-east-1.amazonaws.com/graphql',
-  key: 'da2-xpgsdydkbregjhpr6ejzqdhuwy',
-};
-const APP_SCRIPT = /["']([^"']*\/_app-[^"'/]+\.js)["']/;
-const KEY_AND_ADDRESS = /"(da2-[a-z0-9]+)","endpoint":"(https:\/\/[a-z0-9]+\.appsync-api\.[a-z0-9-]+\.amazonaws\.com\/graphql)"/;
+/** The number of a book in its address. */
+const BOOK_NUMBER = /\/book\/show\/(\d+)/;
 const QUERY = `query getReviews($filters: BookReviewsFilterInput!, $pagination: PaginationInput) {
   getReviews(filters: $filters, pagination: $pagination) {
     totalCount
@@ -42,16 +41,41 @@ type Question = { readonly work: string; readonly order: Order; readonly after: 
 
 type ListPage = Page<ReviewsCursor | CommentsCursor>;
 
-/** The page of a book, which names its work, and the first reviews of the API; where that is shut, those within the page. */
-export async function bookPage({ path, order }: BookCursor, session: Session): Promise<ListPage> {
-  const book = await askBook(session, path);
-  try {
-    const { page, door } = await knock(book, order, session);
-    return { ...listPage(page, { work: book.work, order, door }, session), total: book.total ?? page.totalCount ?? null };
-  } catch (error) {
-    if (!(error instanceof CommentdockError) || error.code === 'STOPPED') throw error;
-    return withoutComments(shownPage(book, error), session);
-  }
+/** What names the reviews of a book, and the door that said so. */
+interface Work {
+  readonly id: string;
+  readonly total: number | null;
+  readonly door: Door;
+}
+
+/** The first reviews of the API, which knows the book by its number; where it does not, the page of the book, which names its work. */
+export async function bookPage(cursor: BookCursor, session: Session): Promise<ListPage> {
+  const number = BOOK_NUMBER.exec(cursor.path)?.[1];
+  const work = number === undefined ? null : await orShut(throughDoors(session, null, (door) => askWork(session, door, number)));
+  if (work === null) return pageOfSite(await askBook(session, cursor.path), cursor.order, session);
+  if (work instanceof CommentdockError) return pageOfSite(await bookAfter(work, cursor.path, session), cursor.order, session);
+  const first = await orShut(ask(session, work.door, { work: work.id, order: cursor.order, after: null }));
+  if (!(first instanceof CommentdockError)) return firstPage(first, work, cursor.order, session);
+  return withoutComments(shownPage(await bookAfter(first, cursor.path, session), first), session);
+}
+
+/** @param shut why the API gave nothing */
+async function bookAfter(shut: CommentdockError, path: string, session: Session): Promise<BookPage> {
+  const book = await orShut(askBook(session, path));
+  if (book instanceof CommentdockError) throw tellingOf(shut, book);
+  return book;
+}
+
+/** The page names the work; where the API has no reviews of it, those within the page stand in for them. */
+async function pageOfSite(book: BookPage, order: Order, session: Session): Promise<ListPage> {
+  const question = { work: book.work, order, after: null };
+  const first = await orShut(throughDoors(session, book, async (door) => ({ page: await ask(session, door, question), door })));
+  if (first instanceof CommentdockError) return withoutComments(shownPage(book, first), session);
+  return firstPage(first.page, { id: book.work, total: book.total, door: first.door }, order, session);
+}
+
+function firstPage(found: Awaited<ReturnType<typeof ask>>, { id, total, door }: Work, order: Order, session: Session): ListPage {
+  return { ...listPage(found, { work: id, order, door }, session), total: total ?? found.totalCount ?? null };
 }
 
 /** A further page of the API. */
@@ -60,16 +84,24 @@ export async function reviewsPage({ work, order, after, door }: ReviewsCursor, s
 }
 
 /** @throws CommentdockError what the API says to its public key, where the site's script has no other */
-async function knock(book: BookPage, order: Order, session: Session) {
-  const question = { work: book.work, order, after: null };
+async function throughDoors<T>(session: Session, page: KeySource | null, knock: (door: Door) => Promise<T>): Promise<T> {
   try {
-    return { page: await ask(session, PUBLIC_DOOR, question), door: PUBLIC_DOOR };
+    return await knock(PUBLIC_DOOR);
   } catch (error) {
     if (!(error instanceof PlatformRefusal) || (error.code !== 'LOGIN_REQUIRED' && error.code !== 'BLOCKED')) throw error;
-    const door = await doorOfScript(book, session);
-    if (door === null || door.key === PUBLIC_DOOR.key) throw error;
-    return { page: await ask(session, door, question), door };
+    const door = await doorOfScript(session, page);
+    if (door === null) throw error;
+    return knock(door);
   }
+}
+
+/** @throws CommentdockError NOT_FOUND where the API knows no such book */
+async function askWork(session: Session, door: Door, number: string): Promise<Work> {
+  const query = `query { getBookByLegacyId(legacyId: ${number}) { work { id stats { textReviewsCount } } } }`;
+  const answer = await post(session, door, { query }, { keyIsGood: false });
+  if (answer.isJson && fits(unknownBookSchema, answer.json(z.unknown()))) throw new PlatformRefusal('NOT_FOUND');
+  const { id, stats } = graphqlData(answer, namedBookSchema).getBookByLegacyId.work;
+  return { id, total: stats?.textReviewsCount ?? null, door };
 }
 
 async function ask(session: Session, door: Door, { work, order, after }: Question) {
@@ -80,14 +112,6 @@ async function ask(session: Session, door: Door, { work, order, after }: Questio
   // A later page is refused for haste alone: the key was good.
   const answer = await post(session, door, { operationName: 'getReviews', variables, query: QUERY }, { keyIsGood: after !== null });
   return graphqlData(answer, reviewsSchema).getReviews;
-}
-
-async function doorOfScript(book: BookPage, session: Session): Promise<Door | null> {
-  const source = APP_SCRIPT.exec(book.html)?.[1];
-  if (source === undefined || !URL.canParse(source, book.url)) return null;
-  const script = await optionalText(session, { url: new URL(source, book.url).href });
-  const [, key, url] = KEY_AND_ADDRESS.exec(script ?? '') ?? [];
-  return key === undefined || url === undefined ? null : { key, url };
 }
 
 function listPage(found: Awaited<ReturnType<typeof ask>>, at: Omit<ReviewsCursor, 'list' | 'after'>, { options }: Session): ListPage {

@@ -63,6 +63,9 @@ export const workSchema = z.object({
   id: z.string().min(1),
   stats: z.object({ textReviewsCount: countSchema.nullish() }).nullish(),
 });
+/** What the API says of a book. */
+export const namedBookSchema = z.object({ getBookByLegacyId: z.object({ work: workSchema }) });
+export const unknownBookSchema = z.object({ data: z.object({ getBookByLegacyId: z.null() }) });
 /** The reviews that the page itself shows. */
 export const shownReviewsSchema = z.object({ edges: z.array(z.object({ node: refSchema })) });
 export const cachedReviewSchema = z.looseObject({ creator: refSchema.nullish() });

@@ -104,7 +104,13 @@ async function groupOfFile(session: Session, nm: string): Promise<Group | null> 
 }
 
 function groupOf(nm: string, { root, colors }: z.output<typeof cardSchema>['products'][number]): Group {
-  return { imt: root, others: othersIn(nm, (colors ?? []).flatMap((colour) => colour.nm ?? [])) };
+  return {
+    imt: root,
+    others: othersIn(
+      nm,
+      (colors ?? []).flatMap((colour) => colour.nm ?? []),
+    ),
+  };
 }
 
 function othersIn(nm: string, colours: readonly string[]): string[] {

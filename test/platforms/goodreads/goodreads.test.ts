@@ -11,6 +11,11 @@ import { goodreadsSimulator, type GoodreadsParams } from '#test/world/simulators
 const BOOK = 'https://www.goodreads.com/book/show/7-x';
 const API = 'https://kxbwmqov6jgg3daaamb744ycu4.appsync-api.us-east-1.amazonaws.com/graphql';
 
+const SCRIPT = 'https://www.goodreads.com/_next/static/chunks/pages/_app-1f.js';
+const ISBN = 'https://www.goodreads.com/book/isbn/9780132350884';
+
+const NO_BOOK: FakeExchange = { match: ({ body }) => body.includes('getBookByLegacyId'), body: { data: { getBookByLegacyId: null } } };
+
 const play = (params: GoodreadsParams = {}): FakeExchange => ({ match: '', simulator: goodreadsSimulator(params) });
 const read = (exchanges: FakeExchange[], options: RunOptions = {}, url = BOOK) => readAll(goodreads, url, exchanges, options);
 const numbers = (items: readonly { id: string }[]): number[] => items.map(({ id }) => Number(id.split('.').at(-1)));
@@ -51,10 +56,11 @@ describe('goodreads: URLs', () => {
 });
 
 describe('goodreads: the API', () => {
-  it('reads the page once, and turns pages by the API', async () => {
+  it('names the work of a book, and turns the pages', async () => {
     const run = await read([play()], {}, `${BOOK}/reviews?x=1`);
     expect(numbers(run.items)).toEqual(Array.from({ length: 250 }, (_, index) => index));
-    expect(run.session.urls).toEqual([BOOK, API, API, API]);
+    expect(run.session.urls).toEqual([API, API, API, API]);
+    expect(run.session.sent[0]?.body).toContain('getBookByLegacyId(legacyId: 7)');
     expect(run.session.sent.slice(1).map(({ body }) => (JSON.parse(body) as { variables: unknown }).variables)).toMatchObject([
       { filters: { resourceType: 'WORK', sort: 'NEWEST' }, pagination: { limit: 100 } },
       { pagination: { after: '100' } },
@@ -66,8 +72,8 @@ describe('goodreads: the API', () => {
 
   it('ends at an empty token', async () => {
     const list = { totalCount: 1, edges: [{ node: { id: 'kca://review:goodreads/1' } }], pageInfo: { nextPageToken: '' } };
-    const run = await read([{ match: API, body: { data: { getReviews: list } } }, play()]);
-    expect([run.items.length, run.session.urls]).toEqual([1, [BOOK, API]]);
+    const run = await read([{ match: ({ body }) => body.includes('getReviews'), body: { data: { getReviews: list } } }, play()]);
+    expect([run.items.length, run.session.urls]).toEqual([1, [API, API]]);
   });
 
   it('sorts', async () => {
@@ -103,15 +109,33 @@ describe('goodreads: the API', () => {
     expect(items[6]).toMatchObject({ rating: null });
   });
 
-  it("takes the key of the site's script where the public one is refused", async () => {
-    const run = await read([play({ key: 'da2-another' })]);
+  it('needs no page of a book, where a firewall stands', async () => {
+    const run = await read([play({ isWalled: true })]);
+    expect([run.items.length, run.total, run.doors, run.gaps]).toEqual([250, 250, ['API'], []]);
+    const key = await read([play({ isWalled: true, key: 'da2-another' })]);
+    expect([key.items.length, key.doors, key.gaps]).toEqual([250, ['API'], []]);
+    expect(key.session.urls.slice(0, 4)).toEqual([API, 'https://www.goodreads.com/giveaway', SCRIPT, API]);
+    expect(key.session.sent.slice(3).map(({ headers }) => headers['x-api-key'])).toEqual(Array(4).fill('da2-another'));
+  });
+
+  it('has the work of a book named by its page where it does not know the address', async () => {
+    const run = await read([play()], {}, ISBN);
+    expect([run.items.length, run.session.urls]).toEqual([250, [ISBN, API, API, API]]);
+    const unknown = await read([NO_BOOK, play()]);
+    expect([unknown.items.length, unknown.session.urls.slice(0, 3)]).toEqual([250, [API, BOOK, API]]);
+  });
+
+  it("takes the key of the page's script where the public one is refused", async () => {
+    const run = await read([play({ key: 'da2-another' })], {}, ISBN);
     expect([run.items.length, run.doors]).toEqual([250, ['API']]);
-    expect(run.session.urls.slice(0, 4)).toEqual([BOOK, API, 'https://www.goodreads.com/_next/static/chunks/pages/_app-1f.js', API]);
+    expect(run.session.urls.slice(0, 4)).toEqual([ISBN, API, SCRIPT, API]);
+    const stageless = `"da2-another","endpoint":"${API}"`;
+    expect((await read([{ match: SCRIPT, body: stageless }, play({ key: 'da2-another' })])).doors).toEqual(['API']);
   });
 
   it('follows a link of the app', async () => {
     const run = await read([play({ reviews: 3 })], {}, 'https://goodreads.app.link/book');
-    expect([run.items.length, run.session.urls[1]]).toEqual([3, BOOK]);
+    expect([run.items.length, run.session.urls]).toEqual([3, ['https://goodreads.app.link/book', API, API]]);
   });
 });
 
@@ -170,6 +194,7 @@ describe('goodreads: the reviews within the page', () => {
 describe('goodreads: failure signals', () => {
   it.each([
     ['404', [{ match: '', status: 404 }], 'NOT_FOUND'],
+    ['a number that nobody knows', [NO_BOOK, { match: BOOK, status: 404 }, play()], 'NOT_FOUND'],
     ['202', [{ match: '', status: 202 }], 'BLOCKED'],
     ['503', [{ match: '', status: 503 }], 'BLOCKED'],
     ['a challenge', [{ match: '', failure: new PlatformRefusal('CAPTCHA') }], 'BLOCKED'],
@@ -193,7 +218,7 @@ describe('goodreads: failure signals', () => {
     const page = (state: unknown) =>
       `<script id="__NEXT_DATA__" type="application/json">${JSON.stringify({ props: { pageProps: { apolloState: state } } })}</script>`;
     const path = (state: unknown) =>
-      read([{ match: '', body: page(state) }]).catch((error: { path?: string; code: string }) => error.path ?? error.code);
+      read([{ match: '', body: page(state) }], {}, ISBN).catch((error: { path?: string; code: string }) => error.path ?? error.code);
     expect(await path({ ROOT_QUERY: {} })).toBe('apolloState.ROOT_QUERY.getBookByLegacyId');
     expect(await path({ ROOT_QUERY: { 'getBookByLegacyId({})': null } })).toBe('NOT_FOUND');
     expect(await path({ ROOT_QUERY: { 'getBookByLegacyId({})': { __ref: 'Book:1' } }, 'Book:1': {} })).toBe('apolloState.Book:1.work');

@@ -189,10 +189,14 @@ describe('wildberries: the file of a group', () => {
 });
 
 describe('wildberries: a card whose host refuses programs', () => {
-  it.each([403, 498] as const)('with %i is stood in for by the product\'s own file, colours too', async (cardRefuses) => {
+  it.each([403, 498] as const)("with %i is stood in for by the product's own file, colours too", async (cardRefuses) => {
     const run = await read([play({ cardRefuses, reviews: 100, inFile: 20 })]);
     expect([sorted(run.items), run.total, run.gaps]).toEqual([firstTo(100), 100, []]);
-    const named = await read([play({ cardRefuses, reviews: 40, inFile: 2 })], {}, `${PRODUCT.replace('detail.aspx', 'feedbacks')}?imtId=${IMT}`);
+    const named = await read(
+      [play({ cardRefuses, reviews: 40, inFile: 2 })],
+      {},
+      `${PRODUCT.replace('detail.aspx', 'feedbacks')}?imtId=${IMT}`,
+    );
     expect(sorted(named.items)).toEqual(firstTo(40));
   });
 

@@ -9,6 +9,8 @@ export interface GoodreadsParams {
   readonly hasShown?: boolean;
   /** Comments that the API gives at once. Default 100. */
   readonly commentsAtOnce?: number;
+  /** True: the firewall stands before the pages of books, as since June 2026; `/giveaway` and scripts stay open. */
+  readonly isWalled?: boolean;
 }
 
 const PUBLIC_KEY = 'da2-xpgsdydkbregjhpr6ejzqdhuwy';
@@ -25,7 +27,10 @@ export function goodreadsSimulator(params: GoodreadsParams): Simulator {
   return ({ url, headers, body }) => {
     if (url.hostname === 'goodreads.app.link')
       return { status: 302, headers: { location: 'https://www.goodreads.com/book/show/7-x' }, body: '' };
-    if (url.hostname === 'www.goodreads.com') return sitePage(url.pathname, count, params.hasShown !== false, key);
+    if (url.hostname === 'www.goodreads.com') {
+      if (params.isWalled === true && /^\/(?:en\/)?(?:book|work)\//.test(url.pathname)) return WALL;
+      return sitePage(url.pathname, count, params.hasShown !== false, key);
+    }
     if (url.hostname !== API) return null;
     if (key === 'none') return { status: 404, body: {} };
     if (headers['x-api-key'] !== key)
@@ -34,8 +39,32 @@ export function goodreadsSimulator(params: GoodreadsParams): Simulator {
         body: { errors: [{ errorType: 'UnauthorizedException', message: 'You are not authorized to make this call.' }] },
       };
     const question = JSON.parse(body) as Question | CommentQuestion;
+    if ('query' in question && question.query.includes('getBookByLegacyId')) return { body: bookAnswer(question.query, count) };
     return { body: 'variables' in question ? connection(question, count) : comments(question, params.commentsAtOnce ?? 100) };
   };
+}
+
+/** A challenge that wants a script to run. */
+const WALL: SimulatedAnswer = {
+  status: 202,
+  headers: { 'x-amzn-waf-action': 'challenge' },
+  body: '<!DOCTYPE html><html><head><script>window.awsWafCookieDomainList = [];</script></head><body><div id="challenge-container"></div></body></html>',
+};
+
+/** The API knows books by the number of their addresses. */
+function bookAnswer(query: string, count: number): object {
+  const legacyId = /getBookByLegacyId\(\s*legacyId:\s*(\d+)/.exec(query)?.[1];
+  if (legacyId === undefined) return { data: null, errors: [{ message: 'Validation error' }] };
+  if (legacyId === '404') return { data: { getBookByLegacyId: null }, errors: [{ message: 'Book not found' }] };
+  return { data: { getBookByLegacyId: { work: { id: WORK, stats: { textReviewsCount: count } } } } };
+}
+
+/** The configuration of every stage stands in the script, each pair before its name. */
+function appScript(key: string): string {
+  const stage = (id: string, endpoint: string, name: string) =>
+    `{graphql:{"apiKey":"${id}","endpoint":"${endpoint}"},"shortName":"${name}"}`.replace('"apiKey":', '');
+  const beta = stage('da2-ofbeta', 'https://beta0.appsync-api.us-east-1.amazonaws.com/graphql', 'Beta');
+  return `e=[${beta},${stage(key, `https://${API}/graphql`, 'Prod')}]`;
 }
 
 interface Question {
@@ -88,7 +117,7 @@ function connection({ variables: { filters, pagination } }: Question, count: num
 }
 
 function sitePage(path: string, count: number, hasShown: boolean, key: string): SimulatedAnswer {
-  if (path.endsWith('.js')) return { body: `e={"apiKey":"${key}","endpoint":"https://${API}/graphql"}`.replace('"apiKey":', '') };
+  if (path.endsWith('.js')) return { body: appScript(key) };
   if (path.endsWith('/404')) return { status: 404, body: '<html><body>Page not found</body></html>' };
   const shown = Array.from({ length: Math.min(count, PER_PAGE) }, (_, index) => index);
   const entries = shown.flatMap((index) => [

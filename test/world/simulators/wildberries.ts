@@ -36,7 +36,8 @@ export function wildberriesSimulator(params: WildberriesParams = {}): Simulator 
   return ({ url }) => {
     const { hostname, pathname, searchParams } = url;
     if (hostname === 'card.wb.ru') return cardAnswer(Number(searchParams.get('nm')), params);
-    if (hostname.endsWith('.wbbasket.ru')) return CARD_FILES.has(`${hostname}${pathname}`) ? { body: CARD_FILE } : { status: 404, body: '' };
+    if (hostname.endsWith('.wbbasket.ru'))
+      return CARD_FILES.has(`${hostname}${pathname}`) ? { body: CARD_FILE } : { status: 404, body: '' };
     const [, host] = /^feedbacks([12])\.wb\.ru$/.exec(hostname) ?? [];
     const [, door, imt] = /^\/feedbacks\/(v[12])\/(\d+)$/.exec(pathname) ?? [];
     if (host === undefined || door === undefined) return null;

@@ -1,7 +1,7 @@
 import type { Author, Item } from '#core/contract/item.ts';
 import { isoFromText } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import type { WireComment, WireLike, WireTrack, WireUser } from '#core/platforms/soundcloud/wire.ts';
+import type { WireComment, WireLike, WireStreamed, WireTrack, WireUser } from '#core/platforms/soundcloud/wire.ts';
 
 /** @param parentId of the comment that it answers, null where none is known */
 export function commentItem(comment: WireComment, parentId: string | null): Item {
@@ -52,6 +52,11 @@ export function trackItem(track: WireTrack): Item {
       repostsCount: track.reposts_count ?? undefined,
     },
   });
+}
+
+/** A track that its user put up; null for what stands in the stream besides. */
+export function streamedItem({ type, track }: WireStreamed): Item | null {
+  return type === 'track' && track ? trackItem(track) : null;
 }
 
 /** A track or playlist that somebody likes, dated by the like; null for an entry that is neither. */

@@ -1,18 +1,19 @@
-import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { ExportType } from '#core/contract/options.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { ExportOptions, Page } from '#core/platforms/define.ts';
 import { isHost } from '#core/platforms/kit/host.ts';
+import { orShut } from '#core/platforms/kit/knock.ts';
 import { addressOf, placeAt } from '#core/platforms/soundcloud/address.ts';
 import { askApi } from '#core/platforms/soundcloud/api.ts';
-import { commentItem, likedItem, trackItem, userItem } from '#core/platforms/soundcloud/items.ts';
+import { commentItem, likedItem, streamedItem, trackItem, userItem } from '#core/platforms/soundcloud/items.ts';
 import { findParents } from '#core/platforms/soundcloud/parents.ts';
 import type { Head } from '#core/platforms/soundcloud/parents.ts';
-import { commentPage, likePage, resolved, trackPage, userPage } from '#core/platforms/soundcloud/wire.ts';
+import { commentPage, likePage, resolved, streamPage, trackPage, userPage } from '#core/platforms/soundcloud/wire.ts';
 import type { Resolved } from '#core/platforms/soundcloud/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
 
-type ListName = 'comments' | 'likers' | 'reposters' | 'tracks' | 'followers' | 'followings' | 'likes';
+type ListName = 'comments' | 'likers' | 'reposters' | 'tracks' | 'stream' | 'followers' | 'followings' | 'likes';
 
 export type FirstCursor = {
   readonly at: 'first';
@@ -35,7 +36,7 @@ interface ListForm {
   readonly owner: 'track' | 'user';
   readonly query: Readonly<Record<string, string | number>>;
   /** Where the owner states how many there are. */
-  readonly total?: 'comment_count' | 'followers_count' | 'followings_count';
+  readonly total?: 'comment_count' | 'followers_count' | 'followings_count' | 'track_count';
 }
 
 const API = 'https://api-v2.soundcloud.com';
@@ -46,7 +47,8 @@ const LISTS: Readonly<Record<ListName, ListForm>> = {
   comments: { owner: 'track', query: { limit: 200, offset: 0 }, total: 'comment_count' },
   likers: { owner: 'track', query: PEOPLE },
   reposters: { owner: 'track', query: PEOPLE },
-  tracks: { owner: 'user', query: PARTITIONED },
+  tracks: { owner: 'user', query: PARTITIONED, total: 'track_count' },
+  stream: { owner: 'user', query: PARTITIONED, total: 'track_count' },
   followers: { owner: 'user', query: PEOPLE, total: 'followers_count' },
   followings: { owner: 'user', query: PEOPLE, total: 'followings_count' },
   likes: { owner: 'user', query: PARTITIONED },
@@ -56,6 +58,8 @@ const LIST_OF: Readonly<Record<'track' | 'user', Partial<Record<ExportType, List
   user: { posts: 'tracks', followers: 'followers', following: 'followings', likes: 'likes' },
 };
 const MOST_EMPTY_PAGES = 10;
+/** With which the wall before the API refuses lists of tracks to programs. */
+const WALLED = new Set(['BLOCKED', 'CAPTCHA']);
 
 /** The list that an export of `type` reads from a track or a user. */
 export function listOf(owner: 'track' | 'user', type: ExportType): ListName {
@@ -65,13 +69,29 @@ export function listOf(owner: 'track' | 'user', type: ExportType): ListName {
 /** The first page of a list: what was pasted is resolved before, once. */
 export async function fetchFirst(cursor: FirstCursor, session: Session): Promise<Page<SoundcloudCursor>> {
   const { list } = cursor;
-  const { owner, query, total } = LISTS[list];
+  const { owner, total } = LISTS[list];
   const subject = cursor.id === null ? await session.once('soundcloud subject', () => resolve(cursor, owner, session)) : null;
   if (list === 'comments' && subject?.commentable === false) throw new PlatformRefusal('COMMENTS_DISABLED');
-  const url = `${API}/${owner}s/${cursor.id ?? subject?.id}/${list}`;
-  const answer = await askApi(session, { url, query: list === 'comments' ? { ...commentQuery(session.options), ...query } : query });
-  const page = readPage(answer, { list, emptyPages: 0, heads: [] }, session.options);
-  return total && subject ? { ...page, total: subject[total] ?? null } : page;
+  const id = cursor.id ?? String(subject?.id);
+  const answer = await orShut(askFirst(list, id, session));
+  if (!(answer instanceof CommentdockError)) return withTotal(readPage(answer, { list, emptyPages: 0, heads: [] }, session.options));
+  if (list !== 'tracks' || !WALLED.has(answer.code)) throw answer;
+  const stream = await askFirst('stream', id, session);
+  const page = readPage(stream, { list: 'stream', emptyPages: 0, heads: [] }, session.options);
+  return withTotal({
+    ...page,
+    notes: [...(page.notes ?? []), `SoundCloud gave no list of tracks (${answer.message}): read from the stream of the user.`],
+  });
+
+  function withTotal(page: Page<SoundcloudCursor>): Page<SoundcloudCursor> {
+    return total && subject ? { ...page, total: subject[total] ?? null } : page;
+  }
+}
+
+function askFirst(list: ListName, id: string, session: Session): Promise<Answer> {
+  const { owner, query } = LISTS[list];
+  const url = list === 'stream' ? `${API}/stream/users/${id}` : `${API}/${owner}s/${id}/${list}`;
+  return askApi(session, { url, query: list === 'comments' ? { ...commentQuery(session.options), ...query } : query });
 }
 
 export async function fetchNext(cursor: NextCursor, session: Session): Promise<Page<SoundcloudCursor>> {
@@ -108,7 +128,11 @@ type Progress = Pick<NextCursor, 'list' | 'emptyPages' | 'heads'>;
 /** What a page holds and where the list goes on. */
 function readPage(answer: Answer, { list, emptyPages, heads }: Progress, options: ExportOptions): Page<SoundcloudCursor> {
   const read = list === 'comments' ? readComments(answer, heads, options) : { ...readOthers(answer, list), heads: [] };
-  const page: Page<SoundcloudCursor> = { items: read.items, door: 'api-v2', ...dateOrderOf(list, options) };
+  const page: Page<SoundcloudCursor> = {
+    items: read.items,
+    door: list === 'stream' ? 'api-v2, stream' : 'api-v2',
+    ...dateOrderOf(list, options),
+  };
   if (read.nextHref === null) return list === 'comments' ? page : { ...page, mayRepeat: true };
   if (list === 'comments') {
     return read.size === 0
@@ -140,6 +164,7 @@ function readComments(answer: Answer, heads: readonly Head[], options: ExportOpt
 
 function readOthers(answer: Answer, list: Exclude<ListName, 'comments'>): ReadPage {
   if (list === 'tracks') return readAs(answer.json(trackPage), trackItem);
+  if (list === 'stream') return readAs(answer.json(streamPage), streamedItem);
   if (list === 'likes') return readAs(answer.json(likePage), likedItem);
   const kind = ({ likers: 'like', reposters: 'share', followers: 'follower', followings: 'following' } as const)[list];
   return readAs(answer.json(userPage), (user) => userItem(user, kind));

@@ -53,11 +53,16 @@ const playlist = z.object({ id: z.int(), title: text, permalink_url: text, user:
 const like = z.object({ created_at: text, track: track.nullish(), playlist: playlist.nullish() });
 export type WireLike = z.output<typeof like>;
 
+/** What a user's stream holds: `track`, `track-repost`, `playlist`, `playlist-repost`. */
+const streamed = z.object({ type: text, track: track.nullish() });
+export type WireStreamed = z.output<typeof streamed>;
+
 const pageOf = <T extends z.ZodType>(entry: T) => z.object({ collection: z.array(entry), next_href: text });
 export const commentPage = pageOf(comment);
 export const userPage = pageOf(user);
 export const trackPage = pageOf(track);
 export const likePage = pageOf(like);
+export const streamPage = pageOf(streamed);
 
 /** What `resolve` says of a track or a user. */
 export const resolved = z.object({
@@ -67,6 +72,7 @@ export const resolved = z.object({
   comment_count: count,
   followers_count: count,
   followings_count: count,
+  track_count: count,
 });
 export type Resolved = z.output<typeof resolved>;
 

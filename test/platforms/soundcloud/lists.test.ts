@@ -196,6 +196,22 @@ describe('lists of people, tracks and likes', () => {
     ]);
   });
 
+  it('come from the stream of a user where programs get no list of tracks', async () => {
+    const play = (refusesTracks: boolean) => [{ match: '', simulator: soundcloudSimulator({ listed: 50, refusesTracks }) }];
+    const open = await readAll(soundcloud, 'https://soundcloud.com/somebody', play(false));
+    const shut = await readAll(soundcloud, 'https://soundcloud.com/somebody', play(true));
+    expect(shut.items).toEqual(open.items);
+    expect([shut.items.length, shut.doors, open.doors]).toEqual([50, ['api-v2, stream'], ['api-v2']]);
+    expect([shut.notes.length, shut.gaps, open.notes]).toEqual([1, [], []]);
+    expect([shut.total, open.total]).toEqual([50, 50]);
+  });
+
+  it.each([403, 401])('are refused where the stream is too, with %i', async (status) => {
+    const refused: FakeExchange = { match: /users\/22\/tracks|stream\/users/, status };
+    const code = status === 403 ? 'BLOCKED' : 'LOGIN_REQUIRED';
+    await expect(readAll(soundcloud, USER, [home, userIs, refused])).rejects.toMatchObject({ code });
+  });
+
   it('give what a user likes, dated by the like', async () => {
     const liked = {
       id: 5,

@@ -9,6 +9,8 @@ export interface SoundcloudParams {
   readonly emptyEvery?: number;
   /** The first so many calls of the API are refused with 401, as with an outdated client id. Default 0. */
   readonly outdatedCalls?: number;
+  /** True: the wall before the API refuses lists of tracks to programs, as since February 2026, and nothing else. */
+  readonly refusesTracks?: boolean;
 }
 
 const CLIENT_ID = '0123456789abcdefghijABCDEFGHIJkl';
@@ -19,6 +21,8 @@ const USER = 2001;
 const FIRST_COMMENT_TIME = Date.UTC(2024, 0, 1);
 /** In a thread of four the last two answer the first. */
 const THREAD = 4;
+
+const FORBIDDEN: SimulatedAnswer = { status: 403, headers: { 'x-datadome': 'protected' }, body: {} };
 
 /** SoundCloud with one track (`/somebody/a-track`, id 1001) and one user (`/somebody`, id 2001). */
 export function soundcloudSimulator(params: SoundcloudParams): Simulator {
@@ -36,8 +40,10 @@ export function soundcloudSimulator(params: SoundcloudParams): Simulator {
     if (url.hostname !== 'api-widget.soundcloud.com' && url.hostname !== 'api-v2.soundcloud.com') return null;
     if (url.searchParams.get('client_id') !== CLIENT_ID || toRefuse-- > 0) return { status: 401, body: {} };
     if (url.pathname === '/resolve') return resolve(url.searchParams.get('url') ?? '', comments, listed);
+    if (/^\/stream\/users\/\d+$/.test(url.pathname)) return pageOf(url, 2 * listed, emptyEvery, streamed);
     const list = /^\/(?:tracks|users)\/\d+\/(\w+)$/.exec(url.pathname)?.[1];
     if (list === 'comments') return commentPage(url, comments);
+    if (list === 'tracks' && params.refusesTracks === true) return FORBIDDEN;
     if (list === 'tracks' || list === 'likes') return pageOf(url, listed, emptyEvery, list === 'tracks' ? track : like);
     return list === undefined ? { status: 404, body: {} } : pageOf(url, listed, emptyEvery, (index) => user(10_000 + index));
   };
@@ -52,7 +58,8 @@ function frontPage(): string {
 }
 
 function resolve(address: string, comments: number, listed: number): SimulatedAnswer {
-  if (address === 'https://soundcloud.com/somebody') return { body: { ...user(USER), followers_count: listed, followings_count: listed } };
+  if (address === 'https://soundcloud.com/somebody')
+    return { body: { ...user(USER), followers_count: listed, followings_count: listed, track_count: listed } };
   if (address === 'https://soundcloud.com/somebody/a-track')
     return { body: { kind: 'track', id: TRACK, commentable: true, comment_count: comments } };
   return { status: 404, body: {} };
@@ -84,6 +91,15 @@ function track(index: number): object {
     comment_count: index % 20,
     user: user(USER),
   };
+}
+
+/** What a user has put up, and what of others between it: every second entry is a repost of either kind or a playlist. */
+function streamed(index: number): object {
+  const entry = { created_at: instant(-index), user: user(USER), uuid: `00000000-0000-0000-0000-${index}`, caption: null };
+  if (index % 2 === 0) return { ...entry, type: 'track', track: track(index / 2) };
+  const others = { ...track(80_000 + index), user: user(77) };
+  if (index % 3 === 0) return { ...entry, type: 'track-repost', track: others };
+  return { ...entry, type: index % 3 === 1 ? 'playlist' : 'playlist-repost', playlist: others };
 }
 
 function like(index: number): object {

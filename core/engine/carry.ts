@@ -64,14 +64,19 @@ function open(parts: CarryParts, series: string): JobRecord {
   // A higher limit asks for rows further down, which no mark may keep from being read.
   const lists = limitOf(parts, job) > limitOf(parts, base) ? {} : former.incremental?.lists;
   const account = openedAccount({ guid: base.guid, missing, gap: base.completeness.gap }, lists);
-  store.living(job.id).carryLacking(base.id);
   return store.jobs.update(job.id, { ledger: { ...ledger, repliesLeftOut, repliesUntold, incremental: account } });
 }
 
 function step(parts: CarryParts, account: IncrementalAccount, base: JobRecord, pages: readonly number[]): JobRecord {
   const { store, job } = parts;
   const limit = limitOf(parts, base);
-  const carry = store.living(job.id).carry({ pages, limit }, account.carry);
+  const living = store.living(job.id);
+  const { lackingUpTo = null } = account.carry;
+  if (lackingUpTo !== null) {
+    const incremental = { ...account, carry: { ...account.carry, lackingUpTo: living.carryLacking(base.id, lackingUpTo) } };
+    return store.jobs.update(job.id, { ledger: { ...store.jobs.ledger(job.id), incremental } });
+  }
+  const carry = living.carry({ pages, limit }, account.carry);
   const isCarried = carry.sourcePages >= pages.length;
   const ledger = { ...store.jobs.ledger(job.id), incremental: { ...account, carry, isCarried } };
   return store.jobs.update(job.id, { ledger, exported: carry.rows, replies: carry.replies, platformTotal: base.platformTotal });
@@ -81,9 +86,9 @@ function limitOf({ platform }: CarryParts, { options, plan }: JobRecord): number
   return toExportOptions(options, platform, tierOf(plan)).limit;
 }
 
-/** The run before was deleted meanwhile. */
+/** The run before was deleted meanwhile: some hundred rows at a time, and in the end all is as before. */
 function startAgain({ store, job }: CarryParts): JobRecord {
-  store.living(job.id).dropCarried();
+  if (store.living(job.id).dropCarried()) return store.jobs.find(job.guid) ?? job;
   const { incremental: _, ...ledger } = store.jobs.ledger(job.id);
   return store.jobs.update(job.id, {
     ledger: { ...ledger, repliesLeftOut: 0, repliesUntold: 0 },

@@ -5,6 +5,7 @@ import type { IncrementalAccount } from '#core/engine/incremental-account.ts';
 import type { IncrementalReading } from '#core/engine/incremental-reading.ts';
 import { type ListOrder, runsNewestFirst } from '#core/engine/list-order.ts';
 import type { EngineStore, GoneRule, LivingTally } from '#core/engine/ports.ts';
+import { doInSlices } from '#core/engine/slices.ts';
 
 const WHATEVER_DATE = Number.NEGATIVE_INFINITY;
 const NONE = Number.POSITIVE_INFINITY;
@@ -47,7 +48,7 @@ export async function settleIncremental(
       await nextTurn();
       run.signal.throwIfAborted();
     }
-    if (notRead.replies > 0 && rule.scope !== 'all') run.store.transaction(() => living.markGoneReplies());
+    if (notRead.replies > 0 && rule.scope !== 'all') await doInSlices(() => living.goneReplies(), run.store, run.signal);
   }
   return { ...account, tally: living.tally(end.limit) };
 }

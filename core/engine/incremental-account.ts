@@ -31,7 +31,15 @@ export interface IncrementalAccount {
   readonly tally: LivingTally | null;
 }
 
-export const NOTHING_CARRIED: CarryPlace = { sourcePages: 0, sourceRead: 0, ownPages: 0, rows: 0, replies: 0, goneEarlier: 0 };
+export const NOTHING_CARRIED: CarryPlace = {
+  sourcePages: 0,
+  sourceRead: 0,
+  ownPages: 0,
+  rows: 0,
+  replies: 0,
+  goneEarlier: 0,
+  lackingUpTo: '',
+};
 
 /** The account of a run at its start. `lists`: those of the run that it builds on. */
 export function openedAccount(base: IncrementalAccount['base'], lists: IncrementalAccount['lists'] = {}): IncrementalAccount {

@@ -3,6 +3,7 @@ import type { JobRecord } from '#core/contract/job-record.ts';
 import { UNDETERMINED } from '#core/contract/language.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
 import type { SentimentPort } from '#core/engine/sentiment-ports.ts';
+import { doInSlices } from '#core/engine/slices.ts';
 
 /** Rows whose language is asked for, and whose outcome is stored, in one go. */
 const ROWS_AT_ONCE = 500;
@@ -46,7 +47,7 @@ export async function chooseLanguages({ store, job, choice, wanted, languagesOf 
   const stored = store.sentiments(job.id);
   const { languages: former, ...ledger } = store.jobs.ledger(job.id);
   if (wanted === null && former === undefined) return;
-  store.transaction(() => stored.readmit());
+  await doInSlices(() => stored.readmission(), store, signal);
   const counts = { leftOut: 0, unknown: 0 };
   const rows = wanted === null ? new Float64Array() : stored.rows({ ...choice, order: 'served' });
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {

@@ -1,3 +1,9 @@
+/** Work that would hold the database for too long in one piece. Once done, the same work begun anew does nothing more. */
+export interface SlicedWork extends Disposable {
+  /** Does a page of it; false where nothing is left to do. Belongs into a transaction. */
+  doSome(): boolean;
+}
+
 /**
  * Takes over what another job left: its frontier, and the kept items after the first `exported` in reading order. Those that it exported stay known,
  * so that they are not exported again; so do the requests it made. Calls belong into a transaction.

@@ -1,3 +1,4 @@
+import type { SlicedWork } from '#core/engine/long-work-ports.ts';
 import type { Completeness } from '#core/contract/completeness.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { JobErrorCode } from '#core/contract/error.ts';
@@ -276,6 +277,8 @@ export interface CarryPlace {
   readonly replies: number;
   /** Of `rows`: those that were gone by then. */
   readonly goneEarlier: number;
+  /** Lists of replies that the run before lacked are taken over up to that of this item; null once all are. Left out by earlier versions, which had all at once. */
+  readonly lackingUpTo?: string | null;
 }
 
 /** Which rows of the run before that were not read again are gone. Dates are milliseconds since 1970. */
@@ -294,10 +297,10 @@ export interface LivingStore {
   pagesOf(jobId: number): readonly number[];
   /** Takes over some hundred rows of the job that ended before: as many of its own as `limit` exported, and all it had taken over. */
   carry(source: { readonly pages: readonly number[]; readonly limit: number }, from: CarryPlace): CarryPlace;
-  /** Takes over which lists of replies that job left unread or gave up. */
-  carryLacking(fromJobId: number): void;
-  /** Forgets what was taken over so far. */
-  dropCarried(): void;
+  /** Takes over some hundred lists of replies that job left unread or gave up, of items after this one. Returns the last one's; null where none are left. */
+  carryLacking(fromJobId: number, after: string): string | null;
+  /** Forgets some hundred rows of what was taken over so far; false where nothing is left of it. */
+  dropCarried(): boolean;
   /** A list of replies below an item is to be read. */
   openList(list: string, under: string): void;
   /** The item that a list of replies is below; null for any other list. */
@@ -312,8 +315,8 @@ export interface LivingStore {
   carriedPages(): readonly number[];
   /** Marks what is gone on those pages; once done, the same call does nothing more. */
   markGone(pages: readonly number[], rule: GoneRule, isLater: (item: Item, thanMs: number) => boolean): void;
-  /** Then the replies that stood in lists that were read to the end, and those below what is gone. */
-  markGoneReplies(): void;
+  /** Then marks the replies that stood in lists that were read to the end, and those below what is gone. */
+  goneReplies(): SlicedWork;
   /** The rows that files will have; see `LivingTally`. */
   tally(limit: number): LivingTally;
 }

@@ -1,3 +1,4 @@
+import type { SlicedWork } from '#core/engine/long-work-ports.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { SentimentVerdict } from '#core/contract/sentiment.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
@@ -53,13 +54,13 @@ export interface SentimentStore {
   /** These are no rows any more. */
   leaveOut(seqs: readonly number[]): void;
   /** Rows again is what was left out. */
-  readmit(): void;
+  readmission(): SlicedWork;
   /** Those without a verdict of this judge. */
   unjudged(seqs: readonly number[], judge: string): readonly number[];
   texts(seqs: readonly number[]): readonly TextToJudge[];
   save(judge: string, verdicts: readonly (SentimentVerdict & { readonly seq: number })[]): void;
   /** Takes over the verdicts of an earlier export of the same series, for items whose text is the same. */
-  inherit(fromJobId: number, judge: string): void;
+  inheritance(fromJobId: number, judge: string): SlicedWork;
   /** How many verdicts of this judge the job has. */
   tally(judge: string): { readonly judged: number; readonly unclassified: number };
   addRequest(request: StoredRequest, judge: string): void;

@@ -101,10 +101,6 @@ export class SentimentRun {
   #begin(): { readonly queue: Ask[]; readonly ledger: SentimentLedger } {
     const { store, job, judge } = this.#parts;
     const { name, label } = judge;
-    if (typeof job.series === 'string') {
-      const former = store.jobs.lastDone(job.series, job.id);
-      if (former !== null) this.#store.inherit(former.id, name);
-    }
     const queue = this.#store.cutOff(name).map(({ key, seqs }) => ({ key, seqs, tries: TRIES - 1 }));
     const before = store.jobs.ledger(job.id);
     const ledger: SentimentLedger = {

@@ -6,6 +6,7 @@ import { chooseLanguages } from '#core/engine/language-step.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
 import type { Reprocessing, SentimentPort } from '#core/engine/sentiment-ports.ts';
 import { SentimentRun } from '#core/engine/sentiment-run.ts';
+import { doInSlices } from '#core/engine/slices.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import type { PlatformDefinition } from '#core/platforms/define.ts';
 
@@ -62,8 +63,17 @@ export class SentimentStep {
       await chooseLanguages({ store, job, choice, wanted, languagesOf: (texts) => readers(sentiment).languagesOf(texts) }, signal);
     }
     if (!wish.sentiment) return;
-    const run = new SentimentRun({ store, job, choice, judge: await readers(sentiment).judgeFor(job), onCommit });
+    const judge = await readers(sentiment).judgeFor(job);
+    await this.#inherit(job, judge.name, signal);
+    const run = new SentimentRun({ store, job, choice, judge, onCommit });
     await run.judgeAll(signal);
+  }
+
+  /** What the last export of the series was told by this judge. */
+  async #inherit({ id, series }: JobRecord, judge: string, signal: AbortSignal): Promise<void> {
+    const { store } = this.#parts;
+    const former = typeof series === 'string' ? store.jobs.lastDone(series, id) : null;
+    if (former !== null) await doInSlices(() => store.sentiments(id).inheritance(former.id, judge), store, signal);
   }
 }
 

@@ -21,6 +21,9 @@ export const ITEM_STATE = {
   leftOut: 9,
 } as const;
 
+/** `reply_lists.state`: being read, read to its end, given up, and left unread or given up by the run before. */
+export const LIST_STATE = { open: 0, ended: 1, givenUp: 2, lackedBefore: 3 } as const;
+
 const { kept, filtered, before, same, edited, returned, gone, goneEarlier, leftOut } = ITEM_STATE;
 
 /** What the files say of a row of an incremental run. */

@@ -3,7 +3,8 @@ import { sortable } from '#core/engine/position.ts';
 import type { CarryPlace, GoneRule, LivingStore } from '#core/engine/ports.ts';
 import type { Connection } from '#core/store/database.ts';
 import { tallyDataset } from '#core/store/dataset.ts';
-import { isReadHere, ITEM_STATE, RowChoice } from '#core/store/item-state.ts';
+import { markGoneReplies, prepareGoneReplies } from '#core/store/gone-replies.ts';
+import { isReadHere, ITEM_STATE, LIST_STATE, RowChoice } from '#core/store/item-state.ts';
 
 /** Rows taken over in one transaction, as far as pages end there. */
 const CARRIED_AT_ONCE = 500;
@@ -12,10 +13,19 @@ const CARRIED_KEY = '~';
 /** Pages that were taken over answer no request. */
 const NO_CURSOR = -1;
 
-const LIST_STATE = { open: 0, ended: 1, givenUp: 2, lackedBefore: 3 } as const;
 const { carried, gone, goneEarlier, kept, returned, same, edited } = ITEM_STATE;
 
 const CARRIED_PAGES = `SELECT id FROM pages WHERE job_id = @job AND read_key >= '${CARRIED_KEY}'`;
+
+/** Items with lists of replies, in the order of their ids, and whether one of these was not read to its end. */
+const LACKING_SLICE = `
+  SELECT under, SUM(state IN (${LIST_STATE.open}, ${LIST_STATE.givenUp})) > 0 OR SUM(state = ${LIST_STATE.ended}) = 0 AS lacks
+  FROM reply_lists WHERE job_id = @from AND under > @after GROUP BY under ORDER BY under LIMIT ${CARRIED_AT_ONCE}`;
+
+interface LackingSlice {
+  readonly from: number;
+  readonly after: string;
+}
 
 interface SourceRow {
   seq: number;
@@ -36,13 +46,17 @@ export function prepareLivingStatements(connection: Connection) {
       `INSERT INTO items (id, parent_id, page_id, position, state, body)
        SELECT id, parent_id, @page, @position, @state, body FROM items WHERE seq = @seq`,
     ),
-    carryLacking: connection.prepare<[{ job: number; from: number }]>(
+    lastLacking: connection.prepare<[LackingSlice], string | null>(`SELECT MAX(under) FROM (${LACKING_SLICE})`).pluck(),
+    carryLacking: connection.prepare<[LackingSlice & { readonly job: number }]>(
       `INSERT INTO reply_lists (job_id, list, under, state)
-       SELECT @job, '${CARRIED_KEY}' || under, under, ${LIST_STATE.lackedBefore} FROM reply_lists WHERE job_id = @from
-       GROUP BY under HAVING SUM(state IN (${LIST_STATE.open}, ${LIST_STATE.givenUp})) > 0 OR SUM(state = ${LIST_STATE.ended}) = 0`,
+       SELECT @job, '${CARRIED_KEY}' || under, under, ${LIST_STATE.lackedBefore} FROM (${LACKING_SLICE}) WHERE lacks`,
     ),
-    dropPages: connection.prepare<[{ job: number }]>(`DELETE FROM pages WHERE id IN (${CARRIED_PAGES})`),
-    dropLists: connection.prepare<[number]>('DELETE FROM reply_lists WHERE job_id = ?'),
+    firstCarriedPage: connection.prepare<[{ job: number }], number>(`${CARRIED_PAGES} LIMIT 1`).pluck(),
+    dropRows: connection.prepare<[number, number]>('DELETE FROM items WHERE seq IN (SELECT seq FROM items WHERE page_id = ? LIMIT ?)'),
+    dropPage: connection.prepare<[number]>('DELETE FROM pages WHERE id = ?'),
+    dropLists: connection.prepare<[number, number]>(
+      'DELETE FROM reply_lists WHERE (job_id, list) IN (SELECT job_id, list FROM reply_lists WHERE job_id = ? LIMIT ?)',
+    ),
     openList: connection.prepare<[number, string, string]>(
       `INSERT INTO reply_lists (job_id, list, under, state) VALUES (?, ?, ?, ${LIST_STATE.open})`,
     ),
@@ -61,19 +75,10 @@ export function prepareLivingStatements(connection: Connection) {
 }
 
 function goneStatements(connection: Connection) {
-  const markGone = `UPDATE items SET state = ${gone} WHERE state = ${carried} AND page_id IN (${CARRIED_PAGES})`;
   return {
+    replies: prepareGoneReplies(connection, CARRIED_PAGES),
     markPage: connection.prepare<[number]>(`UPDATE items SET state = ${gone} WHERE page_id = ? AND state = ${carried}`),
     markOne: connection.prepare<[number]>(`UPDATE items SET state = ${gone} WHERE seq = ?`),
-    markOfEndedLists: connection.prepare<[{ job: number }]>(
-      `${markGone} AND parent_id IN (
-         SELECT under FROM reply_lists WHERE job_id = @job AND state <> ${LIST_STATE.lackedBefore}
-         GROUP BY under HAVING SUM(state <> ${LIST_STATE.ended}) = 0)`,
-    ),
-    markBelowGone: connection.prepare<[{ job: number }]>(
-      `${markGone} AND parent_id IN (
-         SELECT id FROM items WHERE state IN (${gone}, ${goneEarlier}) AND page_id IN (${CARRIED_PAGES}))`,
-    ),
     notReadOfPage: connection.prepare<[number], { seq: number; reply: number; body: string }>(
       `SELECT seq, parent_id IS NOT NULL AS reply, body FROM items WHERE page_id = ? AND state = ${carried}`,
     ),
@@ -88,11 +93,12 @@ export function createLivingStore(statements: LivingStatements, jobId: number): 
   return {
     pagesOf: (ofJobId) => statements.pages.all(ofJobId),
     carry: (source, from) => carry(statements, jobId, source, from),
-    carryLacking: (fromJobId) => void statements.carryLacking.run({ job: jobId, from: fromJobId }),
-    dropCarried() {
-      statements.dropPages.run({ job: jobId });
-      statements.dropLists.run(jobId);
+    carryLacking(from, after) {
+      const upTo = statements.lastLacking.get({ from, after }) ?? null;
+      if (upTo !== null) statements.carryLacking.run({ job: jobId, from, after });
+      return upTo;
     },
+    dropCarried: () => dropCarried(statements, jobId),
     openList: (list, under) => void statements.openList.run(jobId, list, under),
     underOf: (list) => statements.under.get(jobId, list) ?? null,
     closeList: (list, how) => void statements.closeList.run(LIST_STATE[how], jobId, list),
@@ -100,10 +106,7 @@ export function createLivingStore(statements: LivingStatements, jobId: number): 
     notRead: () => statements.notRead.get({ job: jobId }) ?? { rows: 0, replies: 0 },
     carriedPages: () => statements.carriedPages.all({ job: jobId }),
     markGone: (pages, rule, isLater) => markGone(statements, pages, rule, isLater),
-    markGoneReplies() {
-      statements.markOfEndedLists.run({ job: jobId });
-      while (statements.markBelowGone.run({ job: jobId }).changes > 0);
-    },
+    goneReplies: () => markGoneReplies(statements.replies, jobId),
     tally(limit) {
       const { rows, replies, byState } = tallyDataset(statements.connection, { id: jobId, limit });
       const count = (...states: readonly number[]): number => states.reduce((sum, state) => sum + (byState.get(state) ?? 0), 0);
@@ -111,6 +114,17 @@ export function createLivingStore(statements: LivingStatements, jobId: number): 
       return { rows, replies, ...changes, same: count(same), notRead: count(carried) };
     },
   };
+}
+
+function dropCarried(statements: LivingStatements, jobId: number): boolean {
+  let left = CARRIED_AT_ONCE - statements.dropLists.run(jobId, CARRIED_AT_ONCE).changes;
+  while (left > 0) {
+    const page = statements.firstCarriedPage.get({ job: jobId });
+    if (page === undefined) return false;
+    left -= statements.dropRows.run(page, left).changes;
+    if (left > 0) left -= statements.dropPage.run(page).changes;
+  }
+  return true;
 }
 
 function carry(
@@ -141,6 +155,7 @@ function carry(
     rows: from.rows + taken.rows,
     replies: from.replies + taken.replies,
     goneEarlier: from.goneEarlier + taken.goneEarlier,
+    lackingUpTo: null,
   };
 }
 

@@ -4,21 +4,10 @@ import type { Sentiment } from '#core/contract/sentiment.ts';
 import type { Reprocessing, ReprocessingStore, SentimentStore, TextToJudge } from '#core/engine/sentiment-ports.ts';
 import type { Connection } from '#core/store/database.ts';
 import { readDataset } from '#core/store/dataset.ts';
+import { prepareInheritance, takeOverVerdicts } from '#core/store/inheritance.ts';
 import { ITEM_STATE } from '#core/store/item-state.ts';
+import { pageByPage } from '#core/store/page-by-page.ts';
 import { CANNOT_TELL } from '#core/store/verdict-reader.ts';
-
-/**
- * Verdicts of the series' last export for items whose text has not changed. The join is over ids, which SQLite indexes for the
- * statement: there is no such index on disk.
- */
-const INHERIT = `
-  INSERT OR IGNORE INTO verdicts (seq, judge, sentiment, score, language)
-  SELECT fresh.seq, former.judge, former.sentiment, former.score, former.language
-  FROM (SELECT items.seq, items.id, items.body FROM pages JOIN items ON items.page_id = pages.id WHERE pages.job_id = @job) AS fresh
-  JOIN (SELECT items.id, items.body, verdicts.judge, verdicts.sentiment, verdicts.score, verdicts.language
-        FROM pages JOIN items ON items.page_id = pages.id JOIN verdicts ON verdicts.seq = items.seq
-        WHERE pages.job_id = @from AND verdicts.judge = @judge) AS former ON former.id = fresh.id
-  WHERE fresh.body ->> 'text' IS former.body ->> 'text' AND fresh.body ->> 'title' IS former.body ->> 'title'`;
 
 /** Prepared once per connection, shared by all jobs. */
 export function prepareVerdictStatements(connection: Connection) {
@@ -29,7 +18,7 @@ export function prepareVerdictStatements(connection: Connection) {
     save: connection.prepare<[number, string, Sentiment, number | null, string | null]>(
       'INSERT OR REPLACE INTO verdicts (seq, judge, sentiment, score, language) VALUES (?, ?, ?, ?, ?)',
     ),
-    inherit: connection.prepare<[{ job: number; from: number; judge: string }]>(INHERIT),
+    inheritance: prepareInheritance(connection),
     tally: connection.prepare<[number, string], { judged: number; unclassified: number }>(
       `SELECT COUNT(*) AS judged, COUNT(*) FILTER (WHERE sentiment = 'unclassified') AS unclassified
        FROM pages JOIN items ON items.page_id = pages.id JOIN verdicts ON verdicts.seq = items.seq
@@ -37,8 +26,7 @@ export function prepareVerdictStatements(connection: Connection) {
     ),
     leaveOut: connection.prepare<[number]>(`UPDATE items SET state = ${ITEM_STATE.leftOut} WHERE seq = ? AND state = ${ITEM_STATE.kept}`),
     readmit: connection.prepare<[number]>(
-      `UPDATE items SET state = ${ITEM_STATE.kept}
-       WHERE state = ${ITEM_STATE.leftOut} AND page_id IN (SELECT id FROM pages WHERE job_id = ?)`,
+      `UPDATE items SET state = ${ITEM_STATE.kept} WHERE page_id = ? AND state = ${ITEM_STATE.leftOut}`,
     ),
     addRequest: connection.prepare<[string, number, string, string]>(
       'INSERT INTO verdict_requests (key, job_id, judge, seqs) VALUES (?, ?, ?, ?)',
@@ -59,14 +47,14 @@ export function createSentimentStore(statements: VerdictStatements, jobId: numbe
       return { rows, replies };
     },
     leaveOut: (seqs) => seqs.forEach((seq) => statements.leaveOut.run(seq)),
-    readmit: () => void statements.readmit.run(jobId),
+    readmission: () => pageByPage(statements.inheritance.pages.all(jobId), (page) => void statements.readmit.run(page)),
     unjudged: (seqs, judge) => seqs.filter((seq) => statements.judged.get(seq, judge) === undefined),
     texts: (seqs) => seqs.map((seq) => textOf(JSON.parse(statements.body.get(seq)?.body ?? '{}') as Partial<Item>)),
     save(judge, verdicts) {
       for (const { seq, sentiment, score, language } of verdicts)
         statements.save.run(seq, judge, sentiment, score, language === undefined ? null : (language ?? CANNOT_TELL));
     },
-    inherit: (from, judge) => void statements.inherit.run({ job: jobId, from, judge }),
+    inheritance: (from, judge) => takeOverVerdicts(statements.inheritance, { job: jobId, from, judge }),
     tally: (judge) => statements.tally.get(jobId, judge) ?? { judged: 0, unclassified: 0 },
     addRequest: ({ key, seqs }, judge) => void statements.addRequest.run(key, jobId, judge, JSON.stringify(seqs)),
     dropRequest: (key) => void statements.dropRequest.run(key),

@@ -284,7 +284,7 @@ describe('end', () => {
     await openApp();
     core().closes = false;
     electron.app.quit();
-    await vi.advanceTimersByTimeAsync(9_999);
+    await vi.advanceTimersByTimeAsync(4_999);
     expect(core().wasKilled).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     await settled();

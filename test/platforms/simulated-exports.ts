@@ -258,6 +258,18 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'instagram', url: 'https://www.instagram.com/owner/reels/', cookies: INSTAGRAM_SESSION, world: () => instagramSimulator({}) },
   {
     platform: 'instagram',
+    url: 'https://www.instagram.com/owner/reels/?hl=en',
+    cookies: INSTAGRAM_SESSION,
+    world: () =>
+      instagramSimulator({
+        reels: 'homeward',
+        ids: { PolarisProfileReelsTabContentQuery: '9007' },
+        namedBy: 'scripts',
+        toStaleIds: 'words',
+      }),
+  },
+  {
+    platform: 'instagram',
     url: 'https://www.instagram.com/owner/',
     selector: 'followers',
     cookies: INSTAGRAM_SESSION,

@@ -11,7 +11,14 @@ import {
 import type { JsonObject } from '#core/platforms/define.ts';
 import { assembled, type AssembledAnswer } from '#core/platforms/families/meta/assembled.ts';
 import { SAME_ORIGIN } from '#core/platforms/families/meta/page-call.ts';
-import { isNoRelayAnswer, queryIdInScripts, relayForm, relayParts, type RelayPart } from '#core/platforms/families/meta/relay.ts';
+import {
+  isNoRelayAnswer,
+  queryIdInScripts,
+  relayForm,
+  relayParts,
+  type RelayPart,
+  scriptIdsOf,
+} from '#core/platforms/families/meta/relay.ts';
 import { FLAG_PREFIX, QUERY_IDS, type QueryName } from '#core/platforms/facebook/queries.ts';
 import { BLOCKED, isTemporarilyBlocked, pageAnew, pageAt, SITE, type SitePage, USER_AGENT } from '#core/platforms/facebook/site.ts';
 import { refusalOf, refusalOfCall } from '#core/platforms/kit/refusal.ts';
@@ -131,9 +138,9 @@ async function attempt(session: Session, page: SitePage, query: QueryName, varia
   const outcome = await send(session, page, query, known, variables);
   if (!('stale' in outcome)) return outcome;
   const fresh = await session.once(`facebook id of ${query}`, async () => {
-    const found = new Map<string, string>();
-    const id = await queryIdInScripts(session, page.scripts, query, found);
-    for (const [name, other] of found) if (!page.queryIds.has(name)) page.queryIds.set(name, other);
+    const known = await scriptIdsOf(session);
+    const id = await queryIdInScripts(session, page.scripts, query, known);
+    for (const [name, other] of known.ids) if (!page.queryIds.has(name)) page.queryIds.set(name, other);
     return id;
   });
   if (fresh === null || fresh === known) return outcome;

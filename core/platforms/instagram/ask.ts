@@ -1,11 +1,11 @@
 // Calls of Instagram's own page, and of the API beside it: plain first, and from inside a page where only a browser is answered.
 import { CommentdockError, ERROR_CATALOGUE, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { JsonObject } from '#core/platforms/define.ts';
-import { NO_TOKENS } from '#core/platforms/families/meta/page.ts';
-import { csrfHeaders, knock, SAME_ORIGIN, signedForm } from '#core/platforms/families/meta/page-call.ts';
+import { NO_TOKENS, scriptsOf } from '#core/platforms/families/meta/page.ts';
+import { csrfHeaders, knock, SAME_ORIGIN, signedForm, visitOf } from '#core/platforms/families/meta/page-call.ts';
 import type { Shut, Visit } from '#core/platforms/families/meta/page-call.ts';
-import { refusalOfErrors, refusalSaid } from '#core/platforms/families/meta/refusals.ts';
-import { isNoRelayAnswer, relayParts } from '#core/platforms/families/meta/relay.ts';
+import { loginRequired, refusalOfErrors, refusalSaid } from '#core/platforms/families/meta/refusals.ts';
+import { isNoRelayAnswer, queryIdInScripts, relayParts, scriptIdsOf } from '#core/platforms/families/meta/relay.ts';
 import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { readJsonWithIds, readWire } from '#core/platforms/kit/wire.ts';
 import { SITE } from '#core/platforms/instagram/address.ts';
@@ -35,6 +35,9 @@ export interface ApiCall<S extends z.ZodType> {
 export type Outcome<T> = { readonly data: T } | Shut;
 
 const WEB_APP = '936619743392459';
+/** What a call may be answered with whose id is no more. */
+const UNKNOWN_CALL = [400, 404];
+const LOGIN = /^\/(?:accounts\/login|challenge|checkpoint)\b/;
 const PAGE_SCRIPTS = '359341';
 /** Of several doors that are shut, the first of these says most. */
 const TELLING = ['BROWSER_MISSING', 'NETWORK', 'LOGIN_REQUIRED', 'PLATFORM_CHANGED', 'NOT_FOUND'];
@@ -45,31 +48,81 @@ export function isLoggedIn(session: Session): boolean {
   return session.cookie(SITE, 'sessionid') !== null;
 }
 
-/** Data of a call of the page. @throws CommentdockError what Instagram clearly says instead */
+/** What came of one call with one id. */
+interface Asked<T> {
+  /** The server may not know the id any more: it answers that with nothing, and seldom with words. */
+  readonly isStale: boolean;
+  readonly id: string;
+  /** The page that the call was made from. */
+  readonly site: SitePage | null;
+  /** @throws CommentdockError what Instagram clearly says instead */
+  readonly conclude: () => Outcome<T>;
+}
+
+/**
+ * Data of a call of the page. Where the id that is known brings nothing, the site's scripts say which one is valid today.
+ * @throws CommentdockError what Instagram clearly says instead
+ */
 export async function askPage<S extends z.ZodType>(session: Session, call: PageCall<S>): Promise<Outcome<z.output<S>>> {
+  const { name } = call.query;
+  const known = await scriptIdsOf(session);
+  const first = await askWith(session, call, known.ids.get(name) ?? null);
+  if (!first.isStale) return first.conclude();
+  const fresh = await session.once(`instagram id of ${name}`, () =>
+    queryIdInScripts(session, scriptsOf(first.site?.html ?? ''), name, known),
+  );
+  return fresh === null || fresh === first.id ? first.conclude() : (await askWith(session, call, fresh)).conclude();
+}
+
+/** @param fresh null: the id that the page names, or else the one that is built in */
+async function askWith<S extends z.ZodType>(session: Session, call: PageCall<S>, fresh: string | null): Promise<Asked<z.output<S>>> {
   const { query, schema } = call;
-  const answer = await knock(session, {
-    page: call.page,
-    signs: true,
-    make: (site, visit) => relayRequest(session, call, { site, visit }),
-  });
-  if ('shut' in answer) return answer;
-  if (isNoRelayAnswer(answer.text)) return shutBy(answer);
+  const used: { id: string; site: SitePage | null } = { id: query.docId, site: null };
+  const make = (site: SitePage | null, visit: Visit): PlatformRequest => {
+    used.id = fresh ?? site?.ids.get(query.name) ?? query.docId;
+    used.site = site;
+    return relayRequest(session, call, { site, visit, id: used.id });
+  };
+  const answer = await knock(session, { page: call.page, signs: true, make });
+  if ('shut' in answer) return { ...used, isStale: false, conclude: () => answer };
+  if (isNoRelayAnswer(answer.text)) return { ...used, isStale: false, conclude: () => shutBy(answer) };
   const [said] = relayParts(answer.text);
   const refusal = refusalSaid(said);
-  if (refusal !== null) throw refusal;
-  if (answer.status !== 200) return shutBy(answer);
   const value = (said.data as Readonly<Record<string, unknown>> | null | undefined)?.[query.root] ?? null;
-  if (value !== null) return { data: readWire(schema, value, `data.${query.root}`) };
+  const isNothing = answer.status === 200 ? value === null : UNKNOWN_CALL.includes(answer.status);
   const error = refusalOfErrors(said.errors, query.root);
-  if (error.code !== 'PLATFORM_CHANGED') throw error;
-  return { shut: error };
+  return {
+    ...used,
+    isStale: refusal === null && isNothing && error.code === 'PLATFORM_CHANGED',
+    conclude: () => {
+      if (refusal !== null) throw refusal;
+      if (answer.status !== 200) return shutBy(answer);
+      if (value !== null) return { data: readWire(schema, value, `data.${query.root}`) };
+      if (error.code !== 'PLATFORM_CHANGED') throw error;
+      return { shut: error };
+    },
+  };
 }
 
 /** Data of a call of the older API. @throws CommentdockError what Instagram clearly says instead */
 export async function askApi<S extends z.ZodType>(session: Session, call: ApiCall<S>): Promise<Outcome<z.output<S>>> {
   const answer = await knock(session, { page: call.page, signs: false, make: (_, visit) => apiRequest(session, call, visit) });
-  if ('shut' in answer) return answer;
+  return 'shut' in answer ? answer : readApi(answer, call);
+}
+
+/**
+ * As `askApi`, for a list that has another door: asked once and plainly, and a redirect (to the home page, as it meets calls that are served
+ * no more) shuts this one without a page read anew or a browser.
+ */
+export async function askApiOnce<S extends z.ZodType>(session: Session, call: ApiCall<S>): Promise<Outcome<z.output<S>>> {
+  const answer = await session.fetch({ ...apiRequest(session, call, await visitOf(session)), redirect: 'manual' });
+  if (answer.status < 300 || answer.status >= 400) return readApi(answer, call);
+  const target = URL.parse(answer.headers['location'] ?? '', SITE)?.pathname ?? '';
+  return { shut: LOGIN.test(target) ? loginRequired() : new PlatformChanged('location', A_WEB_PAGE) };
+}
+
+/** @throws CommentdockError what Instagram clearly says instead */
+function readApi<S extends z.ZodType>(answer: Answer, call: ApiCall<S>): Outcome<z.output<S>> {
   if (!/^\s*[{[]/.test(answer.text)) return shutBy(answer);
   const said = readJsonWithIds(answer.text, '$');
   const refusal = refusalSaid(said);
@@ -100,11 +153,11 @@ function shutBy(answer: Answer): Shut {
 function relayRequest<S extends z.ZodType>(
   session: Session,
   { query, variables, page }: PageCall<S>,
-  { site, visit }: { readonly site: SitePage | null; readonly visit: Visit },
+  { site, visit, id }: { readonly site: SitePage | null; readonly visit: Visit; readonly id: string },
 ): PlatformRequest {
   const tokens = site?.tokens ?? NO_TOKENS;
   const user = userOf(session) ?? '0';
-  const call = { query: query.name, queryId: site?.ids.get(query.name) ?? query.docId, variables, tokens, user };
+  const call = { query: query.name, queryId: id, variables, tokens, user };
   return {
     url: SITE + query.path,
     form: signedForm(call, { __d: 'www', __user: '0', __comet_req: '7' }),

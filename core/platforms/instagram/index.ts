@@ -1,5 +1,5 @@
 // Instagram: the calls of its own web page with the owner's session, and the older API where those are refused. Fragile: ids of the calls
-// change every few weeks (read from the page), and calls that look like a program's are answered with a web page (then from the browser).
+// change every few weeks (read from the page, or from its scripts), and calls that look like a program's are answered with a web page (then from the browser).
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page } from '#core/platforms/define.ts';
@@ -27,7 +27,7 @@ export default definePlatform<InstagramCursor>({
   options: ['replies'],
   sorts: ['new', 'top'],
   ignores: ['advanced'],
-  hosts: ['.instagram.com'],
+  hosts: ['.instagram.com', '.cdninstagram.com', '.fbcdn.net'],
   cookies: {
     need: 'optional',
     domains: ['.instagram.com'],

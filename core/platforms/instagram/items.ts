@@ -57,7 +57,7 @@ export function postItem(post: WirePost, account: WireUser): Item {
     id,
     kind: 'post',
     author: authorOf(post.user ?? account, profileUrl),
-    text: post.caption?.text ?? '',
+    text: post.caption === undefined ? null : (post.caption?.text ?? ''),
     // The number of a post is given when its upload begins.
     createdAt: taken ?? isoFromMs(createdMsOf(id)),
     createdAtPrecision: taken === null ? 'hour' : 'second',

@@ -2,7 +2,7 @@ import { CommentdockError } from '#core/contract/error.ts';
 import type { Gap, Page } from '#core/platforms/define.ts';
 import { placeAfter } from '#core/platforms/families/meta/posts.ts';
 import { profileUrl } from '#core/platforms/instagram/address.ts';
-import { askApi, askPage, firstOpen, isLoggedIn } from '#core/platforms/instagram/ask.ts';
+import { askApi, askApiOnce, askPage, firstOpen, isLoggedIn } from '#core/platforms/instagram/ask.ts';
 import type { Outcome } from '#core/platforms/instagram/ask.ts';
 import { DOOR_NAMES } from '#core/platforms/instagram/comments.ts';
 import type { DoorName, InstagramCursor, ProfileCursor } from '#core/platforms/instagram/cursor.ts';
@@ -11,9 +11,10 @@ import { sitePage } from '#core/platforms/families/meta/site-page.ts';
 import { lookUp, type Profile } from '#core/platforms/instagram/profile.ts';
 import { QUERIES, VARIABLES } from '#core/platforms/instagram/queries.ts';
 import { loginRequired, privateAccount } from '#core/platforms/families/meta/refusals.ts';
-import { postsSchema, reelsSchema, restPostsSchema } from '#core/platforms/instagram/wire.ts';
+import { postsSchema, reelsOfPageSchema, reelsSchema, restPostsSchema } from '#core/platforms/instagram/wire.ts';
 import type { WirePost } from '#core/platforms/instagram/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import type { z } from 'zod';
 
 interface Posts {
   readonly posts: readonly WirePost[];
@@ -23,6 +24,7 @@ interface Posts {
 
 const PER_PAGE = 12;
 const DOORS: readonly DoorName[] = ['graphql', 'rest'];
+const WORDLESS: Gap = { cause: 'notServed', count: 0, note: 'Instagram lists these reels without their words.' };
 const CUT_SHORT: Gap = { cause: 'notServed', count: 0, note: 'Instagram says that there are more posts, and not where.' };
 const NOT_SHOWN: Gap = { cause: 'hidden', count: 0, note: 'The account has posts, and Instagram shows this session none of them.' };
 
@@ -43,19 +45,54 @@ export async function reelsPage(cursor: ProfileCursor, session: Session): Promis
   if (!isLoggedIn(session)) throw loginRequired();
   const profile = cursor.id === null ? await lookUp(cursor.user, session) : null;
   const id = cursor.id ?? profile?.id ?? '';
-  const form = {
-    target_user_id: id,
-    page_size: String(PER_PAGE),
-    include_feed_video: 'true',
-    ...(cursor.after === null ? {} : { max_id: cursor.after }),
-  };
-  const call = { path: '/clips/user/', form, schema: reelsSchema, page: `${profileUrl(cursor.user)}reels/` };
-  const { data } = await firstOpen([() => askApi(session, call)]);
-  const posts = data.items.map(({ media }) => media);
-  if (posts.length === 0 && profile?.isClosed) throw privateAccount();
-  const { max_id: place, more_available: hasMore } = data.paging_info ?? {};
-  const next = hasMore === false ? null : place || null;
-  return pageOf({ ...cursor, id }, { posts, next, gaps: [] }, DOOR_NAMES.rest);
+  const at = { ...cursor, id };
+  const slow: readonly ReelsDoor[] = [
+    { name: 'graphql', ask: () => reelsByPage(at, session) },
+    { name: 'rest', ask: () => reelsByApi(at, session) },
+  ];
+  // The API has the words too; where it sends to the home page instead, the page's own call has the counts alone.
+  const quick: ReelsDoor = { name: 'rest', ask: () => reelsByApiOnce(at, session) };
+  const doors = cursor.door === null ? [quick, ...slow] : slow.filter(({ name }) => name === cursor.door);
+  const { data, index } = await firstOpen(doors.map(({ ask }) => ask));
+  const door = doors[index]?.name ?? 'rest';
+  if (data.posts.length === 0 && profile?.isClosed) throw privateAccount();
+  return pageOf({ ...at, door }, data, DOOR_NAMES[door]);
+}
+
+type ReelsCursor = ProfileCursor & { readonly id: string };
+type ReelsDoor = { readonly name: DoorName; readonly ask: () => Promise<Outcome<Posts>> };
+
+async function reelsByApi(cursor: ReelsCursor, session: Session): Promise<Outcome<Posts>> {
+  return reelsOfApi(await askApi(session, reelsCall(cursor)));
+}
+
+async function reelsByApiOnce(cursor: ReelsCursor, session: Session): Promise<Outcome<Posts>> {
+  return reelsOfApi(await askApiOnce(session, reelsCall(cursor)));
+}
+
+function reelsCall({ user, id, after }: ReelsCursor) {
+  const place = after === null ? {} : { max_id: after };
+  const form = { target_user_id: id, page_size: String(PER_PAGE), include_feed_video: 'true', ...place };
+  return { path: '/clips/user/', form, schema: reelsSchema, page: `${profileUrl(user)}reels/` };
+}
+
+function reelsOfApi(outcome: Outcome<z.output<typeof reelsSchema>>): Outcome<Posts> {
+  if ('shut' in outcome) return outcome;
+  const { items, paging_info: info } = outcome.data;
+  const next = info?.more_available === false ? null : info?.max_id || null;
+  return { data: { posts: items.map(({ media }) => media), next, gaps: [] } };
+}
+
+async function reelsByPage({ user, id, after }: ReelsCursor, session: Session): Promise<Outcome<Posts>> {
+  const query = after === null ? QUERIES.reels : QUERIES.moreReels;
+  const variables = after === null ? VARIABLES.reels(id) : VARIABLES.moreReels(id, after);
+  const outcome = await askPage(session, { query, variables, schema: reelsOfPageSchema, page: `${profileUrl(user)}reels/` });
+  if ('shut' in outcome) return outcome;
+  const { edges, page_info: info } = outcome.data.clips_connection;
+  const { next, isShort } = placeAfter(info, after);
+  const posts = edges.flatMap((edge) => edge?.node?.media ?? []);
+  const isWordless = posts.some(({ caption }) => caption === undefined);
+  return { data: { posts, next, gaps: [...(isWordless ? [WORDLESS] : []), ...(isShort ? [CUT_SHORT] : [])] } };
 }
 
 function pageOf(cursor: ProfileCursor, { posts, next, gaps }: Posts, door: string): Page<InstagramCursor> {

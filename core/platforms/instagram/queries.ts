@@ -1,4 +1,5 @@
-// The calls of Instagram's own page. Their ids change every few weeks: a page names those of the moment, these stand in where none does.
+// The calls of Instagram's own page. Their ids change every few weeks: a page names some of those of the moment, its scripts name all. These
+// stand in until then.
 import type { JsonObject } from '#core/platforms/define.ts';
 
 export interface Query {
@@ -14,6 +15,7 @@ export interface Query {
 const COMMENTS_ROOT = 'xdt_api__v1__media__media_id__comments__connection';
 const REPLIES_ROOT = 'xdt_api__v1__media__media_id__comments__parent_comment_id__child_comments__connection';
 const POSTS_ROOT = 'xdt_api__v1__feed__user_timeline_graphql_connection';
+const REELS_ROOT = 'fetch__XDTUserDict';
 
 /** Ids of September 2026. */
 export const QUERIES = {
@@ -33,6 +35,13 @@ export const QUERIES = {
     path: '/graphql/query',
     root: POSTS_ROOT,
   },
+  reels: { name: 'PolarisProfileReelsTabContentQuery', docId: '37945290971781723', path: '/graphql/query', root: REELS_ROOT },
+  moreReels: {
+    name: 'PolarisProfileReelsTabContentQuery_connection',
+    docId: '28170354102656082',
+    path: '/graphql/query',
+    root: REELS_ROOT,
+  },
 } as const satisfies Record<string, Query>;
 
 const IS_LOGGED_IN: JsonObject = { __relay_internal__pv__PolarisIsLoggedInrelayprovider: true };
@@ -41,6 +50,7 @@ const MORE_POSTS_SWITCHES: JsonObject = {
   __relay_internal__pv__PolarisShortDramaEnabledrelayprovider: false,
   __relay_internal__pv__PolarisReelsRecoDebugOverlayEnabledrelayprovider: false,
 };
+const SHORT_DRAMA: JsonObject = { __relay_internal__pv__PolarisShortDramaEnabledrelayprovider: false };
 const POSTS_PER_PAGE = 12;
 
 /** What each call is asked with, in the order of the page's own calls. */
@@ -76,7 +86,19 @@ export const VARIABLES = {
     username,
     ...MORE_POSTS_SWITCHES,
   }),
+  reels: (account: string): JsonObject => ({ data: reelsAsked(account), user_id: account, ...SHORT_DRAMA }),
+  moreReels: (account: string, after: string): JsonObject => ({
+    after,
+    data: reelsAsked(account),
+    first: POSTS_PER_PAGE,
+    id: account,
+    ...SHORT_DRAMA,
+  }),
 };
+
+function reelsAsked(account: string): JsonObject {
+  return { include_feed_video: true, page_size: POSTS_PER_PAGE, target_user_id: account };
+}
 
 function postsAsked(count: number): JsonObject {
   return {

@@ -100,8 +100,11 @@ export type WirePost = z.output<typeof postSchema>;
 
 export const postsSchema = connectionOf(postSchema);
 export const restPostsSchema = z.object({ items: z.array(postSchema), more_available: flag, next_max_id: text });
+const reelSchema = z.object({ media: postSchema });
+/** Reels as the page's own call has them: covers and counts, without the words. */
+export const reelsOfPageSchema = z.object({ clips_connection: connectionOf(reelSchema) });
 export const reelsSchema = z.object({
-  items: z.array(z.object({ media: postSchema })),
+  items: z.array(reelSchema),
   paging_info: z.object({ max_id: text, more_available: flag }).nullish(),
 });
 

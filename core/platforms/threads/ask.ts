@@ -3,7 +3,7 @@ import { CommentdockError, ERROR_CATALOGUE, PlatformChanged, PlatformRefusal } f
 import { csrfHeaders, knock, SAME_ORIGIN, signedForm, type Visit } from '#core/platforms/families/meta/page-call.ts';
 import { NO_TOKENS, scriptsOf } from '#core/platforms/families/meta/page.ts';
 import { loginRequired, refusalOfErrors, refusalSaid } from '#core/platforms/families/meta/refusals.ts';
-import { isNoRelayAnswer, queryIdInScripts, relayParts } from '#core/platforms/families/meta/relay.ts';
+import { isNoRelayAnswer, queryIdInScripts, relayParts, scriptIdsOf } from '#core/platforms/families/meta/relay.ts';
 import { keepPage, NAVIGATION, sitePage } from '#core/platforms/families/meta/site-page.ts';
 import type { SitePage } from '#core/platforms/families/meta/site-page.ts';
 import { isWebPage, refusalOf, refusalOfCall } from '#core/platforms/kit/refusal.ts';
@@ -60,7 +60,7 @@ export async function askThreads(session: Session, call: Call): Promise<unknown>
     if (!(error instanceof StaleQuery)) throw error;
     const fresh = await session.once(`threads id of ${call.query.name}`, async () => {
       const { html } = await sitePage(session, await tokenPage(session, call.page));
-      return queryIdInScripts(session, scriptsOf(html), call.query.name, new Map());
+      return queryIdInScripts(session, scriptsOf(html), call.query.name, await scriptIdsOf(session));
     });
     if (fresh === null) throw error;
     return attempt(session, call, fresh);

@@ -203,6 +203,28 @@ describe('instagram: posts', () => {
     expect(session.urls.at(-1)).toBe(`${API}/feed/user/owner/username/?count=12&max_id=24`);
   });
 
+  it('are reels through the call of the page where the API sends to the home page', async () => {
+    const { items, gaps, session, doors } = await read(`${PROFILE}reels/`, { reels: 'homeward' });
+    expect([items.length, doors]).toEqual([30, ['web page calls']]);
+    expect(items[1]).toMatchObject({
+      id: '2589531623544609759',
+      kind: 'post',
+      text: null,
+      extra: { plays: 1000 },
+      createdAtPrecision: 'hour',
+    });
+    expect(gaps).toContainEqual(expect.objectContaining({ note: 'Instagram lists these reels without their words.' }));
+    expect(session.urls.filter((url) => url === `${API}/clips/user/`)).toHaveLength(1);
+  });
+
+  it.each([{ account: 'private' }, { account: 'unknown' }] as const)(
+    'are no reels of an account that is %j, through either door',
+    async (state) => {
+      const code = state.account === 'private' ? 'PRIVATE' : 'NOT_FOUND';
+      await expect(read(`${PROFILE}reels/`, { ...state, reels: 'homeward' })).rejects.toMatchObject({ code });
+    },
+  );
+
   it('are reels in their own list', async () => {
     const { items, session } = await read(`${PROFILE}reels/`);
     expect(items).toHaveLength(30);

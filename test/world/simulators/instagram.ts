@@ -21,8 +21,14 @@ export interface InstagramParams {
   /** Whether the call for an account by its name answers. Default true. */
   readonly lookUp?: boolean;
   readonly account?: 'open' | 'private' | 'followed' | 'unknown';
-  /** Ids of calls that are valid now, by name: others are answered with nothing. The page names them. */
+  /** Ids of calls that are valid now, by name: others are no more. */
   readonly ids?: Readonly<Record<string, string>>;
+  /** Where a client finds them. page (default): among what the page loads by itself. scripts: each in a script of its own, far down. */
+  readonly namedBy?: 'page' | 'scripts';
+  /** How a call is answered whose id is no more. Default: with nothing. */
+  readonly toStaleIds?: 'nothing' | 'words' | 'status';
+  /** What the API does for the reels of an account. homeward: it sends to the home page, as since August 2026. */
+  readonly reels?: 'open' | 'homeward';
   /** True: calls without the token of the page are answered with a web page. */
   readonly needsToken?: boolean;
 }
@@ -33,6 +39,9 @@ export const OWNER = { pk: '3171067', username: 'owner' };
 export const TOKEN = 'dtsg-of-the-page';
 const RELEASE = '0a1b2c3d';
 const SHELL: SimulatedAnswer = { body: '<!DOCTYPE html><html><head><title>Instagram</title></head><body></body></html>' };
+const STATIC = 'static.cdninstagram.com';
+/** As many as a profile links. */
+const SCRIPTS = 90;
 const PER_PAGE = 12;
 const ROOTS: Readonly<Record<string, string>> = {
   PolarisPostCommentsPaginationQuery: 'xdt_api__v1__media__media_id__comments__connection',
@@ -41,15 +50,19 @@ const ROOTS: Readonly<Record<string, string>> = {
   PolarisPostLikedByListDialogQuery: 'fetch__XDTMediaDict',
   PolarisProfilePostsQuery: 'xdt_api__v1__feed__user_timeline_graphql_connection',
   PolarisProfilePostsTabContentQuery_connection: 'xdt_api__v1__feed__user_timeline_graphql_connection',
+  PolarisProfileReelsTabContentQuery: 'fetch__XDTUserDict',
+  PolarisProfileReelsTabContentQuery_connection: 'fetch__XDTUserDict',
 };
 /** Calls that the other address does not know. */
-const OF_PROFILES = /^PolarisProfilePosts/;
+const OF_PROFILES = /^PolarisProfile(?:Posts|Reels)/;
 
 /** Instagram with one account, one post of it, and the lists that hang on both. */
 export function instagramSimulator(params: InstagramParams): Simulator {
   return (request) => {
     const { url } = request;
+    if (url.hostname === STATIC) return scriptAt(url, params);
     if (url.hostname !== 'www.instagram.com') return null;
+    if (url.pathname === '/') return SHELL;
     if (url.pathname.startsWith('/share/')) return { status: 302, headers: { location: `https://www.instagram.com/reel/${CODE}/?igsh=1` } };
     if (url.pathname === '/api/graphql' || url.pathname === '/graphql/query') return called(request, params);
     if (url.pathname.startsWith('/api/v1/')) return asked(request, params);
@@ -59,10 +72,10 @@ export function instagramSimulator(params: InstagramParams): Simulator {
 
 function pageAt(url: URL, params: InstagramParams): SimulatedAnswer | null {
   const isPost = url.pathname === `/p/${CODE}/`;
-  if (!isPost && url.pathname !== `/${OWNER.username}/`) return null;
+  if (!isPost && url.pathname !== `/${OWNER.username}/` && url.pathname !== `/${OWNER.username}/reels/`) return null;
   if (params.page === 'missing') return { status: 404, body: '' };
   if (params.page === 'login') return { status: 302, headers: { location: '/accounts/login/?next=%2Fp%2F' } };
-  const preloads = Object.entries(params.ids ?? {}).map(([name, id]) => ({
+  const preloads = Object.entries(params.namedBy === 'scripts' ? {} : (params.ids ?? {})).map(([name, id]) => ({
     preloaderID: `adp_${name}RelayPreloader_1`,
     queryID: id,
     variables: {},
@@ -78,7 +91,21 @@ function pageAt(url: URL, params: InstagramParams): SimulatedAnswer | null {
     (value) => `<script type="application/json" data-sjs>${JSON.stringify({ require: [value] })}</script>`,
   );
   const tokens = `["DTSGInitData",[],{"token":"${TOKEN}"}],["LSD",[],{"token":"lsd-1"}],["WebBloksVersioningID",[],{"versioningID":"${RELEASE}"}]`;
-  return { body: `<!DOCTYPE html><html><script>${tokens}</script>${scripts.join('')}</html>` };
+  const linked = Array.from({ length: SCRIPTS }, (_, place) => `<link rel="preload" href="${addressOfScript(place)}" as="script">`);
+  return { body: `<!DOCTYPE html><html>${linked.join('')}<script>${tokens}</script>${scripts.join('')}</html>` };
+}
+
+function addressOfScript(place: number): string {
+  return `https://${STATIC}/rsrc.php/v4/y${place}/r/chunk-${place}.js?_nc_x=1`;
+}
+
+/** What Relay's compiler leaves of a query: a module that exports its id. */
+function scriptAt({ pathname }: URL, { ids = {}, namedBy }: InstagramParams): SimulatedAnswer {
+  const place = Number(/chunk-(\d+)\.js$/.exec(pathname)?.[1]);
+  const named = namedBy === 'scripts' ? Object.entries(ids)[SCRIPTS - 1 - place] : undefined;
+  const module =
+    named === undefined ? '' : `__d("${named[0]}_instagramRelayOperation",[],(function(t,n,r,o,a,i){a.exports="${named[1]}"}),null);`;
+  return { headers: { 'content-type': 'application/javascript' }, body: `__d("Other${place}",[],(function(){}),null);${module}` };
 }
 
 function called({ url, body, headers }: SimulatedRequest, params: InstagramParams): SimulatedAnswer {
@@ -89,6 +116,9 @@ function called({ url, body, headers }: SimulatedRequest, params: InstagramParam
   const name = form.get('fb_api_req_friendly_name') ?? '';
   const root = ROOTS[name] ?? 'unknown';
   const isStale = params.ids?.[name] !== undefined && params.ids[name] !== form.get('doc_id');
+  if (isStale && params.toStaleIds === 'words')
+    return { body: { data: null, errors: [{ message: 'The GraphQL document with ID was not found.', severity: 'CRITICAL' }] } };
+  if (isStale && params.toStaleIds === 'status') return { status: 400, body: { status: 'fail' } };
   const isElsewhere = (url.pathname === '/graphql/query') !== OF_PROFILES.test(name);
   if (params.calls === 'null' || isStale || isElsewhere) return { body: { data: { [root]: null } } };
   const variables = JSON.parse(form.get('variables') ?? '{}') as Variables;
@@ -99,6 +129,9 @@ interface Variables {
   readonly after?: string | null;
   readonly parent_comment_id?: string;
   readonly username?: string;
+  readonly data?: { readonly target_user_id?: string };
+  readonly user_id?: string;
+  readonly id?: string;
   readonly sort_order?: string;
 }
 
@@ -108,6 +141,8 @@ function dataOf(name: string, variables: Variables, params: InstagramParams): ob
     return { likers_connection: { nodes: Array.from({ length: likers }, (_, index) => account(500 + index)) } };
   if (name.startsWith('PolarisPostComments') && name !== 'PolarisPostCommentsChildrenPaginationtQuery')
     return commentsPage(variables, params);
+  if (name.startsWith('PolarisProfileReels'))
+    return { clips_connection: connection(reelsOfPage(variables, params), variables, params, PER_PAGE) };
   if (OF_PROFILES.test(name)) return connection(params.account === 'private' ? [] : posts(listed, 'feed'), variables, params, PER_PAGE);
   const parent = Number(variables.parent_comment_id) - 1000;
   return connection(repliesOf(parent, params), variables, params, 11);
@@ -139,6 +174,7 @@ function asked({ url, body, headers }: SimulatedRequest, params: InstagramParams
   if (path === '/users/web_profile_info/') return lookedUp(url.searchParams.get('username') ?? '', params);
   if (path === `/friendships/${OWNER.pk}/followers/` || path === `/friendships/${OWNER.pk}/following/`)
     return { body: relations(at, state === 'private' ? 0 : listed, path.endsWith('/followers/') ? 700 : 900) };
+  if (path === '/clips/user/' && params.reels === 'homeward') return { status: 302, headers: { location: 'https://www.instagram.com/' } };
   if (path === '/clips/user/') return { body: reels(new URLSearchParams(body), state === 'private' ? 0 : listed) };
   if (path === `/feed/user/${OWNER.username}/username/`) {
     const rows = posts(listed, 'feed').slice(at, at + PER_PAGE);
@@ -220,6 +256,16 @@ function reels(form: URLSearchParams, count: number): object {
     paging_info: { more_available: !isLast, ...(isLast ? {} : { max_id: String(at + PER_PAGE) }) },
     status: 'ok',
   };
+}
+
+/** The grid of the tab: covers and counts. The first call names the account one way, those that follow another. */
+function reelsOfPage({ data, user_id: first, id: further, after }: Variables, { listed = 30, account: state }: InstagramParams): object[] {
+  const isMeant = data?.target_user_id === OWNER.pk && (after === undefined ? first : further) === OWNER.pk;
+  if (!isMeant || state === 'private') return [];
+  return posts(listed, 'clips').map((post) => {
+    const { caption: _words, taken_at: _taken, video_versions: _files, ...shown } = post as Readonly<Record<string, unknown>>;
+    return { media: { ...shown, play_count: 1_000 } };
+  });
 }
 
 function total({ comments = 32, replies = 14 }: InstagramParams): number {

@@ -93,7 +93,8 @@ function isShell(answer: Answer): boolean {
   return answer.status === 200 && isWebPage(answer);
 }
 
-function visitOf(session: Session): Promise<Visit> {
+/** The visit of this run. */
+export function visitOf(session: Session): Promise<Visit> {
   return session.once('meta visit', async () => ({
     csrf: randomText(LETTERS, 32),
     tabId: [6, 6, 6].map((length) => randomText(TAB_LETTERS, length)).join(':'),

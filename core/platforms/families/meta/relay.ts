@@ -44,8 +44,17 @@ export type RelayPart = z.output<typeof partSchema>;
 
 /** Every answer may begin with it, so that no page can run it as a script. */
 const GUARD = /^\s*for\s*\(;;\);/;
-/** Scripts that are searched for the id of a query; a page has some dozens. */
-const MOST_SCRIPTS = 60;
+/** Scripts that are searched for the id of a query: those of a page, and those that it may still load. */
+const MOST_SCRIPTS = 150;
+const SCRIPTS_AT_ONCE = 6;
+
+/** What the scripts of a site have said so far; none is read twice. */
+export interface ScriptIds {
+  /** Ids of queries, by their names. */
+  readonly ids: Map<string, string>;
+  /** Addresses of scripts that were read. */
+  readonly read: Set<string>;
+}
 
 /** The fields of the form, in the order of the sites' own pages. */
 export function relayForm({ query, queryId, variables, tokens, user }: RelayCall): Readonly<Record<string, string>> {
@@ -82,22 +91,26 @@ export function relayParts(text: string): readonly [RelayPart, ...RelayPart[]] {
   return [first, ...rest];
 }
 
-/**
- * The id of a query as the site's scripts have it today; null where none of them names it. Ids that are met on the way are kept in `known`.
- */
+/** The id of a query as the site's scripts have it today; null where none of them names it. Whatever else is met on the way is kept in `known`. */
 export async function queryIdInScripts(
   session: Session,
   scripts: readonly string[],
   query: string,
-  known: Map<string, string>,
+  { ids, read }: ScriptIds,
 ): Promise<string | null> {
-  for (const url of scripts.slice(0, MOST_SCRIPTS)) {
-    const script = await optionalText(session, { url });
-    for (const [name, id] of script === null ? [] : queryIdsInScript(script)) known.set(name, id);
-    const found = known.get(query);
-    if (found !== undefined) return found;
+  const waiting = scripts.slice(0, MOST_SCRIPTS).filter((url) => !read.has(url));
+  for (let at = 0; at < waiting.length && !ids.has(query); at += SCRIPTS_AT_ONCE) {
+    const batch = waiting.slice(at, at + SCRIPTS_AT_ONCE);
+    const texts = await Promise.all(batch.map((url) => optionalText(session, { url })));
+    for (const url of batch) read.add(url);
+    for (const text of texts) for (const [name, id] of text === null ? [] : queryIdsInScript(text)) ids.set(name, id);
   }
-  return null;
+  return ids.get(query) ?? null;
+}
+
+/** What the scripts have said to this run. */
+export function scriptIdsOf(session: Session): Promise<ScriptIds> {
+  return session.once('meta script ids', async () => ({ ids: new Map(), read: new Set() }));
 }
 
 function partOf(line: string): unknown[] {

@@ -89,15 +89,21 @@ describe('calls', () => {
     expect([isNoRelayAnswer('for (;;);{}'), isNoRelayAnswer(''), isNoRelayAnswer(' <!DOCTYPE html>')]).toEqual([false, true, true]);
   });
 
-  it('have their id looked up in the scripts, one after the other', async () => {
+  it('have their id looked up in the scripts, some at once, and no script twice', async () => {
     const session = new FakeSession([
       { match: '/a.js', body: '__d("One_facebookRelayOperation",[],(function(e){e.exports="1"}),null)' },
       { match: '/b.js', body: '__d("Two_facebookRelayOperation",[],(function(e){e.exports="2"}),null)' },
+      { match: '/z.js', body: '__d("Three_instagramRelayOperation",[],(function(e){e.exports="3"}),null)' },
     ]);
-    const known = new Map<string, string>();
-    const scripts = ['none.js', 'a.js', 'b.js', 'c.js'].map((name) => `https://static.example/${name}`);
+    const known = { ids: new Map<string, string>(), read: new Set<string>() };
+    const scripts = ['none.js', 'a.js', 'b.js', 'c.js', 'd.js', 'e.js', 'f.js', 'z.js'].map((name) => `https://static.example/${name}`);
     expect(await queryIdInScripts(session, scripts, 'Two', known)).toBe('2');
-    expect([session.urls.length, known.get('One')]).toEqual([3, '1']);
-    expect(await queryIdInScripts(session, scripts.slice(0, 1), 'Three', known)).toBeNull();
+    expect([session.urls.length, known.ids.get('One')]).toEqual([6, '1']);
+    expect(await queryIdInScripts(session, scripts, 'One', known)).toBe('1');
+    expect(session.urls).toHaveLength(6);
+    expect(await queryIdInScripts(session, scripts, 'Three', known)).toBe('3');
+    expect(session.urls).toHaveLength(8);
+    expect(await queryIdInScripts(session, scripts, 'Four', known)).toBeNull();
+    expect(session.urls).toHaveLength(8);
   });
 });

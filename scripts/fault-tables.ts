@@ -90,7 +90,7 @@ export function faultSections(): readonly FaultSection[] {
     {
       title: 'Soft blocks',
       prose: [
-        'A list whose page repeats, or that ends with an empty page, is over: the export is done, and its ledger puts what is missing to `notServed`. Where that is half of what the platform states, and 20 items at least, a remark says that some platforms do this to clients they slow down.',
+        'A list that gives the same page three times in a row and names a further one each time stands still: it is ended, and the ledger says that it is not whole. This is noticed where the cursors of a platform are known to lead on, as those of X, which gives frozen results under 200 to clients it distrusts. Any other list whose page repeats, or that ends with an empty page, is over: the export is done, and its ledger puts what is missing to `notServed`. Where that is half of what the platform states, and 20 items at least, a remark says that some platforms do this to clients they slow down.',
       ],
       head: [],
       rows: [],
@@ -99,7 +99,7 @@ export function faultSections(): readonly FaultSection[] {
       title: 'Pace',
       prose: [
         "Each host has one budget over all exports, both transports and all starts of the program: starts stand at least one pace apart, so that no window of any length holds more than the platform's pace allows. Until a host has answered once it gets one request at a time. A 429 halves the pace; twenty good answers give a tenth back. A process that is killed leaves at most one second reserved, which the next one waits out.",
-        '`--gentle`, `options.gentle`, `preferences set --gentle` or `COMMENTDOCK_GENTLE=on` halve the pace and the number of requests at once. `COMMENTDOCK_PACE=off` lifts the pace, not the pauses that hosts ask for. What a page loads for itself in the browser (scripts, styles) is not counted: it comes with the page, which is.',
+        '`--gentle`, `options.gentle`, `preferences set --gentle` or `COMMENTDOCK_GENTLE=on` halve the pace and the number of requests at once. `COMMENTDOCK_PACE=off` lifts the pace, not the pauses that hosts ask for. What a page loads for itself in the browser (scripts, styles) is not counted: it comes with the page, which is. Files that an adapter asks for itself, at a host that serves nothing else (`staticHosts`), have a pace of their own: up to eight at once.',
       ],
       head: [],
       rows: [],

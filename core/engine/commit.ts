@@ -14,6 +14,7 @@ import {
 import type { FrontierEntry, RunStore, TrafficCounters } from '#core/engine/ports.ts';
 import { listOf, nextPosition, pageNumber, readKey } from '#core/engine/position.ts';
 import { areDifferent, SAME_ID_NOTE } from '#core/engine/same-id.ts';
+import { type LastRows, MOST_SAME_PAGES, noteRows, STANDS_STILL } from '#core/engine/standstill.ts';
 import type { ExportOptions, ExportRow, Json, Next, Page, Walk } from '#core/platforms/define.ts';
 
 const NEW = { outcome: 'new', other: null } as const;
@@ -35,6 +36,7 @@ export interface CommitContext {
   readonly row: ExportRow;
   /** By list: how many pages in a row brought nothing new. */
   readonly barren: Map<string, number>;
+  readonly lastRows: LastRows;
   /** Null unless this is an incremental run. */
   readonly incremental: IncrementalReading | null;
 }
@@ -60,10 +62,13 @@ export function commitPage(
   const counts = storeItems(context, pageId, entry, page.items);
   store.setPageKept(pageId, counts.kept + counts.moved);
   store.dropEntry(entry.id);
-  const isEndless = noteBarren(context, entry, counts) && (page.next ?? []).some(mayBeEndless);
+  const namesMore = (page.next ?? []).some(mayBeEndless);
+  const isEndless = noteBarren(context, entry, counts) && namesMore;
+  const sameInARow = noteRows(context.lastRows, listOf(entry.position), page);
+  const standsStill = sameInARow >= MOST_SAME_PAGES && namesMore && mayStandStill(page);
   let ledger = withTraffic(before.ledger, traffic);
   const { account, isBelowMark } = readingOf(context, ledger, entry, page, counts);
-  const { added, known } = addNext(context, entry, page, { ...counts, isEndless, isBelowMark });
+  const { added, known } = addNext(context, entry, page, { ...counts, isEndless, isBelowMark, sameInARow });
   if (account !== null) {
     const isPast = listIsPast(page, context.options);
     const listed = accountLists(account.account, account.reading, entry, page, { added, isBelowMark, isPast });
@@ -71,6 +76,7 @@ export function commitPage(
     ledger = { ...ledger, incremental: { ...listed, fresh, threadsNotRead: listed.threadsNotRead + known } };
   }
   if (isEndless) ledger = withNotes(ledger, [`A list was ended: its last ${MOST_BARREN_PAGES} pages brought nothing new.`]);
+  if (standsStill) ledger = withGaps(ledger, [{ cause: 'notServed', count: 0, note: STANDS_STILL }]);
   ledger = withDoor(withGaps(withNotes(ledger, page.notes ?? []), page.gaps ?? []), page.door);
   if (counts.filtered > 0) ledger = withGaps(ledger, [{ cause: 'filtered', count: counts.filtered }]);
   if (counts.sameId > 0) ledger = withGaps(ledger, [{ cause: 'sameId', count: counts.sameId, note: SAME_ID_NOTE }]);
@@ -165,7 +171,17 @@ function mayBeEndless({ role, afterMs }: Next): boolean {
   return role === 'page' && afterMs === undefined;
 }
 
-type CommittedPage = Pick<ItemCounts, 'knownIds' | 'met'> & { readonly isEndless: boolean; readonly isBelowMark: boolean };
+/** A list that ends with its first repeated page does so by itself. */
+function mayStandStill({ leadsOn, mayRepeat }: Page): boolean {
+  return leadsOn === true || mayRepeat === true;
+}
+
+type CommittedPage = Pick<ItemCounts, 'knownIds' | 'met'> & {
+  readonly isEndless: boolean;
+  readonly isBelowMark: boolean;
+  /** Pages with the very rows of this one, this one included. */
+  readonly sameInARow: number;
+};
 
 /** `known`: threads that were left as the run before has them. */
 function addNext(
@@ -178,11 +194,13 @@ function addNext(
   const added: FrontierEntry[] = [];
   let known = 0;
   const stuck = page.items.length > 0 && counts.knownIds.size === new Set(page.items.map((item) => item.id)).size;
-  const repeats = stuck && pageNumber(entry.position) > 0 && page.mayRepeat !== true;
+  const isFollowed = page.mayRepeat === true || (page.leadsOn === true && counts.sameInARow > 1);
+  const repeats = stuck && pageNumber(entry.position) > 0 && !isFollowed;
+  const standsStill = counts.sameInARow >= MOST_SAME_PAGES && mayStandStill(page);
   const listEnds = repeats || counts.isBelowMark || listIsPast(page, context.options);
   for (const [index, next] of (page.next ?? []).entries()) {
     if (next.role === 'page' && listEnds) continue;
-    if (counts.isEndless && mayBeEndless(next)) continue;
+    if ((counts.isEndless || standsStill) && mayBeEndless(next)) continue;
     if (next.under !== undefined && counts.knownIds.has(next.under)) continue;
     if (incremental !== null && isKnownThread(incremental, next, counts.met, page)) {
       known += 1;

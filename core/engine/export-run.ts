@@ -74,7 +74,7 @@ export class ExportRun {
     const [row, walk] = [exportRowOf(platform, job.target), platform.walk ?? 'lists'];
     const stored = store.jobs.ledger(job.id);
     const incremental = stored.incremental === undefined ? null : incrementalReading(store.living(job.id), walk, row);
-    this.#context = { store: store.run(job.id), walk, options, row, barren: new Map(), incremental };
+    this.#context = { store: store.run(job.id), walk, options, row, barren: new Map(), lastRows: new Map(), incremental };
     const ledger = this.#seeded(stored);
     // Not what the job says: that is never more than the limit.
     this.#totals = { kept: this.#context.store.kept(), replies: job.replies, platformTotal: job.platformTotal, ledger };

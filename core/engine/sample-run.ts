@@ -14,7 +14,15 @@ export function storeSample(store: EngineStore, job: JobRecord, items: readonly 
   const position = startPosition(0);
   const options = { replies: true, sort: null, limit: items.length, minTimestamp: null, maxTimestamp: null, countries: [] };
   const row = { type: job.target.type };
-  const context = { store: run, walk: 'lists', options, row, barren: new Map<string, number>(), incremental: null } as const;
+  const context = {
+    store: run,
+    walk: 'lists',
+    options,
+    row,
+    barren: new Map<string, number>(),
+    lastRows: new Map(),
+    incremental: null,
+  } as const;
   store.transaction(() => {
     const entry = run.addEntry({
       position,

@@ -9,6 +9,7 @@ import { halved, type Pacer, type TurnEnd } from '#core/network/pacing.ts';
 import { isRedirect, redirectTarget, RedirectTrail } from '#core/network/redirects.ts';
 import { errorOfStatus, isPassing } from '#core/network/refusals.ts';
 import { LONGEST_WAIT_MS } from '#core/network/retry.ts';
+import { ceilingAt } from '#core/network/static-pace.ts';
 import { askedWaitSeconds, spentForSeconds } from '#core/network/stated-limits.ts';
 import type { TargetLaw } from '#core/network/targets/target-law.ts';
 import type { Arrived, Outgoing, Transport } from '#core/network/transport.ts';
@@ -102,7 +103,7 @@ export async function takeTurn(
   host: string,
   { pacer, run, signal, counters, retryScale, now, routeLabel }: Omit<AttemptGround, 'transport' | 'cookies'>,
 ): Promise<(arrived: Pick<Arrived, 'status' | 'headers'> | null) => void> {
-  const { pace } = run.platform;
+  const pace = ceilingAt(host, run.platform);
   const asked = routeLabel === undefined ? host : `${host} over ${routeLabel}`;
   const turn = await pacer.enter(asked, { ceiling: run.isGentle === true ? halved(pace) : pace, signal, counters });
   return (arrived) => {

@@ -56,6 +56,7 @@ export function factsOf({
   start: _start,
   fetchPage: _fetchPage,
   hosts: _hosts,
+  staticHosts: _staticHosts,
   pastedHosts: _pastedHosts,
   cookies,
   ...facts

@@ -119,6 +119,11 @@ export interface Page<C extends Json = Json> {
   readonly dateOrder?: 'newestFirst' | 'oldestFirst';
   /** True where an empty page, or one with only known items, is normal and does not end the list. */
   readonly mayRepeat?: boolean;
+  /**
+   * True where every cursor of this list leads to other rows: a page with the very rows of the one before is no end, but an answer
+   * that stands still. The list is followed past it a few times, then ended as incomplete.
+   */
+  readonly leadsOn?: boolean;
 }
 
 /**
@@ -176,6 +181,8 @@ export interface PlatformDefinition<C extends Json = Json> extends PlatformFacts
    * `:8443` at that port. Whatever an answer, a link or a redirect names beyond them is not asked for.
    */
   readonly hosts: readonly string[];
+  /** Those of them that serve files alone (scripts, styles): they do not count against `pace`, which is that of what answers. */
+  readonly staticHosts?: readonly string[];
   /** Of a site that anybody can run: the hosts that the URL names, with their ports. */
   readonly pastedHosts?: (target: TargetParams) => readonly string[];
   readonly cookies: PlatformFacts['cookies'] & {

@@ -1,5 +1,6 @@
 import { portOf, withoutDot } from '#core/config/inner-hosts.ts';
 import { PlatformRefusal } from '#core/contract/error.ts';
+import { isWithin, patternOf } from '#core/network/targets/host-pattern.ts';
 import type { Standing, TargetGuard } from '#core/network/targets/target-guard.ts';
 import type { PlatformDefinition } from '#core/platforms/define.ts';
 import type { PlatformRequest } from '#core/platforms/session.ts';
@@ -38,22 +39,6 @@ export function createTargetLaw(
       );
     },
   };
-}
-
-interface HostPattern {
-  readonly hostname: string;
-  readonly isDomain: boolean;
-  readonly port: number;
-}
-
-/** As `PlatformDefinition.hosts` writes them. */
-function patternOf(written: string): HostPattern {
-  const [host = '', port] = written.split(':');
-  return { hostname: host.replace(/^\./, ''), isDomain: host.startsWith('.'), port: port === undefined ? HTTPS_PORT : Number(port) };
-}
-
-function isWithin(host: string, { hostname, isDomain }: HostPattern): boolean {
-  return host === hostname || (isDomain && host.endsWith(`.${hostname}`));
 }
 
 /** Servers move between the two. */

@@ -57,7 +57,7 @@ const CODES: ReadonlyMap<number, ErrorCode> = new Map([
 
 /**
  * The answer to a call. Errors that come beside data are left to the reader of the data.
- * @throws CommentdockError LOGIN_REQUIRED, BLOCKED, RATE_LIMITED, NOT_FOUND, PLATFORM_CHANGED
+ * @throws CommentdockError LOGIN_REQUIRED, BLOCKED, RATE_LIMITED, NOT_FOUND, PLATFORM_CHANGED (in words of its own where nothing could sign it)
  */
 export async function askX(session: Session, call: Call): Promise<Envelope> {
   if (session.cookie(SITE, 'auth_token') === null)
@@ -70,7 +70,7 @@ export async function askX(session: Session, call: Call): Promise<Envelope> {
     const answer = await sendKnown(session, call, dialect);
     const envelope = answer.isJson ? answer.json(envelopeSchema) : null;
     const missing = switched < MOST_TRIES_FOR_SWITCHES ? missingSwitches(envelope) : [];
-    if (missing.length === 0) return checked(answer, envelope, call);
+    if (missing.length === 0) return checked(answer, envelope, { call, dialect });
     for (const name of missing) dialect.switches.add(name);
   }
 }
@@ -94,7 +94,7 @@ async function sendKnown(session: Session, call: Call, dialect: Dialect): Promis
   await dialect.renewal;
   const answer = await send(session, call, dialect);
   if (!isUnknownCall(answer) || wasRenewed) return answer;
-  await renewed(dialect, call.operation, session);
+  await renewed(dialect, session);
   return send(session, call, dialect);
 }
 
@@ -124,7 +124,11 @@ async function send(session: Session, { operation, variables, after }: Call, dia
   });
 }
 
-function checked(answer: Answer, envelope: Envelope | null, { after }: Call): Envelope {
+function checked(
+  answer: Answer,
+  envelope: Envelope | null,
+  { call: { after }, dialect }: { readonly call: Call; readonly dialect: Dialect },
+): Envelope {
   const { status } = answer;
   const errors = envelope?.errors ?? [];
   if (status === 401 || errors.some((error) => codeOf(error) === 32)) throw errorOf('LOGIN_REQUIRED', '');
@@ -133,6 +137,7 @@ function checked(answer: Answer, envelope: Envelope | null, { after }: Call): En
   if (refusal !== null && !(status === 403 && refusal.code === 'PLATFORM_CHANGED')) throw refusal;
   if (status === 403) throw new PlatformRefusal('BLOCKED', STALE_COOKIES);
   if (status === 404 && after !== null) throw new PlatformRefusal('NOT_FOUND', 'X did not go on with this list (status 404).');
+  if (status === 404 && dialect.unsigned !== null) throw dialect.unsigned;
   throw new PlatformChanged(
     'status',
     `X answered with status ${status}, which its own page does not get. An update of Commentdock may be needed.`,

@@ -44,6 +44,7 @@ export async function conversationPage(cursor: ConversationCursor, session: Sess
     items,
     gaps: unshown > 0 ? [...gaps, { cause: 'notServed', count: unshown, note: UNSHOWN }] : gaps,
     next: [...threads, ...next],
+    leadsOn: true,
     door: 'web API',
   };
 }

@@ -1,10 +1,13 @@
 // How X's page speaks at the moment: ids of its calls, switches it names, and its signature. Read from the page where that is possible.
+import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import { parseHtml } from '#core/platforms/kit/html-tree.ts';
 import { optionalText } from '#core/platforms/kit/optional-answer.ts';
+import { isLoggedOut, lookThrough } from '#core/platforms/twitter/front-end.ts';
+import type { Found } from '#core/platforms/twitter/front-end.ts';
 import { OPERATION_IDS } from '#core/platforms/twitter/operations.ts';
 import type { Operation } from '#core/platforms/twitter/operations.ts';
 import { signerOf } from '#core/platforms/twitter/signature.ts';
-import type { Signer } from '#core/platforms/twitter/signature.ts';
+import type { Ingredients, Signer } from '#core/platforms/twitter/signature.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 /** The dialect of one run. */
@@ -13,25 +16,32 @@ export interface Dialect {
   /** Switches that an answer asked for by name. */
   readonly switches: Set<string>;
   signer: Signer | null;
+  /** What went wrong where there is no signer: the error of a call that is refused for it. */
+  unsigned: CommentdockError | null;
   /** The page is read anew at most once. */
   renewal: Promise<void> | null;
 }
 
-const HOME = 'https://x.com/home';
-const SCRIPTS = 'https://abs.twimg.com/responsive-web/client-web';
-/** Scripts looked into for one thing: the page has hundreds. */
-const MOST_SCRIPTS = 30;
-const SCRIPT_ADDRESS = /https:\/\/[\w.-]+\.twimg\.com\/[\w./-]+\.js/g;
-const CALLS = [/params:\{id:"([\w-]+)",metadata:\{[^{}]*\},name:"(\w+)"/g, /queryId:"([\w-]+)",operationName:"(\w+)"/g] as const;
-const SIGNING_SCRIPT = /(?<![\w./-])[\w./-]*?\b(?:ondemand\.s|sign\.o)(?:(?!\bondemand\.s|\bsign\.o)[\w.-])*\.js/;
+/** The second is a profile: some sessions get other scripts there. */
+const PAGES = ['https://x.com/home', 'https://x.com/xdevelopers'];
+const OPERATIONS = Object.keys(OPERATION_IDS);
 const PLACE = /\(\w\[(\d{1,2})\],\s*16\)/g;
 const DRAWINGS = "svg[id^='loading-x-anim'] g:first-child path:nth-child(2)";
+const NO_SESSION =
+  'X gives its page as to somebody who is not logged in, so its requests cannot be signed. A likely cause are cookies that have expired: give fresh ones (auth_token and ct0), or log in anew.';
 
 export function dialectOf(session: Session): Promise<Dialect> {
   return session.once('x dialect', async () => {
-    const page = await optionalText(session, { url: HOME });
-    const signer = page === null ? null : await readSigner(page, session);
-    return { ids: new Map(), switches: new Set(), signer, renewal: null };
+    const dialect: Dialect = { ids: new Map(), switches: new Set(), signer: null, unsigned: null, renewal: null };
+    const causes: CommentdockError[] = [];
+    for (const url of PAGES) {
+      const learnt = await learn([await optionalText(session, { url })], 'signature', session);
+      take(dialect, learnt);
+      if (learnt.unsigned === null) break;
+      causes.push(learnt.unsigned);
+    }
+    if (dialect.signer === null) dialect.unsigned = gravest(causes);
+    return dialect;
   });
 }
 
@@ -39,76 +49,83 @@ export function idOf(dialect: Dialect, operation: Operation): string {
   return dialect.ids.get(operation) ?? OPERATION_IDS[operation];
 }
 
-/** Reads the page anew after a call that it does not know: ids, and the signature. */
-export function renewed(dialect: Dialect, operation: Operation, session: Session): Promise<void> {
+/** Reads the pages anew after a call that X does not know: the ids of all calls, and the signature. */
+export function renewed(dialect: Dialect, session: Session): Promise<void> {
   dialect.renewal ??= (async () => {
-    const page = await optionalText(session, { url: HOME });
-    if (page === null) return;
-    const isKnown = (script: string): boolean => {
-      for (const form of CALLS) for (const [, id = '', name = ''] of script.matchAll(form)) dialect.ids.set(name, id);
-      return dialect.ids.has(operation);
-    };
-    await searchScripts([...namedScripts(page, 'main', 'api'), ...scriptsIn(page)], isKnown, session);
-    dialect.signer = await readSigner(page, session);
+    const pages = await Promise.all(PAGES.map((url) => optionalText(session, { url })));
+    take(dialect, await learn(pages, 'all', session));
   })();
   return dialect.renewal;
 }
 
-async function readSigner(page: string, session: Session): Promise<Signer | null> {
+interface Learnt {
+  readonly ids: ReadonlyMap<string, string>;
+  readonly signer: Signer | null;
+  /** Null where there is a signer. */
+  readonly unsigned: CommentdockError | null;
+}
+
+/** What was learnt last counts, but for a signature that was there and is not found again. */
+function take(dialect: Dialect, { ids, signer, unsigned }: Learnt): void {
+  for (const [name, id] of ids) dialect.ids.set(name, id);
+  if (signer === null && dialect.signer !== null) return;
+  dialect.signer = signer;
+  dialect.unsigned = unsigned;
+}
+
+/** @param pages null: it did not come */
+async function learn(pages: readonly (string | null)[], wanted: 'signature' | 'all', session: Session): Promise<Learnt> {
+  const came = pages.filter((page) => page !== null);
+  const ingredients = came.map(ingredientsOf).find((each) => each !== null) ?? null;
+  // Without a key there is nothing to sign with: then the scripts are looked through for ids alone.
+  const found = await lookThrough(came, session, ({ ids, signing }) => {
+    const isSigned = ingredients === null || signing !== null;
+    return isSigned && (wanted === 'signature' || OPERATIONS.every((name) => ids.has(name)));
+  });
+  const signed = ingredients === null ? noKeyIn(came) : await signerBy(found, ingredients, came, session);
+  return signed instanceof CommentdockError
+    ? { ids: found.ids, signer: null, unsigned: signed }
+    : { ids: found.ids, signer: signed, unsigned: null };
+}
+
+function noKeyIn(came: readonly string[]): CommentdockError {
+  if (came.some(isLoggedOut)) return new PlatformRefusal('LOGIN_REQUIRED', NO_SESSION);
+  return unsigned(came.length === 0 ? 'its page did not come' : 'its page has no key for it');
+}
+
+async function signerBy(
+  { signing, read, asked }: Found,
+  ingredients: Omit<Ingredients, 'places'>,
+  came: readonly string[],
+  session: Session,
+): Promise<Signer | CommentdockError> {
+  if (signing === null && came.some(isLoggedOut)) return new PlatformRefusal('LOGIN_REQUIRED', NO_SESSION);
+  if (signing === null) return unsigned(`none of the ${read} scripts that came (of ${asked}) names the one that signs`);
+  const script = await optionalText(session, { url: signing });
+  if (script === null) return unsigned('the script that signs did not come');
+  const places = [...script.matchAll(PLACE)].map(([, place]) => Number(place));
+  return signerOf({ ...ingredients, places }) ?? unsigned('the script that signs is of a form that we do not know');
+}
+
+/** What the page itself holds of the signature. */
+function ingredientsOf(page: string): Omit<Ingredients, 'places'> | null {
   const tree = parseHtml(page);
   const verification = tree.first("meta[name='twitter-site-verification']")?.attribute('content') ?? '';
   const outlines = tree.all(DRAWINGS).map((drawing) => (drawing.attribute('d') ?? '').trim());
-  if (verification === '' || outlines.length === 0) return null;
-  const script = await signingScript(page, session);
-  if (script === null) return null;
-  const places = [...script.matchAll(PLACE)].map(([, place]) => Number(place));
-  return signerOf({ key: bytesOf(verification), outlines, places });
+  return verification === '' || outlines.length === 0 ? null : { key: bytesOf(verification), outlines };
 }
 
-/** Linked in the page itself, or loaded by one of its scripts. */
-async function signingScript(page: string, session: Session): Promise<string | null> {
-  const scripts = scriptsIn(page);
-  const direct = [...namedScripts(page, 'ondemand.s'), ...scripts.filter((address) => SIGNING_SCRIPT.test(address))][0];
-  if (direct !== undefined) return optionalText(session, { url: direct });
-  let found: string | null = null;
-  await searchScripts(
-    scripts,
-    (script, address) => {
-      const path = SIGNING_SCRIPT.exec(script)?.[0];
-      if (path !== undefined && URL.canParse(path, address)) found = new URL(path, address).href;
-      return found !== null;
-    },
-    session,
+/** Not asked for again: what the pages gave is kept for the run. */
+function unsigned(why: string): CommentdockError {
+  return new CommentdockError(
+    'PLATFORM_CHANGED',
+    `The signature that X's own page puts on its requests could not be made: ${why}. X refuses this list without it. Retry later; what was fetched is kept.`,
   );
-  return found === null ? null : optionalText(session, { url: found });
 }
 
-async function searchScripts(
-  addresses: readonly string[],
-  isFound: (script: string, address: string) => boolean,
-  session: Session,
-): Promise<void> {
-  for (const address of [...new Set(addresses)].slice(0, MOST_SCRIPTS)) {
-    const script = await optionalText(session, { url: address });
-    if (script !== null && isFound(script, address)) return;
-  }
-}
-
-function scriptsIn(page: string): string[] {
-  return [...new Set(page.match(SCRIPT_ADDRESS))];
-}
-
-/** Scripts that the page does not link but names, by their hash: `"api":"0a1b2c3"`, or `12:"api"` and `12:"0a1b2c3"`. */
-function namedScripts(page: string, ...names: readonly string[]): string[] {
-  return names.flatMap((name) => {
-    const linked = scriptsIn(page).filter((address) => address.slice(address.lastIndexOf('/') + 1).startsWith(`${name}.`));
-    const quoted = name.replace('.', '\\.');
-    const chunk = new RegExp(`\\b(\\d+):"${quoted}"`).exec(page)?.[1];
-    const hash =
-      new RegExp(`"?\\b${quoted}"?:"([0-9a-f]{7,})"`).exec(page)?.[1] ??
-      (chunk === undefined ? undefined : new RegExp(`\\b${chunk}:"([0-9a-f]{7})"`).exec(page)?.[1]);
-    return hash === undefined ? linked : [...linked, `${SCRIPTS}/${name}.${hash}a.js`];
-  });
+/** A session that has ended explains the rest. */
+function gravest(causes: readonly CommentdockError[]): CommentdockError | null {
+  return causes.find(({ code }) => code === 'LOGIN_REQUIRED') ?? causes.at(-1) ?? null;
 }
 
 function bytesOf(base64: string): Uint8Array {

@@ -27,6 +27,7 @@ export default definePlatform<TwitterCursor>({
   options: ['replies'],
   sorts: ['top', 'new'],
   hosts: ['.x.com', '.twitter.com', '.twimg.com', 't.co'],
+  staticHosts: ['abs.twimg.com'],
   cookies: {
     need: 'required',
     domains: ['.x.com', '.twitter.com'],

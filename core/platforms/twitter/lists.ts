@@ -84,6 +84,7 @@ function pageOf(cursor: ListCursor, timeline: Timeline, { items, missing, hasRow
     next: follows ? [{ cursor: next, role: 'page' }] : [],
     // The same accounts may come again on later pages, with others behind them.
     mayRepeat: isOfAccounts || (follows && items.length === 0),
+    leadsOn: true,
     notes: cursor.list === 'likes' && cursor.after === null && items.length === 0 ? [LIKES_ARE_HIDDEN] : [],
     ...(isByDate ? { dateOrder: 'newestFirst' as const } : {}),
     door: 'web API',

@@ -188,10 +188,12 @@ describe('twitter: the dialect of the page', () => {
     const run = await readAll(twitter, url, [{ match: '', simulator: twitterSimulator({ ids: { TweetDetail: 'newId_1' } }) }]);
     const paths = run.session.urls.map((address) => new URL(address).pathname);
     expect(run.items).toHaveLength(50);
-    expect(paths.slice(0, 5)).toEqual([
+    expect(paths.slice(0, 7)).toEqual([
       '/home',
+      '/xdevelopers',
       `/i/api/graphql/${OPERATION_IDS.TweetDetail}/TweetDetail`,
       '/home',
+      '/xdevelopers',
       '/responsive-web/client-web/main.0a1b2c3a.js',
       '/i/api/graphql/newId_1/TweetDetail',
     ]);

@@ -1,4 +1,5 @@
 import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { frontEndAt, type FrontEndParams, isSigned } from '#test/world/simulators/twitter/front-end.ts';
 import { account, post, posts, type Row, timelineOf, tweet, user } from '#test/world/simulators/twitter/shapes.ts';
 
 export interface TwitterParams {
@@ -22,6 +23,10 @@ export interface TwitterParams {
   readonly ids?: Readonly<Record<string, string>>;
   /** Switches that every call has to name. */
   readonly switches?: readonly string[];
+  /** The page as it is since June 2026, with the ids that are valid now; calls want its signature. */
+  readonly frontEnd?: FrontEndParams;
+  /** Every page of a list is the first one again, each with a cursor of its own (iSarabjitDhiman/XClientTransaction #37). */
+  readonly frozen?: true;
 }
 
 const PER_PAGE = 20;
@@ -42,10 +47,12 @@ interface Call {
 
 /** X with one account, one post of it, and the lists that hang on both. */
 export function twitterSimulator(params: TwitterParams): Simulator {
-  return ({ url, headers, body }) => {
+  return ({ method, url, headers, body }) => {
     if (url.hostname === 't.co') return { status: 301, headers: { location: `https://twitter.com/owner/status/${POST}?s=20` } };
+    const file = params.frontEnd === undefined ? null : frontEndAt(url, params.frontEnd);
+    if (file !== null) return file;
     if (url.href === SCRIPT) return { body: scriptOf(params.ids ?? {}) };
-    if (url.hostname === 'x.com' && url.pathname === '/home')
+    if (url.hostname === 'x.com' && /^\/\w+$/.test(url.pathname))
       return params.ids ? { body: `<html><script src="${SCRIPT}"></script></html>` } : { status: 404, body: '' };
     const api = APIS.find((each) => url.href.startsWith(each));
     if (api === undefined) return null;
@@ -53,7 +60,11 @@ export function twitterSimulator(params: TwitterParams): Simulator {
     if (csrf === '' || !(headers['cookie'] ?? '').includes(`ct0=${csrf}`))
       return refused(403, 353, 'This request requires a matching csrf cookie and header.');
     const [id = '', name = ''] = `${url.origin}${url.pathname}`.slice(api.length).split('/');
-    if (params.ids?.[name] !== undefined && params.ids[name] !== id) return { status: 404, body: '' };
+    const valid = (params.frontEnd?.ids ?? params.ids)?.[name];
+    if (valid !== undefined && valid !== id) return { status: 404, body: '' };
+    if (params.frontEnd !== undefined && (params.frontEnd.signed?.includes(name) ?? true)) {
+      if (!isSigned(headers['x-client-transaction-id'], method, url.pathname)) return { status: 404, body: '' };
+    }
     const { features, variables } = argumentsOf(url, body);
     const missing = (params.switches ?? []).filter((feature) => !(feature in features));
     if (missing.length > 0) return refused(400, 336, `The following features cannot be null: ${missing.slice(0, 1).join(', ')}`);
@@ -192,11 +203,12 @@ function moreOfThread(index: number, shape: 2024 | 2026, unshown: number): objec
   return { instructions: [{ type: 'TimelineAddToModule', moduleEntryId: `conversationthread-${id}`, moduleItems, prepend: false }] };
 }
 
-function listPage(rows: readonly Row[], { page }: Call, { end = 'mark' }: TwitterParams): object {
+function listPage(rows: readonly Row[], { page }: Call, { end = 'mark', frozen }: TwitterParams): object {
   const [pinned] = rows.filter((row) => row.isPinned);
   const listed = rows.filter((row) => !row.isPinned);
-  const shown = listed.slice(page * PER_PAGE, (page + 1) * PER_PAGE);
-  const isLast = (page + 1) * PER_PAGE >= listed.length;
+  const at = frozen === true ? 0 : page;
+  const shown = listed.slice(at * PER_PAGE, (at + 1) * PER_PAGE);
+  const isLast = frozen !== true && (page + 1) * PER_PAGE >= listed.length;
   const value = isLast && end === 'mark' ? '0|77' : isLast && end === 'sameCursor' ? `page-${page}` : `page-${page + 1}`;
   const cursors: Row[] = [
     { id: 'cursor-top-1', content: { entryType: 'TimelineTimelineCursor', cursorType: 'Top', value: 'top' } },

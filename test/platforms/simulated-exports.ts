@@ -206,6 +206,11 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
     url: 'https://www.glassdoor.com/Reviews/The-Shop-Reviews-E7853.htm',
     world: () => glassdoorSimulator({ german: 5 }),
   },
+  {
+    platform: 'glassdoor',
+    url: 'https://www.glassdoor.com/Reviews/The-Shop-Reviews-E7853.htm',
+    world: () => glassdoorSimulator({ german: 15, countsPages: false }),
+  },
   { platform: 'goodreads', url: 'https://www.goodreads.com/book/show/7-x', world: () => goodreadsSimulator({}) },
   { platform: 'goodreads', url: 'https://www.goodreads.com/book/show/7-x', world: () => goodreadsSimulator({ key: 'da2-another' }) },
   { platform: 'goodreads', url: 'https://www.goodreads.com/book/show/7-x', world: () => goodreadsSimulator({ isWalled: true }) },

@@ -107,22 +107,23 @@ async function reviewsPage(cursor: ReviewsCursor, session: Session): Promise<Pag
 
 function listPage(list: ReviewList, cursor: ReviewsCursor, session: Session): Page<Cursor> {
   const { page, language } = cursor;
-  const { reviews, numberOfPages, currentPage, allReviewsCount, filteredReviewsCount } = list;
+  const { reviews, currentPage, allReviewsCount, filteredReviewsCount } = list;
+  const pages = pagesOf(list);
   const listed = filteredReviewsCount ?? cursor.listed ?? allReviewsCount ?? null;
   const isFirst = page === 1 && language === MAIN_LANGUAGE;
   const total = isFirst ? { total: allReviewsCount ?? null } : {};
   const isEmpty = reviews.length === 0;
-  if (isEmpty && page === 1 && (listed ?? 0) > 0 && numberOfPages !== 0)
+  if (isEmpty && page === 1 && (listed ?? 0) > 0 && pages !== 0)
     throw new EmptyAnswer(
       `Glassdoor says that there are ${listed} reviews, and gives none. Log in in your own browser and give that session's cookies.`,
     );
   const items = reviews.map((review) => toItem(review, cursor.employer.name));
   const isAnotherPage = page > 1 && currentPage != null && currentPage !== page;
-  const endsEarly = isEmpty && page > 1 && numberOfPages != null && page <= numberOfPages;
+  const endsEarly = isEmpty && page > 1 && pages !== null && page <= pages;
   // Another page than the one that was asked for: what is known of it already falls out.
   if (isAnotherPage || endsEarly) return { items, gaps: [olderReviews({ ...cursor, listed }, session)] };
-  // Where nobody counts the pages, a list that may hold known reviews alone would have no end.
-  const goesOn = !isEmpty && (numberOfPages == null ? language === MAIN_LANGUAGE : page < numberOfPages);
+  // Where no pages are counted, a list that may hold known reviews alone would have no end; the main one has its end in an empty page.
+  const goesOn = !isEmpty && ((list.numberOfPages == null && language === MAIN_LANGUAGE) || page < (pages ?? 0));
   const following: Next<Cursor>[] = goesOn ? [{ cursor: { ...cursor, page: page + 1, listed }, role: 'page', expect: PAGE_SIZE }] : [];
   return {
     items,
@@ -131,6 +132,11 @@ function listPage(list: ReviewList, cursor: ReviewsCursor, session: Session): Pa
     ...(cursor.sort === 'DATE' ? { dateOrder: 'newestFirst' as const } : {}),
     ...(language === MAIN_LANGUAGE ? {} : { mayRepeat: true }),
   };
+}
+
+/** How many pages a list has: answers of August 2026 and later count its reviews alone. Null where nothing is counted. */
+function pagesOf({ numberOfPages, filteredReviewsCount }: ReviewList): number | null {
+  return numberOfPages ?? (filteredReviewsCount == null ? null : Math.ceil(filteredReviewsCount / PAGE_SIZE));
 }
 
 /** A list is in one language. Where it is not all, the others may hold the rest. */

@@ -163,6 +163,13 @@ describe('glassdoor: an employer', () => {
     expect(run.items.find(({ id }) => id === '1501')).toMatchObject({ language: 'deu', title: 'Review 501' });
   });
 
+  it('reads every language to its end where the answers count no pages', async () => {
+    const run = await read([play({ reviews: 24, german: 32, countsPages: false })]);
+    expect([run.items.length, run.total, run.gaps]).toEqual([56, 56, []]);
+    const asked = run.session.sent.slice(1).map(({ body }) => (JSON.parse(body) as { language: string }).language);
+    expect(asked).toEqual([...Array<string>(4).fill('eng'), ...Array<string>(4).fill('deu'), 'fra', 'spa', 'por', 'nld', 'ita']);
+  });
+
   it('takes an empty list for one', async () => {
     const run = await read([play({ reviews: 0 })]);
     expect([run.items, run.total, run.gaps]).toEqual([[], 0, []]);
@@ -184,6 +191,15 @@ describe('glassdoor: pages behind a login', () => {
     expect(run.gaps).toEqual([{ cause: 'login', count: 25, note: expect.stringContaining('page 3') }]);
     const member = await read([play({ reviews: 45, openPages: 2 })], {}, { at: 'x' });
     expect(member.gaps).toMatchObject([{ cause: 'notServed', count: 25 }]);
+  });
+
+  it.each([true, false])('says so where an early page is empty, whether pages are counted or not (%s)', async (countsPages) => {
+    const empty: FakeExchange = {
+      ...list({ reviews: [], currentPage: 2, filteredReviewsCount: 50, allReviewsCount: 50, ...(countsPages ? { numberOfPages: 5 } : {}) }),
+      match: ({ body }: { body: string }) => body.includes('"page":2,'),
+    };
+    const run = await read([empty, play({ reviews: 50, countsPages })]);
+    expect([run.items.length, run.gaps]).toEqual([10, [{ cause: 'login', count: 40, note: expect.any(String) }]]);
   });
 
   it('keeps the reviews of a page that says it is another one', async () => {

@@ -7,6 +7,8 @@ export interface GlassdoorParams {
   readonly german?: number;
   /** Pages shown without a login; a further one gives the last of them again. Default: all. */
   readonly openPages?: number;
+  /** False: the answers count no pages, as since August 2026. Default true. */
+  readonly countsPages?: boolean;
 }
 
 interface Question {
@@ -26,12 +28,12 @@ const NEWEST_MS = Date.parse('2026-01-20T10:00:00.500Z');
 const GERMAN_FROM = 500;
 
 /** Glassdoor with one employer in all its countries; any other is unknown. Every fourth review is answered, every sixth of the German ones translated. */
-export function glassdoorSimulator({ reviews = 25, german = 0, openPages = Infinity }: GlassdoorParams): Simulator {
+export function glassdoorSimulator({ reviews = 25, german = 0, openPages = Infinity, countsPages = true }: GlassdoorParams): Simulator {
   return ({ url, method, body }) => {
     if (!/^www\.glassdoor\.[a-z.]+$/.test(url.hostname)) return null;
     if (method === 'POST') {
       if (url.href !== 'https://www.glassdoor.com/bff/employer-profile-mono/employer-reviews') return null;
-      return listAnswer(JSON.parse(body) as Question, { eng: reviews, deu: german }, openPages);
+      return listAnswer(JSON.parse(body) as Question, { eng: reviews, deu: german }, { openPages, countsPages });
     }
     const id = /-RVW(\d+)\.htm$/.exec(url.pathname)?.[1];
     if (id !== undefined) return reviewPage(Number(id) - 1_000, reviews);
@@ -39,7 +41,11 @@ export function glassdoorSimulator({ reviews = 25, german = 0, openPages = Infin
   };
 }
 
-function listAnswer(question: Question, counts: Readonly<Record<string, number>>, openPages: number): SimulatedAnswer {
+function listAnswer(
+  question: Question,
+  counts: Readonly<Record<string, number>>,
+  { openPages, countsPages }: { readonly openPages: number; readonly countsPages: boolean },
+): SimulatedAnswer {
   const { employerId, dynamicProfileId, pageSize, language, sort } = question;
   if (employerId !== EMPLOYER || dynamicProfileId !== PROFILE || question.employmentStatuses.length < 5) return { status: 400, body: {} };
   const count = counts[language] ?? 0;
@@ -49,7 +55,7 @@ function listAnswer(question: Question, counts: Readonly<Record<string, number>>
   const offset = language === 'deu' ? GERMAN_FROM : 0;
   const employerReviews = {
     reviews: places.map((place) => review(offset + (sort === 'DATE' ? place : count - 1 - place))),
-    numberOfPages: Math.ceil(count / pageSize),
+    ...(countsPages ? { numberOfPages: Math.ceil(count / pageSize) } : {}),
     currentPage: page,
     allReviewsCount: Object.values(counts).reduce((sum, each) => sum + each, 0),
     filteredReviewsCount: count,

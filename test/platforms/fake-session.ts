@@ -21,6 +21,7 @@ import type { TargetLaw } from '#core/network/targets/target-law.ts';
 import { FakeLines } from '#test/platforms/fake-lines.ts';
 import { fakeBrowser, type PageAsks } from '#test/platforms/fake-browser.ts';
 import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { CookieJar } from 'tough-cookie';
 import type { z } from 'zod';
 
 /** A request as it went out: the query is part of the URL, the body is text. */
@@ -75,6 +76,8 @@ export class FakeSession implements Session {
   readonly sent: SentRequest[] = [];
   private readonly exchanges: { readonly exchange: FakeExchange; used: number }[];
   private readonly cookies: Readonly<Record<string, string>>;
+  /** What simulators set, sent back to them. */
+  private readonly jar = new CookieJar();
   private readonly kept = new Map<string, Promise<unknown>>();
   private readonly fetchedAt: Date;
   private readonly lines: FakeLines;
@@ -143,8 +146,8 @@ export class FakeSession implements Session {
     this.kept.delete(key);
   }
 
-  cookie(_url: string, name: string): string | null {
-    return this.cookies[name] ?? null;
+  cookie(url: string, name: string): string | null {
+    return this.jar.getCookiesSync(url).find(({ key }) => key === name)?.value ?? this.cookies[name] ?? null;
   }
 
   inPage(request: InPageRequest): Promise<Answer> {
@@ -193,7 +196,7 @@ export class FakeSession implements Session {
   private async exchange(sent: SentRequest): Promise<Answer> {
     const found = this.foundFor(sent);
     if (found?.failure) throw found.failure;
-    const given = found?.simulator ? await simulated(found.simulator, sent) : found;
+    const given = found?.simulator ? await this.simulated(found.simulator, sent) : found;
     const body = given ? given.body : 'nobody answers here';
     return new FakeAnswer({
       status: given ? (given.status ?? 200) : 404,
@@ -203,6 +206,26 @@ export class FakeSession implements Session {
       fetchedAt: this.fetchedAt,
       isPart: found?.isPart ?? false,
     });
+  }
+
+  private async simulated(simulator: Simulator, sent: SentRequest): Promise<Pick<FakeExchange, 'status' | 'headers' | 'body'> | null> {
+    const headers = Object.fromEntries(Object.entries(sent.headers).map(([name, value]) => [name.toLowerCase(), value]));
+    const cookie = [headers['cookie'] ?? '', this.jar.getCookieStringSync(sent.url)].filter((part) => part !== '').join('; ');
+    if (cookie !== '') headers['cookie'] = cookie;
+    const answer: SimulatedAnswer | null = await simulator({ method: sent.method, url: new URL(sent.url), headers, body: sent.body });
+    if (answer === null) return null;
+    for (const [name, value] of Object.entries(answer.headers ?? {})) {
+      if (name.toLowerCase() !== 'set-cookie') continue;
+      for (const line of [value].flat()) this.jar.setCookieSync(line, sent.url, { ignoreError: true });
+    }
+    const flat = Object.entries(answer.headers ?? {}).map(
+      ([name, value]) => [name, typeof value === 'string' ? value : value.join(', ')] as const,
+    );
+    return {
+      status: answer.status ?? 200,
+      headers: Object.fromEntries(flat),
+      body: Buffer.isBuffer(answer.body) ? answer.body.toString() : answer.body,
+    };
   }
 
   /** Notes the request. */
@@ -252,20 +275,6 @@ function asSent(request: PlatformRequest): SentRequest {
   const form = request.form ? new URLSearchParams(request.form).toString() : undefined;
   const body = form ?? (request.json === undefined ? request.body : JSON.stringify(request.json)) ?? '';
   return { method: request.method ?? 'GET', url: url.href, headers: request.headers ?? {}, body };
-}
-
-async function simulated(simulator: Simulator, sent: SentRequest): Promise<Pick<FakeExchange, 'status' | 'headers' | 'body'> | null> {
-  const headers = Object.fromEntries(Object.entries(sent.headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const answer: SimulatedAnswer | null = await simulator({ method: sent.method, url: new URL(sent.url), headers, body: sent.body });
-  if (answer === null) return null;
-  const flat = Object.entries(answer.headers ?? {}).map(
-    ([name, value]) => [name, typeof value === 'string' ? value : value.join(', ')] as const,
-  );
-  return {
-    status: answer.status ?? 200,
-    headers: Object.fromEntries(flat),
-    body: Buffer.isBuffer(answer.body) ? answer.body.toString() : answer.body,
-  };
 }
 
 function matches(match: FakeExchange['match'], sent: SentRequest): boolean {

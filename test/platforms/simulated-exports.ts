@@ -475,6 +475,7 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'walmart', url: 'https://walmrt.us/thing', world: () => walmartSimulator({ statesTexts: false, reviews: 25 }) },
   { platform: 'weibo', url: 'https://weibo.com/1669879400/J5cVGuUNq', world: () => weiboSimulator({}) },
   { platform: 'weibo', url: 'https://weibo.com/u/1669879400', selector: 'followers', world: () => weiboSimulator({}) },
+  { platform: 'weibo', url: 'https://weibo.com/1669879400/J5cVGuUNq', world: () => weiboSimulator({ strangers: 'visitors' }) },
   { platform: 'weibo', url: 'https://m.weibo.cn/status/J5cVGuUNq', world: () => weiboSimulator({ comments: 45, tail: 'empty' }) },
   { platform: 'weibo', url: 'https://m.weibo.cn/status/J5cVGuUNq', world: () => weiboSimulator({ isMobileShut: true }) },
   { platform: 'weibo', url: 'https://m.weibo.cn/u/1669879400', world: () => weiboSimulator({}) },

@@ -2,14 +2,16 @@
 import { ERROR_CATALOGUE, type ErrorCode, PlatformChanged, PlatformRefusal, ThrottledFailure } from '#core/contract/error.ts';
 import type { CommentdockError } from '#core/contract/error.ts';
 import { refusalOf } from '#core/platforms/kit/refusal.ts';
+import { asVisitor } from '#core/platforms/weibo/visitor.ts';
 import { envelopeSchema } from '#core/platforms/weibo/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
 export const WEB = 'https://weibo.com';
 export const MOBILE = 'https://m.weibo.cn';
 export const PLAIN = 'https://weibo.cn';
-/** All of them ask to slow down. */
+/** All of them ask to slow down; the last is what strangers get for whatever they ask for, too. */
 const THROTTLED = [414, 418, 432];
+const TO_STRANGERS = 432;
 /** Their bodies may say in words what is the matter. */
 const WITH_WORDS = [400, 403, 404];
 const LOGIN_ADDRESS =
@@ -27,16 +29,23 @@ const WORDS: readonly (readonly [RegExp, ErrorCode])[] = [
 ];
 const NOTHING_THERE = /还没有人评论|快来发表你的评论|还没有(?:内容|人)|没有内容|暂无/;
 
+/** `askJsonOnce`, at weibo.com as a visitor where that is asked for. */
+export function askJson(session: Session, request: PlatformRequest, accept: readonly number[] = []): Promise<JsonAnswer> {
+  const ask = () => askJsonOnce(session, request, accept);
+  return new URL(request.url).origin === WEB ? asVisitor(session, ask) : ask();
+}
+
+interface JsonAnswer {
+  readonly answer: Answer;
+  readonly isEmpty: boolean;
+}
+
 /**
  * The answer to a call of one of the JSON front ends. `isEmpty`: it says in words that there is nothing. `accept`: statuses that are handed
  * back where the answer says nothing about itself.
  * @throws CommentdockError what the answer says
  */
-export async function askJson(
-  session: Session,
-  request: PlatformRequest,
-  accept: readonly number[] = [],
-): Promise<{ readonly answer: Answer; readonly isEmpty: boolean }> {
+async function askJsonOnce(session: Session, request: PlatformRequest, accept: readonly number[]): Promise<JsonAnswer> {
   const site = new URL(request.url).origin;
   const token = session.cookie(site, 'XSRF-TOKEN');
   const headers = { referer: `${site}/`, 'x-requested-with': 'XMLHttpRequest', ...(token === null ? {} : { 'x-xsrf-token': token }) };
@@ -79,6 +88,7 @@ export function saidIn(words: string): CommentdockError | null {
 
 async function fetchFrom(session: Session, request: PlatformRequest & { readonly accept: readonly number[] }): Promise<Answer> {
   const answer = await session.fetch({ ...request, accept: [...THROTTLED, ...request.accept] });
+  if (answer.status === TO_STRANGERS && !session.hasCookies) throw refusal('LOGIN_REQUIRED', '');
   if (THROTTLED.includes(answer.status)) throw new ThrottledFailure(`${ERROR_CATALOGUE.RATE_LIMITED.message} (status ${answer.status})`);
   if (LOGIN_ADDRESS.test(answer.url)) throw refusal('LOGIN_REQUIRED', '');
   return answer;

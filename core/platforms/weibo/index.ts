@@ -1,5 +1,5 @@
 // Weibo: three front ends, as the pasted address chooses: the calls of weibo.com and of m.weibo.cn, and the plain pages of weibo.cn.
-// Fragile: all of them show little without a login, and counts include what is filtered.
+// Fragile: without a login weibo.com shows a visitor little, and the other two show nothing; counts include what is filtered.
 import { definePlatform } from '#core/platforms/define.ts';
 import type { ExportRow } from '#core/platforms/define.ts';
 import { matcherOf } from '#core/platforms/kit/place.ts';
@@ -108,8 +108,8 @@ export default definePlatform<WeiboCursor>({
     aliases: { sessionid: 'SUB', auth_token: 'SUB' },
     login: 'https://weibo.com/login',
     hint:
-      'Weibo shows little without a login: log in at weibo.com (weibo.cn for its plain pages), open the developer tools (F12), Application (Storage in ' +
-      'Firefox), Cookies, and copy SUB and, if you like, SUBP and XSRF-TOKEN.',
+      'Needed for m.weibo.cn and weibo.cn, and at weibo.com for all but a little: log in at weibo.com (weibo.cn for its plain pages), open the developer ' +
+      'tools (F12), Application (Storage in Firefox), Cookies, and copy SUB and, if you like, SUBP and XSRF-TOKEN.',
   },
   transport: 'http',
   pace: { perSecond: 1, concurrency: 2 },

@@ -208,12 +208,41 @@ describe('comments at weibo.cn', () => {
   });
 });
 
+describe('a stranger', () => {
+  const passportOf = (urls: readonly string[]) =>
+    urls.map((url) => new URL(url)).filter(({ hostname }) => hostname === 'passport.weibo.com');
+
+  it('becomes a visitor of weibo.com, once', async () => {
+    const { items, session, gaps } = await readAll(weibo, WEB, world({ strangers: 'visitors' }), { replies: true });
+    expect([items.filter(({ parentId }) => parentId === null).length, gaps]).toEqual([50, []]);
+    expect(passportOf(session.urls).map(({ pathname }) => pathname)).toEqual(['/visitor/genvisitor2', '/visitor/visitor']);
+    const posts = await readAll(weibo, `https://weibo.com/u/${OWNER}`, world({ strangers: 'visitors' }));
+    expect(posts.items).toHaveLength(45);
+  });
+
+  it('is told of the login where the passport makes no visitor, and at the other front ends', async () => {
+    const shut = await readAll(weibo, WEB, world({ strangers: 'none' })).catch((error: unknown) => error);
+    expect(shut).toMatchObject({ code: 'LOGIN_REQUIRED' });
+    const gone = { match: 'genvisitor2', status: 404 };
+    await expect(readAll(weibo, WEB, [gone, ...world({ strangers: 'visitors' })])).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' });
+    const odd = { match: 'genvisitor2', body: 'visitor_gray_callback({"data":{}});' };
+    await expect(readAll(weibo, WEB, [odd, ...world({ strangers: 'visitors' })])).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' });
+    await expect(readAll(weibo, MOBILE, world({ strangers: 'visitors' }))).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' });
+  });
+
+  it('is nobody whose session was given', async () => {
+    const asks: FakeExchange = { match: 'buildComments', body: { ok: -100, url: 'https://weibo.com/login.php' } };
+    const session = readAll(weibo, WEB, [{ match: 'passport', failure: new Error('asked') }, asks, ...world()], {}, { SUB: 'member' });
+    await expect(session).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' });
+  });
+});
+
 describe('what Weibo refuses', () => {
   const refusals: [string, Omit<FakeExchange, 'match'>, string][] = [
     ['ok -100', { body: { ok: -100, url: 'https://weibo.com/login.php' } }, 'LOGIN_REQUIRED'],
     ['414', { status: 414 }, 'RATE_LIMITED'],
     ['418', { status: 418 }, 'RATE_LIMITED'],
-    ['432', { status: 432 }, 'RATE_LIMITED'],
+    ['432', { status: 432 }, 'LOGIN_REQUIRED'],
     ['429', { status: 429 }, 'RATE_LIMITED'],
     ['too many requests, in words', { body: { ok: 0, msg: '请求过于频繁，歇歇吧' } }, 'RATE_LIMITED'],
     ['20101', { body: { errno: '20101', msg: 'target weibo does not exist!' } }, 'NOT_FOUND'],
@@ -237,6 +266,11 @@ describe('what Weibo refuses', () => {
 
   it.each(refusals.filter(([name]) => name !== '403'))('%s, at m.weibo.cn', async (_, answer, code) => {
     await expect(readAll(weibo, MOBILE, [login, { match: 'hotflow', ...answer }])).rejects.toMatchObject({ code });
+  });
+
+  it('is haste alone, with 432, for whoever has a session', async () => {
+    const busy = { match: 'hotflow', status: 432 };
+    await expect(readAll(weibo, MOBILE, [busy, ...world()], {}, { SUB: 'member' })).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import type { SimulatedAnswer, SimulatedRequest, Simulator } from '#test/world/simulator.ts';
 
 export interface WeiboParams {
   /** Comments of the post. Every fifth has 25 answers. Default 50. */
@@ -11,6 +11,11 @@ export interface WeiboParams {
   readonly show?: SimulatedAnswer;
   /** Whether the mobile list of comments is shut. Default false. */
   readonly isMobileShut?: boolean;
+  /**
+   * Strangers: with weibo.com as a visitor, whom the passport makes of anybody who asks for it (`visitors`); with nobody let in, which is how
+   * the passport answers some addresses (`none`). m.weibo.cn answers both with 432, as since August 2025. Default: everybody is let in.
+   */
+  readonly strangers?: 'visitors' | 'none';
   /** What the web page's list says besides its rows. */
   readonly words?: string;
 }
@@ -30,6 +35,8 @@ const HEADERS = { date: new Date(NOW).toUTCString() };
 export function weiboSimulator(params: WeiboParams): Simulator {
   return async (request) => {
     const { hostname, pathname, searchParams: query } = request.url;
+    const stopped = params.strangers === undefined ? null : atTheGate(request, params.strangers);
+    if (stopped !== null) return stopped;
     const answer = SITES[hostname]?.(pathname, query, params) ?? null;
     return answer === null ? null : { ...answer, headers: { ...HEADERS, ...answer.headers } };
   };
@@ -40,6 +47,53 @@ const SITES: Readonly<Record<string, (path: string, query: Query, params: WeiboP
   'm.weibo.cn': mobile,
   'weibo.cn': plain,
 };
+
+const VISITOR = { tid: '01AaBbVisitorTid0', sub: '_2AkMvisitorSub', subp: '0033visitorSubp' };
+const LOGIN_PAGE: SimulatedAnswer = { body: '<!DOCTYPE html><html><head><title>Sina Visitor System</title></head></html>' };
+
+/** What meets somebody without a session: null for who may pass. */
+function atTheGate({ url, method, headers, body }: SimulatedRequest, strangers: 'visitors' | 'none'): SimulatedAnswer | null {
+  const cookies = headers['cookie'] ?? '';
+  if (url.hostname === 'passport.weibo.com') return passport(url, { method, body }, strangers);
+  if (cookies.includes('SUB=member')) return null;
+  if (url.hostname === 'm.weibo.cn') return { status: 432, body: '' };
+  const isVisitor = cookies.includes(`SUB=${VISITOR.sub}`) && cookies.includes(`SUBP=${VISITOR.subp}`);
+  if (url.hostname !== 'weibo.com' || (isVisitor && strangers === 'visitors')) return null;
+  // Some calls say it, others lead there.
+  if (url.pathname === '/ajax/statuses/show') return { body: { ok: -100, url: 'https://weibo.com/login.php' } };
+  return {
+    status: 302,
+    headers: { location: `https://passport.weibo.com/visitor/visitor?entry=miniblog&a=enter&url=${encodeURIComponent(url.href)}` },
+  };
+}
+
+function passport(
+  url: URL,
+  { method, body }: { readonly method: string; readonly body: string },
+  strangers: 'visitors' | 'none',
+): SimulatedAnswer {
+  const { pathname, searchParams: query } = url;
+  if (pathname === '/visitor/genvisitor2' && method === 'POST') {
+    const form = new URLSearchParams(body);
+    const isKnown = form.get('cb') === 'visitor_gray_callback' && form.get('from') === 'weibo' && form.get('ver') !== null;
+    if (!isKnown || strangers === 'none')
+      return { body: 'window.visitor_gray_callback && visitor_gray_callback({"retcode":50111261,"msg":"not allowed"});' };
+    return {
+      body: `window.visitor_gray_callback && visitor_gray_callback(${JSON.stringify({ retcode: 20000000, msg: 'succ', data: VISITOR })});`,
+    };
+  }
+  const isCrossing = query.get('a') === 'crossdomain' && query.get('s') === VISITOR.sub && query.get('sp') === VISITOR.subp;
+  if (pathname !== '/visitor/visitor' || !isCrossing) return LOGIN_PAGE;
+  const rest = 'path=/; domain=.weibo.com; secure; HttpOnly';
+  return {
+    status: 302,
+    headers: {
+      location: query.get('url') ?? 'https://weibo.com/',
+      'set-cookie': [`SUB=${VISITOR.sub}; ${rest}`, `SUBP=${VISITOR.subp}; ${rest}`],
+    },
+    body: '',
+  };
+}
 
 function web(path: string, query: Query, params: WeiboParams): SimulatedAnswer | null {
   const { listed = 45 } = params;

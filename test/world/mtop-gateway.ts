@@ -15,17 +15,26 @@ export interface Given {
   readonly data?: object;
 }
 
+/** A token that the gateway takes no longer, and how it says so: with the next one beside it, or without. */
+export interface TokenEnd {
+  readonly code: 'FAIL_SYS_SESSION_EXPIRED' | 'FAIL_SYS_ILLEGAL_ACCESS';
+  readonly gives: 'next token' | 'nothing';
+}
+const NEXT_TOKEN = 'fedcba9876543210fedcba9876543210';
+
 /** Alibaba's gateway: a call that is not signed with the token gets the token, any other what `give` says. */
-export function gatewayAnswer(url: URL, give: (api: string, data: Record<string, unknown>) => Given): SimulatedAnswer {
+export function gatewayAnswer(url: URL, give: (api: string, data: Record<string, unknown>) => Given, end?: TokenEnd): SimulatedAnswer {
   const { t, sign, appKey, data = '{}', api = '' } = Object.fromEntries(url.searchParams);
-  const right = createHash('md5').update(`${GATEWAY_TOKEN}&${t}&${appKey}&${data}`).digest('hex');
-  if (sign !== right) {
-    const setCookie = [
-      `_m_h5_tk=${GATEWAY_TOKEN}_1790000000000;Path=/;Domain=${url.hostname.split('.').slice(-2).join('.')};Secure`,
-      '_m_h5_tk_enc=1;Path=/',
-    ];
+  const isSignedWith = (token: string) => sign === createHash('md5').update(`${token}&${t}&${appKey}&${data}`).digest('hex');
+  const current = end === undefined ? GATEWAY_TOKEN : NEXT_TOKEN;
+  const setCookie = [
+    `_m_h5_tk=${current}_1790000000000;Path=/;Domain=${url.hostname.split('.').slice(-2).join('.')};Secure`,
+    '_m_h5_tk_enc=1;Path=/',
+  ];
+  if (end !== undefined && isSignedWith(GATEWAY_TOKEN))
+    return { headers: end.gives === 'nothing' ? {} : { 'set-cookie': setCookie }, body: { api, ret: [`${end.code}::over`], data: {} } };
+  if (!isSignedWith(current))
     return { headers: { 'set-cookie': setCookie }, body: { api, ret: ['FAIL_SYS_TOKEN_EMPTY::token is empty'], data: {} } };
-  }
   const { ret = 'SUCCESS::OK', data: given = {} } = give(api, JSON.parse(data) as Record<string, unknown>);
   return { body: { api, ret: [ret], data: given } };
 }

@@ -4,7 +4,7 @@ import aliexpress from '#core/platforms/aliexpress/index.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
-import { SLIDER } from '#test/world/mtop-gateway.ts';
+import { GATEWAY_TOKEN, SLIDER } from '#test/world/mtop-gateway.ts';
 import { aliExpressSimulator, type AliExpressParams, PRODUCT } from '#test/world/simulators/aliexpress.ts';
 
 const PASTED = `https://www.aliexpress.com/item/${PRODUCT}.html`;
@@ -187,6 +187,14 @@ describe('aliexpress: the feedback service', () => {
 });
 
 describe('aliexpress: the gateway', () => {
+  it.each(['FAIL_SYS_SESSION_EXPIRED', 'FAIL_SYS_ILLEGAL_ACCESS'] as const)('goes on with a new token after %s', async (code) => {
+    const shut: FakeExchange = { match: FEEDBACK, status: 403 };
+    const tokenEnd = { code, gives: 'nothing' } as const;
+    const cookies = { _m_h5_tk: `${GATEWAY_TOKEN}_1790000000000` };
+    const run = await readAll(aliexpress, PASTED, [shut, play({ tokenEnd })], {}, cookies);
+    expect([run.items.length, run.gaps]).toEqual([(await read([shut, play()])).items.length, []]);
+  });
+
   it('is asked for all pages where a slider stands before the first of the service', async () => {
     const run = await read([play({ hasSlider: true })]);
     expect([run.items.length, run.doors, run.total]).toEqual([45, ['mtop'], 48]);

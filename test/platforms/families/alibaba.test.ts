@@ -39,6 +39,28 @@ describe('alibaba: the gateway', () => {
     expect(session.urls).toHaveLength(1);
   });
 
+  it.each([
+    ['FAIL_SYS_SESSION_EXPIRED', 'next token', 2],
+    ['FAIL_SYS_SESSION_EXPIRED', 'nothing', 3],
+    ['FAIL_SYS_ILLEGAL_ACCESS', 'next token', 2],
+    ['FAIL_SYS_ILLEGAL_ACCESS', 'nothing', 3],
+  ] as const)('takes a new token where the one of the session ended with %s, with %s beside it', async (code, gives, calls) => {
+    const simulator = ({ url }: { url: URL }) => gatewayAnswer(url, (_api, data) => ({ data }), { code, gives });
+    const session = new FakeSession([{ match: '', simulator }], { cookies: { _m_h5_tk: `${GATEWAY_TOKEN}_1790000000000` } });
+    expect(await askMtop(session, CALL)).toMatchObject({ body: { data: { a: 1 } } });
+    expect(session.urls).toHaveLength(calls);
+    await askMtop(session, CALL);
+    expect(session.urls).toHaveLength(calls + 1);
+  });
+
+  it('asks no more than three times', async () => {
+    for (const code of ['FAIL_SYS_TOKEN_EMPTY::', 'FAIL_SYS_SESSION_EXPIRED::', 'FAIL_SYS_ILLEGAL_ACCESS::']) {
+      const session = new FakeSession([said(code)], { cookies: { _m_h5_tk: 'old_1790000000000' } });
+      await expect(askMtop(session, CALL)).rejects.toMatchObject({ code: expect.any(String) });
+      expect(session.urls.length).toBeLessThanOrEqual(3);
+    }
+  });
+
   it('signs as pages do', () => {
     expect(mtopSign('t', 1, '{}')).toBe('11d5f8f3a532eec06261ca950c0874ec');
   });

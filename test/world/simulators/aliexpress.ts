@@ -1,4 +1,4 @@
-import { gatewayAnswer, SLIDER } from '#test/world/mtop-gateway.ts';
+import { gatewayAnswer, SLIDER, type TokenEnd } from '#test/world/mtop-gateway.ts';
 import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
 
 export interface AliExpressParams {
@@ -8,6 +8,8 @@ export interface AliExpressParams {
   readonly hasSlider?: boolean;
   /** Default: `open`. */
   readonly gateway?: 'open' | 'slider';
+  /** The token that sessions hold from before is over. Default: it is good. */
+  readonly tokenEnd?: TokenEnd;
   /** Pages that are empty once before they come. */
   readonly emptyOnce?: readonly number[];
 }
@@ -35,7 +37,7 @@ export function aliExpressSimulator(params: AliExpressParams): Simulator {
     if (url.hostname.startsWith('acs.'))
       return params.gateway === 'slider'
         ? { body: { ret: ['FAIL_SYS_USER_VALIDATE::slide'], data: { url: '/punish' } } }
-        : gatewayAnswer(url, (_api, data) => ({ data: list(data) }));
+        : gatewayAnswer(url, (_api, data) => ({ data: list(data) }), params.tokenEnd);
     if (url.hostname === 'feedback.aliexpress.com')
       return params.hasSlider === true ? SLIDER : { body: { data: list(Object.fromEntries(url.searchParams)) } };
     return shortLink(url.pathname);

@@ -29,21 +29,31 @@ const TOKEN = '_m_h5_tk';
 /** `<token>_<when it ends>`. */
 const TOKEN_VALUE = /^([^_;,\s]+)_/;
 const SET_TOKEN = /(?:^|[,;\s])_m_h5_tk=([^;,\s]+)/;
-/** The first of them comes for a call without a token, the second (sic) for one with an old one. */
-const WANTS_TOKEN = /^FAIL_SYS_TOKEN_/;
+/**
+ * `TOKEN_EMPTY` comes for a call without a token, `TOKEN_EXOIRED` (sic) for one with an old one; the others, which may mean a login or this
+ * machine, come for a token that the gateway has forgotten, too.
+ */
+const WANTS_TOKEN = /^FAIL_SYS_(?:TOKEN_|SESSION_EXPIRED|ILLEGAL_ACCESS)/;
+const MOST_CALLS = 3;
 
 /**
- * What a call gives: `data` stands in the body. Without a token, or with an old one, it is made once more with the one
- * that the first answer gave.
+ * What a call gives: `data` stands in the body. Without a token, or with an old one, it is made once more with the one that the
+ * answer gave; where it gave none, without any, which is how the gateway is asked for one.
  * @throws CommentdockError CAPTCHA, LOGIN_REQUIRED, BLOCKED, RATE_LIMITED, NETWORK, PLATFORM_CHANGED
  */
 export async function askMtop(session: Session, call: MtopCall): Promise<MtopAnswer> {
   const url = `https://${call.host}/h5/${call.api.toLowerCase()}/${call.version}/`;
   const kept = await session.once(`mtop token of ${call.host}`, async (): Promise<{ token: string }> => ({ token: '' }));
-  const first = await send(session, { ...call, url }, tokenIn(session.cookie(url, TOKEN)) ?? kept.token);
-  if (!WANTS_TOKEN.test(first.read.code ?? '')) return given(first);
-  kept.token = tokenIn(SET_TOKEN.exec(first.answer.headers['set-cookie'] ?? '')?.[1]) ?? tokenIn(session.cookie(url, TOKEN)) ?? '';
-  return given(await send(session, { ...call, url }, kept.token));
+  let token = tokenIn(session.cookie(url, TOKEN)) ?? kept.token;
+  let sent = await send(session, { ...call, url }, token);
+  for (let calls = 1; calls < MOST_CALLS && WANTS_TOKEN.test(sent.read.code ?? ''); calls += 1) {
+    const next = tokenGiven(sent.answer) ?? '';
+    if (next === token) break;
+    token = next;
+    kept.token = token;
+    sent = await send(session, { ...call, url }, token);
+  }
+  return given(sent);
 }
 
 /** How a call is signed. */
@@ -82,6 +92,10 @@ async function send(session: Session, call: MtopCall & { readonly url: string },
 function given({ answer, read }: Sent): MtopAnswer {
   if (read.code !== 'SUCCESS') throw refusalByCode(read);
   return { body: read.body, fetchedAt: answer.fetchedAt };
+}
+
+function tokenGiven({ headers }: Answer): string | null {
+  return tokenIn(SET_TOKEN.exec(headers['set-cookie'] ?? '')?.[1]);
 }
 
 function tokenIn(value: string | null | undefined): string | null {

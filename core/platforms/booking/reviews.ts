@@ -22,6 +22,13 @@ export type ReviewsCursor = {
   readonly skip: number;
 };
 
+/** By these the site's gateway knows which of its services a page asks. */
+const ROUTING = {
+  'apollographql-client-name': 'b-property-web-property-page',
+  'x-booking-topic': 'capla_browser_b-property-web-property-page',
+  'x-booking-context-action-name': 'hotel',
+  'x-booking-site-type-id': '1',
+};
 const PER_PAGE = 10;
 const DEFAULT_LANGUAGE = 'en-gb';
 const DATE_ORDERS: Readonly<Partial<Record<Order, 'newestFirst' | 'oldestFirst'>>> = {
@@ -96,7 +103,7 @@ function requestFor({ language, order, skip }: ReviewsCursor, property: Property
     url: `${SITE}/dml/graphql`,
     method: 'POST',
     query: { lang: language ?? DEFAULT_LANGUAGE },
-    headers: { origin: SITE, referer: page, ...(token === null ? {} : { 'x-booking-csrf-token': token }) },
+    headers: { ...ROUTING, origin: SITE, referer: page, ...(token === null ? {} : { 'x-booking-csrf-token': token }) },
     json: {
       operationName: 'ReviewList',
       variables: { shouldShowReviewListPhotoAltText: true, input },

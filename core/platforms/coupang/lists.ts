@@ -35,7 +35,7 @@ const DENIED = /<title>\s*Access Denied|errors\.edgesuite\.net/i;
 /** What another answer of the site may still be asked for. */
 const SHUT = new Set(['BLOCKED', 'CAPTCHA', 'NOT_FOUND', 'LOGIN_REQUIRED', 'PLATFORM_CHANGED']);
 
-/** A page of the API; where it refuses at its first page, the older answer. */
+/** A page of the API; where it refuses at its first page, the older answer, which the site has begun to take down: it is asked last. */
 export async function reviewsPage(cursor: ReviewsCursor, session: Session): Promise<Page<Further>> {
   const { market, product, order } = cursor;
   try {

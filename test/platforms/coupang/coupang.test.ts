@@ -160,6 +160,10 @@ describe('coupang: the older answer', () => {
     });
   });
 
+  it('says nothing where it is over: what the API said counts', async () => {
+    await expect(read(PRODUCT_URL, { hasApi: false, isOlderOver: true })).rejects.toMatchObject({ code: 'BLOCKED' });
+  });
+
   it('may hold pictures of a list', async () => {
     const pictures = '<ul class="x__attachment__list"><li class="x__attachment__list__item"><img data-src="//a.example/1.jpg"></li></ul>';
     const body = `<article class="sdp-review__article__list" data-review-id="1">${pictures}</article>`;

@@ -14,6 +14,14 @@ const NEWEST = Date.parse('2026-01-01T12:00:00Z') / 1000;
 const ID = 25732;
 const UFI = -2601889;
 
+/** By these the gateway knows the service that is asked. */
+const ROUTING = {
+  'apollographql-client-name': 'b-property-web-property-page',
+  'x-booking-topic': 'capla_browser_b-property-web-property-page',
+  'x-booking-context-action-name': 'hotel',
+  'x-booking-site-type-id': '1',
+};
+
 /** Booking.com with one property, under `gardencourthotel`; `/Share-abc` leads to it, and `gonehotel` to a search. */
 export function bookingSimulator(params: BookingParams): Simulator {
   let tokens = 0;
@@ -21,6 +29,7 @@ export function bookingSimulator(params: BookingParams): Simulator {
   return ({ url, method, headers, body }) => {
     if (url.hostname !== 'www.booking.com') return null;
     if (method === 'POST' && url.pathname === '/dml/graphql') {
+      if (Object.entries(ROUTING).some(([name, value]) => headers[name] !== value)) return { status: 404, body: '' };
       lists += 1;
       const isExpired = headers['x-booking-csrf-token'] !== `token-${tokens}` || lists > (params.tokenLasts ?? Infinity);
       return isExpired ? { body: { errors: [{ message: 'Invalid CSRF token' }] } } : { body: list(JSON.parse(body) as Operation, params) };

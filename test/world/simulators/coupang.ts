@@ -9,6 +9,8 @@ export interface CoupangParams {
   readonly hasApi?: boolean;
   /** False: the articles of the older answer have no numbers; five on a page are by one person, and but two of them differ, by what was bought alone. Default true. */
   readonly isNumbered?: boolean;
+  /** True: the older answer says that it is to end, and nothing else, as in summer 2026. */
+  readonly isOlderOver?: boolean;
 }
 
 export const PRODUCT = '7335597976';
@@ -19,7 +21,7 @@ const DAY_MS = 86_400_000;
 
 /** Coupang with one product, in Korea and Taiwan; `link.coupang.com/a/product` leads to it. */
 export function coupangSimulator(params: CoupangParams): Simulator {
-  const { perStars = [40, 3, 2, 1, 0], schema = 'usual', hasApi = true, isNumbered = true } = params;
+  const { perStars = [40, 3, 2, 1, 0], schema = 'usual', hasApi = true, isNumbered = true, isOlderOver = false } = params;
   const reviews = perStars.flatMap((count, place) => Array.from({ length: count }, (_, index) => ({ index, stars: 5 - place })));
   return ({ url, headers }) => {
     if (url.hostname === 'link.coupang.com') {
@@ -45,6 +47,7 @@ export function coupangSimulator(params: CoupangParams): Simulator {
       return { body: schema === 'usual' ? usual(rows, listed.length, pages) : newer(rows, listed.length, pages) };
     }
     if (url.pathname !== '/vp/product/reviews' || headers['x-requested-with'] !== 'XMLHttpRequest') return { status: 404, body: '' };
+    if (isOlderOver) return { body: 'The api will be deprecated' };
     return articles(rows, listed.length, isNumbered);
   };
 }

@@ -13,6 +13,11 @@ const SCORES = [1, 2, 3, 4, 5] as const;
 /** The most that the store gives at once, and how fast we get there: a short list, or a limit, is not run past. */
 const LARGEST_SIZE = 4_500;
 const GROWTH = 4;
+const CIRCLE: Gap = {
+  cause: 'notServed',
+  count: 0,
+  note: 'Google Play led back to a page of this list that was read before: the list did not come to its end.',
+};
 
 export function firstOf({ app, hl, gl, country, isFurther }: Store, { sort, score }: Selection, limit: number): ReviewsCursor {
   const size = sizeWithin(FIRST_SIZE, limit);
@@ -40,12 +45,14 @@ export async function reviewsPage(
   const { options } = session;
   const items = reviews.map((review) => toItem(review, cursor.app, cursor.country));
   const read = cursor.read + items.length;
-  const ends = items.length === 0 || token === null || (await wasSeen(token, cursor, session));
+  const isCircle = token !== null && (await wasSeen(token, cursor, session));
+  const ends = items.length === 0 || token === null || isCircle;
   const following = { ...cursor, token, size: grown(size, cursor, options.limit - read), read };
   return {
     items,
     next: ends ? afterEnd(cursor, items.at(-1)?.createdAt, options.minTimestamp, read) : [{ cursor: following, role: 'page' }],
     ...(cursor.onTop || cursor.isFurther ? {} : { mayRepeat: true }),
+    ...(isCircle && !cursor.onTop ? { gaps: [CIRCLE] } : {}),
     ...(cursor.sort === NEWEST ? { dateOrder: 'newestFirst' as const } : {}),
     door: cursor.score === null ? 'review call' : 'review call, one rating',
   };

@@ -161,6 +161,7 @@ describe('playstore: requests', () => {
     const circle = [page('a', 't1'), page('b', 't2'), page('a', 't3'), page('c', 't1')];
     const run = await readAll(playstore, URL_OF_APP, [...circle, ...play({ reviews: 3, stated: 4 })]);
     expect(run.items.map((item) => item.id)).toEqual(['a', 'b', 'c']);
+    expect(run.gaps).toEqual([{ cause: 'notServed', count: 0, note: expect.stringContaining('did not come to its end') }]);
     expect(run.session.urls[4]).toContain(DETAILS);
     expect((await playstore.fetchPage(OWN_LIST, run.session)).mayRepeat).toBe(true);
     expect((await playstore.fetchPage({ ...OWN_LIST, isFurther: true }, run.session)).mayRepeat).toBeUndefined();

@@ -120,6 +120,12 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'bilibili', url: `https://www.bilibili.com/video/av${AV}`, world: () => bilibiliSimulator({}) },
   { platform: 'bilibili', url: 'https://www.bilibili.com/opus/11', world: () => bilibiliSimulator({ doors: ['page'], key: 'none' }) },
   { platform: 'bilibili', url: 'https://space.bilibili.com/9', selector: 'followers', world: () => bilibiliSimulator({}) },
+  {
+    platform: 'bilibili',
+    url: 'https://space.bilibili.com/9',
+    selector: 'following',
+    world: () => bilibiliSimulator({ wantsDevice: true }),
+  },
   { platform: 'bilibili', url: 'https://live.bilibili.com/123', selector: 'live', world: () => bilibiliSimulator({}) },
   {
     platform: 'bluesky',

@@ -7,9 +7,10 @@ import {
   PlatformRefusal,
   ThrottledFailure,
 } from '#core/contract/error.ts';
+import { fetchAsDevice, RISK } from '#core/platforms/bilibili/device.ts';
 import { envelopeSchema } from '#core/platforms/bilibili/wire.ts';
 import type { Envelope } from '#core/platforms/bilibili/wire.ts';
-import type { PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
 export const API = 'https://api.bilibili.com';
 const HEADERS = { referer: 'https://www.bilibili.com/' };
@@ -24,7 +25,7 @@ const CODES: ReadonlyMap<number, ErrorCode> = new Map([
   [-404, 'NOT_FOUND'],
   [62002, 'NOT_FOUND'],
   [62004, 'NOT_FOUND'],
-  [-352, 'BLOCKED'],
+  [RISK, 'BLOCKED'],
   [-403, 'BLOCKED'],
   [-412, 'BLOCKED'],
   [-799, 'RATE_LIMITED'],
@@ -47,7 +48,7 @@ export interface Refused {
  * @throws CommentdockError what its code, or its status, says
  */
 export async function askBilibili(session: Session, request: PlatformRequest): Promise<Envelope> {
-  const answer = await session.fetch({ ...request, headers: HEADERS, accept: [BANNED] });
+  const answer = await send(session, request);
   if (answer.status === BANNED) throw blocked(`status ${BANNED}`);
   const envelope = answer.json(envelopeSchema);
   if (envelope.code !== 0) throw errorOf(envelope);
@@ -57,7 +58,7 @@ export async function askBilibili(session: Session, request: PlatformRequest): P
 /** As `askBilibili`; a refusal is handed back, so that another door can be tried. */
 export async function knock(session: Session, request: PlatformRequest): Promise<Envelope | Refused> {
   try {
-    const answer = await session.fetch({ ...request, headers: HEADERS, accept: [BANNED] });
+    const answer = await send(session, request);
     if (answer.status === BANNED) return { error: blocked(`status ${BANNED}`), code: null, isFinal: false };
     const envelope = answer.json(envelopeSchema);
     if (envelope.code === 0) return envelope;
@@ -66,6 +67,14 @@ export async function knock(session: Session, request: PlatformRequest): Promise
     if (error instanceof CommentdockError && error.code !== 'STOPPED') return { error, code: null, isFinal: false };
     throw error;
   }
+}
+
+function send(session: Session, request: PlatformRequest): Promise<Answer> {
+  return fetchAsDevice(session, { ...request, headers: HEADERS, accept: [BANNED] }, isRisk);
+}
+
+function isRisk(answer: Answer): boolean {
+  return answer.status === 200 && answer.isJson && answer.json(envelopeSchema).code === RISK;
 }
 
 export function blocked(why: string): PlatformRefusal {

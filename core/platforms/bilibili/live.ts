@@ -4,6 +4,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { askBilibili, knock } from '#core/platforms/bilibili/ask.ts';
 import type { BilibiliCursor, ChatCursor, LiveCursor } from '#core/platforms/bilibili/cursor.ts';
+import { deviceNumber } from '#core/platforms/bilibili/device.ts';
 import { frameOf, OPERATION, readFrames } from '#core/platforms/bilibili/frames.ts';
 import { historyItem } from '#core/platforms/bilibili/items.ts';
 import { saidIn } from '#core/platforms/bilibili/said.ts';
@@ -102,7 +103,8 @@ const ticketOf = (room: string): string => `bilibili chat ${room}`;
 /** Listens at the host of the turn before, or else at the next one that takes the call. */
 async function listenIn({ room, host: first }: ChatCursor, session: Session): Promise<{ readonly heard: Heard; readonly host: number }> {
   const { token, urls } = await session.once(ticketOf(room), () => askTicket(room, session));
-  const greeting = [frameOf(OPERATION.auth, JSON.stringify(authOf(room, token, session)))];
+  const buvid = await deviceNumber(session, LIVE_API);
+  const greeting = [frameOf(OPERATION.auth, JSON.stringify(authOf(room, token, { uid: session.cookie(LIVE_API, 'DedeUserID'), buvid })))];
   for (let tried = 1; ; tried += 1) {
     const host = (first + tried - 1) % urls.length;
     const isLast = tried === urls.length;
@@ -122,10 +124,9 @@ async function listenIn({ room, host: first }: ChatCursor, session: Session): Pr
 }
 
 /** A ticket belongs to who asked for it: a login is named as in the cookies that it was asked for with. */
-function authOf(room: string, key: string, session: Session) {
-  const [uid, buvid] = ['DedeUserID', 'buvid3'].map((name) => session.cookie(LIVE_API, name));
+function authOf(room: string, key: string, { uid, buvid }: { readonly uid: string | null; readonly buvid: string | null }) {
   const visitor = { uid: Number(uid ?? 0), roomid: Number(room), protover: 2, platform: 'web', type: 2, key };
-  return buvid == null ? visitor : { ...visitor, buvid };
+  return buvid === null ? visitor : { ...visitor, buvid };
 }
 
 /** @throws CommentdockError what bilibili refuses with */

@@ -64,8 +64,9 @@ describe('bilibili: comments', () => {
 
   it.each<[BilibiliParams, string[], string]>([
     [{ key: 'none' }, ['nav', 'main'], 'web API by cursor'],
-    [{ doors: ['cursor'] }, ['nav', 'main', 'main'], 'web API by cursor'],
-    [{ doors: ['page'] }, ['nav', 'main', 'main', 'reply'], 'web API by page'],
+    [{ doors: ['cursor'] }, ['nav', 'main', 'spi', 'main', 'main'], 'web API by cursor'],
+    [{ doors: ['cursor'], refusal: { code: -412 } }, ['nav', 'main', 'main'], 'web API by cursor'],
+    [{ doors: ['page'] }, ['nav', 'main', 'spi', 'main', 'main', 'reply'], 'web API by page'],
     [{ doors: ['page'], refusal: { status: 412 } }, ['nav', 'main', 'main', 'reply'], 'web API by page'],
     [{ doors: ['page'], refusal: { status: 404 } }, ['nav', 'main', 'main', 'reply'], 'web API by page'],
     [{ doors: ['page'], refusal: { status: 503 } }, ['nav', 'main', 'main', 'reply'], 'web API by page'],
@@ -85,7 +86,7 @@ describe('bilibili: comments', () => {
     ['top', 'mode=3', 'mode=3', 'sort=1'],
     ['new', 'mode=2', 'mode=2', 'sort=0'],
   ])('sorts %s', async (sort, ...expected) => {
-    const run = await play({ doors: ['page'], comments: 1 }, { sort: sort ?? null });
+    const run = await play({ doors: ['page'], refusal: { code: -412 }, comments: 1 }, { sort: sort ?? null });
     expect(run.session.urls.slice(1).map((url, at) => url.includes(`${expected[at]}&`))).toEqual([true, true, true]);
   });
 

@@ -15,6 +15,23 @@ const codeOf = (exchange: FakeExchange, url = `${SPACE}/relation/fans`, options:
   );
 
 describe('bilibili: followers and following', () => {
+  it('come to browsers with a number alone, which is asked for once and only then', async () => {
+    const { items, session } = await play(SPACE, { followers: true }, { wantsDevice: true });
+    expect(items).toHaveLength(120);
+    expect(session.urls.map((url) => new URL(url).pathname)).toEqual([
+      '/x/relation/followers',
+      '/x/frontend/finger/spi',
+      ...Array<string>(3).fill('/x/relation/followers'),
+    ]);
+    const open = await play(SPACE, { followers: true }, {});
+    expect(open.session.urls.some((url) => url.includes('finger'))).toBe(false);
+  });
+
+  it('are refused where nobody gives a number, or it does not help', async () => {
+    const risk: FakeExchange = { match: 'x/relation', body: { code: -352, message: '-352' } };
+    expect(await codeOf(risk)).toBe('BLOCKED');
+  });
+
   it.each([
     ['followers', 'follower', 'followers?vmid=9&ps=50&pn=1'],
     ['following', 'following', 'followings?vmid=9&ps=50&pn=1&order_type='],

@@ -76,6 +76,21 @@ describe('a live room', () => {
     for (const { items } of [without, stale]) expect(items).toHaveLength(HISTORY + CHAT.length);
   });
 
+  it('joins as a browser with a number where tickets are for those alone', async () => {
+    const said: string[] = [];
+    const listener: FakeExchange = {
+      match: 'wss:',
+      simulator: () => ({
+        line: (line) => line.onHeard((message) => (said.push(Buffer.from(message).subarray(16).toString()), line.hangUp())),
+      }),
+      times: 1,
+    };
+    const { items, session } = await read({ wantsDevice: true }, [listener]);
+    expect(items.slice(HISTORY).map(({ id }) => id)).toEqual(CHAT);
+    expect(JSON.parse(said[0] ?? '')).toMatchObject({ uid: 0, buvid: expect.stringMatching(/infoc$/) });
+    expect(session.urls.filter((url) => url.includes('finger/spi'))).toHaveLength(1);
+  });
+
   it('joins as who the cookies say', async () => {
     const said: string[] = [];
     const listener: FakeExchange = {

@@ -17,6 +17,8 @@ export interface BilibiliParams extends RoomParams {
   readonly listed?: number;
   /** How many of them are shown. Default: all. */
   readonly shown?: number;
+  /** True: lists of people and tickets of rooms are for browsers with a number alone, as `finger/spi` gives to anybody. */
+  readonly wantsDevice?: boolean;
 }
 
 type Query = URLSearchParams;
@@ -29,17 +31,27 @@ const OLD_KEYS = ['7cd084941338484aae1ad9425b84077c', '4932caff0ff746eab6f01bf08
 const KEYS = ['0123456789abcdef0123456789abcdef', 'fedcba9876543210fedcba9876543210'] as const;
 const ORDER = [46, 47, 18, 2, 53, 8, 23, 32, 15, 50, 10, 31, 58, 3, 45, 35, 27, 43, 5, 49, 33, 9, 42, 19, 29, 28, 14, 39, 12, 38, 41, 13];
 
+const FOR_DEVICES = /^\/x\/relation\/|\/getDanmuInfo$/;
+
 /** bilibili with one video, one account, one room, and things whose comments hang elsewhere. */
 export function bilibiliSimulator(params: BilibiliParams): Simulator {
   let handedOut = 0;
   const count = params.comments ?? 50;
   const room = openRoom(params, isSigned);
-  return ({ url }) => {
+  return ({ url, headers }) => {
     const { hostname, pathname, searchParams: query } = url;
+    const isForDevices = params.wantsDevice === true && FOR_DEVICES.test(pathname);
+    if (isForDevices && !/\bbuvid3=(?:[\dA-F-]{36}\d+infoc|given)\b/.test(headers['cookie'] ?? ''))
+      return { body: { code: -352, message: '-352', ttl: 1, data: { v_voucher: 'voucher_1' } } };
     if (hostname === 'b23.tv')
       return { status: 302, headers: { location: `https://www.bilibili.com/video/BV17x411w7KC?share_source=copy` } };
     if (hostname !== 'api.bilibili.com') return room(url);
     switch (pathname) {
+      case '/x/frontend/finger/spi':
+        return ok({
+          b_3: '0A1B2C3D-0000-1111-2222-33445566778899001infoc',
+          b_4: '9E8D7C6B-0000-1111-2222-33445566778800011-024080112-x%2Fy%3D%3D',
+        });
       case '/x/web-interface/nav': {
         handedOut += 1;
         if (params.key === 'none') return { status: 404, body: '' };

@@ -1,18 +1,15 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { readRunFile } from '#core/config/run-file.ts';
 import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
-
-const run = promisify(execFile);
 
 /** Where a service runs, and on what. */
 export type RunningService = Pick<ServiceProcess, 'baseUrl' | 'dataDir' | 'client'>;
 
-/** What `commentdock gui` prints, beside the running service. */
-export async function windowLink({ dataDir }: Pick<ServiceProcess, 'dataDir'>): Promise<string> {
-  const env = { ...process.env, COMMENTDOCK_DATA_DIR: dataDir };
-  const { stdout } = await run(process.execPath, ['core/main.js', 'gui'], { env });
-  return stdout.trim();
+/** The link that `commentdock gui` prints, asked for as the command does. */
+export async function windowLink({ client, dataDir }: RunningService): Promise<string> {
+  const { body, status } = await client({ 'x-auth-token': readRunFile(dataDir)?.owner_secret ?? '' }).post('/api/v1/login-code', {});
+  if (status !== 201) throw new Error(`No link: ${JSON.stringify(body)}`);
+  return String(body['window_url']);
 }
 
 export interface OpenWindow extends AsyncDisposable {

@@ -25,7 +25,19 @@ describe('login-code', () => {
     expect(asJson.login_url).toBe(`${addresses.base_url}/login`);
     for (const code of [before, beside, asJson.code]) {
       expect(code).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/);
-      expect([await enter(addresses.base_url, code), await enter(addresses.base_url, code)]).toEqual([303, 400]);
+      expect([await enter(addresses.base_url, code), await enter(addresses.base_url, code)]).toEqual([200, 400]);
     }
+  });
+});
+
+describe('gui', () => {
+  it('prints a link that opens the window once', async () => {
+    await using cli = openCommandLine({});
+    const without = await cli.run('gui');
+    expect([without.exitCode, without.stderr]).toEqual([2, expect.stringContaining('No service runs')]);
+    await cli.serve();
+    const link = (await cli.run('gui')).stdout.trim();
+    const open = async (): Promise<number> => (await fetch(link, { redirect: 'manual' })).status;
+    expect([await open(), await open()]).toEqual([200, 400]);
   });
 });

@@ -25,7 +25,7 @@ describe('login-code', () => {
     expect(asJson.login_url).toBe(`${addresses.base_url}/login`);
     for (const code of [before, beside, asJson.code]) {
       expect(code).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/);
-      expect([await enter(addresses.base_url, code), await enter(addresses.base_url, code)]).toEqual([200, 400]);
+      expect([await enter(addresses.base_url, code), await enter(addresses.base_url, code)]).toEqual([303, 400]);
     }
   });
 });

@@ -11,6 +11,7 @@ import { RunBrowser } from '#core/network/browser/run-browser.ts';
 import type { Line } from '#core/network/line.ts';
 import { listenAt } from '#core/network/listening.ts';
 import type { Pacer } from '#core/network/pacing.ts';
+import { askBothWays, type RefusingHosts } from '#core/network/second-stack.ts';
 import { RouteDown } from '#core/network/routes/route-failure.ts';
 import type { RunRoutes, WayOut } from '#core/network/routes/run-routes.ts';
 import { MAX_RETRIES, MAX_RETRIES_OF_BAD_JSON, backoffMs } from '#core/network/retry.ts';
@@ -65,6 +66,7 @@ export interface RunIdentity {
   readonly law: TargetLaw;
   readonly kept: Map<string, Kept>;
   readonly browser: RunBrowser;
+  readonly refusing: RefusingHosts;
   /** Those that are open, by their address. */
   readonly lines: Map<string, Line>;
   /** Null: straight to the net. */
@@ -104,7 +106,17 @@ export function openRunSession(run: Run, ground: SessionGround, openRoutes: Open
     const cookies = isFirst || ownCookies.wereGiven ? ownCookies : freshCookies();
     isFirst = false;
     const browser = new RunBrowser({ fleet: ground.browsers, exit: way?.route ?? ground.exit, cookies, signal });
-    const identity = { run, cookies, law, kept: new Map(), lines: new Map(), browser, way, hasOtherWays: routes?.hasOthers ?? false };
+    const identity = {
+      run,
+      cookies,
+      law,
+      kept: new Map(),
+      refusing: new Map(),
+      lines: new Map(),
+      browser,
+      way,
+      hasOtherWays: routes?.hasOthers ?? false,
+    };
     identities.set(way, identity);
     return identity;
   };
@@ -252,7 +264,11 @@ class PageSession implements Session {
 
   async #ask(request: PlatformRequest, want: 'any' | 'json'): Promise<WholeAnswer> {
     const ground = this.#attemptGround();
-    return settled(await this.#untilSettled(() => attempt(request, want, ground), request.tries), request);
+    const plain = (): Promise<WholeAnswer | FailedTry> => this.#untilSettled(() => attempt(request, want, ground), request.tries);
+    const { run, refusing } = this.#identity;
+    if (run.platform.whenRefused !== 'browser') return settled(await plain(), request);
+    const browser = (tries: PlatformRequest['tries']): Promise<WholeAnswer | FailedTry> => this.#door().fromBlank(request, want, tries);
+    return settled(await askBothWays(request, { plain, browser }, refusing), request);
   }
 
   /** Tries until there is an answer, a failure that stays, or no retry left. */

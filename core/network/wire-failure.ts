@@ -20,6 +20,8 @@ const CUT_OFF: ReadonlySet<string> = new Set([
   'ECONNABORTED',
 ]);
 const NO_NAME: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA']);
+/** The other side ends the handshake with an alert. */
+const HANDSHAKE = /^(EPROTO|ERR_SSL_)/;
 const CERTIFICATE = /^(CERT_|ERR_TLS_CERT_|UNABLE_TO_|SELF_SIGNED_CERT_|DEPTH_ZERO_|CRL_|INVALID_CA|HOSTNAME_MISMATCH)/;
 const PROXY_STATUS = /^Proxy (?:response \((\d+)\)|Authentication Required)/;
 
@@ -46,6 +48,12 @@ export function wireFailure(error: unknown, context: WireContext): CommentdockEr
     `The exchange with ${context.host} broke off${code === '' ? '' : ` (${code})`}. ${ERROR_CATALOGUE.NETWORK.message}`,
     { cause: error },
   );
+}
+
+/** True where the other side hung up, in the handshake or after it: what some do to clients that they do not like. */
+export function isCutOff(error: CommentdockError): boolean {
+  if (!(error instanceof TransientFailure) || error instanceof LastingWireFailure) return false;
+  return causes(error).some((each) => CUT_OFF.has(codeOf(each)) || HANDSHAKE.test(codeOf(each)));
 }
 
 function nameFailure(each: unknown, { host, phaseTimeoutMs, trustComplaint }: WireContext, cause: unknown): TransientFailure | null {

@@ -169,6 +169,11 @@ export interface PlatformFacts {
     readonly hint?: string;
   };
   readonly transport: 'http' | 'browser';
+  /**
+   * `browser`: what plain HTTP is refused without a challenge (403, 426, a connection that is cut) is asked for once more through the
+   * network stack of the installed browser, where there is one. For hosts that tell programs by their handshake.
+   */
+  readonly whenRefused?: 'browser';
   /** Ceiling per host: requests a second and requests at once. The engine starts below and adapts. */
   readonly pace: { readonly perSecond: number; readonly concurrency: number };
   readonly walk?: Walk;

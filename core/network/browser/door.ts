@@ -3,9 +3,9 @@ import type { WholeAnswer } from '#core/network/answer.ts';
 import { judge, lasting, settled, takeTurn, type AttemptGround, type FailedTry } from '#core/network/attempt.ts';
 import { errorOfBrowser } from '#core/network/browser/failure.ts';
 import { wireMatch } from '#core/network/browser/match.ts';
-import { fetchOf, pageOf, placeToOpen } from '#core/network/browser/order.ts';
+import { fetchOf, fromBlank, pageOf, placeToOpen } from '#core/network/browser/order.ts';
 import { fetchedAnswer, VisitedAnswer } from '#core/network/browser/page-answer.ts';
-import { BrowserFailure, type WatchScrolling } from '#core/network/browser/protocol.ts';
+import { BrowserFailure, type FetchToMake, type PlaceToOpen, type WatchScrolling } from '#core/network/browser/protocol.ts';
 import type { RunBrowser, ScrolledPage } from '#core/network/browser/run-browser.ts';
 import { Taking } from '#core/network/browser/taking.ts';
 import { Watching } from '#core/network/browser/watching.ts';
@@ -51,10 +51,22 @@ export class BrowserDoor {
 
   async inPage(request: InPageRequest, want: 'any' | 'json'): Promise<WholeAnswer> {
     const outcome = await this.#parts.untilSettled(
-      () => this.#guard(request, (context) => this.#fetch(context, request, want)),
+      () => this.#guard(request, (context) => this.#fetch(context, this.#fromPage(context, request, want))),
       request.tries,
     );
     return settled(outcome, request);
+  }
+
+  /** One request through the browser's own network stack, from an empty page. */
+  fromBlank(request: PlatformRequest, want: 'any' | 'json', tries: PlatformRequest['tries']): Promise<WholeAnswer | FailedTry> {
+    const { place, order } = fromBlank(request);
+    return this.#parts.untilSettled(
+      () =>
+        this.#guard(request, (context) =>
+          this.#fetch(context, { request, want, order, key: `blank at ${place.url}`, open: (key) => this.#openBlank(context, key, place) }),
+        ),
+      tries,
+    );
   }
 
   async page(request: PageRequest): Promise<VisitedAnswer> {
@@ -141,15 +153,19 @@ export class BrowserDoor {
     return judge(page, asked.host, { request: { accept: accept ?? [] }, want: 'any', ground: this.#parts.ground });
   }
 
-  async #fetch(context: Context, request: InPageRequest, want: 'any' | 'json'): Promise<WholeAnswer | FailedTry> {
-    const { browser, once, forget } = this.#parts;
+  #fromPage(context: Context, request: InPageRequest, want: 'any' | 'json'): PageFetching {
     const place = pageOf(request);
-    const key = `from ${place.url}`;
+    return { request, want, order: fetchOf(request), key: `from ${place.url}`, open: (key) => this.#openForFetches(context, key, place) };
+  }
+
+  async #fetch(context: Context, fetching: PageFetching): Promise<WholeAnswer | FailedTry> {
+    const { browser, once, forget } = this.#parts;
+    const { key, open } = fetching;
     const kept = `browser ${context.generation} ${key}`;
     const letGo = browser.holdFetchPage(key, () => forget(kept));
     try {
-      const opened = await once(kept, () => this.#openForFetches(context, key, place));
-      if (opened === null) return await this.#fetchFrom(context, key, request, want);
+      const opened = await once(kept, () => open(key));
+      if (opened === null) return await this.#fetchFrom(context, fetching);
       forget(kept);
       return opened;
     } catch (error) {
@@ -160,9 +176,8 @@ export class BrowserDoor {
     }
   }
 
-  async #fetchFrom(context: Context, key: string, request: InPageRequest, want: 'any' | 'json'): Promise<WholeAnswer | FailedTry> {
+  async #fetchFrom(context: Context, { key, request, want, order }: PageFetching): Promise<WholeAnswer | FailedTry> {
     const { browser, ground } = this.#parts;
-    const order = fetchOf(request);
     const { host } = new URL(order.url);
     const giveBack = onceOnly(await takeTurn(host, ground));
     const pieces: Uint8Array[] = [];
@@ -197,6 +212,12 @@ export class BrowserDoor {
         `${asked.host} leads the browser to ${got.host} instead of its page. Open it in your own browser to see why.`,
       ),
     );
+  }
+
+  async #openBlank(context: Context, key: string, place: PlaceToOpen): Promise<null> {
+    const { browser, ground } = this.#parts;
+    await browser.call(context, 'visit', { key, place, globals: [], timeoutMs: TIMEOUT_MS }, { signal: ground.signal });
+    return null;
   }
 
   async #capture(context: Context, key: string, navigate: Navigation, match: AnswerMatch): Promise<Capture | FailedTry> {
@@ -268,6 +289,15 @@ export class BrowserDoor {
       throw error;
     }
   }
+}
+
+/** A request to be made from inside a page. `open`: null where the page stands. */
+interface PageFetching {
+  readonly request: InPageRequest;
+  readonly want: 'any' | 'json';
+  readonly order: FetchToMake;
+  readonly key: string;
+  readonly open: (key: string) => Promise<FailedTry | null>;
 }
 
 interface ScrollOn {

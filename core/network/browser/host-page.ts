@@ -22,6 +22,8 @@ export class HostPage {
   watcher: Watcher | null = null;
   #isCrashed = false;
   #isUsed = false;
+  /** The address at which an empty page stands; null: none. */
+  #blank: string | null = null;
 
   private constructor(page: Page) {
     this.page = page;
@@ -60,6 +62,7 @@ export class HostPage {
     // The address of the page that stands there, with another hash, would be no navigation.
     if (this.#isUsed && place.url.includes('#')) await page.goto('about:blank');
     this.#isUsed = true;
+    this.#blank = place.isBlank === true ? place.url : null;
     let head: Promise<DocumentHead> | null = null;
     const note = (response: Response): void => {
       if (!isDocumentOf(response, page)) return;
@@ -133,7 +136,9 @@ export class HostPage {
 
   async #decide(route: Route, request: Request): Promise<void> {
     try {
-      if (HEAVY.has(request.resourceType())) await route.abort('blockedbyclient');
+      if (request.isNavigationRequest() && request.url() === this.#blank)
+        await route.fulfill({ status: 200, contentType: 'text/html', body: '' });
+      else if (HEAVY.has(request.resourceType())) await route.abort('blockedbyclient');
       else if (this.watcher?.takes(route, request) !== true) await route.continue();
     } catch {
       // The page went away while its request waited.

@@ -1,6 +1,6 @@
 import type { FetchToMake, PlaceToOpen } from '#core/network/browser/protocol.ts';
 import { addressOf, bodyOf } from '#core/network/outgoing.ts';
-import type { BrowserPlace, InPageRequest, Navigation } from '#core/platforms/session.ts';
+import type { BrowserPlace, InPageRequest, Navigation, PlatformRequest } from '#core/platforms/session.ts';
 
 /** Headers that are the browser's own to send (Fetch standard: forbidden request-headers), and the user agent, which is its own too. */
 const BROWSERS_OWN =
@@ -18,6 +18,7 @@ export function fetchOf(request: InPageRequest): FetchToMake {
     headers: { ...(type === null ? {} : { 'content-type': type }), ...headers },
     body,
     referrer: given.find(([name]) => name === 'referer')?.[1] ?? null,
+    credentials: 'include',
   };
 }
 
@@ -34,5 +35,19 @@ export function placeToOpen({ url, ready, actions }: Navigation): PlaceToOpen {
         ? null
         : { global: ready.global ?? null, selector: ready.selector ?? null, timeoutMs: ready.timeoutMs ?? READY_TIMEOUT_MS },
     actions: actions ?? [],
+  };
+}
+
+/**
+ * A request as an empty page makes it that stands at the origin which the platform names (`origin`), else at that of the address: as a page
+ * of the site would. Another origin gets no cookies: many allow any page, and none of them any page with cookies.
+ */
+export function fromBlank(request: PlatformRequest): { readonly place: PlaceToOpen; readonly order: FetchToMake } {
+  const { origin } = addressOf(request);
+  const named = URL.parse(Object.entries(request.headers ?? {}).find(([name]) => name.toLowerCase() === 'origin')?.[1] ?? '')?.origin;
+  const from = named ?? origin;
+  return {
+    place: { url: `${from}/`, ready: null, actions: [], isBlank: true },
+    order: { ...fetchOf(request), credentials: from === origin ? 'include' : 'same-origin' },
   };
 }

@@ -22,6 +22,7 @@ export interface FetchOrder {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
   readonly referrer: string | null;
+  readonly credentials: 'include' | 'same-origin';
   /** How long nothing may come. */
   readonly timeoutMs: number;
   readonly pieceBytes: number;
@@ -60,7 +61,7 @@ export async function startFetch(order: FetchOrder): Promise<PageFetch> {
       method: order.method,
       headers: order.headers,
       body: order.body,
-      credentials: 'include',
+      credentials: order.credentials,
       signal: controller.signal,
       ...(order.referrer === null ? {} : { referrer: order.referrer, referrerPolicy: 'unsafe-url' }),
     });

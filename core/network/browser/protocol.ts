@@ -40,6 +40,8 @@ export interface PlaceToOpen {
   readonly url: string;
   readonly ready: { readonly global: string | null; readonly selector: string | null; readonly timeoutMs: number } | null;
   readonly actions: readonly PageAction[];
+  /** True: an empty page stands at the address, and the site is not asked for it. */
+  readonly isBlank?: true;
 }
 
 /** Of a document: what came first of its page. Lower-case header names. */
@@ -63,6 +65,7 @@ export interface FetchToMake {
   readonly body: string | null;
   /** A header that pages set by another way. */
   readonly referrer: string | null;
+  readonly credentials: 'include' | 'same-origin';
 }
 
 export interface WireMatch extends Required<Pick<AnswerMatch, 'types'>> {

@@ -67,6 +67,7 @@ export default definePlatform<Cursor>({
     hint: 'Not needed. Where AliExpress asks for its slider: move it at aliexpress.com in your own browser, then open the developer tools (F12), Application (Storage in Firefox), Cookies, and copy x5sec.',
   },
   transport: 'http',
+  whenRefused: 'browser',
   pace: { perSecond: 2, concurrency: 2 },
 
   start({ params }, options) {

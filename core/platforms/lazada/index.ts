@@ -68,6 +68,7 @@ export default definePlatform<Cursor>({
     hint: 'Not needed. Where Lazada asks for its slider: move it on the site of your country in your own browser, then open the developer tools (F12), Application (Storage in Firefox), Cookies, and copy x5sec.',
   },
   transport: 'http',
+  whenRefused: 'browser',
   pace: { perSecond: 1, concurrency: 1 },
 
   start({ params }) {

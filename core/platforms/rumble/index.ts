@@ -63,6 +63,7 @@ export default definePlatform<Cursor>({
     hint: 'Where comments are shown only after a login: log in at rumble.com and copy the cookie u_s (and cf_clearance, if there is one).',
   },
   transport: 'http',
+  whenRefused: 'browser',
   pace: { perSecond: 2, concurrency: 1 },
 
   start(target) {

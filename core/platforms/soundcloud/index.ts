@@ -118,6 +118,7 @@ export default definePlatform<SoundcloudCursor>({
     hint: 'Only for private tracks: log in at soundcloud.com and copy the cookie oauth_token.',
   },
   transport: 'http',
+  whenRefused: 'browser',
   pace: { perSecond: 4, concurrency: 2 },
   start({ params, type }) {
     const { owner = '', id = null, url = null, short = null } = params;

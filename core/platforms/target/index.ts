@@ -58,6 +58,7 @@ export default definePlatform<Cursor>({
     hint: 'None are needed. Where Target refuses this machine, open the page in your own browser and give all cookies of target.com: visitorId, _abck, _px3.',
   },
   transport: 'http',
+  whenRefused: 'browser',
   pace: { perSecond: 1, concurrency: 1 },
 
   start({ target: kind, params }, options) {

@@ -95,6 +95,7 @@ export default definePlatform<Cursor>({
     hint: 'Where Vimeo shows nothing to visitors: log in at vimeo.com and copy the cookie vimeo from the developer tools (Application, Cookies).',
   },
   transport: 'http',
+  whenRefused: 'browser',
   pace: { perSecond: 4, concurrency: 4 },
 
   start(target) {

@@ -61,6 +61,7 @@ export default definePlatform<Cursor>({
   hosts: ['.wildberries.ru', '.wb.ru', '.wbbasket.ru'],
   cookies: { need: 'none', domains: ['.wildberries.ru', '.wb.ru'] },
   transport: 'http',
+  whenRefused: 'browser',
   pace: { perSecond: 2, concurrency: 2 },
 
   start({ params }) {

@@ -452,6 +452,7 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   { platform: 'tiktok', url: `https://www.tiktok.com/@owner/video/${TIKTOK_VIDEO}`, world: () => tiktokSimulator({}) },
   { platform: 'tiktok', url: `https://www.tiktok.com/@owner/video/${TIKTOK_VIDEO}`, world: () => tiktokSimulator({ plain: false }) },
   { platform: 'tiktok', url: 'https://www.tiktok.com/@owner', world: () => tiktokSimulator({}) },
+  { platform: 'tiktok', url: 'https://www.tiktok.com/@owner', world: () => tiktokSimulator({ plain: false, besideVideos: 'paused' }) },
   { platform: 'tiktok', url: 'https://www.tiktok.com/@owner', selector: 'followers', world: () => tiktokSimulator({}) },
   { platform: 'tokopedia', url: 'https://www.tokopedia.com/a-shop/a-product-1234567890', world: () => tokopediaSimulator({}) },
   { platform: 'tokopedia', url: 'https://www.tokopedia.com/a-shop/review', world: () => tokopediaSimulator({}) },

@@ -16,7 +16,7 @@ export interface ApiCall {
 
 type Door = 'plain' | 'page';
 /** Why a door gave nothing. `isFinal`: no other door says anything else. */
-interface Refused {
+export interface Refused {
   readonly error: CommentdockError;
   readonly isFinal: boolean;
 }
@@ -36,16 +36,18 @@ export const DOOR_NAMES: Readonly<Record<Door, string>> = { plain: 'web API', pa
 
 /**
  * The answer to a call, through the door that opened before in this run, else through the first that opens.
+ * @param before why plain HTTP gave nothing, where it was asked already
  * @throws CommentdockError what the doors say where none opens
  */
 export async function askTikTok<S extends z.ZodType>(
   session: Session,
   schema: S,
   call: ApiCall,
+  before: Refused | null = null,
 ): Promise<{ readonly data: z.output<S>; readonly door: string }> {
   const kept = await doorOf(session);
-  const refused: Refused[] = [];
-  for (const door of kept.open === 'page' ? (['page'] as const) : (['plain', 'page'] as const)) {
+  const refused: Refused[] = before === null ? [] : [before];
+  for (const door of before !== null || kept.open === 'page' ? (['page'] as const) : (['plain', 'page'] as const)) {
     const outcome = await knock(session, call, door).catch((error: unknown) => unreachable(error, refused[0]));
     if (!('error' in outcome)) {
       kept.open = door;
@@ -55,6 +57,22 @@ export async function askTikTok<S extends z.ZodType>(
     refused.push(outcome);
   }
   throw refused.map(({ error }) => error).toSorted((one, other) => TELLING.indexOf(one.code) - TELLING.indexOf(other.code))[0];
+}
+
+/**
+ * The answer to a call over plain HTTP, or why it has none; null where this run goes through pages already.
+ * @throws CommentdockError where no other door says anything else
+ */
+export async function askPlainly<S extends z.ZodType>(
+  session: Session,
+  schema: S,
+  call: ApiCall,
+): Promise<{ readonly data: z.output<S>; readonly door: string } | Refused | null> {
+  if ((await doorOf(session)).open === 'page') return null;
+  const outcome = await knock(session, call, 'plain');
+  if (!('error' in outcome)) return { data: outcome.json(schema), door: DOOR_NAMES.plain };
+  if (outcome.isFinal) throw outcome.error;
+  return outcome;
 }
 
 /** What the page of a video says, read once per run and in the way that is open; nothing where it cannot be read. */

@@ -26,7 +26,15 @@ export type ProfileCursor = {
   readonly had: number;
   readonly total: number | null;
 };
-export type TikTokCursor = CommentsCursor | ThreadCursor | ShortCursor | ProfileCursor;
+/** Posts of an account before a moment, in milliseconds. `empty`: pages in a row that had none. */
+export type CreatorCursor = {
+  readonly list: 'creator';
+  readonly user: string;
+  readonly secUid: string;
+  readonly before: number;
+  readonly empty: number;
+};
+export type TikTokCursor = CommentsCursor | ThreadCursor | ShortCursor | ProfileCursor | CreatorCursor;
 
 /** The first request for what was chosen. */
 export function firstCursor({ params, type }: Pick<ChosenTarget, 'params' | 'type'>): TikTokCursor {

@@ -5,6 +5,7 @@ import type { ExportRow, Target } from '#core/platforms/define.ts';
 import { matcherOf } from '#core/platforms/kit/place.ts';
 import { placeAt } from '#core/platforms/tiktok/address.ts';
 import { commentsPage, shortPage, threadPage } from '#core/platforms/tiktok/comments.ts';
+import { creatorPage } from '#core/platforms/tiktok/creator.ts';
 import { firstCursor } from '#core/platforms/tiktok/cursor.ts';
 import type { TikTokCursor } from '#core/platforms/tiktok/cursor.ts';
 import { accountsPage, postsPage } from '#core/platforms/tiktok/lists.ts';
@@ -88,6 +89,8 @@ export default definePlatform<TikTokCursor>({
         return threadPage(cursor, session);
       case 'short':
         return shortPage(cursor, session);
+      case 'creator':
+        return creatorPage(cursor, session);
       case 'posts':
         return postsPage(cursor, session);
       default:

@@ -100,6 +100,9 @@ const postSchema = z.object({
 export type WirePost = z.output<typeof postSchema>;
 export const postsSchema = oneOf({ itemList: z.array(postSchema).nullish(), hasMore: more, cursor: id.nullish() });
 
+/** Posts beside a video. */
+export const creatorSchema = oneOf({ itemList: z.array(postSchema).nullish(), hasMorePrevious: more });
+
 const listedSchema = z.object({ user: userSchema.extend({ id }), stats: statsSchema, statsV2: statsSchema });
 export type WireListed = z.output<typeof listedSchema>;
 export const accountsSchema = oneOf({

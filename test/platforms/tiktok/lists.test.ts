@@ -59,6 +59,34 @@ describe('posts of a profile', () => {
     expect(inPage.doors).toEqual(['web API in a page']);
   });
 
+  it('come from beside a video where the list of them is signed, without a browser', async () => {
+    const { items, total, doors, session, gaps } = await readAll(tiktok, PROFILE, world({ plain: false, besideVideos: 'open' }));
+    const whole = await readAll(tiktok, PROFILE, world());
+    expect(items.map(({ id }) => id).toSorted()).toEqual(whole.items.map(({ id }) => id).toSorted());
+    expect([total, doors, gaps]).toEqual([80, ['web API, posts beside a video'], []]);
+    const asked = session.urls.map((url) => new URL(url).pathname);
+    expect(asked).toEqual(['/@owner', '/api/post/item_list/', ...Array<string>(6).fill('/api/creator/item_list/')]);
+    expect(session.sent.at(-1)?.headers).toMatchObject({ referer: 'https://www.tiktok.com/' });
+  });
+
+  it('are looked for beside a video behind weeks without any, and not for ever', async () => {
+    const paused = await readAll(tiktok, PROFILE, world({ plain: false, besideVideos: 'paused' }));
+    expect([paused.items.length, paused.gaps]).toEqual([80, []]);
+    const endless: FakeExchange = {
+      match: ({ url }) => url.includes('/api/creator/') && Number(new URL(url).searchParams.get('cursor')) < 1_760_000_000_000,
+      body: { statusCode: 0, itemList: [], hasMorePrevious: true },
+    };
+    const run = await readAll(tiktok, PROFILE, [endless, ...world({ plain: false, besideVideos: 'open' })]);
+    expect(run.items).toHaveLength(16);
+    expect(run.gaps).toEqual([{ cause: 'notServed', count: 0, note: expect.stringContaining('a whole year') }]);
+  });
+
+  it('are asked for in a page where that call is shut too', async () => {
+    const refused: FakeExchange = { match: '/api/creator/', body: { statusCode: 10201 } };
+    const { items, doors } = await readAll(tiktok, PROFILE, [refused, ...world({ plain: false, besideVideos: 'open' })]);
+    expect([items.length, doors]).toEqual([80, ['web API in a page']]);
+  });
+
   it('that are counted and not shown are in the ledger', async () => {
     const { items, gaps } = await readAll(tiktok, PROFILE, [
       { match: '/api/post/', body: { statusCode: 0, hasMore: false } },

@@ -9,6 +9,11 @@ export interface TikTokParams {
   readonly listed?: number;
   /** Whether plain requests are answered, or only those from inside a page. Default true. */
   readonly plain?: boolean;
+  /**
+   * The call for posts beside a video: it takes requests without a signature, if they say of their page what it wants to know. Default: it
+   * is shut with the others. `paused`: forty days lie between the first twenty posts and the others.
+   */
+  readonly besideVideos?: 'open' | 'paused';
   /** What a shut door says. Default: nothing at all. */
   readonly refusal?: SimulatedAnswer;
   /** Shuts the list of replies at both doors. */
@@ -71,6 +76,7 @@ function page(scope: object): SimulatedAnswer {
 function apiAnswer({ url, headers }: SimulatedRequest, params: TikTokParams): SimulatedAnswer | null {
   const query = url.searchParams;
   const isPlain = headers['referer'] === 'https://www.tiktok.com/';
+  if (url.pathname === '/api/creator/item_list/' && params.besideVideos !== undefined) return postsBeside(query, params);
   if (params.plain === false && isPlain) return params.refusal ?? { body: '' };
   switch (url.pathname) {
     case '/api/comment/list/':
@@ -191,11 +197,35 @@ function posts(query: URLSearchParams, count: number): SimulatedAnswer {
   };
 }
 
-function post(index: number): object {
+const WANTED = ['app_name', 'browser_name', 'browser_platform', 'channel', 'device_platform', 'from_page', 'os', 'region', 'verifyFp'];
+const WEEK_S = 7 * 86_400;
+const PAUSE_S = 40 * 86_400;
+
+/** What was posted before a moment, in the week before it; pinned posts first where that is now. */
+function postsBeside(query: URLSearchParams, { posts: count = 80, besideVideos }: TikTokParams): SimulatedAnswer {
+  const isWhole = WANTED.every((name) => query.has(name)) && query.get('type') === '1' && Number(query.get('count')) <= 15;
+  if (!isWhole || query.get('secUid') !== SEC_UID) return { body: { statusCode: 10201, itemList: null } };
+  const now = Number(query.get('cursor')) / 1000;
+  // Whoever begins does so with the moment of asking, long after the newest post.
+  const isFirst = now > EPOCH;
+  const all = Array.from({ length: count }, (_, index) => post(index, besideVideos === 'paused' && index >= 20 ? PAUSE_S : 0));
+  const older = all.filter(({ createTime }) => createTime < now);
+  const shown = older.filter(({ createTime }) => isFirst || createTime >= now - WEEK_S).slice(0, 15);
+  const pinned = isFirst && count > 0 ? [{ ...post(count - 1), isPinnedItem: true }] : [];
+  return {
+    body: {
+      statusCode: 0,
+      ...(shown.length === 0 ? {} : { itemList: [...pinned, ...shown] }),
+      hasMorePrevious: older.length > shown.length,
+    },
+  };
+}
+
+function post(index: number, agedS = 0) {
   return {
     id: `68292678367839${10_000 + index}`,
     desc: `Post ${index} #tag &amp;`,
-    createTime: EPOCH - index * 3600,
+    createTime: EPOCH - index * 3600 - agedS,
     author: {
       id: OWNER,
       uniqueId: 'owner',

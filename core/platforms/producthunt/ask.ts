@@ -21,6 +21,8 @@ export const SITE = 'https://www.producthunt.com';
 const API = 'https://api.producthunt.com/v2/api/graphql';
 /** The owner gives a token of the official API among the cookies, under this name. */
 const TOKEN = 'developer_token';
+/** The API is for programs: one that calls itself a browser is taken for a false one by what stands before it. */
+const AS_PROGRAM = { accept: 'application/json', 'user-agent': 'Commentdock' };
 export const DOOR_NAMES: Readonly<Record<Plane, string>> = { site: "the site's GraphQL in a page", api: 'API v2' };
 
 /** What names a launch in the queries about it. */
@@ -56,7 +58,7 @@ async function send(session: Session, { plane, query, variables, page }: Questio
   const extensions = { persistedQuery: { version: 1, sha256Hash: sha256Hex(asked.query) } };
   const answer =
     plane === 'api'
-      ? await session.fetch({ ...request, headers: { accept: 'application/json', authorization: `Bearer ${tokenOf(session)}` } })
+      ? await session.fetch({ ...request, headers: { ...AS_PROGRAM, authorization: `Bearer ${tokenOf(session)}` } })
       : await session.inPage({
           ...request,
           url: `${SITE}/frontend/graphql`,

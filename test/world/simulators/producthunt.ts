@@ -47,6 +47,9 @@ export function productHuntSimulator(params: ProductHuntParams): Simulator {
     const isApi = url.hostname === 'api.producthunt.com' && url.pathname === '/v2/api/graphql';
     const isSite = url.hostname === 'www.producthunt.com' && url.pathname === '/frontend/graphql';
     if (!isApi && !isSite) return url.hostname.endsWith('producthunt.com') ? { body: page(url.pathname, params) } : null;
+    // What stands before the API turns away programs that call themselves browsers, and lets in those that say what they are.
+    if (isApi && !/^(?!Mozilla)\w/.test(headers['user-agent'] ?? ''))
+      return { status: 403, body: '<!DOCTYPE html><title>Just a moment...</title>' };
     if (method !== 'POST' || (isSite && headers['x-requested-with'] !== 'XMLHttpRequest'))
       return { status: 403, body: '<title>Just a moment...</title>' };
     const refusal = isApi ? refusalOf(headers['authorization'] ?? '') : null;

@@ -3,6 +3,7 @@ import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
 import { checked } from '#core/platforms/kit/checked.ts';
 import { orNull } from '#core/platforms/kit/item.ts';
+import { optionalText } from '#core/platforms/kit/optional-answer.ts';
 import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
 import type { Place } from '#core/platforms/metacritic/address.ts';
 import { gameSchema, listSchema, type ReviewList } from '#core/platforms/metacritic/review.ts';
@@ -19,8 +20,11 @@ export type Question = {
 
 const BACKEND = 'https://backend.metacritic.com';
 const SITE = 'https://www.metacritic.com/';
-/** Of the site's own script, which everybody is given; the API answers without it too. */
-const KEY = '1MOZgmNFxvmljaQR1X9KAij9Mo4xAY3u';
+/** Of the site's own pages, which everybody is given. */
+const KNOWN_KEY = '1MOZgmNFxvmljaQR1X9KAij9Mo4xAY3u';
+const KEY_IN_PAGE = /\bapiKey(?:["']?\s*[:=]\s*["']?|%3D)(\w{32})\b/;
+/** With which the gateway refuses a key. */
+const KEY_REFUSED: ReadonlySet<number> = new Set([401, 403]);
 /** Asked for; fewer may come. */
 const PAGE_SIZE = 100;
 const HEADERS = { accept: 'application/json', referer: SITE };
@@ -33,10 +37,10 @@ export async function askReviews(
   { of, path, platform, sort, offset }: Question,
 ): Promise<{ list: ReviewList; door: string }> {
   const inside = platform === null ? '' : `/platform/${encodeURIComponent(platform)}`;
-  const request: PlatformRequest = {
+  const request = (key: string): PlatformRequest => ({
     url: `${BACKEND}/reviews/metacritic/${of}/${path}${inside}/web`,
     query: {
-      apiKey: KEY,
+      apiKey: key,
       offset,
       limit: PAGE_SIZE,
       filterBySentiment: 'all',
@@ -47,10 +51,10 @@ export async function askReviews(
     },
     headers: HEADERS,
     accept: 'any',
-  };
+  });
   const { value, by } = await plainOrBrowser(session, 'metacritic', {
-    plain: async () => listIn(await session.fetch(request)),
-    browser: async () => listIn(await session.inPage({ ...request, page: { url: SITE, accept: 'any' } })),
+    plain: async () => listIn(await withKey(session, (key) => session.fetch(request(key)))),
+    browser: async () => listIn(await withKey(session, (key) => session.inPage({ ...request(key), page: { url: SITE, accept: 'any' } }))),
   });
   return { list: value, door: `review list${by}` };
 }
@@ -58,13 +62,29 @@ export async function askReviews(
 /** The platforms that a game is out on. @throws CommentdockError where nobody says */
 export async function askPlatforms(session: Session, path: string): Promise<readonly string[]> {
   const [, slug = ''] = path.split('/');
-  const game = await session.json(gameSchema, {
-    url: `${BACKEND}/games/metacritic/${slug}/web`,
-    query: { apiKey: KEY, componentName: 'product', componentDisplayName: 'Product', componentType: 'Product' },
-    headers: HEADERS,
-    tries: 'once',
-  });
+  const ask = (apiKey: string) =>
+    session.fetch({
+      url: `${BACKEND}/games/metacritic/${slug}/web`,
+      query: { apiKey, componentName: 'product', componentDisplayName: 'Product', componentType: 'Product' },
+      headers: HEADERS,
+      tries: 'once',
+      accept: 'any',
+    });
+  const answer = await withKey(session, ask);
+  if (answer.status < 200 || answer.status >= 300) throw refusalOf(answer);
+  const game = answer.json(gameSchema);
   return [...new Set((game.data.item.platforms ?? []).flatMap((platform) => orNull(platform.slug) ?? []))];
+}
+
+/** What `ask` answers with the known key; where that is refused, with the one that the site's front page names now. */
+async function withKey(session: Session, ask: (key: string) => Promise<Answer>): Promise<Answer> {
+  const kept = await session.once('metacritic key', async () => ({ key: KNOWN_KEY, isRead: false }));
+  const { key } = kept;
+  const answer = await ask(key);
+  if (!KEY_REFUSED.has(answer.status) || isWebPage(answer) || kept.isRead) return answer;
+  kept.key = KEY_IN_PAGE.exec((await optionalText(session, { url: SITE })) ?? '')?.[1] ?? key;
+  kept.isRead = true;
+  return kept.key === key ? answer : ask(kept.key);
 }
 
 function listIn(answer: Answer): ReviewList {

@@ -89,6 +89,16 @@ describe('metacritic: lists', () => {
     expect([joint.items.length, lists(joint.session.urls)[0]]).toEqual([45, 'user/games/a-game 0']);
   });
 
+  it('takes the key of the front page where the known one is refused', async () => {
+    const key = 'a'.repeat(32);
+    const run = await read([play({ key })]);
+    expect([run.items.length, run.gaps, run.doors]).toEqual([85, [], ['review list']]);
+    expect(run.session.urls.filter((url) => url === 'https://www.metacritic.com/')).toHaveLength(1);
+    expect(run.session.urls.slice(2).every((url) => url.includes(`apiKey=${key}`))).toBe(true);
+    const gone = [{ match: /^https:\/\/www\.metacritic\.com\/$/, body: '<html></html>' }, play({ key })];
+    await expect(read(gone, {}, MOVIE)).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' });
+  });
+
   it('passes over a platform without a list', async () => {
     const middle = await read([play({ platforms: ['pc', 'wii', 'playstation-5'] })]);
     expect([middle.items.length, middle.total]).toEqual([85, 90]);

@@ -5,6 +5,8 @@ export interface MetacriticParams {
   readonly reviews?: number;
   /** Platforms of the game, one of which may have no list (`wii`). Default: pc and playstation-5. `nobody`: the API does not say. */
   readonly platforms?: readonly string[] | 'nobody';
+  /** The key that the gateway takes, which the site's pages name. Default: any. */
+  readonly key?: string;
 }
 
 /** A work that does not exist. */
@@ -20,7 +22,10 @@ export function metacriticSimulator(params: MetacriticParams = {}): Simulator {
   const count = params.reviews ?? 45;
   const platforms = params.platforms ?? ['pc', 'playstation-5'];
   return ({ url }) => {
+    if (url.hostname === 'www.metacritic.com') return url.pathname === '/' ? { body: frontPage(params.key ?? 'x') } : null;
     if (url.hostname !== 'backend.metacritic.com') return null;
+    if (params.key !== undefined && url.searchParams.get('apiKey') !== params.key)
+      return { status: 401, body: { fault: { faultstring: 'Invalid ApiKey', detail: { errorcode: 'oauth.v2.InvalidApiKey' } } } };
     if (url.pathname.includes(UNKNOWN)) return { status: 404, body: { errors: [{ message: 'Not found' }] } };
     if (/^\/games\/metacritic\/[\w-]+\/web$/.test(url.pathname)) return game(platforms);
     const [, of, works, platform] =
@@ -31,6 +36,12 @@ export function metacriticSimulator(params: MetacriticParams = {}): Simulator {
     if (platform === 'wii') return { status: 404, body: {} };
     return list({ of, works, platform: platform ?? (works === 'games' ? 'pc' : null), count }, url.searchParams);
   };
+}
+
+/** The state of the page holds the addresses that it was made from. */
+function frontPage(key: string): string {
+  const address = `https://backend.metacritic.com/composer/metacritic/pages/home/web?contentOnly=true&apiKey=${key}`;
+  return `<!DOCTYPE html><html><body><script>window.__NUXT__={fetch:{"0":{src:${JSON.stringify(address)}}}};</script></body></html>`;
 }
 
 function game(platforms: NonNullable<MetacriticParams['platforms']>): SimulatedAnswer {

@@ -81,11 +81,13 @@ function platformsPage(platforms: readonly PlatformDefinition[]): string {
     list((platform.sorts ?? []).map(code)),
     platform.cookies.need,
     platform.verified ? 'verified' : 'unverified',
+    platform.comparedWith.map(({ client, date }) => `${client} (${date})`).join(', ') || 'none found',
   ]);
   return page('Platforms', [
     'Every option of the engine (`limit`, `minTimestamp`, `maxTimestamp`, `cursor`) works everywhere. The first sort is the default.',
     'Verified: proven on recorded answers. Unverified: written from documentation only.',
-    table(['Platform', 'Id', 'Category', 'Plans', 'Further options', 'Sorts', 'Cookies', 'State'], rows),
+    'Compared with: public clients whose code was read beside ours, for calls, parameters and fields, each with the date of its newest change then. Nobody ran them. None found: it was compared with nothing so far.',
+    table(['Platform', 'Id', 'Category', 'Plans', 'Further options', 'Sorts', 'Cookies', 'State', 'Compared with'], rows),
     ...platforms.map(platformSection),
   ]);
 }

@@ -65,6 +65,7 @@ export default definePlatform<PageCursor | CallCursor>({
   category: 'apps',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   targets: [
     {
       name: 'item',

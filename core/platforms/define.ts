@@ -133,6 +133,14 @@ export interface Page<C extends Json = Json> {
  */
 export type Walk = 'lists' | 'queue' | 'depthFirst';
 
+/** One comparison with other people's code. */
+export interface Comparison {
+  /** Its name, without that of its owner. */
+  readonly client: string;
+  /** Of the newest change that was read, as `2026-08-20`; shorter where the day or the month is not known. */
+  readonly date: string;
+}
+
 /** What a platform says about itself: all of a definition that is plain data. */
 export interface PlatformFacts {
   readonly id: string;
@@ -144,6 +152,8 @@ export interface PlatformFacts {
   readonly tier: 'major' | 'all';
   /** False until recorded answers prove it. */
   readonly verified: boolean;
+  /** The public clients whose code was read side by side with this one, for calls, parameters and fields; none where none was found. */
+  readonly comparedWith: readonly Comparison[];
   readonly targets: readonly TargetFacts[];
   /** Options with an effect besides selectors and those of the engine (`limit`, `minTimestamp`, `maxTimestamp`, `cursor`). */
   readonly options: readonly ('replies' | 'countries')[];

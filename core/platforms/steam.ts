@@ -69,6 +69,7 @@ export default definePlatform<SteamCursor>({
   category: 'reviews',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   targets: [
     {
       name: 'app',

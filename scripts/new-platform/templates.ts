@@ -63,6 +63,7 @@ export default definePlatform<${type}Cursor>({
   category: 'social',
   tier: 'all',
   verified: false,
+  comparedWith: [],
   targets: [
     {
       name: 'post',

@@ -74,6 +74,7 @@ export function board(posts: BoardPost[], parts: { readonly walk?: Walk } = {}):
     category: 'forum',
     tier: 'all',
     verified: true,
+    comparedWith: [],
     targets: [
       {
         name: 'thread',

@@ -57,6 +57,7 @@ export function puppetPlatform(parts: PuppetParts = {}): Puppet {
     category: 'forum',
     tier: 'all',
     verified: true,
+    comparedWith: [],
     targets: [
       {
         name: 'thread',

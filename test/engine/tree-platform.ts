@@ -41,6 +41,7 @@ export function treePlatform(tree: TreeList, behaviour: TreeBehaviour): Platform
     category: 'forum',
     tier: 'all',
     verified: true,
+    comparedWith: [],
     targets: [
       {
         name: 'tree',

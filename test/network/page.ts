@@ -26,6 +26,7 @@ export const TEST_PLATFORM: PlatformDefinition = definePlatform({
   category: 'forum',
   tier: 'all',
   verified: true,
+  comparedWith: [],
   targets: [],
   options: [],
   hosts: ['127.0.0.1', 'localhost', '.example.org', '.example.net', '.example', '.invalid'],

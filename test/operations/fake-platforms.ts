@@ -28,6 +28,7 @@ export const tubular = definePlatform({
   category: 'video',
   tier: 'major',
   verified: true,
+  comparedWith: [],
   targets: [
     targetOn('tubular.com', /^\/watch\/(\w+)$/, {
       name: 'video',
@@ -61,6 +62,7 @@ export const marketplace = definePlatform({
   category: 'shop',
   tier: 'all',
   verified: false,
+  comparedWith: [],
   targets: [
     targetOn('marketplace.example', /^\/item\/(\w+)$/, {
       name: 'product',
@@ -86,6 +88,7 @@ export const fediverse = definePlatform({
   category: 'social',
   tier: 'all',
   verified: true,
+  comparedWith: [],
   targets: [
     {
       name: 'anything',

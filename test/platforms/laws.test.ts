@@ -126,6 +126,16 @@ describe.each(platforms)('%s', (id, platform) => {
     }
   });
 
+  it('says what it was compared with, each client once, and when', () => {
+    const { comparedWith } = platform;
+    const said = comparedWith.map(({ client, date }) => `${client} ${date}`);
+    expect(new Set(said).size).toBe(said.length);
+    for (const { client, date } of comparedWith) {
+      expect(client).toMatch(/^\w[\w.\- ]+$/);
+      expect(date).toMatch(/^20\d\d(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/);
+    }
+  });
+
   it('names cookies, sorts and ignored options that exist', () => {
     const { cookies, sorts = [], ignores = [] } = platform;
     if (cookies.need !== 'none') {

@@ -27,6 +27,10 @@ export default definePlatform<Cursor>({
   category: 'shop',
   tier: 'all',
   verified: true,
+  comparedWith: [
+    { client: 'scrapfly-scrapers', date: '2026-01-31' },
+    { client: 'an unnamed client', date: '2026-08' },
+  ],
   targets: [
     target(
       'item',

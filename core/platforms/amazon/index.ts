@@ -42,6 +42,7 @@ export default definePlatform<Cursor>({
   category: 'shop',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'scrapfly-scrapers', date: '2026-07-03' }],
   targets: [
     target(
       'product',

@@ -21,6 +21,7 @@ export default definePlatform<AppStoreCursor>({
   category: 'apps',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'scrapfly-scrapers', date: '2026-08-20' }],
   targets: [
     {
       name: 'app',

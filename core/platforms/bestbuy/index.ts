@@ -30,6 +30,7 @@ export default definePlatform<Cursor>({
   category: 'shop',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'scrapfly-scrapers', date: '2026-05-21' }],
   targets: [
     target(
       'article',

@@ -21,6 +21,10 @@ export default definePlatform<BilibiliCursor>({
   category: 'video',
   tier: 'all',
   verified: true,
+  comparedWith: [
+    { client: 'MediaCrawler', date: '2026-08-14' },
+    { client: 'bilibili-api', date: '2026-06-21' },
+  ],
   targets: TARGETS,
   options: ['replies'],
   sorts: ['top', 'new'],

@@ -53,6 +53,7 @@ export default definePlatform<Cursor>({
   category: 'social',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'gallery-dl', date: '2026-02-19' }],
   targets: [
     {
       name: 'post',

@@ -25,6 +25,7 @@ export default definePlatform<Cursor>({
   category: 'social',
   tier: 'all',
   verified: false,
+  comparedWith: [{ client: 'petitioner', date: '2026-08-13' }],
   targets: [
     {
       name: 'petition',

@@ -21,6 +21,7 @@ export default definePlatform<Cursor>({
   category: 'shop',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'an unnamed client', date: '2026-07' }],
   targets: [
     target(
       'product',

@@ -23,6 +23,10 @@ export default definePlatform<Cursor>({
   category: 'video',
   tier: 'all',
   verified: false,
+  comparedWith: [
+    { client: 'GrayjayDailymotion', date: '2024-08-03' },
+    { client: 'an unnamed client', date: '2026-08' },
+  ],
   targets: [
     {
       name: 'video',

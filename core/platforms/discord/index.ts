@@ -33,6 +33,10 @@ export default definePlatform<Cursor>({
   category: 'social',
   tier: 'all',
   verified: true,
+  comparedWith: [
+    { client: 'DiscordChatExporter', date: '2026-03-01' },
+    { client: 'gallery-dl', date: '2026-03-14' },
+  ],
   targets: [
     {
       name: 'channel',

@@ -36,6 +36,7 @@ export default definePlatform<Cursor>({
   category: 'shop',
   tier: 'all',
   verified: false,
+  comparedWith: [{ client: 'an unnamed client', date: '2026-04' }],
   targets: [
     target(
       'item',

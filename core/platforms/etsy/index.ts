@@ -33,6 +33,10 @@ export default definePlatform<Cursor>({
   category: 'shop',
   tier: 'all',
   verified: true,
+  comparedWith: [
+    { client: 'scrapfly-scrapers', date: '2026-01-07' },
+    { client: 'an unnamed client', date: '2026-06' },
+  ],
   targets: [
     target(
       'listing',

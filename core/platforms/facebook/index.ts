@@ -33,6 +33,10 @@ export default definePlatform<FacebookCursor>({
   category: 'social',
   tier: 'major',
   verified: true,
+  comparedWith: [
+    { client: 'facebook-scraper', date: '2024-06' },
+    { client: 'an unnamed client', date: '2026-08' },
+  ],
   targets: [
     {
       name: 'post',

@@ -46,6 +46,7 @@ export default definePlatform<Cursor>({
   category: 'reviews',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'scrapfly-scrapers', date: '2026-07-14' }],
   targets: [
     {
       name: 'product',

@@ -41,6 +41,7 @@ export default definePlatform<Cursor>({
   category: 'reviews',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'scrapfly-scrapers', date: '2026-05-14' }],
   targets: [
     {
       name: 'employer',

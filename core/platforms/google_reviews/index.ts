@@ -41,6 +41,7 @@ export default definePlatform<Cursor>({
   category: 'reviews',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'insyra', date: '2026-09-13' }],
   targets: [
     target(
       'place',

@@ -44,6 +44,7 @@ export default definePlatform<Cursor>({
   category: 'search',
   tier: 'all',
   verified: true,
+  comparedWith: [],
   targets: [
     {
       name: 'search',

@@ -37,6 +37,7 @@ export default definePlatform<Cursor>({
   category: 'forum',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   targets: [
     {
       name: 'item',

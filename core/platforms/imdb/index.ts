@@ -26,6 +26,10 @@ export default definePlatform<Cursor>({
   category: 'reviews',
   tier: 'all',
   verified: true,
+  comparedWith: [
+    { client: 'imdbinfo', date: '2026-08-25' },
+    { client: 'imdbGraphQLPHP', date: '2026-07-30' },
+  ],
   targets: [
     target(
       'title',

@@ -23,6 +23,11 @@ export default definePlatform<InstagramCursor>({
   category: 'social',
   tier: 'major',
   verified: true,
+  comparedWith: [
+    { client: 'instagrapi', date: '2026-08-22' },
+    { client: 'instaloader', date: '2026-04-15' },
+    { client: 'gallery-dl', date: '2026-08-01' },
+  ],
   targets: TARGETS,
   options: ['replies'],
   sorts: ['new', 'top'],

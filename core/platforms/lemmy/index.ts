@@ -21,6 +21,7 @@ export default definePlatform<Cursor>({
   category: 'social',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'lemmy-js-client', date: '2026-07-16' }],
   targets: [
     {
       name: 'post',

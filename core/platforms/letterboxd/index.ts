@@ -29,6 +29,7 @@ export default definePlatform<Cursor>({
   category: 'reviews',
   tier: 'all',
   verified: true,
+  comparedWith: [],
   targets: [
     {
       name: 'film',

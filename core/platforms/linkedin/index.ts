@@ -30,6 +30,10 @@ export default definePlatform<LinkedInCursor>({
   category: 'social',
   tier: 'major',
   verified: true,
+  comparedWith: [
+    { client: 'lhremote', date: '2026-05-05' },
+    { client: 'linkedin-api', date: '2025-02' },
+  ],
   targets: TARGETS,
   options: ['replies'],
   sorts: ['top', 'new'],

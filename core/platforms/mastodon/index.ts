@@ -62,6 +62,7 @@ export default definePlatform<Cursor>({
   category: 'social',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'gallery-dl', date: '2026-03-03' }],
   targets: [
     {
       name: 'status',

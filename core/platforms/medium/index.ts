@@ -33,6 +33,7 @@ export default definePlatform<Cursor>({
   category: 'social',
   tier: 'all',
   verified: false,
+  comparedWith: [{ client: 'an unnamed client', date: '2026-07' }],
   targets: [
     {
       name: 'article',

@@ -33,6 +33,7 @@ export default definePlatform<Cursor>({
   category: 'reviews',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'an unnamed client', date: '2026-08' }],
   targets: [
     target(
       'user',

@@ -48,6 +48,7 @@ export default definePlatform<Cursor>({
   category: 'apps',
   tier: 'all',
   verified: true,
+  comparedWith: [],
   targets: [
     {
       name: 'product',

@@ -39,6 +39,10 @@ export default definePlatform<Cursor>({
   category: 'reviews',
   tier: 'all',
   verified: true,
+  comparedWith: [
+    { client: 'tenrai.net', date: '2026-08-16' },
+    { client: 'tenrai.js', date: '2026-07-10' },
+  ],
   targets: [
     target(
       'title',

@@ -41,6 +41,7 @@ export default definePlatform<Cursor>({
   category: 'video',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   targets: [
     {
       name: 'claim',

@@ -29,6 +29,10 @@ export default definePlatform<Cursor>({
   category: 'social',
   tier: 'all',
   verified: false,
+  comparedWith: [
+    { client: 'gallery-dl', date: '2026-02-17' },
+    { client: 'an unnamed client', date: '2026-08' },
+  ],
   targets: [
     {
       name: 'pin',

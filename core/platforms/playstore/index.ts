@@ -25,6 +25,7 @@ export default definePlatform<PlayCursor>({
   category: 'apps',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   targets: [
     {
       name: 'app',

@@ -22,6 +22,7 @@ export default definePlatform<Cursor>({
   category: 'social',
   tier: 'all',
   verified: false,
+  comparedWith: [{ client: 'phcrawler', date: '2023-11-25' }],
   targets: [
     {
       name: 'launch',

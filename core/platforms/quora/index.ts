@@ -30,6 +30,7 @@ export default definePlatform<Cursor>({
   category: 'social',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'an unnamed client', date: '2026-08' }],
   targets: [
     {
       name: 'question',

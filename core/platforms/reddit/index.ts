@@ -16,6 +16,10 @@ export default definePlatform<RedditCursor>({
   category: 'forum',
   tier: 'major',
   verified: true,
+  comparedWith: [
+    { client: 'yt-dlp', date: '2026-08-20' },
+    { client: 'gallery-dl', date: '2026-03-23' },
+  ],
   targets: [
     {
       name: 'thread',

@@ -25,6 +25,10 @@ export default definePlatform<Cursor>({
   category: 'video',
   tier: 'all',
   verified: false,
+  comparedWith: [
+    { client: 'cocorum', date: '2026-04-24' },
+    { client: 'the Grayjay plugin', date: '2026' },
+  ],
   targets: [
     {
       name: 'video',

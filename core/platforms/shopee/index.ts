@@ -26,6 +26,7 @@ export default definePlatform<Cursor>({
   category: 'shop',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'printing-press-library', date: '2026-07-03' }],
   targets: [
     target(
       'product',

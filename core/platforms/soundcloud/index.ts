@@ -25,6 +25,10 @@ export default definePlatform<SoundcloudCursor>({
   category: 'audio',
   tier: 'all',
   verified: true,
+  comparedWith: [
+    { client: 'soundcloud.py', date: '2026-01-07' },
+    { client: 'yt-dlp', date: '2026-08-20' },
+  ],
   targets: [
     {
       name: 'track',

@@ -21,6 +21,7 @@ export default definePlatform<Cursor>({
   category: 'forum',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'stackapi', date: '2024-06-05' }],
   targets: [
     {
       name: 'question',

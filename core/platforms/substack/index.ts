@@ -24,6 +24,7 @@ export default definePlatform<Cursor>({
   category: 'social',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'browser-harness', date: '2026-04-27' }],
   targets: [
     {
       name: 'profile',

@@ -36,6 +36,7 @@ export default definePlatform<Cursor>({
   category: 'shop',
   tier: 'all',
   verified: true,
+  comparedWith: [],
   targets: [
     target(
       'product',

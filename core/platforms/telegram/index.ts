@@ -24,6 +24,7 @@ export default definePlatform<Cursor>({
   category: 'social',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'an unnamed client', date: '2026-03' }],
   targets: [
     {
       name: 'channel',

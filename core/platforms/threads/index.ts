@@ -19,6 +19,7 @@ export default definePlatform<ThreadsCursor>({
   category: 'social',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'an unnamed client', date: '2026-07' }],
   targets: TARGETS,
   options: ['replies'],
   sorts: ['top', 'new'],

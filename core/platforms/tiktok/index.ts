@@ -26,6 +26,11 @@ export default definePlatform<TikTokCursor>({
   category: 'video',
   tier: 'major',
   verified: true,
+  comparedWith: [
+    { client: 'yt-dlp', date: '2026-08-20' },
+    { client: 'TikTok-Api', date: '2026-05-09' },
+    { client: 'an unnamed client', date: '2026-09-29' },
+  ],
   targets: [
     {
       name: 'video',

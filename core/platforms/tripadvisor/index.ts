@@ -25,6 +25,10 @@ export default definePlatform<Cursor>({
   category: 'reviews',
   tier: 'all',
   verified: true,
+  comparedWith: [
+    { client: 'scrapfly-scrapers', date: '2025-11-26' },
+    { client: 'an unnamed client', date: '2026' },
+  ],
   targets: [
     target(
       'place',

@@ -51,6 +51,7 @@ export default definePlatform<TrustpilotCursor>({
   category: 'reviews',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'trustpilot_scraper', date: '2026-08' }],
   targets: [
     {
       name: 'company',

@@ -22,6 +22,7 @@ export default definePlatform<Cursor>({
   category: 'social',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'gallery-dl', date: '2026-04-03' }],
   targets: [
     {
       name: 'post',

@@ -22,6 +22,10 @@ export default definePlatform<Cursor>({
   category: 'video',
   tier: 'all',
   verified: true,
+  comparedWith: [
+    { client: 'yt-dlp', date: '2026-08-20' },
+    { client: 'an unnamed client', date: '2026' },
+  ],
   targets: [
     {
       name: 'video',

@@ -23,6 +23,11 @@ export default definePlatform<TwitterCursor>({
   category: 'social',
   tier: 'major',
   verified: true,
+  comparedWith: [
+    { client: 'twscrape', date: '2026-08-07' },
+    { client: 'twikit', date: '2026-03-10' },
+    { client: 'twitter-scraper', date: '2026-03-31' },
+  ],
   targets: TARGETS,
   options: ['replies'],
   sorts: ['top', 'new'],

@@ -25,6 +25,7 @@ export default definePlatform<Cursor>({
   category: 'video',
   tier: 'all',
   verified: false,
+  comparedWith: [{ client: 'yt-dlp', date: '2026-08-20' }],
   targets: [
     {
       name: 'video',

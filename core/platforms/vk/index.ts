@@ -26,6 +26,7 @@ export default definePlatform<VkCursor>({
   category: 'social',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'an unnamed client', date: '2026' }],
   targets: [
     {
       name: 'wall',

@@ -47,6 +47,10 @@ export default definePlatform<Cursor>({
   category: 'shop',
   tier: 'all',
   verified: true,
+  comparedWith: [
+    { client: 'SurfSense', date: '2026-07-19' },
+    { client: 'scrapfly-scrapers', date: '2026-05-20' },
+  ],
   targets: [
     target(
       'product',

@@ -32,6 +32,11 @@ export default definePlatform<WeiboCursor>({
   category: 'social',
   tier: 'all',
   verified: true,
+  comparedWith: [
+    { client: 'weibo-crawler', date: '2026-06-24' },
+    { client: 'gallery-dl', date: '2026-03-30' },
+    { client: 'MediaCrawler', date: '2026-08-14' },
+  ],
   targets: [
     {
       name: 'post',

@@ -36,6 +36,7 @@ export default definePlatform<Cursor>({
   category: 'shop',
   tier: 'all',
   verified: true,
+  comparedWith: [{ client: 'ru-marketplace-mcp', date: '2026-09-21' }],
   targets: [
     {
       name: 'product',

@@ -33,6 +33,10 @@ export default definePlatform<Cursor>({
   category: 'reviews',
   tier: 'all',
   verified: true,
+  comparedWith: [
+    { client: 'scrapfly-scrapers', date: '2026-04-02' },
+    { client: 'an unnamed client', date: '2026-09-26' },
+  ],
   targets: [
     target(
       'business',

@@ -17,6 +17,11 @@ export default definePlatform<Cursor>({
   category: 'video',
   tier: 'major',
   verified: true,
+  comparedWith: [
+    { client: 'yt-dlp', date: '2026-08-20' },
+    { client: 'YouTube.js', date: '2026-08-19' },
+    { client: 'NewPipeExtractor', date: '2026-07-20' },
+  ],
   targets: TARGETS,
   options: ['replies'],
   sorts: ['top', 'new'],

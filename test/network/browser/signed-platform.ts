@@ -25,6 +25,7 @@ export const signedPlatform = definePlatform<Cursor>({
   category: 'forum',
   tier: 'all',
   verified: true,
+  comparedWith: [],
   targets: [
     { name: 'post', patterns: [], examples: [`${ORIGIN}/post/1`], match: () => null, exports: { own: { type: 'comments' } } },
     { name: 'feed', patterns: [], examples: [`${ORIGIN}/feed/f`], match: () => null, exports: { own: { type: 'comments' } } },

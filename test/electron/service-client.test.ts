@@ -9,7 +9,7 @@ import { type Service, startService } from '#core/index.ts';
 import { createServiceClient, type ServiceClient } from '#electron/service-client.ts';
 
 const URL_OF_IT = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 50_000 };
 
 let dataDir: string;
 let service: Service;

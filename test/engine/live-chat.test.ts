@@ -7,7 +7,7 @@ import { twitchSimulator } from '#test/world/simulators/twitch.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 const CHANNEL = 'https://www.twitch.tv/somebody';
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 50_000 };
 
 /** Those who joined the chat, in order. */
 const readers: SimulatedLine[] = [];

@@ -59,13 +59,13 @@ async function create({ ask }: House, filter: object): Promise<string> {
 }
 
 async function until(where: House, guid: string, wanted: object): Promise<void> {
-  await expect.poll(() => jobOf(where, guid), { timeout: 120_000, interval: 100 }).toMatchObject(wanted);
+  await expect.poll(() => jobOf(where, guid), { timeout: 50_000, interval: 100 }).toMatchObject(wanted);
 }
 
 /** kill -9 again and again while the provider is at work. */
 async function killWhileJudging({ service }: House, { billed }: Till): Promise<void> {
   for (let kill = 1; kill <= KILLS; kill += 1) {
-    await expect.poll(() => billed.size, { timeout: 120_000, interval: 1 }).toBeGreaterThan((kill * COUNT) / (KILLS + 2));
+    await expect.poll(() => billed.size, { timeout: 50_000, interval: 1 }).toBeGreaterThan((kill * COUNT) / (KILLS + 2));
     await service.restart('kill');
   }
 }
@@ -111,7 +111,7 @@ describe('an export that had ended', () => {
     await killWhileJudging(where, provider.till);
     await until(where, guid, { status: 'done', sentiment: { state: 'done', judged: COUNT } });
     const nameOf = (link: unknown): string | undefined => String(link).split('/').at(-1);
-    await expect.poll(async () => nameOf((await jobOf(where, guid))['json_url']), { timeout: 30_000 }).not.toBe(nameOf(before));
+    await expect.poll(async () => nameOf((await jobOf(where, guid))['json_url']), { timeout: 50_000 }).not.toBe(nameOf(before));
     await expectAllJudged(where, guid);
     expect(where.askedPlatform()).toBe(asked);
     expect(paidTwice(provider.till)).toBe(0);

@@ -111,7 +111,7 @@ describe('where no service runs', () => {
             () => 'up',
             () => 'down',
           ),
-        { timeout: 20_000 },
+        { timeout: 50_000 },
       )
       .toBe('down');
     expect((await second.call('check_export', { guid })).structured).toMatchObject({ data: { guid, status: 'done' } });

@@ -13,7 +13,7 @@ import type { World } from '#test/world/world.ts';
 export const THREAD = 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/';
 export const GONE = 'https://www.reddit.com/r/simulated/comments/gone/nothing/';
 const COMMENTS = 40;
-export const PATIENCE = { timeout: 20_000, interval: 20 };
+export const PATIENCE = { timeout: 50_000, interval: 20 };
 
 /** A service as its owner starts it, and what a stranger needs to listen to it. */
 export interface RealtimeHouse {

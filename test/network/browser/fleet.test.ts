@@ -29,11 +29,11 @@ describe.skipIf(LACKING !== null)('the process of the browsers', { timeout: BROW
   });
 
   it('is killed where it stands still, with its browser, and another one takes over', async () => {
-    const { host, id } = await open(1_000).openContext(DIRECT, NEVER);
+    const { host, id } = await open(5_000).openContext(DIRECT, NEVER);
     const browser = browserBelow(process.pid);
     process.kill(host.pid ?? 0, 'SIGSTOP');
     await expect(host.call('visit', visit(id, 'hello'), TIES)).rejects.toMatchObject({ kind: 'gone' });
-    await expect.poll(() => descendants(process.pid).some(({ pid }) => pid === browser?.pid), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => descendants(process.pid).some(({ pid }) => pid === browser?.pid), { timeout: 50_000 }).toBe(false);
     const next = await fleet.openContext(DIRECT, NEVER);
     expect((await next.host.call('visit', visit(next.id, 'hello'), TIES)).page.html).toContain('hello');
   });

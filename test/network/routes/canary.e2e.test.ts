@@ -10,7 +10,7 @@ import { startWorld } from '#test/world/world.ts';
 
 const THREAD = 'https://news.ycombinator.com/item?id=1000000';
 const CANARY = 'canary-of-a-proxy';
-const PATIENCE = { timeout: 30_000, interval: 50 };
+const PATIENCE = { timeout: 50_000, interval: 50 };
 
 const world = await startWorld({ simulators: [hackerNewsSimulator({ comments: 30 })] });
 afterAll(() => world.close());

@@ -5,7 +5,7 @@ import { steamSimulator } from '#test/world/simulators/steam.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const REVIEWS = 200;
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 50_000 };
 const ONE = 'https://store.steampowered.com/app/10/';
 
 const world = await startWorld({ simulators: [steamSimulator({ reviews: REVIEWS, pageSize: 20 })] });

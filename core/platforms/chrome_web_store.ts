@@ -1,12 +1,14 @@
 // Chrome Web Store: the reviews page embeds the newest ten, and the call behind it (`batchexecute`) gives as many as are asked for, keyless.
+// Both hold those of one language alone, so that the others are asked for one by one, as long as there are more ratings than reviews.
 // Fragile: fields have positions instead of names, and the call's token does not lead on.
 import { z } from 'zod';
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import { SELECTORS } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platforms/define.ts';
-import type { Page, PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import type { Gap, Next, Page, PastedUrl, TargetParams } from '#core/platforms/define.ts';
 import { embeddedResult, rpcAnswerOf, rpcBody, slot } from '#core/platforms/kit/batchexecute.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import { isoFromInstant } from '#core/platforms/kit/dates.ts';
 import { leadsToSorry } from '#core/platforms/kit/google.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
@@ -21,6 +23,15 @@ const EXTENSION_ID = /^[a-p]{32}$/;
 const REVIEWS_CALL = /'(ds:\d+)'\s*:\s*\{\s*id:\s*'(\w+)'\s*,\s*request:\s*\["[a-p]{32}",\[\d+\]/;
 /** What the page said when this was written. */
 const KNOWN_CALL = { key: 'ds:1', rpc: 'x1DgCd' } as const;
+/** Where the page keeps what it says of the item, and how many ratings that states, with words or without. */
+const ITEM_KEY = 'ds:0';
+const RATINGS_AT = [0, 4] as const;
+const FIRST_LANGUAGE = 'en';
+/** Of the store's interface, and those of regions that have reviews of their own, by how many people write in them. */
+const FURTHER_LANGUAGES = (
+  'es pt-BR ru de fr ja zh-CN ko it pl tr zh-TW id vi nl es-419 pt-PT uk ar hi th cs sv hu ro el he fa da fi no bg sk hr sr sl lt lv et ca ' +
+  'fil ms bn ta te mr gu kn ml ur sw am'
+).split(' ');
 const NEWEST = 2;
 const HELPFUL = 1;
 /** As many are known to come at once. Asked for where nobody has said how many there are. */
@@ -55,13 +66,29 @@ const listSchema = z.preprocess(
 type List = z.output<typeof listSchema>;
 
 type PageCursor = { readonly at: 'page'; readonly id: string; readonly slug: string | null; readonly order: number };
-type CallCursor = { readonly at: 'call'; readonly id: string; readonly order: number; readonly rpc: string; readonly size: number };
+type CallCursor = {
+  readonly at: 'call';
+  readonly id: string;
+  readonly order: number;
+  readonly rpc: string;
+  readonly size: number;
+  /** Null where nobody has said how many. */
+  readonly ratings: number | null;
+};
+/** What is written in the next of `languages`. `before`: reviews in those that came first, the first of which is named. */
+type LanguageCursor = Omit<CallCursor, 'at' | 'size'> & {
+  readonly at: 'language';
+  readonly languages: readonly string[];
+  readonly before: number;
+  readonly first: string | null;
+};
+type Cursor = PageCursor | CallCursor | LanguageCursor;
 
-export default definePlatform<PageCursor | CallCursor>({
+export default definePlatform<Cursor>({
   id: 'chrome_web_store',
   name: 'Chrome Web Store',
   homepage: 'https://chromewebstore.google.com',
-  description: "Reviews of an extension or a theme, with the developer's answers.",
+  description: "Reviews of an extension or a theme, in all languages, with the developer's answers.",
   category: 'apps',
   tier: 'all',
   verified: true,
@@ -92,7 +119,8 @@ export default definePlatform<PageCursor | CallCursor>({
   },
 
   fetchPage(cursor, session) {
-    return cursor.at === 'page' ? reviewsPage(cursor, session) : callPage(cursor, session);
+    if (cursor.at === 'page') return reviewsPage(cursor, session);
+    return cursor.at === 'call' ? callPage(cursor, session) : languagePage(cursor, session);
   },
 });
 
@@ -106,43 +134,80 @@ function itemOf(url: PastedUrl): TargetParams | null {
 }
 
 /** The page with the newest reviews. A door that is shut for another reason than that there is no such item leaves the call. */
-async function reviewsPage(cursor: PageCursor, session: Session): Promise<Page<CallCursor>> {
+async function reviewsPage(cursor: PageCursor, session: Session): Promise<Page<Cursor>> {
   const { id, order } = cursor;
   const found = await orShut(askPage(cursor, session));
   if (found instanceof CommentdockError && found.code === 'NOT_FOUND') throw found;
   if (found instanceof CommentdockError) return callBlindly(cursor, found, session);
-  const { list, rpc } = found;
+  const { list, rpc, ratings } = found;
   if (list.reviews.length === 0 && (list.total ?? 0) > 0) throw new PlatformChanged(`${KNOWN_CALL.key}.1`);
   const shown = { ...list, reviews: order === NEWEST ? list.reviews : [], total: list.total ?? list.reviews.length };
-  return { ...firstPage(shown, { id, order, rpc }, session), door: 'reviews page' };
+  return { ...firstPage(shown, { id, order, rpc, ratings }, session), door: 'reviews page' };
 }
 
 /** The call without what the page says. @throws `shut`, why there is no page, where that gives nothing */
-async function callBlindly({ id, order }: PageCursor, shut: CommentdockError, session: Session): Promise<Page<CallCursor>> {
-  const call = { id, order, rpc: KNOWN_CALL.rpc };
-  const list = await orShut(askCall(session, { ...call, size: sizeFor(SIZE_WITHOUT_TOTAL, session) }));
+async function callBlindly({ id, order }: PageCursor, shut: CommentdockError, session: Session): Promise<Page<Cursor>> {
+  const call = { id, order, rpc: KNOWN_CALL.rpc, ratings: null };
+  const list = await orShut(askCall(session, { ...call, size: sizeFor(SIZE_WITHOUT_TOTAL, session) }, FIRST_LANGUAGE));
   // An unknown item has an empty list too.
   if (list === null || list instanceof CommentdockError || list.reviews.length === 0) throw shut;
   return { ...firstPage(list, call, session), door: 'review call' };
 }
 
 /** The call gives the newest, or the most helpful, anew: as many as are wanted. */
-async function callPage(cursor: CallCursor, session: Session): Promise<Page<CallCursor>> {
-  const list = await askCall(session, cursor);
+async function callPage(cursor: CallCursor, session: Session): Promise<Page<Cursor>> {
+  const list = await askCall(session, cursor, FIRST_LANGUAGE);
   if (list === null || list.reviews.length === 0) throw new PlatformChanged(cursor.rpc);
-  return { ...pageOf(list, cursor), mayRepeat: true, door: 'review call' };
+  return { ...pageOf(list, cursor), next: languagesAfter(list, cursor), mayRepeat: true, door: 'review call' };
+}
+
+/** All that is written in one language; nothing, mostly. A language that the store does not know shows the first one again. */
+async function languagePage(cursor: LanguageCursor, session: Session): Promise<Page<Cursor>> {
+  const [language = FIRST_LANGUAGE, ...languages] = cursor.languages;
+  const list = await askCall(session, { ...cursor, size: sizeFor(SIZE_WITHOUT_TOTAL, session) }, language);
+  const reviews = list?.reviews ?? [];
+  const isFirstAgain = reviews.length > 0 && reviews[0]?.id === cursor.first;
+  const before = cursor.before + (isFirstAgain ? 0 : (list?.total ?? reviews.length));
+  const missing = isFirstAgain ? 0 : (list?.total ?? 0) - reviews.length;
+  return {
+    ...(list === null || isFirstAgain ? { items: [] } : pageOf(list, cursor)),
+    next: goesOn(languages, before, cursor.ratings) ? [{ cursor: { ...cursor, languages, before }, role: 'page' }] : [],
+    ...(before > cursor.before ? { total: before } : {}),
+    ...(missing > 0 && session.options.limit > reviews.length ? { gaps: [cutGap(language, missing)] } : {}),
+    mayRepeat: true,
+    door: 'review call',
+  };
+}
+
+function cutGap(language: string, count: number): Gap {
+  return { cause: 'notServed', count, note: `The store gives no more than ${SIZE_WITHOUT_TOTAL} reviews in "${language}" at once.` };
 }
 
 /** What came first, and the call for all where there are more, and more are wanted. */
-function firstPage(list: List, call: Omit<CallCursor, 'at' | 'size'>, session: Session): Page<CallCursor> {
+function firstPage(list: List, call: Omit<CallCursor, 'at' | 'size'>, session: Session): Page<Cursor> {
   const { reviews, total } = list;
-  const goesOn = total !== null && total > reviews.length && session.options.limit > reviews.length;
-  const next: CallCursor[] = goesOn ? [{ at: 'call', ...call, size: sizeFor(total, session) }] : [];
-  return { ...pageOf(list, call), total, next: next.map((cursor) => ({ cursor, role: 'page' })) };
+  const isCut = total !== null && total > reviews.length && session.options.limit > reviews.length;
+  const next: Next<Cursor>[] = isCut
+    ? [{ cursor: { at: 'call', ...call, size: sizeFor(total, session) }, role: 'page' }]
+    : languagesAfter(list, call);
+  return { ...pageOf(list, call), total, next };
 }
 
-function pageOf({ reviews }: List, { id, order }: Pick<CallCursor, 'id' | 'order'>): Page<CallCursor> {
-  return { items: reviews.map((review) => toItem(review, id)), ...(order === NEWEST ? { dateOrder: 'newestFirst' as const } : {}) };
+function languagesAfter({ reviews, total }: List, { id, order, rpc, ratings }: Omit<CallCursor, 'at' | 'size'>): Next<Cursor>[] {
+  const before = total ?? reviews.length;
+  if (!goesOn(FURTHER_LANGUAGES, before, ratings)) return [];
+  const first = reviews[0]?.id ?? null;
+  return [{ cursor: { at: 'language', id, order, rpc, ratings, languages: FURTHER_LANGUAGES, before, first }, role: 'page' }];
+}
+
+/** Whoever reviews rates: with as many reviews as ratings no language is left. */
+function goesOn(languages: readonly string[], reviews: number, ratings: number | null): boolean {
+  return languages.length > 0 && (ratings === null || reviews < ratings);
+}
+
+/** Of one language: the lists of all together have no order. */
+function pageOf({ reviews }: List, { id }: Pick<CallCursor, 'id'>): Page<Cursor> {
+  return { items: reviews.map((review) => toItem(review, id)) };
 }
 
 /** Reviews outside of the dates asked for do not count towards the limit. */
@@ -150,8 +215,14 @@ function sizeFor(total: number, { options: { limit, minTimestamp, maxTimestamp }
   return minTimestamp === null && maxTimestamp === null ? Math.min(total, limit) : total;
 }
 
+interface Found {
+  readonly list: List;
+  readonly rpc: string;
+  readonly ratings: number | null;
+}
+
 /** @throws CommentdockError NOT_FOUND for a page without reviews of its own: the store shows itself for an unknown item */
-async function askPage({ id, slug }: PageCursor, session: Session): Promise<{ readonly list: List; readonly rpc: string }> {
+async function askPage({ id, slug }: PageCursor, session: Session): Promise<Found> {
   const path = [...(slug === null ? [] : [slug]), id, 'reviews'].map(encodeURIComponent).join('/');
   const answer = await session.fetch({ url: `${ORIGIN}/detail/${path}`, accept: 'any' });
   if (answer.status !== 200) throw refusalOf(answer);
@@ -159,15 +230,20 @@ async function askPage({ id, slug }: PageCursor, session: Session): Promise<{ re
   const embedded = embeddedResult(answer.text, key);
   if (embedded === undefined)
     throw new PlatformRefusal('NOT_FOUND', 'The Chrome Web Store has no such item. Check that its page opens in a browser.');
-  return { list: readWire(listSchema, embedded, key), rpc };
+  const ratings = checked(countSchema, slot(embeddedResult(answer.text, ITEM_KEY), ...RATINGS_AT)).data ?? null;
+  return { list: readWire(listSchema, embedded, key), rpc, ratings };
 }
 
 /** Null where the call gives nothing. */
-async function askCall(session: Session, { id, order, rpc, size }: Omit<CallCursor, 'at'>): Promise<List | null> {
+async function askCall(
+  session: Session,
+  { id, order, rpc, size }: Pick<CallCursor, 'id' | 'order' | 'rpc' | 'size'>,
+  language: string,
+): Promise<List | null> {
   const answer = await session.fetch({
     url: `${ORIGIN}/_/ChromeWebStoreConsumerFeUi/data/batchexecute`,
     method: 'POST',
-    query: { rpcids: rpc, hl: 'en', rt: 'c' },
+    query: { rpcids: rpc, hl: language, rt: 'c' },
     headers: { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' },
     body: rpcBody(rpc, [id, [size], order, null, null, null, 0]),
     redirect: 'manual',

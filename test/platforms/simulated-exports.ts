@@ -152,6 +152,11 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
   },
   {
     platform: 'chrome_web_store',
+    url: `https://chromewebstore.google.com/detail/x/${'a'.repeat(32)}`,
+    world: () => chromeWebStoreSimulator({ others: { de: 12, 'zh-CN': 3 }, ratings: 60 }),
+  },
+  {
+    platform: 'chrome_web_store',
     url: `https://chrome.google.com/webstore/detail/${'b'.repeat(32)}`,
     world: () => chromeWebStoreSimulator({ hasPage: false }),
   },

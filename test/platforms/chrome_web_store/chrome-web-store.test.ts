@@ -65,6 +65,24 @@ describe('chrome_web_store: reviews', () => {
     expect(argumentsOf((await read([play()], { limit: 12, maxTimestamp: 1 })).session.sent[1]?.body)).toEqual(forAll(25));
   });
 
+  it('asks for the other languages, which the list of one says nothing of, until there are as many as ratings', async () => {
+    const run = await read([play({ reviews: 30, others: { de: 7, 'pt-BR': 5 } })]);
+    expect([run.items.length, run.total, run.gaps]).toEqual([42, 42, []]);
+    const languages = run.session.urls.slice(1).map((url) => new URL(url).searchParams.get('hl'));
+    expect(languages).toEqual(['en', 'es', 'pt-BR', 'ru', 'de']);
+    const one = await read([play({ reviews: 7, others: { de: 7 } })], { sort: 'top' });
+    expect([one.items.length, one.total]).toEqual([14, 14]);
+  });
+
+  it('asks for every language where ratings have no words, and takes none for another', async () => {
+    const run = await read([play({ reviews: 30, others: { sw: 2 }, ratings: 100 })]);
+    expect([run.items.length, run.total, run.gaps]).toEqual([32, 32, []]);
+    expect(run.session.urls.length).toBeLessThan(60);
+    expect((await read([play({ ratings: 100 })], { limit: 25 })).session.urls).toHaveLength(2);
+    const many = await read([play({ reviews: 3, others: { es: 501 } })]);
+    expect(many.gaps).toEqual([{ cause: 'notServed', count: 1, note: expect.stringContaining('"es"') }]);
+  });
+
   it('sorts by help through the call alone', async () => {
     const run = await read([play()], { sort: 'top' });
     expect(numbers(run.items)).toEqual(upTo(25).toReversed());
@@ -104,7 +122,7 @@ describe('chrome_web_store: reviews', () => {
   it('may have its numbers as text', async () => {
     const review = ['a', ['R', null], '4', 'x', null, ['1774966045', 984833637], '3'];
     const body = `<script>AF_initDataCallback({key: 'ds:1', hash: '2', data:${JSON.stringify([[], [review], '1'])}, sideChannel: {}});</script>`;
-    const { items, total } = await read([{ match: '/detail/', body }]);
+    const { items, total } = await read([{ match: '/detail/', body }, play({ reviews: 0 })]);
     expect([total, items[0]?.rating, items[0]?.likes, items[0]?.createdAt]).toEqual([1, 4, 3, '2026-03-31T14:07:25.984Z']);
   });
 

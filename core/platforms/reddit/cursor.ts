@@ -5,9 +5,21 @@ import type { ThreadFacts } from '#core/platforms/reddit/items.ts';
 export type ShareCursor = { readonly at: 'share'; readonly path: string };
 export type ThreadCursor = { readonly at: 'thread'; readonly post: string; readonly comment: string | null };
 /** At most 100 ids of one stub. `expect` is what they may bring at most. */
-export type MoreCursor = { readonly at: 'more'; readonly thread: Facts; readonly children: readonly string[] };
+export type MoreCursor = {
+  readonly at: 'more';
+  readonly thread: Facts;
+  readonly children: readonly string[];
+  /** Full name of what they answer. */
+  readonly parent?: string;
+};
 /** The replies below `parent`, which were too deep for the answer they belong to. */
-export type DeeperCursor = { readonly at: 'deeper'; readonly thread: Facts; readonly parent: string };
+export type DeeperCursor = {
+  readonly at: 'deeper';
+  readonly thread: Facts;
+  readonly parent: string;
+  /** Set where it was not delivered itself either: the full name of what it answers. */
+  readonly own?: string;
+};
 export type ListingCursor = {
   readonly at: 'posts' | 'comments';
   readonly path: string;

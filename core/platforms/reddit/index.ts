@@ -1,5 +1,5 @@
-// Reddit (www.reddit.com): its own `.json` twins of pages, and `morechildren` for what a page leaves out.
-// Fragile: without a session (cookies) most machines get 403; whether strings are HTML-escaped differs between answers.
+// Reddit (www.reddit.com): its own `.json` twins of pages, and `morechildren` for what a page leaves out; the old site's pages where those
+// are refused. Fragile: since May 2026 most visitors without a login are; whether strings are HTML-escaped differs between answers.
 import { definePlatform } from '#core/platforms/define.ts';
 import { listingAt, shareAt, threadAt, userAt } from '#core/platforms/reddit/address.ts';
 import { cursorOf } from '#core/platforms/reddit/cursor.ts';
@@ -83,7 +83,7 @@ export default definePlatform<RedditCursor>({
     names: ['reddit_session', 'token_v2'],
     aliases: { sessionid: 'reddit_session' },
     login: 'https://www.reddit.com/login/',
-    hint: 'Log in at www.reddit.com, open the developer tools, and copy the cookies of that site.',
+    hint: 'Since May 2026 Reddit refuses most machines that are not logged in: without cookies an export may end as BLOCKED, and gets posts and comments slower, from pages. What is private, quarantined or for adults needs them anyway. Log in at www.reddit.com, open the developer tools, and copy the cookies of that site.',
   },
   transport: 'http',
   // One call of morechildren at a time is what the API's documentation asks for.

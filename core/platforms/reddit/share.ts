@@ -2,7 +2,8 @@ import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { listingAt, threadAt, userAt } from '#core/platforms/reddit/address.ts';
 import type { Address } from '#core/platforms/reddit/address.ts';
-import { askAsIs, isRedirect } from '#core/platforms/reddit/ask.ts';
+import { isRedirect } from '#core/platforms/kit/refusal.ts';
+import { askAsIs } from '#core/platforms/reddit/ask.ts';
 import { cursorOf } from '#core/platforms/reddit/cursor.ts';
 import type { ListingCursor, RedditCursor, ShareCursor, ThreadCursor } from '#core/platforms/reddit/cursor.ts';
 import { SITE } from '#core/platforms/reddit/items.ts';
@@ -13,7 +14,7 @@ import type { Session } from '#core/platforms/session.ts';
 /** Asks where an app's share link leads, and gives the first page of what it finds there. */
 export async function fetchShare(cursor: ShareCursor, session: Session): Promise<Page<RedditCursor>> {
   const answer = await askAsIs(session, { url: `${SITE}${cursor.path}` });
-  const location = isRedirect(answer) ? answer.headers['location'] : undefined;
+  const location = isRedirect(answer.status) ? answer.headers['location'] : undefined;
   const target = location === undefined || !URL.canParse(location, SITE) ? null : targetOf(new URL(location, SITE));
   if (!target)
     throw new PlatformRefusal('NOT_FOUND', 'This share link leads nowhere. Open it in a browser and paste the address you arrive at.');

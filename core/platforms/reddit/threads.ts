@@ -1,10 +1,11 @@
-import { PlatformRefusal, ThrottledFailure } from '#core/contract/error.ts';
+import { CommentdockError, PlatformRefusal, ThrottledFailure } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Gap, Next, Page } from '#core/platforms/define.ts';
-import { ask } from '#core/platforms/reddit/ask.ts';
+import { ask, askPage } from '#core/platforms/reddit/ask.ts';
 import type { DeeperCursor, MoreCursor, RedditCursor, ThreadCursor } from '#core/platforms/reddit/cursor.ts';
-import { SITE, commentId, commentOfThread, encodingOf, repliesOf, twinsOf } from '#core/platforms/reddit/items.ts';
+import { commentId, commentOfThread, encodingOf, repliesOf, twinsOf } from '#core/platforms/reddit/items.ts';
 import type { Encoding, ThreadFacts } from '#core/platforms/reddit/items.ts';
+import { threadOnPage, type ThreadOnPage } from '#core/platforms/reddit/old-page.ts';
 import { moreAnswer, threadAnswer } from '#core/platforms/reddit/wire.ts';
 import type { CommentData, StubData, Thing } from '#core/platforms/reddit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
@@ -15,7 +16,7 @@ const SORT_NAMES = { best: 'confidence', top: 'top', new: 'new', old: 'old', con
 
 /** The first answer of a thread: all of it, or what hangs below one linked comment. */
 export async function fetchThread(cursor: ThreadCursor, session: Session): Promise<Page<RedditCursor>> {
-  const { post, things } = await askThread(session, cursor.post, cursor.comment);
+  const { post, things, door } = await askThread(session, cursor.post, cursor.comment);
   const thread: ThreadFacts = {
     post: cursor.post,
     author: post.author ?? null,
@@ -30,11 +31,14 @@ export async function fetchThread(cursor: ThreadCursor, session: Session): Promi
       'The linked comment is not in the thread any more. Paste the address of the whole post instead.',
     );
   const total = cursor.comment === null ? { total: post.num_comments ?? null } : {};
-  return { ...read(subject, thread, encoding, session), ...total };
+  return { ...read(subject, thread, encoding, session), ...total, door };
 }
 
 /** The comments behind a stub, or behind 100 ids of it. */
-export async function fetchMore({ thread, children }: MoreCursor, session: Session): Promise<Page<RedditCursor>> {
+export async function fetchMore(
+  { thread, children, parent = `t3_${thread.post}` }: MoreCursor,
+  session: Session,
+): Promise<Page<RedditCursor>> {
   const form = {
     api_type: 'json',
     link_id: `t3_${thread.post}`,
@@ -43,27 +47,39 @@ export async function fetchMore({ thread, children }: MoreCursor, session: Sessi
     limit_children: 'false',
     raw_json: '1',
   };
-  const answer = await ask(session, { url: `${SITE}/api/morechildren.json`, method: 'POST', form });
+  const answer = await ask(session, { path: '/api/morechildren.json', form });
+  // Each has a page of its own, with what hangs below it.
+  if (answer instanceof CommentdockError) return { items: [], next: children.map((id) => pageOf(id, parent, thread)), mayRepeat: true };
   const { errors, data } = answer.json(moreAnswer).json;
   if (!data) throw refusalOf(errors ?? []);
   const page = read(data.things, thread, encodingOf(twinsOf(data.things)), session);
-  return { ...page, gaps: session.options.replies ? notReturned(children, data.things) : [] };
+  return { ...page, door: 'json', gaps: session.options.replies ? notReturned(children, data.things) : [] };
 }
 
 /** What hangs below a comment that stood too deep. The answer repeats that comment. */
-export async function fetchDeeper({ thread, parent }: DeeperCursor, session: Session): Promise<Page<RedditCursor>> {
-  const { things } = await askThread(session, thread.post, parent);
-  const replies = repliesBelow(things, parent);
+export async function fetchDeeper({ thread, parent, own }: DeeperCursor, session: Session): Promise<Page<RedditCursor>> {
+  const { things, door } = await askThread(session, thread.post, parent);
+  const found = findComment(things, parent);
+  const replies =
+    found === null ? null : own !== undefined ? [{ kind: 't1', data: { ...found, parent_id: own } } as const] : repliesOf(found);
   if (!replies) throw new PlatformRefusal('NOT_FOUND', `Comment ${parent} is gone, and with it the thread below it.`);
-  return read(replies, thread, encodingOf(twinsOf(things)), session);
+  return { ...read(replies, thread, encodingOf(twinsOf(things)), session), door };
 }
 
-async function askThread(session: Session, post: string, comment: string | null) {
+function pageOf(id: string, parent: string, thread: ThreadFacts): Next<RedditCursor> {
+  return { role: 'replies', cursor: { at: 'deeper', thread, parent: id, own: parent }, expect: 1 };
+}
+
+async function askThread(session: Session, post: string, comment: string | null): Promise<ThreadOnPage & { readonly door: string }> {
   const query = { limit: MOST_COMMENTS, sort: sortOf(session), raw_json: 1 };
   const path = comment === null ? `/comments/${post}` : `/comments/${post}/_/${comment}`;
-  const answer = await ask(session, { url: `${SITE}${path}.json`, query });
+  const answer = await ask(session, { path: `${path}.json`, query });
+  if (answer instanceof CommentdockError) {
+    const page = await askPage(session, { path: `${path}/`, query: { limit: MOST_COMMENTS, sort: sortOf(session) } }, answer);
+    return { ...threadOnPage(page), door: 'pages of the old site' };
+  }
   const [posts, comments] = answer.json(threadAnswer);
-  return { post: posts.data.children[0].data, things: comments.data.children };
+  return { post: posts.data.children[0].data, things: comments.data.children, door: 'json' };
 }
 
 function sortOf(session: Session): string {
@@ -88,7 +104,7 @@ function read(things: readonly Thing[], thread: ThreadFacts, encoding: Encoding,
     }
   };
   visit(things);
-  return { items, next, door: 'json', mayRepeat: true };
+  return { items, next, mayRepeat: true };
 }
 
 /** A stub of ids in slices of 100. One without ids is a thread too deep; directly below the post it stands for nothing. */
@@ -102,7 +118,11 @@ function stubCursors(stub: StubData, thread: ThreadFacts, wanted: 'all' | 'direc
   const next: Next<RedditCursor>[] = [];
   for (let start = 0; start < children.length; start += MOST_CHILDREN) {
     const slice = children.slice(start, start + MOST_CHILDREN);
-    next.push({ role: 'replies', cursor: { at: 'more', thread, children: slice }, expect: slice.length + hiddenBelow });
+    next.push({
+      role: 'replies',
+      cursor: { at: 'more', thread, children: slice, parent: stub.parent_id },
+      expect: slice.length + hiddenBelow,
+    });
   }
   return next;
 }

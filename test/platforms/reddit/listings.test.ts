@@ -6,6 +6,8 @@ import { readAll } from '#test/platforms/read-all.ts';
 import { listing, t1, t3, thread } from '#test/platforms/reddit/wire-forms.ts';
 
 const SITE = 'https://www.reddit.com';
+/** Where a visitor without a login begins. */
+const VISIT = 'https://old.reddit.com/';
 const answers = (children: readonly object[], after: string | null = null): FakeExchange => ({
   match: SITE,
   body: listing(children, after),
@@ -22,7 +24,7 @@ describe('listings of posts', () => {
     [`${SITE}/user/n/comments/`, '/user/n/comments.json?limit=100&sort=new&raw_json=1'],
   ])('%s asks for the right address, whatever sort is wanted', async (url, path) => {
     const run = await readAll(reddit, url, [answers([])], { sort: 'top' });
-    expect(run.session.urls).toEqual([`${SITE}${path}`]);
+    expect(run.session.urls).toEqual([VISIT, `${SITE}${path}`]);
     expect(run).toMatchObject({ items: [], total: null });
   });
 
@@ -32,7 +34,7 @@ describe('listings of posts', () => {
       { match: 'top.json', body: listing([t3(), t3({ id: 'p2' })], 't3_p2') },
     ]);
     expect(run.items.map((item) => item.id)).toEqual(['p1', 'p2', 'p3']);
-    expect(run.session.urls[1]).toBe(`${SITE}/r/s/top.json?limit=100&raw_json=1&t=day&after=t3_p2`);
+    expect(run.session.urls[2]).toBe(`${SITE}/r/s/top.json?limit=100&raw_json=1&t=day&after=t3_p2`);
   });
 
   it('read every field', async () => {
@@ -135,7 +137,7 @@ describe('share links', () => {
       thread([t1('a')]),
     ]);
     expect(run.items.map((item) => item.id)).toEqual(['a']);
-    expect(run.session.urls).toEqual([SHARE, `${SITE}/comments/p1.json?limit=500&sort=confidence&raw_json=1`]);
+    expect(run.session.urls).toEqual([VISIT, SHARE, `${SITE}/comments/p1.json?limit=500&sort=confidence&raw_json=1`]);
   });
 
   it('lead to one comment, by a relative address', async () => {

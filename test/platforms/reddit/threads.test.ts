@@ -7,6 +7,8 @@ import { redditSimulator } from '#test/world/simulators/reddit.ts';
 
 const POST = 'https://www.reddit.com/r/s/comments/p1/title/';
 const COMMENT = `${POST}a/`;
+/** Where a visitor without a login begins. */
+const VISIT = 'https://old.reddit.com/';
 const ids = (items: readonly { readonly id: string }[]) => items.map((item) => item.id);
 const page = async (url: string, exchanges: ConstructorParameters<typeof FakeSession>[0], options: object = {}) => {
   const session = new FakeSession(exchanges, { options });
@@ -18,11 +20,11 @@ const page = async (url: string, exchanges: ConstructorParameters<typeof FakeSes
 describe('a thread', () => {
   it('asks for 500 comments in the wanted order', async () => {
     const best = await readAll(reddit, POST, [thread([])]);
-    expect(best.session.urls).toEqual(['https://www.reddit.com/comments/p1.json?limit=500&sort=confidence&raw_json=1']);
+    expect(best.session.urls).toEqual([VISIT, 'https://www.reddit.com/comments/p1.json?limit=500&sort=confidence&raw_json=1']);
     expect(best).toMatchObject({ total: 7, items: [], doors: ['json'] });
     for (const sort of ['top', 'new', 'old', 'controversial'] as const) {
       const run = await readAll(reddit, POST, [thread([])], { sort });
-      expect(run.session.urls[0]).toContain(`&sort=${sort}&`);
+      expect(run.session.urls[1]).toContain(`&sort=${sort}&`);
     }
   });
 
@@ -74,15 +76,15 @@ describe('a thread', () => {
     );
     expect(run.gaps).toEqual([]);
     const calls = run.session.sent
-      .slice(1)
+      .slice(2)
       .map((request) => new URLSearchParams(request.body).get('children')?.split(',')[0] ?? new URL(request.url).pathname);
     expect(calls).toEqual(['b', '/comments/p1/_/q.json', 'm0', 'm100', 'x']);
-    expect(run.session.sent[1]).toMatchObject({
+    expect(run.session.sent[2]).toMatchObject({
       method: 'POST',
       url: 'https://www.reddit.com/api/morechildren.json',
       body: 'api_type=json&link_id=t3_p1&children=b&sort=top&limit_children=false&raw_json=1',
     });
-    expect(run.session.urls[2]).toBe('https://www.reddit.com/comments/p1/_/q.json?limit=500&sort=top&raw_json=1');
+    expect(run.session.urls[3]).toBe('https://www.reddit.com/comments/p1/_/q.json?limit=500&sort=top&raw_json=1');
     expect(run.items.find((item) => item.id === 'r')).toMatchObject({ parentId: 'q', kind: 'reply' });
     expect(run.items.find((item) => item.id === 'x')).toMatchObject({ parentId: 'b' });
     expect(run.items).toHaveLength(2 + 1 + 1 + 150 + 1);
@@ -105,7 +107,7 @@ describe('a thread', () => {
       behind(['g'], [t1('g')]),
     ]);
     expect(ids(run.items)).toEqual(['a', 'c', 'd', 'g']);
-    expect(run.session.urls).toHaveLength(3);
+    expect(run.session.urls).toHaveLength(4);
   });
 
   it('passes over a stub without ids directly below the post', async () => {
@@ -174,7 +176,7 @@ describe('a link to one comment', () => {
       ['e', 'd', 'reply'],
     ]);
     expect(run.total).toBeNull();
-    expect(run.session.urls[0]).toBe('https://www.reddit.com/comments/p1/_/a.json?limit=500&sort=confidence&raw_json=1');
+    expect(run.session.urls[1]).toBe('https://www.reddit.com/comments/p1/_/a.json?limit=500&sort=confidence&raw_json=1');
     expect(ids((await readAll(reddit, COMMENT, exchanges, { limit: 2 })).items)).toEqual(['b', 'd']);
   });
 

@@ -1,4 +1,5 @@
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from '#test/world/simulator.ts';
+import { pageOfListing, pageOfThread } from '#test/world/simulators/reddit/old-pages.ts';
 
 export interface RedditParams {
   /** Comments of the thread. Default 500. */
@@ -9,7 +10,21 @@ export interface RedditParams {
   readonly listed?: number;
   /** `escaped`: strings come HTML-escaped, as from a server that ignores raw_json. */
   readonly strings?: 'plain' | 'escaped';
+  /**
+   * Who gets answers (`.json`): everybody (default), those with the cookie of a visitor or of a login, as since 30 May 2026 (yt-dlp #16839,
+   * #16877), or nobody on this machine (D4Vinci/Scrapling #402), with pages that stay open.
+   */
+  readonly answers?: 'open' | 'wantCookie' | 'oldSiteOnly' | 'refused';
+  /** False: pages are refused with the answers, or lead to the login under 200. */
+  readonly pages?: 'open' | 'refused' | 'login';
 }
+
+export const OLD_HOST = 'old.reddit.com';
+const BLOCKED: SimulatedAnswer = {
+  status: 403,
+  body: '<html><head><title>Blocked</title></head><body><h1>whoa there, pardner!</h1></body></html>',
+};
+const LOGIN_PAGE = '<html><body><form id="login-form" action="https://www.reddit.com/login"><input name="user"></form></body></html>';
 
 interface Comment {
   readonly id: string;
@@ -19,8 +34,11 @@ interface Comment {
   readonly depth: number;
 }
 
-type Thing = { readonly kind: 't1' | 'more' | 't3'; readonly data: object };
-type ListingBody = { readonly kind: 'Listing'; readonly data: { readonly after: string | null; readonly children: readonly Thing[] } };
+export type Thing = { readonly kind: 't1' | 'more' | 't3'; readonly data: object };
+export type ListingBody = {
+  readonly kind: 'Listing';
+  readonly data: { readonly after: string | null; readonly children: readonly Thing[] };
+};
 
 /** Of ten: two top-level comments, the first with a chain of replies deep enough to be cut, the second with three answers. */
 const PARENT_IN_GROUP = [-1, 0, 1, 2, 3, 4, -1, 6, 6, 6];
@@ -40,7 +58,11 @@ export function redditSimulator(params: RedditParams): Simulator {
   const listed = params.listed ?? 250;
   return (request) => {
     const { url } = request;
-    if (url.hostname !== 'www.reddit.com') return null;
+    if (url.hostname !== 'www.reddit.com' && url.hostname !== OLD_HOST) return null;
+    if (url.hostname === OLD_HOST && url.pathname === '/') return frontPage();
+    const isAnswer = url.pathname.endsWith('.json');
+    if (isAnswer && isRefused(request, params.answers ?? 'open')) return BLOCKED;
+    if (url.hostname === OLD_HOST && !isAnswer) return oldPage(url, thread, params);
     if (url.pathname === '/api/morechildren.json') return thread.more(request);
     const deeper = /^\/comments\/\w+\/_\/(\w+)\.json$/.exec(url.pathname)?.[1];
     if (deeper) return thread.below(deeper);
@@ -50,6 +72,28 @@ export function redditSimulator(params: RedditParams): Simulator {
     }
     return /^\/(?:r|user)\/.+\.json$/.test(url.pathname) ? listing(url, listed) : notFound();
   };
+}
+
+/** Gives whoever comes the cookie of a visitor. */
+function frontPage(): SimulatedAnswer {
+  const cookies = ['loid=0000000000simulated; Domain=reddit.com; Path=/; Secure', 'session_tracker=x; Domain=reddit.com; Path=/; Secure'];
+  return { headers: { 'set-cookie': cookies }, body: '<html><body><div id="siteTable"></div></body></html>' };
+}
+
+function isRefused({ url, headers }: SimulatedRequest, answers: NonNullable<RedditParams['answers']>): boolean {
+  if (answers === 'oldSiteOnly') return url.hostname !== OLD_HOST;
+  if (answers === 'wantCookie') return !/\b(?:loid|reddit_session)=/.test(headers['cookie'] ?? '');
+  return answers === 'refused';
+}
+
+function oldPage(url: URL, thread: Thread, { pages = 'open', listed = 250 }: RedditParams): SimulatedAnswer {
+  if (pages === 'refused') return BLOCKED;
+  if (pages === 'login') return { body: LOGIN_PAGE };
+  const [, post, comment] = /^\/comments\/(\w+)\/(?:_\/(\w+)\/)?$/.exec(url.pathname) ?? [];
+  if (post !== undefined)
+    return pageOfThread(post === POST ? (comment === undefined ? thread.whole() : thread.below(comment)) : notFound());
+  const answer = listing(new URL(url.href.replace(/\/(?=\?|$)/, '.json')), listed);
+  return pageOfListing(answer.body as ListingBody, url);
 }
 
 class Thread {

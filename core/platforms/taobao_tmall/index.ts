@@ -1,5 +1,5 @@
-// Taobao and Tmall: the list of reviews of the mobile pages, by the gateway (mtop); where that is refused, what the item's own page asks for
-// in the owner's session. Fragile: nearly everything wants a login and a slider today, and the newer lists are known from code alone.
+// Taobao and Tmall: the list of reviews of the mobile pages, by the gateway (mtop); where that is refused, in the owner's session, the list of
+// the item's page at Tmall's gateway, and what that page asks for by itself. Fragile: nearly everything wants a login and a slider today, and the newer lists are known from code alone.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page, PastedUrl } from '#core/platforms/define.ts';

@@ -4,23 +4,58 @@ import type { ErrorCode } from '#core/contract/error.ts';
 import type { Gap, Page } from '#core/platforms/define.ts';
 import { askMtop } from '#core/platforms/families/alibaba/mtop.ts';
 import { isWithoutBrowser } from '#core/platforms/kit/browser-door.ts';
+import { orShut } from '#core/platforms/kit/knock.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import { ITEM_PAGES, type Shop } from '#core/platforms/taobao_tmall/address.ts';
 import { type BrowserCursor, browserPage } from '#core/platforms/taobao_tmall/browser.ts';
 import { listSchema, reviewItem, rowsOf } from '#core/platforms/taobao_tmall/review.ts';
 import type { Session } from '#core/platforms/session.ts';
 
-export type ListCursor = { readonly list: 'reviews'; readonly item: string; readonly shop: Shop; readonly page: number };
+/** `reviews`: the list of the mobile pages; `rates`: that of the item's page of today. */
+export type ListCursor = { readonly list: keyof typeof CALLS; readonly item: string; readonly shop: Shop; readonly page: number };
 
-const CALL = { host: 'h5api.m.taobao.com', api: 'mtop.wdetail.getItemRates', version: '3.0', jsv: '2.4.8', type: 'json' } as const;
-const PER_PAGE = 10;
+interface Call {
+  readonly host: string;
+  readonly api: string;
+  readonly version: string;
+  readonly jsv: string;
+  readonly type: 'json';
+  readonly perPage: number;
+  readonly asked: Readonly<Record<string, string | number | boolean>>;
+  readonly door: string;
+}
+
+const CALLS = {
+  reviews: {
+    host: 'h5api.m.taobao.com',
+    api: 'mtop.wdetail.getItemRates',
+    version: '3.0',
+    jsv: '2.4.8',
+    type: 'json',
+    perPage: 10,
+    asked: {},
+    door: 'mtop',
+  },
+  // At the gateway of the other shop, for items of both: that of Taobao refuses it to whoever is no page, without so much as a slider.
+  rates: {
+    host: 'h5api.m.tmall.com',
+    api: 'mtop.taobao.rate.detaillist.get',
+    version: '6.0',
+    jsv: '2.7.5',
+    type: 'json',
+    perPage: 20,
+    asked: { showTrueCount: false, rateType: '', searchImpr: '-8', orderType: '', expression: '', skuVids: '', rateSrc: 'pc_rate_list' },
+    door: 'mtop, list of the page',
+  },
+} as const satisfies Readonly<Record<string, Call>>;
 /** What the owner's own page may not meet. */
 const SHUT: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['CAPTCHA', 'BLOCKED', 'LOGIN_REQUIRED']);
 
 const answerSchema = z.object({ data: listSchema });
 
 /**
- * A page of the reviews of an item; where the first one is refused and the owner gave a session, what the item's own page asks for.
+ * A page of the reviews of an item; where the first one is refused and the owner gave a session, the list of the item's page, and where
+ * that is refused too, what the page itself asks for.
  * @throws CommentdockError CAPTCHA, LOGIN_REQUIRED, BLOCKED, RATE_LIMITED, NETWORK, PLATFORM_CHANGED
  */
 export async function listPage(cursor: ListCursor, session: Session): Promise<Page<ListCursor | BrowserCursor>> {
@@ -28,6 +63,8 @@ export async function listPage(cursor: ListCursor, session: Session): Promise<Pa
     return await gatewayPage(cursor, session);
   } catch (error) {
     if (!(error instanceof CommentdockError) || !isShut(error) || cursor.page > 1 || !session.hasCookies) throw error;
+    const rates = await orShut(gatewayPage({ ...cursor, list: 'rates' }, session));
+    if (!(rates instanceof CommentdockError)) return rates;
     return inBrowser({ list: 'browser', item: cursor.item, shop: cursor.shop, taken: 0 }, session, error);
   }
 }
@@ -48,8 +85,9 @@ async function inBrowser(cursor: BrowserCursor, session: Session, refusal: Comme
 
 async function gatewayPage(cursor: ListCursor, session: Session): Promise<Page<ListCursor>> {
   const { item, shop, page } = cursor;
-  const data = { auctionNumId: item, pageNo: page, pageSize: PER_PAGE };
-  const { body, fetchedAt } = await askMtop(session, { ...CALL, data, referer: `${ITEM_PAGES[shop]}${item}` });
+  const { perPage, asked, door, ...call }: Call = CALLS[cursor.list];
+  const data = { ...asked, auctionNumId: item, pageNo: page, pageSize: perPage };
+  const { body, fetchedAt } = await askMtop(session, { ...call, data, referer: `${ITEM_PAGES[shop]}${item}` });
   const list = readWire(answerSchema, body, '').data;
   const found = rowsOf(list);
   const total = list.total ?? null;
@@ -60,12 +98,12 @@ async function gatewayPage(cursor: ListCursor, session: Session): Promise<Page<L
     items: found.map((row) => reviewItem(row, fetchedAt)),
     next: isLast ? [] : [{ cursor: { ...cursor, page: page + 1 }, role: 'page' }],
     ...(page === 1 ? { total } : {}),
-    gaps: isLast ? capOf(total ?? 0, page) : [],
-    door: 'mtop',
+    gaps: isLast ? capOf(total ?? 0, page, perPage) : [],
+    door,
   };
 }
 
 /** It counts all reviews, and turns no further than 500 pages. */
-function capOf(total: number, page: number): readonly Gap[] {
-  return total > page * PER_PAGE ? [{ cause: 'notServed', count: 0, note: `Taobao turns no further than page ${page} of this list.` }] : [];
+function capOf(total: number, page: number, perPage: number): readonly Gap[] {
+  return total > page * perPage ? [{ cause: 'notServed', count: 0, note: `Taobao turns no further than page ${page} of this list.` }] : [];
 }

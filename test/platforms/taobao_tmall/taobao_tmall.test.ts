@@ -211,6 +211,13 @@ describe("taobao_tmall: the item's own page", () => {
     expect(run.items[2]?.extra).toEqual({ variant: '尺码: 75B', likeCount: 2, followUp: { text: '还好', afterDays: 3 } });
   });
 
+  it("is not opened where Tmall's gateway gives its list, with a session", async () => {
+    const run = await read([play({ refusal: SESSION_EXPIRED, hasRates: true, reviews: 45 })], PASTED, LOGIN);
+    expect([run.items.length, run.total, run.gaps, run.doors]).toEqual([45, 45, [], ['mtop, list of the page']]);
+    const asked = run.session.urls.map((url) => new URL(url).hostname);
+    expect(asked.filter((host) => host !== 'h5api.m.tmall.com')).toEqual(['h5api.m.taobao.com']);
+  });
+
   it('is not opened without a session', async () => {
     const session = new FakeSession([play({ refusal: SESSION_EXPIRED })]);
     const [first] = taobao.start(chooseFor(taobao, PASTED), session.options);

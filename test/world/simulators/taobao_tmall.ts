@@ -8,6 +8,8 @@ export interface TaobaoParams {
   readonly mostPages?: number;
   /** What the gateway says instead of the list. */
   readonly refusal?: string;
+  /** True: Tmall's gateway gives the list of today's page, of items of both shops; Taobao's refuses it, as in September 2026. */
+  readonly hasRates?: boolean;
 }
 
 export const ITEM = '521422451240';
@@ -20,6 +22,8 @@ export function taobaoSimulator(params: TaobaoParams): Simulator {
   const count = params.reviews ?? 25;
   return ({ url }) => {
     if (url.hostname === 'm.tb.cn') return shortLink(url.pathname);
+    if (url.pathname === '/h5/mtop.taobao.rate.detaillist.get/6.0/' && params.hasRates === true)
+      return url.hostname === 'h5api.m.tmall.com' ? gatewayAnswer(url, (_api, data) => rates(data, count)) : FORBIDDEN;
     if (url.hostname !== 'h5api.m.taobao.com' || url.pathname !== '/h5/mtop.wdetail.getitemrates/3.0/') return null;
     if (params.refusal !== undefined) return { body: { ret: [params.refusal], data: {} } };
     return gatewayAnswer(url, (_api, { auctionNumId, pageNo, pageSize }) => {
@@ -31,6 +35,22 @@ export function taobaoSimulator(params: TaobaoParams): Simulator {
       return { data: { total: String(known), totalPage: String(pages), feedAllCount: String(known), rateList: rows } };
     });
   };
+}
+
+const FORBIDDEN: SimulatedAnswer = {
+  body: {
+    ret: ['FAIL_SYS_USER_VALIDATE', 'RGV587_ERROR::SM'],
+    data: { url: 'https://h5api.m.taobao.com/punish?action=denycdc_forbidden&pureCaptcha=' },
+  },
+};
+
+/** The list of today's page: it counts no pages, and knows who asks by what the page says. */
+function rates({ auctionNumId, pageNo, pageSize, rateSrc, searchImpr }: Record<string, unknown>, count: number): { readonly data: object } {
+  const known = auctionNumId === ITEM && rateSrc === 'pc_rate_list' && searchImpr === '-8' ? count : 0;
+  const size = Number(pageSize);
+  const first = (Number(pageNo) - 1) * size;
+  const rows = Array.from({ length: Math.max(0, Math.min(size, known - first)) }, (_, place) => rate(first + place));
+  return { data: { total: String(known), hasNext: String(first + size < known), rateList: rows } };
 }
 
 /** A row as the gateway gives it: all of it is text. */

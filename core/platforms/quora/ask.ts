@@ -35,6 +35,7 @@ const OPENING: Readonly<Record<string, readonly PageAction[]>> = {
   AllCommentsListQuery: [{ click: 'button[aria-label*="comment" i]', optional: true, timeoutMs: 3_000 }],
 };
 const FOR_MEMBERS = 'Quora shows this list only to people who are logged in. Give the cookies of your own session (options.cookies).';
+const ENDED = 'Quora takes the hash of this query no longer that its page sent before.';
 /** Refusals that a browser may get past. */
 const SHUT = new Set(['BLOCKED', 'CAPTCHA']);
 
@@ -78,7 +79,11 @@ export async function askQuora(session: Session, question: Question): Promise<Re
     page: { url: page, accept: 'any' },
     accept: 'any',
   });
-  if (own.isKnown && answer.status === 400 && answer.text.trim() === '') throw staleness(session);
+  if (answer.status === 400 && answer.text.trim() === '') {
+    // Taken from the page again by whoever asks again: a release of the site ends it in the middle of an export, too.
+    session.forget(`quora ${query}`);
+    throw own.isKnown ? staleness(session) : new PlatformChanged('extensions.hash', ENDED);
+  }
   if (answer.status < 200 || answer.status >= 300) throw refusalOf(answer);
   if (isWebPage(answer)) throw new PlatformRefusal('BLOCKED');
   const { data, errors } = readWire(envelopeSchema, readJsonWithIds(jsonPartOf(answer.text), '$'), '$');

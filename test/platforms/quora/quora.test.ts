@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import { placeAt } from '#core/platforms/quora/address.ts';
 import quora from '#core/platforms/quora/index.ts';
-import type { FakeExchange } from '#test/platforms/fake-session.ts';
-import { readAll, type RunOptions } from '#test/platforms/read-all.ts';
+import { type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';
+import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { HASH, type QuoraParams, quoraSimulator } from '#test/world/simulators/quora.ts';
 
 const QUESTION = 'https://www.quora.com/What-is-it';
@@ -176,6 +176,23 @@ describe('quora: other lists', () => {
     ],
   ])('are refused where the known hash is stale: %j', async (cookies, refusal) => {
     await expect(readAll(quora, ANSWER, [world({ hashes: 'stale' })], {}, cookies)).rejects.toMatchObject(refusal);
+  });
+
+  it('learn the hash of the page anew where the one that it sent before has ended', async () => {
+    const tab = '/profile/Some-Body-1/followers';
+    let isOver = false;
+    const ended: FakeExchange = { match: ({ url }) => isOver && url.includes('gql_para_POST'), times: 1, status: 400 };
+    const page = asking(tab, 'UserProfileFollowers_ProfileTopics_Query', { uid: 501, first: 3 });
+    const session = new FakeSession([ended, page, world()]);
+    const [start] = quora.start(chooseFor(quora, `https://www.quora.com${tab}`), session.options);
+    const [later] = (await quora.fetchPage(start!.cursor, session)).next ?? [];
+    isOver = true;
+    await expect(quora.fetchPage(later!.cursor, session)).rejects.toMatchObject({ code: 'PLATFORM_CHANGED', path: 'extensions.hash' });
+    const asked = () => session.sent.filter(({ method, body }) => method === 'POST' && body.includes('Followers')).length;
+    const before = asked();
+    expect((await quora.fetchPage(later!.cursor, session)).items.length).toBeGreaterThan(0);
+    // Once by the page itself, once by us.
+    expect(asked() - before).toBe(2);
   });
 
   it('answers of a person', async () => {

@@ -87,7 +87,7 @@ export default definePlatform<Cursor>({
     names: ['letterboxd.user.CURRENT', 'com.xk72.webparts.csrf'],
     aliases: { sessionid: 'letterboxd.user.CURRENT', auth_token: 'letterboxd.user.CURRENT' },
     login: 'https://letterboxd.com/sign-in/',
-    hint: 'Only for members who show themselves to friends alone: log in at letterboxd.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://letterboxd.com, and copy letterboxd.user.CURRENT and com.xk72.webparts.csrf.',
+    hint: "Letterboxd's terms of use (6.11) forbid reading it with programs: whether you do is yours to decide. Needed only for members who show themselves to friends alone: log in at letterboxd.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://letterboxd.com, and copy letterboxd.user.CURRENT and com.xk72.webparts.csrf.",
   },
   transport: 'http',
   pace: { perSecond: 2, concurrency: 3 },

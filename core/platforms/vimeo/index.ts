@@ -93,7 +93,7 @@ export default definePlatform<Cursor>({
     names: ['vimeo'],
     aliases: { sessionid: 'vimeo', auth_token: 'vimeo' },
     login: 'https://vimeo.com/log_in',
-    hint: 'Where Vimeo shows nothing to visitors: log in at vimeo.com and copy the cookie vimeo from the developer tools (Application, Cookies).',
+    hint: 'Needed in practice: since July 2025 Vimeo shows visitors less and less. Log in at vimeo.com and copy the cookie vimeo from the developer tools (Application, Cookies).',
   },
   transport: 'http',
   whenRefused: 'browser',

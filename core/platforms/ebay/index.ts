@@ -36,7 +36,7 @@ export default definePlatform<Cursor>({
   category: 'shop',
   tier: 'all',
   verified: false,
-  comparedWith: [{ client: 'an unnamed client', date: '2026-04' }],
+  comparedWith: [{ client: 'an unnamed client', date: '2026-05' }],
   targets: [
     target(
       'item',

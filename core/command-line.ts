@@ -17,7 +17,7 @@ import { databasePath, expectUsable } from '#core/store/database.ts';
 import { lockDataDir } from '#core/store/lock.ts';
 import type { BrowserShelf } from '#core/surfaces/cli/browser-commands.ts';
 import type { CliClient, ClientUse } from '#core/surfaces/cli/client.ts';
-import type { ListedCookie, PlatformCatalogue, ServiceAddresses } from '#core/surfaces/cli/command-host.ts';
+import type { OpenedLogin, PlatformCatalogue, ServiceAddresses } from '#core/surfaces/cli/command-host.ts';
 import type { DoctorFacts } from '#core/surfaces/cli/doctor.ts';
 import { createLocalClient } from '#core/surfaces/cli/local-client.ts';
 import { runCommandLine, tellError } from '#core/surfaces/cli/program.ts';
@@ -188,11 +188,11 @@ interface LoginParts {
 }
 
 /** In this process, whose screen the person sits at; a service may have none. */
-async function openLogin(id: string, { config, signal, onOpen }: LoginParts): Promise<readonly ListedCookie[]> {
+async function openLogin(id: string, { config, signal, onOpen }: LoginParts): Promise<OpenedLogin> {
   const platform = loginPlatform(id, await openCatalog());
   const { logInWithWindow } = await import('#core/network/login-window.ts');
-  const cookies = await logInWithWindow({ config, platform, signal, onOpen: () => onOpen(platform.name) });
-  return cookies.map((cookie) => ({ ...cookie, expirationDate: cookie.expiresAt }));
+  const { cookies, userAgent } = await logInWithWindow({ config, platform, signal, onOpen: () => onOpen(platform.name) });
+  return { cookies: cookies.map((cookie) => ({ ...cookie, expirationDate: cookie.expiresAt })), userAgent };
 }
 
 async function doctorFacts(config: Config): Promise<DoctorFacts> {

@@ -1,12 +1,13 @@
 import type { LoginOutcome } from '#core/contract/desktop.ts';
 import type { PlatformInfo } from '#core/contract/platform.ts';
 import type { Words } from '#electron/messages/words.ts';
+import type { LoggedIn } from '#electron/login-window.ts';
 import type { ServiceClient } from '#electron/service-client.ts';
 
 export interface LoginParts {
   client(): ServiceClient | null;
   /** As `logInWithWindow`. */
-  openWindow(platform: PlatformInfo, title: string): Promise<string | null>;
+  openWindow(platform: PlatformInfo, title: string): Promise<LoggedIn | null>;
   readonly words: Words;
 }
 
@@ -23,9 +24,9 @@ export function createAccountLogin({ client, openWindow, words }: LoginParts): L
     if (service === null) return { outcome: 'refused', detail: words.text('state.down') };
     const platform = await service.platform(id);
     if (platform === null) return { outcome: 'refused', detail: `There is no platform "${id}".` };
-    const cookies = await openWindow(platform, words.text('login.title', { platform: platform.name }));
-    if (cookies === null) return { outcome: 'closed' };
-    await service.saveAccount({ platform: id, name, cookies });
+    const session = await openWindow(platform, words.text('login.title', { platform: platform.name }));
+    if (session === null) return { outcome: 'closed' };
+    await service.saveAccount({ platform: id, name, ...session });
     return { outcome: 'saved' };
   };
   return (id, name) => {

@@ -10,14 +10,20 @@ const WEB_PROTOCOLS = new Set(['http:', 'https:']);
 /** Names of programs: some sites turn windows of programs away, though a person sits in front of this one. */
 const PROGRAM_TOKENS = / (?:Electron|Commentdock)\/\S+/gi;
 
+/** A session as the window leaves it. */
+export interface LoggedIn {
+  readonly cookies: string;
+  readonly userAgent: string;
+}
+
 /**
  * Opens a window at the platform's login page and waits until the owner has logged in there: until all cookies that the platform
  * names are set, or where it names none until the window is closed. Nothing is typed or clicked for them. The window has a
  * partition of its own in memory, and no way to the shell; both are gone afterwards.
- * @returns the cookies of the platform's own domains alone, as JSON; null: the window was closed before
+ * @returns the cookies of the platform's own domains alone, as JSON, and what the window called itself; null: it was closed before
  * @throws Error where the platform has no login
  */
-export async function logInWithWindow(platform: PlatformInfo, title: string): Promise<string | null> {
+export async function logInWithWindow(platform: PlatformInfo, title: string): Promise<LoggedIn | null> {
   if (platform.login_url === null) throw new Error(`${platform.name}: its exports use no login.`);
   const partition = session.fromPartition(`login-${randomUUID()}`);
   denyPermissions(partition);
@@ -31,7 +37,9 @@ export async function logInWithWindow(platform: PlatformInfo, title: string): Pr
     void window.loadURL(platform.login_url).catch(() => undefined);
     await Promise.race([closed, entered]);
     const cookies = await ownCookies(partition, platform);
-    return cookies.length > 0 && isComplete(cookies, platform) ? JSON.stringify(cookies) : null;
+    return cookies.length > 0 && isComplete(cookies, platform)
+      ? { cookies: JSON.stringify(cookies), userAgent: partition.getUserAgent() }
+      : null;
   } finally {
     partition.cookies.removeAllListeners('changed');
     if (!window.isDestroyed()) window.destroy();

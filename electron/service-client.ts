@@ -53,7 +53,13 @@ export interface ServiceClient {
   /** Null for an id that it does not know. */
   platform(id: string): Promise<PlatformInfo | null>;
   /** @param cookies JSON in a form that cookie extensions write */
-  saveAccount(account: { readonly platform: string; readonly name: string | undefined; readonly cookies: string }): Promise<void>;
+  saveAccount(account: {
+    readonly platform: string;
+    readonly name: string | undefined;
+    readonly cookies: string;
+    /** Of the window that they were made in. */
+    readonly userAgent: string;
+  }): Promise<void>;
   /** False where nobody answers, or somebody else. */
   answers(): Promise<boolean>;
   /** Returns the way to stop listening. */
@@ -91,7 +97,8 @@ export function createServiceClient({ baseUrl, ownerSecret }: ServiceAddress): S
       const all = await ask(z.array(platformInfoSchema), 'GET', '/api/public/platforms');
       return all.find((platform) => platform.id === id) ?? null;
     },
-    saveAccount: async (account) => void (await ask(z.unknown(), 'POST', '/api/v1/accounts', { ...account, source: 'login' })),
+    saveAccount: async ({ userAgent, ...account }) =>
+      void (await ask(z.unknown(), 'POST', '/api/v1/accounts', { ...account, user_agent: userAgent, source: 'login' })),
     answers: () => isServiceAt(baseUrl),
     follow: (listener) =>
       follow(baseUrl, async () => (await ask(z.object({ token: z.string() }), 'POST', '/api/public/auth/socket')).token, listener),

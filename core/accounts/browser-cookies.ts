@@ -1,8 +1,9 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { COOKIE_BROWSERS, cookieFiles, type CookieBrowser, profileRoots, type ProfileMachine } from '#core/accounts/browser-profiles.ts';
 import { chromiumCookies, firefoxCookies, versionsIn } from '#core/accounts/browser-rows.ts';
 import { isWithin } from '#core/accounts/own-cookies.ts';
+import { userAgentOf } from '#core/accounts/user-agent.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { SavedCookie } from '#core/contract/saved-cookie.ts';
 
@@ -23,6 +24,8 @@ export interface BrowserGround {
 interface Profile {
   readonly browser: CookieBrowser;
   readonly name: string;
+  /** Where it lies. */
+  readonly folder: string;
   readonly file: string;
   readonly changedMs: number;
 }
@@ -48,7 +51,7 @@ export function createBrowserCookies(ground: BrowserGround) {
       const profile = chosen(browser, await profilesOf(browser, machine), request.profile);
       const cookies =
         browser.kind === 'firefox' ? await ofFirefox(profile, request.domains, ground) : await ofChromium(profile, request.domains, ground);
-      return { profile: profile.name, cookies };
+      return { profile: profile.name, cookies, userAgent: await userAgentOfProfile(profile, machine) };
     },
   };
 }
@@ -70,7 +73,8 @@ async function profileIn(folder: string, browser: CookieBrowser, machine: Profil
   for (const name of cookieFiles(browser, machine)) {
     const file = join(folder, name);
     const changes = await Promise.all([file, `${file}-wal`].map(async (path) => (await stat(path).catch(() => null))?.mtimeMs ?? null));
-    if (changes[0] != null) return { browser, name: basename(folder), file, changedMs: Math.max(...changes.map((change) => change ?? 0)) };
+    if (changes[0] != null)
+      return { browser, name: basename(folder), folder, file, changedMs: Math.max(...changes.map((change) => change ?? 0)) };
   }
   return null;
 }
@@ -102,6 +106,16 @@ async function ofChromium(
   if (closed === 0 || cookies.length > 0) return cookies;
   const why = needsKey && password === null ? "the system's keychain has no key for them" : 'their encryption is not one we know';
   throw invalid(`The cookies of ${browser.id} (${name}, ${dirname(file)}) cannot be opened: ${why}. ${INSTEAD}`);
+}
+
+/** As the browser left its version at its last start. */
+async function userAgentOfProfile({ browser, folder }: Profile, { platform }: ProfileMachine): Promise<string | null> {
+  const { kind } = browser;
+  const file = kind === 'firefox' ? join(folder, 'compatibility.ini') : join(dirname(folder), 'Last Version');
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const major = Number((kind === 'firefox' ? /^LastVersion=(\d+)\./m : /^(\d+)\./).exec(text)?.[1] ?? '');
+  const brand = browser.id === 'edge' ? 'Microsoft Edge' : null;
+  return major > 0 ? userAgentOf({ engine: kind, brand, major, platform }) : null;
 }
 
 function versionIn(meta: readonly unknown[]): number {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { itemFilterSchema } from '#core/contract/language.ts';
+import { userAgentSchema } from '#core/contract/user-agent.ts';
 
 /** What an export delivers; the folder of results is named after it. */
 export const EXPORT_TYPES = [
@@ -60,6 +61,9 @@ export const jobOptionsSchema = z.object({
   cookies: jobCookiesSchema
     .optional()
     .meta({ description: 'Cookies of your own session at the platform, by name. They go nowhere else and are never logged.' }),
+  userAgent: userAgentSchema.optional().meta({
+    description: 'User agent that the cookies were made under. Default: that of the account, or of the installed browser.',
+  }),
   account: z
     .union([z.string().trim().min(1), z.literal(false)])
     .optional()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { userAgentSchema } from '#core/contract/user-agent.ts';
 
 /** Where the cookies of an account came from. */
 export const ACCOUNT_SOURCES = ['given', 'browser', 'login'] as const;
@@ -18,6 +19,9 @@ export const savedAccountSchema = z.object({
     .array(z.string())
     .meta({ description: 'Cookies of a session that is logged in at the platform and that this one lacks.', examples: [[]] }),
   source: z.enum(ACCOUNT_SOURCES),
+  user_agent: userAgentSchema
+    .nullable()
+    .meta({ description: 'User agent that its cookies were made under, and are sent with; null: that of the installed browser.' }),
   expiresAt: z.iso.datetime().nullable().meta({ description: 'When its session ends, as far as the cookies say; null: they do not.' }),
   needs_login: z.boolean(),
   needs_login_since: z.iso.datetime().nullable(),

@@ -257,6 +257,7 @@ export class Engine implements EnginePort {
       options,
       cookies: login.cookies,
       savedCookies,
+      userAgent: job.options.userAgent ?? login.account?.userAgent ?? null,
       retryBudget,
       ...(job.options.gentle === undefined ? {} : { isGentle: job.options.gentle }),
       ...routeWish(job, store.jobs.ledger(job.id)),

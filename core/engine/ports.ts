@@ -118,6 +118,8 @@ export interface RunAccount {
   readonly name: string;
   /** Those that are still valid. */
   readonly cookies: readonly SavedCookie[];
+  /** Of the browser that they were made in; null: nobody said. */
+  readonly userAgent: string | null;
   /** True where its session has ended, as its cookies say. */
   readonly hasExpired: boolean;
 }
@@ -145,6 +147,8 @@ export interface NetworkPort {
     readonly cookies: Readonly<Record<string, string>>;
     /** Those of the saved account that stands in for them. */
     readonly savedCookies?: readonly SavedCookie[];
+    /** Of the browser that these cookies were made in. Null or left out: as the one of this machine. */
+    readonly userAgent?: string | null;
     /** The owner's route or pool that every request goes through, and what an earlier run of the job stored of it. */
     readonly route?: { readonly vpn?: string; readonly pool?: string; readonly account: RouteAccount | null };
     /** Retries left in this export (decisions.md: 3 a request, 30 in all); the session takes from it. */

@@ -14,6 +14,8 @@ import { askedWaitSeconds, spentForSeconds } from '#core/network/stated-limits.t
 import type { TargetLaw } from '#core/network/targets/target-law.ts';
 import type { Arrived, Outgoing, Transport } from '#core/network/transport.ts';
 import { wallAt, wallIn } from '#core/network/walls/recognise.ts';
+import { asClient } from '#core/network/run-agent.ts';
+import type { ClientIdentity } from '#core/network/browser/installed-agent.ts';
 import { emptyAnswer, wallRefusal } from '#core/network/walls/refusal.ts';
 import { LastingWireFailure } from '#core/network/wire-failure.ts';
 import { answerKindOf } from '#core/platforms/kit/ceilings.ts';
@@ -41,6 +43,8 @@ export interface AttemptGround {
   readonly law: TargetLaw;
   readonly signal: AbortSignal;
   readonly counters: TrafficCounters;
+  /** How the browser of this machine names itself. */
+  readonly installedAgent: () => Promise<ClientIdentity>;
   /** Told when an answer has come and is to be unpacked and judged. Left out: nobody watches. */
   readonly work?: PageWork;
   /** The route that the requests take: hosts know it as another visitor, with a pace of its own. Left out: straight to the net. */
@@ -79,12 +83,14 @@ async function exchange(
   ground: AttemptGround,
 ): Promise<{ readonly arrived: Arrived; readonly cookie: string | undefined }> {
   const { transport, signal, counters } = ground;
+  const installed = await ground.installedAgent();
   const giveBack = await takeTurn(outgoing.url.host, ground);
   let arrived: Arrived | null = null;
   try {
     const cookie = cookieOf(outgoing, ground);
     counters.requests += 1;
-    arrived = await transport.exchange(cookie === undefined ? outgoing : { ...outgoing, headers: { ...outgoing.headers, cookie } }, signal);
+    const headers = asClient(outgoing.headers, outgoing.url, ground, installed);
+    arrived = await transport.exchange({ ...outgoing, headers: cookie === undefined ? headers : { ...headers, cookie } }, signal);
     return { arrived, cookie };
   } finally {
     giveBack(arrived);

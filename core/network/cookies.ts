@@ -16,6 +16,8 @@ export interface RunCookies {
   put(cookie: BrowserCookie): void;
   /** Forgets one that a page of the browser removed. */
   drop(cookie: BrowserCookie): void;
+  /** True where one that the owner gave, as given or as the site has renewed it since, goes to `url`. */
+  carriesGiven(url: URL): boolean;
   /** True where the owner gave any. */
   readonly wereGiven: boolean;
 }
@@ -52,9 +54,11 @@ export function openCookies(given: Readonly<Record<string, string>>, { domains, 
       if (COOKIE_VALUE.test(value)) putCookie(jar, domain, name, value);
   }
   for (const cookie of saved) putSaved(jar, cookie);
+  const ofOwner = new Set((jar.serializeSync()?.cookies ?? []).map((each) => placeOf(Cookie.fromJSON(each) ?? new Cookie())));
   let isEmpty = (pairs.length === 0 && saved.length === 0) || domains.length === 0;
   return {
     wereGiven: pairs.length > 0 || saved.length > 0,
+    carriesGiven: (url) => ofOwner.size > 0 && jar.getCookiesSync(url.href).some((cookie) => ofOwner.has(placeOf(cookie))),
     headerFor(url, own) {
       return isEmpty ? own : merged(jar.getCookieStringSync(url.href), own);
     },
@@ -75,6 +79,11 @@ export function openCookies(given: Readonly<Record<string, string>>, { domains, 
       return isEmpty ? null : (jar.getCookiesSync(url).find((cookie) => cookie.key === name)?.value ?? null);
     },
   };
+}
+
+/** What a cookie is replaced by (RFC 6265, 5.3): another one of the same place. */
+function placeOf({ domain, path, key }: Pick<Cookie, 'domain' | 'path' | 'key'>): string {
+  return JSON.stringify([domain, path, key]);
 }
 
 const SAME_SITE = { strict: 'Strict', lax: 'Lax', none: 'None' } as const;

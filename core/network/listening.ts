@@ -1,7 +1,7 @@
 import { CommentdockError, TransientFailure } from '#core/contract/error.ts';
 import { type AttemptGround, type FailedTry, takeTurn } from '#core/network/attempt.ts';
 import type { Line } from '#core/network/line.ts';
-import { USER_AGENT } from '#core/network/outgoing.ts';
+import { asClient } from '#core/network/run-agent.ts';
 import { LastingWireFailure } from '#core/network/wire-failure.ts';
 import type { Heard, LineRequest } from '#core/platforms/session.ts';
 
@@ -39,18 +39,15 @@ async function openOnce(request: LineRequest, ground: AttemptGround): Promise<Li
   const { transport, cookies, signal, counters } = ground;
   const url = addressOf(request.url);
   const standing = ground.law.admit(url, undefined);
+  const installed = await ground.installedAgent();
   const giveBack = await takeTurn(url.host, ground);
   let isTaken = false;
   try {
     const asked = new URL(url.href.replace(/^ws/, 'http'));
     const cookie = cookies.headerFor(asked, request.headers?.['cookie']);
     counters.requests += 1;
-    const headers = {
-      'user-agent': USER_AGENT,
-      'accept-language': 'en-US,en;q=0.9',
-      ...request.headers,
-      ...(cookie === undefined ? {} : { cookie }),
-    };
+    const own = asClient({ 'accept-language': 'en-US,en;q=0.9', ...request.headers }, asked, ground, installed);
+    const headers = cookie === undefined ? own : { ...own, cookie };
     const line = await transport.call({ ...request, url, headers, standing }, signal);
     isTaken = true;
     return line;

@@ -13,6 +13,13 @@ const LOOK_EVERY_MS = 500;
 /** A page that has just logged in may still be setting cookies. */
 const SETTLING_MS = 1_500;
 
+/** A session as the window leaves it. */
+export interface LoggedIn {
+  readonly cookies: readonly SavedCookie[];
+  /** As the window's browser called itself: the site knows the session by it. */
+  readonly userAgent: string;
+}
+
 export interface LoginWindow {
   readonly config: Pick<Config, 'browser' | 'httpsProxy' | 'httpProxy' | 'noProxy'>;
   readonly platform: Pick<PlatformDefinition, 'name' | 'homepage' | 'cookies'>;
@@ -26,16 +33,10 @@ export interface LoginWindow {
 /**
  * Opens a window at the platform's login page, in a profile that is thrown away afterwards, and waits until the owner has logged in there:
  * until all cookies that the platform names are set, or where it names none until the window is closed. Nothing is typed or clicked for them.
- * @returns the cookies of the platform's domains
+ * @returns the cookies of the platform's domains, and the window's own user agent
  * @throws CommentdockError BROWSER_MISSING; INVALID_REQUEST where there is no screen, or the window was closed too early; the signal's reason
  */
-export async function logInWithWindow({
-  config,
-  platform,
-  signal,
-  onOpen,
-  env = process.env,
-}: LoginWindow): Promise<readonly SavedCookie[]> {
+export async function logInWithWindow({ config, platform, signal, onOpen, env = process.env }: LoginWindow): Promise<LoggedIn> {
   expectScreen(env);
   const { path } = await findBrowser({ setting: config.browser });
   const { chromium } = await import('playwright-core');
@@ -49,7 +50,10 @@ export async function logInWithWindow({
     const page = await context.newPage();
     await page.goto(platform.cookies.login ?? platform.homepage, { waitUntil: 'commit' }).catch(ignoreFailure);
     onOpen();
-    return await untilLoggedIn(context, platform, () => signal.aborted || !browser.isConnected() || context.pages().length === 0);
+    // Asked of the browser: the page is left alone.
+    const { userAgent } = await (await browser.newBrowserCDPSession()).send('Browser.getVersion');
+    const isClosed = (): boolean => signal.aborted || !browser.isConnected() || context.pages().length === 0;
+    return { cookies: await untilLoggedIn(context, platform, isClosed), userAgent };
   } finally {
     signal.removeEventListener('abort', close);
     await browser.close().catch(ignoreFailure);

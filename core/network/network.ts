@@ -3,6 +3,7 @@ import { CommentdockError } from '#core/contract/error.ts';
 import type { HostPaceStore, NetworkPort } from '#core/engine/ports.ts';
 import { loadTrust, type Trust } from '#core/network/certificates.ts';
 import { createFleet, IDLE_MS } from '#core/network/browser/fleet.ts';
+import { createInstalledAgent, type ClientIdentity } from '#core/network/browser/installed-agent.ts';
 import { createDefaultExit } from '#core/network/browser/exit.ts';
 import { createPacer } from '#core/network/pacing.ts';
 import { createOpenRoutes } from '#core/network/routes/open-routes.ts';
@@ -25,6 +26,8 @@ export interface NetworkSetup {
   readonly now?: () => number;
   /** How long a browser that nobody uses is kept open. */
   readonly browserIdleMs?: number;
+  /** How the browser of this machine names itself. Left out: it is looked up. */
+  readonly installedAgent?: () => Promise<ClientIdentity>;
   /** Left out: that of the system. */
   readonly resolveAll?: ResolveAll;
 }
@@ -39,6 +42,7 @@ export function createNetwork({
   routes: book,
   now = Date.now,
   browserIdleMs = IDLE_MS,
+  installedAgent = createInstalledAgent({ setting: config.browser }),
   resolveAll,
 }: NetworkSetup): NetworkPort {
   const guard = createTargetGuard(config, resolveAll);
@@ -71,7 +75,7 @@ export function createNetwork({
     openSession: async (run) =>
       openRunSession(
         { ...run, isGentle: run.isGentle ?? config.gentle === 'on' },
-        { transport, pacer, retryScale: config.retryScale, now, browsers, guard, exit },
+        { transport, pacer, retryScale: config.retryScale, now, browsers, guard, exit, installedAgent },
         routesOf(run),
       ),
     async close() {

@@ -3,18 +3,14 @@ import { ACCEPTED_ENCODINGS } from '#core/network/decompression.ts';
 import type { Outgoing } from '#core/network/transport.ts';
 import type { PlatformRequest } from '#core/platforms/session.ts';
 
-/** A current desktop browser: several sites refuse names of programs. A platform's own header replaces it. */
-export const USER_AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
-
 /**
- * The request of a platform in its wire form; cookies are added hop by hop.
+ * The request of a platform in its wire form; cookies, and the client that it comes from, are added hop by hop.
  * @throws CommentdockError INTERNAL where the URL is none of http or https
  */
 export function outgoingOf(request: PlatformRequest): Outgoing {
   const url = addressOf(request);
   const { body, type } = bodyOf(request);
   const headers: Record<string, string> = {
-    'user-agent': USER_AGENT,
     accept: '*/*',
     'accept-language': 'en-US,en;q=0.9',
     'accept-encoding': ACCEPTED_ENCODINGS,

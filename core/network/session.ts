@@ -6,11 +6,13 @@ import { openCookies, type RunCookies } from '#core/network/cookies.ts';
 import { attempt, settled, type AttemptGround, type FailedTry } from '#core/network/attempt.ts';
 import { BrowserDoor } from '#core/network/browser/door.ts';
 import type { BrowserFleet } from '#core/network/browser/fleet.ts';
+import type { ClientIdentity } from '#core/network/browser/installed-agent.ts';
 import type { BrowserExit } from '#core/network/browser/exit.ts';
 import { RunBrowser } from '#core/network/browser/run-browser.ts';
 import type { Line } from '#core/network/line.ts';
 import { listenAt } from '#core/network/listening.ts';
 import type { Pacer } from '#core/network/pacing.ts';
+import { clientOf } from '#core/network/run-agent.ts';
 import { askBothWays, type RefusingHosts } from '#core/network/second-stack.ts';
 import { RouteDown } from '#core/network/routes/route-failure.ts';
 import type { RunRoutes, WayOut } from '#core/network/routes/run-routes.ts';
@@ -48,6 +50,8 @@ export interface SessionGround {
   readonly guard: TargetGuard;
   /** That of the browser of a run without a route of its own. */
   readonly exit: BrowserExit;
+  /** How the browser of this machine names itself. */
+  readonly installedAgent: () => Promise<ClientIdentity>;
 }
 
 type Run = Parameters<NetworkPort['openSession']>[0];
@@ -172,6 +176,11 @@ class PageSession implements Session {
 
   cookie(url: string, name: string): string | null {
     return this.#identity.cookies.valueAt(url, name);
+  }
+
+  async userAgent(url: string): Promise<string> {
+    const installed = await this.#outside(() => this.#ground.installedAgent());
+    return clientOf(new URL(url), this.#identity, installed).userAgent;
   }
 
   fetch(request: PlatformRequest): Promise<Answer> {

@@ -10,6 +10,8 @@ export interface AccountRecord {
   readonly name: string;
   readonly cookieNames: readonly string[];
   readonly source: AccountSource;
+  /** Of the browser that the cookies were made in; null: nobody said. */
+  readonly userAgent: string | null;
   /** When its session ends, as far as the cookies say; null: they do not. */
   readonly expiresAtMs: number | null;
   /** Since when the platform does not take it for logged in; null: as far as we know it does. */
@@ -55,9 +57,10 @@ export interface BrowserCookies {
    * @param request `profile` null: the one that was used last
    * @throws CommentdockError INVALID_REQUEST where there is no such browser or its cookies cannot be read, with what to do instead
    */
-  read(request: {
-    readonly browser: string;
-    readonly profile: string | null;
-    readonly domains: readonly string[];
-  }): Promise<{ readonly profile: string; readonly cookies: readonly SavedCookie[] }>;
+  read(request: { readonly browser: string; readonly profile: string | null; readonly domains: readonly string[] }): Promise<{
+    readonly profile: string;
+    readonly cookies: readonly SavedCookie[];
+    /** Of the browser, as it last ran; null where it does not say. */
+    readonly userAgent: string | null;
+  }>;
 }

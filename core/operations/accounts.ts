@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { parseCookies, plainCookies } from '#core/accounts/cookie-text.ts';
 import { ownCookies } from '#core/accounts/own-cookies.ts';
 import { jobCookiesSchema } from '#core/contract/options.ts';
-import { type AccountSource, MAIN_ACCOUNT, renewalCommand, type SavedAccount, savedAccountSchema } from '#core/contract/saved-account.ts';
+import { userAgentSchema } from '#core/contract/user-agent.ts';
+import { MAIN_ACCOUNT, renewalCommand, type SavedAccount, savedAccountSchema } from '#core/contract/saved-account.ts';
 import type { SavedCookie } from '#core/contract/saved-cookie.ts';
 import { asCommentdockError, CommentdockError } from '#core/contract/error.ts';
 import { type AccountRecord, accountSecretName } from '#core/operations/account-ports.ts';
@@ -35,6 +36,10 @@ const cookies = z.union([z.string().min(1).max(MAX_COOKIE_TEXT), jobCookiesSchem
   examples: [{ reddit_session: 'the value of the cookie' }],
   writeOnly: true,
 });
+const userAgent = userAgentSchema.optional().meta({
+  description:
+    'User agent of the browser that the cookies were made in (`navigator.userAgent` in its console): every request that carries them carries it. Default: that of the browser on this machine.',
+});
 const source = z.enum(['given', 'login']).default('given').meta({ description: '`login`: from a window that was opened for that.' });
 
 const list = defineOperation({
@@ -58,7 +63,7 @@ const save = defineOperation({
     'Keeps the cookies of a session at a platform. Exports of that platform use it from then on, unless they bring cookies of their own or refuse it by `options.account`. An account of the same name is replaced.',
   effect: 'write',
   scope: 'write',
-  input: z.object({ platform, cookies, name, source }),
+  input: z.object({ platform, cookies, name, user_agent: userAgent, source }),
   output: savedAccountSchema,
   errors: ['VALIDATION_ERROR'],
   rest: { method: 'POST', path: '/api/v1/accounts', status: 201, auth: 'token' },
@@ -67,7 +72,7 @@ const save = defineOperation({
     const definition = loginPlatform(input.platform, context.platforms);
     const given = typeof input.cookies === 'string' ? parseCookies(input.cookies) : plainCookies(input.cookies);
     const own = checkedCookies(given, definition, context);
-    return keep(definition, { name: input.name, source: input.source, cookies: own }, context);
+    return keep(definition, { name: input.name, source: input.source, cookies: own, userAgent: input.user_agent ?? null }, context);
   },
 });
 
@@ -88,6 +93,9 @@ const importing = defineOperation({
       .meta({ description: 'Which browser. Default: the first one that has cookies of the platform.', examples: ['firefox'] }),
     profile: z.string().min(1).optional().meta({ description: 'Which profile of it. Default: the one that was used last.' }),
     name,
+    user_agent: userAgentSchema
+      .optional()
+      .meta({ description: 'User agent of the browser. Default: as its version and this system have it.' }),
   }),
   output: savedAccountSchema,
   errors: ['VALIDATION_ERROR', 'INVALID_REQUEST', 'INSUFFICIENT_SCOPE'],
@@ -96,8 +104,8 @@ const importing = defineOperation({
   async run(input, context) {
     expectOwner(context.caller);
     const definition = loginPlatform(input.platform, context.platforms);
-    const own = await cookiesOfBrowsers(definition, input.browser ?? null, input.profile ?? null, context);
-    return keep(definition, { name: input.name, source: 'browser', cookies: own }, context);
+    const { cookies: own, userAgent: said } = await cookiesOfBrowsers(definition, input.browser ?? null, input.profile ?? null, context);
+    return keep(definition, { name: input.name, source: 'browser', cookies: own, userAgent: input.user_agent ?? said }, context);
   },
 });
 
@@ -168,7 +176,7 @@ function endOfSession(all: readonly SavedCookie[], { cookies: { names } }: Platf
 
 function keep(
   definition: PlatformFacts,
-  account: { readonly name: string; readonly source: AccountSource; readonly cookies: readonly SavedCookie[] },
+  account: Pick<AccountRecord, 'name' | 'source' | 'userAgent'> & { readonly cookies: readonly SavedCookie[] },
   context: OperationContext,
 ): SavedAccount {
   const { accounts, vault, now } = context;
@@ -179,6 +187,7 @@ function keep(
     name: account.name,
     cookieNames: [...new Set(account.cookies.map((cookie) => cookie.name))],
     source: account.source,
+    userAgent: account.userAgent,
     expiresAtMs: endOfSession(account.cookies, definition),
     needsLoginSinceMs: null,
     createdAtMs: former?.createdAtMs ?? now(),
@@ -203,6 +212,7 @@ function present(record: AccountRecord, { accounts, platforms, now }: OperationC
     cookie_names: [...record.cookieNames],
     missing_cookies: names.filter((known) => !record.cookieNames.includes(known)),
     source: record.source,
+    user_agent: record.userAgent,
     expiresAt: iso(record.expiresAtMs),
     needs_login: needsLoginSinceMs !== null,
     needs_login_since: iso(needsLoginSinceMs),
@@ -241,7 +251,7 @@ async function cookiesOfBrowsers(
   wanted: string | null,
   profile: string | null,
   { browserCookies, now }: OperationContext,
-): Promise<readonly SavedCookie[]> {
+): Promise<{ readonly cookies: readonly SavedCookie[]; readonly userAgent: string | null }> {
   const known = wanted === null ? (await browserCookies.profiles()).map(({ browser }) => browser) : [wanted.toLowerCase()];
   const refusals: string[] = [];
   for (const browser of new Set(known)) {
@@ -249,7 +259,8 @@ async function cookiesOfBrowsers(
       const read = await browserCookies.read({ browser, profile, domains });
       if (read.cookies.length === 0)
         throw new CommentdockError('INVALID_REQUEST', `${browser} (${read.profile}) has no cookies of ${title}.`);
-      return ownCookies(read.cookies, { name: title, domains }, { origin: `${browser} (${read.profile})`, nowMs: now() });
+      const origin = `${browser} (${read.profile})`;
+      return { cookies: ownCookies(read.cookies, { name: title, domains }, { origin, nowMs: now() }), userAgent: read.userAgent };
     } catch (error) {
       const { code, message } = asCommentdockError(error);
       if (code !== 'INVALID_REQUEST') throw error;

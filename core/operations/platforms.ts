@@ -76,7 +76,7 @@ export function platformInfo(platform: PlatformFacts): PlatformInfo {
       ...platform.options,
       ...selectors,
       ...((platform.sorts?.length ?? 0) > 0 ? ['sort'] : []),
-      ...(platform.cookies.need === 'none' ? [] : ['cookies', 'account']),
+      ...(platform.cookies.need === 'none' ? [] : ['cookies', 'userAgent', 'account']),
     ],
     description: platform.description,
     example_urls: platform.targets.flatMap((target) => target.examples),

@@ -225,6 +225,8 @@ export interface Session extends BrowserSession {
   forget(key: string): void;
   /** Value of a cookie that will be sent to `url`, or null. */
   cookie(url: string, name: string): string | null;
+  /** What plain requests to `url` call the browser that they come from, for sites that want it said twice. */
+  userAgent(url: string): Promise<string>;
   /** True where the owner gave cookies for this export. */
   readonly hasCookies: boolean;
 }

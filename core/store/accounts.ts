@@ -7,6 +7,7 @@ interface AccountRow {
   name: string;
   cookie_names: string;
   source: AccountRecord['source'];
+  user_agent: string | null;
   expires_at_ms: number | null;
   needs_login_since_ms: number | null;
   created_at_ms: number;
@@ -15,11 +16,11 @@ interface AccountRow {
 
 export function createAccountStore(connection: Connection): AccountStore {
   const insert = connection.prepare<unknown[]>(
-    `INSERT INTO accounts (uuid, platform, name, cookie_names, source, expires_at_ms, needs_login_since_ms, created_at_ms, saved_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO accounts (uuid, platform, name, cookie_names, source, user_agent, expires_at_ms, needs_login_since_ms, created_at_ms, saved_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const update = connection.prepare<unknown[]>(
-    'UPDATE accounts SET cookie_names = ?, source = ?, expires_at_ms = ?, needs_login_since_ms = ?, saved_at_ms = ? WHERE uuid = ?',
+    'UPDATE accounts SET cookie_names = ?, source = ?, user_agent = ?, expires_at_ms = ?, needs_login_since_ms = ?, saved_at_ms = ? WHERE uuid = ?',
   );
   const list = connection.prepare<[], AccountRow>('SELECT * FROM accounts ORDER BY platform, id');
   const ofPlatform = connection.prepare<[string], AccountRow>('SELECT * FROM accounts WHERE platform = ? ORDER BY id');
@@ -36,13 +37,14 @@ export function createAccountStore(connection: Connection): AccountStore {
         account.name,
         JSON.stringify(account.cookieNames),
         account.source,
+        account.userAgent,
         account.expiresAtMs,
         account.needsLoginSinceMs,
         account.createdAtMs,
         account.savedAtMs,
       ),
-    update: ({ uuid, cookieNames, source, expiresAtMs, needsLoginSinceMs, savedAtMs }) =>
-      void update.run(JSON.stringify(cookieNames), source, expiresAtMs, needsLoginSinceMs, savedAtMs, uuid),
+    update: ({ uuid, cookieNames, source, userAgent, expiresAtMs, needsLoginSinceMs, savedAtMs }) =>
+      void update.run(JSON.stringify(cookieNames), source, userAgent, expiresAtMs, needsLoginSinceMs, savedAtMs, uuid),
     list: () => list.all().map(toAccount),
     ofPlatform: (platform) => ofPlatform.all(platform).map(toAccount),
     find(uuid) {
@@ -61,6 +63,7 @@ function toAccount(row: AccountRow): AccountRecord {
     name: row.name,
     cookieNames: JSON.parse(row.cookie_names) as string[],
     source: row.source,
+    userAgent: row.user_agent,
     expiresAtMs: row.expires_at_ms,
     needsLoginSinceMs: row.needs_login_since_ms,
     createdAtMs: row.created_at_ms,

@@ -14,11 +14,11 @@ export function accountLogin(parts: {
   readonly now: () => number;
 }): AccountPort {
   const { accounts, vault, now } = parts;
-  const open = ({ uuid, name, expiresAtMs }: AccountRecord) => {
+  const open = ({ uuid, name, expiresAtMs, userAgent }: AccountRecord) => {
     const kept = z.parse(savedCookiesSchema, JSON.parse(vault.get(accountSecretName(uuid)) ?? '[]'));
     const expired = expiresAtMs !== null && expiresAtMs <= now();
     if (expired) accounts.markNeedsLogin(uuid, expiresAtMs);
-    return { uuid, name, cookies: kept.filter((cookie) => !hasExpired(cookie, now())), hasExpired: expired };
+    return { uuid, name, userAgent, cookies: kept.filter((cookie) => !hasExpired(cookie, now())), hasExpired: expired };
   };
   return {
     forJob(job) {

@@ -59,6 +59,24 @@ describe('exports and saved accounts', () => {
     expect(wall.seen.at(-1)?.cookie).toContain('reddit_session=fresh');
   });
 
+  it('come from the browser that the cookies were made in', { timeout: 60_000 }, async () => {
+    await using cli = openCommandLine(world.env);
+    const [saved, own] = [
+      'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      'Mozilla/5.0 (made up) Chrome/99.0.0.0',
+    ];
+    const agents = (session: string): readonly string[] => [
+      ...new Set(wall.seen.filter(({ cookie }) => cookie.includes(`reddit_session=${session}`)).map(({ userAgent }) => userAgent)),
+    ];
+    expect(await addAccount(cli, 'fresh', ['--user-agent', saved])).toMatchObject({ user_agent: saved });
+    expect((await exported(cli)).job.status).toBe('done');
+    expect(agents('fresh')).toEqual([saved]);
+    await exported(cli, '--options', '{"cookies":{"sessionid":"given"}}', '--user-agent', own);
+    expect(agents('given')).toEqual([own]);
+    await exported(cli, '--options', '{"cookies":{"sessionid":"bare"}}');
+    expect(agents('bare')).toEqual([expect.stringMatching(/^Mozilla\/5\.0 .* Chrome\/\d+\.0\.0\.0 Safari\/537\.36$/)]);
+  });
+
   it('take what the export says over what is saved', { timeout: 60_000 }, async () => {
     await using cli = openCommandLine(world.env);
     await addAccount(cli, 'fresh');

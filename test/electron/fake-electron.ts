@@ -167,6 +167,10 @@ export class FakeSession extends EventEmitter {
     this.checkDevice = handler;
   }
 
+  getUserAgent(): string {
+    return this.userAgent;
+  }
+
   setUserAgent(userAgent: string): void {
     this.userAgent = userAgent;
   }

@@ -5,7 +5,8 @@ import type { OpenExport, ServiceClient, ServiceListener } from '#electron/servi
 export class FakeService implements ServiceClient {
   readonly baseUrl: string;
   readonly said: string[] = [];
-  readonly saved: { readonly platform: string; readonly name: string | undefined; readonly cookies: string }[] = [];
+  readonly saved: { readonly platform: string; readonly name: string | undefined; readonly cookies: string; readonly userAgent: string }[] =
+    [];
   open: OpenExport[] = [];
   paused = false;
   isThere = true;

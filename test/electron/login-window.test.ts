@@ -3,6 +3,7 @@ import type { PlatformInfo } from '#core/contract/platform.ts';
 import { platformInfo } from '#core/operations/platforms.ts';
 import definition from '#core/platforms/reddit/index.ts';
 import { parseCookies } from '#core/accounts/cookie-text.ts';
+import type { LoggedIn } from '#electron/login-window.ts';
 import { wordsFor } from '#electron/messages/words.ts';
 import { freshElectron, settled } from '#test/electron/fake-app.ts';
 import type * as FakeElectron from '#test/electron/fake-electron.ts';
@@ -24,7 +25,7 @@ afterEach(() => {
 });
 
 /** Wrapped, as a promise within a promise would be waited for. */
-async function openLogin(platform = reddit): Promise<{ readonly outcome: Promise<string | null> }> {
+async function openLogin(platform = reddit): Promise<{ readonly outcome: Promise<LoggedIn | null> }> {
   const { logInWithWindow } = await import('#electron/login-window.ts');
   const outcome = logInWithWindow(platform, `Log in to ${platform.name}`);
   await settled();
@@ -94,7 +95,9 @@ describe('what is taken', () => {
     expect(window.isDestroyed()).toBe(false);
     for (const name of reddit.cookie_names) session.cookies.set({ ...SESSION, name, expirationDate: 4_000_000_000 });
     await vi.advanceTimersByTimeAsync(1_500);
-    const read = parseCookies((await outcome) ?? '');
+    const { cookies: taken = '', userAgent } = (await outcome) ?? {};
+    const read = parseCookies(taken);
+    expect(userAgent).toBe(session.userAgent);
     expect(read.map(({ name }) => name).toSorted()).toEqual([...reddit.cookie_names, 'theme'].toSorted());
     expect(read.find(({ name }) => name === reddit.cookie_names[0])).toMatchObject({
       value: 'secret',
@@ -120,7 +123,7 @@ describe('what is taken', () => {
     const { window, session, outcome } = await logIn({ ...reddit, cookie_names: [] });
     session.cookies.set(SESSION, FOREIGN);
     window.destroy();
-    expect(JSON.parse((await outcome) ?? '')).toEqual([SESSION]);
+    expect(JSON.parse((await outcome)?.cookies ?? '')).toEqual([SESSION]);
   });
 
   test('is nothing where a platform has no login', async () => {
@@ -134,9 +137,9 @@ describe('saving', () => {
   async function login(service: FakeService | null, cookies: () => Promise<string | null>) {
     const { createAccountLogin } = await import('#electron/account-login.ts');
     const titles: string[] = [];
-    const openWindow = (_platform: PlatformInfo, title: string): Promise<string | null> => {
+    const openWindow = (_platform: PlatformInfo, title: string): Promise<LoggedIn | null> => {
       titles.push(title);
-      return cookies();
+      return cookies().then((given) => (given === null ? null : { cookies: given, userAgent: 'Mozilla/5.0 (window)' }));
     };
     return { titles, logIn: createAccountLogin({ client: () => service, openWindow, words: wordsFor('en') }) };
   }
@@ -151,7 +154,7 @@ describe('saving', () => {
     const service = serviceWithReddit();
     const { logIn, titles } = await login(service, async () => '[]');
     expect(await logIn('reddit', 'mine')).toEqual({ outcome: 'saved' });
-    expect(service.saved).toEqual([{ platform: 'reddit', name: 'mine', cookies: '[]' }]);
+    expect(service.saved).toEqual([{ platform: 'reddit', name: 'mine', cookies: '[]', userAgent: 'Mozilla/5.0 (window)' }]);
     expect(titles).toEqual(['Log in to Reddit: the window closes by itself']);
   });
 

@@ -83,15 +83,22 @@ test('saves an account from cookies as Electron gives them, with those of other 
   const common = { value: 'secret', path: '/', hostOnly: false, httpOnly: true, secure: true, session: false, sameSite: 'no_restriction' };
   const cookies = (reddit?.cookie_names ?? []).map((name) => ({ ...common, name, domain: '.reddit.com', expirationDate: 4_000_000_000 }));
   const foreign = { ...common, name: 'other', domain: '.example.com' };
-  await client.saveAccount({ platform: 'reddit', name: undefined, cookies: JSON.stringify([...cookies, foreign]) });
+  await client.saveAccount({
+    platform: 'reddit',
+    name: undefined,
+    cookies: JSON.stringify([...cookies, foreign]),
+    userAgent: 'Mozilla/5.0 (window)',
+  });
   const answer = await fetch(`${service.baseUrl}/api/v1/accounts`, { headers: { 'x-auth-token': secret } });
   expect(await answer.json()).toMatchObject([
-    { platform: 'reddit', source: 'login', cookie_names: reddit?.cookie_names, missing_cookies: [] },
+    { platform: 'reddit', source: 'login', user_agent: 'Mozilla/5.0 (window)', cookie_names: reddit?.cookie_names, missing_cookies: [] },
   ]);
 });
 
 test('refusals come in the words of the service', async () => {
-  await expect(client.saveAccount({ platform: 'nowhere', name: undefined, cookies: '[]' })).rejects.toThrow('commentdock platforms');
+  await expect(client.saveAccount({ platform: 'nowhere', name: undefined, cookies: '[]', userAgent: 'x' })).rejects.toThrow(
+    'commentdock platforms',
+  );
   const stranger = createServiceClient({ baseUrl: service.baseUrl, ownerSecret: 'x'.repeat(40) });
   await expect(stranger.windowLink()).rejects.toThrow('API token');
 });

@@ -7,6 +7,7 @@ import type { JobRecord } from '#core/contract/job-record.ts';
 import type { JobOptions } from '#core/contract/options.ts';
 import { Engine } from '#core/engine/engine.ts';
 import type { EngineStore, NetworkPort } from '#core/engine/ports.ts';
+import { createInstalledAgent } from '#core/network/browser/installed-agent.ts';
 import { createDefaultExit } from '#core/network/browser/exit.ts';
 import { createFleet } from '#core/network/browser/fleet.ts';
 import { loadTrust } from '#core/network/certificates.ts';
@@ -113,9 +114,11 @@ function networkIn(
   };
   const pacer = createPacer({ ceilings: 'off', hosts, now: Date.now });
   const browsers = createFleet({ browser: null });
+  const installedAgent = createInstalledAgent({ setting: null });
   const exit = createDefaultExit({ settings: route, trust: () => loadTrust(route.extraCaFile), guard });
   return {
-    openSession: async (run) => openRunSession(run, { transport, pacer, retryScale: RETRY_SCALE, now: Date.now, browsers, guard, exit }),
+    openSession: async (run) =>
+      openRunSession(run, { transport, pacer, retryScale: RETRY_SCALE, now: Date.now, browsers, guard, exit, installedAgent }),
     async close() {
       pacer.close(new LastingWireFailure('closed'));
       await Promise.all([transport.close(), browsers.close().then(() => exit.close())]);

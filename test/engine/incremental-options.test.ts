@@ -32,6 +32,7 @@ const CHANGES: {
   minTimestamp: { chooses: 'other rows', wish: 1 },
   maxTimestamp: { chooses: 'other rows', wish: 4_000_000_000 },
   cookies: { chooses: 'the same rows', wish: { session: 'value' } },
+  userAgent: { chooses: 'the same rows', wish: 'Mozilla/5.0 (made up)' },
   account: { chooses: 'the same rows', wish: 'my second one' },
   gentle: { chooses: 'the same rows', wish: true },
   filter: { chooses: 'the same rows', wish: { sentiment: true, language: true } },

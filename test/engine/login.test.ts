@@ -7,7 +7,7 @@ import { comment, puppetPlatform, puppetSession } from '#test/engine/puppet-plat
 
 type Need = PlatformDefinition['cookies']['need'];
 const COOKIE = { name: 'sid', value: '1', domain: null, hostOnly: false, path: '/', httpOnly: false, expiresAt: null };
-const ACCOUNT: RunAccount = { uuid: 'u', name: 'main', cookies: [COOKIE], hasExpired: false };
+const ACCOUNT: RunAccount = { uuid: 'u', name: 'main', cookies: [COOKIE], userAgent: 'Mozilla/5.0 (made up)', hasExpired: false };
 
 let room: EngineRoom | null = null;
 afterEach(async () => {

@@ -21,12 +21,22 @@ const CANARIES = {
   TZ: 'Pacific/Chatham',
 } as const;
 
+/** What the browser of the owner's cookies calls itself. */
+const OWNERS = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
+const OWNERS_HINTS = {
+  'sec-ch-ua': '"Google Chrome";v="131", "Chromium";v="131", "Not_A Brand";v="24"',
+  'sec-ch-ua-mobile': '?0',
+  'sec-ch-ua-platform': '"macOS"',
+};
+/** The browser of this machine keeps its own name. */
+const IN_THE_BROWSER = /\bHeadlessChrome\//;
+
 /** What a browser sends. */
 const OF_BROWSERS =
   /^(?:host|connection|proxy-connection|user-agent|accept|accept-language|accept-encoding|content-type|content-length|cookie|origin|referer|pragma|cache-control|upgrade-insecure-requests|x-requested-with|authorization|sec-fetch-[\w-]+|sec-ch-ua[\w-]*)$/;
 /** What platforms ask for by their own names. */
 const OF_PLATFORMS =
-  /^(?:x-csrf-?token|anti-csrftoken-a2z|csrf-token|x-youtube-[\w-]+|x-goog-[\w-]+|x-origin|x-nextjs-data|client-id|x-spot-id|x-post-id|x-access-token|x-ig-app-id|x-asbd-id|x-fb-[\w-]+|x-root-field-name|x-logged-out-threads-migrated-request|apollographql-client-name|graphql-operation|x-pinterest-[\w-]+|x-twitter-[\w-]+|x-client-transaction-id|x-restli-protocol-version|x-li-lang|x-api-key|x-user-agent|x-api-source|x-imdb-user-country|x-apollo-operation-name|x-source|x-device|x-tkpd-[\w-]+|x-airbnb-api-key|x-booking-csrf-token)$/;
+  /^(?:x-csrf-?token|anti-csrftoken-a2z|csrf-token|x-youtube-[\w-]+|x-goog-[\w-]+|x-origin|x-nextjs-data|client-id|x-spot-id|x-post-id|x-access-token|x-ig-app-id|x-asbd-id|x-fb-[\w-]+|x-root-field-name|x-logged-out-threads-migrated-request|apollographql-client-name|graphql-operation|x-pinterest-[\w-]+|x-twitter-[\w-]+|x-client-transaction-id|x-restli-protocol-version|x-li-lang|x-api-key|x-user-agent|x-api-source|x-imdb-[\w-]+|x-apollo-operation-name|x-source|x-device|x-tkpd-[\w-]+|x-airbnb-api-key|x-booking-csrf-token)$/;
 
 /** Where the token comes from the site itself, the same for all visitors. */
 const GIVES_ITS_OWN_TOKEN = new Set(['api.vimeo.com', 'x.com', 'twitter.com', 'api.x.com']);
@@ -46,6 +56,8 @@ let world: World;
 let service: RunningService;
 const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-identity-'));
 const guids: string[] = [];
+/** Values of all cookies that the exports were given. */
+const given = new Set<string>();
 
 beforeAll(async () => {
   world = await startWorld({ simulators: ONE_OF_EACH.map((simulated) => simulated.world()) });
@@ -53,7 +65,9 @@ beforeAll(async () => {
   const platforms = await loadPlatforms();
   for (const { url, selector, cookies } of ONE_OF_EACH) {
     const login = cookies ?? cookiesFor(platforms.claim(url).platform);
-    guids.push(await service.createJob(url, { ...(selector === undefined ? {} : { [selector]: true }), cookies: login }));
+    for (const value of Object.values(login)) given.add(value);
+    const wanted = selector === undefined ? {} : { [selector]: true };
+    guids.push(await service.createJob(url, { ...wanted, cookies: login, userAgent: OWNERS }));
   }
   for (const guid of guids) {
     for (let status = ''; status !== 'done' && status !== 'error';) {
@@ -91,14 +105,23 @@ describe('requests of exports', () => {
     }
   });
 
-  it('carry no header but those of a browser and of the platform, the same on every machine', () => {
+  it('come from the browser of the cookies that they carry, hints and all, and no other does', () => {
+    const carries = (cookie = ''): boolean => cookie.split('; ').some((pair) => given.has(pair.slice(pair.indexOf('=') + 1)));
+    const plain = world.requests.filter(({ headers }) => !IN_THE_BROWSER.test(headers['user-agent'] ?? ''));
+    const owners = plain.filter(({ headers }) => carries(headers['cookie']));
+    expect(new Set(owners.map(({ host }) => host)).size).toBeGreaterThan(5);
+    for (const { url, headers } of owners) expect([url, headers]).toMatchObject([url, { 'user-agent': OWNERS, ...OWNERS_HINTS }]);
+    for (const { url, headers } of plain) if (!carries(headers['cookie'])) expect([url, headers['user-agent']]).not.toEqual([url, OWNERS]);
+  });
+
+  it('carry no header but those of a browser and of the platform', () => {
     const names = new Set(world.requests.flatMap(({ headers }) => Object.keys(headers)));
     expect([...names].filter((name) => !OF_BROWSERS.test(name) && !OF_PLATFORMS.test(name))).toEqual([]);
     const agents = new Set(world.requests.map(({ headers }) => headers['user-agent'] ?? ''));
-    // The same for everybody: nothing of it is read from this machine. A browser of the owner's alone names its kind of system.
+    // Of this machine only its browser's version and its kind of system; or what the owner said of the cookies.
     for (const agent of agents)
       expect(agent).toMatch(
-        /^(?:Mozilla\/5\.0$|Mozilla\/5\.0 \((?:Windows NT 10\.0; Win64; x64|X11; Linux x86_64)\) |com\.google\.android\.youtube\/)/,
+        /^(?:Mozilla\/5\.0$|Mozilla\/5\.0 \((?:Windows NT 10\.0; Win64; x64|X11; Linux x86_64|Macintosh; Intel Mac OS X 10_15_7)\) |com\.google\.android\.youtube\/)/,
       );
     for (const { headers } of world.requests) expect(headers['accept-language'] ?? 'en').toMatch(/^en/);
     const authorized = world.requests.filter(({ headers }) => headers['authorization'] !== undefined).map(({ host }) => host);

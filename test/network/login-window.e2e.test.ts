@@ -16,7 +16,11 @@ const LOGIN_PAGE = `<title>Log in</title><script>
   if (location.search !== '?never') setTimeout(() => { location.href = '/welcome'; }, 700);
 </script>`;
 
+/** As the window named itself to the site. */
+const agents: string[] = [];
+
 const site = createServer((request, response) => {
+  agents.push(request.headers['user-agent'] ?? '');
   if (request.url === '/welcome')
     response.setHeader('set-cookie', ['session=logged in; HttpOnly; Path=/; Max-Age=3600', 'token=t; Path=/']);
   response.setHeader('content-type', 'text/html').end(request.url === '/welcome' ? 'Welcome' : LOGIN_PAGE);
@@ -63,7 +67,9 @@ describe.skipIf(missing !== null)('the window to log in', { timeout: 60_000 }, (
   };
 
   it('closes by itself once the cookies of a session are there, and gives all of the site', async () => {
-    const cookies = await open('/login', ['session', 'token']);
+    const { cookies, userAgent } = await open('/login', ['session', 'token']);
+    expect(userAgent).toBe(agents.at(-1));
+    expect(userAgent).toMatch(/ Chrome\/\d/);
     expect(cookies.map(({ name, value }) => [name, value]).toSorted()).toEqual([
       ['session', 'logged in'],
       ['token', 't'],
@@ -83,7 +89,7 @@ describe.skipIf(missing !== null)('the window to log in', { timeout: 60_000 }, (
   });
 
   it('gives what is there when it is closed, where the platform names no cookies', async () => {
-    expect((await open('/login?never', undefined, closeSoon)).map(({ name }) => name)).toEqual(['visitor']);
+    expect((await open('/login?never', undefined, closeSoon)).cookies.map(({ name }) => name)).toEqual(['visitor']);
   });
 
   it('closes on Ctrl+C', async () => {

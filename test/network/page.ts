@@ -58,6 +58,9 @@ export interface PageSettings {
   readonly cookies?: Readonly<Record<string, string>>;
   readonly retriesLeft?: number;
   readonly tries?: 'general' | 'once';
+  /** Of the browser that the cookies were made in. */
+  readonly userAgent?: string;
+  readonly installedAgent?: NetworkSetup['installedAgent'];
   readonly isGentle?: boolean;
   readonly hosts?: HostPaceStore;
   readonly now?: () => number;
@@ -99,6 +102,7 @@ export async function openPage(settings: PageSettings = {}): Promise<TestPage> {
       ...(now ? { now } : {}),
       ...(browserIdleMs === undefined ? {} : { browserIdleMs }),
       ...(resolveAll === undefined ? {} : { resolveAll }),
+      ...(settings.installedAgent === undefined ? {} : { installedAgent: settings.installedAgent }),
     });
   const budget = { left: settings.retriesLeft ?? 30 };
   const run = await network.openSession({
@@ -106,6 +110,7 @@ export async function openPage(settings: PageSettings = {}): Promise<TestPage> {
     platform: { ...TEST_PLATFORM, ...settings.platform },
     options: { replies: false, sort: null, limit: 100, minTimestamp: null, maxTimestamp: null, countries: [] },
     cookies: settings.cookies ?? {},
+    ...(settings.userAgent === undefined ? {} : { userAgent: settings.userAgent }),
     retryBudget: budget,
     pastedHosts: settings.pastedHosts ?? [],
     ...(settings.isGentle === undefined ? {} : { isGentle: settings.isGentle }),

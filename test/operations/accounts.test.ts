@@ -151,16 +151,34 @@ describe('saved accounts', () => {
         asked.push(browser);
         expect(domains).toEqual(['.forum.example']);
         if (browser === 'chrome') throw new CommentdockError('INVALID_REQUEST', 'chrome is closed.');
-        return { profile: 'p', cookies: browser === 'firefox' ? [cookie] : [] };
+        return { profile: 'p', cookies: browser === 'firefox' ? [cookie] : [], userAgent: 'Mozilla/5.0 (Firefox)' };
       },
     };
     const { call } = open(browsers);
-    expect(await call('accounts.import', { platform: 'forum' })).toMatchObject({ source: 'browser', cookie_names: ['sid'] });
+    const fromBrowser = { source: 'browser', cookie_names: ['sid'], user_agent: 'Mozilla/5.0 (Firefox)' };
+    expect(await call('accounts.import', { platform: 'forum' })).toMatchObject(fromBrowser);
     expect(asked).toEqual(['chrome', 'firefox']);
     const error = await refusal(call('accounts.import', { platform: 'forum', browser: 'edge' }));
     expect(error).toMatchObject({
       code: 'INVALID_REQUEST',
       message: expect.stringMatching(/edge \(p\) has no cookies of Forum.*commentdock login/) as string,
+    });
+  });
+});
+
+describe('the user agent of an account', () => {
+  it('is the one that was given with its cookies, and goes with them', async () => {
+    const { save, call } = open();
+    const agent = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0';
+    expect(await save({ platform: 'forum', cookies: { sid: '1' }, user_agent: ` ${agent} ` })).toMatchObject({ user_agent: agent });
+    expect(await call('accounts.list')).toMatchObject([{ user_agent: agent }]);
+    expect(await save({ platform: 'forum', cookies: { sid: '2' } })).toMatchObject({ user_agent: null });
+  });
+
+  it.each(['', 'a\nb', 'Mozilla/5.0 ✓', 'x'.repeat(501)])('is refused where it cannot be a header: %j', async (agent) => {
+    const { save } = open();
+    expect(await refusal(save({ platform: 'forum', cookies: { sid: '1' }, user_agent: agent }))).toMatchObject({
+      code: 'VALIDATION_ERROR',
     });
   });
 });

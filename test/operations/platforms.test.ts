@@ -18,7 +18,19 @@ describe('platforms', () => {
 
   it('name every option that has an effect', () => {
     expect(platformInfoSchema.parse(platformInfo(tubular))).toMatchObject({
-      supported_options: ['limit', 'minTimestamp', 'maxTimestamp', 'cursor', 'replies', 'likes', 'live', 'sort', 'cookies', 'account'],
+      supported_options: [
+        'limit',
+        'minTimestamp',
+        'maxTimestamp',
+        'cursor',
+        'replies',
+        'likes',
+        'live',
+        'sort',
+        'cookies',
+        'userAgent',
+        'account',
+      ],
       export_types: ['comments', 'live_chat', 'likes'],
       cookies: 'optional',
       cookie_names: [],

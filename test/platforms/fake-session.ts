@@ -60,6 +60,9 @@ const MOST_TRIES = 4;
 const MOST_REDIRECTS = 10;
 const NO_OPTIONS: ExportOptions = { replies: false, sort: null, limit: Infinity, minTimestamp: null, maxTimestamp: null, countries: [] };
 
+/** What every one of them calls its browser. */
+export const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/152.0.0.0 Safari/537.36';
+
 /** Cookies of a made-up session where the platform shows nothing without one; none elsewhere. */
 export function cookiesFor<C extends Json>({ cookies }: Pick<PlatformDefinition<C>, 'cookies'>): Record<string, string> {
   if (cookies.need !== 'required') return {};
@@ -148,6 +151,10 @@ export class FakeSession implements Session {
 
   cookie(url: string, name: string): string | null {
     return this.jar.getCookiesSync(url).find(({ key }) => key === name)?.value ?? this.cookies[name] ?? null;
+  }
+
+  async userAgent(): Promise<string> {
+    return USER_AGENT;
   }
 
   inPage(request: InPageRequest): Promise<Answer> {

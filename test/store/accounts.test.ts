@@ -10,7 +10,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
 
 function account(uuid: string, platform: string, name: string): AccountRecord {
   const instants = { expiresAtMs: null, needsLoginSinceMs: null, createdAtMs: 1, savedAtMs: 1 };
-  return { uuid, platform, name, cookieNames: ['a', 'b'], source: 'given', ...instants };
+  return { uuid, platform, name, cookieNames: ['a', 'b'], source: 'given', userAgent: null, ...instants };
 }
 
 it('keeps accounts in the order in which they were saved, marked by the engine and seen by the API', () => {
@@ -25,7 +25,14 @@ it('keeps accounts in the order in which they were saved, marked by the engine a
     engine.accounts.markNeedsLogin('2', 7);
     engine.accounts.markNeedsLogin('2', 9);
     expect(api.accounts.find('2')).toEqual({ ...second, needsLoginSinceMs: 7 });
-    const renewed = { ...second, cookieNames: ['c'], source: 'login', expiresAtMs: 99, savedAtMs: 10 } as const;
+    const renewed = {
+      ...second,
+      cookieNames: ['c'],
+      source: 'login',
+      userAgent: 'Mozilla/5.0 (made up)',
+      expiresAtMs: 99,
+      savedAtMs: 10,
+    } as const;
     api.accounts.update(renewed);
     expect(engine.accounts.ofPlatform('reddit')[0]).toEqual(renewed);
     api.accounts.remove('2');

@@ -152,6 +152,7 @@ export default definePlatform<FacebookCursor>({
   sorts: ['new', 'old', 'top'],
   ignores: ['advanced'],
   hosts: ['.facebook.com', '.fbcdn.net', 'fb.watch', 'fb.me', 'fb.com'],
+  staticHosts: ['.fbcdn.net'],
   cookies: {
     need: 'optional',
     domains: ['.facebook.com'],

@@ -32,11 +32,8 @@ export interface ReviewPage {
 type Door = { readonly name: string; ask(session: Session, place: ReviewPlace): Promise<Answer> };
 
 const ORIGIN = 'https://www.flipkart.com';
-/** What the site's own script says of itself beside the user agent. */
-const SITE_AGENT = {
-  'x-user-agent':
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36 FKUA/website/42/website/Desktop',
-};
+/** What the site's own script puts behind the user agent, in a header of its own. */
+const SITE_AGENT = ' FKUA/website/42/website/Desktop';
 const STATE = /window\.__INITIAL_STATE__\s*=\s*/;
 const CAPTCHA = /<title>\s*Flipkart reCAPTCHA\b/i;
 const GONE = /Unfortunately the page you are looking for has been moved or deleted/i;
@@ -53,24 +50,31 @@ const DOORS: readonly Door[] = [
   { name: 'review page', ask: (session, place) => session.fetch({ url: `${ORIGIN}${pathOf(place)}` }) },
   {
     name: 'page model, in the browser',
-    ask: (session, place) =>
+    ask: async (session, place) =>
       session.inPage({
         url: `${ORIGIN}/api/4/page/fetch`,
         method: 'POST',
         json: { pageUri: pathOf(place) },
-        headers: SITE_AGENT,
+        headers: await siteAgent(session),
       }),
   },
   {
     name: 'review call',
-    ask: (session, { pid, order, page }) => {
+    ask: async (session, { pid, order, page }) => {
       if (pid === null) throw new PlatformRefusal('BLOCKED');
       const query = `pid=${pid}&aid=overall&sortOrder=${order}&certifiedBuyer=false&page=${page}`;
       const url = `https://1.rome.api.flipkart.com/api/3/product/reviews?${query}`;
-      return session.fetch({ url, headers: { ...SITE_AGENT, accept: 'application/json', origin: ORIGIN, referer: `${ORIGIN}/` } });
+      return session.fetch({
+        url,
+        headers: { ...(await siteAgent(session)), accept: 'application/json', origin: ORIGIN, referer: `${ORIGIN}/` },
+      });
     },
   },
 ];
+
+async function siteAgent(session: Session): Promise<{ readonly 'x-user-agent': string }> {
+  return { 'x-user-agent': `${await session.userAgent(ORIGIN)}${SITE_AGENT}` };
+}
 
 /**
  * A page of reviews by the first door that opens; those that were shut are not tried again in this run.

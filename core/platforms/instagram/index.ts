@@ -33,6 +33,7 @@ export default definePlatform<InstagramCursor>({
   sorts: ['new', 'top'],
   ignores: ['advanced'],
   hosts: ['.instagram.com', '.cdninstagram.com', '.fbcdn.net'],
+  staticHosts: ['.cdninstagram.com', '.fbcdn.net'],
   cookies: {
     need: 'optional',
     domains: ['.instagram.com'],

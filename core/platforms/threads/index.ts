@@ -24,6 +24,7 @@ export default definePlatform<ThreadsCursor>({
   options: ['replies'],
   sorts: ['top', 'new'],
   hosts: ['.threads.com', '.threads.net', '.cdninstagram.com', '.fbcdn.net'],
+  staticHosts: ['.cdninstagram.com', '.fbcdn.net'],
   cookies: {
     need: 'optional',
     domains: ['.threads.com', '.threads.net'],

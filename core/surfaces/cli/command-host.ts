@@ -35,10 +35,17 @@ export interface CliHost {
   /** The browsers of this machine. */
   readonly browsers: BrowserShelf;
   /**
-   * The cookies of a session that the owner opens in a window. `onOpen` gets the platform's name.
+   * A session that the owner opens in a window. `onOpen` gets the platform's name.
    * @throws CommentdockError VALIDATION_ERROR, BROWSER_MISSING, INVALID_REQUEST
    */
-  openLogin(platform: string, onOpen: (title: string) => void): Promise<readonly ListedCookie[]>;
+  openLogin(platform: string, onOpen: (title: string) => void): Promise<OpenedLogin>;
+}
+
+/** What a login window leaves. */
+export interface OpenedLogin {
+  readonly cookies: readonly ListedCookie[];
+  /** As the window's browser called itself. */
+  readonly userAgent: string;
 }
 
 /** A cookie as `accounts.save` takes it in a list. */

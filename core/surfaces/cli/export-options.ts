@@ -26,7 +26,7 @@ export interface ExportFlags extends ResultFlags {
 }
 
 /** Flags that stand for a job option of the same name and take a text. */
-const TEXT_OPTIONS = ['vpn', 'pool', 'cursor', 'sort'] as const;
+const TEXT_OPTIONS = ['vpn', 'pool', 'cursor', 'sort', 'userAgent'] as const;
 
 /** Flags that switch on what `filter` does with the items. */
 const FILTERS = ['sentiment', 'language'] as const;
@@ -59,6 +59,7 @@ export function addExportFlags(command: Command): Command {
       '--cookies <file>',
       'cookies of your own session: cookies.txt, or JSON from a cookie extension; only those of the platform are taken',
     )
+    .option('--user-agent <text>', meaningOf('userAgent'))
     .option('--account <name>', 'name of a saved account of the platform (default: the first one saved, unless there are cookies)')
     .option('--no-account', 'use no saved account')
     .option('--vpn <name>', meaningOf('vpn'))

@@ -6,6 +6,10 @@ import { cookieText } from '#core/surfaces/cli/cookie-file.ts';
 
 const PLATFORM = ['<platform>', 'first column of `commentdock platforms`'] as const;
 const NAME = ['--name <name>', 'a name, where there are several of the platform', MAIN_ACCOUNT] as const;
+const USER_AGENT = [
+  '--user-agent <text>',
+  'user agent of the browser that the cookies were made in (navigator.userAgent in its console; default: that of the browser on this machine)',
+] as const;
 const STANDARD_INPUT = '-';
 
 const ADD_HELP = `
@@ -37,12 +41,14 @@ export function addSavedAccountCommands(program: Command, host: CommandHost, { o
     .argument(...PLATFORM)
     .requiredOption('--cookies <file>', 'cookies of a session that is logged in')
     .option(...NAME)
+    .option(...USER_AGENT)
     .option(...AS_JSON)
     .description('save an account from a cookie file')
     .addHelpText('after', ADD_HELP)
-    .action(async (platform: string, flags: NameFlag & { readonly cookies: string }) => {
+    .action(async (platform: string, flags: NameFlag & { readonly cookies: string; readonly userAgent?: string }) => {
       const cookies = flags.cookies === STANDARD_INPUT ? await text(process.stdin) : await cookieText(flags.cookies);
-      await save({ platform, cookies, name: flags.name }, flags, host);
+      const browser = flags.userAgent === undefined ? {} : { user_agent: flags.userAgent };
+      await save({ platform, cookies, name: flags.name, ...browser }, flags, host);
     });
   program
     .command('login')
@@ -52,10 +58,11 @@ export function addSavedAccountCommands(program: Command, host: CommandHost, { o
     .description('log in to a platform in a browser window and save the account')
     .addHelpText('after', LOGIN_HELP)
     .action(async (platform: string, flags: NameFlag) => {
-      const cookies = await openLogin(platform, (title) =>
+      const { cookies, userAgent } = await openLogin(platform, (title) =>
         terminal.printError(`Log in to ${title} in the window that has opened; it closes by itself.`),
       );
-      await save({ platform, cookies: JSON.stringify(cookies), name: flags.name, source: 'login' }, flags, host);
+      const session = { cookies: JSON.stringify(cookies), user_agent: userAgent };
+      await save({ platform, ...session, name: flags.name, source: 'login' }, flags, host);
     });
 }
 

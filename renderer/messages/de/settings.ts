@@ -37,6 +37,10 @@ export const settings: SettingsTexts = {
   'accounts.step.all': 'Kopieren Sie Namen und Werte von allen.',
   'accounts.cookies': 'Cookies',
   'accounts.cookiesWords': 'Als name=wert, als cookies.txt oder als JSON einer Cookie-Erweiterung. Eine Datei kann hier abgelegt werden.',
+  'accounts.userAgent': 'User-Agent dieses Browsers',
+  'accounts.userAgentWords':
+    'Seiten erkennen eine Sitzung daran. Er steht in der Konsole der Entwicklerwerkzeuge unter navigator.userAgent. Leer: so, wie sich der Browser auf diesem Rechner nennt.',
+  'accounts.sentAs': 'Gesendet als {agent}',
   'routes.lead':
     'Exporte können durch Ihre Proxys gehen: über eine Route mit Namen oder über einen Pool, der abwechselt. Fällt einer aus, wird nie still Ihre eigene Verbindung genommen.',
   'routes.empty': 'Noch keine Routen',

@@ -35,6 +35,10 @@ export const settings = {
   'accounts.step.all': 'Copy names and values of all of them.',
   'accounts.cookies': 'Cookies',
   'accounts.cookiesWords': 'As name=value, as a cookies.txt, or as JSON of a cookie extension. A file can be dropped here.',
+  'accounts.userAgent': 'User agent of that browser',
+  'accounts.userAgentWords':
+    'Sites know a session by it. Copy it from navigator.userAgent in the console of the developer tools. Empty: as the browser on this machine calls itself.',
+  'accounts.sentAs': 'Sent as {agent}',
   'routes.lead':
     'Exports can leave through a proxy of yours: by the name of a route, or through a pool that takes turns. One that fails never falls back to your own connection.',
   'routes.empty': 'No routes yet',

@@ -36,6 +36,10 @@ export const settings: SettingsTexts = {
   'accounts.step.all': 'Copie nombres y valores de todas.',
   'accounts.cookies': 'Cookies',
   'accounts.cookiesWords': 'Como nombre=valor, como cookies.txt o como JSON de una extensión. Puede soltar un archivo aquí.',
+  'accounts.userAgent': 'User agent de ese navegador',
+  'accounts.userAgentWords':
+    'Los sitios reconocen una sesión por él. Cópielo de navigator.userAgent en la consola de las herramientas de desarrollo. Vacío: el del navegador de este equipo.',
+  'accounts.sentAs': 'Se envía como {agent}',
   'routes.lead':
     'Las exportaciones pueden salir por un proxy suyo: por el nombre de una ruta o por un grupo que se turna. Si uno falla, nunca se usa su propia conexión.',
   'routes.empty': 'Aún no hay rutas',

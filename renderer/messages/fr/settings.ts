@@ -37,6 +37,10 @@ export const settings: SettingsTexts = {
   'accounts.step.all': 'Copiez noms et valeurs de tous.',
   'accounts.cookies': 'Cookies',
   'accounts.cookiesWords': "Sous la forme nom=valeur, cookies.txt ou JSON d'une extension. Un fichier peut être déposé ici.",
+  'accounts.userAgent': 'User-agent de ce navigateur',
+  'accounts.userAgentWords':
+    'Les sites y reconnaissent une session. Il se lit dans la console des outils de développement : navigator.userAgent. Vide : celui du navigateur de cet ordinateur.',
+  'accounts.sentAs': 'Envoyé en tant que {agent}',
   'routes.lead':
     "Les exports peuvent passer par un proxy à vous : un itinéraire nommé, ou un groupe à tour de rôle. En cas d'échec, votre propre connexion n'est jamais utilisée.",
   'routes.empty': 'Aucun itinéraire',

@@ -36,6 +36,10 @@ export const settings: SettingsTexts = {
   'accounts.step.all': 'すべての名前と値をコピーします。',
   'accounts.cookies': 'Cookie',
   'accounts.cookiesWords': '名前=値、cookies.txt、または拡張機能のJSON。ファイルをここにドロップできます。',
+  'accounts.userAgent': 'そのブラウザのユーザーエージェント',
+  'accounts.userAgentWords':
+    'サイトはこれでセッションを見分けます。開発者ツールのコンソールで navigator.userAgent からコピーします。空欄なら、このコンピューターのブラウザの名乗りを使います。',
+  'accounts.sentAs': '{agent} として送信',
   'routes.lead':
     'エクスポートはご自身のプロキシを経由できます。名前付きの経路、または順番に使うプールです。失敗しても、直接の接続に切り替わることはありません。',
   'routes.empty': '経路はまだありません',

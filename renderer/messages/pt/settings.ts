@@ -36,6 +36,10 @@ export const settings: SettingsTexts = {
   'accounts.step.all': 'Copie nomes e valores de todos.',
   'accounts.cookies': 'Cookies',
   'accounts.cookiesWords': 'Como nome=valor, cookies.txt ou JSON de uma extensão. Um arquivo pode ser solto aqui.',
+  'accounts.userAgent': 'User agent desse navegador',
+  'accounts.userAgentWords':
+    'Os sites reconhecem uma sessão por ele. Copie-o de navigator.userAgent no console das ferramentas de desenvolvedor. Vazio: o do navegador deste computador.',
+  'accounts.sentAs': 'Enviado como {agent}',
   'routes.lead':
     'As exportações podem sair por um proxy seu: pelo nome de uma rota ou por um grupo em rodízio. Se um falha, sua própria conexão nunca é usada.',
   'routes.empty': 'Nenhuma rota ainda',

@@ -27,6 +27,7 @@ export function AccountRow({ account, platform }: AccountRowParts) {
         </strong>
         <span className="quiet code">{names.join(', ')}</span>
         <span className={account.needs_login ? 'bad' : 'quiet'}>{stateOf()}</span>
+        {account.user_agent !== null && <span className="quiet">{text('accounts.sentAs', { agent: account.user_agent })}</span>}
         {missing.length > 0 && <span className="warn">{text('accounts.missing', { names: missing.join(', ') })}</span>}
       </div>
       <div className="row-actions">

@@ -97,6 +97,7 @@ function choiceOf({ browser, profile }: Output<'accounts.browsers'>[number]): { 
 function ByHand({ platform, name, onSaved }: WayParts) {
   const { text } = useWords();
   const [cookies, setCookies] = useState('');
+  const [userAgent, setUserAgent] = useState('');
   const save = useChange('accounts.save', 'accounts.list');
   const { login_url: login, cookie_names: names, cookie_domains: domains } = platform;
   return (
@@ -104,7 +105,8 @@ function ByHand({ platform, name, onSaved }: WayParts) {
       className="way"
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate({ platform: platform.id, cookies, name }, { onSuccess: onSaved });
+        const browser = userAgent.trim() === '' ? {} : { user_agent: userAgent };
+        save.mutate({ platform: platform.id, cookies, name, ...browser }, { onSuccess: onSaved });
       }}
     >
       <h3>{text('accounts.byHand')}</h3>
@@ -128,6 +130,13 @@ function ByHand({ platform, name, onSaved }: WayParts) {
         value={cookies}
         error={save.error?.violationOf('cookies')}
         onChange={setCookies}
+      />
+      <Field
+        label={text('accounts.userAgent')}
+        words={text('accounts.userAgentWords')}
+        value={userAgent}
+        error={save.error?.violationOf('user_agent')}
+        onChange={setUserAgent}
       />
       {save.error !== null && save.error.violations.length === 0 && <Problem error={save.error} />}
       <div className="form-end">

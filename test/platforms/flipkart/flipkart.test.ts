@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
-import { USER_AGENT } from '#core/network/outgoing.ts';
 import flipkart from '#core/platforms/flipkart/index.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
-import type { FakeExchange } from '#test/platforms/fake-session.ts';
+import { type FakeExchange, USER_AGENT } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { flipkartSimulator, type FlipkartParams, ITEM, PID, review } from '#test/world/simulators/flipkart.ts';
 

@@ -44,7 +44,7 @@ export default definePlatform<Cursor>({
   category: 'search',
   tier: 'all',
   verified: true,
-  comparedWith: [],
+  comparedWith: [{ client: 'scrapfly-scrapers', date: '2026-07-06' }],
   targets: [
     {
       name: 'search',

@@ -29,7 +29,7 @@ export default definePlatform<Cursor>({
   category: 'reviews',
   tier: 'all',
   verified: true,
-  comparedWith: [],
+  comparedWith: [{ client: 'letterboxdpy', date: '2026-06-03' }],
   targets: [
     {
       name: 'film',

@@ -36,7 +36,7 @@ export default definePlatform<Cursor>({
   category: 'shop',
   tier: 'all',
   verified: true,
-  comparedWith: [],
+  comparedWith: [{ client: 'an unnamed client', date: '2025' }],
   targets: [
     target(
       'product',

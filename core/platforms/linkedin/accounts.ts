@@ -6,6 +6,8 @@ import { askGraph, SITE, type Voyage } from '#core/platforms/linkedin/ask.ts';
 import { nextOf } from '#core/platforms/linkedin/comments.ts';
 import { reactionItem, timeOf, withoutQuery } from '#core/platforms/linkedin/items.ts';
 import { picturesIn } from '#core/platforms/linkedin/pictures.ts';
+import { unlessGone } from '#core/platforms/linkedin/rendered.ts';
+import { renderedReactions } from '#core/platforms/linkedin/rendered-thread.ts';
 import { askByUrn, PER_PAGE, type ThreadCursor } from '#core/platforms/linkedin/thread.ts';
 import { activityOf, actorOf, postUrl, updateOf } from '#core/platforms/linkedin/updates.ts';
 import { encoded, entityOf, untold } from '#core/platforms/linkedin/voyage.ts';
@@ -18,6 +20,12 @@ const ACTOR = 'ACTOR_COMPONENT';
 /** Who reacted to a post, and how; or who reposted it. */
 export async function accountsPage(cursor: ThreadCursor, session: Session): Promise<Page<ThreadCursor>> {
   if (session.cookie(SITE, 'li_at') === null) throw new PlatformRefusal('LOGIN_REQUIRED');
+  if (cursor.rendered !== undefined) return renderedReactions(cursor, session);
+  const calls = accountsByCall(cursor, session);
+  return cursor.start > 0 || cursor.list === 'shares' ? calls : unlessGone(calls, () => renderedReactions(cursor, session));
+}
+
+async function accountsByCall(cursor: ThreadCursor, session: Session): Promise<Page<ThreadCursor>> {
   const list = cursor.list === 'shares' ? 'shares' : 'likes';
   const parameter = list === 'shares' ? 'targetUrn' : 'threadUrn';
   const { urn, voyage } = await askByUrn(cursor, session, (name) =>

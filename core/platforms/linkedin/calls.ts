@@ -13,6 +13,9 @@ interface Call {
   readonly click?: string;
 }
 
+/** A page that makes the call does so as it loads. */
+const CALL_MS = 10_000;
+
 export const CALLS: Readonly<Record<CallName, Call>> = {
   comments: {
     title: 'comments of LinkedIn',
@@ -54,7 +57,7 @@ export function callOf(session: Session, name: CallName, page: string): Persiste
     async read() {
       const { answers } = await session.capture(
         { url: page, actions, accept: 'any' },
-        { url: `www.linkedin.com/voyager/api/graphql?*${operation}.*`, method: 'GET', accept: 'any' },
+        { url: `www.linkedin.com/voyager/api/graphql?*${operation}.*`, method: 'GET', accept: 'any', timeoutMs: CALL_MS },
       );
       const sent = answers[0]?.request.url ?? '';
       return URL.canParse(sent) ? new URL(sent).searchParams.get('queryId') : null;

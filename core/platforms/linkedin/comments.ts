@@ -6,6 +6,8 @@ import { askGraph, SITE, type Voyage } from '#core/platforms/linkedin/ask.ts';
 import { countsOf, detailOf, likesIn, repliesIn } from '#core/platforms/linkedin/counts.ts';
 import { commentIdOf, commentItem } from '#core/platforms/linkedin/items.ts';
 import { publicPage } from '#core/platforms/linkedin/public-page.ts';
+import { unlessGone } from '#core/platforms/linkedin/rendered.ts';
+import { renderedComments } from '#core/platforms/linkedin/rendered-thread.ts';
 import { askByUrn, PER_PAGE, type ThreadCursor } from '#core/platforms/linkedin/thread.ts';
 import { encoded, entityOf, untold } from '#core/platforms/linkedin/voyage.ts';
 import { commentSchema, socialDetailSchema } from '#core/platforms/linkedin/wire.ts';
@@ -14,9 +16,15 @@ import type { Session } from '#core/platforms/session.ts';
 
 const MORE_REPLIES = 'LinkedIn gives at most 100 replies of one comment.';
 
-/** The comments of a post or an article, by the calls of the page where there is a session, else as its public page has them. */
+/** The comments of a post or an article, by the calls of the page where there is a session (or as it shows them, where those are gone), else as its public page has them. */
 export async function commentsPage(cursor: ThreadCursor, session: Session): Promise<Page<ThreadCursor>> {
   if (session.cookie(SITE, 'li_at') === null) return publicPage(cursor.path, session);
+  if (cursor.rendered !== undefined) return renderedComments(cursor, session);
+  const calls = commentsByCall(cursor, session);
+  return cursor.start > 0 ? calls : unlessGone(calls, () => renderedComments(cursor, session));
+}
+
+async function commentsByCall(cursor: ThreadCursor, session: Session): Promise<Page<ThreadCursor>> {
   const sort = session.options.sort === 'new' ? 'REVERSE_CHRONOLOGICAL' : 'RELEVANCE';
   const { urn, voyage } = await askByUrn(cursor, session, (name) =>
     askGraph(

@@ -4,6 +4,8 @@ import { tellingOf } from '#core/platforms/kit/refusal.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { checked } from '#core/platforms/kit/checked.ts';
 import { askGraph, askRest, SITE, type Voyage } from '#core/platforms/linkedin/ask.ts';
+import { moreSteps, unlessGone } from '#core/platforms/linkedin/rendered.ts';
+import { renderedPosts } from '#core/platforms/linkedin/rendered-posts.ts';
 import { activityOf, postItem, updateOf } from '#core/platforms/linkedin/updates.ts';
 import { encoded, untold } from '#core/platforms/linkedin/voyage.ts';
 import { memberSchema } from '#core/platforms/linkedin/wire.ts';
@@ -18,6 +20,8 @@ export type PostsCursor = {
   readonly door: Door | null;
   readonly start: number;
   readonly token: string | null;
+  /** Set where the calls are gone and the page is read instead: how often its list is made longer before. */
+  readonly rendered?: number;
 };
 type Door = 'call' | 'address';
 interface Opened {
@@ -27,7 +31,8 @@ interface Opened {
 }
 
 const PER_PAGE = 50;
-const DOORS: Readonly<Record<PostsCursor['of'], readonly [Door, Door]>> = { person: ['call', 'address'], company: ['address', 'call'] };
+/** The older address of a person's posts answers nobody since March 2026. */
+const DOORS: Readonly<Record<PostsCursor['of'], readonly [Door, ...Door[]]>> = { person: ['call'], company: ['address', 'call'] };
 const DOOR_NAMES: Readonly<Record<Door, string>> = { call: 'web API', address: 'older web API' };
 const MODULE = 'ORGANIZATION_MEMBER_FEED_DESKTOP';
 /** People may be named by their id instead of a name of their choice. */
@@ -38,6 +43,25 @@ const URN_END = /(?<!\d)(\d+)$/;
 /** What a person or a company posted, and what they reposted. */
 export async function postsPage(cursor: PostsCursor, session: Session): Promise<Page<PostsCursor>> {
   if (session.cookie(SITE, 'li_at') === null) throw new PlatformRefusal('LOGIN_REQUIRED');
+  if (cursor.rendered !== undefined) return shownPosts(cursor, session);
+  const calls = postsByCall(cursor, session);
+  return cursor.door === null ? unlessGone(calls, () => shownPosts(cursor, session)) : calls;
+}
+
+/** As the page of the person or the company shows them. */
+async function shownPosts(cursor: PostsCursor, session: Session): Promise<Page<PostsCursor>> {
+  const steps = cursor.rendered ?? 0;
+  const items = await renderedPosts(pathOf(cursor), steps, session);
+  const further = moreSteps(steps);
+  // A page that shows no more than before it was scrolled ends its list.
+  return { items, next: further === null ? [] : [{ cursor: { ...cursor, rendered: further }, role: 'page' }], door: 'rendered page' };
+}
+
+function pathOf({ of, name }: PostsCursor): string {
+  return of === 'person' ? `/in/${encodeURIComponent(name)}/recent-activity/all/` : `/company/${encodeURIComponent(name)}/posts/`;
+}
+
+async function postsByCall(cursor: PostsCursor, session: Session): Promise<Page<PostsCursor>> {
   const { door, member, voyage } = cursor.door === null ? await firstOpen(cursor, session) : await open(cursor, cursor.door, session);
   const found = voyage.urns.flatMap((urn) => updateOf(urn, voyage) ?? []);
   const items = found.flatMap((update) => {
@@ -61,33 +85,33 @@ async function firstOpen(cursor: PostsCursor, session: Session): Promise<Opened>
   const [first, second] = DOORS[cursor.of];
   const opened = await orShut(open(cursor, first, session));
   if (!(opened instanceof CommentdockError)) return opened;
-  if (!(opened instanceof PlatformChanged) && opened.code !== 'NOT_FOUND') throw opened;
+  if (second === undefined || (!(opened instanceof PlatformChanged) && opened.code !== 'NOT_FOUND')) throw opened;
   const other = await orShut(open(cursor, second, session));
   if (other instanceof CommentdockError) throw tellingOf(opened, other);
   return other;
 }
 
 async function open(cursor: PostsCursor, door: Door, session: Session): Promise<Opened> {
-  const member = cursor.member ?? (cursor.of === 'company' && door === 'address' ? null : await memberOf(cursor, session));
-  const voyage = door === 'call' ? await byCall(cursor, member, session) : await byAddress(cursor, member, session);
+  const member = cursor.member ?? (door === 'address' ? null : await memberOf(cursor, session));
+  const voyage = door === 'call' ? await byCall(cursor, member, session) : await byAddress(cursor, session);
   return { door, member, voyage };
 }
 
-function byCall({ of, name, start, token }: PostsCursor, member: string | null, session: Session): Promise<Voyage> {
+function byCall(cursor: PostsCursor, member: string | null, session: Session): Promise<Voyage> {
+  const { of, start, token } = cursor;
   const whose =
     of === 'person' ? `profileUrn:${encoded(member ?? '')}` : `moduleKey:${MODULE},organizationalPageUrn:${encoded(member ?? '')}`;
   const onward = token === null ? '' : `,paginationToken:${encoded(token)}`;
-  const page = of === 'person' ? `/in/${encodeURIComponent(name)}/recent-activity/all/` : `/company/${encodeURIComponent(name)}/posts/`;
-  return askGraph(session, of === 'person' ? 'personPosts' : 'companyPosts', `(count:${PER_PAGE},start:${start},${whose}${onward})`, page);
+  const call = of === 'person' ? 'personPosts' : 'companyPosts';
+  return askGraph(session, call, `(count:${PER_PAGE},start:${start},${whose}${onward})`, pathOf(cursor));
 }
 
-function byAddress({ of, name, start, token }: PostsCursor, member: string | null, session: Session): Promise<Voyage> {
+/** Of companies alone. */
+function byAddress({ name, start, token }: PostsCursor, session: Session): Promise<Voyage> {
   const onward = `&count=${PER_PAGE}&start=${start}${token === null ? '' : `&paginationToken=${encoded(token)}`}`;
   return askRest(
     session,
-    of === 'person'
-      ? `identity/profileUpdatesV2?q=memberShareFeed&moduleKey=member-shares%3Aphone&includeLongTermHistory=true&profileUrn=${encoded(member ?? '')}${onward}`
-      : `organization/updatesV2?companyIdOrUniversalName=${encoded(name)}&moduleKey=${MODULE}&q=companyRelevanceFeed${onward}`,
+    `organization/updatesV2?companyIdOrUniversalName=${encoded(name)}&moduleKey=${MODULE}&q=companyRelevanceFeed${onward}`,
   );
 }
 

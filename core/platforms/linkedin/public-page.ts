@@ -140,7 +140,7 @@ function shownItem(comment: Shown, { post, seenAt, apart }: Setting): Item {
 }
 
 /** The number of a comment tells its time, and without one its age does. */
-function datedOf({ id, age }: Shown, seenAt: Date): PublicDate {
+export function datedOf({ id, age }: Pick<Shown, 'id' | 'age'>, seenAt: Date): PublicDate {
   const createdAt = timeOf(id);
   if (createdAt !== null) return { createdAt };
   const { spanMs: _, ...estimated } = (age === null ? null : estimateInstant(asWords(age), seenAt)) ?? { spanMs: 0 };

@@ -13,6 +13,8 @@ export type ThreadCursor = {
   readonly urn: string | null;
   readonly path: string;
   readonly start: number;
+  /** Set where the calls are gone and the page is read instead: how often its list is made longer before. */
+  readonly rendered?: number;
 };
 
 export interface Found {

@@ -51,10 +51,12 @@ describe('linkedin: posts of a person', () => {
     expect(run).toBe('RATE_LIMITED');
   });
 
-  it('takes the older address where no call is known any more', async () => {
-    const run = await play(PERSON, { queryIds: [] });
-    expect([run.items.length, run.doors]).toEqual([70, ['older web API']]);
-    await expect(play(PERSON, { queryIds: [], hasAddresses: false })).rejects.toMatchObject({ code: 'PLATFORM_CHANGED' });
+  it('never asks the older address, which answers nobody any more', async () => {
+    const exchanges = [{ match: 'profileUpdatesV2', failure: new Error('it was asked') }];
+    const simulator = linkedInSimulator({ queryIds: [] });
+    await expect(readAll(linkedin, PERSON, [...exchanges, { match: '', simulator }], {}, LOGIN)).rejects.toMatchObject({
+      code: 'PLATFORM_CHANGED',
+    });
   });
 
   it('refuses', async () => {

@@ -21,7 +21,8 @@ export function postsAnswer(url: URL, { posts = 70, hasAddresses = true }: Posts
     return of('universalName') === 'example-company' ? named('urn:li:fs_normalized_company:1337') : null;
   if (path === 'organization/updatesV2')
     return hasAddresses && of('companyIdOrUniversalName') === 'example-company' ? byAddress(url, posts) : null;
-  if (path === 'identity/profileUpdatesV2') return hasAddresses && of('profileUrn') === PROFILE ? byAddress(url, posts) : null;
+  // Of everybody, since March 2026 (alexey-pelykh/lhremote #504).
+  if (path === 'identity/profileUpdatesV2') return { status: 400, body: {} };
   if (call === 'voyagerFeedDashProfileUpdates' && variables.includes(`profileUrn:${PROFILE}`))
     return byCall('feedDashProfileUpdatesByMemberShareFeed', variables, posts);
   if (call === 'voyagerFeedDashOrganizationalPageUpdates' && variables.includes(`organizationalPageUrn:${PAGE}`))

@@ -1,4 +1,5 @@
 import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { pageBehindLogin } from '#test/world/simulators/linkedin-pages.ts';
 import { postsAnswer } from '#test/world/simulators/linkedin-posts.ts';
 
 export interface LinkedInParams {
@@ -16,6 +17,12 @@ export interface LinkedInParams {
   readonly hasAddresses?: boolean;
   /** True: of the comments on the public page four in a row are of one person and say the same. Default false. */
   readonly hasEchoes?: boolean;
+  /**
+   * `gone`: no call of the page is answered, as since March 2026: 400 for every name, 404 for comments by their older address. What is shown
+   * stands in the pages behind the login.
+   */
+  readonly calls?: 'open' | 'gone';
+  readonly markup?: 'march' | 'may';
 }
 
 const ID = '7123456789012345678';
@@ -39,8 +46,11 @@ export function linkedInSimulator(params: LinkedInParams): Simulator {
   return ({ url, headers }) => {
     if (url.hostname === 'lnkd.in') return lead(LEADS[url.pathname]);
     if (url.hostname !== 'www.linkedin.com') return null;
+    const page = params.calls === 'gone' ? pageBehindLogin(url.pathname, params) : null;
+    if (page !== null) return page;
     if (!url.pathname.startsWith('/voyager/api/')) return publicPage(url.pathname, params);
     if (!(headers['csrf-token'] ?? '').startsWith('ajax:')) return { status: 403, body: 'CSRF check failed.' };
+    if (params.calls === 'gone' && url.pathname === '/voyager/api/graphql') return { status: 400, body: { status: 400 } };
     if (url.pathname !== '/voyager/api/graphql') return postsAnswer(url, params) ?? { status: 404, body: {} };
     const queryId = url.searchParams.get('queryId') ?? '';
     if (params.queryIds && !params.queryIds.includes(queryId)) return { status: 400, body: { message: 'queryId' } };

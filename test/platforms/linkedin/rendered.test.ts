@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { itemSchema } from '#core/contract/item.ts';
+import linkedin from '#core/platforms/linkedin/index.ts';
+import { readAll, type RunOptions } from '#test/platforms/read-all.ts';
+import { linkedInSimulator, type LinkedInParams, POST_URL } from '#test/world/simulators/linkedin.ts';
+
+const LOGIN = { li_at: 'a', JSESSIONID: '"ajax:42"' };
+const PERSON = 'https://www.linkedin.com/in/somebody/recent-activity/all/';
+const play = (url: string, params: LinkedInParams, options: RunOptions = {}) =>
+  readAll(linkedin, url, [{ match: '', simulator: linkedInSimulator({ calls: 'gone', ...params }) }], options, LOGIN);
+
+// What a click or a scroll brings needs a browser: test/network/browser/linkedin-pages.test.ts.
+describe('linkedin without its calls', () => {
+  it.each(['march', 'may'] as const)('reads comments and their answers from the page, with the markup of %s', async (markup) => {
+    const { items, total, doors } = await play(POST_URL, { comments: 9, markup }, { replies: true });
+    expect([items.length, total, doors]).toEqual([9 + 3 * 2, 9, ['rendered page']]);
+    const [first, reply] = items.map((item) => itemSchema.strict().parse(item));
+    expect(first).toMatchObject({
+      kind: 'comment',
+      parentId: null,
+      author: { name: 'Member 1000', url: 'https://www.linkedin.com/in/member-1000' },
+      text: 'Words of 1000',
+      createdAt: '2026-07-31T19:20:00.000Z',
+      likes: null,
+    });
+    expect(reply).toMatchObject({ kind: 'reply', parentId: first?.id, text: 'Words of 100000' });
+    expect(items[3]).toMatchObject({ text: 'Words of 1001', author: { url: 'https://www.linkedin.com/company/1001/' }, likes: 1 });
+    expect((await play(POST_URL, { comments: 9, markup })).items).toHaveLength(9);
+  });
+
+  it.each(['march', 'may'] as const)('reads posts from the page of a person, with the markup of %s', async (markup) => {
+    const { items, doors } = await play(PERSON, { posts: 5, markup });
+    expect([items.length, doors]).toEqual([5, ['rendered page']]);
+    expect(itemSchema.strict().parse(items[1])).toMatchObject({
+      id: expect.stringMatching(/^\d{19}$/) as string,
+      kind: 'post',
+      author: { name: 'Some Body', url: 'https://www.linkedin.com/in/somebody' },
+      text: 'Post 1 and a few words more',
+      createdAt: '2026-08-01T11:00:00.000Z',
+      likes: 3,
+      replyCount: 1,
+    });
+  });
+
+  it('has no comments where the page has none, and says so of a page that is none of a post', async () => {
+    expect((await play(POST_URL, { comments: 0 })).items).toEqual([]);
+    const exchanges = [
+      { match: '/voyager/', status: 400 },
+      { match: '', body: '<html><main>Something else</main></html>' },
+    ];
+    await expect(readAll(linkedin, POST_URL, exchanges, {}, LOGIN)).rejects.toMatchObject({ code: 'PLATFORM_CHANGED' });
+  });
+});

@@ -14,7 +14,7 @@ export interface FaultSection {
 
 export const FAULTS_PROSE: readonly string[] = [
   'What stands in the way of an export, how it is recognised, and which error it becomes. [errors.md](errors.md) has the errors themselves. No captcha is solved, and no wall is got around: the export says what it met and what you can do.',
-  'After `CAPTCHA`, `BLOCKED`, `LOGIN_REQUIRED` and `AGE_RESTRICTED` the job object names in `open_url` the page to open in your own browser; the command line prints it. What was fetched is kept, and a retry goes on from there.',
+  'After `CAPTCHA`, `BLOCKED`, `LOGIN_REQUIRED` and `AGE_RESTRICTED` the job object names in `open_url` the page to open in your own browser; the command line prints it. What was fetched is kept, and a retry goes on from there. The same four are walls that a person may pass in [a window of the platform](browser.md#the-owners-window): there `commentdock continue <guid>` goes on, and an export that its owner sits in front of waits for that instead of ending.',
   'Signs are looked for in an order: headers, addresses, elements and scripts of the page, its words, cookies. With 200 a page has to be short (a longer one is known by its title alone), and words count only where it says little else, so that an article about captchas, a comment that says "Access denied", a login form with a captcha in it, or a page that a vendor of walls delivers, is a page. What people wrote (text, comments of the page, data in scripts) is never searched for elements.',
   'A platform may say for itself what a status means (`accept` of its requests): its own reading comes before these tables, but for challenges.',
 ];

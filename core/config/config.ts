@@ -134,6 +134,12 @@ const SETTINGS = {
     about: 'Path of Chrome, Edge or Chromium, for platforms that need a browser.',
     unset: 'the one found on the machine',
   },
+  windowWaitHours: {
+    env: 'COMMENTDOCK_WINDOW_WAIT',
+    schema: z.coerce.number().positive().max(500),
+    fallback: () => 24,
+    about: 'Hours for which an export waits at a wall for its owner; then it ends with the code of the wall.',
+  },
   logLevel: {
     env: 'COMMENTDOCK_LOG',
     schema: z.enum(['silent', 'error', 'warn', 'info', 'debug']),

@@ -1,6 +1,7 @@
 import type { Completeness } from '#core/contract/completeness.ts';
 import type { Incremental } from '#core/contract/incremental.ts';
 import type { JobErrorCode } from '#core/contract/error.ts';
+import type { PassableWall } from '#core/contract/needs-you.ts';
 import type { JobStatus, Plan } from '#core/contract/job.ts';
 import type { SentimentAccount } from '#core/contract/sentiment.ts';
 import type { ExportType, JobOptions, Selector } from '#core/contract/options.ts';
@@ -20,6 +21,15 @@ export interface JobTarget {
   readonly type: ExportType;
   readonly selector: Selector | 'own';
   readonly url: string;
+}
+
+/** What an export waits for that only its owner can do. */
+export interface WaitingAtWall {
+  readonly code: PassableWall;
+  readonly message: string;
+  readonly sinceMs: number;
+  readonly untilMs: number;
+  readonly window: 'closed' | 'open';
 }
 
 /** A job inside the process. Surfaces show it as `Job` (contract/job.ts). Instants are milliseconds since 1970. */
@@ -47,6 +57,10 @@ export interface JobRecord {
   readonly retry: number;
   readonly error: string | null;
   readonly errorCode: JobErrorCode | null;
+  /** True where the owner sits in front of it: at a wall that a person can pass it waits. */
+  readonly byHand?: boolean;
+  /** Of one in `progress`: it makes no request until its owner has been there. Left out or null: nothing. */
+  readonly needsYou?: WaitingAtWall | null;
   readonly completeness: Completeness;
   /** UUID of the schedule whose runs build one living dataset; left out or null: the export stands alone. */
   readonly series?: string | null;
@@ -77,4 +91,6 @@ export interface NewJob {
   readonly tokenUuid: string | null;
   /** Makes it an incremental run of this schedule. */
   readonly series?: string;
+  /** As `JobRecord.byHand`. */
+  readonly byHand?: boolean;
 }

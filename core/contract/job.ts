@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { completenessSchema } from '#core/contract/completeness.ts';
 import { JOB_ERROR_CODES } from '#core/contract/error.ts';
 import { incrementalSchema } from '#core/contract/incremental.ts';
+import { needsYouSchema } from '#core/contract/needs-you.ts';
 import { EXPORT_TYPES } from '#core/contract/options.ts';
 import { sentimentAccountSchema } from '#core/contract/sentiment.ts';
 
@@ -76,6 +77,9 @@ export const jobSchema = z.object({
       description: 'After CAPTCHA, BLOCKED, LOGIN_REQUIRED or AGE_RESTRICTED: the page to open in your own browser. Null otherwise.',
       examples: [null],
     }),
+  needs_you: needsYouSchema.optional().meta({
+    description: 'While `status` is progress: what it waits for that only its owner can do. Left out: nothing.',
+  }),
   timezone: z.string().meta({ examples: ['UTC'] }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

@@ -74,6 +74,9 @@ export const jobOptionsSchema = z.object({
     .boolean()
     .optional()
     .meta({ description: "Half of the platform's pace: slower, and easier on the platform. Default: as the setting COMMENTDOCK_GENTLE." }),
+  window: z.boolean().optional().meta({
+    description: "Reads through a window of the platform on the owner's screen. Through a token the export waits until its owner opens it.",
+  }),
   facebookAds: z.boolean().optional().meta({ description: 'Advertisements only.' }),
   advanced: z.boolean().optional().meta({ description: 'Advanced search, on search engines.' }),
   filter: itemFilterSchema.optional().meta({

@@ -6,7 +6,8 @@ import { accountNotes, goneRows, type IncrementalAccount } from '#core/engine/in
 import { languageNotes, leftOutBy, type LanguageLedger } from '#core/engine/language-step.ts';
 import { sentimentNotes, type SentimentLedger } from '#core/engine/sentiment-account.ts';
 import type { Gap } from '#core/platforms/define.ts';
-import type { RouteAccount, TrafficCounters } from '#core/engine/ports.ts';
+import type { TrafficCounters } from '#core/engine/ports.ts';
+import type { RouteAccount } from '#core/engine/route-ports.ts';
 
 /** Notes kept per job; further ones are only counted. */
 const NOTES_KEPT = 100;

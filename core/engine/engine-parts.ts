@@ -11,6 +11,8 @@ export interface EngineParts {
   readonly network: NetworkPort;
   readonly writing: WritingPort;
   readonly exportsFolder: string;
+  /** For so long an export waits for its owner. Left out: a day. */
+  readonly windowWaitHours?: number;
   readonly retryScale: number;
   /** Requests at once per export; null: what the platform declares. */
   readonly lanes: number | null;

@@ -4,29 +4,24 @@ import { isTerminal, type JobStatus, mayBecome } from '#core/contract/job.ts';
 import { type FileFormat, tierOf } from '#core/contract/tier.ts';
 import type { WebhookEventName } from '#core/contract/webhook.ts';
 import { backoffMs, wait } from '#core/engine/backoff.ts';
-import { carryOver } from '#core/engine/carry.ts';
 import { Chances } from '#core/engine/chances.ts';
-import { withNotes, withRoute } from '#core/engine/completeness.ts';
 import { exportsToFail } from '#core/engine/dead-pages.ts';
 import type { EngineParts } from '#core/engine/engine-parts.ts';
-import { ExportRun } from '#core/engine/export-run.ts';
 import { requeuesItself } from '#core/engine/failure.ts';
+import { Fetching, platformOf, type Way } from '#core/engine/fetching.ts';
 import { type Activity, JobFiles } from '#core/engine/job-files.ts';
-import { expectLogin, expiryNote, forTarget, loginOf, type RunLogin, withLoginAdvice } from '#core/engine/login.ts';
 import { insertExports } from '#core/engine/new-export.ts';
 import { noteAtLast } from '#core/engine/note-at-last.ts';
 import type { PageDeath } from '#core/engine/page-work.ts';
 import type { EnginePort, JobChange, JobPatch } from '#core/engine/ports.ts';
 import { Removals } from '#core/engine/removals.ts';
 import { Reprocessings } from '#core/engine/reprocessings.ts';
-import { routeWish } from '#core/engine/route-wish.ts';
 import { RunningExports } from '#core/engine/running-exports.ts';
 import { storeSample } from '#core/engine/sample-run.ts';
 import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 import { SentimentStep } from '#core/engine/sentiment-step.ts';
 import { takeOverFrom } from '#core/engine/take-over.ts';
-import { toExportOptions } from '#core/engine/selection.ts';
-import type { ExportOptions, PlatformDefinition } from '#core/platforms/define.ts';
+import { WindowRuns } from '#core/engine/window-runs.ts';
 
 /** A progress change per job is told at most this often. */
 const PROGRESS_EVERY_MS = 100;
@@ -45,6 +40,8 @@ export class Engine implements EnginePort {
   readonly #removals: Removals;
   readonly #running = new RunningExports();
   readonly #chances = new Chances();
+  readonly #fetching: Fetching;
+  readonly #windows: WindowRuns;
   readonly #listeners = new Set<(change: JobChange) => void>();
   readonly #toldAt = new Map<string, number>();
   readonly #closing = new AbortController();
@@ -53,10 +50,17 @@ export class Engine implements EnginePort {
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
-    const own = { ...parts, platformOf: (job: JobRecord) => this.#platformOf(job) };
+    const own = { ...parts, platformOf: (job: JobRecord) => platformOf(job, parts) };
     this.#files = new JobFiles(own);
     this.#step = new SentimentStep(own);
     this.#removals = new Removals(parts.store.removals);
+    this.#fetching = new Fetching(parts, this.#chances);
+    this.#windows = new WindowRuns(parts, {
+      running: this.#running,
+      onChange: (job) => this.#tell('waiting', job),
+      onRoom: () => this.#pump(),
+      onOver: (guid, error) => void this.#giveUp(guid, error),
+    });
     const tell = (change: JobChange): void => this.#announce(change);
     this.#reprocessings = new Reprocessings({ store: parts.store, files: this.#files, step: this.#step, tell });
   }
@@ -66,6 +70,7 @@ export class Engine implements EnginePort {
     this.#files.removeStray();
     for (const { job, error } of exportsToFail(deaths, this.#parts.store)) this.#fail(job.guid, error);
     this.#reprocessings.resume();
+    this.#windows.resume();
     this.#goOn();
   }
 
@@ -104,9 +109,9 @@ export class Engine implements EnginePort {
     const { store } = this.#parts;
     const ledger = store.jobs.ledger(job.id);
     const resumable = store.run(job.id).frontier().length > 0 || !ledger.seeded;
-    const end = { status: 'stopped', ledger: { ...ledger, resumable }, finishedAtMs: this.#parts.now() } as const;
+    const end = { status: 'stopped', needsYou: null, ledger: { ...ledger, resumable }, finishedAtMs: this.#parts.now() } as const;
     const stopped = this.#lastRoom(() => store.jobs.update(job.id, end));
-    this.#chances.forget(guid);
+    this.#forget(guid);
     this.#tell('stopped', stopped);
     this.#pump();
     return stopped;
@@ -120,6 +125,31 @@ export class Engine implements EnginePort {
     this.#tell('requeued', queued);
     this.#pump();
     return queued;
+  }
+
+  async goOnInWindow(guid: string): Promise<JobRecord> {
+    const standing = this.#isPaused ? 'paused' : 'going on';
+    const met = this.#windows.expectWaiting(this.#find(guid), standing);
+    if (met.needsYou?.window === 'open' && this.#windows.nudge(guid)) return met;
+    // The run that met the wall may still be ending.
+    await this.#running.get(guid)?.ended;
+    const wished = this.#windows.expectWaiting(this.#find(guid), standing);
+    if (wished.status === 'progress') {
+      const opened = this.#windows.open(wished);
+      this.#run(opened);
+      return opened;
+    }
+    await takeOverFrom(this.#parts.store, wished.id, this.#closing.signal);
+    const job = this.#windows.expectWaiting(this.#expect(guid, 'queueing', 'retried'), standing);
+    this.#parts.store.run(job.id).forgetDeaths();
+    const queued = this.#requeue(this.#windows.open(job));
+    this.#tell('requeued', queued);
+    this.#run(queued);
+    return queued;
+  }
+
+  async forgetWindows(accountUuid: string): Promise<void> {
+    await this.#windows.forgetAccount(accountUuid);
   }
 
   async remove(guid: string): Promise<void> {
@@ -137,10 +167,11 @@ export class Engine implements EnginePort {
     }
     const job = this.#find(guid);
     this.#lastRoom(() => this.#parts.store.jobs.remove(job.id));
-    this.#chances.forget(guid);
+    this.#forget(guid);
     this.#tell('removed', job);
     this.#pump();
     this.#parts.forgetCookies(guid);
+    await this.#windows.forgetExport(job);
     this.#parts.store.renewReserve();
   }
 
@@ -164,6 +195,7 @@ export class Engine implements EnginePort {
   async close(): Promise<void> {
     this.#closing.abort(CLOSING);
     await this.#running.end(CLOSING);
+    this.#windows.close();
     await this.#reprocessings.close(CLOSING);
     await this.#files.close(STOPPED);
     await this.#removals.close(CLOSING);
@@ -177,7 +209,7 @@ export class Engine implements EnginePort {
   #goOn(): void {
     if (this.#closing.signal.aborted) return;
     for (const job of this.#parts.store.jobs.byStatus('progress')) {
-      const isWanted = (job.sandbox || !this.#isPaused) && this.#running.get(job.guid) === undefined;
+      const isWanted = !job.needsYou && (job.sandbox || !this.#isPaused) && this.#running.get(job.guid) === undefined;
       if (isWanted) this.#run(job);
     }
     this.#pump();
@@ -196,7 +228,12 @@ export class Engine implements EnginePort {
 
   #run(job: JobRecord): void {
     const work = (signal: AbortSignal) => this.#runToItsEnd(job, signal).finally(() => this.#toldAt.delete(job.guid));
-    this.#running.start(job.guid, work, () => this.#pump());
+    this.#running.start(job.guid, work, () => {
+      const again = this.#windows.after(job.guid);
+      if (again !== null && !this.#isPaused && !this.#closing.signal.aborted) this.#run(again);
+      this.#pump();
+    });
+    if (this.#windows.wayOf(job) === 'window') this.#running.stepAside(job.guid);
   }
 
   /** Fails only where the store is damaged: then nothing can be noted any more, and the thread goes down with what it has. */
@@ -204,13 +241,13 @@ export class Engine implements EnginePort {
     const { store, now, retryScale } = this.#parts;
     try {
       const job = queued.status === 'progress' ? queued : await this.#begin(queued);
-      if (job.sandbox) storeSample(store, job, await this.#parts.sampleItems(job, await this.#platformOf(job)));
-      else await this.#fetchAll(job, signal);
+      if (job.sandbox) storeSample(store, job, await this.#parts.sampleItems(job, await platformOf(job, this.#parts)));
+      else await this.#fetchAll(job, this.#windows.wayOf(job), signal);
       await this.#step.afterFetching(this.#find(job.guid), signal, (record) => this.#tellProgress(record));
       const written = await this.#files.write(this.#find(job.guid), 'done', job.formats, signal);
       const done = { status: 'done', files: written.files, exported: written.rows, replies: written.replies, finishedAtMs: now() } as const;
       const finished = this.#change(job, done, 'export.finished');
-      this.#chances.forget(job.guid);
+      this.#forget(job.guid);
       this.#tell('finished', finished);
     } catch (error) {
       // A stop, a removal and a quit set the status themselves, or leave it for the next start.
@@ -221,7 +258,7 @@ export class Engine implements EnginePort {
   /** Files of an earlier run say no longer what is stored: they are gone before anybody is told. */
   async #begin(queued: JobRecord): Promise<JobRecord> {
     this.#parts.store.renewReserve();
-    const start = { status: 'progress', startedAtMs: this.#parts.now(), error: null, errorCode: null, files: [] } as const;
+    const start = { status: 'progress', startedAtMs: this.#parts.now(), error: null, errorCode: null, needsYou: null, files: [] } as const;
     // A job that was queued again is not a new one: its webhooks know of it.
     const job = this.#change(queued, start, queued.retry === 0 ? 'export.created' : null);
     await this.#files.outdate(queued);
@@ -229,75 +266,43 @@ export class Engine implements EnginePort {
     return job;
   }
 
-  async #fetchAll(begun: JobRecord, signal: AbortSignal): Promise<void> {
-    const { store } = this.#parts;
-    const platform = await this.#platformOf(begun);
-    const job = await carryOver({ store, job: begun, platform, onCommit: (record) => this.#tellProgress(record) }, signal);
-    const login = loginOf(this.#parts, job, platform);
-    try {
-      expectLogin(platform, login);
-      store.jobs.update(job.id, { ledger: withNotes(store.jobs.ledger(job.id), expiryNote(platform, login)) });
-      await this.#fetchAs(login, job, platform, signal);
-    } catch (error) {
-      const told = withLoginAdvice(error, platform, login);
-      if (told !== error && login.account !== null) this.#parts.accounts?.needsLogin(login.account);
-      throw told;
-    }
-  }
-
-  async #fetchAs(login: RunLogin, job: JobRecord, platform: PlatformDefinition, signal: AbortSignal): Promise<void> {
-    const { store, network, retryScale, lanes } = this.#parts;
-    const options: ExportOptions = toExportOptions(job.options, platform, tierOf(job.plan));
-    const { retryBudget } = this.#chances.of(job.guid);
-    const savedCookies = login.account?.cookies ?? [];
-    const session = await network.openSession({
-      jobGuid: job.guid,
-      platform: forTarget(platform, job.target),
-      pastedHosts: platform.pastedHosts?.(job.target.params) ?? [],
-      options,
-      cookies: login.cookies,
-      savedCookies,
-      userAgent: job.options.userAgent ?? login.account?.userAgent ?? null,
-      retryBudget,
-      ...(job.options.gentle === undefined ? {} : { isGentle: job.options.gentle }),
-      ...routeWish(job, store.jobs.ledger(job.id)),
+  async #fetchAll(job: JobRecord, way: Way, signal: AbortSignal): Promise<void> {
+    await this.#fetching.fetchAll({
+      job,
+      platform: await platformOf(job, this.#parts),
+      way,
+      signal,
+      onCommit: (record) => this.#tellProgress(record),
+      onSession: (profile, session) => this.#windows.began(job.guid, profile, session),
+      news: this.#windows.newsOf(job.guid),
     });
-    try {
-      store.jobs.update(job.id, { ledger: withRoute(store.jobs.ledger(job.id), session.routes?.account()) });
-      const run = new ExportRun({
-        store,
-        job,
-        platform,
-        options,
-        session,
-        retryBudget,
-        retryScale,
-        onCommit: (record) => this.#tellProgress(record),
-        lanes: lanes ?? platform.pace.concurrency,
-        ...(this.#parts.watch === undefined ? {} : { watch: this.#parts.watch }),
-      });
-      await run.fetchAll(signal);
-    } finally {
-      await session.close();
-    }
   }
 
-  async #platformOf(job: JobRecord): Promise<PlatformDefinition> {
-    const platform = await this.#parts.platformById(job.platform);
-    if (platform !== null) return platform;
-    throw new CommentdockError('INTERNAL', `This version does not know the platform "${job.platform}".`);
+  /** Nobody has come: the window is closed, and the export ends with the code of the wall. */
+  async #giveUp(guid: string, error: CommentdockError): Promise<void> {
+    const running = this.#running.get(guid);
+    running?.abort.abort(error);
+    await running?.ended;
+    if (!this.#parts.store.jobs.find(guid)?.needsYou) return;
+    await noteAtLast(() => this.#fail(guid, error), { signal: this.#closing.signal, retryScale: this.#parts.retryScale });
+  }
+
+  #forget(guid: string): void {
+    this.#chances.forget(guid);
+    this.#windows.forget(guid);
   }
 
   #fail(guid: string, error: CommentdockError): void {
+    if (this.#windows.waitsAt(this.#find(guid), error)) return this.#chances.forget(guid);
     const { store, now, retryScale } = this.#parts;
     const job = this.#find(guid);
     const code: JobErrorCode = JOB_ERROR_CODES.find((known) => known === error.code) ?? 'INTERNAL';
     const ledger = { ...store.jobs.ledger(job.id), resumable: true };
-    const failure = { status: 'error', error: error.message, errorCode: code, ledger, finishedAtMs: now() } as const;
+    const failure = { status: 'error', error: error.message, errorCode: code, needsYou: null, ledger, finishedAtMs: now() } as const;
     const chance = this.#chances.of(guid);
     if (!requeuesItself(error, chance.requeues)) {
       const failed = store.lastRoom(() => this.#change(job, failure, 'export.failed'));
-      this.#chances.forget(guid);
+      this.#forget(guid);
       this.#tell('failed', failed);
       return;
     }

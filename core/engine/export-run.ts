@@ -11,6 +11,7 @@ import { accountDropped, incrementalReading } from '#core/engine/incremental-rea
 import { leftOutBy } from '#core/engine/language-step.ts';
 import type { PageWatch } from '#core/engine/page-work.ts';
 import type { EngineStore, FrontierEntry, RunSession, TrafficCounters } from '#core/engine/ports.ts';
+import type { WindowTries } from '#core/engine/window-ports.ts';
 import { readKey, startPosition } from '#core/engine/position.ts';
 import { inDigits, PAGE_CEILING } from '#core/platforms/kit/ceilings.ts';
 import type { ExportOptions, ExportRow, Page, PlatformDefinition } from '#core/platforms/define.ts';
@@ -164,15 +165,17 @@ export class ExportRun {
     const { session, platform, job, watch } = this.#parts;
     const tries = entry.optional ? 'once' : 'general';
     const work = watch?.of(job.id, entry.id);
-    const page = { signal, counters, tries, ...(work === undefined ? {} : { work }) } as const;
+    const visit = { signal, counters, tries, ...(work === undefined ? {} : { work }) } as const;
     const read = async (): Promise<Page> => {
       try {
-        return withinCeiling(await platform.fetchPage(entry.cursor, session.forPage(page)));
+        return withinCeiling(await platform.fetchPage(entry.cursor, session.forPage(visit)));
       } finally {
         work?.end();
       }
     };
-    return session.routes === undefined ? read() : session.routes.tryEach({ role: entry.role, tries, signal }, read);
+    const page = { role: entry.role, tries, signal } as const;
+    const readThere = session.window === undefined ? read : () => (session.window as WindowTries).tryPage(page, read);
+    return session.routes === undefined ? readThere() : session.routes.tryEach(page, readThere);
   }
 
   async #waitBeforeRetry(tries: number, traffic: TrafficCounters, signal: AbortSignal): Promise<void> {

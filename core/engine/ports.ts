@@ -2,7 +2,7 @@ import type { SlicedWork } from '#core/engine/long-work-ports.ts';
 import type { Completeness } from '#core/contract/completeness.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { JobErrorCode } from '#core/contract/error.ts';
-import type { JobFile, JobRecord, NewJob } from '#core/contract/job-record.ts';
+import type { JobFile, JobRecord, NewJob, WaitingAtWall } from '#core/contract/job-record.ts';
 import type { JobStatus } from '#core/contract/job.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import type { SavedCookie } from '#core/contract/saved-cookie.ts';
@@ -13,6 +13,8 @@ import type { RemovalStore, TakeOverStore } from '#core/engine/long-work-ports.t
 import type { Reprocessing, ReprocessingStore, SentimentStore } from '#core/engine/sentiment-ports.ts';
 import type { PageWork } from '#core/engine/page-work.ts';
 import type { Position } from '#core/engine/position.ts';
+import type { RouteAccount, RouteTries } from '#core/engine/route-ports.ts';
+import type { WindowPort, WindowTries, WindowWish } from '#core/engine/window-ports.ts';
 import type { ExportOptions, Json, Next, PlatformDefinition } from '#core/platforms/define.ts';
 import type { Session } from '#core/platforms/session.ts';
 
@@ -24,6 +26,14 @@ export interface EnginePort {
   stop(guid: string): Promise<JobRecord>;
   /** @throws CommentdockError RESOURCE_NOT_FOUND; INVALID_REQUEST naming the state */
   retry(guid: string): Promise<JobRecord>;
+  /**
+   * Goes on with an export at a wall in a window of its platform, in front of which its owner sits: one that waits, or one that failed at
+   * such a wall. Where the window is open already, what was refused is asked for once more.
+   * @throws CommentdockError RESOURCE_NOT_FOUND; INVALID_REQUEST naming the state, or where there is no screen
+   */
+  goOnInWindow(guid: string): Promise<JobRecord>;
+  /** Closes the windows of an account and removes what they left on the disk. */
+  forgetWindows(accountUuid: string): Promise<void>;
   /** Stops the job where it runs, then removes it, its items and its files. */
   remove(guid: string): Promise<void>;
   /** Writes files of what is stored now (a stopped job, a further format). Returns when they exist whole. */
@@ -57,6 +67,8 @@ export interface JobChange {
     | 'finished'
     | 'failed'
     | 'requeued'
+    /** It waits for its owner at a wall, or does so no longer: `needsYou` says which. */
+    | 'waiting'
     | 'stopped'
     | 'removed'
     | 'judging'
@@ -75,32 +87,12 @@ export interface TrafficCounters {
   waitedMs: number;
 }
 
-/** Which routes an export took, as it is stored with the job. */
-export interface RouteAccount {
-  /** Key of the one in use: a restart goes on with it. */
-  readonly member: string;
-  /** In the order of their use, by the names that people know. `end`: why one was left; null: it was not. */
-  readonly used: readonly { readonly label: string; readonly end: string | null }[];
-}
-
-/** A page on its way through routes. */
-export interface RoutePage {
-  readonly role: FrontierEntry['role'];
-  readonly tries: 'general' | 'once';
-  readonly signal: AbortSignal;
-}
-
-/** The routes of a run that does not go straight to the net. */
-export interface RouteTries {
-  account(): RouteAccount;
-  /** Does the work of a page, which asks `forPage` for its session, over one route after the other until it succeeds. */
-  tryEach<T>(page: RoutePage, work: () => Promise<T>): Promise<T>;
-}
-
 /** The identity an export runs under. One for each run of a job; closed when the run ends. */
 export interface RunSession {
   /** Left out: straight to the net. */
   readonly routes?: RouteTries;
+  /** Left out: it does not go through a window. */
+  readonly window?: WindowTries;
   /** A session for one `fetchPage`: its requests abort with `signal` and are counted in `counters`. */
   forPage(page: {
     readonly signal: AbortSignal;
@@ -155,7 +147,11 @@ export interface NetworkPort {
     readonly retryBudget: { left: number };
     /** True: half of the platform's pace. Default: as the setting says. */
     readonly isGentle?: boolean;
+    /** Left out: it stays away from windows. */
+    readonly window?: WindowWish;
   }): Promise<RunSession>;
+  /** Left out: no window can be opened. */
+  readonly windows?: WindowPort;
   close(): Promise<void>;
 }
 
@@ -203,6 +199,8 @@ export interface JobPatch {
   readonly retry?: number;
   readonly error?: string | null;
   readonly errorCode?: JobErrorCode | null;
+  readonly byHand?: boolean;
+  readonly needsYou?: WaitingAtWall | null;
   readonly ledger?: Ledger;
   readonly files?: readonly JobFile[];
   readonly startedAtMs?: number;

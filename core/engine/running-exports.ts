@@ -3,9 +3,20 @@ import type { Activity } from '#core/engine/job-files.ts';
 /** The exports that run, each with the way to end it. */
 export class RunningExports {
   readonly #running = new Map<string, Activity>();
+  readonly #aside = new Set<string>();
 
+  /** Those that take a place of the plan's. */
   get size(): number {
-    return this.#running.size;
+    return this.#running.size - this.#aside.size;
+  }
+
+  /** One that waits for its owner lets others go before it, until `stepBack`. */
+  stepAside(guid: string): void {
+    if (this.#running.has(guid)) this.#aside.add(guid);
+  }
+
+  stepBack(guid: string): void {
+    this.#aside.delete(guid);
   }
 
   get(guid: string): Activity | undefined {
@@ -19,6 +30,7 @@ export class RunningExports {
     this.#running.set(guid, { abort, ended: promise });
     void work(abort.signal).finally(() => {
       this.#running.delete(guid);
+      this.#aside.delete(guid);
       resolve();
       after();
     });

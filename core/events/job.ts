@@ -3,6 +3,7 @@ import { ENVELOPE_VERSION, jobEventSchema } from '#core/contract/event.ts';
 import type { JobEvent, JobEventName } from '#core/contract/event.ts';
 import { JOB_STATUSES } from '#core/contract/job.ts';
 import type { Job, JobStatus } from '#core/contract/job.ts';
+import { needsYouSchema } from '#core/contract/needs-you.ts';
 import { sentimentAccountSchema } from '#core/contract/sentiment.ts';
 import { defineEvent } from '#core/events/define.ts';
 import type { Announcement, EventDefinition } from '#core/events/define.ts';
@@ -23,6 +24,7 @@ const details = {
   'job.finished': z.object({ ...named, ...counted, download_link: z.string().nullable(), json_url: z.string().nullable() }),
   'job.failed': z.object({ ...named, error: z.string(), error_code: z.string().nullable() }),
   'job.requeued': z.object(named),
+  'job.needs_you': z.object({ ...named, needs_you: needsYouSchema.nullable() }),
   'job.stopped': z.object({ ...named, ...counted }),
 } as const satisfies Record<JobEventName, z.ZodType>;
 
@@ -32,6 +34,7 @@ const SUMMARIES: Readonly<Record<JobEventName, string>> = {
   'job.finished': 'An export is done and its files are there.',
   'job.failed': 'An export failed.',
   'job.requeued': 'An export waits for another attempt.',
+  'job.needs_you': 'An export waits for its owner at a wall; with null it does so no longer.',
   'job.stopped': 'An export was stopped.',
 };
 
@@ -41,6 +44,7 @@ const STATUSES: Readonly<Record<JobEventName, JobStatus>> = {
   'job.finished': 'done',
   'job.failed': 'error',
   'job.requeued': 'queueing',
+  'job.needs_you': 'progress',
   'job.stopped': 'stopped',
 };
 
@@ -51,6 +55,7 @@ export const JOB_EVENT_DEFINITIONS = {
   'job.finished': ofJob('job.finished'),
   'job.failed': ofJob('job.failed'),
   'job.requeued': ofJob('job.requeued'),
+  'job.needs_you': ofJob('job.needs_you'),
   'job.stopped': ofJob('job.stopped'),
 } as const satisfies Record<JobEventName, unknown>;
 
@@ -78,6 +83,8 @@ export function jobEvent(event: JobEventName, job: Job): JobEvent {
     }
     case 'job.failed':
       return { ...said, details: { ...about, error: job.error ?? '', error_code: job.error_code } };
+    case 'job.needs_you':
+      return { ...said, details: { ...about, needs_you: job.needs_you ?? null } };
     case 'job.stopped':
       return { ...said, details: { ...about, ...counts } };
     default:

@@ -107,7 +107,7 @@ function cookieOf({ url, headers }: Outgoing, { cookies }: AttemptGround): strin
  */
 export async function takeTurn(
   host: string,
-  { pacer, run, signal, counters, retryScale, now, routeLabel }: Omit<AttemptGround, 'transport' | 'cookies'>,
+  { pacer, run, signal, counters, retryScale, now, routeLabel }: Omit<AttemptGround, 'transport' | 'cookies' | 'installedAgent'>,
 ): Promise<(arrived: Pick<Arrived, 'status' | 'headers'> | null) => void> {
   const pace = ceilingAt(host, run.platform);
   const asked = routeLabel === undefined ? host : `${host} over ${routeLabel}`;

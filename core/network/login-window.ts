@@ -7,6 +7,7 @@ import type { SavedCookie } from '#core/contract/saved-cookie.ts';
 import { findBrowser } from '#core/network/browser/find-browser.ts';
 import { launchOptions } from '#core/network/browser/launch.ts';
 import { routeOfSettings } from '#core/network/browser/route.ts';
+import { isWithoutScreen } from '#core/network/window/screen.ts';
 import type { PlatformDefinition } from '#core/platforms/define.ts';
 
 const LOOK_EVERY_MS = 500;
@@ -109,8 +110,7 @@ function asSavedCookie(cookie: Awaited<ReturnType<BrowserContext['cookies']>>[nu
 
 /** @throws CommentdockError INVALID_REQUEST */
 function expectScreen(env: Readonly<Record<string, string | undefined>>): void {
-  const isMissing = process.platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY'];
-  if (!isMissing) return;
+  if (!isWithoutScreen(env)) return;
   throw new CommentdockError(
     'INVALID_REQUEST',
     'There is no screen for a window here. Log in on another machine, export the cookies of the site with a cookie extension, and give the file: `commentdock accounts add <platform> --cookies FILE`.',

@@ -12,6 +12,8 @@ import { RunRoutes } from '#core/network/routes/run-routes.ts';
 import { openRunSession, type OpenRunRoutes } from '#core/network/session.ts';
 import { createTargetGuard, type ResolveAll } from '#core/network/targets/target-guard.ts';
 import { createTransport } from '#core/network/transport.ts';
+import { WindowProfiles } from '#core/network/window/profiles.ts';
+import { windowsIn } from '#core/network/window/windows.ts';
 import { LastingWireFailure } from '#core/network/wire-failure.ts';
 
 export interface NetworkSetup {
@@ -28,6 +30,8 @@ export interface NetworkSetup {
   readonly browserIdleMs?: number;
   /** How the browser of this machine names itself. Left out: it is looked up. */
   readonly installedAgent?: () => Promise<ClientIdentity>;
+  /** Folder for the profiles of windows. Left out: none can be opened. */
+  readonly profilesFolder?: string;
   /** Left out: that of the system. */
   readonly resolveAll?: ResolveAll;
 }
@@ -43,6 +47,7 @@ export function createNetwork({
   now = Date.now,
   browserIdleMs = IDLE_MS,
   installedAgent = createInstalledAgent({ setting: config.browser }),
+  profilesFolder,
   resolveAll,
 }: NetworkSetup): NetworkPort {
   const guard = createTargetGuard(config, resolveAll);
@@ -58,6 +63,7 @@ export function createNetwork({
     guard,
     idleMs: browserIdleMs,
   });
+  const profiles = profilesFolder === undefined ? {} : { profiles: new WindowProfiles(profilesFolder) };
   const turns = new Map<string, number>();
   /** Exports of one pool begin with its members by turns. */
   const routesOf = ({ route }: Parameters<NetworkPort['openSession']>[0]): OpenRunRoutes | null => {
@@ -75,9 +81,10 @@ export function createNetwork({
     openSession: async (run) =>
       openRunSession(
         { ...run, isGentle: run.isGentle ?? config.gentle === 'on' },
-        { transport, pacer, retryScale: config.retryScale, now, browsers, guard, exit, installedAgent },
+        { transport, pacer, retryScale: config.retryScale, now, browsers, guard, exit, installedAgent, ...profiles },
         routesOf(run),
       ),
+    ...(profilesFolder === undefined ? {} : { windows: windowsIn(profilesFolder, (below) => browsers.closeWindows(below)) }),
     async close() {
       pacer.close(new LastingWireFailure('The network was closed: Commentdock is shutting down.'));
       await Promise.all([transport.close(), openRoutes.close(), browsers.close().then(() => exit.close())]);

@@ -1,14 +1,15 @@
 import type { z } from 'zod';
 import { TransientFailure } from '#core/contract/error.ts';
 import type { NetworkPort, RunSession, TrafficCounters } from '#core/engine/ports.ts';
-import type { WholeAnswer } from '#core/network/answer.ts';
+import { WholeAnswer } from '#core/network/answer.ts';
+import type { WindowTries } from '#core/engine/window-ports.ts';
 import { openCookies, type RunCookies } from '#core/network/cookies.ts';
 import { attempt, settled, type AttemptGround, type FailedTry } from '#core/network/attempt.ts';
 import { BrowserDoor } from '#core/network/browser/door.ts';
 import type { BrowserFleet } from '#core/network/browser/fleet.ts';
 import type { ClientIdentity } from '#core/network/browser/installed-agent.ts';
 import type { BrowserExit } from '#core/network/browser/exit.ts';
-import { RunBrowser } from '#core/network/browser/run-browser.ts';
+import { RunBrowser, type RunWindow } from '#core/network/browser/run-browser.ts';
 import type { Line } from '#core/network/line.ts';
 import { listenAt } from '#core/network/listening.ts';
 import type { Pacer } from '#core/network/pacing.ts';
@@ -21,6 +22,9 @@ import type { TargetGuard } from '#core/network/targets/target-guard.ts';
 import { createTargetLaw, type TargetLaw } from '#core/network/targets/target-law.ts';
 import type { Transport } from '#core/network/transport.ts';
 import { pause, unlessAborted } from '#core/network/waiting.ts';
+import { askFromPage, asksFromPages, fromShown, opensAsPage } from '#core/network/window/from-page.ts';
+import { OwnerWindow } from '#core/network/window/owner-window.ts';
+import type { WindowProfiles } from '#core/network/window/profiles.ts';
 import { LastingWireFailure } from '#core/network/wire-failure.ts';
 import type { ExportOptions } from '#core/platforms/define.ts';
 import type {
@@ -52,6 +56,8 @@ export interface SessionGround {
   readonly exit: BrowserExit;
   /** How the browser of this machine names itself. */
   readonly installedAgent: () => Promise<ClientIdentity>;
+  /** Left out: no window can be opened. */
+  readonly profiles?: WindowProfiles;
 }
 
 type Run = Parameters<NetworkPort['openSession']>[0];
@@ -71,6 +77,8 @@ export interface RunIdentity {
   readonly kept: Map<string, Kept>;
   readonly browser: RunBrowser;
   readonly refusing: RefusingHosts;
+  /** Null: it stays away from windows. */
+  readonly window: OwnerWindow | null;
   /** Those that are open, by their address. */
   readonly lines: Map<string, Line>;
   /** Null: straight to the net. */
@@ -109,7 +117,10 @@ export function openRunSession(run: Run, ground: SessionGround, openRoutes: Open
     if (known !== undefined) return known;
     const cookies = isFirst || ownCookies.wereGiven ? ownCookies : freshCookies();
     isFirst = false;
-    const browser = new RunBrowser({ fleet: ground.browsers, exit: way?.route ?? ground.exit, cookies, signal });
+    const window = runWindow(run, ground.profiles);
+    const exit = way?.route ?? ground.exit;
+    const browser = new RunBrowser({ fleet: ground.browsers, exit, cookies, window, way: way?.member.key ?? '', signal });
+    const owner = window === null ? null : ownerWindowOf(run, browser, { law, ground: groundOn(way, ground) });
     const identity = {
       run,
       cookies,
@@ -118,6 +129,7 @@ export function openRunSession(run: Run, ground: SessionGround, openRoutes: Open
       refusing: new Map(),
       lines: new Map(),
       browser,
+      window: owner,
       way,
       hasOtherWays: routes?.hasOthers ?? false,
     };
@@ -126,6 +138,7 @@ export function openRunSession(run: Run, ground: SessionGround, openRoutes: Open
   };
   return {
     ...(routes === null ? {} : { routes }),
+    ...(run.window === undefined ? {} : { window: windowOf(() => identityOn(routes?.current ?? null).window) }),
     forPage(page) {
       const identity = identityOn(routes?.current ?? null);
       return new PageSession(identity, groundOn(identity.way, ground), { ...page, signal: AbortSignal.any([page.signal, signal]) });
@@ -135,6 +148,48 @@ export function openRunSession(run: Run, ground: SessionGround, openRoutes: Open
       await Promise.all([...identities.keys()].map(leave));
       routes?.close();
     },
+  };
+}
+
+function runWindow({ window, platform }: Run, profiles: WindowProfiles | undefined): RunWindow | null {
+  if (window === undefined || profiles === undefined) return null;
+  return { folder: (routeKey) => profiles.open(window.profile, platform.id, routeKey) };
+}
+
+function ownerWindowOf(
+  { window, platform, ...run }: Run,
+  browser: RunBrowser,
+  { law, ground }: { readonly law: TargetLaw; readonly ground: ReturnType<typeof groundOn> },
+): OwnerWindow | null {
+  if (window === undefined) return null;
+  return new OwnerWindow({
+    browser,
+    url: window.url,
+    platformName: platform.name,
+    news: window,
+    notePassed: async () => ground.profiles?.notePassed(window.profile, platform.id),
+    ground: { ...ground, law, run: { ...run, platform } },
+  });
+}
+
+interface Failed {
+  readonly failure: unknown;
+}
+
+function isFailed(done: unknown): done is Failed {
+  return typeof done === 'object' && done !== null && 'failure' in done;
+}
+
+/** What a request was refused with, be it that the platform takes every answer. */
+function failureOf(done: unknown): unknown {
+  return isFailed(done) ? done.failure : done instanceof WholeAnswer ? done.refusal : null;
+}
+
+/** That of the way on which the run is at the moment. */
+function windowOf(current: () => OwnerWindow | null): WindowTries {
+  return {
+    tryPage: (page, work) => current()?.tryPage(page, work) ?? work(),
+    nudge: () => current()?.nudge(),
   };
 }
 
@@ -171,7 +226,10 @@ class PageSession implements Session {
   }
 
   get hasCookies(): boolean {
-    return this.#identity.cookies.wereGiven;
+    const { cookies, window, run } = this.#identity;
+    const { names = [] } = run.platform.cookies;
+    const present = new Set(window === null ? [] : cookies.list().map(({ name }) => name));
+    return cookies.wereGiven || (names.length > 0 && names.every((name) => present.has(name)));
   }
 
   cookie(url: string, name: string): string | null {
@@ -227,23 +285,25 @@ class PageSession implements Session {
   }
 
   inPage(request: InPageRequest): Promise<Answer> {
-    return this.#outside(() => this.#door().inPage(request, 'any'));
+    return this.#outside(() => this.#inView(request, 'answer', () => this.#door().inPage(this.#fromShown(request), 'any')));
   }
 
   async inPageJson<S extends z.ZodType>(schema: S, request: InPageRequest): Promise<z.output<S>> {
-    return (await this.#outside(() => this.#door().inPage(request, 'json'))).json(schema);
+    return (await this.#outside(() => this.#inView(request, 'answer', () => this.#door().inPage(this.#fromShown(request), 'json')))).json(
+      schema,
+    );
   }
 
   page(request: PageRequest): Promise<PageAnswer> {
-    return this.#outside(() => this.#door().page(request));
+    return this.#outside(() => this.#inView(request, 'page', () => this.#door().page(request)));
   }
 
   capture(navigate: Navigation, match: AnswerMatch): Promise<Capture> {
-    return this.#outside(() => this.#door().capture(navigate, match));
+    return this.#outside(() => this.#inView(navigate, 'page', () => this.#door().capture(navigate, match)));
   }
 
   scroll(navigate: Navigation, match: AnswerMatch, how: Scrolling = {}): Promise<Scrolled> {
-    return this.#outside(() => this.#door().scroll(navigate, match, how));
+    return this.#outside(() => this.#inView(navigate, 'page', () => this.#door().scroll(navigate, match, how)));
   }
 
   /** What follows such a wait is the work on this page. */
@@ -271,7 +331,36 @@ class PageSession implements Session {
     return { ...this.#ground, run, cookies, law, signal: this.#signal, counters: this.#counters, ...work };
   }
 
+  /** In a window, what a person has to pass is shown where it was met, and asked for again after that. */
+  async #inView<T>({ url, tries }: Pick<Navigation, 'url' | 'tries'>, isPage: 'page' | 'answer', work: () => Promise<T>): Promise<T> {
+    const { window } = this.#identity;
+    if (window === null) return work();
+    for (;;) {
+      const done = await work().catch((error: unknown) => ({ failure: error }));
+      const failure = failureOf(done);
+      window.met(failure, { url, isPage: isPage === 'page' });
+      const isWorthIt = this.#tries === 'general' && tries !== 'once' && window.standsBefore(failure);
+      if (!isWorthIt) {
+        if (isFailed(done)) throw done.failure;
+        return done;
+      }
+      this.#work?.end();
+      await window.untilStirred(failure, this.#signal);
+    }
+  }
+
+  /** In a window, the page that is shown is the one that asks, where the platform names none of its own. */
+  #fromShown(request: InPageRequest): InPageRequest {
+    const { window } = this.#identity;
+    return window === null || request.page !== undefined ? request : fromShown(request, window);
+  }
+
   async #ask(request: PlatformRequest, want: 'any' | 'json'): Promise<WholeAnswer> {
+    const { window } = this.#identity;
+    if (window !== null && asksFromPages(request))
+      return this.#inView(request, opensAsPage(request, want) ? 'page' : 'answer', () =>
+        askFromPage(request, want, { window, door: this.#door() }),
+      );
     const ground = this.#attemptGround();
     const plain = (): Promise<WholeAnswer | FailedTry> => this.#untilSettled(() => attempt(request, want, ground), request.tries);
     const { run, refusing } = this.#identity;

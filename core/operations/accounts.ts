@@ -136,7 +136,8 @@ const browsers = defineOperation({
 const remove = defineOperation({
   name: 'accounts.delete',
   summary: 'Remove an account',
-  description: 'Forgets an account and its cookies. The session itself stays open at the platform until you log out there.',
+  description:
+    'Forgets an account, its cookies, and what windows of the platform kept for it. The session itself stays open at the platform until you log out there.',
   effect: 'write',
   scope: 'write',
   input: z.object({ uuid: z.string().min(1).meta({ description: 'The `uuid` of the account.' }) }),
@@ -144,9 +145,10 @@ const remove = defineOperation({
   errors: ['RESOURCE_NOT_FOUND'],
   rest: { method: 'DELETE', path: '/api/v1/accounts/{uuid}', status: 204, auth: 'token' },
   cli: { command: 'accounts remove' },
-  run({ uuid }, { accounts, vault }) {
+  async run({ uuid }, { accounts, vault, engine }) {
     if (accounts.find(uuid) === null)
       throw new CommentdockError('RESOURCE_NOT_FOUND', `There is no account ${uuid}. GET /api/v1/accounts lists those that exist.`);
+    await engine.forgetWindows(uuid);
     accounts.remove(uuid);
     vault.remove(accountSecretName(uuid));
   },

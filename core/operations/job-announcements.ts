@@ -13,6 +13,7 @@ const EVENT_OF: Partial<Record<JobChange['kind'], JobEventName>> = {
   finished: 'job.finished',
   failed: 'job.failed',
   requeued: 'job.requeued',
+  waiting: 'job.needs_you',
   stopped: 'job.stopped',
 };
 

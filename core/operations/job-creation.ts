@@ -9,6 +9,7 @@ import { toExportOptions } from '#core/engine/selection.ts';
 import { createAndAwait } from '#core/operations/await-jobs.ts';
 import type { OperationContext } from '#core/operations/context.ts';
 import { defineOperation } from '#core/operations/define.ts';
+import { flagField } from '#core/operations/input-fields.ts';
 import { chooseExport, exportFields, MAX_URL_LENGTH, newJob, requestedExports } from '#core/operations/new-jobs.ts';
 import type { RequestedExports } from '#core/operations/new-jobs.ts';
 import { presentJob } from '#core/operations/present-job.ts';
@@ -30,6 +31,9 @@ const creationInput = z.object({
     .optional()
     .meta({ description: 'Instead of `url`: several, one export each. Each counts towards the limits of the plan.' }),
   ...exportFields,
+  attended: flagField(
+    'The owner sits in front of it: at a wall that a person can pass the export waits for them instead of ending. Counts from the owner alone: their window, desktop and terminal.',
+  ),
 });
 
 type CreationInput = z.output<typeof creationInput>;
@@ -70,7 +74,7 @@ export const createJobs = defineOperation({
     const named = urlsOf(input);
     await context.platforms.prepare(named.map(({ url }) => url));
     const choices = named.map(({ url, name }) => ({ url, choice: chooseNaming(name, url, requested, context) }));
-    const jobs = choices.map(({ url, choice }) => newJob(url, choice, requested, context));
+    const jobs = choices.map(({ url, choice }) => newJob(url, choice, requested, context, input.attended ? 'attended' : 'alone'));
     if (!input.sandbox) return { jobs: (await admission.create(jobs, { kind: 'single', caller })).map((job) => presentJob(job, links)) };
     const records = await createAndAwait(jobs, context);
     return { jobs: records.map((record, index) => withSample(record, choices[index]?.choice, context)) };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { jobSchema } from '#core/contract/job.ts';
+import { continueCommand } from '#core/contract/needs-you.ts';
 import type { OperationContext } from '#core/operations/context.ts';
 import { defineOperation } from '#core/operations/define.ts';
 import { pagingFields } from '#core/operations/input-fields.ts';
@@ -68,6 +69,25 @@ const retry = defineOperation({
   run: async ({ guid }, context) => presentJob(await context.engine.retry(findJob(guid, context).guid), context.links),
 });
 
+const goOn = defineOperation({
+  name: 'jobs.continue',
+  summary: 'Open the window of an export at a wall',
+  description:
+    'For the owner alone: opens a window of the platform on the screen of this machine, where the export goes on once the owner has done what the site asks. Takes an export that waits (`needs_you`) and one that failed at such a wall; where the window is open already, what was refused is asked for once more.',
+  effect: 'write',
+  scope: 'write',
+  input: guidInput,
+  output: jobSchema,
+  errors: ['RESOURCE_NOT_FOUND', 'INVALID_REQUEST', 'INSUFFICIENT_SCOPE'],
+  rest: { method: 'PATCH', path: '/api/v3/job/{guid}/continue', status: 200, auth: 'owner' },
+  cli: { command: 'continue' },
+  async run({ guid }, context) {
+    if (context.caller.kind !== 'owner')
+      throw new CommentdockError('INSUFFICIENT_SCOPE', `Only the owner opens windows, in the app or with \`${continueCommand(guid)}\`.`);
+    return presentJob(await context.engine.goOnInWindow(findJob(guid, context).guid), context.links);
+  },
+});
+
 const remove = defineOperation({
   name: 'jobs.delete',
   summary: 'Delete an export',
@@ -82,7 +102,7 @@ const remove = defineOperation({
   run: ({ guid }, context) => context.engine.remove(findJob(guid, context).guid),
 });
 
-export const JOB_OPERATIONS = [createJobs, list, get, stop, retry, remove];
+export const JOB_OPERATIONS = [createJobs, list, get, stop, retry, goOn, remove];
 
 /** @throws CommentdockError RESOURCE_NOT_FOUND */
 export function findJob(guid: string, context: Pick<OperationContext, 'jobs'>): JobRecord {

@@ -123,13 +123,16 @@ function expectAccount(name: string, { platform }: Choice, accounts: OperationCo
   throw new CommentdockError('INVALID_REQUEST', `\`options.account\`: there is no account "${name}" of ${platform.name}. ${offer}`);
 }
 
+/** @param attended whether the owner, where it is the owner who asks, sits in front of it */
 export function newJob(
   url: string,
   { platform, target }: Choice,
   requested: RequestedExports,
   { caller }: Pick<OperationContext, 'caller'>,
+  attended: 'attended' | 'alone' = 'alone',
 ): NewJob {
-  return { guid: randomUUID(), url, platform: platform.id, target, tokenUuid: caller.tokenUuid, ...requested };
+  const byHand = caller.kind === 'owner' && (attended === 'attended' || requested.options.window === true);
+  return { guid: randomUUID(), url, platform: platform.id, target, tokenUuid: caller.tokenUuid, byHand, ...requested };
 }
 
 /** What `options.vpn` may name: every route, and the countries where they come out. */

@@ -1,7 +1,7 @@
-import type { JobErrorCode } from '#core/contract/error.ts';
-import type { JobFile, JobRecord } from '#core/contract/job-record.ts';
+import type { JobFile, JobRecord, WaitingAtWall } from '#core/contract/job-record.ts';
 import { isTerminal } from '#core/contract/job.ts';
 import type { Job } from '#core/contract/job.ts';
+import { continueCommand, type NeedsYou, passableWall } from '#core/contract/needs-you.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import { cursorOfJob } from '#core/engine/continuation.ts';
 
@@ -9,8 +9,6 @@ import { cursorOfJob } from '#core/engine/continuation.ts';
 const DOWNLOAD_ORDER: readonly FileFormat[] = ['xlsx', 'csv', 'json', 'jsonl'];
 const MAX_REF_LENGTH = 60;
 const MASK = '***';
-/** What a person in front of a browser may get past, by a login, a confirmation or a captcha. */
-const OPENS_BY_HAND: ReadonlySet<JobErrorCode> = new Set(['CAPTCHA', 'BLOCKED', 'LOGIN_REQUIRED', 'AGE_RESTRICTED']);
 
 /** The job object of every answer. */
 export function presentJob(record: JobRecord, links: { readonly baseUrl: string }): Job {
@@ -38,7 +36,8 @@ export function presentJob(record: JobRecord, links: { readonly baseUrl: string 
     retry: record.retry,
     error: record.error,
     error_code: record.errorCode,
-    open_url: record.errorCode !== null && OPENS_BY_HAND.has(record.errorCode) ? record.url : null,
+    open_url: record.errorCode !== null && passableWall(record.errorCode) !== null ? record.url : null,
+    ...(record.needsYou ? { needs_you: needsYou(record.guid, record.needsYou) } : {}),
     timezone: 'UTC',
     created_at: iso(record.createdAtMs),
     updated_at: iso(record.updatedAtMs),
@@ -81,6 +80,10 @@ function linkTo(file: JobFile | null, baseUrl: string): string | null {
 /** The link of a file in the exports folder: whoever has it may read the file. */
 export function fileLink(name: string, baseUrl: string): string {
   return `${baseUrl}/exports/${name}`;
+}
+
+function needsYou(guid: string, { code, message, sinceMs, untilMs, window }: WaitingAtWall): NeedsYou {
+  return { code, message, since: iso(sinceMs), until: iso(untilMs), window, command: continueCommand(guid) };
 }
 
 function iso(ms: number): string {

@@ -57,5 +57,6 @@ export function scheduledJob(schedule: ScheduleRecord, guid: string, caller: Cal
   const cookies = kept === null ? {} : { cookies: z.parse(jobCookiesSchema, JSON.parse(kept)) };
   const requested = requestedExports({ options: { ...options, ...cookies }, sandbox: false }, null, services);
   const job = newJob(url, chooseExport(url, requested, services), requested, { caller });
-  return { ...job, guid, ...(incremental ? { series: uuid } : {}) };
+  // Nobody sits in front of it when it is due.
+  return { ...job, guid, byHand: false, ...(incremental ? { series: uuid } : {}) };
 }

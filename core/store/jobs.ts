@@ -29,6 +29,8 @@ interface JobRow {
   retry: number;
   error: string | null;
   error_code: JobRecord['errorCode'];
+  by_hand: number;
+  needs_you: string | null;
   ledger: string;
   files: string;
   created_at_ms: number;
@@ -46,6 +48,8 @@ const PATCH_COLUMNS = {
   retry: 'retry',
   error: 'error',
   errorCode: 'error_code',
+  byHand: 'by_hand',
+  needsYou: 'needs_you',
   ledger: 'ledger',
   files: 'files',
   startedAtMs: 'started_at_ms',
@@ -54,8 +58,8 @@ const PATCH_COLUMNS = {
 
 const INSERT = `
   INSERT INTO jobs (guid, status, url, options, cookie_names, platform, target, plan, formats, sandbox, batch_id, token_uuid,
-    series, ledger, created_at_ms, updated_at_ms)
-  VALUES (?, 'queueing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`;
+    series, by_hand, ledger, created_at_ms, updated_at_ms)
+  VALUES (?, 'queueing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`;
 
 /** Jobs for the engine: it alone writes them. */
 export function createJobStore(connection: Connection, hide: (jobId: number) => void, now: () => number): JobStore {
@@ -85,6 +89,7 @@ export function createJobStore(connection: Connection, hide: (jobId: number) => 
         job.batchId,
         job.tokenUuid,
         job.series ?? null,
+        Number(job.byHand ?? false),
         JSON.stringify(start),
         now(),
         now(),
@@ -101,7 +106,7 @@ export function createJobStore(connection: Connection, hide: (jobId: number) => 
       const sql = `UPDATE jobs SET ${names.map((name) => `${PATCH_COLUMNS[name]} = ?`).join(', ')}, updated_at_ms = ? WHERE id = ? RETURNING *`;
       const statement = updates.get(sql) ?? connection.prepare<unknown[], JobRow>(sql);
       updates.set(sql, statement);
-      const values = names.map((name) => (name === 'ledger' || name === 'files' ? JSON.stringify(patch[name]) : patch[name]));
+      const values = names.map((name) => stored(patch, name));
       return toRecord(statement.get(...values, now(), id) as JobRow);
     },
     remove: (id) => connection.transaction(() => hide(id)).immediate(),
@@ -115,10 +120,10 @@ export function createJobReader(connection: Connection): JobReader {
     `SELECT * FROM jobs WHERE status <> '${REMOVED}' ORDER BY id DESC LIMIT ? OFFSET ?`,
   );
   const count = connection.prepare<[], { status: JobStatus; jobs: number }>(
-    "SELECT status, COUNT(*) AS jobs FROM jobs WHERE status IN ('queueing', 'progress') AND sandbox = 0 GROUP BY status",
+    "SELECT status, COUNT(*) AS jobs FROM jobs WHERE status IN ('queueing', 'progress') AND needs_you IS NULL AND sandbox = 0 GROUP BY status",
   );
   const countOpen = connection.prepare<[string], { open: number }>(
-    `SELECT (SELECT COUNT(*) FROM jobs WHERE status IN ('queueing', 'progress') AND sandbox = 0)
+    `SELECT (SELECT COUNT(*) FROM jobs WHERE status IN ('queueing', 'progress') AND needs_you IS NULL AND sandbox = 0)
        + (SELECT COUNT(*) FROM json_each(?) AS coming WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.guid = coming.value)) AS open`,
   );
   const ofBatch = connection.prepare<[string], JobRow>('SELECT * FROM jobs WHERE batch_id = ? ORDER BY id');
@@ -133,6 +138,13 @@ export function createJobReader(connection: Connection): JobReader {
     countOpen: (coming) => countOpen.get(JSON.stringify(coming))?.open ?? 0,
     ofBatch: (batchId) => ofBatch.all(batchId).map(toRecord),
   };
+}
+
+function stored(patch: JobPatch, name: keyof JobPatch): unknown {
+  if (name === 'ledger' || name === 'files') return JSON.stringify(patch[name]);
+  if (name === 'byHand') return Number(patch.byHand);
+  if (name === 'needsYou') return patch.needsYou === null ? null : JSON.stringify(patch.needsYou);
+  return patch[name];
 }
 
 function orNull(row: JobRow | undefined): JobRecord | null {
@@ -162,6 +174,8 @@ function toRecord(row: JobRow): JobRecord {
     retry: row.retry,
     error: row.error,
     errorCode: row.error_code,
+    byHand: row.by_hand === 1,
+    needsYou: row.needs_you === null ? null : (JSON.parse(row.needs_you) as JobRecord['needsYou'] & object),
     files: JSON.parse(row.files) as JobRecord['files'],
     createdAtMs: row.created_at_ms,
     updatedAtMs: row.updated_at_ms,

@@ -70,6 +70,8 @@ export function startEngineThread({ config, exportsFolder, vault, vaultKey, ...s
     },
     stop: async (guid) => (await caller.call('stop', guid)) as JobRecord,
     retry: async (guid) => (await caller.call('retry', guid)) as JobRecord,
+    goOnInWindow: async (guid) => (await caller.call('goOnInWindow', guid)) as JobRecord,
+    forgetWindows: async (accountUuid) => void (await caller.call('forgetWindows', accountUuid)),
     remove: async (guid) => void (await caller.call('remove', guid)),
     writeFiles: async (guid, formats) => (await caller.call('writeFiles', { guid, formats })) as JobRecord,
     reprocess: async (guid, wish) => (await caller.call('reprocess', { guid, wish })) as JobRecord,

@@ -36,6 +36,7 @@ async function main(): Promise<void> {
     network: lazyNetwork({ config, hosts: store.hosts, routes: savedRoutes({ ...store, vault }) }),
     writing,
     exportsFolder,
+    windowWaitHours: config.windowWaitHours,
     retryScale: config.retryScale,
     lanes: config.lanes ?? (config.pace === 'off' ? LANES_UNPACED : null),
     platformById: loadPlatform,
@@ -70,6 +71,10 @@ async function answer(engine: Engine, name: keyof EnginePort | 'start', input: u
       return engine.stop(input as string);
     case 'retry':
       return engine.retry(input as string);
+    case 'goOnInWindow':
+      return engine.goOnInWindow(input as string);
+    case 'forgetWindows':
+      return engine.forgetWindows(input as string);
     case 'remove':
       return engine.remove(input as string);
     case 'writeFiles': {

@@ -1,19 +1,27 @@
+import { join } from 'node:path';
 import type { Config } from '#core/config/config.ts';
 import type { HostPaceStore, NetworkPort } from '#core/engine/ports.ts';
 import type { RouteBook } from '#core/network/routes/route.ts';
+import { windowsIn } from '#core/network/window/windows.ts';
+
+/** In the data folder: what windows of platforms keep. */
+const PROFILES_FOLDER = 'windows';
 
 /** The network, loaded with the first export: a service that waits needs neither its time nor its memory. */
 export function lazyNetwork(setup: { readonly config: Config; readonly hosts: HostPaceStore; readonly routes: RouteBook }): NetworkPort {
   let opened: Promise<NetworkPort> | null = null;
+  const profilesFolder = join(setup.config.dataDir, PROFILES_FOLDER);
   const open = async (): Promise<NetworkPort> => {
     const { createNetwork } = await import('#core/network/network.ts');
-    return createNetwork(setup);
+    return createNetwork({ ...setup, profilesFolder });
   };
   return {
     async openSession(run) {
       opened ??= open();
       return (await opened).openSession(run);
     },
+    // What the disk says of windows needs no network.
+    windows: windowsIn(profilesFolder, async (below) => (await opened)?.windows?.close(below)),
     close: async () => (await opened)?.close(),
   };
 }

@@ -25,6 +25,7 @@ export interface RoomParts {
   /** Left out: a fresh folder, which goes with the room. */
   readonly dataDir?: string;
   readonly retryScale?: number;
+  readonly windowWaitHours?: number;
   readonly accounts?: AccountPort;
   readonly sentiment?: SentimentPort;
 }
@@ -61,6 +62,7 @@ export interface JobWish {
   readonly sandbox?: boolean;
   /** Makes it an incremental run. */
   readonly series?: string;
+  readonly byHand?: boolean;
 }
 
 export function openEngineRoom(parts: RoomParts): EngineRoom {
@@ -76,6 +78,7 @@ export function openEngineRoom(parts: RoomParts): EngineRoom {
     exportsFolder,
     retryScale: parts.retryScale ?? 0,
     lanes: null,
+    ...(parts.windowWaitHours === undefined ? {} : { windowWaitHours: parts.windowWaitHours }),
     platformById: async (id) => parts.platforms.find((platform) => platform.id === id) ?? null,
     cookiesOf: () => ({}),
     forgetCookies: () => undefined,

@@ -35,6 +35,7 @@ const CHANGES: {
   userAgent: { chooses: 'the same rows', wish: 'Mozilla/5.0 (made up)' },
   account: { chooses: 'the same rows', wish: 'my second one' },
   gentle: { chooses: 'the same rows', wish: true },
+  window: { chooses: 'the same rows', wish: true },
   filter: { chooses: 'the same rows', wish: { sentiment: true, language: true } },
   sort: { chooses: 'other rows', wish: 'top' },
   countries: { chooses: 'other rows', wish: ['DE'] },
@@ -51,11 +52,18 @@ function fullBoard(): PlatformDefinition {
 
 /** What a run under other options than the one before builds on. */
 async function secondRun(former: JobOptions, later: JobOptions): Promise<'builds on it' | 'begins anew'> {
-  await using room = openEngineRoom({ platforms: [fullBoard()], network: boardNetwork(), sentiment: playedJudge() });
+  const windows = { lacking: () => null, hasPassed: () => false, close: async () => undefined, forget: async () => undefined };
+  await using room = openEngineRoom({ platforms: [fullBoard()], network: { ...boardNetwork(), windows }, sentiment: playedJudge() });
   const previous: (Incremental['previous_guid'] | undefined)[] = [];
   for (const options of [former, later]) {
     const selector = SELECTORS.find((name: Selector) => options[name] === true);
-    const { guid } = await room.createOne({ platform: 'board', options, series: SERIES, ...(selector === undefined ? {} : { selector }) });
+    const { guid } = await room.createOne({
+      platform: 'board',
+      options,
+      byHand: true,
+      series: SERIES,
+      ...(selector === undefined ? {} : { selector }),
+    });
     const job = await Promise.race([room.until(guid, 'finished'), room.until(guid, 'failed')]);
     expect(job.error).toBeNull();
     previous.push(job.incremental?.previous_guid);

@@ -1,4 +1,5 @@
-import type { HostPace, HostPaceStore, NetworkPort, RouteTries, TrafficCounters } from '#core/engine/ports.ts';
+import type { HostPace, HostPaceStore, NetworkPort, TrafficCounters } from '#core/engine/ports.ts';
+import type { RouteTries } from '#core/engine/route-ports.ts';
 import { createNetwork, type NetworkSetup } from '#core/network/network.ts';
 import type { RouteBook } from '#core/network/routes/route.ts';
 import { definePlatform, type PlatformDefinition } from '#core/platforms/define.ts';

@@ -244,6 +244,8 @@ function fakeEngine(clock: { readonly nowMs: number }, writeFile: (name: string,
     },
     stop: async (guid) => become(guid, 'stopped'),
     retry: async (guid) => become(guid, 'queueing'),
+    goOnInWindow: async (guid) => become(guid, 'queueing'),
+    forgetWindows: async () => undefined,
     remove: async (guid) => void records.delete(find(guid).guid),
     writeFiles: async (guid, formats) => {
       written.push({ guid, formats });

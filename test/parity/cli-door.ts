@@ -77,6 +77,7 @@ function hostOf({ client }: House, print: (text: string) => void): CliHost {
     terminal: {
       print: (...lines: readonly string[]) => print(`${lines.join('\n')}\n`),
       printError: ignore,
+      isAttended: false,
       showStatus: ignore,
       clearStatus: ignore,
     },

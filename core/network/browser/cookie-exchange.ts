@@ -9,7 +9,7 @@ export interface CookieExchange {
   incoming(cookies: readonly BrowserCookie[]): void;
 }
 
-/** For one context: a new context knows nothing. */
+/** For one context: a new context knows nothing. What one on a kept profile has already, is taken over with `incoming` first. */
 export function exchangeCookies(jar: RunCookies): CookieExchange {
   const known = new Map<string, string>();
   let held = new Map<string, BrowserCookie>();

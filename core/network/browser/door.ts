@@ -190,7 +190,10 @@ export class BrowserDoor {
         { signal: ground.signal, onEvent: (event) => void (event.kind === 'piece' && pieces.push(event.bytes)) },
       );
       giveBack(head);
-      ground.law.admit(new URL(head.url), request.leads);
+      const got = new URL(head.url);
+      const wall = wallAt(got, new URL(order.url));
+      if (wall !== null) return lasting(wallRefusal(host, wall));
+      ground.law.admit(got, request.leads);
       ground.work?.begin();
       return judge(fetchedAnswer(head, pieces, new Date(ground.now())), host, { request, want, ground });
     } finally {

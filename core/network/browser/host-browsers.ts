@@ -1,7 +1,9 @@
 import { chromium, type Browser } from 'playwright-core';
 import { HostContext } from '#core/network/browser/host-context.ts';
+import { reasonOf } from '#core/network/browser/host-failure.ts';
+import { HostWindows, type WindowRequest } from '#core/network/browser/host-windows.ts';
 import { launchOptions } from '#core/network/browser/launch.ts';
-import { BrowserFailure, type BrowserRoute } from '#core/network/browser/protocol.ts';
+import { BrowserFailure, type BrowserCookie, type BrowserRoute } from '#core/network/browser/protocol.ts';
 
 interface RouteBrowser {
   readonly browser: Promise<Browser>;
@@ -20,12 +22,14 @@ interface ContextRequest {
 export class HostBrowsers {
   readonly #byRoute = new Map<string, RouteBrowser>();
   readonly #contexts = new Map<number, { readonly context: HostContext; readonly release: () => void }>();
+  readonly #windows: HostWindows;
   readonly #onEmpty: () => void;
   #lastContext = 0;
 
   /** @param onEmpty called when the last browser is closed for idleness, or died */
   constructor(onEmpty: () => void) {
     this.#onEmpty = onEmpty;
+    this.#windows = new HostWindows(() => this.#endIfEmpty());
   }
 
   /** @throws BrowserFailure `missing` where the browser does not start */
@@ -50,6 +54,21 @@ export class HostBrowsers {
     }
   }
 
+  /** @throws BrowserFailure `missing` where the browser does not start */
+  async openWindow(request: WindowRequest): Promise<{ readonly context: number; readonly cookies: readonly BrowserCookie[] }> {
+    const { context: shared, claimed, release } = await this.#windows.enter(request);
+    const context = HostContext.inWindow(shared, claimed);
+    const id = (this.#lastContext += 1);
+    this.#contexts.set(id, { context, release });
+    // What stirs from now on counts, be it before somebody looks.
+    await context.stir(0, AbortSignal.abort());
+    return { context: id, cookies: await context.cookies() };
+  }
+
+  async closeWindows(below: string): Promise<void> {
+    await this.#windows.closeBelow(below);
+  }
+
   /** @throws BrowserFailure `gone` */
   context(id: number): HostContext {
     const found = this.#contexts.get(id);
@@ -66,7 +85,7 @@ export class HostBrowsers {
 
   async closeAll(): Promise<void> {
     this.#contexts.clear();
-    await Promise.all([...this.#byRoute].map(([key, known]) => this.#closeBrowser(key, known)));
+    await Promise.all([...[...this.#byRoute].map(([key, known]) => this.#closeBrowser(key, known)), this.#windows.closeBelow('')]);
   }
 
   #launch(key: string, route: BrowserRoute, executable: string): RouteBrowser {
@@ -88,7 +107,11 @@ export class HostBrowsers {
     if (this.#byRoute.get(key) === known) this.#byRoute.delete(key);
     clearTimeout(known.idleTimer);
     await known.browser.then((browser) => browser.close()).catch(() => {});
-    if (this.#byRoute.size === 0) this.#onEmpty();
+    this.#endIfEmpty();
+  }
+
+  #endIfEmpty(): void {
+    if (this.#byRoute.size === 0 && this.#windows.isEmpty) this.#onEmpty();
   }
 
   #forget(key: string, known: RouteBrowser): void {
@@ -96,16 +119,9 @@ export class HostBrowsers {
     if (this.#byRoute.get(key) === known) this.#byRoute.delete(key);
     known.browser.then(
       (browser) => {
-        for (const [id, { context }] of this.#contexts) if (context.browser === browser) this.#contexts.delete(id);
+        for (const [id, { context }] of this.#contexts) if (context.isOf(browser)) this.#contexts.delete(id);
       },
       () => {},
     );
   }
-}
-
-/** The line of a failed start that says why; playwright's own first line names its function. */
-function reasonOf(error: unknown): string {
-  const words = error instanceof Error ? error.message : String(error);
-  const lines = words.split('\n').map((line) => line.replace(/\[pid=\d+\]\[err\]\s*/, '').trim());
-  return lines.find((line) => /sandbox|shared libraries|cannot|No such|ENOENT|EACCES|denied/i.test(line)) ?? lines[0] ?? 'unknown';
 }

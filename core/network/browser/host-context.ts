@@ -1,25 +1,53 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { HostPage } from '#core/network/browser/host-page.ts';
 import { BrowserFailure, type BrowserCookie } from '#core/network/browser/protocol.ts';
 
 /** What sites take for the language of their texts; HTTP requests ask for the same. */
 const LOCALE = 'en-US';
+/** How often somebody looks at the cookies of a window. */
+const STIR_EVERY_MS = 500;
 
-/** The part of a browser that belongs to one export: cookies of its own, in memory alone, and its pages by key. */
+/** The part of a browser that belongs to one export: its pages by key, and cookies of its own, in memory alone. In a window others share them. */
 export class HostContext {
-  readonly browser: Browser;
   readonly #context: BrowserContext;
+  readonly #kind: 'own' | 'window';
   readonly #pages = new Map<string, HostPage>();
+  /** Pages of a shared window that belong to somebody. */
+  readonly #claimed: WeakSet<Page>;
+  #isGone = false;
+  #documents = 0;
+  /** What the last `stir` saw. */
+  #told: { readonly documents: number; readonly cookies: string } | null = null;
 
-  private constructor(browser: Browser, context: BrowserContext) {
-    this.browser = browser;
+  private constructor(context: BrowserContext, kind: 'own' | 'window', claimed = new WeakSet<Page>()) {
     this.#context = context;
+    this.#kind = kind;
+    this.#claimed = claimed;
+    context.on('close', () => (this.#isGone = true));
+    if (kind === 'own') return;
+    const note = (): void => void (this.#documents += 1);
+    for (const page of context.pages()) page.on('domcontentloaded', note);
+    context.on('page', (page) => page.on('domcontentloaded', note));
+  }
+
+  /** One export's part of a window. */
+  static inWindow(context: BrowserContext, claimed: WeakSet<Page>): HostContext {
+    return new HostContext(context, 'window', claimed);
+  }
+
+  isOf(browser: Browser): boolean {
+    return this.#context.browser() === browser;
+  }
+
+  get isConnected(): boolean {
+    return this.#kind === 'window' ? !this.#isGone : this.#context.browser()?.isConnected() === true;
   }
 
   static async open(browser: Browser): Promise<HostContext> {
     // A service worker would answer requests that no page is seen to make.
     const context = await browser.newContext({ locale: LOCALE, serviceWorkers: 'block', acceptDownloads: false });
-    return new HostContext(browser, context);
+    return new HostContext(context, 'own');
   }
 
   /** The page under this key, opened where there is none that lives. */
@@ -27,7 +55,7 @@ export class HostContext {
     const known = this.#pages.get(key);
     if (known?.isAlive === true) return known;
     if (known !== undefined) await this.closePage(key);
-    const page = await HostPage.over(await this.#context.newPage());
+    const page = await HostPage.over(this.#unusedPage() ?? (await this.#newPage()), this.#kind);
     this.#pages.set(key, page);
     return page;
   }
@@ -60,8 +88,51 @@ export class HostContext {
     return all.filter(({ partitionKey }) => partitionKey === undefined);
   }
 
+  /** Of a window that others share only its own pages. */
   async close(): Promise<void> {
-    this.#pages.clear();
-    await this.#context.close().catch(() => {});
+    const pages = [...this.#pages.keys()];
+    if (this.#kind === 'own') {
+      this.#pages.clear();
+      await this.#context.close().catch(() => {});
+      return;
+    }
+    // A window without a page would close.
+    if (this.#context.pages().length <= pages.length) await this.#context.newPage().catch(() => {});
+    for (const key of pages) await this.closePage(key);
+  }
+
+  /**
+   * Waits until a page of the window has another document, or the window other cookies, than when it was asked last; null where nothing comes
+   * in that time.
+   */
+  async stir(timeoutMs: number, signal: AbortSignal): Promise<'document' | 'cookies' | null> {
+    for (const endMs = performance.now() + timeoutMs; ;) {
+      const [documents, cookies] = [this.#documents, await this.#cookieValues()];
+      const told = this.#told ?? { documents, cookies };
+      this.#told = { documents, cookies };
+      if (cookies !== told.cookies) return 'cookies';
+      if (documents !== told.documents) return 'document';
+      if (signal.aborted || this.#isGone || performance.now() >= endMs) return null;
+      await delay(STIR_EVERY_MS);
+    }
+  }
+
+  async #cookieValues(): Promise<string> {
+    const all = await this.#context.cookies();
+    return JSON.stringify(all.map(({ name, domain, path, value }) => [domain, path, name, value]).toSorted());
+  }
+
+  /** The blank page that a window opens with. */
+  #unusedPage(): Page | undefined {
+    if (this.#kind === 'own') return undefined;
+    const page = this.#context.pages().find((each) => each.url() === 'about:blank' && !this.#claimed.has(each));
+    if (page !== undefined) this.#claimed.add(page);
+    return page;
+  }
+
+  async #newPage(): Promise<Page> {
+    const page = await this.#context.newPage();
+    this.#claimed.add(page);
+    return page;
   }
 }

@@ -23,3 +23,10 @@ export function hostFailure(error: unknown, isConnected: boolean): HostFailure {
   if (CLOSED.test(words)) return { kind: 'noPage', text };
   return { kind: 'fault', text };
 }
+
+/** The line of a failed start that says why; playwright's own first line names its function. */
+export function reasonOf(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error);
+  const lines = words.split('\n').map((line) => line.replace(/\[pid=\d+\]\[err\]\s*/, '').trim());
+  return lines.find((line) => /sandbox|shared libraries|cannot|No such|ENOENT|EACCES|denied/i.test(line)) ?? lines[0] ?? 'unknown';
+}

@@ -16,26 +16,55 @@ const ACTION_TIMEOUT_MS = 10_000;
 const READINGS = 3;
 const NOT_OF_A_PAGE: ReadonlySet<string> = new Set(['set-cookie', 'content-encoding', 'content-length', 'transfer-encoding']);
 
-/** One page of an export's context, with its heavy resources held off. */
+/** One page of an export's context. Where nobody sees it, its heavy resources are held off. */
 export class HostPage {
   readonly page: Page;
   watcher: Watcher | null = null;
   #isCrashed = false;
+  #isHeavyLeftOut = false;
   #isUsed = false;
   /** The address at which an empty page stands; null: none. */
   #blank: string | null = null;
+  #isRouted = false;
+  #head: Promise<DocumentHead> | null = null;
 
   private constructor(page: Page) {
     this.page = page;
   }
 
-  static async over(page: Page): Promise<HostPage> {
+  /** `window`: a person sees it, has its dialogs and its popups, and pictures to solve a riddle by. */
+  static async over(page: Page, kind: 'own' | 'window'): Promise<HostPage> {
     const hostPage = new HostPage(page);
     page.on('crash', () => (hostPage.#isCrashed = true));
+    if (kind === 'window') {
+      page.on('dialog', () => {});
+      page.on('response', (response) => {
+        if (isDocumentOf(response, page)) hostPage.#head = headOf(response);
+      });
+      return hostPage;
+    }
     page.on('popup', (popup) => void popup.close().catch(() => {}));
     page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}));
-    await page.route('**/*', (route, request) => hostPage.#decide(route, request));
+    hostPage.#isHeavyLeftOut = true;
+    await hostPage.#route();
     return hostPage;
+  }
+
+  /** From now on the watcher decides about requests of the page. */
+  async listen(watcher: Watcher): Promise<void> {
+    this.watcher = watcher;
+    if (!this.#isRouted) await this.#route();
+  }
+
+  async #route(): Promise<void> {
+    this.#isRouted = true;
+    await this.page.route('**/*', (route, request) => this.#decide(route, request));
+  }
+
+  /** The page as it stands. */
+  async standing(): Promise<VisitedPage> {
+    const head = await this.#head?.catch(() => null);
+    return { ...(head ?? { status: 200, headers: {} }), url: this.page.url(), html: await this.#html(), globals: {} };
   }
 
   get isAlive(): boolean {
@@ -138,7 +167,7 @@ export class HostPage {
     try {
       if (request.isNavigationRequest() && request.url() === this.#blank)
         await route.fulfill({ status: 200, contentType: 'text/html', body: '' });
-      else if (HEAVY.has(request.resourceType())) await route.abort('blockedbyclient');
+      else if (this.#isHeavyLeftOut && HEAVY.has(request.resourceType())) await route.abort('blockedbyclient');
       else if (this.watcher?.takes(route, request) !== true) await route.continue();
     } catch {
       // The page went away while its request waited.

@@ -40,6 +40,8 @@ let isEnding = false;
 
 const ANSWERS: Answering = {
   openContext: async (input) => ({ context: await browsers.openContext(input) }),
+  openWindow: (input) => browsers.openWindow(input),
+  closeWindows: async ({ below }) => (await browsers.closeWindows(below), null),
   closeContext: async ({ context }) => (await browsers.closeContext(context), null),
   closePage: async ({ context, key }) => (await browsers.context(context).closePage(key), null),
   visit: (input, { emit, signal }) =>
@@ -54,6 +56,12 @@ const ANSWERS: Answering = {
     })),
   watch: (input, { emit, signal, listen }) =>
     onPage(input, signal, (context) => watch(context, input, { emit: (event) => void emit(event), signal, listen })),
+  stir: (input, { signal }) =>
+    onPage(input, null, async (context) => {
+      const page = context.livePage(input.key);
+      const stirred = await context.stir(input.timeoutMs, signal);
+      return { stirred, page: await page.standing() };
+    }),
   close: async () => (await browsers.closeAll(), null),
 };
 
@@ -71,7 +79,7 @@ async function onPage<T extends object>(
     const done = await work(context);
     return { ...done, cookies: await within(BROWSER_MS, context.cookies()) };
   } catch (error) {
-    const failure = hostFailure(error, context.browser.isConnected());
+    const failure = hostFailure(error, context.isConnected);
     if (failure.kind === 'crashed') void context.closePage(key);
     throw Object.assign(new Error('failed'), { failure });
   } finally {

@@ -24,7 +24,9 @@ export interface WatchCall {
 export async function watch(context: HostContext, input: Watch['in'], call: WatchCall): Promise<Omit<Watch['out'], 'cookies'>> {
   const { place, key, scroll, timeoutMs } = input;
   const page = place === null ? context.livePage(key) : await context.page(key);
-  const watcher = place === null && page.watcher !== null ? page.watcher : (page.watcher = new Watcher(input.match));
+  const standing = place === null ? page.watcher : null;
+  const watcher = standing ?? new Watcher(input.match);
+  if (standing === null) await page.listen(watcher);
   call.listen(watcher);
   watcher.begin(timeoutMs, call.emit);
   try {

@@ -50,6 +50,14 @@ export function launchOptions(route: BrowserRoute, { executable, isRoot }: Launc
   };
 }
 
+/**
+ * The same for a window that a person uses, without the flag that says a program has it: pages would else take the person for one. Nothing
+ * else is changed.
+ */
+export function windowOptions(route: BrowserRoute, ground: LaunchGround): LaunchOptions & { readonly viewport: null } {
+  return { ...launchOptions(route, ground), headless: false, ignoreDefaultArgs: ['--enable-automation'], viewport: null };
+}
+
 /** Where everything goes through the proxy the browser has no name to resolve but the proxy's: a look-up would tell the net who is asked. */
 function resolverFlags(server: string, bypass: string): string[] {
   const host = URL.parse(server)?.hostname;

@@ -98,6 +98,13 @@ export interface HostCalls {
     readonly in: { readonly route: BrowserRoute; readonly executable: string; readonly idleMs: number };
     readonly out: { readonly context: number };
   };
+  /** A window that people see, on a profile that is kept: `folder`. Exports on the same one share it. */
+  openWindow: {
+    readonly in: { readonly route: BrowserRoute; readonly executable: string; readonly idleMs: number; readonly folder: string };
+    readonly out: WithCookies & { readonly context: number };
+  };
+  /** Closes the window of every profile below this folder. */
+  closeWindows: { readonly in: { readonly below: string }; readonly out: null };
   closeContext: { readonly in: { readonly context: number }; readonly out: null };
   closePage: { readonly in: { readonly context: number; readonly key: string }; readonly out: null };
   visit: {
@@ -119,6 +126,11 @@ export interface HostCalls {
       readonly timeoutMs: number;
     };
     readonly out: WithCookies & { readonly page: VisitedPage | null; readonly ended: 'told' | 'quiet' | 'timeout' | 'refused' };
+  };
+  /** Waits until somebody did something in the window: a page of it has another document, or it has other cookies. */
+  stir: {
+    readonly in: PageOfContext & { readonly timeoutMs: number };
+    readonly out: WithCookies & { readonly stirred: 'document' | 'cookies' | null; readonly page: VisitedPage };
   };
   close: { readonly in: null; readonly out: null };
 }

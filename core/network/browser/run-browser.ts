@@ -29,13 +29,23 @@ interface Context extends OpenContext {
   readonly generation: number;
 }
 
-type PageCall = 'visit' | 'fetch' | 'watch';
+type PageCall = 'visit' | 'fetch' | 'watch' | 'stir';
 type WithoutContext<N extends PageCall> = Omit<HostCalls[N]['in'], 'context' | 'cookies'>;
+
+/** The window that a run goes through in place of a browser that nobody sees. */
+export interface RunWindow {
+  /** Folder of its profile on the way of this route. */
+  folder(routeKey: string): Promise<string>;
+}
 
 export interface RunBrowserParts {
   readonly fleet: BrowserFleet;
   readonly exit: BrowserExit;
   readonly cookies: RunCookies;
+  /** Null: a context of its own, in memory alone. */
+  readonly window: RunWindow | null;
+  /** What the profile of the window is kept under. */
+  readonly way: string;
   /** Aborts when the run ends. */
   readonly signal: AbortSignal;
 }
@@ -153,12 +163,16 @@ export class RunBrowser {
   }
 
   #open(): Promise<Context> {
-    const { fleet, exit, cookies, signal } = this.#parts;
+    const { fleet, exit, cookies, window, way, signal } = this.#parts;
     const generation = (this.#generation += 1);
     // The run's own signal: a page that is given up must not end what others wait for.
     const start = async (): Promise<Context> => {
-      const open = await fleet.openContext(await exit.browserRoute(), signal);
-      return { ...open, cookies: exchangeCookies(cookies), generation };
+      const [route, exchange] = [await exit.browserRoute(), exchangeCookies(cookies)];
+      if (window === null) return { ...(await fleet.openContext(route, signal)), cookies: exchange, generation };
+      const { cookies: kept, ...open } = await fleet.openWindow(route, await window.folder(way), signal);
+      // A session that went on in the window is newer than the one that was saved.
+      exchange.incoming(kept);
+      return { ...open, cookies: exchange, generation };
     };
     const opening = start();
     opening.catch(() => {

@@ -1,5 +1,5 @@
 import { CommentdockError, type ErrorCode } from '#core/contract/error.ts';
-import type { RouteAccount, RoutePage } from '#core/engine/ports.ts';
+import type { RouteAccount, RoutePage } from '#core/engine/route-ports.ts';
 import type { OpenRoute, OpenRoutes } from '#core/network/routes/open-routes.ts';
 import type { RouteMember } from '#core/network/routes/route.ts';
 import { RouteDown } from '#core/network/routes/route-failure.ts';

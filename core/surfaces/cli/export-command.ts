@@ -17,7 +17,10 @@ export interface ExportRequest {
 export async function runExport({ url, options, source }: ExportRequest, wish: ResultWish, watch: Watch): Promise<number> {
   await expectWritable(wish.folder);
   const formats = wish.formats === null ? {} : { formats: [...wish.formats] };
-  const { jobs } = (await watch.client.call('jobs.create', { url, options, ...formats, sandbox: source === 'sandbox' })) as { jobs: Job[] };
+  const attended = watch.terminal.isAttended && wish.output === 'people' ? { attended: true } : {};
+  const { jobs } = (await watch.client.call('jobs.create', { url, options, ...formats, ...attended, sandbox: source === 'sandbox' })) as {
+    jobs: Job[];
+  };
   const { guid } = jobs[0] as Job;
   return leaveResult(await followJob(guid, watch), wish, watch.client, watch.terminal);
 }
@@ -26,5 +29,12 @@ export async function runExport({ url, options, source }: ExportRequest, wish: R
 export async function runRetry(guid: string, wish: ResultWish, watch: Watch): Promise<number> {
   await expectWritable(wish.folder);
   await watch.client.call('jobs.retry', { guid });
+  return leaveResult(await followJob(guid, watch), wish, watch.client, watch.terminal);
+}
+
+/** Opens the window of an export at a wall, and sees it through as `runExport` does. Returns the exit code. */
+export async function runContinue(guid: string, wish: ResultWish, watch: Watch): Promise<number> {
+  await expectWritable(wish.folder);
+  await watch.client.call('jobs.continue', { guid });
   return leaveResult(await followJob(guid, watch), wish, watch.client, watch.terminal);
 }

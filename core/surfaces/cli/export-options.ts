@@ -32,7 +32,7 @@ const TEXT_OPTIONS = ['vpn', 'pool', 'cursor', 'sort', 'userAgent'] as const;
 const FILTERS = ['sentiment', 'language'] as const;
 
 /** Flags that switch on a job option of the same name. */
-const SWITCHES = ['replies', 'gentle'] as const;
+const SWITCHES = ['replies', 'gentle', 'window'] as const;
 
 const DATES = 'a day, month or year (2026-01-31), an instant, or Unix seconds';
 
@@ -65,6 +65,7 @@ export function addExportFlags(command: Command): Command {
     .option('--vpn <name>', meaningOf('vpn'))
     .option('--pool <uuid>', meaningOf('pool'))
     .option('--gentle', meaningOf('gentle'))
+    .option('--window', 'read through a window of the platform on this screen, where you do what the site asks')
     .option('--options <json>', 'job options as JSON, as the REST API takes them; flags win over it')
     .option('--sandbox', 'sample data; no request leaves the machine');
   return addResultFlags(command);

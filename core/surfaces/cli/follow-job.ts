@@ -17,14 +17,14 @@ export interface Watch {
   readonly signal: AbortSignal;
 }
 
-/** Shows the progress of an export until it has ended. The first Ctrl+C stops it; what it has is kept. */
+/** Shows the progress of an export until it has ended, or waits for its owner with its window closed. The first Ctrl+C stops it; what it has is kept. */
 export async function followJob(guid: string, { client, terminal, signal }: Watch): Promise<Job> {
   const line = new ProgressLine();
   await tellPause({ client, terminal });
   let stopping = false;
   for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(2 * pollMs, POLL_MS)) {
     const job = (await client.call('jobs.get', { guid })) as Job;
-    if (isTerminal(job.status)) {
+    if (isTerminal(job.status) || (job.needs_you?.window === 'closed' && !stopping)) {
       terminal.clearStatus();
       return job;
     }

@@ -2,14 +2,18 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { isTerminal, type Job } from '#core/contract/job.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
-import { runRetry } from '#core/surfaces/cli/export-command.ts';
+import { runContinue, runRetry } from '#core/surfaces/cli/export-command.ts';
 import { addResultFlags, type ResultFlags } from '#core/surfaces/cli/export-options.ts';
 import { ledgerLines } from '#core/surfaces/cli/ledger-lines.ts';
 import { AS_JSON, type CommandHost, ERROR_AS_JSON, type JsonFlag, PAGE } from '#core/surfaces/cli/command-host.ts';
 
 const GUID = ['<guid>', 'first column of `commentdock jobs`'] as const;
 
-/** `jobs`, `jobs get|stop|retry|delete|download`. */
+const CONTINUE_HELP = `
+Do in the window what the site asks; the export goes on there by itself. Nothing is solved for you. Once more while the window is
+open, the command asks again for what was refused.`;
+
+/** `continue`, `jobs`, `jobs get|stop|retry|delete|download`. */
 export function addJobCommands(program: Command, host: CommandHost): void {
   const { terminal, withClient } = host;
   const jobs = program
@@ -26,7 +30,7 @@ export function addJobCommands(program: Command, host: CommandHost): void {
     .action(async (guid: string, flags: JsonFlag) => {
       const job = await withClient('records', (client) => callJob(client, 'jobs.get', guid));
       if (flags.json === true) terminal.print(JSON.stringify(job));
-      else terminal.print(jobLine(job), ...ledgerLines(job.completeness));
+      else terminal.print(jobLine(job), ...(job.needs_you === undefined ? [] : [job.needs_you.message]), ...ledgerLines(job.completeness));
     });
   jobs
     .command('stop')
@@ -46,6 +50,7 @@ export function addJobCommands(program: Command, host: CommandHost): void {
       host.setExitCode(await runRetry(guid, host.wishOf(flags), { client, terminal, signal: host.signal })),
     ),
   );
+  addContinueCommand(program, host);
   jobs
     .command('delete')
     .argument(...GUID)
@@ -68,6 +73,22 @@ export function addJobCommands(program: Command, host: CommandHost): void {
     });
 }
 
+function addContinueCommand(program: Command, host: CommandHost): void {
+  const { terminal, withClient } = host;
+  addResultFlags(
+    program
+      .command('continue')
+      .argument(...GUID)
+      .description('open a window of the platform for an export at a wall, and see it through'),
+  )
+    .addHelpText('after', CONTINUE_HELP)
+    .action((guid: string, flags: ResultFlags) =>
+      withClient('engine', async (client) =>
+        host.setExitCode(await runContinue(guid, host.wishOf(flags), { client, terminal, signal: host.signal })),
+      ),
+    );
+}
+
 async function callJob(client: CliClient, name: string, guid: string): Promise<Job> {
   return (await client.call(name, { guid })) as Job;
 }
@@ -77,13 +98,14 @@ async function listJobs(flags: JsonFlag & { page: string }, client: CliClient, {
   if (flags.json === true) terminal.print(JSON.stringify(list));
   else if (list.length > 0) terminal.print(...list.map(jobLine));
   else terminal.print(flags.page === '1' ? 'No exports yet. Start one with: commentdock export <url>' : 'No exports on this page.');
-  if (client.runsIn === 'process' && list.some((job) => !isTerminal(job.status)))
+  if (client.runsIn === 'process' && list.some((job) => !isTerminal(job.status) && job.needs_you === undefined))
     terminal.printError('Interrupted exports go on with the next `commentdock export` or `commentdock serve`.');
 }
 
 function jobLine(job: Job): string {
   const count = job.total === null ? `${job.total_exported}` : `${job.total_exported} of ${job.total}`;
-  const failure = job.error_code === null ? '' : `  ${job.error_code}`;
+  const wall = job.needs_you === undefined ? '' : `  ${job.needs_you.code}, needs you: ${job.needs_you.command}`;
+  const failure = job.error_code === null ? wall : `  ${job.error_code}`;
   const created = job.created_at.slice(0, 16).replace('T', ' ');
   return `${job.guid}  ${created}  ${job.status.padEnd(8)}  ${count.padStart(16)}  ${job.export_type.padEnd(9)}  ${job.url}${failure}`;
 }

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CommentdockError, ERROR_CATALOGUE, type ErrorCode } from '#core/contract/error.ts';
 import type { Job } from '#core/contract/job.ts';
+import { continueCommand, type NeedsYou, passableWall } from '#core/contract/needs-you.ts';
 import { defaultFormats, type FileFormat } from '#core/contract/tier.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
 import { ledgerLines } from '#core/surfaces/cli/ledger-lines.ts';
@@ -28,11 +29,22 @@ const WORTH_RETRYING: readonly ErrorCode[] = [
 
 /** Leaves complete files in the folder and tells how complete the export is. Returns the exit code. */
 export async function leaveResult(job: Job, wish: ResultWish, client: CliClient, terminal: Terminal): Promise<number> {
+  if (job.needs_you !== undefined) return leaveWaiting(job, job.needs_you, wish, terminal);
   const files = job.status === 'done' || job.total_exported > 0 ? await saveFiles(job, wish, client) : [];
   if (wish.output === 'json') terminal.print(JSON.stringify({ ...job, files }));
   else tellPeople(job, files, terminal);
   if (job.status === 'stopped') return ERROR_CATALOGUE.STOPPED.exitCode;
   return job.status === 'error' ? ERROR_CATALOGUE[job.error_code ?? 'INTERNAL'].exitCode : 0;
+}
+
+/** One that waits for its owner has no files yet. Returns the exit code of its wall. */
+function leaveWaiting(job: Job, { code, message, until, command }: NeedsYou, { output }: ResultWish, terminal: Terminal): number {
+  if (output === 'json') terminal.print(JSON.stringify({ ...job, files: [] }));
+  else {
+    terminal.printError(`${code}: ${message}`);
+    terminal.printError(`It waits for you until ${until.slice(0, 16).replace('T', ' ')} UTC. Open a window of the site with: ${command}`);
+  }
+  return ERROR_CATALOGUE[code].exitCode;
 }
 
 /**
@@ -69,6 +81,7 @@ function tellPeople(job: Job, files: readonly string[], terminal: Terminal): voi
   if (job.error_code !== null) {
     terminal.printError(`${job.error_code}: ${job.error ?? ''}`);
     if (job.open_url !== null) terminal.printError(`Open it in your own browser: ${job.open_url}`);
+    if (passableWall(job.error_code) !== null) terminal.printError(`Or go on in a window of the site: ${continueCommand(job.guid)}`);
     if (WORTH_RETRYING.includes(job.error_code)) terminal.printError(`Go on with: commentdock jobs retry ${job.guid}`);
   } else if (job.cursor !== null) terminal.printError(`Go on with: commentdock export ${shellWord(job.url)} --cursor ${job.cursor}`);
 }

@@ -7,7 +7,8 @@ export class ProgressLine {
   readonly #samples: { readonly atMs: number; readonly count: number }[] = [];
 
   /** One line for the terminal: count, total, rate, time left. */
-  next(job: Pick<Job, 'status' | 'total' | 'total_exported' | 'options'>, atMs: number): string {
+  next(job: Pick<Job, 'status' | 'total' | 'total_exported' | 'options' | 'needs_you'>, atMs: number): string {
+    if (job.needs_you !== undefined) return `waiting for you in the window that has opened (${job.needs_you.code})`;
     if (job.status === 'queueing') return 'waiting in the queue';
     this.#samples.push({ atMs, count: job.total_exported });
     while (this.#samples.length > 2 && atMs - (this.#samples[0]?.atMs ?? atMs) > RATE_WINDOW_MS) this.#samples.shift();

@@ -5,6 +5,8 @@ import { inertLine } from '#core/surfaces/cli/foreign-text.ts';
  * cannot steer it, whatever command prints it.
  */
 export interface Terminal {
+  /** True where a person reads along. */
+  readonly isAttended: boolean;
   print(...lines: readonly string[]): void;
   printError(...lines: readonly string[]): void;
   /** Shows a line that the next one replaces; where stderr is no terminal, a line every some seconds. */
@@ -26,6 +28,7 @@ export function createTerminal(streams: { readonly stdout: Stream; readonly stde
   const isLive = stderr.isTTY === true;
   let shownAtMs = Number.NEGATIVE_INFINITY;
   return {
+    isAttended: isLive,
     print: (...lines) => void stdout.write(asText(lines)),
     printError: (...lines) => void stderr.write(asText(lines)),
     showStatus(line) {

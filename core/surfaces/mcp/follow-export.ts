@@ -12,7 +12,7 @@ const PATIENCE_MS = 600_000;
 const SIGN_OF_LIFE = 0.01;
 
 /**
- * Waits until the export is done, has failed or was stopped, ten minutes at most, and tells of its progress meanwhile. The
+ * Waits until the export is done, has failed, was stopped or needs its owner, ten minutes at most, and tells of its progress meanwhile. The
  * end of the wait leaves the export as it is.
  * @returns the export as it then stands
  * @throws the reason of the context's signal
@@ -22,7 +22,7 @@ export async function followExport(guid: string, { context, report }: Pick<ToolU
   const patience = AbortSignal.any([context.signal, AbortSignal.timeout(PATIENCE_MS)]);
   let wake: () => void = () => undefined;
   const unsubscribe = context.engine.subscribe(({ job }) => {
-    if (job.guid === guid && isTerminal(job.status)) wake();
+    if (job.guid === guid && (isTerminal(job.status) || job.needsYou)) wake();
   });
   const onAbort = (): void => wake();
   patience.addEventListener('abort', onAbort, { once: true });
@@ -35,7 +35,7 @@ export async function followExport(guid: string, { context, report }: Pick<ToolU
       told = Math.max(job.total_exported, told + SIGN_OF_LIFE);
       report({ progress: told, total: job.total !== null && job.total >= told ? job.total : null, message: progressWords(job) });
       context.signal.throwIfAborted();
-      if (isTerminal(job.status) || patience.aborted) return job;
+      if (isTerminal(job.status) || job.needs_you !== undefined || patience.aborted) return job;
       const tick = setTimeout(resolve, POLL_MS);
       await woken;
       clearTimeout(tick);
@@ -47,7 +47,8 @@ export async function followExport(guid: string, { context, report }: Pick<ToolU
   }
 }
 
-function progressWords({ status, total, total_exported: exported }: Job): string {
+function progressWords({ status, total, total_exported: exported, needs_you: wall }: Job): string {
+  if (wall !== undefined) return 'Waiting for its owner.';
   if (status === 'queueing') return 'Waiting for its turn.';
   return total === null ? `${exported} items so far.` : `${exported} of ${total} items.`;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Job } from '#core/contract/job.ts';
+import type { NeedsYou } from '#core/contract/needs-you.ts';
 import type { OperationContext } from '#core/operations/context.ts';
 import type { Operation } from '#core/operations/define.ts';
 import { OPERATIONS } from '#core/operations/registry.ts';
@@ -113,8 +114,15 @@ export const exportDataSchema = z.object({
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
   cursor: z.string().nullable().meta({ description: 'Not null: an export can go on from here.' }),
+  needsYou: z.string().optional().meta({
+    description: 'There only while the export waits for its owner: what for, and what the owner can do. Tell them, and ask again later.',
+  }),
   sandbox: z.boolean().optional(),
 });
+
+function needsYouWords({ code, message, until, command }: NeedsYou): string {
+  return `${code}: ${message} The export waits until ${until}. Its owner opens a window of the platform in the app, or with \`${command}\`, and does there what the site asks; nobody else can.`;
+}
 
 export function exportData(job: Job): z.output<typeof exportDataSchema> {
   return {
@@ -135,6 +143,7 @@ export function exportData(job: Job): z.output<typeof exportDataSchema> {
     createdAt: job.created_at,
     finishedAt: job.exported_at,
     cursor: job.cursor,
+    ...(job.needs_you === undefined ? {} : { needsYou: needsYouWords(job.needs_you) }),
     ...(job.sandbox === undefined ? {} : { sandbox: job.sandbox }),
   };
 }

@@ -53,6 +53,7 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     await untilIt(failed, 'error');
     await api.call('exports.json', { path: { guid: failed }, status: 400 });
     await api.call('jobs.retry', { path: { guid: failed } });
+    await api.call('jobs.continue', { path: { guid: failed }, status: 403 });
     const guid = await done();
     for (const format of ['xlsx', 'csv', 'json', 'jsonl']) await api.call('exports.download', { path: { guid }, query: { format } });
     await api.call('exports.json', { path: { guid } });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformRefusal, TransientFailure } from '#core/contract/error.ts';
-import type { RouteAccount } from '#core/engine/ports.ts';
+import type { RouteAccount } from '#core/engine/route-ports.ts';
 import type { OpenRoute } from '#core/network/routes/open-routes.ts';
 import type { RouteMember } from '#core/network/routes/route.ts';
 import { RouteDown } from '#core/network/routes/route-failure.ts';

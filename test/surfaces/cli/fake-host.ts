@@ -65,6 +65,7 @@ function hostOf(fake: FakeHost): CliHost {
         stderr: { write: (text) => (out.stderr += text) },
         now: Date.now,
       }),
+      isAttended: false,
       showStatus: (line) => void (out.stderr += `[${line}]\n`),
       clearStatus: () => undefined,
     },

@@ -1,0 +1,112 @@
+import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
+import type { JobRecord } from '#core/contract/job-record.ts';
+import { tierOf } from '#core/contract/tier.ts';
+import { carryOver } from '#core/engine/carry.ts';
+import type { Chances } from '#core/engine/chances.ts';
+import { withNotes, withRoute } from '#core/engine/completeness.ts';
+import type { EngineParts } from '#core/engine/engine-parts.ts';
+import { ExportRun } from '#core/engine/export-run.ts';
+import { expectLogin, expiryNote, forTarget, loginOf, type RunLogin, withLoginAdvice } from '#core/engine/login.ts';
+import { untilOpened, windowProfileOf } from '#core/engine/owner-waits.ts';
+import type { RunSession } from '#core/engine/ports.ts';
+import { routeWish } from '#core/engine/route-wish.ts';
+import { toExportOptions } from '#core/engine/selection.ts';
+import { lackingWindow, type WindowNews } from '#core/engine/window-ports.ts';
+import type { ExportOptions, PlatformDefinition } from '#core/platforms/define.ts';
+
+/** How a run asks its platform. `waits`: not before its owner opens a window. */
+export type Way = 'plain' | 'window' | 'waits';
+
+export interface FetchWork {
+  readonly job: JobRecord;
+  readonly platform: PlatformDefinition;
+  readonly way: Way;
+  readonly signal: AbortSignal;
+  readonly onCommit: (job: JobRecord) => void;
+  /** Told of whose profile it has, and of its window where it has one. */
+  readonly onSession: (profile: string, session: RunSession) => void;
+  readonly news: WindowNews;
+}
+
+/** Fetches what a job still lacks, under the login that there is for it. */
+export class Fetching {
+  readonly #parts: EngineParts;
+  readonly #chances: Chances;
+
+  constructor(parts: EngineParts, chances: Chances) {
+    this.#parts = parts;
+    this.#chances = chances;
+  }
+
+  /** @throws CommentdockError what ended the job; the signal's reason. What was fetched is stored either way. */
+  async fetchAll(work: FetchWork): Promise<void> {
+    const { store } = this.#parts;
+    const { platform, way, signal, onCommit } = work;
+    const job = await carryOver({ store, job: work.job, platform, onCommit }, signal);
+    if (way === 'waits') throw untilOpened(platform.name);
+    const login = loginOf(this.#parts, job, platform);
+    try {
+      // In a window a person may log in.
+      if (way === 'plain') expectLogin(platform, login);
+      else this.#expectWindow();
+      store.jobs.update(job.id, { ledger: withNotes(store.jobs.ledger(job.id), expiryNote(platform, login)) });
+      await this.#fetchAs(login, { ...work, job });
+    } catch (error) {
+      const told = withLoginAdvice(error, platform, login);
+      if (told !== error && login.account !== null) this.#parts.accounts?.needsLogin(login.account);
+      throw told;
+    }
+  }
+
+  #expectWindow(): void {
+    const lacking = lackingWindow(this.#parts.network);
+    if (lacking !== null) throw new PlatformRefusal('BLOCKED', lacking);
+  }
+
+  async #fetchAs(login: RunLogin, { job, platform, way, signal, onCommit, onSession, news }: FetchWork): Promise<void> {
+    const { store, network, retryScale, lanes } = this.#parts;
+    const options: ExportOptions = toExportOptions(job.options, platform, tierOf(job.plan));
+    const { retryBudget } = this.#chances.of(job.guid);
+    const profile = windowProfileOf(job, login.account?.uuid ?? null);
+    const session = await network.openSession({
+      jobGuid: job.guid,
+      platform: forTarget(platform, job.target),
+      pastedHosts: platform.pastedHosts?.(job.target.params) ?? [],
+      options,
+      cookies: login.cookies,
+      savedCookies: login.account?.cookies ?? [],
+      userAgent: job.options.userAgent ?? login.account?.userAgent ?? null,
+      retryBudget,
+      ...(job.options.gentle === undefined ? {} : { isGentle: job.options.gentle }),
+      ...routeWish(job, store.jobs.ledger(job.id)),
+      ...(way === 'window' ? { window: { profile, url: job.target.url, ...news } } : {}),
+    });
+    try {
+      onSession(profile, session);
+      store.jobs.update(job.id, { ledger: withRoute(store.jobs.ledger(job.id), session.routes?.account()) });
+      const run = new ExportRun({
+        store,
+        job,
+        platform,
+        options,
+        session,
+        retryBudget,
+        retryScale,
+        onCommit,
+        // One page after the other, as whoever sits in front of a window reads.
+        lanes: way === 'window' ? 1 : (lanes ?? platform.pace.concurrency),
+        ...(this.#parts.watch === undefined ? {} : { watch: this.#parts.watch }),
+      });
+      await run.fetchAll(signal);
+    } finally {
+      await session.close();
+    }
+  }
+}
+
+/** @throws CommentdockError INTERNAL */
+export async function platformOf(job: JobRecord, { platformById }: Pick<EngineParts, 'platformById'>): Promise<PlatformDefinition> {
+  const platform = await platformById(job.platform);
+  if (platform !== null) return platform;
+  throw new CommentdockError('INTERNAL', `This version does not know the platform "${job.platform}".`);
+}

@@ -1,0 +1,47 @@
+import { TransientFailure } from '#core/contract/error.ts';
+import type { WholeAnswer } from '#core/network/answer.ts';
+import type { BrowserDoor } from '#core/network/browser/door.ts';
+import { addressOf } from '#core/network/outgoing.ts';
+import type { OwnerWindow } from '#core/network/window/owner-window.ts';
+import { LastingWireFailure } from '#core/network/wire-failure.ts';
+import type { InPageRequest, PlatformRequest } from '#core/platforms/session.ts';
+
+/** The plain requests of a platform, made from a page of the owner's window: same origin, so that cookies and handshake are the browser's. */
+
+/** What a page cannot do: look at a redirect, or go where nobody knows. That goes over plain HTTP as ever. */
+export function asksFromPages({ redirect, leads }: PlatformRequest): boolean {
+  return redirect !== 'manual' && leads !== 'anywhere';
+}
+
+/** The request with the page that makes it. */
+export function fromShown(request: PlatformRequest, window: OwnerWindow): InPageRequest {
+  return { ...request, page: { url: window.pageFor(addressOf(request)), accept: 'any' } };
+}
+
+/** True for what people would open too: then its wall stands there for them. */
+export function opensAsPage({ method = 'GET', body }: PlatformRequest, want: 'any' | 'json'): boolean {
+  return want === 'any' && method === 'GET' && body === undefined;
+}
+
+/**
+ * One whose redirect leaves the origin is refused to a page; then its address is opened as people do.
+ * @throws as `BrowserDoor.inPage`
+ */
+export async function askFromPage(
+  request: PlatformRequest,
+  want: 'any' | 'json',
+  { window, door }: { readonly window: OwnerWindow; readonly door: BrowserDoor },
+): Promise<WholeAnswer> {
+  const { accept, leads } = request;
+  try {
+    return await door.inPage(fromShown(request, window), want);
+  } catch (error) {
+    const mayLeadAway = opensAsPage(request, want) && error instanceof TransientFailure && !(error instanceof LastingWireFailure);
+    if (!mayLeadAway) throw error;
+    const place = { url: addressOf(request).href, tries: 'once' as const, ...(accept === undefined ? {} : { accept }) };
+    const page = await door.page(leads === undefined ? place : { ...place, leads });
+    // Of anything else a browser shows its own picture.
+    if (!/html/i.test(page.headers['content-type'] ?? '')) throw error;
+    return page;
+  }
+}

@@ -110,6 +110,7 @@ export class Desktop {
       this.#watch = watchExports(client, {
         onChange: (open) => this.#showExports(open),
         onEnd: (ended) => this.#notifications.tellEnd(ended),
+        onNeedsYou: (waiting) => this.#notifications.tellNeedsYou(waiting),
         onLost: () => void this.#checkElsewhere(client),
       });
       void this.#readPause();

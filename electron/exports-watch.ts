@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { JobEvent } from '#core/contract/event.ts';
 import type { OpenExport, ServiceClient } from '#electron/service-client.ts';
 
@@ -16,6 +17,8 @@ export interface EndedExport {
 
 export interface WatchListener {
   onChange(open: readonly OpenExport[]): void;
+  /** One waits for its owner at a wall, with its window closed. */
+  onNeedsYou(waiting: { readonly guid: string; readonly url: string; readonly message: string }): void;
   onEnd(ended: EndedExport): void;
   /** The connection broke, or could not be made. */
   onLost(): void;
@@ -40,6 +43,8 @@ export function watchExports(client: ServiceClient, listener: WatchListener): Di
     onLost: () => listener.onLost(),
     onEvent(event) {
       const { guid } = event;
+      const waiting = needOf(event);
+      if (waiting !== null) listener.onNeedsYou(waiting);
       if (event.event === 'job.finished' || event.event === 'job.failed' || event.event === 'job.stopped') {
         open.delete(guid);
         const ended = endOf(event);
@@ -84,6 +89,13 @@ function endOf({ event, guid, details }: JobEvent): EndedExport | null {
     count: typeof totalExported === 'number' ? totalExported : 0,
     error: typeof error === 'string' ? error : null,
   };
+}
+
+const NEED = z.object({ url: z.string(), needs_you: z.object({ message: z.string(), window: z.literal('closed') }) });
+
+function needOf({ event, guid, details }: JobEvent): { readonly guid: string; readonly url: string; readonly message: string } | null {
+  const need = event === 'job.needs_you' ? NEED.safeParse(details).data : undefined;
+  return need === undefined ? null : { guid, url: need.url, message: need.needs_you.message };
 }
 
 function textOr(value: unknown, otherwise: string): string {

@@ -32,6 +32,12 @@ export class Notifications {
     this.#timer ??= setTimeout(() => this.#tellWaiting(), TOGETHER_MS);
   }
 
+  /** Told at once, be the window in front or not: nothing goes on by itself. */
+  tellNeedsYou({ guid, url, message }: { readonly guid: string; readonly url: string; readonly message: string }): void {
+    const { words } = this.#parts;
+    this.#show(words.text('told.needsYou'), `${words.text('told.needsYouBody', { url })}\n${message}`, `#/exports/${guid}`);
+  }
+
   tellBackground(): void {
     const { words } = this.#parts;
     this.#show(words.text('told.background'), words.text('told.backgroundBody'), '');

@@ -19,6 +19,8 @@ export const de: Messages = {
   'page.failed': 'Die Seite konnte nicht geöffnet werden',
   'told.finished': 'Export fertig',
   'told.failed': 'Export fehlgeschlagen',
+  'told.needsYou': 'Ein Export braucht dich',
+  'told.needsYouBody': 'Öffne das Fenster der Seite: {url}',
   'told.count': '{count} Einträge: {url}',
   'told.many': '{count} Exporte sind zu Ende',
   'told.manyBody': 'Die Liste der Exporte öffnen.',

@@ -18,6 +18,8 @@ export const en = {
   'page.failed': 'The page could not be opened',
   'told.finished': 'Export finished',
   'told.failed': 'Export failed',
+  'told.needsYou': 'An export needs you',
+  'told.needsYouBody': 'Open the window of the site: {url}',
   'told.count': '{count} items: {url}',
   'told.many': '{count} exports have ended',
   'told.manyBody': 'Open the list of exports.',

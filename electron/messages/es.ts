@@ -19,6 +19,8 @@ export const es: Messages = {
   'page.failed': 'No se pudo abrir la página',
   'told.finished': 'Exportación terminada',
   'told.failed': 'La exportación ha fallado',
+  'told.needsYou': 'Una exportación te necesita',
+  'told.needsYouBody': 'Abre la ventana del sitio: {url}',
   'told.count': '{count} elementos: {url}',
   'told.many': 'Han terminado {count} exportaciones',
   'told.manyBody': 'Abrir la lista de exportaciones.',

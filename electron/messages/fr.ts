@@ -19,6 +19,8 @@ export const fr: Messages = {
   'page.failed': 'La page n’a pas pu être ouverte',
   'told.finished': 'Export terminé',
   'told.failed': 'L’export a échoué',
+  'told.needsYou': 'Un export a besoin de vous',
+  'told.needsYouBody': 'Ouvrez la fenêtre du site : {url}',
   'told.count': '{count} éléments : {url}',
   'told.many': '{count} exports sont terminés',
   'told.manyBody': 'Ouvrir la liste des exports.',

@@ -19,6 +19,8 @@ export const ja: Messages = {
   'page.failed': 'ページを開けませんでした',
   'told.finished': 'エクスポートが完了しました',
   'told.failed': 'エクスポートに失敗しました',
+  'told.needsYou': 'エクスポートに操作が必要です',
+  'told.needsYouBody': 'サイトのウィンドウを開いてください:{url}',
   'told.count': '{count} 件: {url}',
   'told.many': '{count} 件のエクスポートが終了しました',
   'told.manyBody': 'エクスポートの一覧を開きます。',

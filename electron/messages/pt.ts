@@ -19,6 +19,8 @@ export const pt: Messages = {
   'page.failed': 'Não foi possível abrir a página',
   'told.finished': 'Exportação concluída',
   'told.failed': 'A exportação falhou',
+  'told.needsYou': 'Uma exportação precisa de você',
+  'told.needsYouBody': 'Abra a janela do site: {url}',
   'told.count': '{count} itens: {url}',
   'told.many': '{count} exportações terminaram',
   'told.manyBody': 'Abrir a lista de exportações.',

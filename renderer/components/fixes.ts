@@ -2,17 +2,17 @@ import type { Job } from '#renderer/client/queries.ts';
 
 /**
  * What helps against a failure. account: log in at the platform. route: go through another one. wait: until the site lets us.
- * browser: get one. diagnostics: tell somebody. settings: another plan. open: the page in one's own browser. retry: the same once more.
+ * browser: get one. diagnostics: tell somebody. settings: another plan. open: the page in one's own browser. window: one of the site, in which the export goes on. retry: the same once more.
  */
-export type Fix = 'account' | 'route' | 'wait' | 'browser' | 'diagnostics' | 'settings' | 'open' | 'retry';
+export type Fix = 'window' | 'account' | 'route' | 'wait' | 'browser' | 'diagnostics' | 'settings' | 'open' | 'retry';
 type ErrorCode = NonNullable<Job['error_code']>;
 
 const FIXES: Readonly<Partial<Record<ErrorCode, readonly Fix[]>>> = {
-  LOGIN_REQUIRED: ['account', 'retry'],
+  LOGIN_REQUIRED: ['account', 'window', 'retry'],
   PRIVATE: ['account', 'retry'],
-  AGE_RESTRICTED: ['account', 'open', 'retry'],
-  CAPTCHA: ['open', 'account', 'route'],
-  BLOCKED: ['route', 'account', 'retry'],
+  AGE_RESTRICTED: ['account', 'window', 'open', 'retry'],
+  CAPTCHA: ['window', 'open', 'account', 'route'],
+  BLOCKED: ['window', 'route', 'account', 'retry'],
   GEO_BLOCKED: ['route'],
   RATE_LIMITED: ['wait', 'retry'],
   BROWSER_MISSING: ['browser', 'retry'],

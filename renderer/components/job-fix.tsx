@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Clock, ExternalLink, Info, LogIn, RotateCcw, Waypoints } from 'lucide-react';
+import { AppWindow, Clock, ExternalLink, Info, LogIn, RotateCcw, Waypoints } from 'lucide-react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { useWhole } from '#renderer/client/all-pages.ts';
 import { readOf, useChange } from '#renderer/client/queries.ts';
@@ -15,9 +15,10 @@ interface JobFixParts {
   readonly job: Job;
 }
 
-/** What to do about an export that failed, as buttons. Nothing where it did not. */
+/** What to do about an export that failed or needs its owner, as buttons. Nothing about any other. */
 export function JobFix({ job }: JobFixParts) {
   const { data: platforms = [] } = useQuery(readOf('platforms.list', {}));
+  if (job.needs_you !== undefined) return <NeedsYou job={job} wall={job.needs_you} />;
   if (job.status !== 'error') return null;
   const hasLogin = platforms.some(({ id, cookies }) => id === job.platform && cookies !== 'none');
   const fixes = fixesOf(job.error_code).filter((fix) => fix !== 'account' || hasLogin);
@@ -30,9 +31,37 @@ export function JobFix({ job }: JobFixParts) {
   );
 }
 
+/** An export at a wall: what it waits for, and the one button that helps. */
+function NeedsYou({ job, wall }: JobFixParts & { readonly wall: NonNullable<Job['needs_you']> }) {
+  const { text, time } = useWords();
+  return (
+    <div className="fixes">
+      <span className="found" title={wall.message}>
+        {text('fix.waitsForYou', { code: wall.code, time: time(wall.until) })}
+      </span>
+      <InWindow job={job} label={text(wall.window === 'open' ? 'fix.windowAgain' : 'fix.window')} />
+    </div>
+  );
+}
+
+function InWindow({ job: { guid }, label }: JobFixParts & { readonly label: string }) {
+  const goOn = useChange('jobs.continue');
+  return (
+    <>
+      <Button className="button" isDisabled={goOn.isPending} onPress={() => goOn.mutate({ guid })}>
+        <AppWindow size={14} aria-hidden />
+        {label}
+      </Button>
+      {goOn.error !== null && <Problem error={goOn.error} />}
+    </>
+  );
+}
+
 function OneFix({ fix, job }: JobFixParts & { readonly fix: Fix }) {
   const { text } = useWords();
   switch (fix) {
+    case 'window':
+      return <InWindow job={job} label={text('fix.window')} />;
     case 'account':
       return (
         <a className="button" href={linkTo({ view: 'accounts', detail: job.platform })}>

@@ -35,16 +35,18 @@ describe('watching exports', () => {
     const service = new FakeService();
     const seen: (readonly OpenExport[])[] = [];
     const ended: EndedExport[] = [];
+    const needing: unknown[] = [];
     let losses = 0;
     const watching = watchExports(service, {
       onChange: (open) => seen.push(open),
       onEnd: (end) => ended.push(end),
+      onNeedsYou: (waiting) => needing.push(waiting),
       onLost: () => {
         losses += 1;
       },
     });
     const tell = (told: JobEvent): void => service.listener?.onEvent(told);
-    return { service, seen, ended, watching, tell, losses: () => losses };
+    return { service, seen, ended, needing, watching, tell, losses: () => losses };
   }
 
   test('knows what is open from the list, then from events', async () => {
@@ -68,6 +70,16 @@ describe('watching exports', () => {
     tell(event('job.stopped'));
     tell(event('job.finished', { sandbox: true }));
     expect(ended).toEqual([{ guid: GUID, url: URL_OF_IT, end: 'failed', count: 0, error: 'www.example.com answered 403.' }]);
+  });
+
+  test('tells once that one needs its owner, and not while its window is open or the wall is passed', () => {
+    const { tell, needing, seen } = watch();
+    const wall = { code: 'CAPTCHA', message: 'www.example.com asks for a captcha.' };
+    tell(event('job.needs_you', { needs_you: { ...wall, window: 'closed' } }));
+    tell(event('job.needs_you', { needs_you: { ...wall, window: 'open' } }));
+    tell(event('job.needs_you', { needs_you: null }));
+    expect(needing).toEqual([{ guid: GUID, url: URL_OF_IT, message: wall.message }]);
+    expect(seen.at(-1)).toEqual([job()]);
   });
 
   test('finds out what was removed, and asks nothing while nothing is open', async () => {
@@ -131,6 +143,16 @@ describe('notifications', () => {
     ]);
     electron.fake.notifications[1]?.emit('click');
     expect(places).toEqual(['#/exports/b']);
+  });
+
+  test('tell at once that an export needs its owner, be they watching or not', async () => {
+    const { notifications, places } = await open(true);
+    notifications.tellNeedsYou({ guid: 'a', url: URL_OF_IT, message: 'It asks for a captcha.' });
+    expect(electron.fake.notifications.map(({ title, body }) => [title, body])).toEqual([
+      ['An export needs you', `Open the window of the site: ${URL_OF_IT}\nIt asks for a captcha.`],
+    ]);
+    electron.fake.notifications[0]?.emit('click');
+    expect(places).toEqual(['#/exports/a']);
   });
 
   test('many at once are one, which opens the list', async () => {

@@ -76,6 +76,8 @@ export const window: WindowTexts = {
   'option.sentiment.words': 'Positiv, negativ oder neutral, auf diesem Gerät.',
   'option.gentle': 'Schonendes Tempo',
   'option.gentle.words': 'Halb so schnell, schonender für die Website.',
+  'option.window': 'Durch ein Fenster lesen',
+  'option.window.words': 'Ein Fenster der Seite öffnet sich auf diesem Bildschirm: tu dort, was sie verlangt.',
   'type.comments': 'Kommentare',
   'type.reviews': 'Bewertungen',
   'type.posts': 'Beiträge',
@@ -97,6 +99,7 @@ export const window: WindowTexts = {
   'status.done': 'Fertig',
   'status.error': 'Fehlgeschlagen',
   'status.stopped': 'Angehalten',
+  'status.needsYou': 'Braucht dich',
   'status.all': 'Alle',
   'exports.title': 'Exporte',
   'exports.list': 'Alle Exporte',
@@ -135,6 +138,10 @@ export const window: WindowTexts = {
   'fix.view.accounts': 'Zu den Konten',
   'fix.route': 'Noch einmal über …',
   'fix.addRoute': 'Route hinzufügen',
+  'fix.window': 'Ein Fenster der Seite öffnen',
+  'fix.windowAgain': 'Erledigt: erneut anfragen',
+  'fix.waitsForYou':
+    '{code}: wartet bis {time} auf dich. In einem Fenster der Seite tust du, was sie verlangt, und dort läuft der Export weiter.',
   'fix.wait': 'Bis {time} warten und erneut versuchen',
   'fix.planned': 'Neuer Versuch um {time}',
 };

@@ -48,6 +48,12 @@ function Opened({ job }: { readonly job: Job }) {
   return (
     <div className="view view-full">
       <Head job={job} />
+      {job.needs_you !== undefined && (
+        <div className="problem" role="alert">
+          <p>{job.needs_you.message}</p>
+          <JobFix job={job} />
+        </div>
+      )}
       {job.error !== null && (
         <div className="problem" role="alert">
           <p>

@@ -15,6 +15,7 @@ export interface ExportWish {
   readonly until: string;
   readonly sentiment: boolean;
   readonly gentle: boolean;
+  readonly window: boolean;
 }
 
 export const NO_WISH: ExportWish = {
@@ -26,6 +27,7 @@ export const NO_WISH: ExportWish = {
   until: '',
   sentiment: false,
   gentle: false,
+  window: false,
 };
 
 const SECOND_MS = 1_000;
@@ -56,5 +58,6 @@ export function toOptions(wish: ExportWish, found: readonly DetectedUrl[]): Opti
     ...(wish.until === '' ? {} : { maxTimestamp: seconds(wish.until) + LAST_SECOND_OF_DAY }),
     ...(wish.sentiment ? { filter: { sentiment: true } } : {}),
     ...(wish.gentle ? { gentle: true } : {}),
+    ...(wish.window ? { window: true } : {}),
   };
 }

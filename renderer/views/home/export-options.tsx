@@ -23,6 +23,9 @@ interface ExportOptionsParts {
   readonly onChange: (wish: ExportWish) => void;
 }
 
+/** What any export can be asked for. */
+const SWITCHES = ['sentiment', 'gentle', 'window'] as const;
+
 /** What the recognised platforms make use of, with its meaning. */
 export function ExportOptions({ found, selectors, wish, onChange }: ExportOptionsParts) {
   const { text } = useWords();
@@ -68,18 +71,15 @@ export function ExportOptions({ found, selectors, wish, onChange }: ExportOption
             onChange={(replies) => change({ replies })}
           />
         )}
-        <Toggle
-          label={text('option.sentiment')}
-          words={text('option.sentiment.words')}
-          isOn={wish.sentiment}
-          onChange={(sentiment) => change({ sentiment })}
-        />
-        <Toggle
-          label={text('option.gentle')}
-          words={text('option.gentle.words')}
-          isOn={wish.gentle}
-          onChange={(gentle) => change({ gentle })}
-        />
+        {SWITCHES.map((name) => (
+          <Toggle
+            key={name}
+            label={text(`option.${name}`)}
+            words={text(`option.${name}.words`)}
+            isOn={wish[name]}
+            onChange={(isOn) => change({ [name]: isOn })}
+          />
+        ))}
       </div>
     </section>
   );

@@ -32,7 +32,7 @@ export function HomeView() {
   const create = useChange('jobs.create');
   const start = (): void =>
     create.mutate(
-      { urls: usable.map(({ url }) => url), options: toOptions(chosen, found) },
+      { urls: usable.map(({ url }) => url), options: toOptions(chosen, found), attended: true },
       {
         onSuccess: ({ jobs }) => {
           const [only, second] = jobs;

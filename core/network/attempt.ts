@@ -2,7 +2,7 @@ import { CommentdockError, PlatformChanged, TransientFailure } from '#core/contr
 import type { PageWork } from '#core/engine/page-work.ts';
 import type { NetworkPort, TrafficCounters } from '#core/engine/ports.ts';
 import { WholeAnswer } from '#core/network/answer.ts';
-import type { RunCookies } from '#core/network/cookies.ts';
+import { openCookies, type RunCookies } from '#core/network/cookies.ts';
 import { unpack } from '#core/network/decompression.ts';
 import { outgoingOf } from '#core/network/outgoing.ts';
 import { halved, type Pacer, type TurnEnd } from '#core/network/pacing.ts';
@@ -55,7 +55,8 @@ export interface AttemptGround {
  * Sends a platform's request once, redirects included, and judges what came back.
  * @throws the signal's reason on abort; what is no failure of the request itself
  */
-export async function attempt(request: PlatformRequest, want: 'any' | 'json', ground: AttemptGround): Promise<WholeAnswer | FailedTry> {
+export async function attempt(request: PlatformRequest, want: 'any' | 'json', given: AttemptGround): Promise<WholeAnswer | FailedTry> {
+  const ground = request.withoutCookies === true ? { ...given, cookies: openCookies({}, { domains: [] }) } : given;
   let outgoing = outgoingOf(request);
   const trail = new RedirectTrail();
   try {

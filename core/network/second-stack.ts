@@ -29,8 +29,8 @@ const WORDLESS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['NETWORK', 'BROWSER
  */
 export async function askBothWays(request: PlatformRequest, stacks: BothStacks, hosts: RefusingHosts): Promise<WholeAnswer | FailedTry> {
   const { host } = addressOf(request);
-  // A browser follows redirects by itself, and reads no part of a body that does not end.
-  if (request.redirect === 'manual' || request.listenForMs !== undefined) return stacks.plain();
+  // A browser follows redirects by itself, reads no part of a body that does not end, and is no program.
+  if (request.redirect === 'manual' || request.listenForMs !== undefined || request.withoutCookies === true) return stacks.plain();
   if (hosts.get(host) === 'answersBrowser') return stacks.browser(request.tries);
   const outcome = await stacks.plain();
   if (hosts.has(host) || !isRefused(outcome)) return outcome;

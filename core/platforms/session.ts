@@ -16,6 +16,8 @@ export interface PlatformRequest {
   readonly body?: string;
   /** `manual` hands 3xx back (with `accept` or not); default: follow. */
   readonly redirect?: 'follow' | 'manual';
+  /** The owner's cookies stay behind: for an API for programs, which knows its caller by a token and by a name that is no browser's. */
+  readonly withoutCookies?: true;
   /**
    * `anywhere`: it and its redirects may go to any host of the public internet (a short link, a page that embeds the site). Default: to
    * those that the platform names.

@@ -36,10 +36,12 @@ const OF_BROWSERS =
   /^(?:host|connection|proxy-connection|user-agent|accept|accept-language|accept-encoding|content-type|content-length|cookie|origin|referer|pragma|cache-control|upgrade-insecure-requests|x-requested-with|authorization|sec-fetch-[\w-]+|sec-ch-ua[\w-]*)$/;
 /** What platforms ask for by their own names. */
 const OF_PLATFORMS =
-  /^(?:x-csrf-?token|anti-csrftoken-a2z|csrf-token|x-youtube-[\w-]+|x-goog-[\w-]+|x-origin|x-nextjs-data|client-id|x-spot-id|x-post-id|x-access-token|x-ig-app-id|x-asbd-id|x-fb-[\w-]+|x-root-field-name|x-logged-out-threads-migrated-request|apollographql-client-name|graphql-operation|x-pinterest-[\w-]+|x-twitter-[\w-]+|x-client-transaction-id|x-restli-protocol-version|x-li-lang|x-api-key|x-user-agent|x-api-source|x-imdb-[\w-]+|x-apollo-operation-name|x-source|x-device|x-tkpd-[\w-]+|x-airbnb-api-key|x-booking-csrf-token)$/;
+  /^(?:x-csrf-?token|anti-csrftoken-a2z|csrf-token|x-youtube-[\w-]+|x-goog-[\w-]+|x-origin|x-nextjs-data|client-id|x-spot-id|x-post-id|x-access-token|x-ig-app-id|x-asbd-id|x-fb-[\w-]+|x-root-field-name|x-logged-out-threads-migrated-request|apollographql-client-name|graphql-operation|x-pinterest-[\w-]+|x-twitter-[\w-]+|x-client-transaction-id|x-restli-protocol-version|x-li-lang|x-api-key|x-user-agent|x-api-source|x-imdb-[\w-]+|x-apollo-operation-name|x-source|x-device|x-tkpd-[\w-]+|x-airbnb-api-key|x-booking-[\w-]+)$/;
 
 /** Where the token comes from the site itself, the same for all visitors. */
 const GIVES_ITS_OWN_TOKEN = new Set(['api.vimeo.com', 'x.com', 'twitter.com', 'api.x.com']);
+/** APIs for programs, which want to be told the name of one. */
+const WANTS_OUR_NAME = new Set(['api.producthunt.com']);
 /** Where it is the owner's, given for this export. */
 const TAKES_TOKENS_OF_OWNERS = new Set(['discord.com', 'api.producthunt.com']);
 
@@ -87,6 +89,7 @@ describe('requests of exports', () => {
   it('were made by every platform', async () => {
     const ends = await Promise.all(guids.map(async (guid, index) => [ONE_OF_EACH[index]?.platform, (await service.job(guid)).status]));
     expect(ends.filter(([, status]) => status !== 'done')).toEqual([]);
+    for (const host of WANTS_OUR_NAME) expect(world.count(host)).toBeGreaterThan(0);
     expect(world.requests.length).toBeGreaterThan(ONE_OF_EACH.length);
   });
 
@@ -96,7 +99,8 @@ describe('requests of exports', () => {
     const words = [...Object.values(CANARIES).slice(0, 5), hostname(), homedir, dataDir, VERSION, ...guids].filter(
       (word) => word.length > 4,
     );
-    for (const { method, url, headers, body } of world.requests) {
+    for (const { method, url, host, headers: all, body } of world.requests) {
+      const headers = WANTS_OUR_NAME.has(host) ? { ...all, 'user-agent': '' } : all;
       const sent = `${method} ${url}\n${JSON.stringify(headers)}\n${body}`;
       for (const word of words) expect(sent).not.toContain(word);
       expect(sent).not.toMatch(/commentdock|undici|node-fetch|node\.js/i);
@@ -117,7 +121,8 @@ describe('requests of exports', () => {
   it('carry no header but those of a browser and of the platform', () => {
     const names = new Set(world.requests.flatMap(({ headers }) => Object.keys(headers)));
     expect([...names].filter((name) => !OF_BROWSERS.test(name) && !OF_PLATFORMS.test(name))).toEqual([]);
-    const agents = new Set(world.requests.map(({ headers }) => headers['user-agent'] ?? ''));
+    const nameless = world.requests.filter(({ host }) => !WANTS_OUR_NAME.has(host));
+    const agents = new Set(nameless.map(({ headers }) => headers['user-agent'] ?? ''));
     // Of this machine only its browser's version and its kind of system; or what the owner said of the cookies.
     for (const agent of agents)
       expect(agent).toMatch(

@@ -85,6 +85,14 @@ describe('the client of a request', () => {
     expect(world.requests[2]?.headers['cookie']).toBe('seen=1');
   });
 
+  it('is the program where a platform leaves the cookies behind', async () => {
+    await using page = await inWorld({ cookies: { sid: '1' }, userAgent: OWNERS });
+    await page.session.fetch({ url: SITE, withoutCookies: true, headers: { 'user-agent': 'the program' } });
+    await page.session.fetch({ url: SITE });
+    expect(seen()).toEqual([['www.example.org', 'the program', undefined, undefined], AS_OWNER]);
+    expect(world.requests.map(({ headers }) => headers['cookie'])).toEqual([undefined, 'sid=1']);
+  });
+
   it('is the same where a line is listened to', async () => {
     await using page = await inWorld({ cookies: { sid: '1' }, userAgent: OWNERS });
     await page.session.listen({ url: 'wss://www.example.org/line', listenForMs: 5_000 });

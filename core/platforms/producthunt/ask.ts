@@ -58,7 +58,7 @@ async function send(session: Session, { plane, query, variables, page }: Questio
   const extensions = { persistedQuery: { version: 1, sha256Hash: sha256Hex(asked.query) } };
   const answer =
     plane === 'api'
-      ? await session.fetch({ ...request, headers: { ...AS_PROGRAM, authorization: `Bearer ${tokenOf(session)}` } })
+      ? await session.fetch({ ...request, withoutCookies: true, headers: { ...AS_PROGRAM, authorization: `Bearer ${tokenOf(session)}` } })
       : await session.inPage({
           ...request,
           url: `${SITE}/frontend/graphql`,

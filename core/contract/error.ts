@@ -145,7 +145,8 @@ export const ERROR_CATALOGUE = {
     status: 400,
     exitCode: 5,
     retry: never,
-    message: "The platform asks for a captcha. Open the page in your own browser, solve it, and give that session's cookies.",
+    message:
+      "The platform asks for a captcha. Open the page in your own browser, solve it, and give that session's cookies and user agent.",
   },
   RATE_LIMITED: {
     status: 400,

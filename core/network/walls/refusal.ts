@@ -1,7 +1,7 @@
 import { EmptyAnswer, PlatformRefusal } from '#core/contract/error.ts';
 import { WALL_CODES, type Wall, type WallKind } from '#core/network/walls/wall.ts';
 
-const SESSION = "give that session's cookies (options.cookies)";
+const SESSION = "give that session's cookies and user agent (options.cookies, options.userAgent)";
 const ROUTE = 'choose another route (options.vpn)';
 
 /** What was met, and what the user can do. `whose` is ` (Cloudflare)`, or nothing. */

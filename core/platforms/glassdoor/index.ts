@@ -116,7 +116,7 @@ function listPage(list: ReviewList, cursor: ReviewsCursor, session: Session): Pa
   const isEmpty = reviews.length === 0;
   if (isEmpty && page === 1 && (listed ?? 0) > 0 && pages !== 0)
     throw new EmptyAnswer(
-      `Glassdoor says that there are ${listed} reviews, and gives none. Log in in your own browser and give that session's cookies.`,
+      `Glassdoor says that there are ${listed} reviews, and gives none. Log in in your own browser and give that session's cookies and user agent (options.cookies, options.userAgent).`,
     );
   const items = reviews.map((review) => toItem(review, cursor.employer.name));
   const isAnotherPage = page > 1 && currentPage != null && currentPage !== page;

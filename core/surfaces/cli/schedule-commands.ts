@@ -63,6 +63,7 @@ function addAddCommand(schedules: Command, host: CommandHost): void {
     .option('--anchor-at <instant>', 'with --every: an instant whose minute, time, weekday or day it keeps; now without it')
     .option('--name <name>', 'a name to know it by')
     .option('--cookies <file>', 'cookies of your own session, for every export; kept in the vault')
+    .option('--user-agent <text>', 'user agent of the browser that the cookies were made in')
     .option('--options <json>', 'job options as JSON, as the REST API takes them')
     .option('-r, --replies', 'also replies and nested comments')
     .option('-n, --limit <count>', 'at most so many items in each export')

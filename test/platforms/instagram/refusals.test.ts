@@ -69,6 +69,12 @@ describe('instagram: refusals of the calls of the page', () => {
     expect(await outcome(POST, [first, second])).toBe(code);
   });
 
+  it('a session of another browser says which one is wanted', async () => {
+    const said = [{ match: '/api/graphql', status: 400, body: { message: 'useragent mismatch', status: 'fail' } }];
+    const run = readAll(instagram, POST, said, {}, LOGGED_IN);
+    await expect(run).rejects.toMatchObject({ code: 'LOGIN_REQUIRED', message: expect.stringContaining('options.userAgent') as string });
+  });
+
   it('a page that leads to the login says why its calls are answered with pages', async () => {
     const wall = new FakeSession([{ match: '/api/', body: SHELL }], { cookies: LOGGED_IN });
     const led = Object.assign(wall, {

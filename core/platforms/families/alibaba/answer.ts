@@ -68,7 +68,7 @@ export function refusalByCode({ code, words }: Pick<AlibabaAnswer, 'code' | 'wor
 function slider(said = 'Baxia'): PlatformRefusal {
   return new PlatformRefusal(
     'CAPTCHA',
-    `The site asks to move a slider (${said}). Open the page in your own browser, solve it, and give that session's cookies (options.cookies), or choose another route (options.vpn).`,
+    `The site asks to move a slider (${said}). Open the page in your own browser, solve it, and give that session's cookies and user agent (options.cookies, options.userAgent), or choose another route (options.vpn).`,
   );
 }
 

@@ -22,6 +22,8 @@ const CONFIRM =
   'Instagram wants this account to be confirmed. Open instagram.com in your own browser, log in or confirm what it asks, and give fresh cookies.';
 const LOG_IN_ANEW =
   'Instagram does not take this session for logged in any more. Log in at instagram.com in your own browser and give fresh cookies.';
+const OTHER_BROWSER =
+  'Instagram takes this session from the browser alone that it was made in (useragent mismatch). Save the account anew with the user agent of that browser (--user-agent), or give it beside the cookies (options.userAgent).';
 const ACTION_BLOCK =
   'Instagram blocks this account for now (feedback_required). Wait some hours, and open instagram.com in your own browser to see why.';
 const IS_PRIVATE = 'This account is private: it is shown to its followers only. Give the cookies of one of them.';
@@ -30,7 +32,8 @@ const IS_PRIVATE = 'This account is private: it is shown to its followers only. 
 const MESSAGES: readonly (readonly [RegExp, ErrorCode, string])[] = [
   [/please wait a few minutes|rate_limit|too many requests/i, 'RATE_LIMITED', ''],
   [/checkpoint_required|challenge_required|consent_required/, 'LOGIN_REQUIRED', CONFIRM],
-  [/login_required|user_has_logged_out|useragent mismatch/i, 'LOGIN_REQUIRED', LOG_IN_ANEW],
+  [/useragent mismatch/i, 'LOGIN_REQUIRED', OTHER_BROWSER],
+  [/login_required|user_has_logged_out/i, 'LOGIN_REQUIRED', LOG_IN_ANEW],
   [/feedback_required|sentry_block|inactive user/i, 'BLOCKED', ACTION_BLOCK],
   [/not authorized to view user/i, 'PRIVATE', IS_PRIVATE],
   [/media not found|has been deleted|user_not_found|user not found/i, 'NOT_FOUND', ''],

@@ -1,4 +1,5 @@
-// LinkedIn: the calls of its own web page with the owner's session, or the little that its public pages show.
+// LinkedIn: the calls of its own web page with the owner's session, what that page shows where they are gone, or the little that its public
+// pages show.
 // Fragile: the ids of the calls change with every release, and busy accounts are restricted; reposts and lists of posts are never proven.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { ExportType } from '#core/contract/options.ts';

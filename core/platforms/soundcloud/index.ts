@@ -113,6 +113,7 @@ export default definePlatform<SoundcloudCursor>({
   options: ['replies'],
   sorts: ['new', 'old'],
   hosts: ['.soundcloud.com', '.sndcdn.com', 'snd.sc'],
+  staticHosts: ['a-v2.sndcdn.com'],
   cookies: {
     need: 'optional',
     domains: ['.soundcloud.com'],

@@ -56,6 +56,7 @@ export default definePlatform<Cursor>({
   sorts: ['new', 'top', 'old', 'best', 'controversial'],
   ignores: SELECTORS,
   hosts: [...Object.keys(HOSTS).map((host) => `.${host}`), 'yelp.to', '.yelpcdn.com'],
+  staticHosts: ['.yelpcdn.com'],
   cookies: {
     need: 'optional',
     domains: ['.yelp.com'],

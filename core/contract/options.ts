@@ -46,11 +46,7 @@ export const jobOptionsSchema = z.object({
   following: z.boolean().optional().meta({ description: 'Whom the account follows.' }),
   tweets: z.boolean().optional().meta({ description: 'What the account posted.' }),
   live: z.boolean().optional().meta({ description: 'The live chat, instead of the comments.' }),
-  vpn: z
-    .string()
-    .min(1)
-    .optional()
-    .meta({ description: 'Name of a route of yours that all requests go through, or the country where one comes out.' }),
+  vpn: z.string().min(1).optional().meta({ description: 'Name of a route of yours for all requests, or the country where one comes out.' }),
   pool: z
     .uuid()
     .optional()
@@ -70,10 +66,7 @@ export const jobOptionsSchema = z.object({
     .meta({
       description: 'Name of a saved account of the platform; false: none. Default: the first one saved, unless there are `cookies`.',
     }),
-  gentle: z
-    .boolean()
-    .optional()
-    .meta({ description: "Half of the platform's pace: slower, and easier on the platform. Default: as the setting COMMENTDOCK_GENTLE." }),
+  gentle: z.boolean().optional().meta({ description: "Half of the platform's pace. Default: as the setting COMMENTDOCK_GENTLE." }),
   window: z.boolean().optional().meta({
     description: "Reads through a window of the platform on the owner's screen. Through a token the export waits until its owner opens it.",
   }),

@@ -7,13 +7,15 @@ import type { Tool, ToolHints } from '#core/surfaces/mcp/tool.ts';
 
 const uuid = z.string().min(1).meta({ description: 'The `uuid` of the schedule, as `list_schedules` gives it.' });
 const url = z.string().min(1).meta({ description: 'What each run exports, as copied from the browser.' });
+/** What belongs to the browser that the owner sits at is said there: by the terminal, the window, or the API. */
+const scheduledOptions = jobOptionsSchema.omit({ userAgent: true, window: true });
 const timing = {
   cron: z.string().optional().meta({ description: 'Instead of `frequency`: five fields, such as 30 9 * * 1, in UTC. Business only.' }),
   frequency: z
     .enum(SCHEDULE_FREQUENCIES)
     .optional()
     .meta({ description: 'How often it runs, at the time of day of now. Hourly: business only.' }),
-  options: jobOptionsSchema.optional().meta({ description: 'Options of each export, such as `{"replies": true}`.' }),
+  options: scheduledOptions.optional().meta({ description: 'Options of each export, such as `{"replies": true}`.' }),
 };
 
 const listSchedules = defineTool({

@@ -29,8 +29,8 @@ afterEach(async () => {
 });
 
 /** A person at a screen, before a program on a fresh folder, in a world where a store stands behind a wall. */
-async function sitDown(reviews = 250): Promise<Desk> {
-  const wall = personWall({ host: /^store\.steampowered\.com$/, behind: steamSimulator({ reviews }) });
+async function sitDown(reviews = 250, kind: 'challenge' | 'login' = 'challenge'): Promise<Desk> {
+  const wall = personWall({ host: /^store\.steampowered\.com$/, behind: steamSimulator({ reviews }), kind });
   const world = await startWorld({ simulators: [wall.simulator] });
   open.defer(() => world.close());
   const screen = open.use(await openVirtualScreen());
@@ -143,6 +143,21 @@ describe.skipIf(missing !== null)('an export at a wall', { timeout: 180_000 }, (
     await person.press(wall.untilPressed(1));
     for (const guid of guids)
       expect(await untilJob(ask, guid, ({ status }) => status !== 'progress')).toMatchObject({ status: 'done', total_exported: 250 });
+    expect(wall.pressed).toBe(1);
+  });
+
+  it('goes on where its owner has logged in', async () => {
+    const { cli, wall, person } = await sitDown(250, 'login');
+    await cli.serve();
+    const ask = owner(cli);
+    const made = await ask('POST', '/api/v3/job', { url: APP, attended: true, formats: ['json'] });
+    const { guid } = made.body;
+    const waiting = await untilJob(ask, guid, ({ needs_you: wish }) => wish !== undefined);
+    expect(waiting).toMatchObject({ needs_you: { code: 'LOGIN_REQUIRED', window: 'closed' } });
+    await ask('PATCH', `/api/v3/job/${guid}/continue`);
+    await wall.shown(1);
+    await person.press(wall.untilPressed(1));
+    expect(await untilJob(ask, guid, ({ status }) => status !== 'progress')).toMatchObject({ status: 'done', total_exported: 250 });
     expect(wall.pressed).toBe(1);
   });
 

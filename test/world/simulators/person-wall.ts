@@ -4,19 +4,22 @@ import type { SimulatedRequest, Simulator } from '#test/world/simulator.ts';
 const COOKIE = 'let_in';
 const PRESSED = '/person-wall/pressed';
 const SEEN = '/person-wall/seen';
+const LOGIN = '/login';
 
 /** Fills the window, so that whoever presses anywhere presses it. A script that presses it is not a person. */
-const PAGE = `<!doctype html><title>Are you a human?</title>
+const pageOf = (title: string, then: string): string => `<!doctype html><title>${title}</title>
 <style>html,body{margin:0;height:100%}button{position:fixed;inset:0;width:100vw;height:100vh;font-size:40px}</style>
-<h1>Please verify that you are a human</h1><button>I am a human</button>
+<h1>${title}</h1><button>${title}</button>
 <script>
 document.querySelector('button').addEventListener('click', async (event) => {
   if (!event.isTrusted) return;
   await fetch(${JSON.stringify(PRESSED)}, { method: 'POST' });
-  location.reload();
+  ${then};
 });
 requestAnimationFrame(() => requestAnimationFrame(() => fetch(${JSON.stringify(SEEN)}, { method: 'POST' })));
 </script>`;
+const CHALLENGE = pageOf('Please verify that you are a human', 'location.reload()');
+const LOGIN_PAGE = pageOf('Log in', "location.href = '/'");
 
 export interface PersonWall {
   readonly simulator: Simulator;
@@ -28,6 +31,8 @@ export interface PersonWall {
   loaded(times: number): Promise<void>;
   /** Resolves once it was pressed so often. */
   untilPressed(times: number): Promise<void>;
+  /** From now on everybody is let in, or nobody who has not pressed. */
+  stand(how: 'open' | 'shut'): void;
   /** Nobody who was let in is so any longer. */
   askAnew(): void;
   /** User agents of requests that were let through. */
@@ -41,14 +46,16 @@ export interface PersonWall {
 export function personWall({
   host,
   behind,
-  endless = false,
+  kind = 'challenge',
 }: {
   readonly host: RegExp;
   readonly behind: Simulator;
-  readonly endless?: boolean;
+  /** `login`: whoever is not let in is led to a page that asks for a login, which a press is here. */
+  readonly kind?: 'challenge' | 'login';
 }): PersonWall {
   const letThrough = new Set<string>();
   const waiting = new Set<() => void>();
+  let isOpen = false;
   let [pressed, shown, loaded, era] = [0, 0, 0, 0];
   const keyOf = (request: SimulatedRequest): string =>
     createHash('sha256')
@@ -77,14 +84,15 @@ export function personWall({
       if (request.url.pathname === PRESSED && request.method === 'POST') {
         pressed += 1;
         tell();
-        if (endless) return { status: 204 };
         return { status: 204, headers: { 'set-cookie': `${COOKIE}=${keyOf(request)}; Path=/; Secure; HttpOnly; Max-Age=86400` } };
       }
       const cookies = (request.headers['cookie'] ?? '').split('; ');
-      if (!cookies.includes(`${COOKIE}=${keyOf(request)}`)) {
+      if (!isOpen && !cookies.includes(`${COOKIE}=${keyOf(request)}`)) {
         if (request.headers['sec-fetch-dest'] === 'document') loaded += 1;
         tell();
-        return { status: 403, headers: { 'cache-control': 'no-store' }, body: PAGE };
+        if (kind === 'challenge') return { status: 403, headers: { 'cache-control': 'no-store' }, body: CHALLENGE };
+        if (request.url.pathname === LOGIN) return { headers: { 'cache-control': 'no-store' }, body: LOGIN_PAGE };
+        return { status: 302, headers: { location: `https://${request.url.host}${LOGIN}` } };
       }
       letThrough.add(request.headers['user-agent'] ?? '');
       return behind(request);
@@ -95,6 +103,9 @@ export function personWall({
     shown: (times) => until(() => shown >= times),
     loaded: (times) => until(() => loaded >= times),
     untilPressed: (times) => until(() => pressed >= times),
+    stand(how) {
+      isOpen = how === 'open';
+    },
     askAnew() {
       era += 1;
     },

@@ -80,7 +80,6 @@ const goOn = defineOperation({
   output: jobSchema,
   errors: ['RESOURCE_NOT_FOUND', 'INVALID_REQUEST', 'INSUFFICIENT_SCOPE'],
   rest: { method: 'PATCH', path: '/api/v3/job/{guid}/continue', status: 200, auth: 'owner' },
-  cli: { command: 'continue' },
   async run({ guid }, context) {
     if (context.caller.kind !== 'owner')
       throw new CommentdockError('INSUFFICIENT_SCOPE', `Only the owner opens windows, in the app or with \`${continueCommand(guid)}\`.`);

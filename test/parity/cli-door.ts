@@ -19,6 +19,7 @@ const ABSENT: Door['absent'] = {
   'realtime.token': 'opens a WebSocket, which no command does; commands show progress by themselves',
   'browser.get': '`browser` looks by itself, without the service',
   'browser.install': '`browser install` downloads by itself, and shows how far it is',
+  'jobs.continue': '`continue` sees the export through in a window: continue-command.e2e.test.ts has it',
   'signin.leave': 'signs the asking window out',
   'service.health': '`doctor` tells whether the service is up',
   'zapier.check': FOR_AUTOMATION,

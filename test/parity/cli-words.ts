@@ -98,7 +98,6 @@ export function wordsFor(name: string, input: Input, folder: string): CommandWor
     case 'bulk.download':
       return save('archive.zip', input['uuid']);
     case 'jobs.retry':
-    case 'jobs.continue':
       return print(String(input['guid']), '--out', folder);
     case 'jobs.create':
     case 'batches.create':

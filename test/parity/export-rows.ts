@@ -84,7 +84,6 @@ export const EXPORT_ROWS: readonly Row[] = [
       unknownOne('guid'),
     ],
   },
-  { operation: 'jobs.continue', cases: [bad('INVALID_REQUEST', 'a finished one', ofSample), unknownOne('guid')] },
   {
     operation: 'jobs.delete',
     cases: [good('a failed one', async (stage) => ({ guid: await stage.failedExport() })), unknownOne('guid')],

@@ -114,9 +114,8 @@ export const exportDataSchema = z.object({
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
   cursor: z.string().nullable().meta({ description: 'Not null: an export can go on from here.' }),
-  needsYou: z.string().optional().meta({
-    description: 'There only while the export waits for its owner: what for, and what the owner can do. Tell them, and ask again later.',
-  }),
+  /** What it waits for its owner to do. */
+  needsYou: z.string().optional(),
   sandbox: z.boolean().optional(),
 });
 

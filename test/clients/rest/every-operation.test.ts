@@ -16,7 +16,9 @@ const NOWHERE = 'http://127.0.0.1:9';
 
 /** Before the service starts: it takes its home from here. */
 const browserHome = openBrowserHome();
-const house = contractService({ COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1', PLAYWRIGHT_DOWNLOAD_HOST: NOWHERE });
+/** Of no X server: a window is asked for, and not had. */
+const NO_SCREEN = ':4096';
+const house = contractService({ COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1', PLAYWRIGHT_DOWNLOAD_HOST: NOWHERE, DISPLAY: NO_SCREEN });
 let inbox: WebhookInbox;
 let api: DocumentedClient;
 
@@ -54,6 +56,12 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     await api.call('exports.json', { path: { guid: failed }, status: 400 });
     await api.call('jobs.retry', { path: { guid: failed } });
     await api.call('jobs.continue', { path: { guid: failed }, status: 403 });
+    const waiting = await create(THREAD, { options: { window: true } });
+    await expect.poll(async () => (await api.call('jobs.get', { path: { guid: waiting } })).body['needs_you'], PATIENCE).toBeDefined();
+    const owner = await documentedClient(house.service.client({ 'X-AUTH-TOKEN': readRunFile(house.service.dataDir)?.owner_secret ?? '' }));
+    expect((await owner.call('jobs.continue', { path: { guid: waiting } })).body['needs_you']).toMatchObject({ window: 'open' });
+    await owner.call('jobs.delete', { path: { guid: waiting } });
+    for (const name of owner.called) (api.called as Set<string>).add(name);
     const guid = await done();
     for (const format of ['xlsx', 'csv', 'json', 'jsonl']) await api.call('exports.download', { path: { guid }, query: { format } });
     await api.call('exports.json', { path: { guid } });

@@ -14,7 +14,17 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'core/vault/**': ['keytar'],
   'core/schedule/**': ['node-cron', 'croner'],
   'core/writers/**': ['csv-stringify', 'csv-stringify/*', 'yazl'],
-  'core/platforms/kit/**': ['@noble/hashes', '@noble/hashes/*', 'css-select', 'htmlparser2', 'entities', 'entities/*', 'fast-xml-parser'],
+  'core/platforms/kit/**': [
+    '@noble/hashes',
+    '@noble/hashes/*',
+    'css-select',
+    'htmlparser2',
+    'entities',
+    'entities/*',
+    'fast-xml-parser',
+    // Which page is being read, for `odd-rows.ts`; the rest of node stays out.
+    'node:async_hooks',
+  ],
 };
 
 const ROOMS = [

@@ -12,6 +12,9 @@ import type { RouteAccount } from '#core/engine/route-ports.ts';
 /** Notes kept per job; further ones are only counted. */
 const NOTES_KEPT = 100;
 
+/** Rows that could not be read and are known again: further ones count as often as they come. */
+const ODD_ROWS_KEPT = 200;
+
 /** The running account of one export, stored with every page. `presentLedger` turns it into what people read. */
 export interface Ledger {
   readonly pages: number;
@@ -24,6 +27,8 @@ export interface Ledger {
   readonly notesDropped: number;
   /** What is known to be missing, by cause; `limit` is worked out at the end. */
   readonly gaps: Readonly<Partial<Record<GapCause, number>>>;
+  /** `Gap.row` of those that could not be read. */
+  readonly oddRows?: readonly string[];
   /** True where `limit` ended the export. */
   readonly limitReached: boolean;
   /** Set once there was nothing left to ask for: a later stop or failure (while texts are judged, files written) lost no row. */
@@ -92,10 +97,16 @@ export function withNotes(ledger: Ledger, notes: readonly string[]): Ledger {
 export function withGaps(ledger: Ledger, gaps: readonly Gap[]): Ledger {
   if (gaps.length === 0) return ledger;
   const counts = { ...ledger.gaps };
-  for (const gap of gaps) counts[gap.cause] = (counts[gap.cause] ?? 0) + gap.count;
+  const rows = new Set(ledger.oddRows);
+  const fresh = gaps.filter(({ row }) => row === undefined || !rows.has(row));
+  for (const { cause, count, row } of fresh) {
+    if (row !== undefined && rows.has(row)) continue;
+    counts[cause] = (counts[cause] ?? 0) + count;
+    if (row !== undefined && rows.size < ODD_ROWS_KEPT) rows.add(row);
+  }
   return withNotes(
-    { ...ledger, gaps: counts },
-    gaps.flatMap((gap) => gap.note ?? []),
+    { ...ledger, gaps: counts, ...(rows.size === 0 ? {} : { oddRows: [...rows] }) },
+    fresh.flatMap((gap) => gap.note ?? []),
   );
 }
 
@@ -234,6 +245,7 @@ const CAUSE_WORDS: Readonly<Record<GapCause, string>> = {
   blocked: 'blocked or given up after retries',
   login: 'shown only after a login',
   sameId: 'under an id that another row has',
+  unreadable: 'given in an unknown form',
   notReached: 'not asked for before the end',
   notServed: 'stated but not served',
 };

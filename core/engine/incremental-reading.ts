@@ -13,7 +13,7 @@ const MOST_LISTS = 300;
 const FIRST_ROUNDED_COUNT = 1_000;
 
 /** Gaps that say: something is there and was not shown. */
-const UNSERVED = new Set(['blocked', 'login', 'notServed']);
+const UNSERVED = new Set(['blocked', 'login', 'unreadable', 'notServed']);
 
 /** What an incremental run needs while it stores pages. */
 export interface IncrementalReading {
@@ -120,7 +120,9 @@ export function accountLists(
     if (order === undefined) return account;
     const cut = after.isBelowMark ? 'mark' : 'cut';
     const end = goesOn ? 'open' : isCutShort ? cut : isUnserved ? 'cut' : 'end';
-    return { ...account, isPatchy: account.isPatchy || (isUnserved && goesOn), lists: { ...account.lists, [list]: { ...order, end } } };
+    // A row that could not be read stands there all the same, wherever in the list it may be.
+    const isPatchy = account.isPatchy || (isUnserved && goesOn) || (page.gaps ?? []).some(({ cause }) => cause === 'unreadable');
+    return { ...account, isPatchy, lists: { ...account.lists, [list]: { ...order, end } } };
   }
   if (isUnserved || isCutShort) return lackList(account, living, list);
   if (!goesOn) living.closeList(list, 'ended');

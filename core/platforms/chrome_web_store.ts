@@ -8,7 +8,7 @@ import { SELECTORS } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Gap, Next, Page, PastedUrl, TargetParams } from '#core/platforms/define.ts';
 import { embeddedResult, rpcAnswerOf, rpcBody, slot } from '#core/platforms/kit/batchexecute.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
+import { checked, rowsOf } from '#core/platforms/kit/checked.ts';
 import { isoFromInstant } from '#core/platforms/kit/dates.ts';
 import { leadsToSorry } from '#core/platforms/kit/google.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
@@ -16,6 +16,7 @@ import { orShut } from '#core/platforms/kit/knock.ts';
 import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { countSchema, readWire } from '#core/platforms/kit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 const ORIGIN = 'https://chromewebstore.google.com';
 const EXTENSION_ID = /^[a-p]{32}$/;
@@ -61,7 +62,7 @@ type Review = z.output<typeof reviewSchema>;
 
 const listSchema = z.preprocess(
   (payload) => ({ reviews: slot(payload, 1) ?? [], total: slot(payload, 2) ?? null }),
-  z.object({ reviews: z.array(reviewSchema), total: countSchema.nullable() }),
+  z.object({ reviews: rowsOf(reviewSchema), total: countSchema.nullable() }),
 );
 type List = z.output<typeof listSchema>;
 
@@ -207,7 +208,7 @@ function goesOn(languages: readonly string[], reviews: number, ratings: number |
 
 /** Of one language: the lists of all together have no order. */
 function pageOf({ reviews }: List, { id }: Pick<CallCursor, 'id'>): Page<Cursor> {
-  return { items: reviews.map((review) => toItem(review, id)) };
+  return { items: readRows(reviews, 'reviews', (review) => toItem(review, id)) };
 }
 
 /** Reviews outside of the dates asked for do not count towards the limit. */

@@ -2,6 +2,7 @@ import type { GapCause } from '#core/contract/gap-cause.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { ExportType, Selector, Sort } from '#core/contract/options.ts';
 import type { PLATFORM_CATEGORIES } from '#core/contract/platform.ts';
+import { readingPage } from '#core/platforms/kit/odd-rows.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 /** Plain JSON: a cursor is stored and read back between two requests, or between two runs. */
@@ -101,6 +102,8 @@ export interface Gap {
   /** How many items; 0 where nobody knows. */
   readonly count: number;
   readonly note?: string;
+  /** What tells a row that could not be read from others: where it comes again in a further list, it counts once. */
+  readonly row?: string;
 }
 
 /** One answer, parsed. */
@@ -213,7 +216,7 @@ export interface PlatformDefinition<C extends Json = Json> extends PlatformFacts
   fetchPage(cursor: C, session: Session): Promise<Page<C>>;
 }
 
-/** Checks the types of a platform where it is written, and returns it unchanged. */
+/** Checks the types of a platform where it is written. Its pages count the rows that could not be read among their gaps. */
 export function definePlatform<C extends Json>(definition: PlatformDefinition<C>): PlatformDefinition<C> {
-  return definition;
+  return { ...definition, fetchPage: (cursor, session) => readingPage(() => definition.fetchPage(cursor, session)) };
 }

@@ -1,6 +1,7 @@
 // Steam: the store's keyless JSON list of an app's reviews (`appreviews`), and the official review service where that list
 // is gone. Fragile: the first is being retired in favour of the second, which no recorded answer proves yet.
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { IncompleteAnswer, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import { definePlatform } from '#core/platforms/define.ts';
@@ -8,6 +9,7 @@ import type { Page, PastedUrl, TargetParams } from '#core/platforms/define.ts';
 import { isEditedAfter, isoFromSeconds } from '#core/platforms/kit/dates.ts';
 import { makeItem } from '#core/platforms/kit/item.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 const count = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]);
 
@@ -37,7 +39,7 @@ type Review = z.infer<typeof reviewSchema>;
 
 const listFields = {
   query_summary: z.object({ total_reviews: count.nullish() }).nullish(),
-  reviews: z.array(reviewSchema).nullish(),
+  reviews: rowsOf(reviewSchema).nullish(),
   cursor: z.string().nullish(),
 };
 const storeAnswerSchema = z.object({ success: z.number(), ...listFields }).nullable();
@@ -165,7 +167,7 @@ function toPage(list: ReviewList, cursor: SteamCursor, session: Session): Page<S
   const isFirst = cursor.cursor === FIRST;
   const isLast = list.reviews.length === 0 || list.cursor === null || list.cursor === cursor.cursor;
   return {
-    items: list.reviews.map((review) => toItem(review, cursor.app)),
+    items: readRows(list.reviews, 'reviews', (review) => toItem(review, cursor.app)),
     next: isLast || list.cursor === null ? [] : [{ cursor: { ...cursor, cursor: list.cursor }, role: 'page' }],
     ...(isFirst ? { total: list.total } : {}),
     ...(isFirst && session.options.replies ? { notes: [REPLIES_NOTE] } : {}),

@@ -48,6 +48,7 @@ const GAP_LABELS: Readonly<Record<GapCause, string>> = {
   blocked: 'refused or given up',
   login: 'shown only after a login',
   sameId: 'under an id that another row has',
+  unreadable: 'given in an unknown form',
   notReached: 'not asked for before the end',
   notServed: 'stated but never served',
 };

@@ -152,6 +152,7 @@ describe('an export that goes on from another one', () => {
       blocked: 0,
       login: 0,
       sameId: 0,
+      unreadable: 0,
       notReached: 0,
       notServed: 0,
     });

@@ -4,7 +4,7 @@ import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { slot } from '#core/platforms/kit/batchexecute.ts';
 import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
-import { checked, fits } from '#core/platforms/kit/checked.ts';
+import { checked, fits, rowsBelow, rowsOf } from '#core/platforms/kit/checked.ts';
 import { graphqlData } from '#core/platforms/kit/graphql.ts';
 import { hex, madeUpId, tellApart } from '#core/platforms/kit/hash.ts';
 import { makeItem } from '#core/platforms/kit/item.ts';
@@ -13,6 +13,7 @@ import { knock, orShut } from '#core/platforms/kit/knock.ts';
 import { orLesser } from '#core/platforms/kit/lesser-door.ts';
 import { readEach, turnPage } from '#core/platforms/kit/live-turn.ts';
 import { addressesOf, mediaOf } from '#core/platforms/kit/media.ts';
+import { noteOddRows, readingPage, readingPart, readRows, readRowsBelow } from '#core/platforms/kit/odd-rows.ts';
 import { optionalAnswer, optionalText } from '#core/platforms/kit/optional-answer.ts';
 import { askByName, STALE } from '#core/platforms/kit/persisted-query.ts';
 import { matcherOf, targetsOf } from '#core/platforms/kit/place.ts';
@@ -31,6 +32,15 @@ const schema = z.object({ rows: z.array(rowSchema) });
 
 const wide = (size: number) => ({ rows: many(size, (index) => ({ id: String(index) })) });
 const deep = (size: number): unknown => JSON.parse(`${'{"rows":['.repeat(size)}{"id":"1"}${']}'.repeat(size)}`);
+const rowsSchema = z.object({ rows: rowsOf(rowSchema.extend({ replies: rowsBelow(rowSchema).nullish() })) });
+const someOdd = (size: number) => ({ rows: many(size, (index) => ({ id: index % 10 === 9 ? index : String(index) })) });
+const oddBelow = (size: number) => ({ rows: many(size, (index) => ({ id: String(index), replies: index % 10 === 9 ? [{}] : [] })) });
+/** While a page is read. */
+const reading = (read: () => unknown) =>
+  readingPage(async () => {
+    read();
+    return { items: [] };
+  });
 const pages = (size: number): Page<never> => ({
   items: [],
   notes: many(size, String),
@@ -75,6 +85,8 @@ export const KIT_LISTS: Readonly<Record<string, ShapesOf>> = {
         (value) => fits(z.record(z.string(), z.number()), value),
       ),
     ],
+    rowsOf: [rows('a tenth odd', someOdd, (value) => reading(() => checked(rowsSchema, value)))],
+    rowsBelow: [rows('odd rows within a row', oddBelow, (value) => reading(() => checked(rowsSchema, value)))],
   },
   'graphql.ts': {
     graphqlData: [
@@ -175,6 +187,43 @@ export const KIT_LISTS: Readonly<Record<string, ShapesOf>> = {
       ),
     ],
     addressesOf: [rows('addresses', (size) => many(size, (index) => `//a/${index}`), addressesOf)],
+  },
+  'odd-rows.ts': {
+    isAnotherForm: 'takes two counts',
+    isMoreThanAccident: 'takes two counts',
+    isCounted: 'takes nothing',
+    unreadable: 'takes one path',
+    rowsGiven: 'looks up one list',
+    noteOddRows: [
+      rows(
+        'odd rows',
+        (size) => many(size, (index) => ({ path: `${index}.id`, row: { index } })),
+        (odd) => reading(() => noteOddRows(odd, [], odd)),
+      ),
+    ],
+    readingPart: [
+      rows('places of lists', oddBelow, (value) =>
+        reading(() =>
+          readingPart(
+            value,
+            '$',
+            () => value.rows.forEach(({ replies }) => noteOddRows(replies, [], replies.length === 0 ? [] : [{ path: '0', row: {} }])),
+            () => true,
+          ),
+        ),
+      ),
+    ],
+    readRows: [rows('a tenth odd', someOdd, (value) => reading(() => readRows(value.rows, 'rows', (row) => readWire(rowSchema, row, ''))))],
+    readRowsBelow: [
+      rows('all odd', someOdd, (value) => reading(() => readRowsBelow(value.rows, 'rows', (row) => readWire(z.never(), row, '')))),
+    ],
+    readingPage: [
+      rows(
+        'items',
+        (size) => many(size, (index) => makeItem({ id: madeUpId(String(index)), kind: 'comment', text: index % 10 === 9 ? null : 'a' })),
+        (items) => readingPage(async () => ({ items })),
+      ),
+    ],
   },
   'optional-answer.ts': {
     optionalAnswer: [

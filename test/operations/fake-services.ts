@@ -41,7 +41,7 @@ export const NOTHING_MISSING: Completeness = {
   pages: 0,
   requests: 0,
   retries: 0,
-  gap: { deleted: 0, hidden: 0, filtered: 0, limit: 0, blocked: 0, login: 0, sameId: 0, notReached: 0, notServed: 0 },
+  gap: { deleted: 0, hidden: 0, filtered: 0, limit: 0, blocked: 0, login: 0, sameId: 0, unreadable: 0, notReached: 0, notServed: 0 },
   waits: { count: 0, total_ms: 0 },
   doors: [],
   notes: [],

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Completeness } from '#core/contract/completeness.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
-import { EMPTY_LEDGER } from '#core/engine/completeness.ts';
+import { EMPTY_LEDGER, presentLedger } from '#core/engine/completeness.ts';
 import { ExportRun, exportRowOf } from '#core/engine/export-run.ts';
 import type { RunSession } from '#core/engine/ports.ts';
 import { createTargetGuard } from '#core/network/targets/target-guard.ts';
@@ -31,6 +32,8 @@ export interface EngineRunResult {
   /** In file order. */
   readonly items: readonly Item[];
   readonly job: JobRecord;
+  /** As it would be presented were the export done. */
+  readonly completeness: Completeness;
   readonly commits: number;
   /** Requests that the simulator had no answer for. */
   readonly unanswered: readonly string[];
@@ -88,7 +91,8 @@ export async function engineRun(plan: EngineRunPlan): Promise<EngineRunResult> {
       });
     }
     const record = store.jobs.find(job.guid) as JobRecord;
-    return { items: itemsOf(dataDir, plan, record), job: record, commits, ...seen, requests: seen.requests.toSorted() };
+    const completeness = presentLedger(store.jobs.ledger(job.id), { ...record, status: 'done' });
+    return { items: itemsOf(dataDir, plan, record), job: record, completeness, commits, ...seen, requests: seen.requests.toSorted() };
   } finally {
     store.close();
     rmSync(dataDir, { recursive: true });

@@ -1,4 +1,5 @@
 import { CommentdockError, PlatformChanged, PlatformRefusal, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
+import { checked } from '#core/platforms/kit/checked.ts';
 import type { ExportOptions, Json, PlatformDefinition } from '#core/platforms/define.ts';
 import type {
   Answer,
@@ -268,9 +269,9 @@ class FakeAnswer implements Answer {
   json<S extends z.ZodType>(schema: S): z.output<S> {
     const value = parsed(this.text);
     if (value === undefined) throw new PlatformChanged('$', 'The body is not JSON.');
-    const checked = schema.safeParse(value);
-    if (checked.success) return checked.data;
-    throw new PlatformChanged(checked.error.issues[0]?.path.join('.') ?? '$', undefined, { cause: checked.error });
+    const read = checked(schema, value);
+    if (read.success) return read.data;
+    throw new PlatformChanged(read.problem?.path.join('.') ?? '$', undefined, { cause: read.problem });
   }
 }
 

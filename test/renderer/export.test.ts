@@ -170,7 +170,18 @@ describe('charts', () => {
 });
 
 describe('the ledger in words', () => {
-  const gap = { deleted: 0, hidden: 0, filtered: 3, limit: 12_000, blocked: 0, login: 0, sameId: 0, notReached: 0, notServed: 0 };
+  const gap = {
+    deleted: 0,
+    hidden: 0,
+    filtered: 3,
+    limit: 12_000,
+    blocked: 0,
+    login: 0,
+    sameId: 0,
+    unreadable: 0,
+    notReached: 0,
+    notServed: 0,
+  };
   const none = { ...gap, filtered: 0, limit: 0 };
   const job = (fields: object, completeness: object = {}) =>
     ({

@@ -47,7 +47,18 @@ describe('pace', () => {
 
 describe('the ledger', () => {
   it('shows what is there and what is missing by cause, and no zeros', () => {
-    const gap = { deleted: 0, hidden: 2, filtered: 0, limit: 7, blocked: 0, login: 0, sameId: 0, notReached: 0, notServed: 0 };
+    const gap = {
+      deleted: 0,
+      hidden: 2,
+      filtered: 0,
+      limit: 7,
+      blocked: 0,
+      login: 0,
+      sameId: 0,
+      unreadable: 0,
+      notReached: 0,
+      notServed: 0,
+    };
     expect(ledgerParts({ exported: 10, gap }).map(({ name, count }) => `${name} ${count}`)).toEqual([
       'ledger.exported 10',
       'gap.limit 7',

@@ -98,7 +98,7 @@ export function aboutOf(exported: number): AboutSheet {
       platform_total: exported + 30,
       exported,
       missing: 30,
-      gap: { deleted: 12, hidden: 0, filtered: 0, limit: 0, blocked: 18, login: 0, sameId: 0, notReached: 0, notServed: 0 },
+      gap: { deleted: 12, hidden: 0, filtered: 0, limit: 0, blocked: 18, login: 0, sameId: 0, unreadable: 0, notReached: 0, notServed: 0 },
       complete: false,
       summary: `${exported} of ${exported + 30} are here; 12 are gone on the platform, 18 were refused.`,
       pages: Math.ceil(exported / 20),

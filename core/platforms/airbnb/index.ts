@@ -9,6 +9,7 @@ import type { Page, TargetParams } from '#core/platforms/define.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
 import { paramsOfShortLink } from '#core/platforms/kit/short-link.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 type ReviewsCursor = {
   readonly list: 'reviews';
@@ -101,7 +102,7 @@ async function leadOf({ address, language, order }: ShortCursor, session: Sessio
 
 async function reviewsPage(cursor: ReviewsCursor, session: Session): Promise<Page<Cursor>> {
   const { list, door } = await askReviews(session, cursor);
-  const offset = cursor.offset + list.reviews.length;
+  const offset = cursor.offset + rowsGiven(list.reviews);
   const total = list.metadata?.reviewsCount ?? null;
   const isLast = list.reviews.length === 0 || offset >= (total ?? Infinity);
   return {

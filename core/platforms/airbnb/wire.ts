@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { countSchema, numberSchema } from '#core/platforms/kit/wire.ts';
 
 const text = z.string().nullish();
@@ -33,7 +34,7 @@ export const reviewSchema = z.object({
 export type WireReview = z.output<typeof reviewSchema>;
 
 const listSchema = z.object({
-  reviews: z.array(reviewSchema.nullish()),
+  reviews: rowsOf(reviewSchema.nullish()),
   metadata: z.object({ reviewsCount: countSchema.nullish() }).nullish(),
 });
 

@@ -8,6 +8,7 @@ import { readAlibaba, refusalByCode } from '#core/platforms/families/alibaba/ans
 import { askMtop } from '#core/platforms/families/alibaba/mtop.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** A page of one country's list. `door`: null as long as none has opened. */
 export type FeedbackCursor = {
@@ -50,7 +51,7 @@ export async function feedbackPage(cursor: FeedbackCursor, session: Session): Pr
   const rows = feedback.evaViewList ?? [];
   const pages = feedback.totalPage || null;
   const isShort = rows.length === 0 && isWithin(cursor, feedback);
-  const items = rows.map((row, index) => reviewItem(row, `data.evaViewList.${index}`));
+  const items = readRows(rows, 'data.evaViewList', (row, index) => reviewItem(row, `data.evaViewList.${index}`));
   const ids = items.map(({ id }) => id).join();
   const isSame = ids !== '' && ids === cursor.former;
   const goesOn = rows.length > 0 && !isSame && (pages === null || page < pages);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
@@ -49,7 +50,7 @@ type Review = z.output<typeof reviewSchema>;
 
 /** `data` of both doors. */
 export const feedbackSchema = z.object({
-  evaViewList: z.array(reviewSchema).nullish(),
+  evaViewList: rowsOf(reviewSchema).nullish(),
   totalPage: count,
   totalNum: count,
 });

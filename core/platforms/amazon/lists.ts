@@ -19,6 +19,7 @@ import type { Gap, Next, Page } from '#core/platforms/define.ts';
 import { type HtmlElement, parseHtml } from '#core/platforms/kit/html-tree.ts';
 import { readJson } from '#core/platforms/kit/wire.ts';
 import type { PlatformRequest, Session } from '#core/platforms/session.ts';
+import { rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 /** `recent`, or the site's own order. */
 export type Order = 'recent' | '';
@@ -74,7 +75,7 @@ export async function productPage(cursor: ProductCursor, session: Session): Prom
   if (isHome && session.hasCookies)
     return { ...shown, next: [{ cursor: firstPage(cursor, {}, order, { afterProduct: true }), role: 'page' }] };
   if (items.length === 0 && (stated?.count ?? 0) > 0) throw new PlatformRefusal('LOGIN_REQUIRED');
-  return { ...shown, gaps: behindLogin(cursor, items.length, stated) };
+  return { ...shown, gaps: behindLogin(cursor, rowsGiven(items), stated) };
 }
 
 /** One review by its own address. */
@@ -100,7 +101,7 @@ export async function listPage(cursor: ListCursor, session: Session): Promise<Pa
 
   const ids = items.map(({ id }) => id);
   const isSame = before !== null && ids.length > 0 && ids.join() === before.ids.join();
-  const read = (before?.read ?? 0) + (isSame ? 0 : ids.length);
+  const read = (before?.read ?? 0) + (isSame ? 0 : rowsGiven(items));
   const shown = {
     items,
     ...(isNarrow ? {} : totalOf(cursor, stated)),

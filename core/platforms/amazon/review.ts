@@ -6,6 +6,7 @@ import type { HtmlAttributes } from '#core/platforms/kit/html-text.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { mediaOf } from '#core/platforms/kit/media.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** Where a page comes from, and the language it is in (BCP 47). */
 export interface PageOrigin {
@@ -42,12 +43,12 @@ const SEPARATED = {
  * @throws PlatformChanged
  */
 export function reviewsIn(page: HtmlElement, origin: PageOrigin): readonly Item[] {
-  const items = new Map<string, Item>();
+  const elements = new Map<string, HtmlElement>();
   for (const element of page.all('[data-hook="review"]')) {
     const id = idOf(element);
-    if (id !== null && !items.has(id)) items.set(id, reviewItem(element, id, origin));
+    if (id !== null && !elements.has(id)) elements.set(id, element);
   }
-  return [...items.values()];
+  return readRows([...elements.values()], 'review', (element) => reviewItem(element, idOf(element) ?? '', origin));
 }
 
 /** The first review of a page that shows one alone, known by its address. */

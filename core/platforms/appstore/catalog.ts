@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import type { Answer, PlatformRequest } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 export interface CatalogPlace {
   readonly app: string;
@@ -32,7 +34,7 @@ const reviewSchema = z.object({
     developerResponse: z.object({ body: z.string().nullish(), modified: z.string().nullish() }).nullish(),
   }),
 });
-const catalogSchema = z.object({ next: z.string().nullish(), data: z.array(reviewSchema) });
+const catalogSchema = z.object({ next: z.string().nullish(), data: rowsOf(reviewSchema) });
 
 export function catalogRequest({ app, country, offset }: CatalogPlace): PlatformRequest {
   return {
@@ -47,7 +49,7 @@ export function readCatalog(answer: Answer, { country, offset }: CatalogPlace): 
   const { data, next } = answer.json(catalogSchema);
   const following = data.length === 0 || !next ? null : offsetIn(next);
   const goesOn = following !== null && following > offset;
-  return { items: data.map((review) => toItem(review, country)), nextOffset: goesOn ? following : null };
+  return { items: readRows(data, 'data', (review) => toItem(review, country)), nextOffset: goesOn ? following : null };
 }
 
 function offsetIn(next: string): number {

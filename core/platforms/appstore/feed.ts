@@ -6,6 +6,7 @@ import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import { childrenOf, parseXml, textOf, type XmlElement } from '#core/platforms/kit/xml.ts';
 import type { Answer, PlatformRequest } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** The feed gives no more than this many pages. */
 export const MOST_FEED_PAGES = 10;
@@ -65,6 +66,8 @@ const jsonEntrySchema = z.object({
   'im:voteCount': labelled,
   link: z.union([linkSchema, z.array(linkSchema).transform(([first]) => first)]).nullish(),
 });
+/** The first entry may be the app itself. */
+const OF_APP = 'im:name';
 const anyEntrySchema = z.record(z.string(), z.unknown());
 const jsonFeedSchema = z.object({
   feed: z.object({ entry: z.union([z.array(anyEntrySchema), anyEntrySchema.transform((entry) => [entry])]).nullish() }),
@@ -80,24 +83,26 @@ export function feedRequest({ country, page, app, order, form }: FeedPlace): Pla
  */
 export function readFeed(answer: Answer, { form, country }: FeedPlace): Item[] {
   const entries = form === 'json' ? jsonEntries(answer) : xmlEntries(answer);
-  return entries.map((entry, index) => toItem(readWire(entrySchema, entry, `feed.entry.${index}`), country));
+  return readRows(entries, 'feed.entry', (entry, index) => toItem(readWire(entrySchema, entry, `feed.entry.${index}`), country));
 }
 
 function jsonEntries(answer: Answer): unknown[] {
   const entries = answer.json(jsonFeedSchema).feed.entry ?? [];
-  return entries
-    .filter((entry) => entry['im:rating'] !== undefined)
-    .map((entry, index) => {
+  return readRows(
+    entries.filter((entry) => entry[OF_APP] === undefined),
+    'feed.entry',
+    (entry, index) => {
       const { author, link, ...fields } = readWire(jsonEntrySchema, entry, `feed.entry.${index}`);
       return { ...fields, name: author?.name, uri: author?.uri, href: link?.attributes?.href };
-    });
+    },
+  );
 }
 
 function xmlEntries(answer: Answer): unknown[] {
   const feed = parseXml(answer.text, 'feed');
   if (feed.name !== 'feed') throw new PlatformChanged('feed');
   return childrenOf(feed, 'entry')
-    .filter((entry) => childrenOf(entry, 'im:rating').length > 0)
+    .filter((entry) => childrenOf(entry, OF_APP).length === 0)
     .map((entry) => {
       const author = childrenOf(entry, 'author')[0];
       return {

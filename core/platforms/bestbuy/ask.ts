@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { topicSchema } from '#core/platforms/bestbuy/review.ts';
 import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
+import { checked, rowsOf } from '#core/platforms/kit/checked.ts';
 import { linkedNodeOf } from '#core/platforms/kit/linked-data.ts';
 import { countSchema } from '#core/platforms/kit/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
@@ -18,7 +18,7 @@ const GATE = /\bchoose a country\b|\bselect your country\b|[?&]intl=nosplash/i;
 const DENIED = /\bAccess Denied\b|\bAkamai-Reference\b|\bblocked\.html\b/i;
 const SKU_IN_PAGE = /"skuId"\s*:\s*"?(\d{4,10})\b/;
 
-const ugcSchema = z.object({ totalPages: countSchema.nullish(), topics: z.array(topicSchema).nullish() });
+const ugcSchema = z.object({ totalPages: countSchema.nullish(), topics: rowsOf(topicSchema).nullish() });
 const productSchema = z.object({ sku: z.union([z.string(), z.int()]).transform(String) });
 
 /** One page of reviews, and by which door it came. */

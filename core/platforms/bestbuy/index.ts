@@ -9,6 +9,7 @@ import { definePlatform } from '#core/platforms/define.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 type ListCursor = { readonly list: 'article'; readonly sku: string; readonly sort: string; readonly page: number };
 /** A product by its path: the page tells the number of the article. */
@@ -81,7 +82,7 @@ async function listPage(cursor: ListCursor, session: Session): Promise<Page<Curs
   if (endsEarly && cursor.page === 1) throw new PlatformChanged('topics');
   const goesOn = topics.length > 0 && (pages === null || cursor.page < pages);
   return {
-    items: topics.map(reviewItem),
+    items: readRows(topics, 'topics', reviewItem),
     next: goesOn ? [{ cursor: { ...cursor, page: cursor.page + 1 }, role: 'page' }] : [],
     ...(endsEarly
       ? { gaps: [{ cause: 'notServed', count: 0, note: `Best Buy gave nothing from page ${cursor.page} of ${pages} on.` }] }

@@ -6,6 +6,7 @@ import { commentItem, idOf, type Subject } from '#core/platforms/bilibili/items.
 import { findSubject } from '#core/platforms/bilibili/subject.ts';
 import type { WirePage, WireReply } from '#core/platforms/bilibili/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows, readRowsBelow, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 /** A list that ends so soon without a login was ended by the lack of one. */
 const ANONYMOUS_ROWS = 2 * PER_PAGE;
@@ -21,8 +22,8 @@ export async function commentsPage(cursor: CommentsCursor, session: Session): Pr
   const isNewest = session.options.sort === 'new';
   const { page, door } = await openDoor(cursor.door, { subject, at, isNewest }, session);
   const isFirst = cursor.door === null;
-  const { items, threads, roots } = readRows(page, { subject, isFirst, replies: session.options.replies });
-  const had = cursor.had + (page.replies ?? []).length;
+  const { items, threads, roots } = rowsIn(page, { subject, isFirst, replies: session.options.replies });
+  const had = cursor.had + rowsGiven(page.replies ?? []);
   const counted = cursor.counted + roots.reduce((sum, row) => sum + 1 + (row.rcount ?? 0), 0);
   const after = placeAfter(door, page, at, had);
   const total = page.cursor?.all_count ?? page.page?.acount ?? null;
@@ -38,29 +39,37 @@ export async function commentsPage(cursor: CommentsCursor, session: Session): Pr
   };
 }
 
+/** Rows with an id. */
+function named(rows: readonly WireReply[] | null | undefined): readonly WireReply[] {
+  return readRows(rows ?? [], 'data.replies', (row) => {
+    idOf(row);
+    return row;
+  });
+}
+
 /** Pinned comments stand first; rows that repeat them are left out. */
-function readRows(
+function rowsIn(
   page: WirePage,
   { subject, isFirst, replies }: { readonly subject: Subject; readonly isFirst: boolean; readonly replies: boolean },
 ): { readonly items: readonly Item[]; readonly threads: readonly Next<BilibiliCursor>[]; readonly roots: readonly WireReply[] } {
   const owner = page.upper?.mid ?? null;
   const pinned = isFirst
-    ? [...(page.top_replies ?? []), ...[page.top?.upper, page.upper?.top].filter((row) => row !== null && row !== undefined)]
+    ? [...named(page.top_replies), ...[page.top?.upper, page.upper?.top].filter((row) => row !== null && row !== undefined)]
     : [];
   const pinnedIds = new Set(pinned.map(idOf));
-  const listed = page.replies ?? [];
-  const rows = isFirst && listed.length === 0 ? (page.hots ?? []) : listed;
+  const listed = named(page.replies);
+  const rows = isFirst && listed.length === 0 ? named(page.hots) : listed;
   const roots = [...new Map([...pinned, ...rows.filter((row) => !pinnedIds.has(idOf(row)))].map((row) => [idOf(row), row])).values()];
   const items = roots.flatMap((row) => [
     commentItem(row, { subject, owner, isPinned: pinnedIds.has(idOf(row)) }),
-    ...(replies ? (row.replies ?? []).map((preview) => commentItem(preview, { subject, owner, isPinned: false })) : []),
+    ...(replies ? readRowsBelow(row.replies ?? [], 'replies', (preview) => commentItem(preview, { subject, owner, isPinned: false })) : []),
   ]);
   return { items, threads: replies ? roots.flatMap((row) => threadOf(row, subject)) : [], roots };
 }
 
 /** The answers to a comment, where it has more than came with it. */
 function threadOf(row: WireReply, subject: Subject): Next<BilibiliCursor>[] {
-  const missing = (row.rcount ?? 0) - (row.replies ?? []).length;
+  const missing = (row.rcount ?? 0) - rowsGiven(row.replies ?? []);
   if (missing <= 0) return [];
   const root = idOf(row);
   return [{ cursor: { list: 'thread', subject, root, page: 1, had: 0 }, role: 'replies', under: root, expect: missing }];

@@ -106,6 +106,7 @@ export interface ChatLine {
 export function chatItem({ chat, id, name, text, createdAt, avatar, media = [], extra = {}, ...line }: ChatLine): Item {
   const { room, apart } = chat;
   const author = nonZero(line.author);
+  if (id === null && author === null && !name && createdAt === null && text === '') throw new PlatformChanged('line');
   return makeItem({
     id: id ?? apart([room, author ?? name ?? '', createdAt ?? '', text].join(':')),
     kind: 'chat',

@@ -15,6 +15,7 @@ import { orShut } from '#core/platforms/kit/knock.ts';
 import { LISTEN_MS, readEach, streamRuns, turnPage } from '#core/platforms/kit/live-turn.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Heard, Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 const LIVE_API = 'https://api.live.bilibili.com';
 const HEARTBEAT_MS = 30_000;
@@ -95,7 +96,7 @@ async function roomAt(named: string, session: Session): Promise<{ readonly room:
 async function historyOf(room: string, session: Session): Promise<readonly Item[]> {
   const { data } = await askBilibili(session, { url: `${LIVE_API}/xlive/web-room/v1/dM/gethistory`, query: { roomid: room } });
   const chat = { room, apart: tellApart() };
-  return (readWire(historySchema, data, 'data').room ?? []).map((line) => historyItem(line, chat));
+  return readRows(readWire(historySchema, data, 'data').room ?? [], 'data.room', (line) => historyItem(line, chat));
 }
 
 const ticketOf = (room: string): string => `bilibili chat ${room}`;

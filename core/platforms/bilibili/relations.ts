@@ -5,6 +5,7 @@ import { relationItem } from '#core/platforms/bilibili/items.ts';
 import { relationsSchema } from '#core/platforms/bilibili/wire.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 const PER_PAGE = 50;
 const LISTS = {
@@ -19,12 +20,12 @@ export async function relationsPage(cursor: RelationsCursor, session: Session): 
   const { data } = await askBilibili(session, { url: `${API}/x/relation/${call}`, query });
   const { list: listed, total } = readWire(relationsSchema, data ?? {}, 'data');
   const rows = listed ?? [];
-  const had = cursor.had + rows.length;
+  const had = cursor.had + rowsGiven(rows);
   const isCut = rows.length === 0 && had < (total ?? 0);
   const gaps: Gap[] = isCut ? [{ cause: 'notServed', count: (total ?? 0) - had, note: cap }] : [];
   const goesOn = rows.length > 0 && page * PER_PAGE < (total ?? Infinity);
   return {
-    items: rows.map((row) => relationItem(row, kind)),
+    items: readRows(rows, 'data.list', (row) => relationItem(row, kind)),
     next: goesOn ? [{ cursor: { ...cursor, page: page + 1, had }, role: 'page' }] : [],
     ...(page === 1 ? { total: total ?? null } : {}),
     gaps,

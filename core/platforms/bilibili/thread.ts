@@ -10,6 +10,7 @@ import { pageSchema } from '#core/platforms/bilibili/wire.ts';
 import type { WirePage } from '#core/platforms/bilibili/wire.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { PlatformRequest, Session } from '#core/platforms/session.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 const DOOR = 'web API, replies';
 
@@ -76,12 +77,12 @@ function pageOf(data: unknown): WirePage {
 
 function itemsOf(answer: WirePage, subject: Subject) {
   const owner = answer.upper?.mid ?? null;
-  return (answer.replies ?? []).map((reply) => commentItem(reply, { subject, owner, isPinned: false }));
+  return readRows(answer.replies ?? [], 'data.replies', (reply) => commentItem(reply, { subject, owner, isPinned: false }));
 }
 
 /** The next page, until as many rows have come as there are. */
 function nextOf<C extends ThreadCursor | AnchorCursor>(cursor: C, { replies, page }: WirePage): Next<BilibiliCursor>[] {
-  const rows = (replies ?? []).length;
+  const rows = rowsGiven(replies ?? []);
   const had = cursor.had + rows;
   if (rows === 0 || had >= (page?.count ?? Infinity)) return [];
   return [{ cursor: { ...cursor, page: cursor.page + 1, had }, role: 'page' }];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsBelow, rowsOf } from '#core/platforms/kit/checked.ts';
 import { idSchema } from '#core/platforms/kit/wire.ts';
 
 const text = z.string().nullish();
@@ -36,7 +37,7 @@ export const replySchema = z.object({
   up_action: z.object({ like: flag, reply: flag }).nullish(),
   reply_control: z.object({ location: text }).nullish(),
   get replies() {
-    return z.array(replySchema).nullish();
+    return rowsBelow(replySchema).nullish();
   },
 });
 export type WireReply = z.output<typeof replySchema>;
@@ -45,9 +46,9 @@ const topSchema = z.object({ upper: replySchema.nullish() }).nullish();
 
 /** A page of comments through any of the doors, or of the answers to one. */
 export const pageSchema = z.object({
-  replies: z.array(replySchema).nullish(),
-  top_replies: z.array(replySchema).nullish(),
-  hots: z.array(replySchema).nullish(),
+  replies: rowsOf(replySchema).nullish(),
+  top_replies: rowsOf(replySchema).nullish(),
+  hots: rowsOf(replySchema).nullish(),
   top: topSchema,
   upper: z.object({ mid: id, top: replySchema.nullish() }).nullish(),
   root: replySchema.nullish(),
@@ -83,24 +84,22 @@ export const dynamicSchema = z.object({
 
 export const relationsSchema = z.object({
   total: count,
-  list: z
-    .array(
-      z.object({
-        mid: z.union([z.number().transform(String), z.string().min(1)]),
-        uname: text,
-        face: text,
-        sign: text,
-        mtime: count,
-        official_verify: verifySchema,
-      }),
-    )
-    .nullish(),
+  list: rowsOf(
+    z.object({
+      mid: z.union([z.number().transform(String), z.string().min(1)]),
+      uname: text,
+      face: text,
+      sign: text,
+      mtime: count,
+      official_verify: verifySchema,
+    }),
+  ).nullish(),
 });
 export type WireRelation = NonNullable<z.output<typeof relationsSchema>['list']>[number];
 
 export const roomSchema = z.object({ room_id: z.union([z.number().transform(String), z.string().min(1)]), live_status: count });
 export const historySchema = z.object({
-  room: z.array(z.object({ text, uid: id, nickname: text, timeline: text, id_str: text })).nullish(),
+  room: rowsOf(z.object({ text, uid: id, nickname: text, timeline: text, id_str: text })).nullish(),
 });
 export type WireLine = NonNullable<z.output<typeof historySchema>['room']>[number];
 

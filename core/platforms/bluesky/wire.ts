@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsBelow, rowsOf } from '#core/platforms/kit/checked.ts';
 
 const text = z.string().nullish();
 const count = z.int().nullish();
@@ -51,7 +52,7 @@ const threadPostSchema = z.object({
   $type: z.literal('app.bsky.feed.defs#threadViewPost'),
   post: postSchema,
   get replies() {
-    return z.array(threadNodeSchema).nullish();
+    return rowsBelow(threadNodeSchema).nullish();
   },
 });
 const notFoundSchema = z.object({ $type: z.literal('app.bsky.feed.defs#notFoundPost') });
@@ -74,12 +75,12 @@ export const CALLS = {
   resolveHandle: { nsid: 'com.atproto.identity.resolveHandle', answer: z.object({ did: z.string().min(1) }) },
   getProfile: { nsid: 'app.bsky.actor.getProfile', answer: z.object({ followersCount: count, followsCount: count }) },
   getPostThread: { nsid: 'app.bsky.feed.getPostThread', answer: z.object({ thread: threadNodeSchema }) },
-  getLikes: { nsid: 'app.bsky.feed.getLikes', answer: z.object({ likes: z.array(likeSchema), cursor }) },
-  getRepostedBy: { nsid: 'app.bsky.feed.getRepostedBy', answer: z.object({ repostedBy: z.array(profileSchema), cursor }) },
-  getQuotes: { nsid: 'app.bsky.feed.getQuotes', answer: z.object({ posts: z.array(postSchema), cursor }) },
-  getAuthorFeed: { nsid: 'app.bsky.feed.getAuthorFeed', answer: z.object({ feed: z.array(feedEntrySchema), cursor }) },
-  getFollowers: { nsid: 'app.bsky.graph.getFollowers', answer: z.object({ followers: z.array(profileSchema), cursor }) },
-  getFollows: { nsid: 'app.bsky.graph.getFollows', answer: z.object({ follows: z.array(profileSchema), cursor }) },
+  getLikes: { nsid: 'app.bsky.feed.getLikes', answer: z.object({ likes: rowsOf(likeSchema), cursor }) },
+  getRepostedBy: { nsid: 'app.bsky.feed.getRepostedBy', answer: z.object({ repostedBy: rowsOf(profileSchema), cursor }) },
+  getQuotes: { nsid: 'app.bsky.feed.getQuotes', answer: z.object({ posts: rowsOf(postSchema), cursor }) },
+  getAuthorFeed: { nsid: 'app.bsky.feed.getAuthorFeed', answer: z.object({ feed: rowsOf(feedEntrySchema), cursor }) },
+  getFollowers: { nsid: 'app.bsky.graph.getFollowers', answer: z.object({ followers: rowsOf(profileSchema), cursor }) },
+  getFollows: { nsid: 'app.bsky.graph.getFollows', answer: z.object({ follows: rowsOf(profileSchema), cursor }) },
 } as const;
 
 /** The body of every refused call. */

@@ -9,6 +9,7 @@ import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
 import { graphqlData } from '#core/platforms/kit/graphql.ts';
 import { refusalOf } from '#core/platforms/kit/refusal.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 export type Order = 'NEWEST_FIRST' | 'MOST_RELEVANT' | 'OLDEST_FIRST' | 'SCORE_DESC' | 'SCORE_ASC';
 
@@ -46,7 +47,7 @@ export async function reviewsPage(cursor: ReviewsCursor, session: Session): Prom
   const isLast = cards.length === 0 || skip >= (list.reviewsCount ?? Infinity);
   const dateOrder = DATE_ORDERS[cursor.order];
   return {
-    items: shown.map(reviewItem),
+    items: readRows(shown, 'reviewCard', reviewItem),
     next: isLast ? [] : [{ cursor: { ...cursor, skip }, role: 'page' }],
     gaps: heldBack(cards, shown),
     // A page of nothing but reviews held back is no end.

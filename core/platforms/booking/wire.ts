@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { countSchema, numberSchema } from '#core/platforms/kit/wire.ts';
 
 const text = z.string().nullish();
@@ -39,7 +40,7 @@ export type WireReview = z.output<typeof reviewSchema>;
 /** Reviews, or what went wrong. */
 export const listSchema = z.object({
   reviewListFrontend: z.object({
-    reviewCard: z.array(reviewSchema).nullish(),
+    reviewCard: rowsOf(reviewSchema).nullish(),
     reviewsCount: countSchema.nullish(),
     statusCode: z.int().nullish(),
     message: text,

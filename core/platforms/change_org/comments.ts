@@ -12,6 +12,7 @@ import { type Comment, commentSchema, commentsSchema, errorSchema, nodeSchema, p
 import { checked } from '#core/platforms/kit/checked.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 import { z } from 'zod';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 /** `id`: the petition's number, null until it has been read. `parent`: the comment whose answers are asked for. */
 export type ApiCursor = {
@@ -96,7 +97,7 @@ async function fromApi(cursor: ApiCursor, session: Session): Promise<Page<Commen
     expect: count ?? 0,
   }));
   const further: Next<ApiCursor> = {
-    cursor: { ...at, offset: at.offset + items.length },
+    cursor: { ...at, offset: at.offset + rowsGiven(items) },
     role: at.parent === undefined ? 'page' : 'replies',
   };
   const { mayRepeat, ...found } = rows(items, at, session);
@@ -135,7 +136,9 @@ function commentsIn(answer: Answer): Comment[] | null {
     const found = shallowest(body, name, isCommentList);
     if (found === undefined) continue;
     const entries = readWire(z.array(z.looseObject({ node: z.unknown().optional() })), found, name).map((entry) => entry.node ?? entry);
-    return entries.map((entry) => (isOld(entry) ? readWire(commentSchema, entry, name) : commentOfNode(readWire(nodeSchema, entry, name))));
+    return readRows(entries, name, (entry) =>
+      isOld(entry) ? readWire(commentSchema, entry, '') : commentOfNode(readWire(nodeSchema, entry, '')),
+    );
   }
   return null;
 }

@@ -2,6 +2,7 @@ import type { Gap, Page } from '#core/platforms/define.ts';
 import { commentItem, parentOf } from '#core/platforms/change_org/items.ts';
 import type { Comment } from '#core/platforms/change_org/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** What the comments of one answer belong to. `starter`: id of the one who started the petition, null where nobody says. */
 export interface Petition {
@@ -22,7 +23,7 @@ export function rows(
     { cause: 'filtered', count: there.length - kept.length },
   ];
   return {
-    items: kept.map((comment) => commentItem(comment, slug, starter)),
+    items: readRows(kept, 'items', (comment) => commentItem(comment, slug, starter)),
     gaps: gaps.filter(({ count }) => count > 0),
     mayRepeat: kept.length === 0,
   };

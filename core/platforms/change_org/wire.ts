@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 
 const id = z.union([z.string().min(1), z.int().transform(String)]);
 const text = z.string().nullish();
@@ -35,7 +36,7 @@ export const commentSchema = z.object({
     .nullish(),
 });
 export type Comment = z.infer<typeof commentSchema>;
-export const commentsSchema = z.object({ items: z.array(commentSchema), last_page: z.boolean().nullish(), total_count: count });
+export const commentsSchema = z.object({ items: rowsOf(commentSchema), last_page: z.boolean().nullish(), total_count: count });
 
 /** The same by the GraphQL of today. */
 export const nodeSchema = z.object({
@@ -66,7 +67,7 @@ export const connectionSchema = z.object({
       commentsConnection: z.object({
         totalCount: count,
         pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: text }),
-        nodes: z.array(nodeSchema),
+        nodes: rowsOf(nodeSchema),
       }),
     })
     .nullable(),

@@ -9,6 +9,7 @@ import { parseHtml } from '#core/platforms/kit/html-tree.ts';
 import { readCount } from '#core/platforms/kit/numbers.ts';
 import { isWebPage } from '#core/platforms/kit/refusal.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 export type Order = 'ORDER_SCORE_ASC' | 'DATE_DESC';
 type Subject = { readonly market: MarketName; readonly product: string; readonly order: Order };
@@ -75,7 +76,7 @@ export async function articlesPage(cursor: ArticlesCursor, session: Session): Pr
   const apart = tellApart();
   const counted = html.first(COUNTED)?.attribute(COUNT);
   return {
-    items: articles.map((article) => articleItem(article, product, apart)),
+    items: readRows(articles, 'article', (article) => articleItem(article, product, apart)),
     next: articles.length === 0 ? [] : [{ cursor: { ...cursor, page: page + 1 }, role: 'page' }],
     ...orderOf(order),
     ...(counted == null ? {} : { total: readCount(counted)?.value ?? null }),
@@ -98,7 +99,7 @@ async function listPage(cursor: ReviewsCursor, session: Session): Promise<Page<R
   const isLast = reviews.length === 0 || (pages !== null && page >= pages) || page * PAGE_SIZE >= MOST_LISTED;
   const isCapped = isLast && (total ?? 0) > MOST_LISTED && page * PAGE_SIZE >= MOST_LISTED;
   return {
-    items: shown.map((review) => reviewItem(review, market)),
+    items: readRows(shown, 'contents', (review) => reviewItem(review, market)),
     next: isLast ? (isCapped && stars === null ? byStars(cursor) : []) : [{ cursor: { ...cursor, page: page + 1 }, role: 'page' }],
     ...(stars === null ? { total, ...orderOf(order) } : { mayRepeat: true }),
     gaps: [...withheld(reviews), ...(isCapped && stars !== null ? [CAPPED] : [])],

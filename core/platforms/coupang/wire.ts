@@ -1,5 +1,6 @@
 import { idSchema, jsonIn } from '#core/platforms/kit/wire.ts';
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 
 const textSchema = z.string().nullish();
 const pictureSchema = z.looseObject({ imgSrcOrigin: textSchema, imgSrcThumbnail: textSchema });
@@ -53,14 +54,14 @@ const usualSchema = z.object({
       paging: z.object({
         totalCount: z.int().nullish(),
         totalPage: z.int().nullish(),
-        contents: z.array(reviewSchema),
+        contents: rowsOf(reviewSchema),
       }),
     })
     .nullish(),
 });
 const newerSchema = z.object({
   data: z.object({
-    content: z.array(reviewSchema),
+    content: rowsOf(reviewSchema),
     pagination: z.object({ totalPages: z.int().nullish(), totalElements: z.int().nullish() }).nullish(),
   }),
 });

@@ -11,6 +11,7 @@ import type { ListedCursor } from '#core/platforms/dailymotion/public-api.ts';
 import { conversation } from '#core/platforms/dailymotion/wire.ts';
 import type { WireComment } from '#core/platforms/dailymotion/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
+import { rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 /** `parent`: the comment whose replies are asked for; null for the comments of the video. */
 export type CommentsCursor = { readonly list: 'comments'; readonly video: string; readonly parent: string | null; readonly offset: number };
@@ -75,12 +76,19 @@ function readRows(rows: readonly WireComment[], cursor: CommentsCursor, rules: R
     const [items, own] = item === null ? [[], 1] : [[item], 0];
     if (!rules.replies) return { items, below: [], deleted: own };
     const preview = row.replies ?? [];
-    const count = row.replies_count ?? row.total_replies_count ?? preview.length;
+    const count = row.replies_count ?? row.total_replies_count ?? rowsGiven(preview);
     const inside = readRows(preview, { ...cursor, parent: row.id }, { ...rules, users });
-    const isWhole = row.has_next !== true && count <= preview.length;
+    const isWhole = row.has_next !== true && count <= rowsGiven(preview);
     const rest: Next<CommentsCursor>[] = isWhole
       ? []
-      : [{ role: 'replies', cursor: { ...cursor, parent: row.id, offset: 0 }, under: row.id, expect: Math.max(0, count - preview.length) }];
+      : [
+          {
+            role: 'replies',
+            cursor: { ...cursor, parent: row.id, offset: 0 },
+            under: row.id,
+            expect: Math.max(0, count - rowsGiven(preview)),
+          },
+        ];
     return {
       items: [...items, ...inside.items],
       below: [...rest, ...inside.below],

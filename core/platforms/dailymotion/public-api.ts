@@ -5,6 +5,7 @@ import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { followerItem, listedItem } from '#core/platforms/dailymotion/items.ts';
 import { aboutVideo, followers, listedComments } from '#core/platforms/dailymotion/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 export type FollowersCursor = { readonly list: 'followers'; readonly channel: string; readonly page: number };
 export type ListedCursor = { readonly list: 'listed'; readonly video: string; readonly page: number };
@@ -34,7 +35,7 @@ export async function followersPage(cursor: FollowersCursor, session: Session): 
   if (answer.status !== 200) throw isWebPage(answer) ? refusalOf(answer) : new PlatformRefusal('LOGIN_REQUIRED', LOGIN);
   const { list, has_more: hasMore, total } = answer.json(followers);
   const isMore = hasMore === true && list.length > 0;
-  return { items: list.map(followerItem), ...further(cursor, isMore), total: total ?? null, door: DOOR };
+  return { items: readRows(list, 'list', followerItem), ...further(cursor, isMore), total: total ?? null, door: DOOR };
 }
 
 /** A page of the comments that Dailymotion keeps itself. */
@@ -46,7 +47,7 @@ export async function listedPage(cursor: ListedCursor, session: Session): Promis
   const { list, has_more: hasMore, total } = answer.json(listedComments);
   const isMore = hasMore === true && list.length > 0;
   const notes = cursor.page === 1 && list.length > 0 ? [OTHER_ORDER] : [];
-  return { items: list.map(listedItem), ...further(cursor, isMore), total: total ?? null, notes, door: DOOR };
+  return { items: readRows(list, 'list', listedItem), ...further(cursor, isMore), total: total ?? null, notes, door: DOOR };
 }
 
 function further<C extends FollowersCursor | ListedCursor>(cursor: C, isMore: boolean): { next: Next<C>[]; gaps: Gap[] } {

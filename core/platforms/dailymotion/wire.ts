@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsBelow, rowsOf } from '#core/platforms/kit/checked.ts';
 
 const text = z.string().nullish();
 const count = z.int().nullish();
@@ -42,7 +43,7 @@ const comment: z.ZodType<WireComment> = z.lazy(() =>
     rank: z.object({ ranks_up: count, ranks_down: count }).nullish(),
     total_replies_count: count,
     replies_count: count,
-    replies: z.array(comment).nullish(),
+    replies: rowsBelow(comment).nullish(),
     has_next: flag,
     offset: count,
     edited: flag,
@@ -59,7 +60,7 @@ export const conversation = z
     z.object({
       conversation: z
         .object({
-          comments: z.array(comment).nullish(),
+          comments: rowsOf(comment).nullish(),
           users,
           has_next: flag,
           offset: count,
@@ -73,7 +74,7 @@ export const conversation = z
 export const aboutVideo = z.object({ comments_total: count });
 
 export const listedComments = z.object({
-  list: z.array(
+  list: rowsOf(
     z.object({
       id: z.string().min(1),
       message: text,
@@ -88,7 +89,7 @@ export const listedComments = z.object({
 });
 
 export const followers = z.object({
-  list: z.array(z.object({ id: z.string().min(1), username: text, screenname: text, url: text, avatar_240_url: text, description: text })),
+  list: rowsOf(z.object({ id: z.string().min(1), username: text, screenname: text, url: text, avatar_240_url: text, description: text })),
   has_more: flag,
   total: count,
 });

@@ -1,6 +1,7 @@
 // Discord: the REST API (v10) with the token of the owner's own account or bot. Nothing is shown without one.
 // Fragile: a token ends with a change of password, and it lies in no cookie.
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
@@ -9,6 +10,7 @@ import type { Message } from '#core/platforms/discord/message.ts';
 import { isHost } from '#core/platforms/kit/host.ts';
 import { isWebPage } from '#core/platforms/kit/refusal.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 /** `before` is the oldest message that was seen; null for the newest page. */
 type Cursor = { readonly guild: string; readonly channel: string; readonly before: string | null };
@@ -22,7 +24,7 @@ const SNOWFLAKE = /^\d+$/;
 /** The channel is a forum or a category: it holds threads or channels, and no messages. */
 const HOLDS_NO_MESSAGES = new Set([50008, 50024]);
 
-const messagesSchema = z.array(messageSchema);
+const messagesSchema = rowsOf(messageSchema);
 const refusalSchema = z.object({ code: z.int().nullish() });
 
 export default definePlatform<Cursor>({
@@ -89,9 +91,9 @@ export default definePlatform<Cursor>({
     if (answer.status !== 200) throw refusalOf(answer);
     const messages = answer.json(messagesSchema);
     const oldest = oldestOf(messages);
-    const goesOn = messages.length >= PER_PAGE && oldest !== null && (before === null || BigInt(oldest) < BigInt(before));
+    const goesOn = rowsGiven(messages) >= PER_PAGE && oldest !== null && (before === null || BigInt(oldest) < BigInt(before));
     return {
-      items: messages.map((message) => messageItem(message, `${SITE}channels/${guild}/${channel}`)),
+      items: readRows(messages, 'messages', (message) => messageItem(message, `${SITE}channels/${guild}/${channel}`)),
       next: goesOn ? [{ cursor: { guild, channel, before: oldest }, role: 'page' }] : [],
       dateOrder: 'newestFirst',
       notes: before === null ? doubts(messages, token) : [],

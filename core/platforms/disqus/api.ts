@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PlatformChanged, PlatformRefusal, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
 import { refusalOf } from '#core/platforms/kit/refusal.ts';
 import { postSchema } from '#core/platforms/disqus/post.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
+import { checked, rowsOf } from '#core/platforms/kit/checked.ts';
 import type { PlatformRequest, Session } from '#core/platforms/session.ts';
 
 /** The public key that the embed of Disqus itself uses. */
@@ -12,7 +12,7 @@ const PER_PAGE = 100;
 
 export const cursorSchema = z.object({ hasNext: z.boolean().nullish(), next: z.string().nullish(), total: z.int().nullish() });
 const statusSchema = z.object({ code: z.int(), response: z.unknown() });
-const listSchema = z.object({ cursor: cursorSchema.nullish(), response: z.array(postSchema) });
+const listSchema = z.object({ cursor: cursorSchema.nullish(), response: rowsOf(postSchema) });
 export type PostList = z.output<typeof listSchema>;
 
 /**

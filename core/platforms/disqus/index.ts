@@ -9,6 +9,7 @@ import { postItem } from '#core/platforms/disqus/post.ts';
 import { embedPage, postsPage } from '#core/platforms/disqus/thread.ts';
 import type { PostsCursor, StartCursor } from '#core/platforms/disqus/thread.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 type UserCursor = { readonly at: 'user'; readonly user: string; readonly after: string | null };
 type Cursor = StartCursor | PostsCursor | UserCursor;
@@ -95,7 +96,7 @@ async function userPage({ at, user, after }: UserCursor, session: Session): Prom
   });
   const next = position?.hasNext === true ? (position.next ?? null) : null;
   return {
-    items: response.map((post) => postItem(post, null)),
+    items: readRows(response, 'response', (post) => postItem(post, null)),
     next: next === null ? [] : [{ cursor: { at, user, after: next }, role: 'page' }],
     dateOrder: 'newestFirst',
     door: 'API 3.0',

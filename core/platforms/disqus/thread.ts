@@ -7,10 +7,11 @@ import { embeddingIn } from '#core/platforms/disqus/article.ts';
 import type { Embedding } from '#core/platforms/disqus/article.ts';
 import { postItem, postSchema, threadSchema } from '#core/platforms/disqus/post.ts';
 import type { Post, Thread } from '#core/platforms/disqus/post.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
+import { checked, rowsOf } from '#core/platforms/kit/checked.ts';
 import { parseHtml } from '#core/platforms/kit/html-tree.ts';
 import { readJson, readWire } from '#core/platforms/kit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** The thread's embed page by its own query, or by the page that embeds it. */
 export type StartCursor = { readonly at: 'embed'; readonly query: string } | { readonly at: 'article'; readonly page: string };
@@ -28,7 +29,7 @@ const FRAME = 'iframe[src*="disqus.com/embed/comments"]';
 const DATA = 'disqus-threadData';
 
 const dataSchema = z.object({ code: z.int().nullish(), cursor: cursorSchema.nullish(), response: z.unknown() });
-const contentSchema = z.object({ posts: z.array(postSchema), thread: threadSchema });
+const contentSchema = z.object({ posts: rowsOf(postSchema), thread: threadSchema });
 
 /** The first answer: what the embed page carries. */
 export async function embedPage(cursor: StartCursor, session: Session): Promise<Page<PostsCursor>> {
@@ -63,7 +64,7 @@ export async function postsPage(cursor: PostsCursor, session: Session): Promise<
   const after = position?.hasNext === true ? (position.next ?? null) : null;
   return {
     items: kept(
-      response.map((post) => postItem(post, cursor)),
+      readRows(response, 'response', (post) => postItem(post, cursor)),
       session,
     ),
     next: after === null ? [] : [{ cursor: { ...cursor, after }, role: 'page' }],
@@ -79,7 +80,7 @@ function kept(items: readonly Item[], { options }: Session): readonly Item[] {
 
 /** The page's own order is by popularity. One that is not whole is of no use for another order. */
 function firstItems(posts: readonly Post[], thread: Thread, { goesOn, sort }: { goesOn: boolean; sort: string | null }): readonly Item[] {
-  const items = posts.map((post) => postItem(post, thread));
+  const items = readRows(posts, 'posts', (post) => postItem(post, thread));
   if (sort !== 'new' && sort !== 'old') return items;
   return goesOn ? [] : byDate(items, sort === 'new' ? -1 : 1);
 }

@@ -5,6 +5,7 @@ import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { readCount } from '#core/platforms/kit/numbers.ts';
 import { withScheme } from '#core/platforms/kit/web-address.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** Rows of the list, and of the table that profiles have. */
 export const ROW = 'li.fdbk-container, tr[data-feedback-id]';
@@ -44,7 +45,7 @@ export function itemOf(row: HtmlElement): string | null {
 /** The items of one list on a page: a buyer may say the same more than once. @throws PlatformChanged for a sign of another form */
 export function feedbackItems(rows: readonly HtmlElement[]): Item[] {
   const apart = tellApart();
-  return rows.map((row) => feedbackItem(row, apart));
+  return readRows(rows, ROW, (row) => feedbackItem(row, apart));
 }
 
 /** Feedback has no instant and no address of its own. */

@@ -8,6 +8,7 @@ import { orShut } from '#core/platforms/kit/knock.ts';
 import { findCount, readCount } from '#core/platforms/kit/numbers.ts';
 import { tellingOf } from '#core/platforms/kit/refusal.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 export type Order = 'top' | 'new';
 export type ItemCursor = { readonly list: 'item'; readonly site: string; readonly item: string; readonly order: Order };
@@ -93,7 +94,7 @@ export async function profilePage(cursor: ProfileCursor, session: Session): Prom
   const shown = await askPage(session, site, `/fdbk/feedback_profile/${encodeURIComponent(seller)}`, query);
   const total = totalOn(shown.page, shown.page, null);
   const items = feedbackItems(rowsOn(shown.page, shown.page, page, total));
-  const goesOn = isTurned(shown.page) ? nextQueryOn(shown.page) !== null : items.length >= ROWS_OF_PROFILE;
+  const goesOn = isTurned(shown.page) ? nextQueryOn(shown.page) !== null : rowsGiven(items) >= ROWS_OF_PROFILE;
   return {
     items,
     next: goesOn ? [{ cursor: { ...cursor, page: page + 1 }, role: 'page' }] : [],
@@ -114,7 +115,7 @@ async function listPage(cursor: FeedbackCursor, session: Session): Promise<Page<
     items,
     next: query === null ? [] : [{ cursor: { ...cursor, page: page + 1, query }, role: 'page' }],
     ...(page === 1 && total !== null ? { total } : {}),
-    notes: [...(page === 1 && item !== null ? [NO_AUTOMATIC] : []), ...(items.length < rows.length ? [OF_OTHERS] : [])],
+    notes: [...(page === 1 && item !== null ? [NO_AUTOMATIC] : []), ...(rowsGiven(items) < rows.length ? [OF_OTHERS] : [])],
     door: `feedback${shown.by}`,
   };
 }

@@ -10,6 +10,7 @@ import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { findCount } from '#core/platforms/kit/numbers.ts';
 import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** `path`: of the page of reviews; empty where the product's own page has to name it. */
 export type ProductCursor = {
@@ -75,7 +76,7 @@ async function namingPage(cursor: ProductCursor, session: Session): Promise<Page
 
 function reviewItems(rows: readonly HtmlElement[], { product, site }: ProductCursor): Item[] {
   const setting = { product, language: languageOf(site), apart: tellApart() };
-  return rows.map((row) => reviewItem(row, setting));
+  return readRows(rows, ROW, (row) => reviewItem(row, setting));
 }
 
 interface Setting {

@@ -68,6 +68,7 @@ export function listedItem(review: Review, card: HtmlElement | null, ofShop: boo
 /** A card of the shop's own page of reviews. */
 export function cardItem(card: HtmlElement, { subject, apart }: Around): Item {
   const { author, text, rating, media, ownerReply, bought, date } = readCard(card);
+  if (author.name === null && text === null) throw new PlatformChanged('card');
   const id = orNull(card.attribute(REGION) ?? card.first(`[${REGION}]`)?.attribute(REGION));
   return makeItem({
     id: id ?? apart(madeUpId(subject, author.name, date.createdAt, text, bought.listingUrl ?? null)),

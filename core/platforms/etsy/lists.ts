@@ -8,6 +8,7 @@ import { parseHtml } from '#core/platforms/kit/html-tree.ts';
 import { readCount } from '#core/platforms/kit/numbers.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 export type ListingCursor = { readonly list: 'listing'; readonly id: string; readonly slug: string; readonly sort: Sort };
 export type ShopCursor = { readonly list: 'shop'; readonly shop: string; readonly sort: Sort };
@@ -57,9 +58,7 @@ export async function reviewsPage(cursor: ReviewsCursor, session: Session): Prom
 export async function cardsPage({ shop, page }: CardsCursor, session: Session): Promise<Page<Further>> {
   const { answer, by } = await askPage(session, `/shop/${encodeURIComponent(shop)}/reviews?ref=pagination&page=${page}`);
   const around = { subject: shop, apart: tellApart() };
-  const items = parseHtml(answer.text)
-    .all(CARD)
-    .map((card) => cardItem(card, around));
+  const items = readRows(parseHtml(answer.text).all(CARD), CARD, (card) => cardItem(card, around));
   const next: CardsCursor = { list: 'cards', shop, page: page + 1 };
   return { items, next: items.length === 0 ? [] : [{ cursor: next, role: 'page' }], door: `page of reviews${by}` };
 }
@@ -81,7 +80,7 @@ function listPage({ reviews, ratingCounts, totalPages, cards }: Listed, cursor: 
   const isLast = reviews.length === 0 || (totalPages != null && cursor.page >= totalPages);
   const total = ratingCounts?.All == null ? null : readCount(String(ratingCounts.All));
   return {
-    items: reviews.map((review) => listedItem(review, cardOf.get(review.transactionId) ?? null, ofShop)),
+    items: readRows(reviews, 'jsData.reviews', (review) => listedItem(review, cardOf.get(review.transactionId) ?? null, ofShop)),
     next: isLast ? [] : [{ cursor: { ...cursor, page: cursor.page + 1 }, role: 'page' }],
     ...(total === null ? {} : { total: total.value }),
     ...(cursor.sort === 'MostRecent' ? { dateOrder: 'newestFirst' as const } : {}),
@@ -100,7 +99,7 @@ function embeddedPage({ embedded, by, isUnavailable }: SitePage, subject: Subjec
   const around = { subject: subject.name, apart: tellApart() };
   const gap: Gap = { cause: 'blocked', count: 0, note: `${ONLY_EMBEDDED}${shut === null ? '.' : ` (${shut.message})`}` };
   return {
-    items: (review ?? []).map((shown) => embeddedItem(shown, around)),
+    items: readRows(review ?? [], 'ld+json.review', (shown) => embeddedItem(shown, around)),
     ...(subject.kind === 'shop' ? { total: aggregateRating?.reviewCount ?? null } : {}),
     gaps: [gap],
     door: `reviews within the page${by}`,

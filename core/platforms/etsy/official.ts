@@ -10,6 +10,8 @@ import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { idSchema } from '#core/platforms/kit/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 /** `path`: of the list below the API's root. */
 export type OfficialCursor = { readonly list: 'official'; readonly path: string; readonly offset: number };
@@ -33,7 +35,7 @@ const reviewSchema = z.object({
   updated_timestamp: z.number().nullish(),
 });
 type WireReview = z.infer<typeof reviewSchema>;
-const listSchema = z.object({ count: z.int().nullish(), results: z.array(reviewSchema) });
+const listSchema = z.object({ count: z.int().nullish(), results: rowsOf(reviewSchema) });
 const shopsSchema = z.object({ results: z.array(z.object({ shop_id: idSchema, shop_name: z.string() })) });
 
 /** True where the owner gave a key. */
@@ -57,10 +59,10 @@ export async function officialShop(shop: string, session: Session): Promise<Page
 export async function officialPage({ list, path, offset }: OfficialCursor, session: Session): Promise<Page<OfficialCursor>> {
   const { count, results } = (await ask(session, path, { limit: PAGE_SIZE, offset })).json(listSchema);
   const apart = tellApart();
-  const reached = offset + results.length;
-  const goesOn = results.length > 0 && (count == null ? results.length >= PAGE_SIZE : reached < count);
+  const reached = offset + rowsGiven(results);
+  const goesOn = results.length > 0 && (count == null ? rowsGiven(results) >= PAGE_SIZE : reached < count);
   return {
-    items: results.map((review) => officialItem(review, apart)),
+    items: readRows(results, 'results', (review) => officialItem(review, apart)),
     next: goesOn ? [{ cursor: { list, path, offset: reached }, role: 'page' }] : [],
     ...(count == null ? {} : { total: count }),
     door: 'official API',

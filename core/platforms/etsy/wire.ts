@@ -1,5 +1,6 @@
 import { idSchema, numberSchema } from '#core/platforms/kit/wire.ts';
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 
 /** A review within the block that the page has for search engines. */
 export const embeddedReviewSchema = z.object({
@@ -15,7 +16,7 @@ export const embeddedSchema = z.object({
   /** A single one may stand alone. */
   review: z.preprocess(
     (given) => (typeof given === 'object' && given !== null ? [given].flat() : given),
-    z.array(embeddedReviewSchema).nullish(),
+    rowsOf(embeddedReviewSchema).nullish(),
   ),
   aggregateRating: z.object({ reviewCount: numberSchema.nullish() }).nullish(),
 });
@@ -30,7 +31,7 @@ export type Review = z.infer<typeof reviewSchema>;
 
 /** `jsData` of an answer. */
 export const listSchema = z.object({
-  reviews: z.array(reviewSchema),
+  reviews: rowsOf(reviewSchema),
   ratingCounts: z.object({ All: z.union([z.int(), z.string()]).nullish() }).nullish(),
   totalPages: numberSchema.nullish(),
 });

@@ -14,6 +14,7 @@ import { jsonScriptsOf } from '#core/platforms/kit/embedded-json.ts';
 import { shallowest } from '#core/platforms/kit/json-tree.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 interface Ads {
   readonly ads: readonly WireAd[];
@@ -52,7 +53,7 @@ export async function adsPage(cursor: AdsCursor, session: Session): Promise<Page
   const next = { ...cursor, search, door: door === 'page' ? ('query' as const) : door, after: found.after, collation: found.collation };
   const isCapped = after === null && found.total === CAPPED_AT;
   return {
-    items: found.ads.map(adItem),
+    items: readRows(found.ads, 'ads', adItem),
     next: goesOn ? [{ cursor: next, role: 'page' }] : [],
     ...(after === null && search.ad === null ? { total: found.total } : {}),
     notes: isCapped ? [CAPPED] : [],

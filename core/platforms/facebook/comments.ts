@@ -16,6 +16,7 @@ import { shallowest } from '#core/platforms/kit/json-tree.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 import { z } from 'zod';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 const INSTANCE = 'comment_rendering_instance_for_feed_location';
 const NOTHING_SHOWN = 'Facebook counts comments here and shows none of them to this session.';
@@ -42,7 +43,7 @@ export async function commentsPage(cursor: CommentsCursor, session: Session): Pr
   const total = list.total_count ?? totalOf(answer.data) ?? list.count ?? null;
   const hidden = after === null && comments.length === 0 ? (total ?? 0) : 0;
   return {
-    items: comments.map((comment) => commentItem(comment, null)),
+    items: readRows(comments, 'comments', (comment) => commentItem(comment, null)),
     next: [
       ...(replies ? comments.flatMap((comment) => threadUnder(comment, 1, cursor.page)) : []),
       ...goesOn({ ...cursor, feedback }, list.page_info ?? loosePageInfo(answer)),
@@ -69,7 +70,7 @@ export async function repliesPage(cursor: RepliesCursor, session: Session): Prom
   const list = readWire(commentListSchema, listIn(answer.data), 'data.node.replies_connection');
   const replies = list.edges.flatMap((edge) => edge?.node ?? []);
   return {
-    items: replies.map((reply) => commentItem(reply, parent)),
+    items: readRows(replies, 'replies', (reply) => commentItem(reply, parent)),
     next: [
       ...(depth === 1 ? replies.flatMap((reply) => threadUnder(reply, 2, cursor.page)) : []),
       ...goesOn(cursor, list.page_info ?? loosePageInfo(answer)),

@@ -15,6 +15,7 @@ import { jsonScriptsOf } from '#core/platforms/kit/embedded-json.ts';
 import { shallowest } from '#core/platforms/kit/json-tree.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 type ListName = StoriesCursor['list'];
 /** Stories in their order, and where their list goes on; null at its end. */
@@ -119,7 +120,10 @@ function storiesOf(answer: AssembledAnswer, list: ListName): Stories {
   const { edges, page_info: info } = readWire(storyListSchema, listIn(answer.data, list), `data.node.${CONNECTIONS[list]}`);
   const nodes = [...edges.map((edge) => edge?.node), ...answer.loose.map(nodeIn)];
   const end = info ?? loosePageInfo(answer);
-  return { stories: nodes.flatMap(storyOf), after: end?.has_next_page === true ? end.end_cursor || null : null };
+  return {
+    stories: readRows(nodes, `data.node.${CONNECTIONS[list]}.edges`, storyOf).flat(),
+    after: end?.has_next_page === true ? end.end_cursor || null : null,
+  };
 }
 
 /** The stories that a page brings along: those of the list, and those that are sent after it. */
@@ -143,5 +147,5 @@ function storyOf(node: unknown): WireStory[] {
   if (typeof node !== 'object' || node === null) return [];
   const type = '__typename' in node ? node.__typename : null;
   const isStory = type === 'Story' || (type === null && 'post_id' in node);
-  return isStory ? [readWire(storySchema, node, 'data.node.Story')] : [];
+  return isStory ? [readWire(storySchema, node, 'node')] : [];
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsBelow, rowsOf } from '#core/platforms/kit/checked.ts';
 import { connectionOf, count, flag, id, pageInfoSchema, text } from '#core/platforms/families/meta/posts.ts';
 
 const address = z.object({ uri: text }).nullish();
@@ -64,9 +65,9 @@ export type WireComment = z.output<typeof commentSchema>;
 export const commentListSchema = connectionOf(commentSchema).extend({ total_count: count, count });
 
 export const reactorsSchema = z.object({
-  edges: z.array(
+  edges: rowsOf(
     z.object({
-      node: z.object({ id, name: text, url: text, profile_url: text, is_verified: flag, profile_picture: address }).nullish(),
+      node: z.object({ id, name: text, url: text, profile_url: text, is_verified: flag, profile_picture: address }).nullable(),
       feedback_reaction_info: z.object({ id: id.nullish() }).nullish(),
     }),
   ),
@@ -155,7 +156,7 @@ export type WireAd = z.output<typeof adSchema>;
 
 /** The oldest door. */
 export const asyncAdsSchema = z.object({
-  results: z.array(z.array(adSchema)),
+  results: rowsOf(rowsBelow(adSchema)),
   isResultComplete: flag,
   forwardCursor: text,
   collationToken: text,
@@ -163,4 +164,4 @@ export const asyncAdsSchema = z.object({
 });
 
 /** The page and the query. */
-export const adConnectionSchema = connectionOf(z.object({ collated_results: z.array(adSchema).nullish() })).extend({ count });
+export const adConnectionSchema = connectionOf(z.object({ collated_results: rowsBelow(adSchema).nullable() })).extend({ count });

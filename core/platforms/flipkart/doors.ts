@@ -8,6 +8,7 @@ import { readJson, readWire } from '#core/platforms/kit/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
 import { reviewSchema } from '#core/platforms/flipkart/review.ts';
 import type { z } from 'zod';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** A product, and which page of its reviews in which order. */
 export interface ReviewPlace {
@@ -120,7 +121,7 @@ function pageIn(answer: Answer, { page }: ReviewPlace, door: string): ReviewPage
         'Flipkart answers with an empty page, as it does to visitors from outside India and to programs.',
       );
   }
-  const reviews = found.map((value) => readWire(reviewSchema, value, REVIEW));
+  const reviews = readRows(found, REVIEW, (value) => readWire(reviewSchema, value, ''));
   const total = totalIn(text, model);
   if (reviews.length === 0 && page === 1 && (total ?? 0) > 0) throw new PlatformChanged(REVIEW);
   return { reviews, pages: pagesIn(model), total, fetchedAt, door };

@@ -10,6 +10,7 @@ import { reviewItem } from '#core/platforms/flipkart/review.ts';
 import { targetsOf } from '#core/platforms/kit/place.ts';
 import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 type ListCursor = { readonly list: 'reviews' } & { readonly [K in keyof ReviewPlace]: ReviewPlace[K] } & {
   /** The orders that follow where this one does not give all. */
@@ -114,7 +115,7 @@ async function listPage(cursor: ListCursor, session: Session): Promise<Page<Curs
   const isLast = isCapped || ids.length === 0 || (shown.pages !== null && cursor.page >= shown.pages);
   const next = { ...cursor, page: cursor.page + 1, seen: cursor.page === 1 ? ids : cursor.seen, before: ids, total };
   return {
-    items: shown.reviews.map((review) => reviewItem(review, shown.fetchedAt)),
+    items: readRows(shown.reviews, 'reviews', (review) => reviewItem(review, shown.fetchedAt)),
     ...(isLast ? ending(cursor, { ...shown, total }, isCapped) : { next: [{ cursor: next, role: 'page' }] }),
     ...(shown.total === null ? {} : { total: shown.total }),
     ...(cursor.order === NEWEST ? { dateOrder: 'newestFirst' as const } : {}),

@@ -15,6 +15,7 @@ import { findCount } from '#core/platforms/kit/numbers.ts';
 import { matcherOf } from '#core/platforms/kit/place.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 type ListCursor = {
   readonly list: 'product';
@@ -107,10 +108,10 @@ async function listPage(cursor: ListCursor, session: Session): Promise<Page<Curs
   const { page, order, path } = cursor;
   const { answer, by } = await ask(session, `${ORIGIN}${path}?order=${order}&page=${page}`);
   const shown = parseHtml(answer.text);
-  const items = cardsOf(shown).map((card) => reviewOf(card));
+  const items = readRows(cardsOf(shown), 'article', (card) => reviewOf(card));
   const total = cursor.total ?? totalOf(shown, answer.text);
   if (items.length === 0) return { ...emptyPage(shown, { ...cursor, total }, session), door: `page${by}` };
-  const next: ListCursor = { ...cursor, path: pathAfter(answer.url) ?? path, page: page + 1, total, read: cursor.read + items.length };
+  const next: ListCursor = { ...cursor, path: pathAfter(answer.url) ?? path, page: page + 1, total, read: cursor.read + rowsGiven(items) };
   return {
     items,
     next: [{ cursor: next, role: 'page' }],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { nameInAddress, ORIGIN, placeAt, reviewsAddress } from '#core/platforms/glassdoor/address.ts';
 import { reviewSchema } from '#core/platforms/glassdoor/review.ts';
@@ -44,7 +45,7 @@ const IDS_WITHIN = 5_000;
 const count = countSchema.nullish();
 const listSchema = z.object({
   employerReviews: z.object({
-    reviews: z.array(reviewSchema),
+    reviews: rowsOf(reviewSchema),
     numberOfPages: count,
     currentPage: count,
     allReviewsCount: count,

@@ -11,6 +11,7 @@ import { reviewsBehindLogin } from '#core/platforms/kit/login-gap.ts';
 import { matcherOf } from '#core/platforms/kit/place.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 type EmployerCursor = {
   readonly list: 'employer';
@@ -118,7 +119,7 @@ function listPage(list: ReviewList, cursor: ReviewsCursor, session: Session): Pa
     throw new EmptyAnswer(
       `Glassdoor says that there are ${listed} reviews, and gives none. Log in in your own browser and give that session's cookies and user agent (options.cookies, options.userAgent).`,
     );
-  const items = reviews.map((review) => toItem(review, cursor.employer.name));
+  const items = readRows(reviews, 'reviews', (review) => toItem(review, cursor.employer.name));
   const isAnotherPage = page > 1 && currentPage != null && currentPage !== page;
   const endsEarly = isEmpty && page > 1 && pages !== null && page <= pages;
   // Another page than the one that was asked for: what is known of it already falls out.

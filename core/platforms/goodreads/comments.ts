@@ -6,6 +6,7 @@ import { commentsSchema } from '#core/platforms/goodreads/wire.ts';
 import { graphqlData } from '#core/platforms/kit/graphql.ts';
 import { orNull } from '#core/platforms/kit/item.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** The comments under a review. */
 export type CommentsCursor = {
@@ -33,7 +34,7 @@ export async function commentsPage(cursor: CommentsCursor, session: Session): Pr
   const { edges, pageInfo } = graphqlData(answer, commentsSchema).getComments;
   const after = orNull(pageInfo?.nextPageToken);
   return {
-    items: edges.map(({ node }) => commentItem(node, review)),
+    items: readRows(edges, 'edges', ({ node }) => commentItem(node, review)),
     next: after === null ? [] : [{ cursor: { ...cursor, after }, role: 'page' }],
     door: 'API, comments',
   };

@@ -14,6 +14,7 @@ import { nextDataOf } from '#core/platforms/kit/next-data.ts';
 import { refusalOf } from '#core/platforms/kit/refusal.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 export const ORIGIN = 'https://www.goodreads.com';
 /** Status with which the site's firewall asks for a script to run. */
@@ -26,6 +27,8 @@ export interface BookPage {
   readonly total: number | null;
   /** Null where the page carries no list. */
   readonly reviews: readonly Review[] | null;
+  /** How many there are in it, those too that could not be read. */
+  readonly given: number;
   readonly html: string;
   readonly url: string;
 }
@@ -37,7 +40,7 @@ export async function askBook(session: Session, path: string): Promise<BookPage>
   if (data === null) throw new PlatformChanged('__NEXT_DATA__');
   const cache = readWire(pageSchema, data, '__NEXT_DATA__').props.pageProps.apolloState;
   const work = workOf(cache);
-  return { work: work.id, total: work.stats?.textReviewsCount ?? null, reviews: reviewsOf(cache), html: answer.text, url: answer.url };
+  return { work: work.id, total: work.stats?.textReviewsCount ?? null, ...reviewsOf(cache), html: answer.text, url: answer.url };
 }
 
 async function askPage(session: Session, url: string): Promise<Answer> {
@@ -78,15 +81,16 @@ function workOf(cache: Cache) {
 }
 
 /** In the order of the list: an entry that no edge names is the visitor's own review. */
-function reviewsOf(cache: Cache): Review[] | null {
+function reviewsOf(cache: Cache): Pick<BookPage, 'reviews' | 'given'> {
   const shown = cache.ROOT_QUERY['getReviews'] ?? Object.entries(cache.ROOT_QUERY).find(([key]) => key.startsWith('getReviews('))?.[1];
-  if (shown === undefined || shown === null) return null;
+  if (shown === undefined || shown === null) return { reviews: null, given: 0 };
   const { edges } = readWire(shownReviewsSchema, shown, 'apolloState.ROOT_QUERY.getReviews');
   // Each entry is read once, however often the list points at it.
-  return [...new Set(edges.map(({ node }) => node.__ref))].map((entry) => {
-    const at = `apolloState.${entry}`;
-    const cached = readWire(cachedReviewSchema, cache[entry], at);
+  const named = [...new Set(edges.map(({ node }) => node.__ref))];
+  const reviews = readRows(named, 'apolloState', (entry) => {
+    const cached = readWire(cachedReviewSchema, cache[entry], entry);
     const creator = cached.creator ? cache[cached.creator.__ref] : null;
-    return readWire(reviewSchema, { ...cached, creator }, at);
+    return readWire(reviewSchema, { ...cached, creator }, entry);
   });
+  return { reviews, given: rowsGiven(reviews) + rowsGiven(edges) - edges.length };
 }

@@ -12,6 +12,7 @@ import { orNull } from '#core/platforms/kit/item.ts';
 import { orShut } from '#core/platforms/kit/knock.ts';
 import { tellingOf } from '#core/platforms/kit/refusal.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 export type Order = 'NEWEST' | 'OLDEST' | null;
 export type BookCursor = { readonly list: 'book'; readonly path: string; readonly order: Order };
@@ -116,7 +117,7 @@ async function ask(session: Session, door: Door, { work, order, after }: Questio
 
 function listPage(found: Awaited<ReturnType<typeof ask>>, at: Omit<ReviewsCursor, 'list' | 'after'>, { options }: Session): ListPage {
   const after = orNull(found.pageInfo?.nextPageToken);
-  const items = found.edges.map(({ node }) => reviewItem(node));
+  const items = readRows(found.edges, 'edges', ({ node }) => reviewItem(node));
   const further: Next<ReviewsCursor>[] = after === null ? [] : [{ cursor: { list: 'reviews', ...at, after }, role: 'page' }];
   return {
     items,
@@ -127,10 +128,10 @@ function listPage(found: Awaited<ReturnType<typeof ask>>, at: Omit<ReviewsCursor
 }
 
 /** @throws `shut`, why the API gave nothing, where the page has no reviews though there are some */
-function shownPage({ reviews, total }: BookPage, shut: CommentdockError): Page<ReviewsCursor> {
+function shownPage({ reviews, given, total }: BookPage, shut: CommentdockError): Page<ReviewsCursor> {
   if (reviews === null && total !== 0) throw shut;
-  const items = (reviews ?? []).map(reviewItem);
-  const missing = Math.max(0, (total ?? 0) - items.length);
+  const items = readRows(reviews ?? [], 'getReviews.edges', reviewItem);
+  const missing = Math.max(0, (total ?? 0) - given);
   const note = `Only the reviews within the page of the book, in its own order: the API of Goodreads gave none (${shut.message})`;
   return { items, total, ...(missing > 0 || total === null ? { gaps: [{ cause: 'blocked', count: missing, note }] } : {}), door: 'page' };
 }

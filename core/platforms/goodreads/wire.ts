@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { countSchema } from '#core/platforms/kit/wire.ts';
 
 export const refSchema = z.object({ __ref: z.string() });
@@ -37,7 +38,7 @@ const pageInfoSchema = z.object({ nextPageToken: z.string().nullish() }).nullish
 export const reviewsSchema = z.object({
   getReviews: z.object({
     totalCount: countSchema.nullish(),
-    edges: z.array(z.object({ node: reviewSchema })),
+    edges: rowsOf(z.object({ node: reviewSchema })),
     pageInfo: pageInfoSchema,
   }),
 });
@@ -50,7 +51,7 @@ export const commentSchema = z.object({
 });
 export type Comment = z.output<typeof commentSchema>;
 export const commentsSchema = z.object({
-  getComments: z.object({ edges: z.array(z.object({ node: commentSchema })), pageInfo: pageInfoSchema }),
+  getComments: z.object({ edges: rowsOf(z.object({ node: commentSchema })), pageInfo: pageInfoSchema }),
 });
 
 /** The normalised cache of a page: entries by type and id, which point at one another. */
@@ -67,5 +68,5 @@ export const workSchema = z.object({
 export const namedBookSchema = z.object({ getBookByLegacyId: z.object({ work: workSchema }) });
 export const unknownBookSchema = z.object({ data: z.object({ getBookByLegacyId: z.null() }) });
 /** The reviews that the page itself shows. */
-export const shownReviewsSchema = z.object({ edges: z.array(z.object({ node: refSchema })) });
+export const shownReviewsSchema = z.object({ edges: rowsOf(z.object({ node: refSchema })) });
 export const cachedReviewSchema = z.looseObject({ creator: refSchema.nullish() });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import { flatItem, flatRecordSchema } from '#core/platforms/google_reviews/flat-record.ts';
@@ -9,6 +10,7 @@ import { CONSENT, leadsToSorry } from '#core/platforms/kit/google.ts';
 import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** A place, the order of its reviews, and where in them a page begins. */
 export interface Question {
@@ -39,15 +41,15 @@ const EMBEDDED_TOTAL = [PLACE, 4, 8];
 const BARE_MAP = /^\/maps\/?(?:@|$)/;
 
 const tokenSchema = z.string().nullish();
-const flatListSchema = z.array(flatRecordSchema);
+const flatListSchema = rowsOf(flatRecordSchema);
 /** The record stands in an array of its own, with what belongs to the list. */
 const listSchema = z.preprocess(
   (list) => (Array.isArray(list) ? list.map((entry) => slot(entry, 0)) : list),
-  z.array(recordSchema).nullish(),
+  rowsOf(recordSchema).nullish(),
 );
 const embeddedSchema = z.preprocess(
   (list) => (Array.isArray(list) ? list.map((entry) => (typeof slot(entry, 0) === 'string' ? entry : slot(entry, 0))) : list),
-  z.array(recordSchema),
+  rowsOf(recordSchema),
 );
 
 /** The call of the search page, open to everybody. @throws CommentdockError */
@@ -61,7 +63,7 @@ export async function askSearch(session: Session, { feature, sort, token }: Ques
   );
   const body = readGuarded(answer.text, '$');
   const list = readWire(flatListSchema, slot(body, 1, 10, 2), '1.10.2');
-  return { items: list.map(flatItem), token: nextToken(slot(body, 1, 10, 6), '1.10.6', token, list) };
+  return { items: readRows(list, 'list', flatItem), token: nextToken(slot(body, 1, 10, 6), '1.10.6', token, list) };
 }
 
 /** The call of the map: the richest records; visitors may be shown a few only. @throws CommentdockError */
@@ -71,7 +73,7 @@ export async function askMap(session: Session, { feature, sort, token }: Questio
   const body = readGuarded(answer.text, '$');
   if (!Array.isArray(body)) throw new PlatformChanged('$');
   const list = readWire(listSchema, slot(body, 2), '2') ?? [];
-  return { items: list.map(recordItem), token: nextToken(slot(body, 1), '1', token, list) };
+  return { items: readRows(list, 'list', recordItem), token: nextToken(slot(body, 1), '1', token, list) };
 }
 
 /** The few reviews that the page of a place embeds. @throws CommentdockError NOT_FOUND where it leads to a map without a place */
@@ -85,7 +87,7 @@ export async function askPage(session: Session, feature: string, page: string | 
   if (payload === undefined) throw new PlatformChanged('APP_INITIALIZATION_STATE');
   const list = readWire(embeddedSchema, slot(payload, ...EMBEDDED_LIST) ?? [], EMBEDDED_LIST.join('.'));
   if (list.length === 0 && Number(slot(payload, ...EMBEDDED_TOTAL) ?? 0) > 0) throw new PlatformChanged(EMBEDDED_LIST.join('.'));
-  return { items: list.map(recordItem), token: null };
+  return { items: readRows(list, 'list', recordItem), token: null };
 }
 
 export function placeGone(): PlatformRefusal {

@@ -9,6 +9,7 @@ import { algoliaThread, commentHits, firebaseItem, mirrorThread, storyHits } fro
 import { orShut } from '#core/platforms/kit/knock.ts';
 import { refusalOf, tellingOf } from '#core/platforms/kit/refusal.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 type ThreadCursor = { readonly at: 'thread'; readonly id: string };
 /** A comment at the last door. */
@@ -176,10 +177,10 @@ type ListRequest = Parameters<Session['fetch']>[0];
 
 async function commentsOf(session: Session, request: ListRequest) {
   const list = await session.json(commentHits, request);
-  return { list, items: list.hits.map(commentOfUser) };
+  return { list, items: readRows(list.hits, 'hits', commentOfUser) };
 }
 
 async function storiesOf(session: Session, request: ListRequest) {
   const list = await session.json(storyHits, request);
-  return { list, items: list.hits.map(postOfUser) };
+  return { list, items: readRows(list.hits, 'hits', postOfUser) };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsBelow, rowsOf } from '#core/platforms/kit/checked.ts';
 
 const count = z.int().nullish();
 const text = z.string().nullish();
@@ -12,13 +13,13 @@ export const algoliaNode = z.object({
   points: count,
   created_at: text,
   get children() {
-    return z.array(algoliaNode).nullish();
+    return rowsBelow(algoliaNode).nullish();
   },
 });
 export type AlgoliaNode = z.output<typeof algoliaNode>;
 
 /** The pasted thing at Algolia. */
-export const algoliaThread = z.object({ id: z.int(), type: text, author: text, children: z.array(algoliaNode) });
+export const algoliaThread = z.object({ id: z.int(), type: text, author: text, children: rowsOf(algoliaNode) });
 
 /** A comment of the mirror (node-hnapi). */
 export const mirrorNode = z.object({
@@ -30,13 +31,13 @@ export const mirrorNode = z.object({
   deleted: z.boolean().nullish(),
   dead: z.boolean().nullish(),
   get comments() {
-    return z.array(mirrorNode).nullish();
+    return rowsBelow(mirrorNode).nullish();
   },
 });
 export type MirrorNode = z.output<typeof mirrorNode>;
 
 /** The pasted thing at the mirror. */
-export const mirrorThread = z.object({ id: z.int(), type: text, user: text, comments_count: count, comments: z.array(mirrorNode) });
+export const mirrorThread = z.object({ id: z.int(), type: text, user: text, comments_count: count, comments: rowsOf(mirrorNode) });
 
 /** Firebase `v0/item/<id>.json`: one item, null for an id it does not know. */
 export const firebaseItem = z
@@ -60,7 +61,7 @@ const listPage = { nbHits: z.int(), nbPages: z.int(), page: z.int() };
 /** Algolia `search_by_date`: a page of somebody's comments. */
 export const commentHits = z.object({
   ...listPage,
-  hits: z.array(
+  hits: rowsOf(
     z.object({
       objectID: z.string(),
       author: text,
@@ -79,7 +80,7 @@ export type CommentHit = z.output<typeof commentHits>['hits'][number];
 /** Algolia `search_by_date`: a page of somebody's submissions. */
 export const storyHits = z.object({
   ...listPage,
-  hits: z.array(
+  hits: rowsOf(
     z.object({
       objectID: z.string(),
       author: text,

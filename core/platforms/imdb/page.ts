@@ -7,6 +7,7 @@ import { nextDataOf } from '#core/platforms/kit/next-data.ts';
 import { refusalOf } from '#core/platforms/kit/refusal.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
+import { rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 export const ORIGIN = 'https://www.imdb.com';
 /** Statuses with which the firewall before the site asks for a script to run, whatever stands in the page. */
@@ -17,6 +18,8 @@ const SIGN_IN = /^\/(?:registration\/signin|ap\/signin)/;
 export interface Featured {
   /** Null where the page has no such part. */
   readonly reviews: readonly Review[] | null;
+  /** How many there are in it, those too that could not be read. */
+  readonly given: number;
   readonly total: number | null;
   readonly door: string;
 }
@@ -25,7 +28,12 @@ export interface Featured {
 export async function askFeatured(session: Session, title: string): Promise<Featured> {
   const { value, by } = await askData(session, `/title/${title}/`);
   const { featuredReviews, reviews } = readWire(pageSchema, value, '__NEXT_DATA__').props.pageProps.mainColumnData;
-  return { reviews: featuredReviews?.edges.map(({ node }) => node) ?? null, total: reviews?.total ?? null, door: `page${by}` };
+  return {
+    reviews: featuredReviews?.edges.map(({ node }) => node) ?? null,
+    given: rowsGiven(featuredReviews?.edges ?? []),
+    total: reviews?.total ?? null,
+    door: `page${by}`,
+  };
 }
 
 /**

@@ -7,6 +7,7 @@ import type { TitleReviews } from '#core/platforms/imdb/wire.ts';
 import { orShut } from '#core/platforms/kit/knock.ts';
 import { tellingOf } from '#core/platforms/kit/refusal.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 export type TitleCursor = Question & { readonly list: 'title' };
 export type ReviewCursor = { readonly list: 'review'; readonly review: string };
@@ -38,7 +39,7 @@ function listPage({ total, edges, pageInfo }: TitleReviews, cursor: TitleCursor)
   const after = pageInfo?.endCursor ?? null;
   const goesOn = pageInfo?.hasNextPage === true && edges.length > 0 && after !== null && after !== cursor.after;
   return {
-    items: edges.map(({ node }) => reviewItem(node)),
+    items: readRows(edges, 'edges', ({ node }) => reviewItem(node)),
     next: goesOn ? [{ cursor: { ...cursor, after }, role: 'page' }] : [],
     ...(total === null || total === undefined ? {} : { total }),
     ...(cursor.order === 'new' ? { dateOrder: 'newestFirst' as const } : {}),
@@ -50,10 +51,10 @@ function listPage({ total, edges, pageInfo }: TitleReviews, cursor: TitleCursor)
 async function featuredPage({ title }: TitleCursor, shut: CommentdockError, session: Session): Promise<Page<TitleCursor>> {
   const featured = await orShut(askFeatured(session, title));
   if (featured instanceof CommentdockError) throw tellingOf(shut, featured);
-  const { reviews, total, door } = featured;
+  const { reviews, given, total, door } = featured;
   if (reviews === null ? total !== 0 : reviews.length === 0 && (total ?? 0) > 0) throw shut;
-  const items = (reviews ?? []).map(reviewItem);
-  const missing = Math.max(0, (total ?? 0) - items.length);
+  const items = readRows(reviews ?? [], 'reviews', reviewItem);
+  const missing = Math.max(0, (total ?? 0) - given);
   const note = `Only the reviews on the page of the title, in its own order: the API of IMDb gave none (${shut.message})`;
   return { items, total, ...(missing > 0 || total === null ? { gaps: [{ cause: 'blocked' as const, count: missing, note }] } : {}), door };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { countSchema } from '#core/platforms/kit/wire.ts';
 
 const words = z.string().nullish();
@@ -23,7 +24,7 @@ export const reviewSchema = z.object({
 });
 export type Review = z.output<typeof reviewSchema>;
 
-const edgesSchema = z.array(z.object({ node: reviewSchema }));
+const edgesSchema = rowsOf(z.object({ node: reviewSchema }));
 
 export const titleSchema = z.object({
   title: z.object({

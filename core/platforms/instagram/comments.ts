@@ -12,6 +12,7 @@ import { loginRequired } from '#core/platforms/families/meta/refusals.ts';
 import { commentsSchema, restCommentsSchema, restRepliesSchema } from '#core/platforms/instagram/wire.ts';
 import type { WireComment } from '#core/platforms/instagram/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows, readRowsBelow } from '#core/platforms/kit/odd-rows.ts';
 
 /** One answer of either door, in one form. */
 interface Rows {
@@ -66,7 +67,7 @@ export async function threadPage(cursor: ThreadCursor, session: Session): Promis
   });
   const place = { code: cursor.code, parent: cursor.comment, owner: cursor.owner };
   return {
-    items: rows.comments.map((comment) => commentItem(comment, place)),
+    items: readRows(rows.comments, 'comments', (comment) => commentItem(comment, place)),
     next: rows.next === null ? [] : [{ cursor: { ...cursor, door, after: rows.next }, role: 'page' }],
     gaps: rows.gaps,
     door: DOOR_NAMES[door],
@@ -96,7 +97,7 @@ async function visitorPage({ code, media }: CommentsCursor, session: Session): P
   if (comments.length === 0 && (total !== 0 || shown.page_info?.has_next_page === true)) throw loginRequired();
   const replies = session.options.replies ? comments.reduce((sum, comment) => sum + (comment.child_comment_count ?? 0), 0) : 0;
   return {
-    items: comments.map((comment) => commentItem(comment, { code, parent: null, owner })),
+    items: readRows(comments, 'comments', (comment) => commentItem(comment, { code, parent: null, owner })),
     ...(total === null ? {} : { total }),
     gaps: [
       ...(shown.page_info?.has_next_page === true ? [{ cause: 'login' as const, count: 0, note: FIRST_ONLY }] : []),
@@ -174,7 +175,9 @@ function placeOf(after: string | null): Readonly<Record<string, string>> {
 /** Replies that came with their comment, where those are all. */
 function inlineReplies(comment: WireComment, place: CommentPlace) {
   return hasAllReplies(comment)
-    ? (comment.preview_child_comments ?? []).map((reply) => commentItem(reply, { ...place, parent: comment.pk }))
+    ? readRowsBelow(comment.preview_child_comments ?? [], 'preview_child_comments', (reply) =>
+        commentItem(reply, { ...place, parent: comment.pk }),
+      )
     : [];
 }
 

@@ -1,3 +1,4 @@
+import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import { codeOf, createdMsOf } from '#core/platforms/families/meta/media-id.ts';
 import { authorOf, giphyOf, mediaOf } from '#core/platforms/families/meta/posts.ts';
@@ -35,9 +36,9 @@ export function commentItem(comment: WireComment, { code, parent, owner }: Comme
 }
 
 /** Null for a row without an account. */
-export function accountItem(user: WireUser, kind: 'like' | 'follower' | 'following'): Item | null {
+export function accountItem(user: WireUser, kind: 'like' | 'follower' | 'following'): Item {
   const author = authorOf(user, profileUrl);
-  if (!author.id) return null;
+  if (!author.id) throw new PlatformChanged('pk');
   return makeItem({
     id: author.id,
     kind,

@@ -13,6 +13,7 @@ import { loginRequired, privateAccount } from '#core/platforms/families/meta/ref
 import { likersSchema, relationsSchema, restLikersSchema } from '#core/platforms/instagram/wire.ts';
 import type { WireUser } from '#core/platforms/families/meta/posts.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 type RelationsCursor = ProfileCursor & { readonly list: 'followers' | 'following' };
 
@@ -32,7 +33,7 @@ export async function likersPage({ code, media }: LikersCursor, session: Session
   if (!isLoggedIn(session)) throw loginRequired();
   const { data, index } = await firstOpen([() => likersByPage(media, code, session), () => likersByApi(media, code, session)]);
   const items = accountsOf(data.users, 'like');
-  const missing = data.users.length - items.length;
+  const missing = data.users.filter((user) => user === null).length;
   return {
     items,
     ...(data.total === null ? {} : { total: data.total }),
@@ -104,5 +105,9 @@ function gapsAtEnd({
 }
 
 function accountsOf(users: readonly (WireUser | null)[], kind: 'like' | 'follower' | 'following'): Item[] {
-  return users.flatMap((user) => (user === null ? [] : (accountItem(user, kind) ?? [])));
+  return readRows(
+    users.filter((user) => user !== null),
+    'users',
+    (user) => accountItem(user, kind),
+  );
 }

@@ -14,6 +14,7 @@ import { loginRequired, privateAccount } from '#core/platforms/families/meta/ref
 import { postsSchema, reelsOfPageSchema, reelsSchema, restPostsSchema } from '#core/platforms/instagram/wire.ts';
 import type { WirePost } from '#core/platforms/instagram/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 import type { z } from 'zod';
 
 interface Posts {
@@ -99,7 +100,7 @@ function pageOf(cursor: ProfileCursor, { posts, next, gaps }: Posts, door: strin
   const account = { username: cursor.user, pk: cursor.id };
   const goesOn = posts.length > 0 && next !== null && next !== cursor.after;
   return {
-    items: posts.map((post) => postItem(post, account)),
+    items: readRows(posts, 'posts', (post) => postItem(post, account)),
     next: goesOn ? [{ cursor: { ...cursor, after: next }, role: 'page' }] : [],
     gaps,
     door,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsBelow, rowsOf } from '#core/platforms/kit/checked.ts';
 import { connectionOf, count, flag, giphySchema, id, mediaFields, text, userSchema } from '#core/platforms/families/meta/posts.ts';
 import { oneOf } from '#core/platforms/kit/wire.ts';
 
@@ -19,7 +20,7 @@ const commentFields = {
   giphy_media_info: giphySchema,
 };
 const replySchema = z.object(commentFields);
-export const commentSchema = z.object({ ...commentFields, preview_child_comments: z.array(replySchema).nullish() });
+export const commentSchema = z.object({ ...commentFields, preview_child_comments: rowsBelow(replySchema).nullish() });
 export type WireComment = z.output<typeof commentSchema>;
 
 export const commentsSchema = connectionOf(commentSchema);
@@ -27,7 +28,7 @@ export type WireComments = z.output<typeof commentsSchema>;
 
 /** Comments of the older API. */
 export const restCommentsSchema = oneOf({
-  comments: z.array(commentSchema).nullish(),
+  comments: rowsOf(commentSchema).nullish(),
   comment_count: count,
   next_min_id: text,
   next_max_id: text,
@@ -39,7 +40,7 @@ export const restCommentsSchema = oneOf({
 });
 
 export const restRepliesSchema = oneOf({
-  child_comments: z.array(replySchema).nullish(),
+  child_comments: rowsOf(replySchema).nullish(),
   next_max_child_cursor: text,
   next_min_child_cursor: text,
   next_max_id: text,
@@ -48,13 +49,13 @@ export const restRepliesSchema = oneOf({
 });
 
 export const likersSchema = z.object({
-  likers_connection: z.object({ nodes: z.array(userSchema.nullable()).nullish() }).nullish(),
+  likers_connection: z.object({ nodes: rowsOf(userSchema.nullable()).nullish() }).nullish(),
   like_and_view_counts_disabled: flag,
 });
-export const restLikersSchema = z.object({ users: z.array(userSchema), user_count: count });
+export const restLikersSchema = z.object({ users: rowsOf(userSchema), user_count: count });
 
 export const relationsSchema = z.object({
-  users: z.array(userSchema),
+  users: rowsOf(userSchema),
   next_max_id: z.union([z.string(), z.int().transform(String)]).nullish(),
   has_more: flag,
   should_limit_list_of_followers: flag,
@@ -99,12 +100,12 @@ export const postSchema = z.object({
 export type WirePost = z.output<typeof postSchema>;
 
 export const postsSchema = connectionOf(postSchema);
-export const restPostsSchema = z.object({ items: z.array(postSchema), more_available: flag, next_max_id: text });
+export const restPostsSchema = z.object({ items: rowsOf(postSchema), more_available: flag, next_max_id: text });
 const reelSchema = z.object({ media: postSchema });
 /** Reels as the page's own call has them: covers and counts, without the words. */
 export const reelsOfPageSchema = z.object({ clips_connection: connectionOf(reelSchema) });
 export const reelsSchema = z.object({
-  items: z.array(reelSchema),
+  items: rowsOf(reelSchema),
   paging_info: z.object({ max_id: text, more_available: flag }).nullish(),
 });
 

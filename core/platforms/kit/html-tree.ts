@@ -65,6 +65,11 @@ class TreeElement implements HtmlElement {
     return DomUtils.textContent(this.node);
   }
 
+  /** What is left of it where it is written down: the tree leads round in circles. */
+  toJSON(): string {
+    return this.rawText;
+  }
+
   attribute(name: string): string | null {
     return 'attribs' in this.node ? (this.node.attribs[name] ?? null) : null;
   }

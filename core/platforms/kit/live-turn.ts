@@ -2,6 +2,7 @@
 import { CommentdockError, PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Gap, JsonObject, Page } from '#core/platforms/define.ts';
+import { unreadable } from '#core/platforms/kit/odd-rows.ts';
 import { orShut } from '#core/platforms/kit/knock.ts';
 import type { Heard } from '#core/platforms/session.ts';
 
@@ -67,7 +68,8 @@ export async function streamRuns({ turn }: TurnCursor, heard: LineState, ask: ()
 }
 
 /**
- * What the messages say. They are not said again, so that one of an unknown form is counted as missing, and the others are kept.
+ * What the messages say. They are not said again, so that one of an unknown form is counted as missing, and the others are kept: unlike the
+ * rows of a page (`odd-rows.ts`), which can be asked for again.
  * @throws PlatformChanged where many have an unknown form and the others say nothing
  */
 export async function readEach<M, T>(
@@ -80,7 +82,7 @@ export async function readEach<M, T>(
   if (unknown.length >= MANY && said.length === 0) throw unknown[0];
   return {
     said,
-    gaps: unknown.map(({ path }) => ({ cause: 'notServed', count: 1, note: `A message of the chat had an unknown form (at ${path}).` })),
+    gaps: unknown.map(({ path }) => unreadable(path)),
   };
 }
 

@@ -35,7 +35,7 @@ export function oneOf<S extends z.ZodRawShape>(shape: S) {
  * @throws PlatformChanged
  */
 export function readWire<S extends z.ZodType>(schema: S, value: unknown, at: string): z.output<S> {
-  const result = checked(schema, value);
+  const result = checked(schema, value, at);
   if (result.success) return result.data;
   const { problem } = result;
   const path = [at, ...(problem?.path ?? [])].filter((part) => part !== '').join('.');

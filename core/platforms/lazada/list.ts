@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { IncompleteAnswer, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Gap, Page } from '#core/platforms/define.ts';
 import { readAlibaba, refusalByCode } from '#core/platforms/families/alibaba/answer.ts';
@@ -7,6 +8,7 @@ import { countSchema, readWire } from '#core/platforms/kit/wire.ts';
 import { SITES } from '#core/platforms/lazada/address.ts';
 import { reviewItem, reviewSchema } from '#core/platforms/lazada/review.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 export type ListCursor = { readonly list: 'reviews'; readonly item: string; readonly site: string; readonly page: number };
 
@@ -19,7 +21,7 @@ const answerSchema = z.object({
   success: z.boolean().nullish(),
   model: z
     .object({
-      items: z.array(reviewSchema).nullish(),
+      items: rowsOf(reviewSchema).nullish(),
       paging: z.object({ totalItems: countSchema.nullish(), totalPages: countSchema.nullish() }).nullish(),
     })
     .nullish(),
@@ -51,7 +53,7 @@ export async function reviewsPage(cursor: ListCursor, session: Session): Promise
   const rows = items.filter((row) => row.rating !== 0);
   const setting = { language: SITES[site] ?? 'en', fetchedAt: answer.fetchedAt };
   return {
-    items: rows.map((row) => reviewItem(row, setting)),
+    items: readRows(rows, 'model.items', (row) => reviewItem(row, setting)),
     next: items.length === 0 || (pages !== null && page >= pages) ? [] : [{ cursor: { ...cursor, page: page + 1 }, role: 'page' }],
     ...(page === 1 ? { total } : {}),
     gaps: gapsOf(items.length - rows.length, items.length === 0 && page > 1 && pages !== null && page <= pages ? page : null),

@@ -6,6 +6,7 @@ import { childCount, commentItem, pathBelow } from '#core/platforms/lemmy/items.
 import { languagesOf } from '#core/platforms/lemmy/languages.ts';
 import { aboutPostSchema, commentListSchema, type CommentView } from '#core/platforms/lemmy/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 /**
  * `root`: the comment that was pasted. `branch`: one deep in the tree whose answers are asked for. `first`, `seen`: of the page before, the
@@ -74,8 +75,8 @@ export async function commentsPage(cursor: CommentsCursor, session: Session): Pr
   const direct = below.filter((view) => pathBelow(view, subject).length === 1);
   const seen = cursor.seen + direct.reduce((sum, view) => sum + 1 + childCount(view), 0);
   return {
-    items: wanted.map((view) => commentItem(view, cursor.host, cursor.root, at.author, languages)),
-    next: [...(replies && cursor.list === 'tree' ? branches(below, at) : []), ...furtherPage({ ...at, seen }, views.length, after)],
+    items: readRows(wanted, 'comments', (view) => commentItem(view, cursor.host, cursor.root, at.author, languages)),
+    next: [...(replies && cursor.list === 'tree' ? branches(below, at) : []), ...furtherPage({ ...at, seen }, rowsGiven(views), after)],
     ...(isStart ? { total } : {}),
     ...(cursor.list === 'flat' ? { mayRepeat: true } : {}),
     door: `API ${api}`,

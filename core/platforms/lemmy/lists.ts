@@ -4,6 +4,7 @@ import { commentItem, postItem } from '#core/platforms/lemmy/items.ts';
 import { languagesOf } from '#core/platforms/lemmy/languages.ts';
 import { type CommentView, contentSchema, personSchema, postListSchema, type PostView } from '#core/platforms/lemmy/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 /** `after`: the server's own mark of the next page; servers before 0.19 have numbers alone. */
 export type ListCursor = {
@@ -40,8 +41,8 @@ export async function listPage(cursor: ListCursor, session: Session): Promise<Pa
   const languages = await languagesOf(session, cursor.host, api, ids);
   return {
     items: ofReplies
-      ? comments.map((view) => commentItem(view, cursor.host, null, null, languages))
-      : posts.map((view) => postItem(view, cursor.host, languages)),
+      ? readRows(comments, 'comments', (view) => commentItem(view, cursor.host, null, null, languages))
+      : readRows(posts, 'posts', (view) => postItem(view, cursor.host, languages)),
     next: rows.length === 0 || next === null ? [] : [further({ ...cursor, api }, next)],
     ...(total === undefined || cursor.page > 1 ? {} : { total }),
     door: `API ${api}`,
@@ -71,7 +72,7 @@ function rowsOf({ list }: ListCursor, answer: Answer, api: Api, kind: 'posts' | 
   if (list === 'community') {
     const page = answer.json(postListSchema);
     const posts = 'posts' in page ? page.posts : page.items;
-    const mayHaveMore = api === 'v3' && posts.length >= PAGE_SIZE;
+    const mayHaveMore = api === 'v3' && rowsGiven(posts) >= PAGE_SIZE;
     return { posts, comments: [], next: page.next_page ?? (mayHaveMore ? 'byNumber' : null) };
   }
   if (api === 'v3') {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 
 const id = z.union([z.string().min(1), z.int().transform(String)]);
 const text = z.string().nullish();
@@ -45,23 +46,23 @@ export type PostView = z.infer<typeof postViewSchema>;
 const nextPage = text;
 /** `comments` in API v3, `items` with `next_page` in v4. */
 export const commentListSchema = z.union([
-  z.object({ comments: z.array(commentViewSchema) }),
-  z.object({ items: z.array(commentViewSchema), next_page: nextPage }),
+  z.object({ comments: rowsOf(commentViewSchema) }),
+  z.object({ items: rowsOf(commentViewSchema), next_page: nextPage }),
 ]);
 /** `posts` in API v3, with `next_page` since 0.19; `items` in v4. */
 export const postListSchema = z.union([
-  z.object({ posts: z.array(postViewSchema), next_page: nextPage }),
-  z.object({ items: z.array(postViewSchema), next_page: nextPage }),
+  z.object({ posts: rowsOf(postViewSchema), next_page: nextPage }),
+  z.object({ items: rowsOf(postViewSchema), next_page: nextPage }),
 ]);
 /** What a person wrote, by API v3: a page of either kind. */
 export const personSchema = z.object({
   person_view: z.object({ counts: z.object({ post_count: count, comment_count: count }).nullish() }).nullish(),
-  posts: z.array(postViewSchema),
-  comments: z.array(commentViewSchema),
+  posts: rowsOf(postViewSchema),
+  comments: rowsOf(commentViewSchema),
 });
 /** The same by API v4, with a word before each that says what it is. */
 export const contentSchema = z.object({
-  items: z.array(z.union([commentViewSchema, postViewSchema])),
+  items: rowsOf(z.union([commentViewSchema, postViewSchema])),
   next_page: nextPage,
 });
 

@@ -8,6 +8,7 @@ import { withScheme } from '#core/platforms/kit/web-address.ts';
 import { askFullText, askPage, ORIGIN, refuseIfPrivate, type Shown } from '#core/platforms/letterboxd/ask.ts';
 import { BODY, fullTextPath, REVIEW, reviewItem } from '#core/platforms/letterboxd/review.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 export type FilmCursor = { readonly list: 'added' | 'popular' | 'activity'; readonly slug: string; readonly page: number };
 export type MemberCursor = { readonly list: 'reviews' | 'followers' | 'following'; readonly member: string; readonly page: number };
@@ -68,19 +69,15 @@ async function reviewsIn(place: HtmlElement, { page, fetchedAt }: Shown, member:
   const articles = place.all(REVIEW);
   if (articles.length === 0 ? place.first(ANY_REVIEW) !== null : place.first(BODY) === null) throw new PlatformChanged(REVIEW);
   const setting = { page, member, fetchedAt };
-  return Promise.all(
-    articles.map(async (article) => {
-      const path = fullTextPath(article);
-      return reviewItem(article, setting, path === null ? null : await askFullText(session, path));
-    }),
-  );
+  const texts = await Promise.all(articles.map(fullTextPath).map((path) => (path === null ? null : askFullText(session, path))));
+  return readRows(articles, REVIEW, (article, index) => reviewItem(article, setting, texts[index] ?? null));
 }
 
 function peopleIn(page: HtmlElement, kind: 'follower' | 'following'): Item[] {
   const people = page.all(PERSON);
   const stated = findCount(page.first(PEOPLE_COUNT)?.attribute('title') ?? '')?.value ?? 0;
   if (people.length === 0 && (stated > 0 || page.first('.person-summary') !== null)) throw new PlatformChanged(PERSON);
-  return people.map((person) => personItem(person, kind));
+  return readRows(people, 'people', (person) => personItem(person, kind));
 }
 
 function personItem(person: HtmlElement, kind: 'follower' | 'following'): Item {

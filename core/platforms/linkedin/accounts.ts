@@ -13,6 +13,7 @@ import { activityOf, actorOf, postUrl, updateOf } from '#core/platforms/linkedin
 import { encoded, entityOf, untold } from '#core/platforms/linkedin/voyage.ts';
 import { memberSchema, reactionSchema, type WireUpdate } from '#core/platforms/linkedin/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** Where the header of an update says who reposted, and its actor is the one whose post it was. */
 const ACTOR = 'ACTOR_COMPONENT';
@@ -33,10 +34,11 @@ async function accountsByCall(cursor: ThreadCursor, session: Session): Promise<P
   );
   if (cursor.start === 0 && voyage.urns.length === 0 && (voyage.total ?? 0) > 0)
     throw new IncompleteAnswer(`LinkedIn counts ${voyage.total} ${list} and shows none.`);
-  const found = voyage.urns.flatMap((each) => (list === 'shares' ? shareOf(each, voyage) : likeOf(each, voyage)) ?? []);
+  const read = readRows(voyage.urns, '*elements', (each) => (list === 'shares' ? shareOf(each, voyage) : likeOf(each, voyage)));
+  const found = read.filter((item) => item !== null);
   return {
     items: found,
-    gaps: untold(voyage.urns.length - found.length),
+    gaps: untold(read.length - found.length),
     next: nextOf({ ...cursor, urn }, voyage),
     total: voyage.total,
     mayRepeat: voyage.total !== null,

@@ -13,6 +13,7 @@ import { encoded, entityOf, untold } from '#core/platforms/linkedin/voyage.ts';
 import { commentSchema, socialDetailSchema } from '#core/platforms/linkedin/wire.ts';
 import type { WireComment, WireSocialDetail } from '#core/platforms/linkedin/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 const MORE_REPLIES = 'LinkedIn gives at most 100 replies of one comment.';
 
@@ -49,19 +50,28 @@ interface Waiting {
   readonly parent: string | null;
 }
 
+/** Comments of a list. `told`: with those that could not be read. */
+interface Taken {
+  readonly found: readonly Waiting[];
+  readonly told: number;
+}
+
 /** Comments, each followed by the answers that came with it, down to the last level. */
 function readComments(voyage: Voyage, replies: boolean): { readonly items: Item[]; readonly gaps: Gap[] } {
   const items: Item[] = [];
   // Comments name each other: none is read twice.
   const known = new Set<string>();
-  const take = (urns: readonly string[], parent: string | null): Waiting[] =>
-    urns.flatMap((urn) => {
+  const take = (urns: readonly string[], parent: string | null): Taken => {
+    const read = readRows(urns, '*elements', (urn) => {
       const comment = known.has(urn) ? null : entityOf(voyage, urn, commentSchema);
       if (comment !== null) known.add(urn);
       return comment === null ? [] : [{ comment, parent }];
     });
+    const found = read.flat();
+    return { found, told: found.length + rowsGiven(read) - read.length };
+  };
   const top = take(voyage.urns, null);
-  const waiting = top.toReversed();
+  const waiting = top.found.toReversed();
   let missing = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { comment, parent } = next;
@@ -69,13 +79,13 @@ function readComments(voyage: Voyage, replies: boolean): { readonly items: Item[
     items.push(itemOf(comment, detail, parent, voyage));
     if (!replies) continue;
     const answers = take(detail?.comments?.['*elements'] ?? detail?.['*comments'] ?? [], commentIdOf(comment));
-    missing += Math.max(0, (repliesIn(detail, countsOf(detail, voyage)) ?? 0) - answers.length);
-    waiting.push(...answers.toReversed());
+    missing += Math.max(0, (repliesIn(detail, countsOf(detail, voyage)) ?? 0) - answers.told);
+    waiting.push(...answers.found.toReversed());
   }
   return {
     items,
     gaps: [
-      ...untold(voyage.urns.length - top.length),
+      ...untold(voyage.urns.length - top.told),
       ...(missing > 0 ? [{ cause: 'notServed', count: missing, note: MORE_REPLIES } as const] : []),
     ],
   };

@@ -10,6 +10,7 @@ import { activityOf, postItem, updateOf } from '#core/platforms/linkedin/updates
 import { encoded, untold } from '#core/platforms/linkedin/voyage.ts';
 import { memberSchema } from '#core/platforms/linkedin/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** `member`: their urn, null until it is known or where a door does without. `door`: the one that opened, null until one has. */
 export type PostsCursor = {
@@ -63,15 +64,16 @@ function pathOf({ of, name }: PostsCursor): string {
 
 async function postsByCall(cursor: PostsCursor, session: Session): Promise<Page<PostsCursor>> {
   const { door, member, voyage } = cursor.door === null ? await firstOpen(cursor, session) : await open(cursor, cursor.door, session);
-  const found = voyage.urns.flatMap((urn) => updateOf(urn, voyage) ?? []);
-  const items = found.flatMap((update) => {
+  const read = readRows(voyage.urns, '*elements', (urn) => updateOf(urn, voyage));
+  const found = read.filter((update) => update !== null);
+  const items = readRows(found, 'updates', (update) => {
     const activity = activityOf(update);
     return activity === null ? [] : [postItem(update, activity, voyage)];
-  });
+  }).flat();
   const start = cursor.start + voyage.urns.length;
   return {
     items,
-    gaps: untold(voyage.urns.length - found.length),
+    gaps: untold(read.length - found.length),
     next:
       voyage.urns.length === 0 || voyage.token === null || voyage.token === cursor.token
         ? []

@@ -1,5 +1,6 @@
 import { countSchema } from '#core/platforms/kit/wire.ts';
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 
 const text = z.string().nullish();
 const count = z.int().nullish();
@@ -119,7 +120,7 @@ export const entitySchema = z.looseObject({ $type: text, entityUrn: text });
 export type Entity = z.output<typeof entitySchema>;
 
 export const collectionSchema = z.object({
-  '*elements': z.array(z.string()).nullish(),
+  '*elements': rowsOf(z.string()).nullish(),
   elements: z.array(z.unknown()).nullish(),
   paging: z.object({ total: count }).nullish(),
   metadata: z.object({ paginationToken: text }).nullish(),

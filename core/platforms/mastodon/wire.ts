@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 
 const id = z.union([z.string().min(1), z.int().transform(String)]);
 const text = z.string().nullish();
@@ -15,7 +16,7 @@ export const accountSchema = z.object({
   created_at: text,
 });
 export type Account = z.infer<typeof accountSchema>;
-export const accountsSchema = z.array(accountSchema);
+export const accountsSchema = rowsOf(accountSchema);
 
 const originalSchema = z.object({
   id,
@@ -44,9 +45,9 @@ export type Original = z.infer<typeof originalSchema>;
 /** A Status of a person's list: their own, or a boost that wraps the original. */
 const statusSchema = originalSchema.extend({ reblog: originalSchema.nullish() });
 export type Status = z.infer<typeof statusSchema>;
-export const statusesSchema = z.array(statusSchema);
+export const statusesSchema = rowsOf(statusSchema);
 
-export const contextSchema = z.object({ descendants: z.array(originalSchema) });
+export const contextSchema = z.object({ descendants: rowsOf(originalSchema) });
 
 /** What is read of the pasted status. */
 export const subjectSchema = z.object({ account: z.object({ id }), replies_count: count });

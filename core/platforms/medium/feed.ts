@@ -8,6 +8,7 @@ import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { mediaOf } from '#core/platforms/kit/media.ts';
 import { childrenOf, parseXml, textOf, type XmlElement } from '#core/platforms/kit/xml.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 export const FEED_DOOR = 'feed';
 const STORY_ID = /\/p\/([0-9a-f]{8,12})$/;
@@ -19,7 +20,7 @@ export async function feedOf(user: string, session: Session): Promise<readonly I
   const { text } = await session.fetch({ url: `https://medium.com/feed/@${encodeURIComponent(user)}` });
   const [channel] = childrenOf(parseXml(text, 'rss'), 'channel');
   if (channel === undefined) throw new PlatformChanged('rss.channel');
-  return childrenOf(channel, 'item').map((entry, index) => storyOf(entry, user, `rss.channel.item.${index}`));
+  return readRows(childrenOf(channel, 'item'), 'rss.channel.item', (entry) => storyOf(entry, user, 'item'));
 }
 
 function storyOf(entry: XmlElement, user: string, at: string): Item {

@@ -7,6 +7,7 @@ import { FEED_DOOR, feedOf } from '#core/platforms/medium/feed.ts';
 import { accountItem, storyItem } from '#core/platforms/medium/items.ts';
 import { type Mark, type Person, personSchema, votersSchema } from '#core/platforms/medium/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** `of`: an article's id for likes, else a person's handle. */
 export type ListCursor = {
@@ -75,12 +76,12 @@ async function ofPerson(
 function rowsOf(person: Person, what: Exclude<ListCursor['list'], 'likes'>): Rows {
   if (what === 'posts') {
     const list = person.homepagePostsConnection;
-    return { items: (list?.posts ?? []).map(storyItem), mark: list?.pagingInfo?.next ?? null, total: null };
+    return { items: readRows(list?.posts ?? [], 'posts', storyItem), mark: list?.pagingInfo?.next ?? null, total: null };
   }
   const isFollowers = what === 'followers';
   const list = isFollowers ? person.followersUserConnection : person.followingUserConnection;
   const total = isFollowers ? person.socialStats?.followerCount : person.socialStats?.followingCount;
-  const items = (list?.users ?? []).map((user) => accountItem(user, isFollowers ? 'follower' : 'following'));
+  const items = readRows(list?.users ?? [], 'users', (user) => accountItem(user, isFollowers ? 'follower' : 'following'));
   return { items, mark: list?.pagingInfo?.next ?? null, total: total ?? null };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 
 const id = z.string().min(1);
 const text = z.string().nullish();
@@ -56,7 +57,7 @@ const answerSchema = z.object({
 });
 /** A response is a post that answers another; one level of its own answers may come along, else there is an empty object. */
 const responseSchema = answerSchema.extend({
-  threadedPostResponses: z.object({ pagingInfo: pagingSchema, posts: z.array(answerSchema).nullish() }).nullish(),
+  threadedPostResponses: z.object({ pagingInfo: pagingSchema, posts: rowsOf(answerSchema).nullish() }).nullish(),
 });
 export type Response = z.infer<typeof answerSchema> & Partial<Pick<z.infer<typeof responseSchema>, 'threadedPostResponses'>>;
 
@@ -69,7 +70,7 @@ export const discussionSchema = z.object({
       creator: z.object({ id }).nullish(),
       allowResponses: z.boolean().nullish(),
       responsesLocked: z.boolean().nullish(),
-      threadedPostResponses: z.object({ pagingInfo: pagingSchema, posts: z.array(responseSchema) }).nullish(),
+      threadedPostResponses: z.object({ pagingInfo: pagingSchema, posts: rowsOf(responseSchema) }).nullish(),
     })
     .nullable(),
 });
@@ -80,7 +81,7 @@ export const votersSchema = z.object({
       id,
       voterCount: count,
       voters: z.object({
-        items: z.array(z.object({ user: userSchema.nullish(), clapCount: count })),
+        items: rowsOf(z.object({ user: userSchema.nullable(), clapCount: count })),
         pagingInfo: pagingSchema,
       }),
     })
@@ -88,7 +89,7 @@ export const votersSchema = z.object({
 });
 
 /** Publications stand among those whom somebody follows; only people are read. */
-const peopleSchema = z.object({ users: z.array(userSchema), pagingInfo: pagingSchema }).nullish();
+const peopleSchema = z.object({ users: rowsOf(userSchema), pagingInfo: pagingSchema }).nullish();
 /** `__typename` of a person is `User`; of one who is gone it is something else. */
 export const personSchema = z.object({
   userResult: z
@@ -100,7 +101,7 @@ export const personSchema = z.object({
       followingUserConnection: peopleSchema,
       homepagePostsConnection: z
         .object({
-          posts: z.array(
+          posts: rowsOf(
             z.object({
               ...shared,
               title: text,

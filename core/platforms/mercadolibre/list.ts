@@ -7,6 +7,8 @@ import { firstOfficial, type OfficialCursor } from '#core/platforms/mercadolibre
 import { reviewItem, reviewSchema } from '#core/platforms/mercadolibre/review.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 export type ListCursor = {
   readonly list: 'reviews';
@@ -33,7 +35,7 @@ const CAPPED: Gap = {
   note: `Mercado Libre lists about ${LISTED_AT_ONCE} reviews of each number of stars; there may be more.`,
 };
 
-const answerSchema = z.object({ reviews: z.array(reviewSchema) });
+const answerSchema = z.object({ reviews: rowsOf(reviewSchema) });
 
 /** The first page: of the official API where the owner has a token for it. */
 export async function firstPage(cursor: ListCursor, session: Session): Promise<Page<ListCursor | OfficialCursor>> {
@@ -49,11 +51,11 @@ export async function listPage(cursor: ListCursor, session: Session): Promise<Pa
   const { value: answer, by } = await ask(cursor, session);
   const { reviews } = answer.json(answerSchema);
   const { language = 'es' } = SITES[siteOf(cursor.id)] ?? {};
-  const isFull = reviews.length >= PAGE_SIZE;
+  const isFull = rowsGiven(reviews) >= PAGE_SIZE;
   const isOtherKind = cursor.isGuess && cursor.offset === 0 && reviews.length === 0;
   const isCapped = isFull && cursor.stars !== null && cursor.offset >= LAST_OFFSET;
   return {
-    items: reviews.map((review) => reviewItem(review, language, answer.fetchedAt)),
+    items: readRows(reviews, 'reviews', (review) => reviewItem(review, language, answer.fetchedAt)),
     next: isOtherKind ? [{ cursor: { ...cursor, isItem: !cursor.isItem, isGuess: false }, role: 'page' }] : isFull ? nextOf(cursor) : [],
     ...(isCapped ? { gaps: [CAPPED] } : {}),
     ...(isOtherKind || cursor.stars !== null ? { mayRepeat: true } : {}),

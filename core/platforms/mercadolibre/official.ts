@@ -10,6 +10,8 @@ import { SITES, siteOf } from '#core/platforms/mercadolibre/address.ts';
 import { mediaOf, mediumSchema, SCALE } from '#core/platforms/mercadolibre/review.ts';
 import type { Session } from '#core/platforms/session.ts';
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 /** `product`: of the catalogue, where the item is one of its sellers' offers. */
 export type OfficialCursor = { readonly list: 'official'; readonly item: string; readonly product: string | null; readonly offset: number };
@@ -37,7 +39,7 @@ const reviewSchema = z.object({
 });
 const answerSchema = z.object({
   paging: z.object({ total: z.int().nullish(), total_pageable: z.int().nullish() }).nullish(),
-  reviews: z.array(reviewSchema),
+  reviews: rowsOf(reviewSchema),
 });
 
 /** The first page for who has a token; else null, or why the API gave nothing. */
@@ -63,10 +65,10 @@ export async function officialPage(cursor: OfficialCursor, session: Session): Pr
   });
   const total = paging?.total ?? null;
   const listed = paging?.total_pageable ?? total;
-  const reached = offset + reviews.length;
-  const goesOn = reviews.length > 0 && (listed === null ? reviews.length >= PAGE_SIZE : reached < listed);
+  const reached = offset + rowsGiven(reviews);
+  const goesOn = reviews.length > 0 && (listed === null ? rowsGiven(reviews) >= PAGE_SIZE : reached < listed);
   return {
-    items: reviews.map(officialItem),
+    items: readRows(reviews, 'reviews', officialItem),
     next: goesOn ? [{ cursor: { ...cursor, offset: reached }, role: 'page' }] : [],
     ...(total === null ? {} : { total }),
     ...(!goesOn && total !== null && listed !== null && listed < total ? { gaps: [unlisted(total - listed)] } : {}),

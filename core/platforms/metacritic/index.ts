@@ -13,6 +13,7 @@ import { placeAt } from '#core/platforms/metacritic/address.ts';
 import { askPlatforms, askReviews, type Question } from '#core/platforms/metacritic/ask.ts';
 import { reviewItem } from '#core/platforms/metacritic/review.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 type Cursor = Question & {
   /** Platforms still to be read after this one; null as long as nobody has asked for them. */
@@ -103,9 +104,9 @@ async function reviewsPage(cursor: KnownCursor, session: Session): Promise<Page<
   if (answer === null) return { items: [], ...nextPlatform(cursor, 0), mayRepeat: true, ...totalOf(cursor, 0) };
   const { list, door } = answer;
   const setting = { kind: cursor.of, asked: cursor.platform, apart: tellApart() };
-  const items = list.items.map((review) => reviewItem(review, setting));
+  const items = readRows(list.items, 'data.items', (review) => reviewItem(review, setting));
   const total = list.totalResults ?? null;
-  const offset = cursor.offset + items.length;
+  const offset = cursor.offset + rowsGiven(list.items);
   const isLast = cursor.others.length === 0;
   const isPast = cursor.sort === 'date' && !isLast && items.every(({ createdAt }) => isBefore(createdAt, session.options.minTimestamp));
   const isOver = items.length === 0 || (total !== null && offset >= total) || isPast;

@@ -1,4 +1,6 @@
+import { PlatformChanged } from '#core/contract/error.ts';
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Place } from '#core/platforms/metacritic/address.ts';
 import { statedInstant } from '#core/platforms/kit/dates.ts';
@@ -38,7 +40,7 @@ const reviewSchema = z.object({
 type Review = z.output<typeof reviewSchema>;
 
 export const listSchema = z.object({
-  data: z.object({ totalResults: countSchema.nullish(), items: z.array(reviewSchema) }),
+  data: z.object({ totalResults: countSchema.nullish(), items: rowsOf(reviewSchema) }),
 });
 export type ReviewList = z.output<typeof listSchema>['data'];
 
@@ -103,6 +105,8 @@ function idOf(review: Review, date: string | null, platform: string | null): str
   const publication = orNull(review.publicationSlug) ?? orNull(review.publicationName);
   const author = orNull(review.author);
   const product = review.reviewedProduct?.id ?? null;
+  if ([review.authorSlug, review.author, publication, review.quote].every((words) => orNull(words) === null))
+    throw new PlatformChanged('author');
   const who = orNull(review.authorSlug) ?? orNull(review.publicationSlug) ?? author ?? publication ?? '';
   const rest = madeUpId(publication, author, product, orNull(review.url) ?? orNull(review.quote)).slice(0, DIGITS);
   return [who, date ?? '', platform ?? '', rest].join(':');

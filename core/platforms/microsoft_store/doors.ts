@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import { nearest } from '#core/platforms/kit/json-tree.ts';
@@ -6,6 +7,7 @@ import { type Door, knock } from '#core/platforms/kit/knock.ts';
 import { countSchema, readWire } from '#core/platforms/kit/wire.ts';
 import { isReviewList, reviewSchema, toItem } from '#core/platforms/microsoft_store/review.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** A product in the store of one country. */
 export type Store = {
@@ -29,7 +31,7 @@ const ANSWERS_PER_PAGE = 4;
 const DESKTOP = /^XP/;
 const ALL_TIME = 'AllTime';
 
-const callSchema = z.object({ items: z.array(reviewSchema).nullish(), hasMorePages: z.boolean().nullish() });
+const callSchema = z.object({ items: rowsOf(reviewSchema).nullish(), hasMorePages: z.boolean().nullish() });
 const usageSchema = z.object({ AggregateTimeSpan: z.string().nullish(), RatingCount: countSchema.nullish() });
 const catalogSchema = z.object({
   Products: z.array(z.object({ MarketProperties: z.array(z.object({ UsageData: z.array(usageSchema).nullish() })).nullish() })),
@@ -48,7 +50,7 @@ export function callRequest({ product, hl, gl }: Store, page: number): PlatformR
 export function readCall(answer: Answer, { gl }: Store): CallPage {
   const { items, hasMorePages } = answer.json(callSchema);
   const reviews = items ?? [];
-  return { items: reviews.map((review) => toItem(review, gl)), goesOn: reviews.length > 0 && hasMorePages !== false };
+  return { items: readRows(reviews, 'reviews', (review) => toItem(review, gl)), goesOn: reviews.length > 0 && hasMorePages !== false };
 }
 
 /** What the catalog knows of a product: whether the country's store has it, and how many ratings it counts. */
@@ -86,7 +88,7 @@ export async function scrollPage(session: Session, store: Store, skip: number) {
 function reviewsIn(answer: Answer, { gl }: Store): readonly Item[] {
   if (!answer.isJson) return [];
   const list = nearest(answer.json(z.unknown()), isReviewList);
-  return list === undefined ? [] : readWire(z.array(reviewSchema), list, 'reviews').map((review) => toItem(review, gl));
+  return list === undefined ? [] : readRows(readWire(rowsOf(reviewSchema), list, 'reviews'), 'reviews', (review) => toItem(review, gl));
 }
 
 /** True for what keeps the browser from being a door at all. */

@@ -1,11 +1,13 @@
 // Public mirrors of MyAnimeList's pages with one form of answer, which was Jikan's first. Neither belongs to MyAnimeList.
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import type { Item } from '#core/contract/item.ts';
 import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
 import { reactionsOf, SCALE, urlOfReview } from '#core/platforms/myanimelist/review.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 const words = z.string().nullish();
 const count = countSchema.nullish();
@@ -36,7 +38,7 @@ const reviewSchema = z.object({
 });
 
 const listSchema = z.object({
-  data: z.array(reviewSchema),
+  data: rowsOf(reviewSchema),
   pagination: z.object({ has_next_page: z.boolean().nullish() }).nullish(),
 });
 
@@ -87,7 +89,7 @@ export async function askMirror(
     headers: { accept: 'application/json' },
     tries,
   });
-  return { items: data.map(reviewItem), goesOn: data.length > 0 && pagination?.has_next_page === true, name, host };
+  return { items: readRows(data, 'data', reviewItem), goesOn: data.length > 0 && pagination?.has_next_page === true, name, host };
 }
 
 function reviewItem(review: z.output<typeof reviewSchema>): Item {

@@ -11,6 +11,7 @@ import { readJson, readWire } from '#core/platforms/kit/wire.ts';
 import { type Reactions, reactionsOf, SCALE, urlOfReview } from '#core/platforms/myanimelist/review.ts';
 import { readWrittenTime } from '#core/platforms/myanimelist/written-time.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 export const ORIGIN = 'https://myanimelist.net';
 
@@ -53,7 +54,7 @@ export async function askPage(session: Session, path: string, only: string | nul
     browser: async () => shown(await session.page({ url, ready: { selector: SITE_BODY }, accept: 'any' })),
   });
   const { page, fetchedAt } = value;
-  const items = page.all(REVIEW).map((element) => reviewItem(element, fetchedAt, only));
+  const items = readRows(page.all(REVIEW), REVIEW, (element) => reviewItem(element, fetchedAt, only));
   return { items: only === null ? items : items.filter(({ id }) => id === only), total: totalOf(page), door: `page${by}` };
 }
 

@@ -10,6 +10,7 @@ import { commentItem } from '#core/platforms/odysee/comment.ts';
 import { type LiveCursor, livePage } from '#core/platforms/odysee/live.ts';
 import { commentList } from '#core/platforms/odysee/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** `claim`: its whole id; null on the first page of one that is known by its address alone. */
 type ListCursor = {
@@ -117,7 +118,7 @@ async function listPage(cursor: ListCursor & { readonly claim: string }, session
   // Pinned ones stand first, whenever they were written.
   const isByDate = !rows.some((row) => row.is_pinned === true);
   return {
-    items: rows.map((row) => commentItem(row, address, reactions?.get(row.comment_id) ?? null)),
+    items: readRows(rows, 'result.items', (row) => commentItem(row, address, reactions?.get(row.comment_id) ?? null)),
     next: isLast ? [] : [{ role: 'page', cursor: { ...cursor, page: page + 1 } }],
     total: list.total_items ?? null,
     gaps: page === 1 ? heldBack(list.total_items ?? 0, list.total_filtered_items ?? list.total_items ?? 0) : [],

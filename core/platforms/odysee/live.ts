@@ -9,6 +9,7 @@ import { commentItem } from '#core/platforms/odysee/comment.ts';
 import { liveAnswer, said, saidType } from '#core/platforms/odysee/wire.ts';
 import type { WireComment } from '#core/platforms/odysee/wire.ts';
 import type { LineMessage, Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** `quiet`: turns in which nothing was said, without a break. */
 export type LiveCursor = {
@@ -47,7 +48,7 @@ export async function livePage(cursor: LiveCursor, session: Session): Promise<Pa
   const isSilent = runs === null && quiet >= MOST_QUIET_TURNS;
   return turnPage(cursor, {
     door: DOOR,
-    items: comments.map((comment) => ({ ...commentItem(comment, address, null), kind: 'chat', parentId: null })),
+    items: readRows(comments, 'comments', (comment) => ({ ...commentItem(comment, address, null), kind: 'chat', parentId: null })),
     next: runs === false || isSilent ? null : { ...cursor, quiet },
     heard,
     meanwhile: MEANWHILE,

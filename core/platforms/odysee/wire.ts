@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 
 const text = z.string().nullish();
 const count = z.int().nullish();
@@ -29,7 +30,7 @@ export const commentList = z.object({
   total_pages: count,
   total_items: count,
   total_filtered_items: count,
-  items: z.array(comment).nullish(),
+  items: rowsOf(comment).nullish(),
   has_hidden_comments: flag,
   has_protected_comments: flag,
 });

@@ -1,6 +1,6 @@
 import { IncompleteAnswer, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Next, Page } from '#core/platforms/define.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
+import { checked, rowsOf } from '#core/platforms/kit/checked.ts';
 import { jsonScriptsOf } from '#core/platforms/kit/embedded-json.ts';
 import { shallowest } from '#core/platforms/kit/json-tree.ts';
 import { askPinterest, SITE } from '#core/platforms/pinterest/ask.ts';
@@ -9,6 +9,7 @@ import { commentCount, commentItem, isTry } from '#core/platforms/pinterest/item
 import { type Comment, commentSchema, pinSchema } from '#core/platforms/pinterest/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 import { z } from 'zod';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** `of`: the id that all copies of a pin share, null until the pin has been read; `owner`: who pinned it. */
 export type CommentsCursor = Place & {
@@ -41,11 +42,11 @@ export function firstComments(pin: string): CommentsCursor {
 export async function commentsPage(cursor: CommentsCursor, session: Session): Promise<Page<CommentsCursor | RepliesCursor>> {
   const about = cursor.of === null ? await readPin(cursor.pin, session) : null;
   const at = about === null ? cursor : { ...cursor, of: about.of, owner: about.owner };
-  const { data, bookmark, door } = await askDoors(session, z.array(commentSchema), 'comments', commentDoors(at), at);
+  const { data, bookmark, door } = await askDoors(session, rowsOf(commentSchema), 'comments', commentDoors(at), at);
   if (about !== null && data.length === 0 && (about.total ?? 0) > 0)
     throw new IncompleteAnswer(`Pinterest counts ${about.total} comments and shows none.`);
   return {
-    items: data.map((comment) => commentItem(comment, at.pin, at.owner, null)),
+    items: readRows(data, 'resource_response.data', (comment) => commentItem(comment, at.pin, at.owner, null)),
     next: [
       ...(session.options.replies ? data.flatMap((comment) => repliesTo(comment, at)) : []),
       ...(bookmark === null || data.length === 0 ? [] : [{ cursor: { ...at, door, bookmark }, role: 'page' as const }]),
@@ -57,9 +58,9 @@ export async function commentsPage(cursor: CommentsCursor, session: Session): Pr
 
 export async function repliesPage(cursor: RepliesCursor, session: Session): Promise<Page<RepliesCursor>> {
   const kind = cursor.isTry ? 'replies to tries' : 'replies';
-  const { data, bookmark, door } = await askDoors(session, z.array(commentSchema), kind, replyDoors(cursor), cursor);
+  const { data, bookmark, door } = await askDoors(session, rowsOf(commentSchema), kind, replyDoors(cursor), cursor);
   return {
-    items: data.map((reply) => commentItem(reply, cursor.pin, cursor.owner, cursor.of)),
+    items: readRows(data, 'resource_response.data', (reply) => commentItem(reply, cursor.pin, cursor.owner, cursor.of)),
     next: [
       ...data.flatMap((reply) => repliesTo(reply, cursor)),
       ...(bookmark === null || data.length === 0 ? [] : [{ cursor: { ...cursor, door, bookmark }, role: 'page' as const }]),

@@ -7,6 +7,8 @@ import { accountItem, pinItem } from '#core/platforms/pinterest/items.ts';
 import { boardSchema, feedSchema, pinSchema, profileSchema, sectionSchema, userSchema } from '#core/platforms/pinterest/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** `id`: the board's, the section's, or the person's where a list wants it; null until it has been read. */
 export type ListCursor = {
@@ -112,9 +114,9 @@ async function know({ list, user, board, section }: ListCursor, session: Session
 async function pins(cursor: ListCursor, session: Session): Promise<Answered<ReturnType<typeof pinItem>[]>> {
   const { data, bookmark } = await askPinterest(session, feedSchema, feedOf(cursor));
   // Modules and stories have no pin in them.
-  const items = data.flatMap((entry) =>
-    (entry.type ?? 'pin') === 'pin' ? [pinItem(readWire(pinSchema, entry, 'resource_response.data'))] : [],
-  );
+  const items = readRows(data, 'resource_response.data', (entry) =>
+    (entry.type ?? 'pin') === 'pin' ? [pinItem(readWire(pinSchema, entry, ''))] : [],
+  ).flat();
   return { data: items, bookmark: data.length === 0 ? null : bookmark };
 }
 
@@ -155,13 +157,15 @@ function feedOf({ list, user, board, section, id, bookmark }: ListCursor): Resou
 
 async function people({ list, user, bookmark }: ListCursor, session: Session): Promise<Answered<ReturnType<typeof accountItem>[]>> {
   const isFollowers = list === 'followers';
-  const answered = await askPinterest(session, z.array(userSchema), {
+  const answered = await askPinterest(session, rowsOf(userSchema), {
     name: isFollowers ? 'UserFollowersResource' : 'UserFollowingResource',
     options: { username: user, page_size: PEOPLE_PER_PAGE },
     page: `/${user}/_${list}/`,
     handler: USER_HANDLER,
     bookmark,
   });
-  const items = answered.data.map((account) => accountItem(account, isFollowers ? 'follower' : 'following'));
+  const items = readRows(answered.data, 'resource_response.data', (account) =>
+    accountItem(account, isFollowers ? 'follower' : 'following'),
+  );
   return { data: items, bookmark: items.length === 0 ? null : answered.bookmark };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { PlatformChanged, ThrottledFailure } from '#core/contract/error.ts';
 import { rpcAnswerOf, rpcBody, slot } from '#core/platforms/kit/batchexecute.ts';
 import { leadsToSorry } from '#core/platforms/kit/google.ts';
@@ -20,7 +21,7 @@ const GATEWAY_ERROR = 'com.google.play.gateway.proto.PlayGatewayError';
 /** An app that is unknown, and one without reviews, has no list at all. */
 const payloadSchema = z.preprocess(
   (payload) => ({ reviews: slot(payload, 0) ?? [], token: slot(payload, 1, 1) ?? null }),
-  z.object({ reviews: z.array(reviewSchema), token: z.string().min(1).nullable() }),
+  z.object({ reviews: rowsOf(reviewSchema), token: z.string().min(1).nullable() }),
 );
 
 export interface ReviewPage extends z.output<typeof payloadSchema> {

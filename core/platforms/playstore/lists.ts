@@ -6,6 +6,7 @@ import type { PlayCursor, RestCursor, ReviewsCursor, Selection, Store } from '#c
 import { detailsRequest, figuresIn } from '#core/platforms/playstore/details.ts';
 import { toItem } from '#core/platforms/playstore/review.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 export const NEWEST = 2;
 const SORTS = [1, 2, 3] as const;
@@ -43,8 +44,8 @@ export async function reviewsPage(
   session: Session,
 ): Promise<Page<PlayCursor>> {
   const { options } = session;
-  const items = reviews.map((review) => toItem(review, cursor.app, cursor.country));
-  const read = cursor.read + items.length;
+  const items = readRows(reviews, 'reviews', (review) => toItem(review, cursor.app, cursor.country));
+  const read = cursor.read + rowsGiven(reviews);
   const isCircle = token !== null && (await wasSeen(token, cursor, session));
   const ends = items.length === 0 || token === null || isCircle;
   const following = { ...cursor, token, size: grown(size, cursor, options.limit - read), read };

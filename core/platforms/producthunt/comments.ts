@@ -8,6 +8,7 @@ import { launchQuery, repliesQuery } from '#core/platforms/producthunt/queries.t
 import { commentsInPage } from '#core/platforms/producthunt/state.ts';
 import { type Comment, launchSchema, moreRepliesSchema, type PageInfo } from '#core/platforms/producthunt/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 /** A launch by its slug or its number. */
 export type CommentsCursor = { readonly list: 'comments'; readonly launch: TargetParams; readonly after: string | null };
@@ -100,7 +101,7 @@ function read(
     items.push(...shown.items);
     next.push(...shown.next);
     const after = below === null ? null : nextOf(below.pageInfo, below.edges.length);
-    const missing = Math.max(0, (below?.totalCount ?? comment.repliesCount ?? 0) - (below?.edges.length ?? 0));
+    const missing = Math.max(0, (below?.totalCount ?? comment.repliesCount ?? 0) - rowsGiven(below?.edges ?? []));
     // Replies stand in the answer with their own replies counted and not shown.
     const hasMore = below === null ? missing > 0 : after !== null;
     const cursor: RepliesCursor = { list: 'replies', of: comment.id, slug, authors, after };

@@ -10,6 +10,7 @@ import type { Breadth } from '#core/platforms/producthunt/queries.ts';
 import { reviewsInPage } from '#core/platforms/producthunt/state.ts';
 import { contributorsSchema, productSchema, profileSchema, votesSchema } from '#core/platforms/producthunt/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 export type ListCursor = {
   readonly list: 'reviews' | 'likes' | 'followers' | 'following';
@@ -73,7 +74,7 @@ async function reviews({ of, after }: ListCursor, session: Session): Promise<Row
   const rows = list.edges.length;
   const isPaged = today != null && number !== null;
   return {
-    items: list.edges.map(({ node }) => reviewItem(node, slug)),
+    items: readRows(list.edges, 'edges', ({ node }) => reviewItem(node, slug)),
     after: isPaged ? (list.pageInfo.hasNextPage && rows > 0 ? String(number + 1) : null) : nextOf(list.pageInfo, rows),
     total: detailedReviewsCount ?? list.totalCount ?? null,
   };
@@ -88,7 +89,7 @@ async function upvoters({ of }: ListCursor, session: Session): Promise<Rows> {
   });
   if (post === null) throw new PlatformRefusal('NOT_FOUND');
   const users = post.contributors.flatMap(({ role, user }) => (role === UPVOTER && user ? [user] : []));
-  return { items: users.map((user) => accountItem(user, 'like')), after: null, total: post.votesCount ?? null };
+  return { items: readRows(users, 'users', (user) => accountItem(user, 'like')), after: null, total: post.votesCount ?? null };
 }
 
 async function votes({ of, after }: ListCursor, session: Session): Promise<Rows> {
@@ -117,6 +118,6 @@ async function people({ of, after }: ListCursor, which: 'followers' | 'following
   if (profile === null) throw new PlatformRefusal('NOT_FOUND');
   const list = profile[which];
   const kind = which === 'followers' ? 'follower' : 'following';
-  const items = (list?.edges ?? []).map(({ node }) => accountItem(node, kind));
+  const items = readRows(list?.edges ?? [], 'edges', ({ node }) => accountItem(node, kind));
   return { items, after: list ? nextOf(list.pageInfo, items.length) : null, total: list?.totalCount ?? null };
 }

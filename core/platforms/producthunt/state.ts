@@ -13,6 +13,7 @@ import { authorsOf, commentItem, reviewItem } from '#core/platforms/producthunt/
 import { commentSchema, listedSchema, reviewSchema, statedSchema, type Stated } from '#core/platforms/producthunt/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 import type { z } from 'zod';
+import { readRows, readRowsBelow } from '#core/platforms/kit/odd-rows.ts';
 
 const DOOR = 'state in the page';
 /** Where a part of the state is handed over, as the page is written bit by bit. */
@@ -30,7 +31,10 @@ export async function commentsInPage(launch: TargetParams, path: string, session
   const items = nodes.flatMap((comment) => {
     const below = comment.replies && 'edges' in comment.replies ? comment.replies.edges : [];
     const answers = session.options.replies ? below : [];
-    return [commentItem(comment, null, { slug, authors }), ...answers.map(({ node }) => commentItem(node, comment.id, { slug, authors }))];
+    return [
+      commentItem(comment, null, { slug, authors }),
+      ...readRowsBelow(answers, 'answers', ({ node }) => commentItem(node, comment.id, { slug, authors })),
+    ];
   });
   return shown(
     items,
@@ -43,7 +47,7 @@ export async function reviewsInPage(product: string, path: string, session: Sess
   const parts = await partsOf(path, (part) => isProduct(part, product), session);
   const nodes = nodesIn(parts, ['reviews', 'detailedReviews'], reviewSchema, 'product.reviews');
   return shown(
-    nodes.map((review) => reviewItem(review, product)),
+    readRows(nodes, 'nodes', (review) => reviewItem(review, product)),
     parts.map(({ reviewsCount, detailedReviewsCount }) => reviewsCount ?? detailedReviewsCount),
   );
 }

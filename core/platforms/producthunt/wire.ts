@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 
 const id = z.union([z.string().min(1), z.int().transform(String)]);
 const text = z.string().nullish();
@@ -18,7 +19,7 @@ export type User = z.infer<typeof userSchema>;
 
 const pageInfoSchema = z.object({ hasNextPage: z.boolean(), endCursor: text });
 const listOf = <N extends z.ZodType>(node: N) =>
-  z.object({ totalCount: count, pageInfo: pageInfoSchema, edges: z.array(z.object({ node: node })) });
+  z.object({ totalCount: count, pageInfo: pageInfoSchema, edges: rowsOf(z.object({ node: node })) });
 /** Of the pages of a list, what leads to the next. */
 export type PageInfo = z.infer<typeof pageInfoSchema>;
 

@@ -9,6 +9,7 @@ import { type Placed, threadOf } from '#core/platforms/quora/thread.ts';
 import { type List, userSchema } from '#core/platforms/quora/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 import { z } from 'zod';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** `of`: the node that is commented on, null until its page has been read; `parent`: the answer, null where its comments are what is exported. */
 export type CommentsCursor = {
@@ -58,7 +59,7 @@ function threadsPage(list: List, cursor: Cursor, session: Session): Page<Cursor>
   const placed = session.options.replies ? all : all.filter((each) => each.parent === parent);
   const after = nextOf(list.pageInfo, list.edges.length);
   return {
-    items: placed.map((each) => commentItem(each.comment, each.id, each.parent, owner)),
+    items: readRows(placed, 'comments', (each) => commentItem(each.comment, each.id, each.parent, owner)),
     ...withNext<Cursor>(
       session.options.replies ? placed.flatMap((each) => furtherReplies(each, cursor)) : [],
       after === null ? null : { ...cursor, after },

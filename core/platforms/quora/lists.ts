@@ -20,6 +20,7 @@ import {
 } from '#core/platforms/quora/parts.ts';
 import { type Answer, answerSchema, userSchema } from '#core/platforms/quora/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** The place of a page; `after`: null for what the page itself carries, empty for the start of the API's list. */
 export type QuestionCursor = { readonly list: 'answers'; readonly host: string; readonly path: string; readonly after: string | null };
@@ -65,7 +66,7 @@ async function answersInPage(
   const { results } = await readPage(session, host, path);
   const question = shallowest(results, 'question', (value) => isObject(value) && 'qid' in value);
   if (isObject(question) && question['isDeleted'] === true) throw new PlatformRefusal('NOT_FOUND');
-  const answers = unique([...firstAnswers(question), ...results.flatMap(itemIn)]);
+  const answers = unique([...firstAnswers(question), ...readRows(results, 'results', itemIn).flat()]);
   const total = countIn(results, 'answerCount') ?? countIn(results, 'numAnswers');
   if (answers.length === 0 && (total ?? 0) > 0) throw new PlatformRefusal('LOGIN_REQUIRED');
   if (question === undefined && answers.length === 0) throw new PlatformChanged('data.question');
@@ -90,9 +91,9 @@ async function furtherAnswers(cursor: QuestionCursor, session: Session): Promise
     return { ...rows, gaps: [{ cause: 'login', count: 0, note: GIVEN_UP }] };
   }
   const list = listIn(data);
-  const answers = list.edges.flatMap(({ node }) =>
+  const answers = readRows(list.edges, 'edges', ({ node }) =>
     node?.__typename === ANSWER ? [readWire(answerSchema, node['answer'], 'node.answer')] : [],
-  );
+  ).flat();
   const rows = read(answers, cursor, session);
   const after = nextOf(list.pageInfo, list.edges.length);
   return { ...rows, ...withNext<Cursor>(rows.next, after === null ? null : { ...cursor, after }), mayRepeat: true, door: 'API' };
@@ -110,11 +111,12 @@ export async function personPage(cursor: PersonCursor, session: Session): Promis
   const nodes = rows.edges.flatMap(({ node }) => (node ? [node] : []));
   const after = nextOf(rows.pageInfo, nodes.length);
   return {
-    items: nodes.flatMap((node) => {
+    items: readRows(nodes, 'edges', (node) => {
       if (list === 'posts') return [answerItem(readWire(answerSchema, node, 'node'), 'post')];
       const user = readWire(userSchema, isObject(node['user']) ? node['user'] : node, 'node');
-      return user.uid ? [accountItem(user, user.uid, list === 'followers' ? 'follower' : 'following')] : [];
-    }),
+      if (!user.uid) throw new PlatformChanged('node.uid');
+      return [accountItem(user, user.uid, list === 'followers' ? 'follower' : 'following')];
+    }).flat(),
     ...withNext([], after === null ? null : { ...cursor, uid, after }),
     door: 'API',
   };
@@ -136,7 +138,7 @@ function read(
   const kept = answers.filter((answer) => answer.isDeleted !== true);
   const commented = session.options.replies ? kept.filter((answer) => (answer.numDisplayComments ?? 0) > 0) : [];
   return {
-    items: kept.map((answer) => answerItem(answer, 'comment')),
+    items: readRows(kept, 'answers', (answer) => answerItem(answer, 'comment')),
     next: commented.map((answer) => ({
       cursor: {
         list: 'comments',

@@ -3,6 +3,7 @@ import { checked } from '#core/platforms/kit/checked.ts';
 import { shallowest } from '#core/platforms/kit/json-tree.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import { type Answer, answerSchema, type List, listSchema, type PageInfo } from '#core/platforms/quora/wire.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** How many rows are asked for at once. */
 export const PAGE_SIZE = 10;
@@ -31,11 +32,11 @@ export function endOf(question: unknown): string | null {
 export function firstAnswers(question: unknown): Answer[] {
   const list = isObject(question) ? checked(listSchema, question['answers']) : null;
   return list?.success
-    ? list.data.edges.flatMap(({ node }) =>
+    ? readRows(list.data.edges, 'question.answers.edges', ({ node }) =>
         node && node.__typename !== 'QuestionRelevantAnswerItem2' && node['answer']
-          ? [readWire(answerSchema, node['answer'], 'question.answers')]
+          ? [readWire(answerSchema, node['answer'], 'node.answer')]
           : [],
-      )
+      ).flat()
     : [];
 }
 

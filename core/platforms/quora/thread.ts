@@ -1,6 +1,7 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import { type Comment, commentSchema } from '#core/platforms/quora/wire.ts';
+import { readRowsBelow } from '#core/platforms/kit/odd-rows.ts';
 
 /** A comment, and what it answers: null for what is commented on itself. */
 export interface Placed {
@@ -18,19 +19,28 @@ const NODE = /^Comment@\d+:\d+_(\d+)$/;
  * @throws PlatformChanged
  */
 export function* threadOf(nodes: readonly unknown[], parent: string | null, at: string): Generator<Placed> {
-  const waiting = nodes.map((node) => ({ node, parent })).toReversed();
+  const waiting = placedIn(nodes, parent, at).toReversed();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next.node === null) continue;
-    const comment = readWire(commentSchema, next.node, at);
-    const id = idOf(comment, at);
-    yield { comment, id, parent: next.parent };
-    for (const { node } of (comment.repliesConnection?.edges ?? []).toReversed()) waiting.push({ node, parent: id });
+    yield next;
+    const below = (next.comment.repliesConnection?.edges ?? []).map(({ node }) => node ?? null);
+    waiting.push(...placedIn(below, next.id, at).toReversed());
   }
 }
 
-function idOf({ commentId, id }: Comment, at: string): string {
+function placedIn(nodes: readonly unknown[], parent: string | null, at: string): Placed[] {
+  return readRowsBelow(
+    nodes.filter((node) => node !== null),
+    at,
+    (node) => {
+      const comment = readWire(commentSchema, node, '');
+      return { comment, id: idOf(comment), parent };
+    },
+  );
+}
+
+function idOf({ commentId, id }: Comment): string {
   const number = commentId ?? numberIn(id ?? '');
-  if (number === null) throw new PlatformChanged(`${at}.commentId`);
+  if (number === null) throw new PlatformChanged('commentId');
   return number;
 }
 

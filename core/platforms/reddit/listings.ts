@@ -7,6 +7,7 @@ import { commentOfUser, encodingOf, postItem } from '#core/platforms/reddit/item
 import { commentsOnPage, postsOnPage } from '#core/platforms/reddit/old-page.ts';
 import { postListing, userComments } from '#core/platforms/reddit/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 const PAGE_SIZE = 100;
 const SORTED_BY_DATE = /\/new$/;
@@ -48,11 +49,11 @@ function onPage({ at }: ListingCursor, html: string): Listing {
 function postsIn(answer: Answer): Listing {
   const { data } = answer.json(postListing);
   const encoding = encodingOf(data.children.map((child) => child.data.selftext_html));
-  return { items: data.children.map((child) => postItem(child.data, encoding)), after: data.after };
+  return { items: readRows(data.children, 'data.children', (child) => postItem(child.data, encoding)), after: data.after };
 }
 
 function commentsIn(answer: Answer): Listing {
   const { data } = answer.json(userComments);
   const encoding = encodingOf(data.children.map((child) => child.data.body_html));
-  return { items: data.children.map((child) => commentOfUser(child.data, encoding)), after: data.after };
+  return { items: readRows(data.children, 'data.children', (child) => commentOfUser(child.data, encoding)), after: data.after };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsBelow, rowsOf } from '#core/platforms/kit/checked.ts';
 
 const text = z.string().nullish();
 const flag = z.boolean().nullish();
@@ -60,9 +61,12 @@ const thing = z.discriminatedUnion('kind', [
 ]);
 export type Thing = z.output<typeof thing>;
 
+/** A stub leads further, as a cursor does: one of an unknown form is no row that can be done without. */
+const isNoStub = (value: unknown): boolean => typeof value !== 'object' || value === null || !('kind' in value) || value.kind !== 'more';
+
 const commentListing = z.object({
   get data() {
-    return z.object({ children: z.array(thing) });
+    return z.object({ children: rowsBelow(thing, isNoStub) });
   },
 });
 
@@ -94,11 +98,11 @@ export const threadAnswer = z.tuple([z.object({ data: z.object({ children: z.tup
 export const moreAnswer = z.object({
   json: z.object({
     errors: z.array(z.array(z.unknown())).nullish(),
-    data: z.object({ things: z.array(thing) }).nullish(),
+    data: z.object({ things: rowsOf(thing, isNoStub) }).nullish(),
   }),
 });
 
-const listing = <T extends z.ZodType>(child: T) => z.object({ data: z.object({ after: text, children: z.array(child) }) });
+const listing = <T extends z.ZodType>(child: T) => z.object({ data: z.object({ after: text, children: rowsOf(child) }) });
 
 /** A listing of posts. */
 export const postListing = listing(post);

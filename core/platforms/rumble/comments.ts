@@ -11,6 +11,7 @@ import { findCount } from '#core/platforms/kit/numbers.ts';
 import { withScheme } from '#core/platforms/kit/web-address.ts';
 import { readZonedTime } from '#core/platforms/rumble/zoned-time.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 const SERVICE = 'https://rumble.com/service.php';
 const ITEM = 'li.comment-item[data-comment-id]';
@@ -42,12 +43,12 @@ export async function commentsPage(embed: string, page: string, session: Session
   if (rows.length === 0 && OFF.test(tree.text())) throw new PlatformRefusal('COMMENTS_DISABLED');
   if (rows.length === 0 && tree.first(LISTS) === null) throw new PlatformChanged('html');
   const pictures = new Map([...textOf(answer.css_libs).matchAll(PICTURE)].map(([, id = '', url = '']) => [id, url]));
-  const items = rows.map((row) => commentItem(row, { page, pictures, seenAt: answered.fetchedAt }));
+  const items = readRows(rows, ITEM, (row) => commentItem(row, { page, pictures, seenAt: answered.fetchedAt }));
   return {
     items: session.options.replies ? items : items.filter((item) => item.parentId === null),
     gaps: session.options.replies ? gapsOf(rows) : [],
     door: 'comment list',
-    total: items.length,
+    total: rowsGiven(items),
   };
 }
 

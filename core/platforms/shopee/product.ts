@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { IncompleteAnswer } from '#core/contract/error.ts';
 import type { Next, Page } from '#core/platforms/define.ts';
 import { countSchema } from '#core/platforms/kit/wire.ts';
@@ -6,6 +7,7 @@ import { SITES } from '#core/platforms/shopee/address.ts';
 import { askShopee } from '#core/platforms/shopee/ask.ts';
 import { ratingItem, ratingSchema } from '#core/platforms/shopee/rating.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 /** `star` 0: all ratings. `seen`: rows met so far with one star, with two, up to five. */
 export type ProductCursor = {
@@ -24,7 +26,7 @@ const PER_PAGE = 6;
 /** `rating_count`: with one star, with two, up to five. */
 const summarySchema = z.object({ rating_total: countSchema.nullish(), rating_count: z.array(z.int()).nullish() });
 const listSchema = z.object({
-  ratings: z.array(ratingSchema).nullish(),
+  ratings: rowsOf(ratingSchema).nullish(),
   item_rating_summary: summarySchema.nullish(),
   has_more: z.boolean().nullish(),
 });
@@ -51,9 +53,9 @@ export async function productPage(cursor: ProductCursor, session: Session): Prom
   const isLast = rows.length === 0 || data.has_more === false;
   const next: Next<ProductCursor>[] = isLast
     ? furtherLists({ ...cursor, seen }, data.item_rating_summary)
-    : [{ cursor: { ...cursor, offset: offset + rows.length, seen }, role: 'page' }];
+    : [{ cursor: { ...cursor, offset: offset + rowsGiven(rows), seen }, role: 'page' }];
   return {
-    items: rows.map((row) => ratingItem(row, SITES[host] ?? '')),
+    items: readRows(rows, 'data.ratings', (row) => ratingItem(row, SITES[host] ?? '')),
     next,
     ...(isFirst ? { total } : {}),
     door,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { idSchema } from '#core/platforms/kit/wire.ts';
@@ -6,6 +7,7 @@ import { SITES } from '#core/platforms/shopee/address.ts';
 import { askShopee } from '#core/platforms/shopee/ask.ts';
 import { ratingItem, ratingSchema } from '#core/platforms/shopee/rating.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 /** `shop`: its number; null where its name alone is known, on the first page. */
 export type ShopCursor = {
@@ -21,7 +23,7 @@ const PER_PAGE = 6;
 const ALL = 0;
 
 const baseSchema = z.object({ shopid: idSchema.nullish(), shop_id: idSchema.nullish(), userid: idSchema.nullish() }).nullable();
-const listSchema = z.object({ items: z.array(ratingSchema) });
+const listSchema = z.object({ items: rowsOf(ratingSchema) });
 
 /**
  * A page of the ratings of all products of a shop.
@@ -36,8 +38,8 @@ export async function shopPage(cursor: ShopCursor, session: Session): Promise<Pa
     page: known.user === null ? `/shop/${known.shop}` : `/buyer/${known.user}/rating?shop_id=${known.shop}`,
   });
   return {
-    items: data.items.map((row) => ratingItem(row, SITES[cursor.host] ?? '')),
-    next: data.items.length === 0 ? [] : [{ cursor: { ...cursor, ...known, offset: cursor.offset + data.items.length }, role: 'page' }],
+    items: readRows(data.items, 'data.items', (row) => ratingItem(row, SITES[cursor.host] ?? '')),
+    next: data.items.length === 0 ? [] : [{ cursor: { ...cursor, ...known, offset: cursor.offset + rowsGiven(data.items) }, role: 'page' }],
     door: `shop ${door}`,
   };
 }

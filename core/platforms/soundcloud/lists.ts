@@ -12,6 +12,7 @@ import type { Head } from '#core/platforms/soundcloud/parents.ts';
 import { commentPage, likePage, resolved, streamPage, trackPage, userPage } from '#core/platforms/soundcloud/wire.ts';
 import type { Resolved } from '#core/platforms/soundcloud/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 type ListName = 'comments' | 'likers' | 'reposters' | 'tracks' | 'stream' | 'followers' | 'followings' | 'likes';
 
@@ -158,7 +159,7 @@ interface ReadPage {
 function readComments(answer: Answer, heads: readonly Head[], options: ExportOptions): ReadPage & { readonly heads: readonly Head[] } {
   const page = answer.json(commentPage);
   const found = options.replies ? findParents(page.collection, heads) : { parents: [], heads: [] };
-  const items = page.collection.map((comment, index) => commentItem(comment, found.parents[index] ?? null));
+  const items = readRows(page.collection, 'collection', (comment, index) => commentItem(comment, found.parents[index] ?? null));
   return { items, size: items.length, nextHref: nextHrefOf(page.next_href), heads: found.heads };
 }
 
@@ -174,7 +175,7 @@ function readAs<W>(
   page: { readonly collection: readonly W[]; readonly next_href?: string | null | undefined },
   toItem: (entry: W) => Item | null,
 ): ReadPage {
-  const items = page.collection.map(toItem).filter((item) => item !== null);
+  const items = readRows(page.collection, 'collection', toItem).filter((item) => item !== null);
   return { items, size: page.collection.length, nextHref: nextHrefOf(page.next_href) };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 
 const text = z.string().nullish();
 const flag = z.boolean().nullish();
@@ -57,7 +58,7 @@ export type WireLike = z.output<typeof like>;
 const streamed = z.object({ type: text, track: track.nullish() });
 export type WireStreamed = z.output<typeof streamed>;
 
-const pageOf = <T extends z.ZodType>(entry: T) => z.object({ collection: z.array(entry), next_href: text });
+const pageOf = <T extends z.ZodType>(entry: T) => z.object({ collection: rowsOf(entry), next_href: text });
 export const commentPage = pageOf(comment);
 export const userPage = pageOf(user);
 export const trackPage = pageOf(track);

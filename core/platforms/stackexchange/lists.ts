@@ -8,6 +8,7 @@ import { answerItem, answerPost, commentItem, decoded, questionPost } from '#cor
 import type { Subject } from '#core/platforms/stackexchange/items.ts';
 import { answer, comment, question } from '#core/platforms/stackexchange/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** `id` of a question, or of one of its answers. */
 export type FirstCursor = { readonly at: 'question' | 'answer'; readonly host: string; readonly site: string; readonly id: string };
@@ -61,7 +62,7 @@ export async function answersPage(cursor: AnswersCursor, session: Session): Prom
     ...(ids === '' ? [] : [{ role: 'replies', cursor: { ...comments, under: ids } } as const]),
   ];
   return {
-    items: listed.items.map((each) => answerItem(each, cursor)),
+    items: readRows(listed.items, 'items', (each) => answerItem(each, cursor)),
     ...goingOn(listed, cursor, session.options.replies ? below : []),
     ...(order.sort === 'creation' ? { dateOrder: order.order === 'asc' ? 'oldestFirst' : 'newestFirst' } : {}),
     door: DOOR,
@@ -73,7 +74,7 @@ export async function commentsPage(cursor: CommentsCursor, session: Session): Pr
   const path = under === null ? `/questions/${asked}/comments` : `/answers/${under}/comments`;
   const listed = await askList(session, comment, path, { site, pagesize: PER_PAGE, page });
   return {
-    items: listed.items.map((each) => commentItem(each, under === null ? null : String(each.post_id), cursor)),
+    items: readRows(listed.items, 'items', (each) => commentItem(each, under === null ? null : String(each.post_id), cursor)),
     ...goingOn(listed, cursor),
     door: DOOR,
   };
@@ -90,12 +91,12 @@ export async function userPage(cursor: UserCursor, session: Session): Promise<Pa
 
 async function questionsOf(cursor: UserCursor, session: Session) {
   const listed = await askUserList(session, question, cursor, 'questions');
-  return { ...listed, posts: listed.items.map((each): Item => questionPost(each, cursor.host)) };
+  return { ...listed, posts: readRows(listed.items, 'items', (each): Item => questionPost(each, cursor.host)) };
 }
 
 async function answersOf(cursor: UserCursor, session: Session) {
   const listed = await askUserList(session, answer, cursor, 'answers');
-  return { ...listed, posts: listed.items.map((each): Item => answerPost(each, cursor.host)) };
+  return { ...listed, posts: readRows(listed.items, 'items', (each): Item => answerPost(each, cursor.host)) };
 }
 
 function askUserList<S extends z.ZodType>(session: Session, item: S, { site, user, page }: UserCursor, list: string) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 
 const text = z.string().nullish();
 const count = z.int().nullish();
@@ -56,6 +57,6 @@ export type WireComment = z.output<typeof comment>;
 
 /** `backoff`: seconds before the same method may be asked again. */
 export const envelopeOf = <S extends z.ZodType>(item: S) =>
-  z.object({ items: z.array(item), has_more: flag, backoff: z.number().nullish() });
+  z.object({ items: rowsOf(item), has_more: flag, backoff: z.number().nullish() });
 
 export const refusal = z.object({ error_id: z.int(), error_name: text, error_message: text });

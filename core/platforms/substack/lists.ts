@@ -2,6 +2,7 @@ import type { Page } from '#core/platforms/define.ts';
 import { noteItem, postItem } from '#core/platforms/substack/items.ts';
 import { archiveSchema, feedSchema, profilePostsSchema, profileSchema } from '#core/platforms/substack/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 type Owner = { readonly uid: string | null; readonly handle: string | null };
 /** What a person published. */
@@ -21,7 +22,7 @@ export async function postsPage(cursor: PostsCursor, session: Session): Promise<
   const { posts, nextCursor } = await session.json(profilePostsSchema, { url: `${API}/profile/posts`, query });
   const goesOn = nextCursor !== null && nextCursor !== undefined && nextCursor !== '' && posts.length > 0;
   return {
-    items: posts.map(postItem),
+    items: readRows(posts, 'posts', postItem),
     next: goesOn ? [{ cursor: { ...cursor, uid, offset: cursor.offset + PER_PAGE }, role: 'page' }] : [],
     door: DOOR,
   };
@@ -44,8 +45,8 @@ export async function archivePage(cursor: ArchiveCursor, session: Session): Prom
   const query = { sort: 'new', offset: cursor.offset, limit: PER_PAGE };
   const posts = await session.json(archiveSchema, { url: `https://${cursor.host}/api/v1/archive`, query, leads: 'anywhere' });
   return {
-    items: posts.map(postItem),
-    next: posts.length === 0 ? [] : [{ cursor: { ...cursor, offset: cursor.offset + posts.length }, role: 'page' }],
+    items: readRows(posts, 'posts', postItem),
+    next: posts.length === 0 ? [] : [{ cursor: { ...cursor, offset: cursor.offset + rowsGiven(posts) }, role: 'page' }],
     dateOrder: 'newestFirst',
     door: 'archive',
   };

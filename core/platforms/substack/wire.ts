@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsBelow, rowsOf } from '#core/platforms/kit/checked.ts';
 
 const text = z.string().nullish();
 const count = z.int().nullish();
@@ -32,7 +33,7 @@ export const commentSchema = z.object({
   metadata: z.object({ is_author: z.boolean().nullish() }).nullish(),
   attachments: z.array(attachmentSchema).nullish(),
   get children() {
-    return z.array(commentSchema).nullish();
+    return rowsBelow(commentSchema).nullish();
   },
 });
 export type Comment = z.infer<typeof commentSchema>;
@@ -61,18 +62,18 @@ export type Post = z.infer<typeof postSchema>;
 
 export const postByIdSchema = z.object({ post: postSchema });
 export const profileSchema = z.object({ id });
-export const profilePostsSchema = z.object({ posts: z.array(postSchema), nextCursor: z.union([z.string(), z.number()]).nullish() });
-export const archiveSchema = z.array(postSchema);
-export const commentsSchema = z.object({ comments: z.array(commentSchema) });
+export const profilePostsSchema = z.object({ posts: rowsOf(postSchema), nextCursor: z.union([z.string(), z.number()]).nullish() });
+export const archiveSchema = rowsOf(postSchema);
+export const commentsSchema = z.object({ comments: rowsOf(commentSchema) });
 export const feedSchema = z.object({
-  items: z.array(z.object({ type: text, comment: commentSchema.nullish() })),
+  items: rowsOf(z.object({ type: text, comment: commentSchema.nullish() })),
   nextCursor: text,
 });
 
 /** A comment as it stands in a list, bare or within an entry of its own. */
 const entrySchema = z.union([z.object({ comment: commentSchema }).transform(({ comment }) => comment), commentSchema]);
 export const repliesSchema = z.object({
-  commentBranches: z.array(z.object({ comment: commentSchema, descendantComments: z.array(entrySchema).nullish() })),
+  commentBranches: rowsOf(z.object({ comment: commentSchema, descendantComments: rowsBelow(entrySchema).nullish() })),
   nextCursor: text,
   moreBranches: z.union([z.int(), z.boolean()]).nullish(),
 });

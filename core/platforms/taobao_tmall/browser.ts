@@ -5,8 +5,9 @@ import type { Page } from '#core/platforms/define.ts';
 import { readAlibaba, refusalByCode } from '#core/platforms/families/alibaba/answer.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import { ITEM_PAGES, type Shop } from '#core/platforms/taobao_tmall/address.ts';
-import { listSchema, reviewItem, rowsOf } from '#core/platforms/taobao_tmall/review.ts';
+import { listSchema, reviewItem, reviewsIn } from '#core/platforms/taobao_tmall/review.ts';
 import type { AnswerMatch, CapturedAnswer, Navigation, Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** `taken`: answers that earlier pages have read. */
 export type BrowserCursor = { readonly list: 'browser'; readonly item: string; readonly shop: Shop; readonly taken: number };
@@ -47,7 +48,7 @@ export async function browserPage(cursor: BrowserCursor, session: Session): Prom
   const lists = answers.map((answer) => ({ list: listIn(answer), fetchedAt: answer.fetchedAt }));
   const total = lists.map(({ list }) => list.total ?? null).find((count) => count !== null);
   return {
-    items: lists.flatMap(({ list, fetchedAt }) => rowsOf(list).map((row) => reviewItem(row, fetchedAt))),
+    items: lists.flatMap(({ list, fetchedAt }) => readRows(reviewsIn(list), 'rateList', (row) => reviewItem(row, fetchedAt))),
     next: ended || answers.length === 0 ? [] : [{ cursor: { ...cursor, taken: taken + answers.length }, role: 'page' }],
     ...(total === undefined ? {} : { total }),
     mayRepeat: true,

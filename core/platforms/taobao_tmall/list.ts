@@ -8,8 +8,9 @@ import { orShut } from '#core/platforms/kit/knock.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import { ITEM_PAGES, type Shop } from '#core/platforms/taobao_tmall/address.ts';
 import { type BrowserCursor, browserPage } from '#core/platforms/taobao_tmall/browser.ts';
-import { listSchema, reviewItem, rowsOf } from '#core/platforms/taobao_tmall/review.ts';
+import { listSchema, reviewItem, reviewsIn } from '#core/platforms/taobao_tmall/review.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** `reviews`: the list of the mobile pages; `rates`: that of the item's page of today. */
 export type ListCursor = { readonly list: keyof typeof CALLS; readonly item: string; readonly shop: Shop; readonly page: number };
@@ -89,13 +90,13 @@ async function gatewayPage(cursor: ListCursor, session: Session): Promise<Page<L
   const data = { ...asked, auctionNumId: item, pageNo: page, pageSize: perPage };
   const { body, fetchedAt } = await askMtop(session, { ...call, data, referer: `${ITEM_PAGES[shop]}${item}` });
   const list = readWire(answerSchema, body, '').data;
-  const found = rowsOf(list);
+  const found = reviewsIn(list);
   const total = list.total ?? null;
   if (page === 1 && found.length === 0 && total !== 0)
     throw new IncompleteAnswer(`Taobao counts ${total ?? 'an unknown number of'} reviews and shows none.`);
   const isLast = found.length === 0 || page === (list.totalPage ?? null);
   return {
-    items: found.map((row) => reviewItem(row, fetchedAt)),
+    items: readRows(found, 'rateList', (row) => reviewItem(row, fetchedAt)),
     next: isLast ? [] : [{ cursor: { ...cursor, page: page + 1 }, role: 'page' }],
     ...(page === 1 ? { total } : {}),
     gaps: isLast ? capOf(total ?? 0, page, perPage) : [],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import { datedByWords } from '#core/platforms/kit/dated-words.ts';
@@ -68,10 +69,10 @@ const reviewSchema = z.object({
 
 /** `data` of any of the lists: counts are text. */
 export const listSchema = z.object({
-  rateList: z.array(rateSchema).nullish(),
+  rateList: rowsOf(rateSchema).nullish(),
   total: countSchema.nullish(),
   totalPage: countSchema.nullish(),
-  module: z.object({ reviewVOList: z.array(reviewSchema).nullish() }).nullish(),
+  module: z.object({ reviewVOList: rowsOf(reviewSchema).nullish() }).nullish(),
 });
 
 type Added = z.output<typeof added>;
@@ -92,7 +93,7 @@ interface Review {
 }
 
 /** The rows of a list. @throws PlatformChanged where it has none of a known name, and does not say that it is empty */
-export function rowsOf({ rateList, module, total }: z.output<typeof listSchema>): readonly Review[] {
+export function reviewsIn({ rateList, module, total }: z.output<typeof listSchema>): readonly Review[] {
   if (rateList != null) return rateList.map(ofRate);
   if (module?.reviewVOList != null) return module.reviewVOList.map(ofReview);
   if (total === 0) return [];

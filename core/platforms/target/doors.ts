@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { optionalText } from '#core/platforms/kit/optional-answer.ts';
 import { refusalOf } from '#core/platforms/kit/refusal.ts';
@@ -23,7 +24,7 @@ const TOO_DEEP: ReadonlySet<number> = new Set([400, 404, 416]);
 
 const summarySchema = z.object({
   statistics: z.object({ review_count: countSchema.nullish() }).nullish(),
-  reviews: z.object({ results: z.array(rowSchema), total_results: countSchema.nullish(), total_pages: countSchema.nullish() }),
+  reviews: z.object({ results: rowsOf(rowSchema), total_results: countSchema.nullish(), total_pages: countSchema.nullish() }),
 });
 export type Summary = z.output<typeof summarySchema>;
 
@@ -36,7 +37,7 @@ const productSchema = z.object({
             statistics: z
               .object({ review_count: countSchema.nullish(), rating: z.object({ count: countSchema.nullish() }).nullish() })
               .nullish(),
-            most_recent: z.array(rowSchema).nullish(),
+            most_recent: rowsOf(rowSchema).nullish(),
           }),
         })
         .nullable(),

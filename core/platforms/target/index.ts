@@ -12,6 +12,7 @@ import type { Session } from '#core/platforms/session.ts';
 import { placeAt } from '#core/platforms/target/address.ts';
 import { askProduct, askReviews, isShut, PAGE_SIZE, type ReviewPlace, type Summary } from '#core/platforms/target/doors.ts';
 import { reviewItem } from '#core/platforms/target/review.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 type ListCursor = { readonly list: 'reviews' } & { readonly [K in keyof ReviewPlace]: ReviewPlace[K] };
 type ShortCursor = { readonly list: 'short'; readonly address: string; readonly sort: string };
@@ -97,7 +98,7 @@ function summaryPage({ reviews }: Summary, cursor: ListCursor): Page<Cursor> {
   const held = pages ?? (total == null ? null : Math.ceil(total / PAGE_SIZE));
   const isLast = isEmpty ? cursor.page * PAGE_SIZE >= (total ?? 0) : held !== null && cursor.page + 1 >= held;
   const stops = !isLast && (isEmpty || cursor.page + 1 >= MOST_PAGES);
-  const items = results.map(reviewItem);
+  const items = readRows(results, 'results', reviewItem);
   const page = stops ? cappedPage(items, cursor) : { items, next: isLast ? [] : [after(cursor)], ...orderOf(cursor) };
   return cursor.page === 0 && cursor.stars === null ? { ...page, total: total ?? null } : page;
 }
@@ -130,7 +131,7 @@ async function recentPage(tcin: string, shut: CommentdockError, session: Session
   const missing = Math.max(0, (total ?? 0) - rows.length);
   const note = `Only the most recent reviews, which come with the product: the review call of Target gave none (${shut.message})`;
   return {
-    items: rows.map(reviewItem),
+    items: readRows(rows, 'reviews', reviewItem),
     total,
     ...(missing > 0 || total === null ? { gaps: [{ cause: 'blocked', count: missing, note }] } : {}),
     dateOrder: 'newestFirst',

@@ -4,6 +4,7 @@ import { parseHtml } from '#core/platforms/kit/html-tree.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { MESSAGE, postOf } from '#core/platforms/telegram/message.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** `before` is the smallest number that was seen; null for the newest page. */
 export type ChannelCursor = { readonly list: 'channel'; readonly name: string; readonly before: number | null };
@@ -19,10 +20,12 @@ export async function channelPage({ list, name, before }: ChannelCursor, session
   const messages = page.all(MESSAGE);
   if (!isPreview(answer, page)) throw withoutPreview(page);
   if (messages.length === 0) return emptyPage(page, before);
-  const oldest = Math.min(...messages.map(numberOf));
+  const oldest = Math.min(...readRows(messages, MESSAGE, numberOf));
   const goesOn = page.first('.tme_messages_more[data-before]') !== null && oldest > 1 && (before === null || oldest < before);
   return {
-    items: messages.flatMap((message) => postOf(message, name) ?? []).toReversed(),
+    items: readRows(messages, MESSAGE, (message) => postOf(message, name) ?? [])
+      .flat()
+      .toReversed(),
     next: goesOn ? [{ cursor: { list, name, before: oldest }, role: 'page' }] : [],
     dateOrder: 'newestFirst',
     door: 'web preview',

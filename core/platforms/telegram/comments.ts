@@ -9,6 +9,7 @@ import { readWire } from '#core/platforms/kit/wire.ts';
 import { withoutPreview } from '#core/platforms/telegram/channel.ts';
 import { commentOf, MESSAGE } from '#core/platforms/telegram/message.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** `before` is the oldest comment that was seen; null for the newest page. */
 export type CommentsCursor = {
@@ -108,7 +109,7 @@ function formOf(page: HtmlElement): Form | null {
 function readComments(page: HtmlElement, cursor: CommentsCursor, form: Form | null, { options }: Session) {
   const root = form?.fields.top_msg_id ?? null;
   const rows = page.all(COMMENT);
-  const items = rows.flatMap((row) => commentOf(row, { ...cursor, root }) ?? []);
+  const items = readRows(rows, COMMENT, (row) => commentOf(row, { ...cursor, root }) ?? []).flat();
   const before = page.first(OLDER)?.attribute('data-before') || null;
   const goesOn = before !== null && (cursor.before === null || Number(before) < Number(cursor.before));
   const result: Page<CommentsCursor> = {

@@ -84,9 +84,12 @@ export function commentOf(
 function contentOf(message: HtmlElement, signature: string | null) {
   const { likes, approximate, list } = reactionsOf(message);
   const viewsText = shown(message, '.tgme_widget_message_views');
+  const [text, createdAt] = [textOf(message), dateOf(message)];
+  // Nothing in it goes by a name that is known, or by any.
+  if (text === null && createdAt === null && message.first('[class]') === null) throw new PlatformChanged('.tgme_widget_message_text');
   return {
-    text: textOf(message),
-    createdAt: dateOf(message),
+    text,
+    createdAt,
     likes,
     approximate,
     isEdited: message.all('.tgme_widget_message_meta').some((meta) => /\bedited\b/i.test(meta.rawText)),

@@ -16,6 +16,7 @@ import { accountIn, listIn, nearestList, type ThreadList } from '#core/platforms
 import { accountSchema, accountsSchema, countsSchema, likersSchema } from '#core/platforms/threads/wire.ts';
 import type { WireAccount, WirePost } from '#core/platforms/threads/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 const BY_CALL = 'web page calls';
 const BY_PAGE = 'page of the profile';
@@ -51,7 +52,7 @@ export async function postsPage(cursor: PostsCursor, session: Session): Promise<
   const { next, isShort } = placeAfter(list.info, after);
   const goesOn = next !== null && posts.length > 0 && id !== null;
   return {
-    items: shown.map((post) => postItem(post)),
+    items: readRows(shown, 'threads', (post) => postItem(post)),
     next: goesOn ? [{ cursor: { ...cursor, id, after: next }, role: 'page' }] : [],
     mayRepeat: goesOn && shown.length === 0,
     gaps: isShort ? [isLoggedIn(session) ? CUT_SHORT : LOGIN_FOR_MORE] : [],
@@ -82,7 +83,7 @@ export async function relationsPage(cursor: RelationsCursor, session: Session): 
   if (items.length === 0 && account?.text_post_app_is_private) throw privateAccount();
   const { next, isShort } = placeAfter(info, after);
   const total = after === null ? totalOf(list, account, data) : cursor.total;
-  const had = cursor.had + items.length;
+  const had = cursor.had + rowsGiven(edges);
   const goesOn = next !== null && items.length > 0;
   const missing = goesOn ? 0 : Math.max(0, (total ?? 0) - had);
   return {
@@ -113,7 +114,7 @@ export async function likesPage({ code, user }: LikesCursor, session: Session): 
 async function postsByCall({ tab, id, after }: PostsCursor, page: string, session: Session): Promise<ThreadList> {
   const query = tab === null ? QUERIES.posts : TAB_QUERIES[tab];
   const data = await askThreads(session, { query, variables: VARIABLES.posts(id ?? '', after), page });
-  return nearestList(data) ?? { chains: [], info: null };
+  return nearestList(data) ?? { chains: [], odd: 0, info: null };
 }
 
 /** @throws CommentdockError NOT_FOUND, LOGIN_REQUIRED */
@@ -135,5 +136,5 @@ async function idByName(user: string, page: string, session: Session): Promise<s
 }
 
 function accountsOf(users: readonly WireAccount[], kind: 'like' | 'follower' | 'following'): Item[] {
-  return users.flatMap((user) => accountItem(user, kind) ?? []);
+  return readRows(users, 'users', (user) => accountItem(user, kind));
 }

@@ -46,9 +46,9 @@ export function postItem(post: WirePost): Item {
 }
 
 /** Null for a row without an account. */
-export function accountItem(user: WireAccount, kind: 'like' | 'follower' | 'following'): Item | null {
+export function accountItem(user: WireAccount, kind: 'like' | 'follower' | 'following'): Item {
   const author = authorOf(user, profileUrl);
-  if (!author.id) return null;
+  if (!author.id) throw new PlatformChanged('pk');
   return makeItem({
     id: author.id,
     kind,

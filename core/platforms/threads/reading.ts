@@ -11,6 +11,8 @@ import type { z } from 'zod';
 /** `chains`: each post answers the one before it. A post that is missing altogether is left out. */
 export interface ThreadList {
   readonly chains: readonly (readonly WirePost[])[];
+  /** How many there are besides that could not be read. */
+  readonly odd: number;
   readonly info: z.output<typeof pageInfoSchema> | null | undefined;
 }
 
@@ -38,8 +40,8 @@ export function nearestList(root: unknown): ThreadList | null {
   const form = formOf(holder);
   const schema = listSchemas[form];
   if (holder === undefined || schema === undefined) return null;
-  const { threads, info } = readWire(schema, holder, 'threads');
-  return { chains: threads.map(({ thread_items: items }) => items.flatMap(({ post }) => post ?? [])), info };
+  const { threads, odd, info } = readWire(schema, holder, 'threads');
+  return { chains: threads.map(({ thread_items: items }) => items.flatMap(({ post }) => post ?? [])), odd, info };
 }
 
 /** The account that a page is about; null where it does not say. */

@@ -39,7 +39,7 @@ export async function repliesPage(cursor: RepliesCursor, session: Session): Prom
   const { replies } = session.options;
   const place = { ...cursor, owner };
   const read = chains.map((chain) => readChain(chain, place, replies));
-  const had = cursor.had + chains.length;
+  const had = cursor.had + chains.length + list.odd;
   const { next, isShort } = placeAfter(list.info, cursor.after);
   const goesOn = next !== null && chains.length > 0;
   const missing = read.reduce((sum, { unavailable }) => sum + unavailable, 0);
@@ -93,7 +93,7 @@ async function newestFirst(cursor: RepliesCursor, session: Session): Promise<Thr
 
 async function laterView(cursor: RepliesCursor, session: Session): Promise<View> {
   const list = await ask(cursor, session);
-  return { list: list ?? { chains: [], info: null }, owner: cursor.owner, total: cursor.total, door: BY_CALL, notes: [] };
+  return { list: list ?? { chains: [], odd: 0, info: null }, owner: cursor.owner, total: cursor.total, door: BY_CALL, notes: [] };
 }
 
 async function ask(cursor: RepliesCursor, session: Session): Promise<ThreadList | null> {

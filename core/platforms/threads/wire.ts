@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 import {
   connectionOf,
   count,
@@ -58,25 +60,30 @@ const threadSchema = z.object({ thread_items: z.array(z.object({ post: postSchem
 
 /** Lists of threads: of today, and in the two forms of 2023. */
 export const listSchemas = [
-  connectionOf(threadSchema).transform(({ edges, page_info: info }) => ({ threads: edges.flatMap((edge) => edge?.node ?? []), info })),
+  connectionOf(threadSchema).transform(({ edges, page_info: info }) => ({
+    threads: edges.flatMap((edge) => edge?.node ?? []),
+    odd: rowsGiven(edges) - edges.length,
+    info,
+  })),
   z
     .object({
       containing_thread: threadSchema,
-      reply_threads: z.array(threadSchema).nullish(),
+      reply_threads: rowsOf(threadSchema).nullish(),
       downwards_thread_will_continue: flag,
       paging_tokens: z.object({ downward: text }).nullish(),
     })
     .transform(({ containing_thread: first, reply_threads: rest, downwards_thread_will_continue: more, paging_tokens: tokens }) => ({
       threads: [first, ...(rest ?? [])],
+      odd: rowsGiven(rest ?? []) - (rest ?? []).length,
       info: { has_next_page: more, end_cursor: tokens?.downward },
     })),
   z
-    .object({ threads: z.array(threadSchema), page_info: pageInfoSchema.nullish() })
-    .transform(({ threads, page_info: info }) => ({ threads, info })),
+    .object({ threads: rowsOf(threadSchema), page_info: pageInfoSchema.nullish() })
+    .transform(({ threads, page_info: info }) => ({ threads, odd: rowsGiven(threads) - threads.length, info })),
 ] as const;
 
 export const accountsSchema = connectionOf(accountSchema);
 /** Beside the first page of a list of accounts. */
 export const countsSchema = z.object({ followers: count, following: count });
-export const likersSchema = z.object({ users: z.array(accountSchema) });
+export const likersSchema = z.object({ users: rowsOf(accountSchema) });
 export { accountSchema };

@@ -9,6 +9,7 @@ import { commentItem, parentOf } from '#core/platforms/tiktok/items.ts';
 import { commentsSchema, inlineSchema } from '#core/platforms/tiktok/wire.ts';
 import type { WireComment, WireComments } from '#core/platforms/tiktok/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 const PER_PAGE = 20;
 const SHUT = new Set(['BLOCKED', 'CAPTCHA', 'LOGIN_REQUIRED', 'NOT_FOUND', 'PLATFORM_CHANGED', 'BROWSER_MISSING']);
@@ -35,7 +36,7 @@ export async function commentsPage(cursor: CommentsCursor, session: Session): Pr
   const owner = comments.length === 0 ? null : await ownerOf(session, page);
   const threads = session.options.replies ? comments.flatMap((comment) => threadOf(comment, cursor)) : [];
   return {
-    items: comments.map((comment) => commentItem(comment, { owner, parent: null })),
+    items: readRows(comments, 'comments', (comment) => commentItem(comment, { owner, parent: null })),
     next: [...threads, ...nextOf(cursor, data)],
     ...(at === 0 ? { total: data.total ?? null } : {}),
     gaps: [
@@ -54,13 +55,13 @@ export async function threadPage(cursor: ThreadCursor, session: Session): Promis
   try {
     const { data, door } = await askTikTok(session, commentsSchema, { path: '/api/comment/list/reply/', query, page });
     const owner = await ownerOf(session, page);
-    const items = (data.comments ?? []).map((reply) => commentItem(reply, { owner, parent: comment }));
+    const items = readRows(data.comments ?? [], 'data.comments', (reply) => commentItem(reply, { owner, parent: comment }));
     return { items, next: nextOf(cursor, data), door };
   } catch (error) {
     if (inline === null || at !== 0 || !(error instanceof CommentdockError) || !SHUT.has(error.code)) throw error;
     const replies = readWire(inlineSchema, readJson(inline, 'reply_comment'), 'reply_comment');
     return {
-      items: replies.map((reply) => commentItem(reply, { owner: null, parent: comment })),
+      items: readRows(replies, 'replies', (reply) => commentItem(reply, { owner: null, parent: comment })),
       gaps: [{ cause: 'blocked', count: 0, note: `TikTok did not give all replies to comment ${comment}: ${error.message}` }],
       door: 'replies that come along',
     };

@@ -9,6 +9,7 @@ import { postItem } from '#core/platforms/tiktok/items.ts';
 import { creatorSchema } from '#core/platforms/tiktok/wire.ts';
 import type { WirePost } from '#core/platforms/tiktok/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 const PER_PAGE = 15;
 /** What the call says of its page. Without them all it refuses. */
@@ -71,7 +72,7 @@ export async function creatorPage(cursor: CreatorCursor, session: Session): Prom
   const isOver = hasMorePrevious !== true || further.before < BEGINNING_MS;
   const isQuiet = !isOver && empty > MOST_EMPTY_PAGES;
   return {
-    items: posts.map((post) => postItem(post, user)),
+    items: readRows(posts, 'itemList', (post) => postItem(post, user)),
     next: isOver || isQuiet ? [] : [{ cursor: further, role: 'page' }],
     ...(posts.length === 0 ? { mayRepeat: true } : {}),
     gaps: isQuiet ? [QUIET] : [],

@@ -14,6 +14,7 @@ import { pageDataOf } from '#core/platforms/tiktok/page-data.ts';
 import { accountsSchema, detailSchema, postsSchema } from '#core/platforms/tiktok/wire.ts';
 import type { WireUserInfo } from '#core/platforms/tiktok/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 interface Profile {
   readonly secUid: string;
@@ -47,7 +48,7 @@ export async function postsPage(cursor: ProfileCursor, session: Session): Promis
   const beside = refused !== null && profile?.isPrivate === false ? await creatorPosts(session, user, secUid) : null;
   if (beside !== null) return { ...beside, total: profile?.posts ?? null };
   const { data, door } = plain !== null && 'data' in plain ? plain : await askTikTok(session, postsSchema, call, refused);
-  const items = (data.itemList ?? []).map((post) => postItem(post, user));
+  const items = readRows(data.itemList ?? [], 'itemList', (post) => postItem(post, user));
   if (items.length === 0 && profile?.isPrivate) throw new PlatformRefusal('PRIVATE', IS_PRIVATE);
   const after = data.cursor ?? null;
   const goesOn = data.hasMore === true && items.length > 0 && after !== null && after !== at;
@@ -71,10 +72,11 @@ export async function accountsPage(
   const secUid = cursor.secUid ?? profile?.secUid ?? '';
   const query = { scene: SCENES[list], secUid, count: ACCOUNTS_PER_PAGE, minCursor: at, maxCursor: 0 };
   const { data, door } = await askTikTok(session, accountsSchema, { path: '/api/user/list/', query, page: profilePage(user) });
-  const items = (data.userList ?? []).map((row) => accountItem(row, KINDS[list]));
+  const rows = data.userList ?? [];
+  const items = readRows(rows, 'userList', (row) => accountItem(row, KINDS[list]));
   if (items.length === 0 && profile?.isPrivate) throw new PlatformRefusal('PRIVATE', IS_PRIVATE);
   const total = profile === null ? cursor.total : (data.total ?? null);
-  const had = cursor.had + items.length;
+  const had = cursor.had + rowsGiven(rows);
   const after = String(data.minCursor ?? -1);
   const goesOn = data.hasMore === true && items.length > 0 && after !== '-1' && after !== at;
   return {

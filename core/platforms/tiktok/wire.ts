@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { oneOf } from '#core/platforms/kit/wire.ts';
 
 const text = z.string().nullish();
@@ -44,11 +45,11 @@ export const commentSchema = z.object({
 });
 export type WireComment = z.output<typeof commentSchema>;
 /** The first answers to a comment that come along with it; those may lack their author. */
-export const inlineSchema = z.array(commentSchema);
+export const inlineSchema = rowsOf(commentSchema);
 
 /** A page of comments, or of the answers to one. */
 export const commentsSchema = z.object({
-  comments: z.array(commentSchema).nullish(),
+  comments: rowsOf(commentSchema).nullish(),
   cursor: count,
   has_more: more,
   total: count,
@@ -98,15 +99,15 @@ const postSchema = z.object({
     .nullish(),
 });
 export type WirePost = z.output<typeof postSchema>;
-export const postsSchema = oneOf({ itemList: z.array(postSchema).nullish(), hasMore: more, cursor: id.nullish() });
+export const postsSchema = oneOf({ itemList: rowsOf(postSchema).nullish(), hasMore: more, cursor: id.nullish() });
 
 /** Posts beside a video. */
-export const creatorSchema = oneOf({ itemList: z.array(postSchema).nullish(), hasMorePrevious: more });
+export const creatorSchema = oneOf({ itemList: rowsOf(postSchema).nullish(), hasMorePrevious: more });
 
 const listedSchema = z.object({ user: userSchema.extend({ id }), stats: statsSchema, statsV2: statsSchema });
 export type WireListed = z.output<typeof listedSchema>;
 export const accountsSchema = oneOf({
-  userList: z.array(listedSchema).nullish(),
+  userList: rowsOf(listedSchema).nullish(),
   hasMore: more,
   minCursor: count,
   total: count,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { plainOrBrowser, type Reached } from '#core/platforms/kit/browser-door.ts';
 import { graphqlData } from '#core/platforms/kit/graphql.ts';
@@ -62,10 +63,10 @@ const shopSchema = z.object({
 });
 const pageFields = { hasNext: z.boolean().nullish(), totalReviews: countSchema.nullish() };
 const productReviewsSchema = z.object({
-  productrevGetProductReviewList: z.object({ list: z.array(productReviewSchema).nullable(), ...pageFields }),
+  productrevGetProductReviewList: z.object({ list: rowsOf(productReviewSchema).nullable(), ...pageFields }),
 });
 const shopReviewsSchema = z.object({
-  productrevGetShopReviewReadingList: z.object({ list: z.array(shopReviewSchema).nullable(), ...pageFields }),
+  productrevGetShopReviewReadingList: z.object({ list: rowsOf(shopReviewSchema).nullable(), ...pageFields }),
 });
 
 /** A page of a list. `filter`: `rating=5`, or nothing. */

@@ -8,6 +8,7 @@ import { readJson } from '#core/platforms/kit/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 import { reviewItem, SITE } from '#core/platforms/tripadvisor/item.ts';
 import { dataSchema, type ReviewList } from '#core/platforms/tripadvisor/wire.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 export type Order = 'DATE' | 'SERVER_DETERMINED';
 
@@ -50,7 +51,7 @@ export async function reviewsPage(cursor: ReviewsCursor, session: Session): Prom
   }
   const isWhole = isLast || (cursor.review !== null && wanted.length > 0);
   return {
-    items: wanted.map(reviewItem),
+    items: readRows(wanted, 'reviews', reviewItem),
     next: isWhole ? [] : [{ cursor: { ...cursor, offset }, role: 'page' }],
     ...(cursor.review === null && cursor.offset === 0 ? { total: found.totalCount ?? null } : {}),
     ...(cursor.review === null ? {} : { mayRepeat: true }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { countSchema } from '#core/platforms/kit/wire.ts';
 
 const text = z.string().nullish();
@@ -50,7 +51,7 @@ export const reviewSchema = z.object({
 });
 export type WireReview = z.output<typeof reviewSchema>;
 
-const listSchema = z.object({ totalCount: countSchema.nullish(), reviews: z.array(reviewSchema.nullish()).nullish() });
+const listSchema = z.object({ totalCount: countSchema.nullish(), reviews: rowsOf(reviewSchema.nullish()).nullish() });
 export type ReviewList = z.output<typeof listSchema>;
 
 /** One query has named it so since 2025, the one before another way. */

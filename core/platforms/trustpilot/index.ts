@@ -1,6 +1,7 @@
 // Trustpilot: the data that its own pages carry, as HTML (`__NEXT_DATA__`) and as data pages (`_next/data`), keyless. Fragile: a
 // script challenge may stand before every page, and old pages are shown to people with a login only.
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { Page } from '#core/platforms/define.ts';
@@ -10,6 +11,7 @@ import { reviewsBehindLogin } from '#core/platforms/kit/login-gap.ts';
 import { companyAt, companyIn, companyPath, idUnder } from '#core/platforms/trustpilot/address.ts';
 import { dataPage, htmlPage, LOGIN_WALL, type LoginWall, type PageData } from '#core/platforms/trustpilot/doors.ts';
 import { reviewSchema, toItem } from '#core/platforms/trustpilot/review.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 const REVIEWS_PER_PAGE = 20;
 
@@ -18,14 +20,14 @@ const OPEN_PAGES = 10;
 
 const companySchema = z.object({
   businessUnit: z.object({ numberOfReviews: countSchema.nullish() }).nullish(),
-  reviews: z.array(reviewSchema),
+  reviews: rowsOf(reviewSchema),
   filters: z
     .object({
       pagination: z.object({ totalPages: countSchema.nullish(), totalCount: countSchema.nullish() }).nullish(),
     })
     .nullish(),
 });
-const personSchema = z.object({ reviews: z.array(reviewSchema) });
+const personSchema = z.object({ reviews: rowsOf(reviewSchema) });
 const singleSchema = z.object({ review: reviewSchema });
 
 type CompanyCursor = {
@@ -120,7 +122,7 @@ async function personPage(cursor: PersonCursor, session: Session): Promise<Page<
   if (found === LOGIN_WALL || found instanceof CommentdockError) return closedList([found], page, null, session);
   const { reviews } = found.props;
   return {
-    items: reviews.map((review) => toItem(review, id)),
+    items: readRows(reviews, 'reviews', (review) => toItem(review, id)),
     next: reviews.length === 0 ? [] : [{ cursor: { ...cursor, page: page + 1 }, role: 'page' }],
     door: 'page',
   };
@@ -150,7 +152,7 @@ function listPage({ props, buildId, path }: CompanyData, cursor: CompanyCursor, 
   const goesOn = !isEmpty && (pages === null || page < pages);
   const endsEarly = isEmpty && page > 1 && pages !== null && page <= pages;
   return {
-    items: props.reviews.map((review) => toItem(review, null)),
+    items: readRows(props.reviews, 'reviews', (review) => toItem(review, null)),
     next: goesOn ? [{ cursor: { ...cursor, domain, page: page + 1, buildId, pages, listed }, role: 'page' }] : [],
     ...(page === 1 ? { total: props.businessUnit?.numberOfReviews ?? null } : {}),
     ...(endsEarly ? { gaps: [olderPages(page, listed, session)] } : {}),

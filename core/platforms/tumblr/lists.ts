@@ -8,6 +8,7 @@ import { noteItem, postItem } from '#core/platforms/tumblr/items.ts';
 import { notesSchema, postsSchema, refusalSchema } from '#core/platforms/tumblr/wire.ts';
 import type { Note } from '#core/platforms/tumblr/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 export type NotesList = 'comments' | 'likes' | 'shares';
 /** `before`: seconds; null for the newest page. */
@@ -44,7 +45,7 @@ export async function notesPage(cursor: NotesCursor, session: Session): Promise<
   const after = response.notes.length === 0 ? null : (response._links?.next?.query_params?.['before_timestamp'] ?? null);
   const totals = { comments: response.total_notes, likes: response.total_likes ?? response.total_notes, shares: response.total_reblogs };
   return {
-    items: notes.map((note) => noteItem(note, list, nameOf(blog))),
+    items: readRows(notes, 'notes', (note) => noteItem(note, list, nameOf(blog))),
     next: after === null ? [] : [{ cursor: { ...cursor, before: after }, role: 'page' }],
     ...(before === null ? { total: totals[list] ?? null } : {}),
     notes: list === 'comments' && before === null ? [TOTAL_OF_ALL] : [],
@@ -67,10 +68,10 @@ export async function postsPage(cursor: PostsCursor, session: Session): Promise<
   const { response } = await ask(session, postsSchema, `${API}/${blog}/posts`, query);
   const { posts, total_posts: total } = response;
   const params = response._links?.next?.query_params ?? null;
-  const next: PostsCursor = { ...cursor, offset: offset + posts.length, query: params === null ? null : { ...FORM, ...params } };
+  const next: PostsCursor = { ...cursor, offset: offset + rowsGiven(posts), query: params === null ? null : { ...FORM, ...params } };
   const isWhole = params === null && typeof total === 'number' && next.offset >= total;
   return {
-    items: posts.map(postItem),
+    items: readRows(posts, 'posts', postItem),
     next: posts.length === 0 || isWhole ? [] : [{ cursor: next, role: 'page' }],
     total: total ?? null,
     door: DOOR,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 
 const text = z.string().nullish();
 const count = z.int().nullish();
@@ -63,11 +64,11 @@ export const postSchema = z.object({
 export type Post = z.infer<typeof postSchema>;
 
 export const notesSchema = z.object({
-  response: z.object({ notes: z.array(noteSchema), total_notes: count, total_likes: count, total_reblogs: count, _links: links }),
+  response: z.object({ notes: rowsOf(noteSchema), total_notes: count, total_likes: count, total_reblogs: count, _links: links }),
 });
 export const postsSchema = z.object({
   response: z.object({
-    posts: z.array(postSchema),
+    posts: rowsOf(postSchema),
     total_posts: count,
     /** An empty list where there is nothing to point at. */
     _links: z.union([links, z.array(z.unknown()).transform(() => null)]),

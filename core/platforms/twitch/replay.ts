@@ -8,6 +8,7 @@ import { askTwitch, CLIENTS, requestOf, wantsProof } from '#core/platforms/twitc
 import { messageItem } from '#core/platforms/twitch/message.ts';
 import { chatAnswer, clipAnswer, envelope, videoAnswer } from '#core/platforms/twitch/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 export type ClipCursor = { readonly at: 'clip'; readonly slug: string };
 /** Seconds of the video; `to` is null where it is read to its end. */
@@ -66,7 +67,7 @@ export async function replayPage(cursor: ReplayCursor, session: Session): Promis
   const isOver = last === undefined || (cursor.to !== null && last.node.contentOffsetSeconds > cursor.to);
   const next = isOver || video.comments.pageInfo?.hasNextPage !== true ? null : nextOf({ ...cursor, client }, edges);
   return {
-    items: nodes.map((node) => messageItem(node, createdAt)),
+    items: readRows(nodes, 'nodes', (node) => messageItem(node, createdAt)),
     next: next === null ? [] : [{ role: 'page', cursor: next }],
     dateOrder: 'oldestFirst',
     mayRepeat: cursor.after === null,

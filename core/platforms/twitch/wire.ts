@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 
 const text = z.string().nullish();
 
@@ -25,7 +26,7 @@ export const chatAnswer = z.object({
     .object({
       comments: z
         .object({
-          edges: z.array(z.object({ cursor: text, node: message })).nullish(),
+          edges: rowsOf(z.object({ cursor: text, node: message })).nullish(),
           pageInfo: z.object({ hasNextPage: z.boolean().nullish() }).nullish(),
         })
         .nullish(),

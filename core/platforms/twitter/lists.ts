@@ -14,6 +14,7 @@ import type { Shown, Timeline, TimelineRow } from '#core/platforms/twitter/timel
 import { timelineSchema } from '#core/platforms/twitter/wire.ts';
 import type { WireUser } from '#core/platforms/twitter/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 interface ListShape {
   readonly operation: Operation;
@@ -155,5 +156,5 @@ function isOfPosts({ id, module, isPinned }: TimelineRow): boolean {
 function readAccounts({ rows }: Timeline, kind: ItemKind): Reading {
   const shown = rows.filter(({ id, module }) => module === null && id.startsWith('user-')).flatMap((row) => userOf(row) ?? []);
   const users = shown.flatMap((each): WireUser[] => (each.is === 'shown' ? [each.value] : []));
-  return { items: users.map((user) => accountItem(user, kind)), missing: shown, hasRows: shown.length > 0 };
+  return { items: readRows(users, 'users', (user) => accountItem(user, kind)), missing: shown, hasRows: shown.length > 0 };
 }

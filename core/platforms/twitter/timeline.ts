@@ -3,6 +3,7 @@ import type { GapCause } from '#core/contract/gap-cause.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import { nodeSchema, tweetSchema, userSchema } from '#core/platforms/twitter/wire.ts';
 import type { WireContent, WireEntry, WireModuleItem, WireTimeline, WireTweet, WireUser } from '#core/platforms/twitter/wire.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** One thing of a timeline, in the order of the answer. */
 export interface TimelineRow {
@@ -50,7 +51,14 @@ export function readTimeline({ instructions }: WireTimeline): Timeline {
     if (entry) add(entry, type === 'TimelinePinEntry');
     if (moduleItems) addModule(rows, moduleEntryId ?? moduleItems[0]?.entryId ?? '', moduleItems);
   }
-  return { rows, next };
+  return { rows: readRows(rows, 'entries', readable), next };
+}
+
+/** @throws PlatformChanged where what stands in it is of an unknown form */
+function readable(row: TimelineRow): TimelineRow {
+  tweetOf(row);
+  userOf(row);
+  return row;
 }
 
 function addModule(rows: TimelineRow[], module: string, items: readonly WireModuleItem[]): void {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checked, rowsBelow, rowsOf } from '#core/platforms/kit/checked.ts';
 
 const text = z.string().nullish();
 const count = z.int().nullish();
@@ -108,13 +109,36 @@ export type WireContent = z.output<typeof contentSchema>;
 const moduleItemSchema = z.object({ entryId: z.string(), item: z.object({ itemContent: contentSchema.nullish() }).nullish() });
 export type WireModuleItem = z.output<typeof moduleItemSchema>;
 
+/** A cursor leads further: one of an unknown form is no row that can be done without. */
+function isNoCursor(entry: unknown): boolean {
+  const named = checked(namedSchema, entry).data;
+  const kind = named?.content?.entryType ?? named?.content?.__typename ?? named?.item?.itemContent?.itemType ?? '';
+  return !/(?:^|-)cursor-/.test(named?.entryId ?? '') && !kind.includes('Cursor');
+}
+const namedSchema = z.object({
+  entryId: z.unknown().transform(String),
+  content: z
+    .looseObject({ entryType: text.catch(null), __typename: text.catch(null) })
+    .nullish()
+    .catch(null),
+  item: z
+    .object({
+      itemContent: z
+        .object({ itemType: text.catch(null) })
+        .nullish()
+        .catch(null),
+    })
+    .nullish()
+    .catch(null),
+});
+
 const entrySchema = z.object({
   entryId: z.string(),
   content: z.object({
     cursorType: text,
     value: text,
     itemContent: contentSchema.nullish(),
-    items: z.array(moduleItemSchema).nullish(),
+    items: rowsBelow(moduleItemSchema, isNoCursor).nullish(),
   }),
 });
 export type WireEntry = z.output<typeof entrySchema>;
@@ -123,10 +147,10 @@ export const timelineSchema = z.object({
   instructions: z.array(
     z.object({
       type: text,
-      entries: z.array(entrySchema).nullish(),
+      entries: rowsOf(entrySchema, isNoCursor).nullish(),
       entry: entrySchema.nullish(),
       moduleEntryId: text,
-      moduleItems: z.array(moduleItemSchema).nullish(),
+      moduleItems: rowsOf(moduleItemSchema, isNoCursor).nullish(),
     }),
   ),
 });

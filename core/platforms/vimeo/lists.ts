@@ -6,6 +6,7 @@ import { commentItem, idOf, likedItem, userItem } from '#core/platforms/vimeo/it
 import { comments, users, videos } from '#core/platforms/vimeo/wire.ts';
 import type { WireComment } from '#core/platforms/vimeo/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** `parent`: the comment whose replies are asked for; null for the comments of the video. */
 export type CommentsCursor = {
@@ -47,7 +48,7 @@ export async function commentsPage(cursor: CommentsCursor, session: Session): Pr
   const there = data.filter((comment) => !comment.deleted_on);
   const gone = data.length - there.length;
   return {
-    items: there.map((comment) => commentItem(comment, { video, parentId: parent, owner })),
+    items: readRows(there, 'data', (comment) => commentItem(comment, { video, parentId: parent, owner })),
     next: [...below, ...further],
     ...(gone > 0 ? { gaps: [{ cause: 'deleted', count: gone }], mayRepeat: there.length === 0 } : {}),
     ...(parent === null ? { total: total ?? null, dateOrder: isOldFirst ? 'oldestFirst' : 'newestFirst' } : {}),
@@ -84,11 +85,11 @@ export async function peoplePage(cursor: PeopleCursor, session: Session): Promis
 function readPeople(answer: Answer, list: PeopleCursor['list']): { items: readonly Item[]; total: number | null; hasMore: boolean } {
   if (list === 'liked') {
     const { data, total, paging } = answer.json(videos);
-    return { items: data.map(likedItem), total: total ?? null, hasMore: Boolean(paging?.next) };
+    return { items: readRows(data, 'data', likedItem), total: total ?? null, hasMore: Boolean(paging?.next) };
   }
   const { data, total, paging } = answer.json(users);
   const kind = KINDS[list];
-  return { items: data.map((user) => userItem(user, kind)), total: total ?? null, hasMore: Boolean(paging?.next) };
+  return { items: readRows(data, 'data', (user) => userItem(user, kind)), total: total ?? null, hasMore: Boolean(paging?.next) };
 }
 
 function pathOf(video: string, hash: string | null): string {

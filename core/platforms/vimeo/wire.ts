@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 
 const text = z.string().nullish();
 const count = z.int().nullish();
@@ -46,7 +47,7 @@ const video = z.object({
 });
 export type WireVideo = z.output<typeof video>;
 
-const listOf = <S extends z.ZodType>(row: S) => z.object({ total: count, data: z.array(row), paging: z.object({ next: text }).nullish() });
+const listOf = <S extends z.ZodType>(row: S) => z.object({ total: count, data: rowsOf(row), paging: z.object({ next: text }).nullish() });
 export const comments = listOf(comment);
 export const users = listOf(user.extend({ uri: z.string() }));
 export const videos = listOf(video);

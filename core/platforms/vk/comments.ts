@@ -6,6 +6,7 @@ import { commentItem, parentOf, People, type Subject } from '#core/platforms/vk/
 import { commentsSchema } from '#core/platforms/vk/wire.ts';
 import type { WireComment } from '#core/platforms/vk/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows, readRowsBelow, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 interface Method {
   readonly name: string;
@@ -34,9 +35,11 @@ export async function commentsPage(cursor: CommentsCursor, session: Session): Pr
   const listed = replies ? data.items : data.items.filter((comment) => parentOf(comment) === null);
   const items = listed.flatMap((comment) => [
     commentItem(comment, null, ground),
-    ...(replies ? (comment.thread?.items ?? []).map((reply) => commentItem(reply, String(comment.id), ground)) : []),
+    ...(replies
+      ? readRowsBelow(comment.thread?.items ?? [], 'thread.items', (reply) => commentItem(reply, String(comment.id), ground))
+      : []),
   ]);
-  const offset = cursor.offset + data.items.length;
+  const offset = cursor.offset + rowsGiven(data.items);
   const goesOn = data.items.length > 0 && offset < (data.current_level_count ?? data.count ?? 0);
   const next: Next<VkCursor>[] = goesOn ? [{ cursor: { ...cursor, offset }, role: 'page' }] : [];
   return {
@@ -53,10 +56,10 @@ export async function commentsPage(cursor: CommentsCursor, session: Session): Pr
 export async function threadPage(cursor: ThreadCursor, session: Session): Promise<Page<VkCursor>> {
   const data = await askComments(cursor, session, { comment_id: cursor.root });
   const ground = { subject: cursor, people: new People(data) };
-  const offset = cursor.offset + data.items.length;
+  const offset = cursor.offset + rowsGiven(data.items);
   const goesOn = data.items.length > 0 && offset < (data.current_level_count ?? data.count ?? 0);
   return {
-    items: data.items.map((reply) => commentItem(reply, cursor.root, ground)),
+    items: readRows(data.items, 'data.items', (reply) => commentItem(reply, cursor.root, ground)),
     next: goesOn ? [{ cursor: { ...cursor, offset }, role: 'page' }] : [],
     door: DOOR,
   };
@@ -78,7 +81,7 @@ function askComments(cursor: CommentsCursor | ThreadCursor, session: Session, fu
 }
 
 function threadOf(comment: WireComment, { kind, owner, id, order }: CommentsCursor): Next<VkCursor>[] {
-  const had = (comment.thread?.items ?? []).length;
+  const had = rowsGiven(comment.thread?.items ?? []);
   const missing = (comment.thread?.count ?? 0) - had;
   if (missing <= 0) return [];
   const root = String(comment.id);

@@ -10,6 +10,7 @@ import type { PageCursor, ReactionsCursor, ShortCursor, VkCursor } from '#core/p
 import { accountItem, People, postItem } from '#core/platforms/vk/items.ts';
 import { accountsSchema, resolvedSchema, wallSchema } from '#core/platforms/vk/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 const POSTS_PER_PAGE = 100;
 const ACCOUNTS_PER_PAGE = 1000;
@@ -39,7 +40,7 @@ export async function reactionsPage(cursor: ReactionsCursor, session: Session): 
   return pageOf(
     cursor,
     data,
-    data.items.map((account) => accountItem(account, kind)),
+    readRows(data.items, 'data.items', (account) => accountItem(account, kind)),
   );
 }
 
@@ -57,7 +58,7 @@ export async function postsPage(cursor: PageCursor, session: Session): Promise<P
   return pageOf(
     cursor,
     data,
-    data.items.map((post) => postItem(post, people)),
+    readRows(data.items, 'data.items', (post) => postItem(post, people)),
   );
 }
 
@@ -72,7 +73,7 @@ export async function accountsPage(asked: PageCursor & { list: 'followers' | 'fo
   return pageOf(
     cursor,
     data,
-    data.items.map((account) => accountItem(account, kind)),
+    readRows(data.items, 'data.items', (account) => accountItem(account, kind)),
   );
 }
 
@@ -115,7 +116,7 @@ function pageOf<C extends ReactionsCursor | PageCursor>(
   data: { readonly count?: number | null | undefined; readonly items: readonly unknown[] },
   items: Page['items'],
 ): Page<VkCursor> {
-  const offset = cursor.offset + data.items.length;
+  const offset = cursor.offset + rowsGiven(data.items);
   const goesOn = data.items.length > 0 && offset < (data.count ?? 0);
   return {
     items,

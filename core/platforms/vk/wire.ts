@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsBelow, rowsOf } from '#core/platforms/kit/checked.ts';
 
 const text = z.string().nullish();
 const count = z.int().nullish();
@@ -34,7 +35,7 @@ export const commentSchema = z.object({
   deleted: flag,
   is_from_post_author: flag,
   get thread() {
-    return z.object({ count, items: z.array(commentSchema).nullish() }).nullish();
+    return z.object({ count, items: rowsBelow(commentSchema).nullish() }).nullish();
   },
 });
 export type WireComment = z.output<typeof commentSchema>;
@@ -51,7 +52,7 @@ const groupSchema = z.object({ id: z.int(), name: text, screen_name: text, photo
 const people = { profiles: z.array(profileSchema).nullish(), groups: z.array(groupSchema).nullish() };
 export type WirePeople = { readonly [K in keyof typeof people]?: z.output<(typeof people)[K]> };
 
-export const commentsSchema = z.object({ count, current_level_count: count, items: z.array(commentSchema), ...people });
+export const commentsSchema = z.object({ count, current_level_count: count, items: rowsOf(commentSchema), ...people });
 
 const postSchema = z.object({
   id: z.int(),
@@ -69,7 +70,7 @@ const postSchema = z.object({
   edited: count,
 });
 export type WirePost = z.output<typeof postSchema>;
-export const wallSchema = z.object({ count, items: z.array(postSchema), ...people });
+export const wallSchema = z.object({ count, items: rowsOf(postSchema), ...people });
 
 /** A person, or a community in lists that hold both. */
 const accountSchema = z.object({
@@ -88,7 +89,7 @@ export type WireAccount = z.output<typeof accountSchema>;
 /** Without names, an account is its number alone. */
 export const accountsSchema = z.object({
   count,
-  items: z.array(z.union([accountSchema, z.int().transform((id): WireAccount => ({ id }))])),
+  items: rowsOf(z.union([accountSchema, z.int().transform((id): WireAccount => ({ id }))])),
 });
 
 /** An empty list where nobody has the name. */

@@ -10,6 +10,7 @@ import type { Session } from '#core/platforms/session.ts';
 import { type Place, placeAt } from '#core/platforms/walmart/address.ts';
 import { productPage, reviewsPage, type ShownReviews } from '#core/platforms/walmart/pages.ts';
 import { reviewItem } from '#core/platforms/walmart/review.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 type ListCursor = {
   /** A product's own page stands for the first page of the list in the default order. */
@@ -111,9 +112,9 @@ async function behindShortLink({ address, sort }: ShortCursor, session: Session)
 async function listPage(cursor: ListCursor, session: Session): Promise<Page<Cursor>> {
   const { list, item, sort, page } = cursor;
   const { reviews, door } = list === 'product' ? await productPage(session, item) : await reviewsPage(session, item, { sort, page });
-  const items = (reviews.customerReviews ?? []).map(reviewItem);
+  const items = readRows(reviews.customerReviews ?? [], 'customerReviews', reviewItem);
   const listed = reviews.filteredReviewsCount ?? reviews.reviewsWithTextCount ?? null;
-  if (items.length === 0 && page === 1 && (listed ?? 0) > 0) throw new PlatformChanged('reviews.customerReviews');
+  if (items.length === 0 && page === 1 && (listed ?? 0) > 0) throw new PlatformChanged('customerReviews');
   const goesOn = items.length > 0 && (listed === null || page * PER_PAGE < listed);
   const dateOrder = DATE_ORDERS[sort];
   return {

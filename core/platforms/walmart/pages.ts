@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
 import { nextDataOf } from '#core/platforms/kit/next-data.ts';
@@ -13,7 +14,7 @@ const DATA = '__NEXT_DATA__.props.pageProps.initialData.data';
 
 const count = countSchema.nullish();
 const reviewsSchema = z.object({
-  customerReviews: z.array(reviewSchema).nullish(),
+  customerReviews: rowsOf(reviewSchema).nullish(),
   /** Ratings, those without words too. */
   totalReviewCount: count,
   reviewsWithTextCount: count,

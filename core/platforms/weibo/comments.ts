@@ -10,6 +10,7 @@ import { momentOf } from '#core/platforms/weibo/written-time.ts';
 import { commentsSchema, shownSchema } from '#core/platforms/weibo/wire.ts';
 import type { WireComment, WireComments } from '#core/platforms/weibo/wire.ts';
 import type { PlatformRequest, Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 interface Rows {
   readonly rows: readonly WireComment[];
@@ -69,7 +70,7 @@ export async function commentsPage(asked: CommentsCursor, session: Session): Pro
   const after = positionAfter(at, data);
   const isFirst = at.maxId === null;
   return {
-    items: data.rows.map((row) => commentItem(row, { root: null, owner, now: data.now })),
+    items: readRows(data.rows, 'data', (row) => commentItem(row, { root: null, owner, now: data.now })),
     next: [
       ...threadsOf(data.rows, { front, owner }, session),
       ...(after === null ? [] : [{ cursor: { ...cursor, at: after }, role: 'page' as const }]),
@@ -87,7 +88,7 @@ export async function oldCommentsPage({ mid, page }: OldCommentsCursor, session:
   const rows = data?.rows ?? [];
   const goesOn = rows.length > 0 && page < (data?.pages ?? 0);
   return {
-    items: rows.map((row) => commentItem(row, { root: null, owner: null, now: data?.now ?? new Date(0) })),
+    items: readRows(rows, 'data', (row) => commentItem(row, { root: null, owner: null, now: data?.now ?? new Date(0) })),
     next: [
       ...threadsOf(rows, { front: 'mobile', owner: null }, session),
       ...(goesOn ? [{ cursor: { list: 'old-comments' as const, mid, page: page + 1 }, role: 'page' as const }] : []),
@@ -104,7 +105,7 @@ export async function threadPage(cursor: ThreadCursor, session: Session): Promis
   const data = await askRows(session, request, false);
   const after = data === null ? null : positionAfter(at, data);
   return {
-    items: (data?.rows ?? []).map((row) => commentItem(row, { root, owner, now: data?.now ?? new Date(0) })),
+    items: readRows(data?.rows ?? [], 'data', (row) => commentItem(row, { root, owner, now: data?.now ?? new Date(0) })),
     next: after === null ? [] : [{ cursor: { ...cursor, at: after }, role: 'page' }],
     mayRepeat: after !== null && after.stale > 0,
     door: DOORS[front],

@@ -1,4 +1,5 @@
 // Items of the two JSON front ends.
+import { PlatformChanged } from '#core/contract/error.ts';
 import type { Author, Item, Media } from '#core/contract/item.ts';
 import { htmlToText } from '#core/platforms/kit/html-text.ts';
 import type { HtmlTextRules } from '#core/platforms/kit/html-text.ts';
@@ -31,6 +32,7 @@ export function countOf(value: number | string | null | undefined): Count | null
 
 /** @param root the comment that it stands below; null at top level. `owner`: who wrote the post, null where that is unknown */
 export function commentItem(comment: WireComment, { root, owner, now }: { root: string | null; owner: string | null; now: Date }): Item {
+  if (idOf(comment) === '') throw new PlatformChanged('id');
   const likes = countOf(comment.like_counts ?? comment.like_count);
   const answered = comment.reply_comment ? idOf(comment.reply_comment) : '';
   const user = comment.user ? idOf(comment.user) : '';
@@ -60,6 +62,7 @@ export function commentItem(comment: WireComment, { root, owner, now }: { root: 
 
 /** @param longText the whole text, where the post shows only its beginning */
 export function postItem(post: WirePost, longText: string | null, now: Date): Item {
+  if (idOf(post) === '') throw new PlatformChanged('id');
   const [likes, replies, reposts] = [post.attitudes_count, post.comments_count, post.reposts_count].map(countOf);
   const name = post.mblogid ?? post.bid ?? idOf(post);
   const original = post.retweeted_status;
@@ -88,6 +91,7 @@ export function postItem(post: WirePost, longText: string | null, now: Date): It
 
 export function accountItem(user: WireUser, kind: AccountKind): Item {
   const id = idOf(user);
+  if (id === '') throw new PlatformChanged('user.id');
   return makeItem({
     id,
     kind,
@@ -100,6 +104,7 @@ export function accountItem(user: WireUser, kind: AccountKind): Item {
 
 /** Who liked or reposted, and when; a repost's own words are kept beside. */
 export function reactionItem(reaction: WireReaction, kind: 'like' | 'share', now: Date): Item[] {
+  if (!reaction.user && idOf(reaction) === '') throw new PlatformChanged('id');
   if (!reaction.user || idOf(reaction.user) === '') return [];
   const account = accountItem(reaction.user, kind);
   const { createdAt, createdAtPrecision, relativeTime } = readWrittenTime(reaction.created_at ?? '', now);

@@ -13,6 +13,7 @@ import { momentOf } from '#core/platforms/weibo/written-time.ts';
 import { blogSchema, cardsSchema, friendsSchema, longTextSchema, profileSchema, reactionsSchema } from '#core/platforms/weibo/wire.ts';
 import type { WirePost } from '#core/platforms/weibo/wire.ts';
 import type { PlatformRequest, Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 type Query = NonNullable<PlatformRequest['query']>;
 
@@ -39,7 +40,7 @@ export async function reactionsPage(asked: ReactionsCursor, session: Session): P
   const rows = inner?.data ?? (Array.isArray(data?.data) ? data.data : []);
   const kind = list === 'likes' ? 'like' : 'share';
   return {
-    items: rows.flatMap((row) => reactionItem(row, kind, momentOf(answer))),
+    items: readRows(rows, 'data', (row) => reactionItem(row, kind, momentOf(answer))).flat(),
     next: rows.length === 0 ? [] : [{ cursor: { ...cursor, page: page + 1 }, role: 'page' }],
     ...(page === 1 ? { total: countOf(inner?.total_number ?? data?.total_number)?.value ?? null } : {}),
     door: DOORS[front],
@@ -55,8 +56,9 @@ export async function postsPage(asked: AccountCursor, session: Session): Promise
       : containerOf('posts', uid, { type: 'uid', value: uid }, { since_id: since ?? undefined });
   const { answer, isEmpty } = await askJson(session, request);
   const read = isEmpty ? NOTHING : front === 'web' ? blogIn(answer.json(blogSchema)) : cardsIn(answer.json(cardsSchema));
-  const items: Item[] = [];
-  for (const post of read.posts) items.push(postItem(post, await longTextOf(post, front, session), momentOf(answer)));
+  const texts = new Map<WirePost, string | null>();
+  for (const post of read.posts) texts.set(post, await longTextOf(post, front, session));
+  const items = readRows(read.posts, 'posts', (post) => postItem(post, texts.get(post) ?? null, momentOf(answer)));
   const mayGoOn = front === 'web' ? read.posts.length > 0 : read.since !== null && read.since !== since && read.posts.length > 0;
   return {
     items,
@@ -77,7 +79,7 @@ export async function accountsPage(
   const read = isEmpty ? NOBODY : front === 'web' ? answer.json(friendsSchema) : groupIn(answer.json(cardsSchema));
   const users = read.users ?? [];
   return {
-    items: users.filter((user) => idOf(user) !== '').map((user) => accountItem(user, kind)),
+    items: readRows(users, 'users', (user) => accountItem(user, kind)),
     next: users.length === 0 ? [] : [{ cursor: { ...cursor, page: page + 1 }, role: 'page' }],
     ...(page === 1 ? { total: countOf(read.total_number)?.value ?? null } : {}),
     door: DOORS[front],

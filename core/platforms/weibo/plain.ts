@@ -1,4 +1,5 @@
 // The plain pages of weibo.cn: blocks of HTML, whose emoticons leave closing tags behind that close too much. So they are cut as text.
+import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import { htmlToText } from '#core/platforms/kit/html-text.ts';
 import { parseHtml } from '#core/platforms/kit/html-tree.ts';
@@ -6,6 +7,7 @@ import { makeItem, orNull, trimLines } from '#core/platforms/kit/item.ts';
 import { withScheme } from '#core/platforms/kit/web-address.ts';
 import { EMOTICONS, userUrl } from '#core/platforms/weibo/items.ts';
 import { readWrittenTime } from '#core/platforms/weibo/written-time.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 interface Block {
   /** `C_123`, `M_abc`; null for one without. */
@@ -35,7 +37,9 @@ const TIME = /<span class="ct">((?:(?!<span\s)[\s\S])*?)<\/span>/g;
 const TITLE_END = /的微博$/;
 
 export function commentsOf(html: string, now: Date): Item[] {
-  return blocksOf(html).flatMap(({ id, html: block }) => (id?.startsWith('C_') ? [commentItem(id.slice(2), block, now)] : []));
+  return readRows(blocksOf(html), 'div.c', ({ id, html: block }) =>
+    id?.startsWith('C_') ? [commentItem(id.slice(2), block, now)] : [],
+  ).flat();
 }
 
 /** @param uid of whose page it is */
@@ -79,6 +83,7 @@ function blocksOf(html: string): Block[] {
 }
 
 function commentItem(id: string, block: string, now: Date): Item {
+  if (!block.includes(TEXT_START)) throw new PlatformChanged('span.ctt');
   const [, href = '', label = ''] = FIRST_LINK.exec(block) ?? [];
   const uid = FUID.exec(block)?.[1] ?? ACCOUNT_PATH.exec(href)?.[1] ?? null;
   const { verified } = badgesIn(block);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsBelow, rowsOf } from '#core/platforms/kit/checked.ts';
 import { oneOf } from '#core/platforms/kit/wire.ts';
 
 const text = z.string().nullish();
@@ -53,7 +54,7 @@ export const commentSchema = z.object({
 export type WireComment = z.output<typeof commentSchema>;
 
 const position = { max_id: looseId, max_id_type: z.int().nullish(), total_number: count, max: count };
-const commentRows = z.array(commentSchema).nullish();
+const commentRows = rowsOf(commentSchema).nullish();
 /** Rows stand in `data`, in mobile answers one level deeper with the rest. */
 export const commentsSchema = oneOf({
   ...position,
@@ -88,7 +89,7 @@ export type WirePost = z.output<typeof postSchema>;
 export const shownSchema = z.object({ idstr: text, id: looseId, mid: looseId, user: z.object({ id: looseId, idstr: text }).nullish() });
 
 export const blogSchema = oneOf({
-  data: z.object({ list: z.array(postSchema).nullish(), since_id: looseId, total: count }).nullish(),
+  data: z.object({ list: rowsOf(postSchema).nullish(), since_id: looseId, total: count }).nullish(),
 });
 export const longTextSchema = z.object({ data: z.object({ longTextContent: text }).nullish() });
 export const profileSchema = oneOf({ data: z.object({ user: z.object({ idstr: text, id: looseId }).nullish() }).nullish() });
@@ -102,26 +103,29 @@ const reactionSchema = z.object({
   user: userSchema.nullish(),
 });
 export type WireReaction = z.output<typeof reactionSchema>;
-const reactionRows = z.array(reactionSchema).nullish();
+const reactionRows = rowsOf(reactionSchema).nullish();
 export const reactionsSchema = oneOf({
   total_number: count,
   data: z.union([reactionRows, z.object({ total_number: count, data: reactionRows })]),
 });
 
-export const friendsSchema = oneOf({ users: z.array(userSchema).nullish(), total_number: count });
+export const friendsSchema = oneOf({ users: rowsOf(userSchema).nullish(), total_number: count });
 
+/** A card that shows a post; others show accounts, headings, advertisements. */
+const OF_POST = 9;
 export const cardsSchema = oneOf({
   data: z
     .object({
       cardlistInfo: z.object({ total: count, since_id: looseId }).nullish(),
-      cards: z
-        .array(
-          z.object({
+      cards: rowsOf(
+        z
+          .object({
+            card_type: z.int().nullish(),
             mblog: postSchema.nullish(),
-            card_group: z.array(z.object({ user: userSchema.nullish() })).nullish(),
-          }),
-        )
-        .nullish(),
+            card_group: rowsBelow(z.object({ user: userSchema.nullish() })).nullish(),
+          })
+          .refine((card) => card.card_type !== OF_POST || Boolean(card.mblog), { path: ['mblog'] }),
+      ).nullish(),
     })
     .nullish(),
 });

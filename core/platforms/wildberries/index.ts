@@ -8,6 +8,7 @@ import { isBefore } from '#core/platforms/kit/dates.ts';
 import { productAt } from '#core/platforms/wildberries/address.ts';
 import { askGroup, askMore, askOthers, findFeedbacks } from '#core/platforms/wildberries/ask.ts';
 import { feedbackItem } from '#core/platforms/wildberries/item.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 /** `imt`: the group, where the address says it. */
 type ProductCursor = { readonly list: 'product'; readonly nm: string | null; readonly imt: string | null };
@@ -81,7 +82,7 @@ async function productPage({ nm, imt: named }: ProductCursor, session: Session):
   const found = await findFeedbacks(session, imt, nm);
   if (found === null) return { items: [], total: 0, door: 'feedbacks v1' };
   const { list, host, door } = found;
-  const items = (list.feedbacks ?? []).map(feedbackItem);
+  const items = readRows(list.feedbacks ?? [], 'feedbacks', feedbackItem);
   const total = list.feedbackCount ?? null;
   const goesOn = total !== null && total > items.length;
   const [skip, last] = door === 'v2' ? [items.length, lastOf(items)] : [0, null];
@@ -97,8 +98,9 @@ async function morePage(cursor: MoreCursor, session: Session): Promise<Page<Curs
   const { nm } = cursor;
   const list = await askMore(session, cursor);
   if (list === null) return { items: [], mayRepeat: true };
-  const items = (list.feedbacks ?? []).map(feedbackItem);
-  const skip = cursor.skip + items.length;
+  const rows = list.feedbacks ?? [];
+  const items = readRows(rows, 'feedbacks', feedbackItem);
+  const skip = cursor.skip + rowsGiven(rows);
   const last = lastOf(items);
   const isCapped = skip >= MOST_PER_PRODUCT;
   // Whoever is given the same page again turns no further.

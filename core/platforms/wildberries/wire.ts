@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
 
 const words = z.string().nullish();
@@ -48,6 +49,6 @@ export type Feedback = z.output<typeof feedbackSchema>;
 /** `feedbacks` is null on the host that has none of the group. */
 export const listSchema = z.object({
   feedbackCount: countSchema.nullish(),
-  feedbacks: z.array(feedbackSchema).nullable(),
+  feedbacks: rowsOf(feedbackSchema).nullable(),
 });
 export type FeedbackList = z.output<typeof listSchema>;

@@ -9,6 +9,7 @@ import { pageOf, SITE } from '#core/platforms/yelp/business.ts';
 import { documentsOf } from '#core/platforms/yelp/documents.ts';
 import { reviewItem } from '#core/platforms/yelp/item.ts';
 import { batchSchema, type Feed, feedSchema } from '#core/platforms/yelp/wire.ts';
+import { rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 export type Order = 'DATE_DESC' | 'RELEVANCE_DESC' | 'DATE_ASC' | 'RATING_DESC' | 'RATING_ASC';
 
@@ -52,7 +53,7 @@ export async function feedPage(cursor: FeedCursor, session: Session): Promise<Pa
 type Business = NonNullable<Feed['business']>;
 
 function nextPage(cursor: FeedCursor, { reviews, reviewCount }: Business): Next<FeedCursor>[] {
-  const offset = cursor.offset + reviews.edges.length;
+  const offset = cursor.offset + rowsGiven(reviews.edges);
   const ends = reviews.edges.length === 0 || reviews.pageInfo?.hasNextPage === false || offset >= (reviewCount ?? Infinity);
   return ends ? [] : [{ cursor: { ...cursor, offset }, role: 'page' }];
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { countSchema } from '#core/platforms/kit/wire.ts';
 
 const text = z.string().nullish();
@@ -43,7 +44,7 @@ export const feedSchema = z.object({
       reviewCount: countSchema.nullish(),
       reviewCountsByLanguage: z.array(z.object({ language: z.string(), count: countSchema.nullish() })).nullish(),
       reviews: z.object({
-        edges: z.array(z.object({ node: reviewSchema.nullish() })),
+        edges: rowsOf(z.object({ node: reviewSchema.nullish() })),
         pageInfo: z.object({ hasNextPage: z.boolean().nullish() }).nullish(),
       }),
     })

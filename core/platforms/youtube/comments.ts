@@ -17,6 +17,7 @@ import { plainText } from '#core/platforms/youtube/text.ts';
 import { onwardOf, unknownOnward } from '#core/platforms/youtube/wire.ts';
 import type { Onward } from '#core/platforms/youtube/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 const REPLIES_PER_PAGE = 10;
 const NEWEST = 1;
@@ -53,7 +54,7 @@ export async function fetchComments(cursor: CommentsCursor, session: Session): P
       'YouTube did not deliver the first page of the comments. Retry later; an update of Commentdock may be needed.',
     );
   if (lists === null) throw new IncompleteAnswer('YouTube answered a page of comments without any.');
-  const rows = readRows(lists, continuation, { of: cursor.of, fetchedAt: answer.fetchedAt, withReplies: session.options.replies }, null);
+  const rows = rowsIn(lists, continuation, { of: cursor.of, fetchedAt: answer.fetchedAt, withReplies: session.options.replies }, null);
   return cursor.stage === 'first' ? firstPage(rows, cursor, session) : furtherPage(rows, cursor);
 }
 
@@ -64,7 +65,7 @@ export async function fetchReplies(cursor: RepliesCursor, session: Session): Pro
   const continuation = answer.json(continuationSchema);
   const lists = listsOf(continuation);
   if (lists === null) throw new IncompleteAnswer('YouTube answered a page of replies without any.');
-  const rows = readRows(lists, continuation, { of: cursor.of, fetchedAt: answer.fetchedAt, withReplies: true }, cursor.parent);
+  const rows = rowsIn(lists, continuation, { of: cursor.of, fetchedAt: answer.fetchedAt, withReplies: true }, cursor.parent);
   const next: Next<Cursor>[] = rows.token === null ? [] : [{ role: 'page', cursor: { ...cursor, token: rows.token } }];
   return { door: DOOR, items: rows.items, next: [...rows.replies, ...next], gaps: rows.gaps };
 }
@@ -124,7 +125,7 @@ function totalOf(rows: Rows): number | null {
   return findCount(words === '' ? plainText(commentsCount) : words)?.value ?? null;
 }
 
-function readRows(
+function rowsIn(
   lists: readonly (readonly unknown[])[],
   continuation: Continuation,
   reading: Omit<Reading, 'entities' | 'rows'>,
@@ -150,14 +151,17 @@ function readRows(
 function readList(list: readonly unknown[], parent: string | null, reading: Reading): Onward | null {
   let onward: Onward | null = null;
   let known = 0;
-  for (const [index, content] of list.entries()) {
-    const row = readWire(rowSchema, content, `continuationItems.${index}`);
+  // What leads on is no row that can be done without.
+  const rows = list.map((content, index) => ({ content, row: readWire(rowSchema, content, `continuationItems.${index}`) }));
+  readRows(rows, 'continuationItems', ({ row }) => {
+    if (row.commentThreadRenderer !== undefined) readThread(row.commentThreadRenderer, parent, reading);
+    else if (row.commentViewModel !== undefined || row.commentRenderer !== undefined) addComment(row, parent, reading);
+  });
+  for (const { content, row } of rows) {
     const isKnown = Object.values(row).some((value) => value !== undefined);
     const found = isKnown ? null : onwardOf(content);
     if (isKnown || found !== null) known += 1;
-    if (row.commentThreadRenderer !== undefined) readThread(row.commentThreadRenderer, parent, reading);
-    else if (row.commentViewModel !== undefined || row.commentRenderer !== undefined) addComment(row, parent, reading);
-    else if (found !== null) onward = found;
+    if (found !== null) onward = found;
     else if (row.commentsHeaderRenderer !== undefined)
       reading.rows.header = readWire(headerSchema, row.commentsHeaderRenderer, 'commentsHeaderRenderer');
     else if (row.messageRenderer !== undefined) reading.rows.messages.push(`YouTube says: ${plainText(row.messageRenderer.text)}`);

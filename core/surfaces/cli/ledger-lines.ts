@@ -9,6 +9,7 @@ const CAUSE_LABELS = {
   blocked: 'blocked or given up',
   login: 'shown only after a login',
   sameId: 'under a taken id',
+  unreadable: 'of an unknown form',
   notReached: 'not asked for any more',
   notServed: 'stated but not served',
 } as const;

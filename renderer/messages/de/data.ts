@@ -51,6 +51,7 @@ export const data: DataTexts = {
   'gap.blocked': 'Verweigert oder aufgegeben',
   'gap.login': 'Nur nach Anmeldung sichtbar',
   'gap.sameId': 'Unter einer Kennung, die schon vergeben ist',
+  'gap.unreadable': 'In unbekannter Form geliefert',
   'gap.notReached': 'Bis zum Ende nicht mehr abgefragt',
   'gap.notServed': 'Genannt, aber nicht geliefert',
   'export.parts': 'Teile des Exports',
@@ -173,6 +174,7 @@ export const data: DataTexts = {
   'ledger.say.hidden': '{count} von der Plattform zurückgehalten',
   'ledger.say.deleted': '{count} gelöscht',
   'ledger.say.sameId': '{count} unter einer Kennung, die eine andere Zeile hat',
+  'ledger.say.unreadable': '{count} in unbekannter Form geliefert',
   'ledger.say.notReached': '{count} bis zum Ende des Exports nicht mehr abgefragt',
   'ledger.say.notServed': '{count} genannt, aber nicht geliefert',
 };

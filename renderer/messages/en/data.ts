@@ -50,6 +50,7 @@ export const data = {
   'gap.blocked': 'Refused or given up',
   'gap.login': 'Shown only after a login',
   'gap.sameId': 'Under an id that another row has',
+  'gap.unreadable': 'Given in an unknown form',
   'gap.notReached': 'Not asked for before the end',
   'gap.notServed': 'Stated, but not delivered',
   'export.parts': 'Parts of the export',
@@ -170,6 +171,7 @@ export const data = {
   'ledger.say.hidden': '{count} held back by the platform',
   'ledger.say.deleted': '{count} deleted',
   'ledger.say.sameId': '{count} under an id that another row has',
+  'ledger.say.unreadable': '{count} given in an unknown form',
   'ledger.say.notReached': '{count} not asked for before the export ended',
   'ledger.say.notServed': '{count} stated but not delivered',
 } as const;

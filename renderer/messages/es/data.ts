@@ -51,6 +51,7 @@ export const data: DataTexts = {
   'gap.blocked': 'Rechazados o abandonados',
   'gap.login': 'Visibles solo tras iniciar sesión',
   'gap.sameId': 'Con un identificador ya usado',
+  'gap.unreadable': 'En un formato desconocido',
   'gap.notReached': 'No pedidos antes del final',
   'gap.notServed': 'Indicados, pero no entregados',
   'export.parts': 'Partes de la exportación',
@@ -172,6 +173,7 @@ export const data: DataTexts = {
   'ledger.say.hidden': '{count} retenidos por la plataforma',
   'ledger.say.deleted': '{count} eliminados',
   'ledger.say.sameId': '{count} con el identificador de otra fila',
+  'ledger.say.unreadable': '{count} en un formato desconocido',
   'ledger.say.notReached': '{count} no pedidos antes de que terminara la exportación',
   'ledger.say.notServed': '{count} indicados pero no entregados',
 };

@@ -51,6 +51,7 @@ export const data: DataTexts = {
   'gap.blocked': 'Refusés ou abandonnés',
   'gap.login': 'Visibles après connexion seulement',
   'gap.sameId': 'Sous un identifiant déjà pris',
+  'gap.unreadable': 'Sous une forme inconnue',
   'gap.notReached': 'Pas encore demandés à la fin',
   'gap.notServed': 'Annoncés, mais non livrés',
   'export.parts': 'Parties de l’export',
@@ -172,6 +173,7 @@ export const data: DataTexts = {
   'ledger.say.hidden': '{count} retenus par la plateforme',
   'ledger.say.deleted': '{count} supprimés',
   'ledger.say.sameId': '{count} sous l’identifiant d’une autre ligne',
+  'ledger.say.unreadable': '{count} sous une forme inconnue',
   'ledger.say.notReached': '{count} pas encore demandés quand l’export s’est terminé',
   'ledger.say.notServed': '{count} annoncés mais non livrés',
 };

@@ -51,6 +51,7 @@ export const data: DataTexts = {
   'gap.blocked': '拒否または断念',
   'gap.login': 'ログイン後のみ表示',
   'gap.sameId': '他の行と同じ ID',
+  'gap.unreadable': '不明な形式',
   'gap.notReached': '終了までに未要求',
   'gap.notServed': '表示されたが提供されず',
   'export.parts': 'エクスポートの各部',
@@ -171,6 +172,7 @@ export const data: DataTexts = {
   'ledger.say.hidden': 'プラットフォームが表示しない {count} 件',
   'ledger.say.deleted': '削除された {count} 件',
   'ledger.say.sameId': '他の行と同じ ID の {count} 件',
+  'ledger.say.unreadable': '形式が不明な {count} 件',
   'ledger.say.notReached': '終了までに要求されなかった {count} 件',
   'ledger.say.notServed': '表示されているが提供されなかった {count} 件',
 };

@@ -51,6 +51,7 @@ export const data: DataTexts = {
   'gap.blocked': 'Recusados ou abandonados',
   'gap.login': 'Visíveis só após login',
   'gap.sameId': 'Com um identificador já usado',
+  'gap.unreadable': 'Em formato desconhecido',
   'gap.notReached': 'Não pedidos antes do fim',
   'gap.notServed': 'Informados, mas não entregues',
   'export.parts': 'Partes da exportação',
@@ -172,6 +173,7 @@ export const data: DataTexts = {
   'ledger.say.hidden': '{count} retidos pela plataforma',
   'ledger.say.deleted': '{count} apagados',
   'ledger.say.sameId': '{count} com o identificador de outra linha',
+  'ledger.say.unreadable': '{count} em formato desconhecido',
   'ledger.say.notReached': '{count} não pedidos antes do fim da exportação',
   'ledger.say.notServed': '{count} indicados mas não entregues',
 };

@@ -19,6 +19,7 @@ const CAUSES: Readonly<Record<GapCause, MessageKey>> = {
   hidden: 'gap.hidden',
   deleted: 'gap.deleted',
   sameId: 'gap.sameId',
+  unreadable: 'gap.unreadable',
   notReached: 'gap.notReached',
   notServed: 'gap.notServed',
 };

@@ -12,6 +12,7 @@ const SAID: Readonly<Record<GapCause, MessageKey>> = {
   hidden: 'ledger.say.hidden',
   deleted: 'ledger.say.deleted',
   sameId: 'ledger.say.sameId',
+  unreadable: 'ledger.say.unreadable',
   notReached: 'ledger.say.notReached',
   notServed: 'ledger.say.notServed',
 };

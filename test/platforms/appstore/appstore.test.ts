@@ -239,9 +239,14 @@ describe('appstore: the catalog', () => {
         ])
       ).session.urls,
     ).toHaveLength(4);
-    await expect(read([{ match: CATALOG, body: { data: [...data, { id: '2', attributes: {} }] } }])).rejects.toMatchObject({
-      code: 'PLATFORM_CHANGED',
-    });
+  });
+
+  it('costs an odd row alone, unless there is no other', async () => {
+    const odd = { id: '2', attributes: {} };
+    const { items, gaps } = await read([{ match: CATALOG, body: { data: [{ id: '1', attributes: { rating: 5 } }, odd] } }]);
+    expect(items.map(({ id }) => id)).toEqual(['1']);
+    expect(gaps).toMatchObject([{ cause: 'unreadable', count: 1, note: 'A row had an unknown form (at data.1.attributes.rating).' }]);
+    await expect(read([{ match: CATALOG, body: { data: [odd] } }])).rejects.toMatchObject({ code: 'PLATFORM_CHANGED' });
   });
 });
 

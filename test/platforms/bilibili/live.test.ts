@@ -183,14 +183,14 @@ describe('a live room: answers of an unknown form', () => {
     const said = (times: number): FakeExchange => ({ match: 'wss:', heard: Array(times).fill(Buffer.concat([head, body])), times: 1 });
     const { items, gaps } = await read({}, [said(1)]);
     expect(items).toHaveLength(HISTORY + CHAT.length);
-    expect(gaps).toContainEqual({ cause: 'notServed', count: 1, note: expect.stringContaining(`unknown form (at ${path})`) });
+    expect(gaps).toContainEqual({ cause: 'unreadable', count: 1, note: expect.stringContaining(`unknown form (at ${path})`) });
     await expect(read({}, [said(10)])).rejects.toMatchObject({ code: 'PLATFORM_CHANGED', path });
   });
 
   it('a frame longer than its message is missing; what else was said is kept', async () => {
     const { items, gaps } = await read({ room: 'broken' });
     expect(items).toHaveLength(HISTORY + CHAT.length);
-    expect(gaps).toEqual([{ cause: 'notServed', count: 1, note: expect.stringContaining('unknown form (at socket.frame)') }]);
+    expect(gaps).toEqual([{ cause: 'unreadable', count: 1, note: expect.stringContaining('unknown form (at socket.frame)') }]);
   });
 
   it('says so where there is no such room', async () => {

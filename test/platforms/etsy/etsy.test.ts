@@ -218,7 +218,11 @@ describe('etsy: other doors', () => {
       [{ datePublished: '2024-01-02T03:04:05+00:00' }],
       { createdAt: '2024-01-02T03:04:05.000Z', createdAtPrecision: 'second', text: null },
     ],
-    ['nobody', [{ author: null, reviewRating: null }], { author: { name: null }, rating: null, createdAt: null }],
+    [
+      'nobody',
+      [{ author: null, reviewRating: null, reviewBody: 'x' }],
+      { author: { name: null }, rating: null, createdAt: null, text: 'x' },
+    ],
   ])('reads %s within the page', async (_what, review, expected) => {
     const others = [
       { '@type': 'Organization', name: 'Etsy' },

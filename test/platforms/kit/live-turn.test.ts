@@ -84,7 +84,7 @@ describe('messages of a turn', () => {
   const odd = (count: number): string[] => Array.from({ length: count }, () => 'odd');
 
   it('are kept where one of them has an unknown form, and that is counted', async () => {
-    const gap = { cause: 'notServed', count: 1, note: 'A message of the chat had an unknown form (at socket.data).' };
+    const gap = { cause: 'unreadable', count: 1, note: 'A row had an unknown form (at socket.data).' };
     expect(await readEach(['a', 'odd', '', 'b'], read)).toEqual({ said: ['A', 'B'], gaps: [gap] });
     expect(await readEach(['odd'], read)).toEqual({ said: [], gaps: [gap] });
     expect(await readEach(['a'], async (message) => [message])).toEqual({ said: ['a'], gaps: [] });

@@ -71,7 +71,7 @@ describe('the chat of a running stream', () => {
     ];
     const { items, gaps } = await readAll(odysee, STREAM, exchanges, { live: true });
     expect(items[0]).toMatchObject({ id: 'good', kind: 'chat', text: 'Hello' });
-    expect(gaps).toContainEqual({ cause: 'notServed', count: 1, note: expect.stringContaining('unknown form (at socket.') });
+    expect(gaps).toContainEqual({ cause: 'unreadable', count: 1, note: expect.stringContaining('unknown form (at socket.') });
   });
 
   it('needs a channel', async () => {

@@ -225,8 +225,8 @@ describe('live chat', () => {
     const { items, gaps } = await readAll(rumble, CHAT, [event('{"id":{}},{"id":"2","text":"Hi","time":"once"},{"id":"3","text":"Ho"}')]);
     expect(items.map(({ id }) => id)).toEqual(['3']);
     expect(gaps.map(({ cause, count }) => [cause, count])).toEqual([
-      ['notServed', 1],
-      ['notServed', 1],
+      ['unreadable', 1],
+      ['unreadable', 1],
     ]);
   });
 

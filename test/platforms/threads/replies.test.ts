@@ -317,7 +317,7 @@ describe('threads: refusals of a post', () => {
     ['a post that is not there any more', pageOf([], undefined, { is_post_unavailable: true }), 'NOT_FOUND'],
     ['429', [{ match: POST, status: 429 }], 'RATE_LIMITED'],
     ['trouble', [{ match: POST, status: 503 }], 'NETWORK'],
-    ['another form', pageOf([thread({ pk: '3', like_count: 'many' })]), 'PLATFORM_CHANGED'],
+    ['another form', pageOf(['3', '4', '5'].map((pk) => thread({ pk, like_count: 'many' }))), 'PLATFORM_CHANGED'],
     ['a reply without a number', pageOf([thread({ code: 'C3' })]), 'PLATFORM_CHANGED'],
   ])('%s', async (_, exchanges, code) => {
     expect(await outcome(exchanges)).toBe(code);

@@ -6,7 +6,7 @@ const whole: Completeness = {
   platform_total: 100,
   exported: 100,
   missing: 0,
-  gap: { deleted: 0, hidden: 0, filtered: 0, limit: 0, blocked: 0, login: 0, sameId: 0, notReached: 0, notServed: 0 },
+  gap: { deleted: 0, hidden: 0, filtered: 0, limit: 0, blocked: 0, login: 0, sameId: 0, unreadable: 0, notReached: 0, notServed: 0 },
   complete: true,
   summary: '100 items, the platform states 100. Nothing is known to be missing.',
   pages: 3,

@@ -1,5 +1,6 @@
 // What answers of Instagram and Threads have in common: accounts, pictures and videos, and the pages of a list.
 import { z } from 'zod';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import type { Author, Media } from '#core/contract/item.ts';
 import { orNull } from '#core/platforms/kit/item.ts';
 
@@ -32,7 +33,7 @@ export const pageInfoSchema = z.object({ end_cursor: text, has_next_page: flag }
 
 /** A list of a Relay answer. An edge without a node is one that is not shown. */
 export function connectionOf<S extends z.ZodType>(node: S) {
-  return z.object({ edges: z.array(z.object({ node: node.nullish() }).nullable()), page_info: pageInfoSchema.nullish() });
+  return z.object({ edges: rowsOf(z.object({ node: node.nullable() }).nullable()), page_info: pageInfoSchema.nullish() });
 }
 
 export const giphySchema = z.object({ images: z.object({ fixed_height: z.object({ url: text }).nullish() }).nullish() }).nullish();

@@ -23,6 +23,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'disqus: https://blog.example.org/a-post/#disqus_thread': TWO_FORMS,
   'facebook: https://www.facebook.com/example.page': 'each post comes in a line of the answer of its own',
   'goodreads: https://www.goodreads.com/book/show/7-x': TWO_FORMS,
+  'goodreads: https://www.goodreads.com/book/isbn/9780132350884': TWO_FORMS,
   'google_search: https://www.google.com/search?q=two+words': 'a result has no id but its place: the last one is missing, whichever is odd',
   'hackernews: https://news.ycombinator.com/item?id=1000000': 'each comment is an answer of its own at the last door',
   'imdb: https://www.imdb.com/review/rw5000003/': ONE_ITEM,

@@ -55,7 +55,9 @@ const like = z.object({ created_at: text, track: track.nullish(), playlist: play
 export type WireLike = z.output<typeof like>;
 
 /** What a user's stream holds: `track`, `track-repost`, `playlist`, `playlist-repost`. */
-const streamed = z.object({ type: text, track: track.nullish() });
+const streamed = z
+  .object({ type: text, track: track.nullish() })
+  .refine((entry) => !entry.type?.startsWith('track') || Boolean(entry.track), { path: ['track'] });
 export type WireStreamed = z.output<typeof streamed>;
 
 const pageOf = <T extends z.ZodType>(entry: T) => z.object({ collection: rowsOf(entry), next_href: text });

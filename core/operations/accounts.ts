@@ -68,7 +68,7 @@ const save = defineOperation({
   errors: ['VALIDATION_ERROR'],
   rest: { method: 'POST', path: '/api/v1/accounts', status: 201, auth: 'token' },
   cli: { command: 'accounts add' },
-  run(input, context) {
+  async run(input, context) {
     const definition = loginPlatform(input.platform, context.platforms);
     const given = typeof input.cookies === 'string' ? parseCookies(input.cookies) : plainCookies(input.cookies);
     const own = checkedCookies(given, definition, context);
@@ -176,11 +176,11 @@ function endOfSession(all: readonly SavedCookie[], { cookies: { names } }: Platf
   return Number.isFinite(lastSeconds) ? Math.floor(lastSeconds * 1_000) : null;
 }
 
-function keep(
+async function keep(
   definition: PlatformFacts,
   account: Pick<AccountRecord, 'name' | 'source' | 'userAgent'> & { readonly cookies: readonly SavedCookie[] },
   context: OperationContext,
-): SavedAccount {
+): Promise<SavedAccount> {
   const { accounts, vault, now } = context;
   const former = accounts.ofPlatform(definition.id).find((known) => known.name === account.name) ?? null;
   const record: AccountRecord = {
@@ -195,6 +195,8 @@ function keep(
     createdAtMs: former?.createdAtMs ?? now(),
     savedAtMs: now(),
   };
+  // What windows kept is of the session before.
+  if (former !== null) await context.engine.forgetWindows(former.uuid);
   vault.set(accountSecretName(record.uuid), JSON.stringify(account.cookies));
   if (former === null) accounts.insert(record);
   else accounts.update(record);

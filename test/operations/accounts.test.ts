@@ -83,6 +83,7 @@ describe('saved accounts', () => {
     expect(await call('accounts.list')).toMatchObject([{ needs_login: true, needs_login_since: new Date(START_MS + 5).toISOString() }]);
     const second = await save({ platform: 'forum', cookies: { sid: '2', uid: '3' } });
     expect(second).toMatchObject({ uuid: first.uuid, needs_login: false, needs_login_since: null, missing_cookies: [] });
+    expect(services.engine.forgotten).toEqual([first.uuid]);
     expect(await call('accounts.list')).toHaveLength(1);
   });
 
@@ -121,6 +122,7 @@ describe('saved accounts', () => {
     expect([first.is_default, second.is_default]).toEqual([true, false]);
     await call('accounts.delete', { uuid: first.uuid });
     expect(services.vault.get(accountSecretName(first.uuid))).toBeNull();
+    expect(services.engine.forgotten).toEqual([first.uuid]);
     expect(await call('accounts.list')).toMatchObject([{ uuid: second.uuid, is_default: true }]);
     expect(await refusal(call('accounts.delete', { uuid: first.uuid }))).toMatchObject({ code: 'RESOURCE_NOT_FOUND' });
   });

@@ -52,6 +52,8 @@ export interface FakeEngine extends EnginePort, JobReader {
   readonly created: readonly NewJob[];
   readonly written: readonly { readonly guid: string; readonly formats: readonly FileFormat[] }[];
   readonly reprocessed: readonly { readonly guid: string; readonly wish: Reprocessing }[];
+  /** Accounts whose windows were forgotten. */
+  readonly forgotten: readonly string[];
   /** Puts a job into a state and tells the listeners. */
   change(guid: string, patch: Partial<JobRecord>): JobRecord;
   readonly listenerCount: number;
@@ -188,6 +190,7 @@ function fakeEngine(clock: { readonly nowMs: number }, writeFile: (name: string,
   const created: NewJob[] = [];
   const written: { guid: string; formats: readonly FileFormat[] }[] = [];
   const reprocessed: { guid: string; wish: Reprocessing }[] = [];
+  const forgotten: string[] = [];
   const listeners = new Set<(change: JobChange) => void>();
   const find = (guid: string): JobRecord => {
     const record = records.get(guid);
@@ -245,7 +248,8 @@ function fakeEngine(clock: { readonly nowMs: number }, writeFile: (name: string,
     stop: async (guid) => become(guid, 'stopped'),
     retry: async (guid) => become(guid, 'queueing'),
     goOnInWindow: async (guid) => become(guid, 'queueing'),
-    forgetWindows: async () => undefined,
+    forgotten,
+    forgetWindows: async (uuid) => void forgotten.push(uuid),
     remove: async (guid) => void records.delete(find(guid).guid),
     writeFiles: async (guid, formats) => {
       written.push({ guid, formats });

@@ -121,6 +121,32 @@ describe('what is said of an export', () => {
     ],
     ['requeued', JOB, { ...envelope, event: 'job.requeued', status: 'queueing', details: { ...about, status: 'queueing' } }],
     [
+      'waiting',
+      { ...RUNNING, needsYou: { code: 'CAPTCHA', message: 'It asks.', sinceMs: 0, untilMs: 1_000, window: 'closed' } },
+      {
+        ...envelope,
+        event: 'job.needs_you',
+        status: 'progress',
+        details: {
+          ...about,
+          status: 'progress',
+          needs_you: {
+            code: 'CAPTCHA',
+            message: 'It asks.',
+            since: new Date(0).toISOString(),
+            until: new Date(1_000).toISOString(),
+            window: 'closed',
+            command: `commentdock continue ${GUID}`,
+          },
+        },
+      },
+    ],
+    [
+      'waiting',
+      RUNNING,
+      { ...envelope, event: 'job.needs_you', status: 'progress', details: { ...about, status: 'progress', needs_you: null } },
+    ],
+    [
       'stopped',
       { ...RUNNING, status: 'stopped', exported: 7 },
       { ...envelope, event: 'job.stopped', status: 'stopped', details: { ...about, status: 'stopped', totalExported: 7, total: 500 } },

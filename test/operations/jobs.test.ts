@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { jobSchema } from '#core/contract/job.ts';
 import { callOperation } from '#core/operations/call.ts';
+import { OWNER_HERE } from '#core/operations/context.ts';
 import { createJobs } from '#core/operations/job-creation.ts';
 import { contextOf, fakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import { operationNamed } from '#test/operations/operation-named.ts';
@@ -46,6 +47,17 @@ describe('creating an export', () => {
       masked_metadata: { 'cookies.sessionid': '***' },
     });
     expect(JSON.stringify(job)).not.toContain('secret');
+  });
+
+  it.each([
+    ['the owner in front of it', OWNER_HERE, { attended: true }, true],
+    ['the owner with a window', OWNER_HERE, { options: { window: true } }, true],
+    ['the owner otherwise', OWNER_HERE, {}, false],
+    ['a token, whatever it says', TOKEN_CALLER, { attended: true, options: { window: true } }, false],
+  ])('is by hand where it comes from %s', async (_who, caller, input, byHand) => {
+    const services = fakeServices();
+    await callOperation(createJobs, { url: VIDEO, ...input }, contextOf(services, caller));
+    expect(services.engine.created.map((job) => job.byHand)).toEqual([byHand]);
   });
 
   it('makes one job for each of `urls`, as texts or objects', async () => {

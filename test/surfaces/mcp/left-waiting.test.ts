@@ -46,6 +46,24 @@ describe.each(Object.entries(ERAS))('a client of %s that goes away while it wait
   });
 });
 
+describe('a client that waits for an export at a wall', () => {
+  it('is told that its owner is needed, and what they do', async () => {
+    await using mcp = await startMcpService();
+    const created = await mcp.call('export_comments', { url: 'https://www.tubular.com/watch/abc' });
+    const { guid } = (created.body.result as { structuredContent: { data: { guid: string } } }).structuredContent.data;
+    const before = mcp.services.engine.listenerCount;
+    const waiting = mcp.call('check_export', { guid, wait: true });
+    await expect.poll(() => mcp.services.engine.listenerCount, PATIENCE).toBe(before + 1);
+    const wall = { code: 'CAPTCHA', message: 'It asks for a captcha.', sinceMs: 0, untilMs: 1_000, window: 'closed' } as const;
+    mcp.services.engine.change(guid, { status: 'progress', needsYou: wall });
+    const { data } = ((await waiting).body.result as { structuredContent: { data: { status: string; needsYou: string } } })
+      .structuredContent;
+    expect(data.status).toBe('progress');
+    expect(data.needsYou).toContain(`CAPTCHA: It asks for a captcha. The export waits until`);
+    expect(data.needsYou).toContain(`commentdock continue ${guid}`);
+  });
+});
+
 describe('a client of the revision without a handshake', () => {
   it('hears that its wait has begun, and gets plain JSON without one', async () => {
     await using mcp = await startMcpService();

@@ -1,6 +1,7 @@
 /**
  * Answers of all platforms, recorded and simulated, changed in every way that a site or a stranger may change them, under exports of a running
- * service: `npm run fuzz:answers -- --count 20000 --seed 1`, or one export again by `--only 17`.
+ * service: `npm run fuzz:answers -- --count 20000 --seed 1`, or one export again by `--only 17`, or
+ * all from one on by `--from 17`.
  */
 import { parseArgs } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -46,6 +47,8 @@ export interface AnswersPlan {
   readonly seed: number;
   /** The number of one export, to run it alone. */
   readonly only?: number;
+  /** The number of the first export. Default 0. */
+  readonly from?: number;
   /** The longest that a call of the API may wait. Default 100. */
   readonly mostWaitMs?: number;
   readonly tell?: (line: string) => void;
@@ -56,6 +59,7 @@ export async function fuzzAnswers({
   count,
   seed,
   only,
+  from = 0,
   mostWaitMs = MOST_WAIT_MS,
   tell = () => undefined,
 }: AnswersPlan): Promise<AnswersReport> {
@@ -67,11 +71,21 @@ export async function fuzzAnswers({
   await using probe = startApiProbe({ baseUrl: service.baseUrl, pid });
   const run = new Run({ world, client: service.client(), probe, seed, mostWaitMs });
   const known = knownExports();
-  for (let number = only ?? 0; only === undefined ? run.changed < count : number === only; number += 1) {
+  for (let number = only ?? from; only === undefined ? run.changed < count && isThere(pid) : number === only; number += 1) {
     await run.export(known[number % known.length] as KnownExport, number);
     if (number % SHOWN_EVERY === SHOWN_EVERY - 1) tell(`${number + 1} exports, ${run.changed} answers changed`);
   }
+  if (!isThere(pid)) run.note({ number: -1, name: 'the service', fault: 'is gone', by: [] });
   return run.report();
+}
+
+/** False where the service has died. */
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 interface RunGround {
@@ -96,6 +110,10 @@ class Run {
     this.#ground = ground;
   }
 
+  note(finding: AnswersFinding): void {
+    this.#findings.push(finding);
+  }
+
   async export(known: KnownExport, number: number): Promise<void> {
     const by: string[] = [];
     const chance = chanceOf(this.#ground.seed * 1_000_003 + number);
@@ -110,7 +128,7 @@ class Run {
       },
     });
     this.#exports += 1;
-    const note = (fault: string): void => void this.#findings.push({ number, name: known.name, fault, by: [...by] });
+    const note = (fault: string): void => this.note({ number, name: known.name, fault, by: [...by] });
     try {
       await this.#untilEnded(known, note);
     } catch (error) {
@@ -164,9 +182,11 @@ function isOpen(job: Readonly<Record<string, unknown>>): boolean {
 
 if (import.meta.main) {
   const text = { type: 'string' } as const;
-  const { values } = parseArgs({ options: { count: { ...text, default: '20000' }, seed: { ...text, default: '1' }, only: text } });
+  const { values } = parseArgs({
+    options: { count: { ...text, default: '20000' }, seed: { ...text, default: '1' }, only: text, from: { ...text, default: '0' } },
+  });
   const only = values.only === undefined ? {} : { only: Number(values.only) };
-  const plan = { count: Number(values.count), seed: Number(values.seed), ...only, tell: console.log };
+  const plan = { count: Number(values.count), seed: Number(values.seed), from: Number(values.from), ...only, tell: console.log };
   const { findings, ...numbers } = await fuzzAnswers(plan);
   console.log(JSON.stringify(numbers, null, 2));
   for (const { number, name, fault, by } of findings) console.log(`\n--only ${number}  ${name}\n  ${fault}\n  ${by.join(', ')}`);

@@ -6,6 +6,7 @@ import type { ChosenTarget, Next, Page, PastedUrl, TargetParams } from '#core/pl
 import { algoliaComments, below, commentOfUser, firebaseComment, mirrorComments, postOfUser } from '#core/platforms/hackernews/items.ts';
 import type { Place } from '#core/platforms/hackernews/items.ts';
 import { algoliaThread, commentHits, firebaseItem, mirrorThread, storyHits } from '#core/platforms/hackernews/wire.ts';
+import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
 import { orShut } from '#core/platforms/kit/knock.ts';
 import { refusalOf, tellingOf } from '#core/platforms/kit/refusal.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
@@ -107,7 +108,8 @@ function firstCursor(target: ChosenTarget): Cursor {
 /** A thread through the first door that answers with it; the last one decides what a failure means. */
 async function fetchThread(id: string, session: Session): Promise<Page<Cursor>> {
   const algolia = await atDoor(session, `${ALGOLIA}/items/${id}`, (answer) => algoliaPage(answer, session));
-  if (!(algolia instanceof CommentdockError)) return algolia;
+  if (!(algolia instanceof CommentdockError))
+    return algolia.isComment ? algolia.page : { ...algolia.page, total: await totalOf(id, session) };
   const mirror = await atDoor(session, `${MIRROR}/item/${id}`, (answer) => mirrorPage(answer, session));
   if (!(mirror instanceof CommentdockError)) return mirror;
   const firebase = await orShut(firebasePage(id, session));
@@ -125,9 +127,16 @@ function atDoor<T>(session: Session, url: string, read: (answer: Answer) => T): 
   );
 }
 
-function algoliaPage(answer: Answer, session: Session): Page<Cursor> {
+/** Algolia gives the tree and does not say how large it should be: the official API does, of whatever was submitted. */
+async function totalOf(id: string, session: Session): Promise<number | null> {
+  const thread = await optionalAnswer(session, firebaseItem, { url: `${FIREBASE}/item/${id}.json` });
+  return thread?.descendants ?? null;
+}
+
+function algoliaPage(answer: Answer, session: Session): { readonly page: Page<Cursor>; readonly isComment: boolean } {
   const thread = answer.json(algoliaThread);
-  return { door: 'algolia', items: algoliaComments(thread.children, top(thread.type, thread.author), session.options.replies) };
+  const items = algoliaComments(thread.children, top(thread.type, thread.author), session.options.replies);
+  return { page: { door: 'algolia', items }, isComment: thread.type === 'comment' };
 }
 
 function mirrorPage(answer: Answer, session: Session): Page<Cursor> {

@@ -143,7 +143,22 @@ describe('comments through Algolia', () => {
     expect(whole).toMatchObject({ total: null, doors: ['algolia'] });
     const top = await readAll(hackernews, ITEM, [algolia(body)]);
     expect(top.items.map((item) => item.id)).toEqual(['2', '6']);
-    expect(top.session.urls).toHaveLength(1);
+    expect(top.session.urls).toHaveLength(2);
+    expect(top.total).toBeNull();
+  });
+
+  it('has its total from the official API, and does without where that says none', async () => {
+    const thread = (type: string) =>
+      algolia({ id: 1, type, author: 'pg', children: [{ id: 2, type: 'comment', author: 'ann', text: 'a', children: [] }] });
+    const official = (answer: object) => ({ match: 'hacker-news.firebaseio.com/v0/item/', ...answer });
+    const told = await readAll(hackernews, ITEM, [thread('story'), official({ body: { id: 1, type: 'story', descendants: 480 } })]);
+    expect([told.total, told.items.length, told.notes, told.gaps]).toEqual([480, 1, [], []]);
+    for (const refusal of [{ status: 503 }, { body: 'null' }, { body: '<html>' }, { body: { id: 1, descendants: 'many' } }]) {
+      const untold = await readAll(hackernews, ITEM, [thread('story'), official(refusal)]);
+      expect([untold.total, untold.items.length, untold.session.urls.length, untold.gaps]).toEqual([null, 1, 2, []]);
+    }
+    const comment = await readAll(hackernews, ITEM, [thread('comment'), official({ body: { id: 1, type: 'comment' } })]);
+    expect([comment.total, comment.session.urls.length]).toEqual([null, 1]);
   });
 
   it('reads every field', async () => {

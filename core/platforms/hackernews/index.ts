@@ -5,7 +5,7 @@ import { definePlatform } from '#core/platforms/define.ts';
 import type { ChosenTarget, Next, Page, PastedUrl, TargetParams } from '#core/platforms/define.ts';
 import { algoliaComments, below, commentOfUser, firebaseComment, mirrorComments, postOfUser } from '#core/platforms/hackernews/items.ts';
 import type { Place } from '#core/platforms/hackernews/items.ts';
-import { algoliaThread, commentHits, firebaseItem, mirrorThread, storyHits } from '#core/platforms/hackernews/wire.ts';
+import { algoliaThread, commentHits, firebaseCount, firebaseItem, mirrorThread, storyHits } from '#core/platforms/hackernews/wire.ts';
 import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
 import { orShut } from '#core/platforms/kit/knock.ts';
 import { refusalOf, tellingOf } from '#core/platforms/kit/refusal.ts';
@@ -129,8 +129,7 @@ function atDoor<T>(session: Session, url: string, read: (answer: Answer) => T): 
 
 /** Algolia gives the tree and does not say how large it should be: the official API does, of whatever was submitted. */
 async function totalOf(id: string, session: Session): Promise<number | null> {
-  const thread = await optionalAnswer(session, firebaseItem, { url: `${FIREBASE}/item/${id}.json` });
-  return thread?.descendants ?? null;
+  return optionalAnswer(session, firebaseCount, { url: `${FIREBASE}/item/${id}/descendants.json` });
 }
 
 function algoliaPage(answer: Answer, session: Session): { readonly page: Page<Cursor>; readonly isComment: boolean } {

@@ -56,6 +56,9 @@ export const firebaseItem = z
   .nullable();
 export type FirebaseItem = NonNullable<z.output<typeof firebaseItem>>;
 
+/** Firebase `v0/item/<id>/descendants.json`: that number alone; null where the item has none. */
+export const firebaseCount = z.int().min(0).nullable();
+
 const listPage = { nbHits: z.int(), nbPages: z.int(), page: z.int() };
 
 /** Algolia `search_by_date`: a page of somebody's comments. */

@@ -39,6 +39,9 @@ export function hackerNewsSimulator(params: HackerNewsParams): Simulator {
     const id = Number(/\/(\d+)(?:\.json)?$/.exec(url.pathname)?.[1]);
     if (url.hostname === 'hn.algolia.com') return id === story && doors.has('algolia') ? whole.algolia() : notFound();
     if (url.hostname === 'api.hackerwebapp.com') return id === story && doors.has('mirror') ? whole.mirror() : notFound();
+    // Firebase gives any part of what it holds by its path.
+    if (url.pathname === `/v0/item/${story}/descendants.json`)
+      return doors.has('firebase') ? { headers: { 'content-type': 'application/json' }, body: String(count) } : notFound();
     if (url.hostname === 'hacker-news.firebaseio.com')
       return doors.has('firebase') ? firebaseItem(id, story, count, top, byId) : notFound();
     return null;

@@ -24,7 +24,8 @@ const MEANT: Readonly<Record<string, string>> = {
  */
 export function decodeText(body: Buffer, contentType: string): string {
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return body.toString('utf8', 3);
-  if (body[0] === 0xff && body[1] === 0xfe) return body.toString('utf16le', 2);
+  // Half a letter at the end must not reach Node: of a large body it would write one byte beyond what it has allocated.
+  if (body[0] === 0xff && body[1] === 0xfe) return body.toString('utf16le', 2, body.length - (body.length % 2));
   if (body[0] === 0xfe && body[1] === 0xff) return iconv.decode(body, 'utf-16be');
   const charset =
     /charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType)?.[1] ?? (mayNameCharset(body, contentType) ? charsetInMarkup(body) : null);

@@ -24,8 +24,8 @@ import type { PlatformRequest } from '#core/platforms/session.ts';
 /** One try that did not give what was asked for. */
 export interface FailedTry {
   readonly error: CommentdockError;
-  /** `badJson`: as `yes`, but fewer times. */
-  readonly again: 'yes' | 'badJson' | 'never';
+  /** `badJson`: as `yes`, but fewer times. `brokeDown`: as `yes`, even where one try is wanted: the site has said nothing. */
+  readonly again: 'yes' | 'badJson' | 'brokeDown' | 'never';
   /** The wait before the next try where the host named it (0: the pacer waits); null: the usual backoff. */
   readonly waitMs: number | null;
   /** What arrived, where something did. */

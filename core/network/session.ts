@@ -372,13 +372,13 @@ class PageSession implements Session {
   /** Tries until there is an answer, a failure that stays, or no retry left. */
   async #untilSettled<A extends object>(tryOnce: () => Promise<A | FailedTry>, tries: PlatformRequest['tries']): Promise<A | FailedTry> {
     const { run, way, hasOtherWays } = this.#identity;
-    const isPatient = this.#tries === 'general' && tries !== 'once';
     for (let retries = 0, badJson = 0; ; retries += 1) {
       const sinceMs = performance.now();
       const outcome = namedByRoute(await tryOnce(), way, sinceMs);
       if (!('error' in outcome)) return outcome;
       if (outcome.error instanceof RouteDown && hasOtherWays) return outcome;
       if (outcome.again === 'badJson') badJson += 1;
+      const isPatient = this.#tries === 'general' && (tries !== 'once' || outcome.again === 'brokeDown');
       const mayTryAgain =
         isPatient && outcome.again !== 'never' && retries < MAX_RETRIES && badJson <= MAX_RETRIES_OF_BAD_JSON && run.retryBudget.left > 0;
       if (!mayTryAgain) return outcome;

@@ -28,6 +28,10 @@ import type {
 const TIMEOUT_MS = 20_000;
 const QUIET_MS = 3_000;
 
+const BREAKDOWNS: ReadonlySet<BrowserFailure['kind']> = new Set<BrowserFailure['kind']>(['crashed', 'gone', 'noPage']);
+/** How Chromium calls a navigation whose renderer died. */
+const NAVIGATION_LOST = 'net::ERR_ABORTED';
+
 type Context = Awaited<ReturnType<RunBrowser['context']>>;
 
 export interface DoorParts {
@@ -107,7 +111,7 @@ export class BrowserDoor {
         caught instanceof BrowserFailure ? (browser.wayFailure(caught, sinceMs) ?? errorOfBrowser(caught, url.host, TIMEOUT_MS)) : caught;
       if (!(error instanceof CommentdockError)) throw error;
       const isPassing = error instanceof TransientFailure && !(error instanceof LastingWireFailure);
-      return { error, again: isPassing ? 'yes' : 'never', waitMs: null, answer: null };
+      return { error, again: !isPassing ? 'never' : isBreakdown(caught) ? 'brokeDown' : 'yes', waitMs: null, answer: null };
     }
   }
 
@@ -142,15 +146,17 @@ export class BrowserDoor {
     }
   }
 
-  /** A document that may be anything is not judged: what is asked from inside of it will be. */
+  /** A document that may be anything is only told what it would have been: what is asked from inside of it will be judged. */
   #judged(page: VisitedAnswer, asked: URL, { accept, leads }: Pick<BrowserPlace, 'accept' | 'leads'>): VisitedAnswer | FailedTry {
     const got = new URL(page.url);
     const elsewhere = refusalIn(() => got.protocol === 'about:' || this.#parts.ground.law.admit(got, leads));
     const wall = accept === 'any' && elsewhere === null ? null : wallAt(got, asked);
     if (wall !== null) return lasting(wallRefusal(asked.host, wall));
     if (elsewhere !== null) return lasting(elsewhere);
-    if (accept === 'any') return page;
-    return judge(page, asked.host, { request: { accept: accept ?? [] }, want: 'any', ground: this.#parts.ground });
+    const outcome = judge(page, asked.host, { request: { accept: accept ?? [] }, want: 'any', ground: this.#parts.ground });
+    if (accept !== 'any') return outcome;
+    if ('error' in outcome && outcome.answer !== null) page.refusal = outcome.error;
+    return page;
   }
 
   #fromPage(context: Context, request: InPageRequest, want: 'any' | 'json'): PageFetching {
@@ -309,6 +315,11 @@ interface ScrollOn {
   readonly standing: ScrolledPage | null;
   readonly taking: Taking;
   readonly scroll: WatchScrolling;
+}
+
+/** True for what happens on this machine alone. */
+function isBreakdown(caught: unknown): boolean {
+  return caught instanceof BrowserFailure && (BREAKDOWNS.has(caught.kind) || caught.text === NAVIGATION_LOST);
 }
 
 function orThrow<A extends object>(outcome: A | FailedTry): A {

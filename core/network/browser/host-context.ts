@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { within } from '#core/network/browser/deadline.ts';
 import { HostPage } from '#core/network/browser/host-page.ts';
 import { BrowserFailure, type BrowserCookie } from '#core/network/browser/protocol.ts';
 
@@ -7,6 +8,9 @@ import { BrowserFailure, type BrowserCookie } from '#core/network/browser/protoc
 const LOCALE = 'en-US';
 /** How often somebody looks at the cookies of a window. */
 const STIR_EVERY_MS = 500;
+
+/** A page whose renderer dies while it is made may never be there, and one that has crashed may never be gone. */
+const PAGE_MS = 20_000;
 
 /** The part of a browser that belongs to one export: its pages by key, and cookies of its own, in memory alone. In a window others share them. */
 export class HostContext {
@@ -55,7 +59,7 @@ export class HostContext {
     const known = this.#pages.get(key);
     if (known?.isAlive === true) return known;
     if (known !== undefined) await this.closePage(key);
-    const page = await HostPage.over(this.#unusedPage() ?? (await this.#newPage()), this.#kind);
+    const page = await within(PAGE_MS, this.#freshPage());
     this.#pages.set(key, page);
     return page;
   }
@@ -70,7 +74,7 @@ export class HostContext {
   async closePage(key: string): Promise<void> {
     const page = this.#pages.get(key);
     this.#pages.delete(key);
-    await page?.page.close().catch(() => {});
+    if (page !== undefined) await within(PAGE_MS, page.page.close()).catch(() => {});
   }
 
   async addCookies(cookies: readonly BrowserCookie[]): Promise<void> {
@@ -128,6 +132,10 @@ export class HostContext {
     const page = this.#context.pages().find((each) => each.url() === 'about:blank' && !this.#claimed.has(each));
     if (page !== undefined) this.#claimed.add(page);
     return page;
+  }
+
+  async #freshPage(): Promise<HostPage> {
+    return HostPage.over(this.#unusedPage() ?? (await this.#newPage()), this.#kind);
   }
 
   async #newPage(): Promise<Page> {

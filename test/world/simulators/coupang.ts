@@ -33,6 +33,7 @@ export function coupangSimulator(params: CoupangParams): Simulator {
       };
     }
     if (url.hostname !== 'www.coupang.com' && url.hostname !== 'www.tw.coupang.com') return null;
+    if (url.pathname.endsWith(PRODUCT)) return { body: '<!doctype html><html><title>A thing</title><body>A thing</body></html>' };
     const query = url.searchParams;
     if (query.get('productId') !== PRODUCT) return { status: 404, body: '<html><body>Not found</body></html>' };
     const asked = query.get('ratings');

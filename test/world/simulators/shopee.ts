@@ -23,6 +23,7 @@ export function shopeeSimulator(params: ShopeeParams): Simulator {
   return ({ url }) => {
     if (url.hostname === 'shope.ee' || url.hostname === `s.${HOST}`) return shortLink(url.pathname);
     if (url.hostname !== HOST) return null;
+    if (url.pathname === `/product/${SHOP}/${PRODUCT}`) return { body: '<!doctype html><html><body><div id="main"></div></body></html>' };
     const { offset = '0', limit = '6', type = '0', shopid, itemid, username } = Object.fromEntries(url.searchParams);
     const slice = (rows: readonly number[]) => rows.slice(Number(offset), Number(offset) + Number(limit)).map(rating);
     if (url.pathname === '/api/v4/shop/get_shop_base')

@@ -59,8 +59,10 @@ function page(data: readonly object[]): SimulatedAnswer {
       `<script type="application/json" data-content-len="1" data-sjs>${JSON.stringify({ require: [['x', null, [{ __bbox: value }]]] })}</script>`,
   );
   const flags = '{"__relay_internal__pv__BarcelonaHasMusicrelayprovider":true}';
+  // A browser's own script makes up what its calls repeat.
+  const cookie = '<script>document.cookie = "csrftoken=made-up; path=/; secure"</script>';
   return {
-    body: `<!DOCTYPE html><html><script src="${SCRIPT}"></script><script>["LSD",[],{"token":"lsd-2"}]${flags}</script>${scripts.join('')}</html>`,
+    body: `<!DOCTYPE html><html>${cookie}<script src="${SCRIPT}"></script><script>["LSD",[],{"token":"lsd-2"}]${flags}</script>${scripts.join('')}</html>`,
   };
 }
 

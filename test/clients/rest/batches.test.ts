@@ -40,7 +40,7 @@ describe('a batch over the wire', () => {
       progress_pct: 100,
       exports: [
         { guid: guids[0], url: POST, status: 'done', total: 100, totalExported: 10 },
-        { guid: guids[1], url: THREAD, status: 'done', total: null, totalExported: 10 },
+        { guid: guids[1], url: THREAD, status: 'done', total: 50, totalExported: 10 },
         { guid: guids[2], url: MISSING, status: 'error', total: null, totalExported: 0 },
       ],
     });

@@ -33,7 +33,7 @@ import { noteVersion } from '#core/store/data-version.ts';
 import { expectUsable } from '#core/store/database.ts';
 import { readForeignTables } from '#core/store/foreign-tables.ts';
 import { lockDataDir } from '#core/store/lock.ts';
-import { openReserve } from '#core/store/reserve.ts';
+import { openReserve, type Reserve } from '#core/store/reserve.ts';
 import { openApiStore } from '#core/store/store.ts';
 import { createMcpMount } from '#core/surfaces/mcp/http-mount.ts';
 import { createOAuthMount } from '#core/surfaces/oauth/mount.ts';
@@ -65,8 +65,8 @@ export interface Core {
   readonly bulkAssembly: BulkAssembly;
   /** Runs nothing by itself until it is started. */
   readonly scheduler: Scheduler;
-  /** Takes the room that is kept for a full disk, once the start needs none of it. */
-  renewReserve(): void;
+  /** Interrupted exports go on and those that wait start, unless the owner paused them. */
+  goOnAsLeft(): Promise<void>;
   /** Why nothing works any more; pending for good as long as all is well. */
   readonly failure: Promise<CommentdockError>;
   /** From now on nobody waits for the engine for long: what holds on to it while it closes lets go. */
@@ -75,15 +75,15 @@ export interface Core {
 }
 
 /**
- * Opens a data folder for this process alone. `goOn`: interrupted exports go on and those that wait start; `asLeft`: so too,
- * unless the owner paused them; `rest`: they stay as they are until something is asked for.
+ * Opens a data folder for this process alone. `goOn`: interrupted exports go on and those that wait start, paused or not;
+ * `rest`: they stay as they are until something is asked for.
  * @throws CommentdockError DATA_DIR_IN_USE, DATA_DIR_NEWER, DISK
  */
-export async function startCore(config: Config, standing: 'goOn' | 'asLeft' | 'rest' = 'goOn'): Promise<Core> {
+export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goOn'): Promise<Core> {
   await using opened = new AsyncDisposableStack();
-  opened.use(takeDataDir(config.dataDir));
+  const { reserve } = opened.use(takeDataDir(config.dataDir));
   const exportsFolder = await openExportsFolder(config.dataDir);
-  const { close: closeStore, outgoing, renewReserve, ...records } = openApiStore(config.dataDir, config.plan);
+  const { close: closeStore, outgoing, ...records } = openApiStore(config.dataDir, config.plan);
   opened.defer(closeStore);
   noteVersion(config.dataDir, VERSION);
   const { vault, key: vaultKey } = await openVault(config, (words) => void process.stderr.write(`${words}\n`));
@@ -134,10 +134,32 @@ export async function startCore(config: Config, standing: 'goOn' | 'asLeft' | 'r
   opened.defer(() => scheduler.close());
   const services: Services = { ...shared, scheduleRuns: scheduler, exportPause: createExportPause(shared) };
   ensureFirstToken(services);
-  await begin(standing === 'asLeft' && shared.settings.isPaused() ? 'paused' : standing, { engine, start });
-  const resources = opened.move();
-  const parts = { services, authorization, webhookDispatcher, bulkAssembly, scheduler, renewReserve, failure };
-  return { ...parts, ...closing(resources, { bulkAssembly, endWithin }) };
+  const { goOn, goOnAsLeft } = waysOn({ engine, start, reserve, isPaused: () => shared.settings.isPaused() });
+  if (standing === 'goOn') await goOn();
+  const parts = { services, authorization, webhookDispatcher, bulkAssembly, scheduler, goOnAsLeft, failure };
+  return { ...parts, ...closing(opened.move(), { bulkAssembly, endWithin }) };
+}
+
+function waysOn({
+  engine,
+  start,
+  reserve,
+  isPaused,
+}: Pick<EngineThread, 'engine' | 'start'> & { readonly reserve: Reserve; isPaused(): boolean }): Pick<Core, 'goOnAsLeft'> & {
+  goOn(): Promise<void>;
+} {
+  const goOn = (): Promise<void> => {
+    // They would take the room that the start was given.
+    reserve.renew();
+    return start();
+  };
+  return {
+    goOn,
+    async goOnAsLeft() {
+      if (isPaused()) await engine.pause();
+      await goOn();
+    },
+  };
 }
 
 function closing(
@@ -169,18 +191,16 @@ function startEngine(parts: Pick<EngineThreadParts, 'config' | 'exportsFolder' |
 }
 
 /** For this process alone. What cannot be used is left as it is. @throws CommentdockError DATA_DIR_IN_USE, DATA_DIR_NEWER, DISK */
-function takeDataDir(dataDir: string): Disposable {
+function takeDataDir(dataDir: string): Disposable & { readonly reserve: Reserve } {
   expectUsable(dataDir);
-  openReserve(dataDir).openForStart();
-  return lockDataDir(dataDir);
-}
-
-async function begin(
-  standing: 'goOn' | 'asLeft' | 'paused' | 'rest',
-  { engine, start }: Pick<EngineThread, 'engine' | 'start'>,
-): Promise<void> {
-  if (standing === 'paused') await engine.pause();
-  if (standing !== 'rest') await start();
+  const reserve = openReserve(dataDir);
+  reserve.openForStart();
+  // Where the start fails too: the next one may need it, and the folder may be that of another process.
+  using stack = new DisposableStack();
+  stack.defer(() => reserve.renew());
+  stack.use(lockDataDir(dataDir));
+  const taken = stack.move();
+  return { reserve, [Symbol.dispose]: () => taken.dispose() };
 }
 
 export interface Service {
@@ -197,40 +217,34 @@ export interface Service {
  * @throws CommentdockError DATA_DIR_IN_USE, PORT_IN_USE
  */
 export async function startService(config: Config): Promise<Service> {
-  const core = await startCore(config, 'asLeft');
-  try {
-    const ownerSecret = newTokenValue();
-    const { services } = core;
-    const rateLimit = createRateLimit(services.requests, services.now());
-    const mcp = createMcpMount({ services, rateLimit, ownerSecret, onFault: warnOf('A message of the Model Context Protocol failed') });
-    const realtime = createRealtime({ services, onFault: warnOf('A realtime connection failed') });
-    const mounts = [mcp, createOAuthMount(core.authorization)];
-    const rest = await startRest({ services, ownerSecret, rateLimit, mounts, upgrades: [realtime.upgrade] });
-    const announcing = { ...services, baseUrl: rest.url };
-    const stopAnnouncing = [announceJobs(announcing), announceReprocessings(announcing)];
-    core.webhookDispatcher.start(rest.url);
-    await core.bulkAssembly.start(rest.url);
-    writeRunFile(config.dataDir, { base_url: rest.url, pid: process.pid, owner_secret: ownerSecret });
-    core.renewReserve();
-    core.scheduler.start();
-    return {
-      baseUrl: rest.url,
-      newWindowLink: () => windowLink(services.signIn.issueCode().code, rest.url),
-      failure: core.failure,
-      async close() {
-        removeRunFile(config.dataDir);
-        core.beginClosing();
-        for (const stop of stopAnnouncing) stop();
-        await mcp.close();
-        await realtime.close();
-        await rest.close();
-        await core.close();
-      },
-    };
-  } catch (error) {
-    await core.close();
-    throw error;
-  }
+  await using opened = new AsyncDisposableStack();
+  const core = await startCore(config, 'rest');
+  opened.defer(() => core.close());
+  const ownerSecret = newTokenValue();
+  const { services } = core;
+  const rateLimit = createRateLimit(services.requests, services.now());
+  const mcp = createMcpMount({ services, rateLimit, ownerSecret, onFault: warnOf('A message of the Model Context Protocol failed') });
+  const realtime = createRealtime({ services, onFault: warnOf('A realtime connection failed') });
+  const mounts = [mcp, createOAuthMount(core.authorization)];
+  const rest = await startRest({ services, ownerSecret, rateLimit, mounts, upgrades: [realtime.upgrade] });
+  // The last one is closed first.
+  for (const door of [rest, realtime, mcp]) opened.defer(() => door.close());
+  const announcing = { ...services, baseUrl: rest.url };
+  for (const stop of [announceJobs(announcing), announceReprocessings(announcing)]) opened.defer(stop);
+  opened.defer(() => core.beginClosing());
+  core.webhookDispatcher.start(rest.url);
+  await core.bulkAssembly.start(rest.url);
+  opened.defer(() => removeRunFile(config.dataDir));
+  writeRunFile(config.dataDir, { base_url: rest.url, pid: process.pid, owner_secret: ownerSecret });
+  await core.goOnAsLeft();
+  core.scheduler.start();
+  const resources = opened.move();
+  return {
+    baseUrl: rest.url,
+    newWindowLink: () => windowLink(services.signIn.issueCode().code, rest.url),
+    failure: core.failure,
+    close: () => resources.disposeAsync(),
+  };
 }
 
 function identities({ accessTokens, allowedClients, signIn }: Authorization): Pick<Services, 'accessTokens' | 'allowedClients' | 'signIn'> {

@@ -43,8 +43,10 @@ export function createSignIn({ signIns, now }: { readonly signIns: SignInStore; 
     issueCode() {
       const code = `${randomLetters()}-${randomLetters()}`;
       const expiresAtMs = now() + CODE_LIFETIME_MS;
-      signIns.prune(now());
-      signIns.insertCode({ sha256: sha256Hex(bare(code)), triesLeft: CODE_TRIES, expiresAtMs });
+      signIns.transaction(() => {
+        signIns.prune(now());
+        signIns.insertCode({ sha256: sha256Hex(bare(code)), triesLeft: CODE_TRIES, expiresAtMs });
+      });
       return { code, expiresAtMs };
     },
     enter: (code) =>

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { diskTrouble } from '#core/contract/error.ts';
 
 const FILE_NAME = 'run.json';
 
@@ -9,9 +10,13 @@ const runFileSchema = z.object({ base_url: z.url(), pid: z.int(), owner_secret: 
 
 export type RunFile = z.infer<typeof runFileSchema>;
 
-/** Readable by the owner of the account alone (0600). */
+/** Readable by the owner of the account alone (0600). @throws CommentdockError DISK */
 export function writeRunFile(dataDir: string, content: RunFile): void {
-  writeFileSync(join(dataDir, FILE_NAME), `${JSON.stringify(content)}\n`, { mode: 0o600 });
+  try {
+    writeFileSync(join(dataDir, FILE_NAME), `${JSON.stringify(content)}\n`, { mode: 0o600 });
+  } catch (error) {
+    throw diskTrouble(error) ?? error;
+  }
 }
 
 /** The running service, or null where none wrote its file or its process is gone. */

@@ -46,15 +46,17 @@ export function expectUsable(dataDir: string): void {
   onDisk(() => expectKnownVersion(dataDir, databasePath(dataDir), versionOf(migrationNames().at(-1) ?? '')));
 }
 
+/** Writes to a new file alone: on a full disk an older one has to open without any room. */
 function prepare(connection: Connection): void {
-  // Says something to a new file alone: what is deleted gives its room back in slices (core/store/removals.ts).
-  connection.pragma('auto_vacuum = INCREMENTAL');
+  // Before anything is written: with SQLite's own smaller number the first commit would move the whole log into the database.
+  connection.pragma('wal_autocheckpoint = 4000');
+  // What is deleted gives its room back in slices (core/store/removals.ts).
+  if (Number(connection.pragma('page_count', { simple: true })) === 0) connection.pragma('auto_vacuum = INCREMENTAL');
   connection.pragma('journal_mode = WAL');
   connection.pragma('synchronous = FULL');
   connection.pragma('foreign_keys = ON');
   // Pages are appended: little of what was written is read again before the next start.
   connection.pragma('cache_size = -4000');
-  connection.pragma('wal_autocheckpoint = 4000');
   migrate(connection);
 }
 

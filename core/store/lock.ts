@@ -42,7 +42,7 @@ function unusable(dataDir: string, cause: unknown): CommentdockError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new CommentdockError(
     'DISK',
-    `The data folder ${dataDir} cannot be used (${reason}). Set COMMENTDOCK_DATA_DIR to a folder that you may write.`,
+    `The data folder ${dataDir} cannot be used (${reason}). Free some space, or set COMMENTDOCK_DATA_DIR to a folder that you may write.`,
     { cause },
   );
 }

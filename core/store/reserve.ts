@@ -20,7 +20,7 @@ const START_BYTES = 2 * 1_048_576;
  * the same folder.
  */
 export interface Reserve {
-  /** Gives it up where a start could fail for want of room. */
+  /** Gives it up where a start could fail for want of room; `renew` takes back as much. */
   openForStart(): void;
   /** Takes it, or more of it where the disk has room again. */
   renew(): void;
@@ -31,14 +31,19 @@ export interface Reserve {
 export function openReserve(dataDir: string): Reserve {
   const path = join(dataDir, FILE_NAME);
   const held = (): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  let givenUp = 0;
   const renew = (): void => {
     const has = held();
-    const wanted = Math.min(WISHED_BYTES, Math.floor((freeBytes(dataDir) + has) / SHARE));
+    // A share of what is left would be less after each start, until there is nothing to start with.
+    const wanted = Math.max(givenUp, Math.min(WISHED_BYTES, Math.floor((freeBytes(dataDir) + has) / SHARE)));
     if (has < wanted) take(path, wanted - has);
+    givenUp = 0;
   };
   return {
     openForStart() {
-      if (held() > 0 && freeBytes(dataDir) < START_BYTES) rmSync(path, { force: true });
+      if (freeBytes(dataDir) >= START_BYTES) return;
+      givenUp = held();
+      rmSync(path, { force: true });
     },
     renew,
     use(connection, work) {
@@ -49,19 +54,29 @@ export function openReserve(dataDir: string): Reserve {
       } catch (error) {
         const trouble = diskTrouble(error);
         if (trouble === null || trouble instanceof DamagedData) throw error;
-        const bytes = held();
-        giveUp(path);
-        // What is in the log already makes room in it once it is in the database.
-        quietly(() => connection.pragma('wal_checkpoint(PASSIVE)'));
+        givenUp = held();
         try {
+          return alone(connection, work);
+        } catch {
+          // What is in the log already makes room in it once it is in the database.
+          quietly(() => connection.pragma('wal_checkpoint(PASSIVE)'));
           return work();
         } finally {
-          take(path, bytes);
           renew();
         }
       }
     },
   };
+
+  /** What is fetched meanwhile waits for its turn to write: it would take the room. */
+  function alone<T>(connection: Connection, work: () => T): T {
+    return connection
+      .transaction(() => {
+        giveUp(path);
+        return work();
+      })
+      .immediate();
+  }
 }
 
 /** 0 where the file system does not say. */

@@ -94,8 +94,6 @@ export interface ApiStore {
   readonly outgoing: OutgoingQueue;
   readonly settings: OwnerSettings;
   readonly sentimentSettings: SentimentSettingsStore;
-  /** As in `EngineStore`. */
-  renewReserve(): void;
   close(): void;
 }
 
@@ -124,7 +122,6 @@ export function openApiStore(dataDir: string, forcedPlan: Plan | null): ApiStore
     outgoing: createOutgoingQueue(writing),
     settings: roomy(createOwnerSettings(writing, forcedPlan), 'setStanding'),
     sentimentSettings: roomy(createSentimentSettings(writing), 'write'),
-    renewReserve: () => reserve.renew(),
     close() {
       closeRequests();
       reading.close();

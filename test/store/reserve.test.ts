@@ -60,5 +60,25 @@ describe('the reserve', () => {
       expect(held()).toBe(0);
       expect(disk.freeBytes).toBeGreaterThan(0.5 * MB);
     });
+
+    it('is as large after a start without room as it was before', () => {
+      openReserve(disk.folder).renew();
+      const whole = held();
+      disk.fill();
+      for (let start = 0; start < 3; start += 1) {
+        const reserve = openReserve(disk.folder);
+        reserve.openForStart();
+        reserve.renew();
+        expect(held()).toBe(whole);
+      }
+    });
+
+    it('is not needed to open what is there', () => {
+      for (let row = 0; row < 25; row += 1) write(`row ${row}`);
+      disk.fill();
+      const further = [openDatabase(disk.folder), openDatabase(disk.folder)];
+      expect(disk.freeBytes).toBe(0);
+      for (const one of further) one.close();
+    });
   });
 });

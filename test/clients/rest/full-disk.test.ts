@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
 import { type Gate, gateBefore } from '#test/clients/rest/gate.ts';
@@ -94,10 +94,36 @@ describe.skipIf(LACKING !== null)(`a full disk${LACKING === null ? '' : ` (skipp
     expect(await client.list()).toMatchObject({ status: 200, list: [{ guid: running }, { guid: other.guid }] });
     expect((await client.delete(other.guid)).status).toBe(204);
   });
+
+  it('lets the service start again and again; without any room at all it says so and ends', async () => {
+    gate.close(() => true);
+    // Goes on with the start, and takes what room it finds.
+    const { guid } = await client.create(APP, { limit: MANY });
+    await expect.poll(async () => (await client.job(guid)).status, { timeout: 50_000 }).toBe('progress');
+    disk.fill();
+    gate.open();
+    for (const how of ['kill', 'quit', 'quit', 'kill'] as const) {
+      await service.restart(how);
+      client = service.client();
+      expect(await failure(guid)).toMatchObject({ status: 'error', error_code: 'DISK' });
+    }
+    await service.end();
+    rmSync(join(disk.folder, 'reserve'));
+    disk.fill();
+    expect(JSON.parse(await service.printed(['serve', '--json']))).toMatchObject({
+      error_code: 'DISK',
+      detail: expect.stringMatching(/full/),
+    });
+    disk.makeRoom();
+    disk.grow(4 * DISK_MB);
+    await service.restart('quit');
+    client = service.client();
+    expect((await client.delete(guid)).status).toBe(204);
+  });
 });
 
 async function failure(guid: string) {
-  await expect.poll(async () => (await client.job(guid)).status, { timeout: 50_000 }).not.toBe('progress');
+  await expect.poll(async () => (await client.job(guid)).status, { timeout: 50_000 }).not.toMatch(/^(?:queueing|progress)$/);
   return client.job(guid);
 }
 

@@ -97,7 +97,8 @@ async function serve(env: NodeJS.ProcessEnv, onWords: (words: string) => void): 
     once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text)),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`the service ended with ${String(code)} before it was ready`))),
   ]);
-  const ready = JSON.parse(line) as { base_url: string };
+  const ready = JSON.parse(line) as { base_url?: string };
+  if (ready.base_url === undefined) throw new Error(`the service did not start: ${line}`);
   return { child, baseUrl: ready.base_url };
 }
 

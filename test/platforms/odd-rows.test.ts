@@ -29,8 +29,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'imdb: https://www.imdb.com/review/rw5000003/': ONE_ITEM,
   'lemmy: https://lemmy.example/comment/5000002': 'no answer has more than two comments beside each other',
   'letterboxd: https://letterboxd.com/somebody/': 'the row stands in a box beside a poster, and is known by its own marks alone',
-  'linkedin: https://www.linkedin.com/posts/owner_words-activity-7123456789012345678-AbCd':
-    'each row stands in two forms, and comes from the one that is not spoilt',
+  'linkedin: https://www.linkedin.com/posts/owner_words-activity-7123456789012345678-AbCd (visitor)':
+    'each comment stands in two forms, and comes from the other one where one is odd',
   'myanimelist: https://myanimelist.net/reviews.php?id=1003': ONE_ITEM,
   'odysee: https://odysee.com/@Somebody:c/a-video:d (live)': 'said over a line, and not again',
   'quora: https://www.quora.com/What-is-it': 'each answer stands in a script of its own',

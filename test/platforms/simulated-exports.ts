@@ -534,6 +534,10 @@ export const SIMULATED_EXPORTS: readonly SimulatedExport[] = [
 ];
 
 /** What the report of a test calls it. */
-export function nameOf({ platform, url, selector }: SimulatedExport): string {
-  return `${platform}: ${url}${selector === undefined ? '' : ` (${selector})`}`;
+export function nameOf({ platform, url, selector, cookies }: SimulatedExport): string {
+  const isTwice = SIMULATED_EXPORTS.some(
+    (other) => other.url === url && other.selector === selector && (other.cookies === undefined) !== (cookies === undefined),
+  );
+  const words = [...(selector === undefined ? [] : [selector]), ...(isTwice ? [cookies === undefined ? 'visitor' : 'login'] : [])];
+  return `${platform}: ${url}${words.length === 0 ? '' : ` (${words.join(', ')})`}`;
 }

@@ -14,7 +14,7 @@ import { commentNumber, timeOf, withoutQuery } from '#core/platforms/linkedin/it
 import type { ThreadCursor } from '#core/platforms/linkedin/thread.ts';
 import { type PublicComment, type PublicPost, publicPostSchema, type PublicStatistics } from '#core/platforms/linkedin/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 /** What a comment says of itself in the page that people see. */
 interface Shown {
@@ -58,7 +58,7 @@ export async function publicPage(path: string, session: Session): Promise<Page<T
   const setting = { post, seenAt: fetchedAt, apart: tellApart() };
   const items = told.length > 0 ? toldItems(told, shown, setting) : readRows(shown, 'comment', (comment) => shownItem(comment, setting));
   const total = post.commentCount ?? statisticOf('Comment', post.interactionStatistic);
-  const missing = total === null ? 0 : Math.max(0, total - items.length);
+  const missing = total === null ? 0 : Math.max(0, total - rowsGiven(told.length > 0 ? told : items));
   return {
     items,
     total,

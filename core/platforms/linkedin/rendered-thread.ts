@@ -4,6 +4,7 @@ import type { Gap, Page } from '#core/platforms/define.ts';
 import { madeUpId, tellApart } from '#core/platforms/kit/hash.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { makeItem } from '#core/platforms/kit/item.ts';
+import { readRows } from '#core/platforms/kit/odd-rows.ts';
 import { datedOf } from '#core/platforms/linkedin/public-page.ts';
 import { commentIn, countedIn, moreSteps, personIn, type Rendered, renderedAt, wordsIn } from '#core/platforms/linkedin/rendered.ts';
 import type { ThreadCursor } from '#core/platforms/linkedin/thread.ts';
@@ -77,35 +78,37 @@ function pageWith(read: {
 }
 
 function commentsOn({ page, seenAt }: Rendered): Item[] {
-  const items: Item[] = [];
   const apart = tellApart();
   let above: string | null = null;
-  for (const article of page.all('article')) {
+  // The post itself may be an article of its own name, and a frame without a name may wait for what comes into it.
+  const articles = page.all('article').filter((article) => {
     const urn = article.attribute('data-id');
-    // The post itself may be an article of its own name.
-    if (urn !== null && commentIn(article) === null) continue;
-    const isOwn = (part: HtmlElement): boolean => part.closest('article')?.attribute('data-id') === urn;
-    const { name, url } = personIn(article);
-    const text = wordsIn(article, isOwn);
-    if (name === null && text === null) continue;
-    const id = commentIn(article) ?? apart(madeUpId(url ?? name, text));
+    return urn === null ? article.first(PERSON) !== null : commentIn(article) !== null;
+  });
+  return readRows(articles, 'article', (article) => {
+    const isOwn = (part: HtmlElement): boolean => part.closest('article')?.attribute('data-id') === article.attribute('data-id');
     const isReply = article.matches('article article');
+    const number = commentIn(article);
+    // What hangs on an odd one hangs on no other.
+    if (!isReply) above = number;
+    const { name, url } = personIn(article, isOwn);
+    // Without a writer nothing tells the words of the comment from those about its writer.
+    if (url === null) throw new PlatformChanged('a[href]');
+    const text = wordsIn(article, isOwn);
+    const id = number ?? apart(madeUpId(url, text));
     if (!isReply) above = id;
     const parentId = isReply ? above : null;
     const time = article.first('time');
-    items.push(
-      makeItem({
-        id,
-        parentId,
-        kind: parentId === null ? 'comment' : 'reply',
-        author: { name, url },
-        text,
-        ...datedOf({ id: commentIn(article), age: time?.text().trim() ?? null }, seenAt),
-        likes: countedIn(article, 'reaction', isOwn),
-      }),
-    );
-  }
-  return items;
+    return makeItem({
+      id,
+      parentId,
+      kind: parentId === null ? 'comment' : 'reply',
+      author: { name, url },
+      text,
+      ...datedOf({ id: number, age: time?.text().trim() ?? null }, seenAt),
+      likes: countedIn(article, 'reaction', isOwn),
+    });
+  });
 }
 
 function dialogIn(page: HtmlElement): HtmlElement | null {

@@ -49,8 +49,11 @@ export function moreSteps(steps: number): number | null {
 }
 
 /** Who wrote or did what the element says. */
-export function personIn(element: HtmlElement): { readonly name: string | null; readonly url: string | null } {
-  const links = element.all(PROFILE);
+export function personIn(
+  element: HtmlElement,
+  isOwn: (part: HtmlElement) => boolean = () => true,
+): { readonly name: string | null; readonly url: string | null } {
+  const links = element.all(PROFILE).filter(isOwn);
   const url = withoutQuery(links[0]?.attribute('href'));
   for (const link of links.filter((each) => withoutQuery(each.attribute('href')) === url)) {
     const name = firstLine(link.first('span[dir="ltr"], span[aria-hidden="true"]')?.text() ?? '') ?? firstLine(link.text());

@@ -155,6 +155,6 @@ export const publicPostSchema = z.object({
   commentCount: countSchema.nullish(),
   interactionStatistic: statisticsSchema,
   author: personSchema,
-  comment: z.union([z.array(publicCommentSchema), publicCommentSchema.transform((one) => [one])]).nullish(),
+  comment: z.union([rowsOf(publicCommentSchema), publicCommentSchema.transform((one) => [one])]).nullish(),
 });
 export type PublicPost = z.output<typeof publicPostSchema>;

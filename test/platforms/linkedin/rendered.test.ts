@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { itemSchema } from '#core/contract/item.ts';
 import linkedin from '#core/platforms/linkedin/index.ts';
+import { loadPlatforms } from '#core/platforms/registry.ts';
+import { engineRun } from '#test/platforms/engine-run.ts';
 import { readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { linkedInSimulator, type LinkedInParams, POST_URL } from '#test/world/simulators/linkedin.ts';
 
@@ -50,4 +52,14 @@ describe('linkedin without its calls', () => {
     ];
     await expect(readAll(linkedin, POST_URL, exchanges, {}, LOGIN)).rejects.toMatchObject({ code: 'PLATFORM_CHANGED' });
   });
+});
+
+it('loses one comment of the page for visitors where one is of another form', async () => {
+  const registry = await loadPlatforms();
+  const comment = ['One', 'Two', 'Three', 'Four', 5].map((text) => ({ text, author: { name: `By ${text}` } }));
+  const body = `<script type="application/ld+json">${JSON.stringify({ '@type': 'SocialMediaPosting', commentCount: 5, comment })}</script>`;
+  const options = { replies: false, sort: null, limit: 100, minTimestamp: null, maxTimestamp: null, countries: [] };
+  const run = await engineRun({ ...registry.choose(POST_URL, {}), world: () => () => Promise.resolve({ body }), options });
+  expect(run.items.map(({ text }) => text)).toEqual(['One', 'Two', 'Three', 'Four']);
+  expect(run.completeness).toMatchObject({ missing: 1, gap: { unreadable: 1 } });
 });

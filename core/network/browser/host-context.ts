@@ -11,6 +11,8 @@ const STIR_EVERY_MS = 500;
 
 /** A page whose renderer dies while it is made may never be there, and one that has crashed may never be gone. */
 const PAGE_MS = 20_000;
+/** One that is not there after so long is made once more beside it: Chromium may have chosen a renderer that is dead or hangs. */
+const ANOTHER_AFTER_MS = 2_000;
 
 /** The part of a browser that belongs to one export: its pages by key, and cookies of its own, in memory alone. In a window others share them. */
 export class HostContext {
@@ -59,7 +61,7 @@ export class HostContext {
     const known = this.#pages.get(key);
     if (known?.isAlive === true) return known;
     if (known !== undefined) await this.closePage(key);
-    const page = await within(PAGE_MS, this.#freshPage());
+    const page = await this.#freshPage();
     this.#pages.set(key, page);
     return page;
   }
@@ -135,12 +137,33 @@ export class HostContext {
   }
 
   async #freshPage(): Promise<HostPage> {
-    return HostPage.over(this.#unusedPage() ?? (await this.#newPage()), this.#kind);
+    const page = this.#unusedPage() ?? (await this.#newPage());
+    return within(PAGE_MS, HostPage.over(page, this.#kind));
   }
 
   async #newPage(): Promise<Page> {
-    const page = await this.#context.newPage();
+    const page = await soonest(() => this.#context.newPage());
     this.#claimed.add(page);
     return page;
+  }
+}
+
+/** The first page that is there; one that comes later is closed. @throws BrowserFailure `crashed` where none comes */
+async function soonest(make: () => Promise<Page>): Promise<Page> {
+  const { promise: first, resolve, reject } = Promise.withResolvers<Page>();
+  let isOver = false;
+  const makeOne = (): void =>
+    void make().then((page) => {
+      if (isOver) void page.close().catch(() => {});
+      else resolve(page);
+      isOver = true;
+    }, reject);
+  makeOne();
+  const timer = setInterval(makeOne, ANOTHER_AFTER_MS);
+  try {
+    return await within(PAGE_MS, first);
+  } finally {
+    isOver = true;
+    clearInterval(timer);
   }
 }

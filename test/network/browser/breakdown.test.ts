@@ -16,6 +16,7 @@ import {
   startBrowserWorld,
   type BrowserWorld,
 } from '#test/network/browser/browser-world.ts';
+import { openPage } from '#test/network/page.ts';
 import { startService } from '#test/network/browser/service-process.ts';
 import { SIGNED_HOST, signedSiteSimulator } from '#test/world/simulators/signed-site.ts';
 
@@ -69,6 +70,24 @@ describe.skipIf(LACKING !== null)('a browser that breaks down, or is no longer n
     for (const { pid } of renderersBelow(process.pid)) process.kill(pid, 'SIGKILL');
     expect(await ended).toMatchObject({ status: 'done', exported: COMMENTS });
     expect(await exports?.ids(guid)).toEqual(ALL('r'));
+  });
+
+  it('a page whose renderer hangs before it is there is made in another one, without a further try', async () => {
+    await using page = await openPage({ config: place.config });
+    await page.session.page({ url: `https://${SIGNED_HOST}/post/1` });
+    // One of them waits for the next page.
+    await expect.poll(() => renderersBelow(process.pid).length, SOON).toBeGreaterThanOrEqual(2);
+    const hanging = renderersBelow(process.pid);
+    for (const { pid } of hanging) process.kill(pid, 'SIGSTOP');
+    try {
+      const answer = await page.session.inPage({
+        url: `https://${SIGNED_HOST}/api/comments?post=1`,
+        page: { url: `https://${SIGNED_HOST}/post/2` },
+      });
+      expect([answer.status, page.counters.retries]).toEqual([200, 0]);
+    } finally {
+      for (const { pid } of hanging) process.kill(pid, 'SIGCONT');
+    }
   });
 
   it.each(['post', 'feed'] as const)('the whole browser dies amid a %s, twice: finished, nothing lost or doubled', async (target) => {

@@ -16,7 +16,7 @@ const SPELLS = {
   },
   'the memory is full': () => {
     const held = [];
-    for (;;) held.push(Array.from({ length: 1_000_000 }).fill(held.length + 0.5));
+    for (;;) held.push(Array(1_000_000).fill(held.length + 0.5));
   },
 };
 

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Tests of core and of the simulated world. Forks, because the engine and the writers start worker threads of their own. */
@@ -13,6 +15,11 @@ export default defineConfig({
     retry: process.env['CI'] === 'true' ? 1 : 0,
     hookTimeout: 60_000,
     teardownTimeout: 10_000,
-    env: { COMMENTDOCK_LOG: 'silent', COMMENTDOCK_VAULT: 'file' },
+    env: {
+      COMMENTDOCK_LOG: 'silent',
+      COMMENTDOCK_VAULT: 'file',
+      // Processes that tests start find each other's compiled code, as those of a service do.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+    },
   },
 });

@@ -28,6 +28,8 @@ export interface NetworkSetup {
   readonly now?: () => number;
   /** How long a browser that nobody uses is kept open. */
   readonly browserIdleMs?: number;
+  /** Multiplies how long a page is waited for that may never come to what it is opened for. Default 1. */
+  readonly pagePatience?: number;
   /** How the browser of this machine names itself. Left out: it is looked up. */
   readonly installedAgent?: () => Promise<ClientIdentity>;
   /** Folder for the profiles of windows. Left out: none can be opened. */
@@ -46,6 +48,7 @@ export function createNetwork({
   routes: book,
   now = Date.now,
   browserIdleMs = IDLE_MS,
+  pagePatience = 1,
   installedAgent = createInstalledAgent({ setting: config.browser }),
   profilesFolder,
   resolveAll,
@@ -81,7 +84,7 @@ export function createNetwork({
     openSession: async (run) =>
       openRunSession(
         { ...run, isGentle: run.isGentle ?? config.gentle === 'on' },
-        { transport, pacer, retryScale: config.retryScale, now, browsers, guard, exit, installedAgent, ...profiles },
+        { transport, pacer, retryScale: config.retryScale, now, browsers, guard, exit, installedAgent, pagePatience, ...profiles },
         routesOf(run),
       ),
     ...(profilesFolder === undefined ? {} : { windows: windowsIn(profilesFolder, (below) => browsers.closeWindows(below)) }),

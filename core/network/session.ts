@@ -58,6 +58,8 @@ export interface SessionGround {
   readonly installedAgent: () => Promise<ClientIdentity>;
   /** Left out: no window can be opened. */
   readonly profiles?: WindowProfiles;
+  /** Multiplies how long a page is waited for that may never come to what it is opened for. Default 1. */
+  readonly pagePatience?: number;
 }
 
 type Run = Parameters<NetworkPort['openSession']>[0];
@@ -319,6 +321,7 @@ class PageSession implements Session {
     return new BrowserDoor({
       browser: this.#identity.browser,
       ground: this.#attemptGround(),
+      patience: this.#ground.pagePatience ?? 1,
       untilSettled: (tryOnce, tries) => this.#untilSettled(tryOnce, tries),
       once: (key, make) => this.#once(key, make),
       forget: (key) => this.forget(key),

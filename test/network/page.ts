@@ -66,6 +66,7 @@ export interface PageSettings {
   readonly hosts?: HostPaceStore;
   readonly now?: () => number;
   readonly browserIdleMs?: number;
+  readonly pagePatience?: number;
   readonly resolveAll?: NetworkSetup['resolveAll'];
   /** Hosts that the URL of the export names. */
   readonly pastedHosts?: readonly string[];
@@ -93,7 +94,7 @@ export interface TestPage extends AsyncDisposable {
 }
 
 export async function openPage(settings: PageSettings = {}): Promise<TestPage> {
-  const { hosts = new PaceMemory(), now, browserIdleMs, resolveAll } = settings;
+  const { hosts = new PaceMemory(), now, browserIdleMs, pagePatience, resolveAll } = settings;
   const network =
     settings.network ??
     createNetwork({
@@ -102,6 +103,7 @@ export async function openPage(settings: PageSettings = {}): Promise<TestPage> {
       ...(settings.routes === undefined ? {} : { routes: settings.routes }),
       ...(now ? { now } : {}),
       ...(browserIdleMs === undefined ? {} : { browserIdleMs }),
+      ...(pagePatience === undefined ? {} : { pagePatience }),
       ...(resolveAll === undefined ? {} : { resolveAll }),
       ...(settings.installedAgent === undefined ? {} : { installedAgent: settings.installedAgent }),
     });

@@ -12,6 +12,9 @@ import { startWriting } from '#core/threads/writing-client.ts';
 import { QUIET_CONFIG } from '#test/network/page.ts';
 import type { SimulatedExport } from '#test/platforms/simulated-exports.ts';
 
+/** Pages of simulated sites are whole when they come: what they lack then never comes. */
+const PAGE_PATIENCE = 0.1;
+
 /** What an export is, without the world that answers it. */
 export type ExportWish = Pick<SimulatedExport, 'platform' | 'url' | 'selector' | 'cookies'>;
 
@@ -40,7 +43,7 @@ export function openDoorService(setup: {
   const config = { ...QUIET_CONFIG, ...setup.config };
   const engine = new Engine({
     store,
-    network: createNetwork({ config, hosts: store.hosts }),
+    network: createNetwork({ config, hosts: store.hosts, pagePatience: PAGE_PATIENCE }),
     writing: startWriting(setup.dataDir, exportsFolder),
     exportsFolder,
     retryScale: config.retryScale,

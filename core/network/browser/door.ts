@@ -37,6 +37,8 @@ type Context = Awaited<ReturnType<RunBrowser['context']>>;
 export interface DoorParts {
   readonly browser: RunBrowser;
   readonly ground: AttemptGround;
+  /** Multiplies how long a page is waited for that may never come to what it is opened for. */
+  readonly patience: number;
   readonly untilSettled: <A extends object>(
     tryOnce: () => Promise<A | FailedTry>,
     tries: PlatformRequest['tries'],
@@ -136,7 +138,7 @@ export class BrowserDoor {
       const { page } = await browser.call(
         context,
         'visit',
-        { key, place: placeToOpen(place), globals, timeoutMs: TIMEOUT_MS },
+        { key, place: placeToOpen(place, this.#parts.patience), globals, timeoutMs: TIMEOUT_MS },
         { signal: ground.signal, onEvent: (event) => void (event.kind === 'document' && giveBack(event.head)) },
       );
       ground.work?.begin();
@@ -230,12 +232,12 @@ export class BrowserDoor {
   }
 
   async #capture(context: Context, key: string, navigate: Navigation, match: AnswerMatch): Promise<Capture | FailedTry> {
-    const { browser, ground } = this.#parts;
+    const { browser, ground, patience } = this.#parts;
     const taking = new Taking(match, 0);
     const answers = taking.taken;
     const outcome = await new Watching(ground, match, (answer) => taking.take(answer)).run(browser, context, {
       key,
-      place: placeToOpen(navigate),
+      place: placeToOpen(navigate, patience),
       accept: navigate.accept ?? [],
       match: wireMatch(match),
       scroll: null,
@@ -253,8 +255,9 @@ export class BrowserDoor {
   }
 
   async #scroll(context: Context, navigate: Navigation, match: AnswerMatch, how: Scrolling): Promise<Scrolled | FailedTry> {
-    const { browser } = this.#parts;
-    const { skip = 0, container = null, quietMs = QUIET_MS } = how;
+    const { browser, patience } = this.#parts;
+    const { skip = 0, container = null } = how;
+    const quietMs = (how.quietMs ?? QUIET_MS) * patience;
     const list = JSON.stringify([navigate, wireMatch(match), container]);
     const standing = browser.takeScrolled(list, context.generation, skip);
     const key = standing?.key ?? browser.newKey('scroll');
@@ -279,12 +282,12 @@ export class BrowserDoor {
     key: string,
     { navigate, match, standing, taking, scroll }: ScrollOn,
   ): Promise<FailedTry | 'told' | 'quiet' | 'timeout' | 'refused'> {
-    const { browser, ground } = this.#parts;
+    const { browser, ground, patience } = this.#parts;
     const url = new URL(navigate.url);
     try {
       const outcome = await new Watching(ground, match, (answer) => taking.take(answer)).run(browser, context, {
         key,
-        place: standing === null ? placeToOpen(navigate) : null,
+        place: standing === null ? placeToOpen(navigate, patience) : null,
         accept: navigate.accept ?? [],
         match: wireMatch(match),
         scroll,

@@ -1,6 +1,6 @@
 import type { FetchToMake, PlaceToOpen } from '#core/network/browser/protocol.ts';
 import { addressOf, bodyOf } from '#core/network/outgoing.ts';
-import type { BrowserPlace, InPageRequest, Navigation, PlatformRequest } from '#core/platforms/session.ts';
+import type { BrowserPlace, InPageRequest, Navigation, PageAction, PlatformRequest } from '#core/platforms/session.ts';
 
 /** Headers that are the browser's own to send (Fetch standard: forbidden request-headers), and the user agent, which is its own too. */
 const BROWSERS_OWN =
@@ -27,15 +27,25 @@ export function pageOf(request: InPageRequest): BrowserPlace {
   return request.page ?? { url: `${addressOf(request).origin}/`, accept: 'any' };
 }
 
-export function placeToOpen({ url, ready, actions }: Navigation): PlaceToOpen {
+/** @param patience multiplies the waits for what may never come */
+export function placeToOpen({ url, ready, actions }: Navigation, patience = 1): PlaceToOpen {
   return {
     url: addressOf({ url }).href,
     ready:
       ready === undefined
         ? null
-        : { global: ready.global ?? null, selector: ready.selector ?? null, timeoutMs: ready.timeoutMs ?? READY_TIMEOUT_MS },
-    actions: actions ?? [],
+        : {
+            global: ready.global ?? null,
+            selector: ready.selector ?? null,
+            timeoutMs: (ready.timeoutMs ?? READY_TIMEOUT_MS) * patience,
+          },
+    actions: (actions ?? []).map((action) => waitingFor(action, patience)),
   };
+}
+
+function waitingFor(action: PageAction, patience: number): PageAction {
+  if (action.optional !== true || action.timeoutMs === undefined) return action;
+  return { ...action, timeoutMs: action.timeoutMs * patience };
 }
 
 /**

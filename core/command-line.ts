@@ -137,18 +137,22 @@ async function catalogue(): Promise<PlatformCatalogue> {
 
 async function serve(config: Config, signal: AbortSignal, onReady: (addresses: ServiceAddresses) => void): Promise<void> {
   const service = await startService(config);
-  const base = service.baseUrl;
-  onReady({
-    base_url: base,
-    ws_url: `${base.replace(/^http/, 'ws')}${REALTIME_PATH}`,
-    mcp_url: base,
-    gui_url: service.newWindowLink(),
-    data_dir: config.dataDir,
-    pid: process.pid,
-  });
-  const interrupted = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));
-  const failure = signal.aborted ? null : await Promise.race([interrupted, service.failure]);
-  await service.close();
+  let failure: CommentdockError | null = null;
+  try {
+    const base = service.baseUrl;
+    onReady({
+      base_url: base,
+      ws_url: `${base.replace(/^http/, 'ws')}${REALTIME_PATH}`,
+      mcp_url: base,
+      gui_url: service.newWindowLink(),
+      data_dir: config.dataDir,
+      pid: process.pid,
+    });
+    const interrupted = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));
+    if (!signal.aborted) failure = await Promise.race([interrupted, service.failure]);
+  } finally {
+    await service.close();
+  }
   if (failure !== null) throw failure;
 }
 

@@ -218,9 +218,12 @@ function planOf({ url, selector, world, cookies }: SimulatedExport, options: Par
 }
 
 describe.each(SIMULATED_EXPORTS.map((simulated): [string, SimulatedExport] => [nameOf(simulated), simulated]))('%s', (_, simulated) => {
+  const plan = planOf(simulated, { replies: true });
+  let running: ReturnType<typeof engineRun> | null = null;
+  const wholeRun = (): ReturnType<typeof engineRun> => (running ??= engineRun(plan));
+
   it('gives items of the contract, and asks for nothing that is not there', async () => {
-    const plan = planOf(simulated, { replies: true });
-    const { items, job, unanswered, strayed } = await engineRun(plan);
+    const { items, job, unanswered, strayed } = await wholeRun();
     expect(unanswered).toEqual([]);
     expect(strayed).toEqual([]);
     expect(items.length).toBeGreaterThan(0);
@@ -239,8 +242,7 @@ describe.each(SIMULATED_EXPORTS.map((simulated): [string, SimulatedExport] => [n
   });
 
   it('goes on from any cut as if there had been none', async () => {
-    const plan = planOf(simulated, { replies: true });
-    const whole = await engineRun(plan);
+    const whole = await wholeRun();
     const cuts = [...new Set([1, 2, 3, 5, 8].filter((cut) => cut < whole.commits))];
     for (const cut of cuts) {
       const resumed = await engineRun({ ...plan, cutAfter: [cut] });
@@ -252,16 +254,14 @@ describe.each(SIMULATED_EXPORTS.map((simulated): [string, SimulatedExport] => [n
   });
 
   it('makes no request for replies that nobody wants', async () => {
-    const plan = planOf(simulated);
-    const [without, withReplies] = [await engineRun(plan), await engineRun({ ...plan, options: { ...plan.options, replies: true } })];
+    const [without, withReplies] = [await engineRun(planOf(simulated)), await wholeRun()];
     if (TOP_KINDS[plan.target.type] !== undefined) expect(without.items.filter((item) => item.kind === 'reply')).toEqual([]);
     expect(without.requests.length).toBeLessThanOrEqual(withReplies.requests.length);
     if (!plan.platform.options.includes('replies')) expect(without.items).toStrictEqual(withReplies.items);
   });
 
   it('keeps to the limit', async () => {
-    const plan = planOf(simulated, { replies: true });
-    const whole = await engineRun(plan);
+    const whole = await wholeRun();
     const limit = Math.ceil(whole.items.length / 3);
     const limited = await engineRun({ ...plan, options: { ...plan.options, limit } });
     expect(limited.items).toHaveLength(limit);

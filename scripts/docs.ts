@@ -87,6 +87,7 @@ function platformsPage(platforms: readonly PlatformDefinition[]): string {
     'Every option of the engine (`limit`, `minTimestamp`, `maxTimestamp`, `cursor`) works everywhere. The first sort is the default.',
     'Verified: proven on recorded answers. Unverified: written from documentation only.',
     'Compared with: public clients whose code was read beside ours, for calls, parameters and fields, each with the date of its newest change then. Nobody ran them. None found: it was compared with nothing so far.',
+    'Without a total: lists of which nothing that is read says how long they are, so that the ledger cannot tell what is missing. Of all others the platform states a number, at least at one door.',
     table(['Platform', 'Id', 'Category', 'Plans', 'Further options', 'Sorts', 'Cookies', 'State', 'Compared with'], rows),
     ...platforms.map(platformSection),
   ]);
@@ -101,12 +102,13 @@ function platformSection(platform: PlatformDefinition): string {
     names.length === 0 ? undefined : `Cookies: ${list(names.map(code))}.`,
     need === 'none' ? undefined : `\`commentdock login ${platform.id}\` saves an account: [accounts.md](accounts.md).`,
   ].filter((part) => part !== undefined);
-  const ignored = platform.ignores ?? [];
+  const [ignored, endless] = [platform.ignores ?? [], platform.withoutTotal ?? []];
   return [
     `<a id="${platform.id}"></a>\n\n## ${platform.name}`,
     platform.description,
     table(['URL', 'Gives', 'With an option'], rows),
     ...cookies,
+    ...(endless.length === 0 ? [] : [`Without a total: ${list(endless.map(words))}.`]),
     ...(ignored.length === 0 ? [] : [`Accepted without effect: ${list(ignored.map(code))}.`]),
   ].join('\n\n');
 }

@@ -157,6 +157,8 @@ export interface PlatformFacts {
   readonly verified: boolean;
   /** The public clients whose code was read side by side with this one, for calls, parameters and fields; none where none was found. */
   readonly comparedWith: readonly Comparison[];
+  /** Lists of which nothing that is read says how long they are: their ledgers cannot tell what is missing. */
+  readonly withoutTotal?: readonly ExportType[];
   readonly targets: readonly TargetFacts[];
   /** Options with an effect besides selectors and those of the engine (`limit`, `minTimestamp`, `maxTimestamp`, `cursor`). */
   readonly options: readonly ('replies' | 'countries')[];

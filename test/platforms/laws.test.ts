@@ -207,6 +207,23 @@ describe.each(platforms)('%s', (id, platform) => {
     }
   });
 
+  it('says of which lists nothing states a total', async () => {
+    const { withoutTotal = [] } = platform;
+    const given = platform.targets.flatMap((target) => Object.values(target.exports).map(({ type }) => type));
+    expect(withoutTotal.filter((type) => !given.includes(type))).toEqual([]);
+    const stated = new Map<ExportType, boolean>();
+    for (const simulated of SIMULATED_EXPORTS.filter((each) => each.platform === id)) {
+      const { type } = planOf(simulated).target;
+      stated.set(type, stated.get(type) === true || (await wholeRunOf(simulated)).job.platformTotal !== null);
+    }
+    expect(
+      [...stated]
+        .filter(([, isStated]) => !isStated)
+        .map(([type]) => type)
+        .toSorted(),
+    ).toEqual(withoutTotal.toSorted());
+  });
+
   it('has an export that a simulator answers', () => {
     expect(SIMULATED_EXPORTS.map((simulated) => simulated.platform)).toContain(id);
   });
@@ -217,10 +234,19 @@ function planOf({ url, selector, world, cookies }: SimulatedExport, options: Par
   return { platform, target, world, options: { ...OPTIONS, ...options }, ...(cookies === undefined ? {} : { cookies }) };
 }
 
+const WHOLE: Partial<ExportOptions> = { replies: true };
+const wholeRuns = new Map<SimulatedExport, ReturnType<typeof engineRun>>();
+
+/** An export with replies, from its beginning to its end: once for all that looks at it. */
+function wholeRunOf(simulated: SimulatedExport): ReturnType<typeof engineRun> {
+  const run = wholeRuns.get(simulated) ?? engineRun(planOf(simulated, WHOLE));
+  wholeRuns.set(simulated, run);
+  return run;
+}
+
 describe.each(SIMULATED_EXPORTS.map((simulated): [string, SimulatedExport] => [nameOf(simulated), simulated]))('%s', (_, simulated) => {
-  const plan = planOf(simulated, { replies: true });
-  let running: ReturnType<typeof engineRun> | null = null;
-  const wholeRun = (): ReturnType<typeof engineRun> => (running ??= engineRun(plan));
+  const plan = planOf(simulated, WHOLE);
+  const wholeRun = () => wholeRunOf(simulated);
 
   it('gives items of the contract, and asks for nothing that is not there', async () => {
     const { items, job, unanswered, strayed } = await wholeRun();
@@ -239,6 +265,10 @@ describe.each(SIMULATED_EXPORTS.map((simulated): [string, SimulatedExport] => [n
       expect(texts.filter((text) => text?.trim() === '')).toEqual([]);
     }
     expect(new Set(items.map((item) => item.id)).size).toBe(items.length);
+  });
+
+  it('has no total where its platform says that nothing states one', async () => {
+    if (plan.platform.withoutTotal?.includes(plan.target.type)) expect((await wholeRun()).job.platformTotal).toBeNull();
   });
 
   it('goes on from any cut as if there had been none', async () => {

@@ -22,6 +22,7 @@ export default definePlatform<AppStoreCursor>({
   tier: 'all',
   verified: true,
   comparedWith: [{ client: 'scrapfly-scrapers', date: '2026-08-20' }],
+  withoutTotal: ['reviews'],
   targets: [
     {
       name: 'app',

@@ -32,6 +32,7 @@ export default definePlatform<Cursor>({
   tier: 'all',
   verified: true,
   comparedWith: [{ client: 'scrapfly-scrapers', date: '2026-05-21' }],
+  withoutTotal: ['reviews'],
   targets: [
     target(
       'article',

@@ -25,6 +25,7 @@ export default definePlatform<BilibiliCursor>({
     { client: 'MediaCrawler', date: '2026-08-14' },
     { client: 'bilibili-api', date: '2026-06-21' },
   ],
+  withoutTotal: ['live_chat'],
   targets: TARGETS,
   options: ['replies'],
   sorts: ['top', 'new'],

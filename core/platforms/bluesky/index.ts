@@ -27,6 +27,7 @@ type PostListCursor = {
 };
 type ActorListCursor = { readonly list: 'feed' | 'followers' | 'follows'; readonly actor: string; readonly after: string | null };
 type ListCursor = PostListCursor | ActorListCursor;
+const COUNTS = { likes: 'likeCount', reposts: 'repostCount', quotes: 'quoteCount' } as const;
 type Cursor = ThreadCursor | ListCursor;
 
 interface List {
@@ -164,11 +165,18 @@ async function listPage(cursor: ListCursor, session: Session): Promise<Page<Curs
   };
 }
 
-/** Only a profile states how long its lists are; a failure of that call is no failure of the export. */
+/**
+ * Only a profile and a post state how long their lists are; a failure of that call is no failure of the export. A feed leaves out what
+ * its profile counts.
+ */
 async function totalOf(cursor: ListCursor, session: Session): Promise<number | null> {
-  if (cursor.list !== 'followers' && cursor.list !== 'follows') return null;
-  const profile = await optionalAnswer(session, CALLS.getProfile.answer, request(CALLS.getProfile, { actor: cursor.actor }));
-  return (cursor.list === 'followers' ? profile?.followersCount : profile?.followsCount) ?? null;
+  if (cursor.list === 'feed') return null;
+  if (!('rkey' in cursor)) {
+    const profile = await optionalAnswer(session, CALLS.getProfile.answer, request(CALLS.getProfile, { actor: cursor.actor }));
+    return (cursor.list === 'followers' ? profile?.followersCount : profile?.followsCount) ?? null;
+  }
+  const answer = await optionalAnswer(session, CALLS.getPosts.answer, request(CALLS.getPosts, { uris: uriOf(cursor) }));
+  return answer?.posts[0]?.[COUNTS[cursor.list]] ?? null;
 }
 
 async function readList(cursor: ListCursor, session: Session): Promise<List> {

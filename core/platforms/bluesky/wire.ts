@@ -74,6 +74,10 @@ const cursor = text;
 export const CALLS = {
   resolveHandle: { nsid: 'com.atproto.identity.resolveHandle', answer: z.object({ did: z.string().min(1) }) },
   getProfile: { nsid: 'app.bsky.actor.getProfile', answer: z.object({ followersCount: count, followsCount: count }) },
+  getPosts: {
+    nsid: 'app.bsky.feed.getPosts',
+    answer: z.object({ posts: z.array(z.object({ likeCount: count, repostCount: count, quoteCount: count })) }),
+  },
   getPostThread: { nsid: 'app.bsky.feed.getPostThread', answer: z.object({ thread: threadNodeSchema }) },
   getLikes: { nsid: 'app.bsky.feed.getLikes', answer: z.object({ likes: rowsOf(likeSchema), cursor }) },
   getRepostedBy: { nsid: 'app.bsky.feed.getRepostedBy', answer: z.object({ repostedBy: rowsOf(profileSchema), cursor }) },

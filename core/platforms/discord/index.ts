@@ -39,6 +39,7 @@ export default definePlatform<Cursor>({
     { client: 'DiscordChatExporter', date: '2026-03-01' },
     { client: 'gallery-dl', date: '2026-03-14' },
   ],
+  withoutTotal: ['messages'],
   targets: [
     {
       name: 'channel',

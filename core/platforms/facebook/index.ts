@@ -37,6 +37,7 @@ export default definePlatform<FacebookCursor>({
     { client: 'facebook-scraper', date: '2024-06' },
     { client: 'an unnamed client', date: '2026-08' },
   ],
+  withoutTotal: ['likes', 'posts', 'reviews'],
   targets: [
     {
       name: 'post',

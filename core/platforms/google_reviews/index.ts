@@ -42,6 +42,7 @@ export default definePlatform<Cursor>({
   tier: 'all',
   verified: true,
   comparedWith: [{ client: 'insyra', date: '2026-09-13' }],
+  withoutTotal: ['reviews'],
   targets: [
     target(
       'place',

@@ -28,6 +28,7 @@ export default definePlatform<InstagramCursor>({
     { client: 'instaloader', date: '2026-04-15' },
     { client: 'gallery-dl', date: '2026-08-01' },
   ],
+  withoutTotal: ['likes', 'posts'],
   targets: TARGETS,
   options: ['replies'],
   sorts: ['new', 'top'],

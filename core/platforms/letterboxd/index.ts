@@ -30,6 +30,7 @@ export default definePlatform<Cursor>({
   tier: 'all',
   verified: true,
   comparedWith: [{ client: 'letterboxdpy', date: '2026-06-03' }],
+  withoutTotal: ['reviews', 'following'],
   targets: [
     {
       name: 'film',

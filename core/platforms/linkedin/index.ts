@@ -35,6 +35,7 @@ export default definePlatform<LinkedInCursor>({
     { client: 'lhremote', date: '2026-05-05' },
     { client: 'linkedin-api', date: '2025-02' },
   ],
+  withoutTotal: ['posts'],
   targets: TARGETS,
   options: ['replies'],
   sorts: ['top', 'new'],

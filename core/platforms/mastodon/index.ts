@@ -9,7 +9,7 @@ import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
 import { profileOf, statusOf } from '#core/platforms/mastodon/address.ts';
 import { accountOf, directReplies, postOf, readContext } from '#core/platforms/mastodon/items.ts';
 import type { ContextReading, Subject } from '#core/platforms/mastodon/items.ts';
-import { accountSchema, accountsSchema, contextSchema, statusesSchema, subjectSchema } from '#core/platforms/mastodon/wire.ts';
+import { accountsSchema, contextSchema, ownerSchema, statusesSchema, subjectSchema } from '#core/platforms/mastodon/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
 /** `branch`: the descendant whose context is asked for; null for the pasted status, whose `owner` is not known yet. `stated`: the direct replies that a branch counts. */
@@ -52,6 +52,7 @@ const OF_A_STATUS = { likes: LIKES, shares: SHARES };
 const OF_A_PROFILE = { tweets: POSTS, followers: FOLLOWERS, following: FOLLOWING };
 
 const KINDS = { likes: 'like', shares: 'share', followers: 'follower', following: 'following' } as const;
+const COUNTS = { likes: 'favourites_count', shares: 'reblogs_count', followers: 'followers_count', following: 'following_count' } as const;
 const CALLS = { likes: 'favourited_by', shares: 'reblogged_by', followers: 'followers', following: 'following' } as const;
 
 export default definePlatform<Cursor>({
@@ -63,6 +64,7 @@ export default definePlatform<Cursor>({
   tier: 'all',
   verified: true,
   comparedWith: [{ client: 'gallery-dl', date: '2026-03-03' }],
+  withoutTotal: ['posts'],
   targets: [
     {
       name: 'status',
@@ -159,7 +161,7 @@ function firstCursor({ type, params }: ChosenTarget): Cursor {
 
 async function threadPage(cursor: ThreadCursor, session: Session): Promise<Page<Cursor>> {
   const { host, status } = cursor;
-  const about = await optionalAnswer(session, subjectSchema, { url: `https://${host}/api/v1/statuses/${status}` });
+  const about = await optionalAnswer(session, subjectSchema, statusAt(host, status));
   const subject = { status, owner: about?.account.id ?? null };
   const { descendants } = await askFor(contextSchema, contextOf(host, status), session);
   const total = { total: about?.replies_count ?? null, door: 'REST API' };
@@ -192,6 +194,7 @@ function contextOf(host: string, status: string): PlatformRequest {
 
 async function listPage(cursor: ListCursor, session: Session): Promise<Page<Cursor>> {
   const answer = await ask(cursor.next === null ? await firstRequest(cursor, session) : { url: cursor.next }, session);
+  const total = cursor.next === null ? { total: await totalOf(cursor, session) } : {};
   const items = itemsOf(cursor, answer);
   const next = nextAddress(answer);
   return {
@@ -199,7 +202,15 @@ async function listPage(cursor: ListCursor, session: Session): Promise<Page<Curs
     next: next === null ? [] : [{ cursor: { ...cursor, next }, role: 'page' }],
     mayRepeat: items.length === 0,
     door: 'REST API',
+    ...total,
   };
+}
+
+/** A status and an account state how long their lists are. What is posted is counted with boosts and answers, and so never the list that is read. */
+async function totalOf(cursor: ListCursor, session: Session): Promise<number | null> {
+  if (cursor.list === 'posts') return null;
+  if ('acct' in cursor) return (await ownerOf(cursor, session))[COUNTS[cursor.list]] ?? null;
+  return (await optionalAnswer(session, subjectSchema, statusAt(cursor.host, cursor.status)))?.[COUNTS[cursor.list]] ?? null;
 }
 
 function itemsOf(cursor: ListCursor, answer: Answer): readonly Item[] {
@@ -212,10 +223,7 @@ async function firstRequest(cursor: ListCursor, session: Session): Promise<Platf
   if ('status' in cursor) {
     return { url: `${api}/statuses/${cursor.status}/${CALLS[cursor.list]}`, query: { limit: ACCOUNTS_PER_PAGE } };
   }
-  const { acct } = cursor;
-  const { id } = await session.once(`account ${acct}`, () =>
-    askFor(accountSchema, { url: `${api}/accounts/lookup`, query: { acct } }, session),
-  );
+  const { id } = await ownerOf(cursor, session);
   if (cursor.list !== 'posts') return { url: `${api}/accounts/${id}/${CALLS[cursor.list]}`, query: { limit: ACCOUNTS_PER_PAGE } };
   const query = {
     limit: POSTS_PER_PAGE,
@@ -223,6 +231,15 @@ async function firstRequest(cursor: ListCursor, session: Session): Promise<Platf
     only_media: cursor.tab === 'media' ? 'true' : undefined,
   };
   return { url: `${api}/accounts/${id}/statuses`, query };
+}
+
+function ownerOf({ host, acct }: AccountListCursor | PostsCursor, session: Session): Promise<z.output<typeof ownerSchema>> {
+  const request = { url: `https://${host}/api/v1/accounts/lookup`, query: { acct } };
+  return session.once(`account ${acct}`, () => askFor(ownerSchema, request, session));
+}
+
+function statusAt(host: string, status: string): PlatformRequest {
+  return { url: `https://${host}/api/v1/statuses/${status}` };
 }
 
 /** The `rel="next"` address of the `link` header, null at the end of the list. */

@@ -49,5 +49,6 @@ export const statusesSchema = rowsOf(statusSchema);
 
 export const contextSchema = z.object({ descendants: rowsOf(originalSchema) });
 
-/** What is read of the pasted status. */
-export const subjectSchema = z.object({ account: z.object({ id }), replies_count: count });
+/** What is read of the pasted status, and of the pasted account. */
+export const subjectSchema = z.object({ account: z.object({ id }), replies_count: count, favourites_count: count, reblogs_count: count });
+export const ownerSchema = z.object({ id, followers_count: count, following_count: count });

@@ -34,6 +34,7 @@ export default definePlatform<Cursor>({
   tier: 'all',
   verified: false,
   comparedWith: [{ client: 'an unnamed client', date: '2026-07' }],
+  withoutTotal: ['posts'],
   targets: [
     {
       name: 'article',

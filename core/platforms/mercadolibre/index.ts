@@ -25,6 +25,7 @@ export default definePlatform<Cursor>({
   tier: 'all',
   verified: true,
   comparedWith: [{ client: 'an unnamed client', date: '2026-07' }],
+  withoutTotal: ['reviews'],
   targets: [
     target(
       'item',

@@ -43,6 +43,7 @@ export default definePlatform<Cursor>({
   tier: 'all',
   verified: true,
   comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
+  withoutTotal: ['live_chat'],
   targets: [
     {
       name: 'claim',

@@ -26,6 +26,7 @@ export default definePlatform<PlayCursor>({
   tier: 'all',
   verified: true,
   comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
+  withoutTotal: ['reviews'],
   targets: [
     {
       name: 'app',

@@ -31,6 +31,7 @@ export default definePlatform<Cursor>({
   tier: 'all',
   verified: true,
   comparedWith: [{ client: 'an unnamed client', date: '2026-08' }],
+  withoutTotal: ['posts'],
   targets: [
     {
       name: 'question',

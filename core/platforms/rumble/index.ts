@@ -29,6 +29,7 @@ export default definePlatform<Cursor>({
     { client: 'cocorum', date: '2026-04-24' },
     { client: 'the Grayjay plugin', date: '2026' },
   ],
+  withoutTotal: ['live_chat'],
   targets: [
     {
       name: 'video',

@@ -37,7 +37,7 @@ interface ListForm {
   readonly owner: 'track' | 'user';
   readonly query: Readonly<Record<string, string | number>>;
   /** Where the owner states how many there are. */
-  readonly total?: 'comment_count' | 'followers_count' | 'followings_count' | 'track_count';
+  readonly total?: 'comment_count' | 'likes_count' | 'reposts_count' | 'followers_count' | 'followings_count' | 'track_count';
 }
 
 const API = 'https://api-v2.soundcloud.com';
@@ -46,8 +46,8 @@ const PEOPLE = { limit: 200 };
 const PARTITIONED = { limit: 20, linked_partitioning: 1 };
 const LISTS: Readonly<Record<ListName, ListForm>> = {
   comments: { owner: 'track', query: { limit: 200, offset: 0 }, total: 'comment_count' },
-  likers: { owner: 'track', query: PEOPLE },
-  reposters: { owner: 'track', query: PEOPLE },
+  likers: { owner: 'track', query: PEOPLE, total: 'likes_count' },
+  reposters: { owner: 'track', query: PEOPLE, total: 'reposts_count' },
   tracks: { owner: 'user', query: PARTITIONED, total: 'track_count' },
   stream: { owner: 'user', query: PARTITIONED, total: 'track_count' },
   followers: { owner: 'user', query: PEOPLE, total: 'followers_count' },

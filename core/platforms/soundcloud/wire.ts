@@ -73,6 +73,8 @@ export const resolved = z.object({
   id: z.int(),
   commentable: flag,
   comment_count: count,
+  likes_count: count,
+  reposts_count: count,
   followers_count: count,
   followings_count: count,
   track_count: count,

@@ -22,6 +22,7 @@ export default definePlatform<Cursor>({
   tier: 'all',
   verified: true,
   comparedWith: [{ client: 'stackapi', date: '2024-06-05' }],
+  withoutTotal: ['posts'],
   targets: [
     {
       name: 'question',

@@ -25,6 +25,7 @@ export default definePlatform<Cursor>({
   tier: 'all',
   verified: true,
   comparedWith: [{ client: 'browser-harness', date: '2026-04-27' }],
+  withoutTotal: ['posts'],
   targets: [
     {
       name: 'profile',

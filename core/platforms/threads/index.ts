@@ -20,6 +20,7 @@ export default definePlatform<ThreadsCursor>({
   tier: 'all',
   verified: true,
   comparedWith: [{ client: 'an unnamed client', date: '2026-07' }],
+  withoutTotal: ['posts', 'likes'],
   targets: TARGETS,
   options: ['replies'],
   sorts: ['top', 'new'],

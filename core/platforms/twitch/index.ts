@@ -26,6 +26,7 @@ export default definePlatform<Cursor>({
     { client: 'yt-dlp', date: '2026-08-20' },
     { client: 'an unnamed client', date: '2026' },
   ],
+  withoutTotal: ['live_chat'],
   targets: [
     {
       name: 'video',

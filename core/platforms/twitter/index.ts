@@ -28,6 +28,7 @@ export default definePlatform<TwitterCursor>({
     { client: 'twikit', date: '2026-03-10' },
     { client: 'twitter-scraper', date: '2026-03-31' },
   ],
+  withoutTotal: ['comments', 'posts'],
   targets: TARGETS,
   options: ['replies'],
   sorts: ['top', 'new'],

@@ -37,6 +37,7 @@ export default definePlatform<WeiboCursor>({
     { client: 'gallery-dl', date: '2026-03-30' },
     { client: 'MediaCrawler', date: '2026-08-14' },
   ],
+  withoutTotal: ['shares'],
   targets: [
     {
       name: 'post',

@@ -299,8 +299,8 @@ describe('mastodon: lists', () => {
   it('asks for each list under its own name', async () => {
     const asked = async (url: string, options: object): Promise<string[]> =>
       paths((await readAll(mastodon, url, [lookup, { match: API, body: [] }], options)).session.urls);
-    expect(await asked(STATUS_URL, { likes: true })).toEqual(['/statuses/100/favourited_by?limit=80']);
-    expect(await asked(STATUS_URL, { shares: true })).toEqual(['/statuses/100/reblogged_by?limit=80']);
+    expect(await asked(STATUS_URL, { likes: true })).toEqual(['/statuses/100/favourited_by?limit=80', '/statuses/100']);
+    expect(await asked(STATUS_URL, { shares: true })).toEqual(['/statuses/100/reblogged_by?limit=80', '/statuses/100']);
     expect(await asked(PROFILE_URL, { following: true })).toEqual(['/accounts/lookup?acct=owner', '/accounts/1/following?limit=80']);
     expect((await asked(PROFILE_URL, {})).at(-1)).toBe('/accounts/1/statuses?limit=40&exclude_replies=true');
     expect((await asked(PROFILE_URL, { replies: true })).at(-1)).toBe('/accounts/1/statuses?limit=40');

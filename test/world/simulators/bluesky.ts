@@ -55,6 +55,10 @@ export function blueskySimulator(params: BlueskyParams): Simulator {
           : { status: 400, body: { error: 'InvalidRequest', message: 'Unable to resolve handle' } };
       case 'getProfile':
         return { body: { ...OWNER_VIEW, followersCount: listed, followsCount: listed } };
+      case 'getPosts': {
+        const counts = { likeCount: listed, repostCount: listed, quoteCount: listed };
+        return { body: { posts: query.getAll('uris').map((uri) => ({ ...post(uri.slice(uri.lastIndexOf('/') + 1), 0), ...counts })) } };
+      }
       case 'getPostThread':
         return postThread(query.get('uri') ?? '');
       case 'getLikes':

@@ -49,13 +49,22 @@ export function mastodonSimulator(params: MastodonParams): Simulator {
     const [, version, kind, id = '', list] = url.pathname.split('/').filter(Boolean);
     if (version !== 'v1') return notFound();
     if (kind === 'accounts' && id === 'lookup')
-      return url.searchParams.get('acct') === 'owner' ? { body: account(Number(OWNER)) } : notFound();
+      return url.searchParams.get('acct') === 'owner'
+        ? { body: { ...account(Number(OWNER)), followers_count: listed, following_count: listed } }
+        : notFound();
     if (kind === 'accounts' && id === OWNER) return page(url, listed, list === 'statuses' ? post : account);
     if (kind !== 'statuses') return notFound();
     if (list === 'context') return context(id);
     if (id !== STATUS) return notFound();
     return list === undefined
-      ? { body: { ...statusFields(STATUS, null, Number(OWNER)), replies_count: top.length } }
+      ? {
+          body: {
+            ...statusFields(STATUS, null, Number(OWNER)),
+            replies_count: top.length,
+            favourites_count: listed,
+            reblogs_count: listed,
+          },
+        }
       : page(url, listed, account);
   };
 }

@@ -61,7 +61,7 @@ function resolve(address: string, comments: number, listed: number): SimulatedAn
   if (address === 'https://soundcloud.com/somebody')
     return { body: { ...user(USER), followers_count: listed, followings_count: listed, track_count: listed } };
   if (address === 'https://soundcloud.com/somebody/a-track')
-    return { body: { kind: 'track', id: TRACK, commentable: true, comment_count: comments } };
+    return { body: { kind: 'track', id: TRACK, commentable: true, comment_count: comments, likes_count: listed, reposts_count: listed } };
   return { status: 404, body: {} };
 }
 

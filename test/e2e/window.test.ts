@@ -168,6 +168,12 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_SCRIPT_BYTES);
   });
 
+  it('is built as owners get it, whoever builds', () => {
+    const scripts = readdirSync('dist/renderer/assets').filter((name) => name.endsWith('.js'));
+    // The form of React for developers makes its elements by jsxDEV, and is a third larger and slower.
+    expect(scripts.filter((name) => readFileSync(join('dist/renderer/assets', name), 'utf8').includes('jsxDEV'))).toEqual([]);
+  });
+
   it('opens to nobody without a pass', async () => {
     const context = await browser.newContext({ baseURL: service.baseUrl });
     const page = await context.newPage();

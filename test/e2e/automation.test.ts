@@ -12,7 +12,7 @@ import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
 import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
 import type { WebhookInbox } from '#test/contract/webhook-inbox.ts';
-import { openWindow } from '#test/e2e/open-window.ts';
+import { reopenWindow } from '#test/e2e/open-window.ts';
 import { look, SIZES, tabTo } from '#test/e2e/looking.ts';
 import { choose, goTo } from '#test/e2e/steps.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';
@@ -53,7 +53,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
   });
 
   it.each(SIZES)('repeats an export, $width px wide', LONG, async (size) => {
-    await using opened = await openWindow(browser, service, size);
+    await using opened = await reopenWindow(browser, service, size);
     const { page, foreign } = opened;
     await goTo(page, 'schedules');
     await page.getByRole('heading', { name: 'Nothing repeats yet' }).waitFor();
@@ -110,7 +110,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
 
   it('takes an export over, from Home and from its own view', LONG, async () => {
     const { body } = await service.client().post('/api/v3/job', { url: URL_OF_APP, options: { limit: 7 } });
-    await using opened = await openWindow(browser, service);
+    await using opened = await reopenWindow(browser, service);
     const { page } = opened;
     await page.getByRole('textbox', { name: 'Addresses' }).fill(URL_OF_APP);
     await page.getByText('Recognised: 1').waitFor();
@@ -125,7 +125,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
   });
 
   it('says what the plan does not allow', LONG, async () => {
-    await using opened = await openWindow(browser, service);
+    await using opened = await reopenWindow(browser, service);
     const { page } = opened;
     const plan = (name: string) =>
       page.evaluate(
@@ -153,7 +153,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
 
   it.each(SIZES)('tells others by webhooks, $width px wide', LONG, async (size) => {
     inbox.status = 200;
-    await using opened = await openWindow(browser, service, size);
+    await using opened = await reopenWindow(browser, service, size);
     const { page, foreign } = opened;
     await goTo(page, 'webhooks');
     await page.getByRole('heading', { name: 'Nobody is told yet' }).waitFor();
@@ -207,7 +207,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
     for (let failure = 0; failure < FAILURES_THAT_SUSPEND; failure += 1)
       await service.client().post(`/api/v1/webhooks/${String(body['uuid'])}/test`, {});
     inbox.status = 200;
-    await using opened = await openWindow(browser, service);
+    await using opened = await reopenWindow(browser, service);
     const { page } = opened;
     await goTo(page, `webhooks/${String(body['uuid'])}`);
     await page.getByRole('alert').getByText('Too many tries in a row failed.', { exact: false }).waitFor();
@@ -218,7 +218,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
   });
 
   it.each(SIZES)('hands out tokens and examples that run, $width px wide', LONG, async (size) => {
-    await using opened = await openWindow(browser, service, size);
+    await using opened = await reopenWindow(browser, service, size);
     const { page, foreign } = opened;
     await goTo(page, 'api');
     await page.getByRole('list', { name: 'Reference' }).getByText('/api/v3/job', { exact: true }).waitFor();
@@ -265,7 +265,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
   });
 
   it.each(SIZES)('sets assistants up, $width px wide', LONG, async (size) => {
-    await using opened = await openWindow(browser, service, size);
+    await using opened = await reopenWindow(browser, service, size);
     const { page, foreign } = opened;
     await goTo(page, 'assistants');
     await page.getByRole('list', { name: 'Tools' }).getByText('export_comments', { exact: true }).waitFor();
@@ -294,7 +294,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
   });
 
   it('takes back what a client was allowed', LONG, async () => {
-    await using opened = await openWindow(browser, service);
+    await using opened = await reopenWindow(browser, service);
     const { page, context } = opened;
     const asked = new URL('/oauth/authorize', service.baseUrl);
     asked.search = new URLSearchParams({
@@ -320,7 +320,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
 
   it('makes a schedule and a webhook by keyboard alone', LONG, async () => {
     inbox.status = 200;
-    await using opened = await openWindow(browser, service);
+    await using opened = await reopenWindow(browser, service);
     const { page } = opened;
     await goTo(page, 'schedules/new');
     const focused = (): Promise<string> => page.evaluate('document.activeElement.tagName');

@@ -5,7 +5,7 @@ import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browse
 import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
 import { look, SIZES, tabTo } from '#test/e2e/looking.ts';
-import { openWindow } from '#test/e2e/open-window.ts';
+import { reopenWindow } from '#test/e2e/open-window.ts';
 import type { OpenWindow } from '#test/e2e/open-window.ts';
 import { rowCount, shown, SLOW } from '#test/e2e/steps.ts';
 import { chatCompletionsProvider } from '#test/world/simulators/sentiment-providers.ts';
@@ -251,7 +251,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the view of an export ${BROWSER_MISSI
 });
 
 async function at(guid: string, size: (typeof SIZES)[number] = REGULAR): Promise<OpenWindow> {
-  const opened = await openWindow(browser, service, size);
+  const opened = await reopenWindow(browser, service, size);
   await opened.page.goto(`/#/exports/${guid}`);
   await opened.page.getByRole('tab').first().waitFor();
   return opened;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
 import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
-import { openWindow } from '#test/e2e/open-window.ts';
+import { openWindow, reopenWindow } from '#test/e2e/open-window.ts';
 import { look, SIZES, tabTo } from '#test/e2e/looking.ts';
 import { visit } from '#test/e2e/steps.ts';
 import type { Simulator } from '#test/world/simulator.ts';
@@ -68,7 +68,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
   });
 
   it.each(SIZES)('leads a new owner through three steps, once, by keyboard, $width px wide', { timeout: PATIENCE_MS }, async (size) => {
-    await using opened = await openWindow(browser, service, size, 'new');
+    await using opened = await reopenWindow(browser, service, size, 'new');
     const { page } = opened;
     await page.getByRole('heading', { level: 1, name: 'Comments as spreadsheets' }).waitFor();
     await look(page, 'welcome-what');
@@ -92,7 +92,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
     'saves an account by pasted cookies and by a file, and shows no value, $width px wide',
     { timeout: PATIENCE_MS },
     async (size) => {
-      await using opened = await openWindow(browser, service, size);
+      await using opened = await reopenWindow(browser, service, size);
       const { page, complaints } = opened;
       await visit(page, 'Accounts');
       await page.getByRole('searchbox', { name: 'Find a site' }).fill('redd');
@@ -138,7 +138,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
   );
 
   it.each(SIZES)('adds, imports, checks and removes routes and pools, $width px wide', { timeout: PATIENCE_MS }, async (size) => {
-    await using opened = await openWindow(browser, service, size);
+    await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
     await visit(page, 'Routes');
     await look(page, 'routes-empty');
@@ -177,7 +177,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
   });
 
   it.each(SIZES)('sets up who judges sentiment, $width px wide', { timeout: PATIENCE_MS }, async (size) => {
-    await using opened = await openWindow(browser, service, size);
+    await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
     await visit(page, 'Sentiment');
     const card = page.getByRole('region', { name: /chat completions/ });
@@ -203,7 +203,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
   });
 
   it.each(SIZES)('changes settings, and says what the environment has fixed, $width px wide', { timeout: PATIENCE_MS }, async (size) => {
-    await using opened = await openWindow(browser, service, size);
+    await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
     await visit(page, 'Settings');
     await page.getByText('COMMENTDOCK_LANES').waitFor();
@@ -229,7 +229,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
   });
 
   it.each(SIZES)('tells about itself, and puts diagnostics together, $width px wide', { timeout: PATIENCE_MS }, async (size) => {
-    await using opened = await openWindow(browser, service, size);
+    await using opened = await reopenWindow(browser, service, size);
     const { page } = opened;
     if (size.width < 720) {
       await page.getByRole('button', { name: 'Menu' }).click();
@@ -255,7 +255,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
     const client = service.client();
     await client.ask('POST', '/api/v1/routes', { name: 'Lisbon', code: 'PT', url: 'http://127.0.0.1:9' });
     await client.ask('POST', '/api/v3/job', { url: REFUSED });
-    await using opened = await openWindow(browser, service);
+    await using opened = await reopenWindow(browser, service);
     const { page } = opened;
     await visit(page, 'Exports');
     const list = page.getByRole('list', { name: 'All exports' });
@@ -293,7 +293,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
   });
 
   it('does from the palette what can be done from anywhere', { timeout: PATIENCE_MS }, async () => {
-    await using opened = await openWindow(browser, service);
+    await using opened = await reopenWindow(browser, service);
     const { page } = opened;
     await page.keyboard.press('Control+k');
     await page.keyboard.type('Pause all');
@@ -340,7 +340,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
   });
 
   it('signs its window out', { timeout: PATIENCE_MS }, async () => {
-    await using opened = await openWindow(browser, service);
+    await using opened = await reopenWindow(browser, service);
     const { page } = opened;
     await visit(page, 'Settings');
     await page.getByRole('button', { name: 'Sign out' }).click();

@@ -6,7 +6,7 @@ import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
 import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
 import { SIZES, tabTo } from '#test/e2e/looking.ts';
-import { openWindow } from '#test/e2e/open-window.ts';
+import { reopenWindow } from '#test/e2e/open-window.ts';
 import { shown, SLOW, visit } from '#test/e2e/steps.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';
 import { startWorld } from '#test/world/world.ts';
@@ -31,7 +31,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the whole path of a new owner ${BROWS
     await using world = await startWorld({ simulators: [steamSimulator({ reviews: REVIEWS, pageSize: 20 })] });
     await using inbox = await startWebhookInbox();
     await using service = await serviceIn(world.env);
-    await using opened = await openWindow(browser, service, size, 'new');
+    await using opened = await reopenWindow(browser, service, size, 'new');
     const { page, complaints, foreign } = opened;
     await firstRun(page);
     world.setLatency(1_000);
@@ -55,7 +55,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the whole path of a new owner ${BROWS
     await using service = await serviceIn(world.env);
     const { body } = await service.client().post('/api/v3/job', { url: APPS[0] });
     const { guid } = await service.client().waitFor(String(body['guid']), 'done');
-    await using opened = await openWindow(browser, service);
+    await using opened = await reopenWindow(browser, service);
     const { page } = opened;
     await page.goto(`/#/exports/${guid}`);
     await shown(page, REVIEWS);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
 import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
-import { openWindow } from '#test/e2e/open-window.ts';
+import { reopenWindow } from '#test/e2e/open-window.ts';
 import { accessComplaints, look, SIZES, tabTo } from '#test/e2e/looking.ts';
 import { shown, SLOW } from '#test/e2e/steps.ts';
 import { steamSimulator } from '#test/world/simulators/steam.ts';
@@ -38,7 +38,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
 
   it.each(SIZES)('goes from addresses to rows and files, $width px wide', { timeout: 90_000 }, async (size) => {
     world.setLatency(1_000);
-    await using opened = await openWindow(browser, service, size);
+    await using opened = await reopenWindow(browser, service, size);
     const { page, complaints, foreign } = opened;
     await look(page, 'home');
     await page.getByRole('textbox', { name: 'Addresses' }).fill(`${URLS.join('\n')}\nhttps://nobody.example/x`);
@@ -79,7 +79,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
   });
 
   it('is used by keyboard alone', { timeout: 60_000 }, async () => {
-    await using opened = await openWindow(browser, service);
+    await using opened = await reopenWindow(browser, service);
     const { page } = opened;
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
     await page.keyboard.insertText(URLS[0] ?? '');
@@ -104,7 +104,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
   });
 
   it('speaks six languages and keeps the theme', { timeout: 60_000 }, async () => {
-    await using opened = await openWindow(browser, service);
+    await using opened = await reopenWindow(browser, service);
     const { page } = opened;
     await page.getByRole('button', { name: 'Language' }).click();
     await page.getByRole('option', { name: '日本語' }).click();
@@ -120,7 +120,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
   });
 
   it('tries a sample, folds its threads, and asks before it deletes', { timeout: 60_000 }, async () => {
-    await using opened = await openWindow(browser, service);
+    await using opened = await reopenWindow(browser, service);
     const { page } = opened;
     await page.getByRole('button', { name: /^YouTube/ }).click();
     const rows = page.getByRole('table').getByRole('row');
@@ -139,7 +139,7 @@ describe.skipIf(BROWSER_MISSING !== null)(`the window ${BROWSER_MISSING ?? ''}`,
 
   it('puts several exports into one archive, and stops one that runs', { timeout: 60_000 }, async () => {
     for (const url of URLS) await service.client().post('/api/v3/job', { url, options: { limit: 20 } }, { 'X-Sandbox': 'true' });
-    await using opened = await openWindow(browser, service);
+    await using opened = await reopenWindow(browser, service);
     const { page } = opened;
     await page.getByRole('link', { name: 'Exports', exact: true }).click();
     const list = page.getByRole('list', { name: 'All exports' });

@@ -1,6 +1,7 @@
 // Answers of simulated sites, blown up: the same form, with hostile texts in it or with more rows than any site sends.
 import { endOfJson } from '#core/platforms/kit/bounded-json.ts';
 import type { TextShape } from '#test/linear/hostile-texts.ts';
+import { jsonIn } from '#test/platforms/json-in.ts';
 
 /** What becomes of an answer's body. */
 export type Blow = (body: string) => string;
@@ -47,7 +48,7 @@ interface Ways {
 }
 
 function inAnswer(body: string, ways: Ways): string {
-  const whole = parsed(body);
+  const whole = jsonIn(body);
   if (whole !== undefined) return JSON.stringify(ways.value(whole));
   let result = '';
   let read = 0;
@@ -56,7 +57,7 @@ function inAnswer(body: string, ways: Ways): string {
     const start = index + mark.length;
     if (start < read) continue;
     const end = endOfJson(body, start);
-    const value = end === null ? undefined : parsed(body.slice(start, end));
+    const value = end === null ? undefined : jsonIn(body.slice(start, end));
     if (end === null || value === undefined) continue;
     result += other(body.slice(read, start)) + JSON.stringify(ways.value(value)).replaceAll('</', '<\\/');
     read = end;
@@ -75,7 +76,7 @@ function spoken(value: unknown, end: string, met: Set<string>, place: string): u
 }
 
 function spokenText(text: string, end: string, met: Set<string>, place: string): string {
-  const inner = /^[{[]/.test(text) ? parsed(text) : undefined;
+  const inner = /^[{[]/.test(text) ? jsonIn(text) : undefined;
   if (inner !== undefined) return JSON.stringify(spoken(inner, end, met, place));
   const isProse = !NO_PROSE.test(text) && (PROSE.test(text) || PROSE_KEY.test(place.slice(place.lastIndexOf('.') + 1)));
   if (!isProse || met.has(place)) return text;
@@ -96,7 +97,7 @@ function withPageTexts(html: string, end: string): string {
 /** The outermost lists of objects on each way. */
 function lengthened(value: unknown, more: (row: object) => number): unknown {
   if (typeof value === 'string' && /^[{[]/.test(value)) {
-    const inner = parsed(value);
+    const inner = jsonIn(value);
     return inner === undefined ? value : JSON.stringify(lengthened(inner, more));
   }
   if (Array.isArray(value)) {
@@ -130,13 +131,4 @@ function renumbered(id: string | number, index: number): string | number {
 
 function isPage(body: string): boolean {
   return /^\s*</.test(body);
-}
-
-function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -29,6 +29,7 @@ import { fakeRegistry } from '#test/operations/fake-platforms.ts';
 import { memorySchedules } from '#test/operations/fake-schedules.ts';
 import { fakeDelivery, memoryWebhooks } from '#test/operations/fake-webhooks.ts';
 import type { FakeDelivery, MemoryWebhooks } from '#test/operations/fake-webhooks.ts';
+import { gapOf } from '#test/operations/gap-of.ts';
 
 export const START_MS = Date.UTC(2026, 2, 1, 9, 30, 0);
 
@@ -41,7 +42,7 @@ export const NOTHING_MISSING: Completeness = {
   pages: 0,
   requests: 0,
   retries: 0,
-  gap: { deleted: 0, hidden: 0, filtered: 0, limit: 0, blocked: 0, login: 0, sameId: 0, unreadable: 0, notReached: 0, notServed: 0 },
+  gap: gapOf({}),
   waits: { count: 0, total_ms: 0 },
   doors: [],
   notes: [],

@@ -7,6 +7,7 @@ import { cookiesFor, FakeSession } from '#test/platforms/fake-session.ts';
 import { nameOf, SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
 import type { SimulatedExport } from '#test/platforms/simulated-exports.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from '#test/world/simulator.ts';
+import { jsonIn } from '#test/platforms/json-in.ts';
 
 const registry = await loadPlatforms();
 
@@ -85,7 +86,7 @@ function rebuilt(answer: SimulatedAnswer | null): SimulatedAnswer | null {
   const { body } = answer;
   if (typeof body === 'object' && !Buffer.isBuffer(body)) return { ...answer, body: renamed(body) as object };
   const text = body.toString();
-  const json = parsed(text);
+  const json = jsonIn(text);
   return { ...answer, body: json === undefined ? remarked(text) : JSON.stringify(renamed(json)) };
 }
 
@@ -99,15 +100,6 @@ function remarked(text: string): string {
   return text.replace(MARKS, (mark, attribute?: string, closing = '', element?: string) =>
     attribute === undefined ? `<${String(closing)}x-${String(element)}` : `x-${mark}`,
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 describe.each(

@@ -2,6 +2,7 @@
 import { decodeHTML } from 'entities';
 import { Parser } from 'htmlparser2';
 import type { Item } from '#core/contract/item.ts';
+import { jsonIn } from '#test/platforms/json-in.ts';
 
 /** A row that can be spoilt without another. */
 interface Row {
@@ -75,18 +76,9 @@ function rowOf({ rows }: RowList, itemId: string): Row[] {
 }
 
 function listsOf(text: string, marks: Marks): RowList[] {
-  const json = parsed(text);
+  const json = jsonIn(text);
   if (json !== undefined) return listsInJson(json, (value) => JSON.stringify(value), marks);
   return [...listsInHtml(text, marks), ...listsInBrackets(text, marks)];
-}
-
-function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 type Rebuild = (value: unknown) => string;

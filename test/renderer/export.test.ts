@@ -15,6 +15,7 @@ import { ledgerSentences } from '#renderer/views/export/ledger-words.ts';
 import { chartsOf } from '#renderer/views/export/overview/charts.ts';
 import { FIRST_RULES, toDraw } from '#renderer/views/export/winners/draw-form.ts';
 import { rankOf } from '#renderer/views/export/winners/rank.ts';
+import { gapOf } from '#test/operations/gap-of.ts';
 
 /** Of 300 rows: one with two replies, of which the first has one of its own; one alone; and so on. */
 const BELOW = [3, 1, 0, 0, 0];
@@ -170,18 +171,7 @@ describe('charts', () => {
 });
 
 describe('the ledger in words', () => {
-  const gap = {
-    deleted: 0,
-    hidden: 0,
-    filtered: 3,
-    limit: 12_000,
-    blocked: 0,
-    login: 0,
-    sameId: 0,
-    unreadable: 0,
-    notReached: 0,
-    notServed: 0,
-  };
+  const gap = gapOf({ filtered: 3, limit: 12_000 });
   const none = { ...gap, filtered: 0, limit: 0 };
   const job = (fields: object, completeness: object = {}) =>
     ({

@@ -4,6 +4,7 @@ import { ledgerParts } from '#renderer/views/export/ledger-parts.ts';
 import { paceOf } from '#renderer/views/exports/pace.ts';
 import { addressesIn } from '#renderer/views/home/addresses.ts';
 import { NO_WISH, toOptions } from '#renderer/views/home/export-form.ts';
+import { gapOf } from '#test/operations/gap-of.ts';
 
 describe('addresses', () => {
   it('are found in lines, in tables and in prose, each once', () => {
@@ -47,18 +48,7 @@ describe('pace', () => {
 
 describe('the ledger', () => {
   it('shows what is there and what is missing by cause, and no zeros', () => {
-    const gap = {
-      deleted: 0,
-      hidden: 2,
-      filtered: 0,
-      limit: 7,
-      blocked: 0,
-      login: 0,
-      sameId: 0,
-      unreadable: 0,
-      notReached: 0,
-      notServed: 0,
-    };
+    const gap = gapOf({ hidden: 2, limit: 7 });
     expect(ledgerParts({ exported: 10, gap }).map(({ name, count }) => `${name} ${count}`)).toEqual([
       'ledger.exported 10',
       'gap.limit 7',

@@ -1,5 +1,6 @@
 import type { Item } from '#core/contract/item.ts';
 import type { AboutSheet } from '#core/writers/about.ts';
+import { gapOf } from '#test/operations/gap-of.ts';
 
 const WORDS = (
   'the a this video is really great and I love it so much thanks for sharing what about next time please make more like you me best song ' +
@@ -98,7 +99,7 @@ export function aboutOf(exported: number): AboutSheet {
       platform_total: exported + 30,
       exported,
       missing: 30,
-      gap: { deleted: 12, hidden: 0, filtered: 0, limit: 0, blocked: 18, login: 0, sameId: 0, unreadable: 0, notReached: 0, notServed: 0 },
+      gap: gapOf({ deleted: 12, blocked: 18 }),
       complete: false,
       summary: `${exported} of ${exported + 30} are here; 12 are gone on the platform, 18 were refused.`,
       pages: Math.ceil(exported / 20),

@@ -76,16 +76,18 @@ describe('a live room', () => {
     for (const { items } of [without, stale]) expect(items).toHaveLength(HISTORY + CHAT.length);
   });
 
+  /** A room that hangs up once it has heard who joins. */
+  const hearing = (said: string[]): FakeExchange => ({
+    match: 'wss:',
+    simulator: () => ({
+      line: (line) => line.onHeard((message) => (said.push(Buffer.from(message).subarray(16).toString()), line.hangUp())),
+    }),
+    times: 1,
+  });
+
   it('joins as a browser with a number where tickets are for those alone', async () => {
     const said: string[] = [];
-    const listener: FakeExchange = {
-      match: 'wss:',
-      simulator: () => ({
-        line: (line) => line.onHeard((message) => (said.push(Buffer.from(message).subarray(16).toString()), line.hangUp())),
-      }),
-      times: 1,
-    };
-    const { items, session } = await read({ wantsDevice: true }, [listener]);
+    const { items, session } = await read({ wantsDevice: true }, [hearing(said)]);
     expect(items.slice(HISTORY).map(({ id }) => id)).toEqual(CHAT);
     expect(JSON.parse(said[0] ?? '')).toMatchObject({ uid: 0, buvid: expect.stringMatching(/infoc$/) });
     expect(session.urls.filter((url) => url.includes('finger/spi'))).toHaveLength(1);
@@ -93,14 +95,7 @@ describe('a live room', () => {
 
   it('joins as who the cookies say', async () => {
     const said: string[] = [];
-    const listener: FakeExchange = {
-      match: 'wss:',
-      simulator: () => ({
-        line: (line) => line.onHeard((message) => (said.push(Buffer.from(message).subarray(16).toString()), line.hangUp())),
-      }),
-      times: 1,
-    };
-    await read({}, [listener], { DedeUserID: '5', SESSDATA: 'x', buvid3: 'b' });
+    await read({}, [hearing(said)], { DedeUserID: '5', SESSDATA: 'x', buvid3: 'b' });
     expect(JSON.parse(said[0] ?? '')).toEqual({
       uid: 5,
       roomid: 7777,

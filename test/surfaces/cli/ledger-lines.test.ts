@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Completeness } from '#core/contract/completeness.ts';
 import { ledgerLines } from '#core/surfaces/cli/ledger-lines.ts';
+import { gapOf } from '#test/operations/gap-of.ts';
 
 const whole: Completeness = {
   platform_total: 100,
   exported: 100,
   missing: 0,
-  gap: { deleted: 0, hidden: 0, filtered: 0, limit: 0, blocked: 0, login: 0, sameId: 0, unreadable: 0, notReached: 0, notServed: 0 },
+  gap: gapOf({}),
   complete: true,
   summary: '100 items, the platform states 100. Nothing is known to be missing.',
   pages: 3,

@@ -4,6 +4,13 @@ import type { SimulatedAnswer } from '#test/world/simulator.ts';
 /** The token that the gateway gives to whoever calls without one. */
 export const GATEWAY_TOKEN = '0123456789abcdef0123456789abcdef';
 
+/** The address of a call, as a page makes it that has the token. */
+export function signedAddress(call: string, data: object): string {
+  const [t, appKey, json] = ['1790000000000', '12574478', JSON.stringify(data)];
+  const sign = createHash('md5').update(`${GATEWAY_TOKEN}&${t}&${appKey}&${json}`).digest('hex');
+  return `${call}?${new URLSearchParams({ t, sign, appKey, data: json }).toString()}`;
+}
+
 /** A page of the slider that Alibaba's sites put before an answer. */
 export const SLIDER = {
   body: '<!DOCTYPE html><html><head><title>Captcha Interception</title></head><body><div id="nc_1_n1z"></div><script>location.href="/_____tmd_____/punish?x5secdata=1"</script></body></html>',

@@ -1,3 +1,4 @@
+import { scrolledPage } from '#test/world/scrolled-page.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from '#test/world/simulator.ts';
 
 export interface ChangeOrgParams {
@@ -26,6 +27,11 @@ const NAMES = new Set(
 );
 const MOST_NODES = 20;
 const TOKEN = 'a-token';
+const PAGE = scrolledPage({
+  title: 'Reasons for signing',
+  address: `'/api-proxy/-/comments?limit=10&order_by=voting_score&commentable_type=Event&commentable_id=${PETITION}&offset=' + 10 * n`,
+  rows: 'answer.items.length',
+});
 
 /** Change.org with the petition `a-petition-about-it` (20861011) and `silent`, on which nobody comments. Every fifth comment answers another; every fiftieth is deleted. */
 export function changeOrgSimulator(params: ChangeOrgParams): Simulator {
@@ -40,6 +46,7 @@ export function changeOrgSimulator(params: ChangeOrgParams): Simulator {
       return params.graphql === 403
         ? denied(403)
         : { headers: { 'x-csrf-token': TOKEN, 'set-cookie': '_change_session=abc; path=/' }, body: '' };
+    if (url.pathname === `/p/${SLUG}/c`) return { body: PAGE };
     if (url.pathname === '/api-proxy/graphql') return fromGraphql(request, params);
     return fromRest(url, params);
   };

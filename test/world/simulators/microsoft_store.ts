@@ -1,3 +1,4 @@
+import { scrolledPage } from '#test/world/scrolled-page.ts';
 import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
 
 export interface MicrosoftStoreParams {
@@ -20,13 +21,23 @@ export function microsoftStoreSimulator({ reviews = { us: 60 }, hasCall = true }
     if (url.hostname !== 'apps.microsoft.com') return null;
     const country = (url.searchParams.get('gl') ?? '').toLowerCase();
     const count = isKnown ? reviews[country] : undefined;
-    if (url.pathname.startsWith('/detail/')) return { body: '<!DOCTYPE html><html><body>Store</body></html>' };
+    if (url.pathname.startsWith('/detail/')) return { body: productPage(country) };
     if (url.pathname.startsWith('/api/Products/GetReviewsSummary/')) return { body: { averageRating: 4.1, reviewCount: count ?? 0 } };
     if (!url.pathname.startsWith('/api/products/getReviews/')) return null;
     if (!hasCall && !url.searchParams.has('fromPage')) return { status: 403, body: 'Forbidden' };
     if (count === undefined) return { status: 404, body: { message: 'not found' } };
     return callAnswer(url.searchParams, count, country);
   };
+}
+
+/** Its reviews come once they are asked for, ten at a time. */
+function productPage(country: string): string {
+  return scrolledPage({
+    title: 'Store',
+    address: `'/api/products/getReviews/${PRODUCT}?fromPage=1&noItems=10&hl=en-us&gl=${encodeURIComponent(country)}&pgNo=' + (n + 1)`,
+    rows: 'answer.items.length',
+    opener: { html: '<div class="reviews-summary"><a href="#all">See all</a></div>', selector: '.reviews-summary a' },
+  });
 }
 
 function callAnswer(query: URLSearchParams, count: number, country: string): SimulatedAnswer {

@@ -1,4 +1,5 @@
-import { gatewayAnswer } from '#test/world/mtop-gateway.ts';
+import { gatewayAnswer, signedAddress } from '#test/world/mtop-gateway.ts';
+import { scrolledPage } from '#test/world/scrolled-page.ts';
 import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
 
 export interface TaobaoParams {
@@ -22,6 +23,7 @@ export function taobaoSimulator(params: TaobaoParams): Simulator {
   const count = params.reviews ?? 25;
   return ({ url }) => {
     if (url.hostname === 'm.tb.cn') return shortLink(url.pathname);
+    if (url.hostname === 'item.taobao.com' && url.searchParams.get('id') === ITEM) return { body: itemPage(count) };
     if (url.pathname === '/h5/mtop.taobao.rate.detaillist.get/6.0/' && params.hasRates === true)
       return url.hostname === 'h5api.m.tmall.com' ? gatewayAnswer(url, (_api, data) => rates(data, count)) : FORBIDDEN;
     if (url.hostname !== 'h5api.m.taobao.com' || url.pathname !== '/h5/mtop.wdetail.getitemrates/3.0/') return null;
@@ -51,6 +53,24 @@ function rates({ auctionNumId, pageNo, pageSize, rateSrc, searchImpr }: Record<s
   const first = (Number(pageNo) - 1) * size;
   const rows = Array.from({ length: Math.max(0, Math.min(size, known - first)) }, (_, place) => rate(first + place));
   return { data: { total: String(known), hasNext: String(first + size < known), rateList: rows } };
+}
+
+/** The page of the item: behind its button a drawer, in which the reviews come as one scrolls. Its script signs with the token. */
+function itemPage(count: number): string {
+  const pieces = Array.from({ length: Math.ceil(count / PER_PAGE) + 1 }, (_, index) =>
+    signedAddress('https://h5api.m.taobao.com/h5/mtop.wdetail.getitemrates/3.0/', {
+      auctionNumId: ITEM,
+      pageNo: index + 1,
+      pageSize: PER_PAGE,
+    }),
+  );
+  return scrolledPage({
+    title: '商品',
+    address: `${JSON.stringify(pieces)}[n]`,
+    rows: 'answer.data.rateList.length',
+    opener: { html: '<div class="ShowButton--x1">全部评价</div>', selector: '[class*="ShowButton"]' },
+    box: 'comments--a1',
+  });
 }
 
 /** A row as the gateway gives it: all of it is text. */

@@ -231,6 +231,9 @@ export class PlatformRefusal extends CommentdockError {
   override readonly name = 'PlatformRefusal';
 }
 
+/** The owner closed the window that an export was read through: the export ends there as a whole, whatever the request was for. */
+export class WindowClosed extends PlatformRefusal {}
+
 /** The wire broke (5xx, reset, hang, cut-off body): the same request is tried again. */
 export class TransientFailure extends CommentdockError {
   override readonly name = 'TransientFailure';

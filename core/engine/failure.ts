@@ -7,6 +7,7 @@ import {
   PlatformChanged,
   ThrottledFailure,
   TransientFailure,
+  WindowClosed,
 } from '#core/contract/error.ts';
 import type { FrontierEntry } from '#core/engine/ports.ts';
 import { isFirstList, isFurtherList, pageNumber } from '#core/engine/position.ts';
@@ -48,6 +49,7 @@ export function consequenceOf(error: CommentdockError, entry: FrontierEntry, tri
   const isUnknownForm = error instanceof PlatformChanged && !isTheSameAgain;
   const asksAgain = isUnknownForm || error instanceof IncompleteAnswer;
   if (asksAgain && !entry.optional && tries < PAGE_TRIES && retriesLeft > 0) return { kind: 'again' };
+  if (error instanceof WindowClosed) return { kind: 'jobFails' };
   const gap = gapOf(error, entry);
   if (entry.optional || entry.role === 'replies') return { kind: 'gap', gap };
   const laterPage = pageNumber(entry.position) > 0 || !isFirstList(entry.position) || isFurtherList(entry.position);

@@ -6,7 +6,7 @@ import type { RoutePage } from '#core/engine/route-ports.ts';
 export interface WindowTries {
   /**
    * Does the work of a page, and again whenever a person may have passed the wall that it met.
-   * @throws what the work throws and no person mends; the wall where the window was closed; the signal's reason
+   * @throws what the work throws and no person mends; WindowClosed, whatever the work makes of that; the signal's reason
    */
   tryPage<T>(page: RoutePage, work: () => Promise<T>): Promise<T>;
   /** Somebody says that the wall is passed. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { PlatformRefusal } from '#core/contract/error.ts';
+import { PlatformRefusal, WindowClosed } from '#core/contract/error.ts';
 import type { NetworkPort } from '#core/engine/ports.ts';
 import type { WindowPort, WindowWish } from '#core/engine/window-ports.ts';
 import { type EngineRoom, openEngineRoom, type RoomParts } from '#test/engine/engine-room.ts';
@@ -128,6 +128,19 @@ describe('an export that its owner sits in front of', () => {
     expect(windows.nudged).toEqual([guid]);
     (await puppet.next()).answer({ items: [comment('a')] });
     expect(await room.until(guid, 'finished')).toMatchObject({ needsYou: null });
+  });
+
+  it('waits where its window is closed at a request for replies, and asks for them again: they are no gap', async () => {
+    const { room, puppet } = openRoom();
+    const { guid } = await room.createOne({ byHand: true, options: { window: true, replies: true } });
+    (await puppet.next()).answer({ items: [comment('a')], next: [{ cursor: 'below a', role: 'replies', under: 'a' }] });
+    (await puppet.next()).fail(new WindowClosed('BLOCKED', 'The window of puppet.example was closed.'));
+    expect(await room.until(guid, 'waiting')).toMatchObject({ exported: 1, needsYou: { code: 'BLOCKED', window: 'closed' } });
+    await room.engine.goOnInWindow(guid);
+    (await puppet.next()).answer({ items: [comment('b', { parentId: 'a' })] });
+    const done = await room.until(guid, 'finished');
+    expect(done).toMatchObject({ exported: 2, completeness: { complete: true } });
+    expect(puppet.asked).toEqual(['first', 'below a', 'below a']);
   });
 
   it('waits over restarts, with its window closed, and since when it did', async () => {

@@ -84,6 +84,17 @@ export class BrowserDoor {
     );
   }
 
+  /** What stands behind an address, as a link to it is followed: by one step. @throws as `page` */
+  async link({ url, leads, accept, tries }: Pick<PlatformRequest, 'url' | 'leads' | 'accept' | 'tries'>): Promise<VisitedAnswer> {
+    const place = { url, asLink: true as const, ...(leads === undefined ? {} : { leads }), ...(accept === undefined ? {} : { accept }) };
+    return orThrow(
+      await this.#parts.untilSettled(
+        () => this.#guard(place, (context) => this.#withReader((key) => this.#visit(context, key, place, []))),
+        tries,
+      ),
+    );
+  }
+
   async capture(navigate: Navigation, match: AnswerMatch): Promise<Capture> {
     const once = (): Promise<Capture | FailedTry> =>
       this.#guard(navigate, (context) => this.#withReader((key) => this.#capture(context, key, navigate, match)));
@@ -128,7 +139,12 @@ export class BrowserDoor {
   }
 
   /** Opens a page and judges its document. */
-  async #visit(context: Context, key: string, place: PageRequest, globals: readonly string[]): Promise<VisitedAnswer | FailedTry> {
+  async #visit(
+    context: Context,
+    key: string,
+    place: PageRequest & { readonly asLink?: true },
+    globals: readonly string[],
+  ): Promise<VisitedAnswer | FailedTry> {
     const { browser, ground } = this.#parts;
     const url = new URL(place.url);
     ground.law.admit(url, place.leads);
@@ -138,7 +154,12 @@ export class BrowserDoor {
       const { page } = await browser.call(
         context,
         'visit',
-        { key, place: placeToOpen(place, this.#parts.patience), globals, timeoutMs: TIMEOUT_MS },
+        {
+          key,
+          place: { ...placeToOpen(place, this.#parts.patience), ...(place.asLink ? { asLink: true } : {}) },
+          globals,
+          timeoutMs: TIMEOUT_MS,
+        },
         { signal: ground.signal, onEvent: (event) => void (event.kind === 'document' && giveBack(event.head)) },
       );
       ground.work?.begin();
@@ -149,13 +170,18 @@ export class BrowserDoor {
   }
 
   /** A document that may be anything is only told what it would have been: what is asked from inside of it will be judged. */
-  #judged(page: VisitedAnswer, asked: URL, { accept, leads }: Pick<BrowserPlace, 'accept' | 'leads'>): VisitedAnswer | FailedTry {
+  #judged(
+    page: VisitedAnswer,
+    asked: URL,
+    { accept, leads, asLink }: Pick<BrowserPlace, 'accept' | 'leads'> & { readonly asLink?: true },
+  ): VisitedAnswer | FailedTry {
     const got = new URL(page.url);
     const elsewhere = refusalIn(() => got.protocol === 'about:' || this.#parts.ground.law.admit(got, leads));
     const wall = accept === 'any' && elsewhere === null ? null : wallAt(got, asked);
     if (wall !== null) return lasting(wallRefusal(asked.host, wall));
     if (elsewhere !== null) return lasting(elsewhere);
-    const outcome = judge(page, asked.host, { request: { accept: accept ?? [] }, want: 'any', ground: this.#parts.ground });
+    const request = { accept: accept ?? [], ...(asLink ? { redirect: 'manual' as const } : {}) };
+    const outcome = judge(page, asked.host, { request, want: 'any', ground: this.#parts.ground });
     if (accept !== 'any') return outcome;
     if ('error' in outcome && outcome.answer !== null) page.refusal = outcome.error;
     return page;

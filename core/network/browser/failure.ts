@@ -1,4 +1,4 @@
-import { CeilingExceeded, CommentdockError, PlatformChanged, TransientFailure } from '#core/contract/error.ts';
+import { CeilingExceeded, CommentdockError, PlatformChanged, TransientFailure, WindowClosed } from '#core/contract/error.ts';
 import type { BrowserFailure } from '#core/network/browser/protocol.ts';
 import { LastingWireFailure } from '#core/network/wire-failure.ts';
 
@@ -38,6 +38,11 @@ export function errorOfBrowser({ kind, text }: BrowserFailure, host: string, tim
     case 'noPage':
     case 'crashed':
       return new TransientFailure(`The browser broke down at a page of ${host} (${kind}). Retry; what was fetched is kept.`);
+    case 'closed':
+      return new WindowClosed(
+        'BLOCKED',
+        `The window of ${host} was closed while the export read through it. What was read is kept; \`commentdock continue\` opens it again.`,
+      );
     case 'action':
       return new PlatformChanged(text, `The page of ${host} has no element "${text}". An update of Commentdock may be needed.`);
     case 'ceiling':

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { within } from '#core/network/browser/deadline.ts';
 import { HostPage } from '#core/network/browser/host-page.ts';
@@ -8,6 +8,9 @@ import { BrowserFailure, type BrowserCookie } from '#core/network/browser/protoc
 const LOCALE = 'en-US';
 /** How often somebody looks at the cookies of a window. */
 const STIR_EVERY_MS = 500;
+
+/** The news of a page and that of its browser are told one after the other. */
+const VERDICT_TURNS = 3;
 
 /** A page whose renderer dies while it is made may never be there, and one that has crashed may never be gone. */
 const PAGE_MS = 20_000;
@@ -22,6 +25,8 @@ export class HostContext {
   /** Pages of a shared window that belong to somebody. */
   readonly #claimed: WeakSet<Page>;
   #isGone = false;
+  /** Somebody has closed the window, or a page of ours in it. */
+  #isClosed = false;
   #documents = 0;
   /** What the last `stir` saw. */
   #told: { readonly documents: number; readonly cookies: string } | null = null;
@@ -32,9 +37,12 @@ export class HostContext {
     this.#claimed = claimed;
     context.on('close', () => (this.#isGone = true));
     if (kind === 'own') return;
-    const note = (): void => void (this.#documents += 1);
-    for (const page of context.pages()) page.on('domcontentloaded', note);
-    context.on('page', (page) => page.on('domcontentloaded', note));
+    const note = (page: Page): void => {
+      page.on('domcontentloaded', () => (this.#documents += 1));
+      page.on('close', () => void this.#judgeClosing(page));
+    };
+    for (const page of context.pages()) note(page);
+    context.on('page', note);
   }
 
   /** One export's part of a window. */
@@ -46,8 +54,19 @@ export class HostContext {
     return this.#context.browser() === browser;
   }
 
-  get isConnected(): boolean {
-    return this.#kind === 'window' ? !this.#isGone : this.#context.browser()?.isConnected() === true;
+  /** What is left of it. Asked after a failure: what closes a page may be told after it. */
+  async standing(): Promise<'open' | 'closed' | 'gone'> {
+    if (this.#kind === 'own') return this.#context.browser()?.isConnected() === true ? 'open' : 'gone';
+    for (let turn = 0; turn < VERDICT_TURNS; turn += 1) await nextTurn();
+    return this.#isClosed ? 'closed' : this.#isGone ? 'gone' : 'open';
+  }
+
+  /** Of a browser that dies, all pages close in the turn in which it does; of one that somebody closes, they go first. */
+  async #judgeClosing(page: Page): Promise<void> {
+    const isOurs = [...this.#pages.values()].some((each) => each.page === page && !each.isCrashed);
+    if (!isOurs && this.#context.pages().length > 0) return;
+    await nextTurn();
+    if (!this.#isGone) this.#isClosed = true;
   }
 
   static async open(browser: Browser): Promise<HostContext> {
@@ -56,8 +75,9 @@ export class HostContext {
     return new HostContext(context, 'own');
   }
 
-  /** The page under this key, opened where there is none that lives. */
+  /** The page under this key, opened where there is none that lives. @throws BrowserFailure `closed` */
   async page(key: string): Promise<HostPage> {
+    this.#expectOpen();
     const known = this.#pages.get(key);
     if (known?.isAlive === true) return known;
     if (known !== undefined) await this.closePage(key);
@@ -66,17 +86,30 @@ export class HostContext {
     return page;
   }
 
-  /** @throws BrowserFailure `noPage` */
+  /** @throws BrowserFailure `noPage`, `closed` */
   livePage(key: string): HostPage {
+    this.#expectOpen();
     const known = this.#pages.get(key);
     if (known?.isAlive === true) return known;
     throw new BrowserFailure({ kind: 'noPage', text: 'the page is no more' });
   }
 
+  #expectOpen(): void {
+    if (this.#isClosed) throw new BrowserFailure({ kind: 'closed', text: 'the window was closed' });
+  }
+
   async closePage(key: string): Promise<void> {
     const page = this.#pages.get(key);
     this.#pages.delete(key);
-    if (page !== undefined) await within(PAGE_MS, page.page.close()).catch(() => {});
+    if (page === undefined) return;
+    await this.#keepWindow(1);
+    await within(PAGE_MS, page.page.close()).catch(() => {});
+  }
+
+  /** A window whose last page is closed would close with it, and pass for one that somebody closed. */
+  async #keepWindow(closing: number): Promise<void> {
+    if (this.#kind === 'own' || this.#isClosed || this.#context.pages().length > closing) return;
+    await within(PAGE_MS, this.#context.newPage()).catch(() => {});
   }
 
   async addCookies(cookies: readonly BrowserCookie[]): Promise<void> {
@@ -102,8 +135,7 @@ export class HostContext {
       await this.#context.close().catch(() => {});
       return;
     }
-    // A window without a page would close.
-    if (this.#context.pages().length <= pages.length) await this.#context.newPage().catch(() => {});
+    await this.#keepWindow(pages.length);
     for (const key of pages) await this.closePage(key);
   }
 

@@ -10,12 +10,12 @@ export function atAddress(error: unknown, address: string | null): unknown {
   return error instanceof Error && url !== null ? Object.assign(error, { at: authorityOf(url) }) : error;
 }
 
-/** What an error of playwright means. `isConnected`: whether the browser still lives. */
-export function hostFailure(error: unknown, isConnected: boolean): HostFailure {
+/** What an error of playwright means. `standing`: of the browser, or of the window that somebody sits in front of. */
+export function hostFailure(error: unknown, standing: 'open' | 'closed' | 'gone'): HostFailure {
   if (error instanceof BrowserFailure) return { kind: error.kind, text: error.text, at: error.at };
   const words = error instanceof Error ? error.message : String(error);
   const text = words.split('\n', 1)[0] ?? '';
-  if (!isConnected) return { kind: 'gone', text };
+  if (standing !== 'open') return { kind: standing, text };
   if (/crashed/i.test(words)) return { kind: 'crashed', text };
   const net = /net::ERR_\w+/.exec(words)?.[0];
   if (net !== undefined) return { kind: 'net', text: net, at: (error as { readonly at?: string }).at ?? null };

@@ -3,6 +3,7 @@ import { checkLength } from '#core/network/browser/ceilings.ts';
 import { within } from '#core/network/browser/deadline.ts';
 import { startFetch } from '#core/network/browser/page-functions.ts';
 import { BrowserFailure, type DocumentHead, type FetchToMake, type HostEvent } from '#core/network/browser/protocol.ts';
+import { unlessRedirected } from '#core/network/browser/redirect-catch.ts';
 import { authorityOf } from '#core/network/targets/authority.ts';
 
 /** What crosses at once: large enough to be quick, small enough not to hold up others. */
@@ -10,16 +11,25 @@ const PIECE_BYTES = 512 * 1024;
 /** The page's own clock may be slowed down by its scripts. */
 const GRACE_MS = 5_000;
 
+interface FetchGround {
+  /** How long nothing may come. */
+  readonly timeoutMs: number;
+  readonly emit: (event: HostEvent) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** As `fetchInPage`; a redirect that is only to be looked at is an answer without a body. */
+export async function fetched(page: Page, request: FetchToMake, ground: FetchGround): Promise<DocumentHead> {
+  if (request.redirect === 'follow') return fetchInPage(page, request, ground);
+  const answer = await unlessRedirected(page, request.url, () => fetchInPage(page, request, ground));
+  return 'redirect' in answer ? answer.redirect : answer.done;
+}
+
 /**
  * Makes a request from inside the page and hands its body out piece by piece.
- * @param timeoutMs how long nothing may come
  * @throws BrowserFailure `timeout`, `net`; what playwright throws
  */
-export async function fetchInPage(
-  page: Page,
-  request: FetchToMake,
-  { timeoutMs, emit, signal }: { timeoutMs: number; emit: (event: HostEvent) => Promise<void>; signal: AbortSignal },
-): Promise<DocumentHead> {
+async function fetchInPage(page: Page, request: FetchToMake, { timeoutMs, emit, signal }: FetchGround): Promise<DocumentHead> {
   let wireFailure: string | null = null;
   let failedAt: string | null = null;
   const note = (failed: Request): void => {

@@ -5,6 +5,7 @@ import { within } from '#core/network/browser/deadline.ts';
 import { atAddress } from '#core/network/browser/host-failure.ts';
 import { hasGlobal, readGlobal } from '#core/network/browser/page-functions.ts';
 import { BrowserFailure, type DocumentHead, type PlaceToOpen, type VisitedPage } from '#core/network/browser/protocol.ts';
+import { unlessRedirected } from '#core/network/browser/redirect-catch.ts';
 import type { Watcher } from '#core/network/browser/watcher.ts';
 import type { PageAction } from '#core/platforms/session.ts';
 
@@ -67,6 +68,10 @@ export class HostPage {
     return { ...(head ?? { status: 200, headers: {} }), url: this.page.url(), html: await this.#html(), globals: {} };
   }
 
+  get isCrashed(): boolean {
+    return this.#isCrashed;
+  }
+
   get isAlive(): boolean {
     return !this.#isCrashed && !this.page.isClosed();
   }
@@ -104,6 +109,7 @@ export class HostPage {
     };
     page.on('response', note).on('requestfailed', noteFailed);
     try {
+      if (place.asLink === true) return await linkAt(page, place.url, timeoutMs, onDocument);
       const response = await page.goto(place.url, { waitUntil: 'domcontentloaded', timeout: timeoutMs });
       if (response !== null) head ??= headOf(response);
       await this.#waitUntilReady(place.ready);
@@ -183,6 +189,20 @@ export async function headOf(response: Response): Promise<DocumentHead> {
     url: response.url(),
     headers: Object.fromEntries(all.filter(([name]) => !name.startsWith(':') && !NOT_OF_A_PAGE.has(name))),
   };
+}
+
+/** What stands behind a link: where it leads on to, or its document as it was sent. */
+async function linkAt(page: Page, url: string, timeoutMs: number, onDocument: (head: DocumentHead) => void): Promise<VisitedPage> {
+  const answer = await unlessRedirected(page, url, async () => {
+    const response = await page.goto(url, { waitUntil: 'commit', timeout: timeoutMs });
+    const head = response === null ? { status: 200, headers: {}, url } : await headOf(response);
+    const html = (await response?.text()) ?? '';
+    checkLength(html.length, head.headers['content-type'] ?? '');
+    return { ...head, html };
+  });
+  const { html, ...head } = 'redirect' in answer ? { ...answer.redirect, html: '' } : answer.done;
+  onDocument(head);
+  return { ...head, html, globals: {} };
 }
 
 function isDocumentOf(response: Response, page: Page): boolean {

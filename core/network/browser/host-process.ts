@@ -10,7 +10,7 @@ import { within } from '#core/network/browser/deadline.ts';
 import { HostBrowsers } from '#core/network/browser/host-browsers.ts';
 import type { HostContext } from '#core/network/browser/host-context.ts';
 import { hostFailure } from '#core/network/browser/host-failure.ts';
-import { fetchInPage } from '#core/network/browser/host-fetch.ts';
+import { fetched } from '#core/network/browser/host-fetch.ts';
 import { watch } from '#core/network/browser/host-watch.ts';
 import type { FromHost, HostCalls, HostEvent, ToHost } from '#core/network/browser/protocol.ts';
 import type { Watcher } from '#core/network/browser/watcher.ts';
@@ -52,7 +52,7 @@ const ANSWERS: Answering = {
     }),
   fetch: (input, { emit, signal }) =>
     onPage(input, null, async (context) => ({
-      head: await fetchInPage(context.livePage(input.key).page, input.request, { timeoutMs: input.timeoutMs, emit, signal }),
+      head: await fetched(context.livePage(input.key).page, input.request, { timeoutMs: input.timeoutMs, emit, signal }),
     })),
   watch: (input, { emit, signal, listen }) =>
     onPage(input, signal, (context) => watch(context, input, { emit: (event) => void emit(event), signal, listen })),
@@ -79,7 +79,7 @@ async function onPage<T extends object>(
     const done = await work(context);
     return { ...done, cookies: await within(BROWSER_MS, context.cookies()) };
   } catch (error) {
-    const failure = hostFailure(error, context.isConnected);
+    const failure = hostFailure(error, await context.standing());
     if (failure.kind === 'crashed') void context.closePage(key);
     throw Object.assign(new Error('failed'), { failure });
   } finally {
@@ -106,7 +106,7 @@ async function answer({ id, name, input }: Extract<ToHost, { type: 'call' }>): P
     const work = ANSWERS[name] as (input: unknown, ground: CallGround) => Promise<unknown>;
     await send({ type: 'result', id, value: await work(input, ground) });
   } catch (error) {
-    const failure = (error as { failure?: ReturnType<typeof hostFailure> }).failure ?? hostFailure(error, true);
+    const failure = (error as { failure?: ReturnType<typeof hostFailure> }).failure ?? hostFailure(error, 'open');
     await send({ type: 'failure', id, failure });
   } finally {
     running.delete(id);

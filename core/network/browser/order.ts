@@ -8,7 +8,7 @@ const BROWSERS_OWN =
 const READY_TIMEOUT_MS = 3_000;
 
 /** A platform's request as a page makes it. */
-export function fetchOf(request: InPageRequest): FetchToMake {
+export function fetchOf(request: InPageRequest & Pick<PlatformRequest, 'redirect'>): FetchToMake {
   const { body, type } = bodyOf(request);
   const given = Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
   const headers = Object.fromEntries(given.filter(([name]) => !BROWSERS_OWN.test(name)));
@@ -19,6 +19,7 @@ export function fetchOf(request: InPageRequest): FetchToMake {
     body,
     referrer: given.find(([name]) => name === 'referer')?.[1] ?? null,
     credentials: 'include',
+    redirect: request.redirect ?? 'follow',
   };
 }
 

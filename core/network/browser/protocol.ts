@@ -42,6 +42,8 @@ export interface PlaceToOpen {
   readonly actions: readonly PageAction[];
   /** True: an empty page stands at the address, and the site is not asked for it. */
   readonly isBlank?: true;
+  /** True: what a link leads to is asked, as it came and without its scripts' work; a redirect is not followed. */
+  readonly asLink?: true;
 }
 
 /** Of a document: what came first of its page. Lower-case header names. */
@@ -66,6 +68,8 @@ export interface FetchToMake {
   /** A header that pages set by another way. */
   readonly referrer: string | null;
   readonly credentials: 'include' | 'same-origin';
+  /** `manual`: one is handed back. */
+  readonly redirect: 'follow' | 'manual';
 }
 
 export interface WireMatch extends Required<Pick<AnswerMatch, 'types'>> {
@@ -164,12 +168,13 @@ export type HostEvent =
 export type EngineWord = { readonly word: 'go'; readonly n: number } | { readonly word: 'more' } | { readonly word: 'done' };
 
 /**
- * missing: the browser does not start. gone: the browser, its process or the context is no more. crashed: the page's renderer died or hangs.
+ * missing: the browser does not start. gone: the browser, its process or the context is no more. closed: whoever sits in front of the window
+ * has closed it, or the page in it. crashed: the page's renderer died or hangs.
  * noPage: no page under this key. timeout: nothing in time. net: the wire broke (`text` is Chromium's `net::` code). action: an
  * element did not come. ceiling: more came than an answer may be (`text` names the ceiling). fault: anything else.
  */
 export interface HostFailure {
-  readonly kind: 'missing' | 'gone' | 'crashed' | 'noPage' | 'timeout' | 'net' | 'action' | 'ceiling' | 'fault';
+  readonly kind: 'missing' | 'gone' | 'closed' | 'crashed' | 'noPage' | 'timeout' | 'net' | 'action' | 'ceiling' | 'fault';
   readonly text: string;
   /** `host:port` that the wire should have led to, where that is known. */
   readonly at?: string | null;

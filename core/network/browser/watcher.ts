@@ -145,7 +145,7 @@ export class Watcher {
     try {
       event = { kind: 'captured', n, ...(await Promise.race([exchanged(waiting), late])) };
     } catch (error) {
-      event = { kind: 'lost', n, failure: hostFailure(error, true) };
+      event = { kind: 'lost', n, failure: hostFailure(error, 'open') };
     } finally {
       clearTimeout(timer);
     }

@@ -8,14 +8,20 @@ import type { InPageRequest, PlatformRequest } from '#core/platforms/session.ts'
 
 /** The plain requests of a platform, made from a page of the owner's window: same origin, so that cookies and handshake are the browser's. */
 
-/** What a page cannot do: look at a redirect, or go where nobody knows. That goes over plain HTTP as ever. */
-export function asksFromPages({ redirect, leads }: PlatformRequest): boolean {
-  return redirect !== 'manual' && leads !== 'anywhere';
+/** What a page cannot do: take a part of what never ends. That goes over plain HTTP as ever. */
+export function asksFromPages({ listenForMs }: PlatformRequest): boolean {
+  return listenForMs === undefined;
 }
 
 /** The request with the page that makes it. */
-export function fromShown(request: PlatformRequest, window: OwnerWindow): InPageRequest {
-  return { ...request, page: { url: window.pageFor(addressOf(request)), accept: 'any' } };
+export function fromShown<R extends Omit<PlatformRequest, 'redirect'>>(request: R, window: OwnerWindow): R & Pick<InPageRequest, 'page'> {
+  const { leads } = request;
+  return { ...request, page: { url: window.pageFor(addressOf(request)), accept: 'any', ...(leads === undefined ? {} : { leads }) } };
+}
+
+/** True for a link of which only the next step is wanted, as people follow it: short links, and pages that may lead to a login. */
+function isLink(request: PlatformRequest, want: 'any' | 'json'): boolean {
+  return request.redirect === 'manual' && request.headers === undefined && opensAsPage(request, want);
 }
 
 /** True for what people would open too: then its wall stands there for them. */
@@ -33,10 +39,15 @@ export async function askFromPage(
   { window, door }: { readonly window: OwnerWindow; readonly door: BrowserDoor },
 ): Promise<WholeAnswer> {
   const { accept, leads } = request;
+  if (isLink(request, want)) return door.link({ ...request, url: addressOf(request).href });
   try {
     return await door.inPage(fromShown(request, window), want);
   } catch (error) {
-    const mayLeadAway = opensAsPage(request, want) && error instanceof TransientFailure && !(error instanceof LastingWireFailure);
+    const mayLeadAway =
+      opensAsPage(request, want) &&
+      request.redirect !== 'manual' &&
+      error instanceof TransientFailure &&
+      !(error instanceof LastingWireFailure);
     if (!mayLeadAway) throw error;
     const place = { url: addressOf(request).href, tries: 'once' as const, ...(accept === undefined ? {} : { accept }) };
     const page = await door.page(leads === undefined ? place : { ...place, leads });

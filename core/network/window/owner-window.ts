@@ -1,4 +1,4 @@
-import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
+import { CommentdockError, WindowClosed } from '#core/contract/error.ts';
 import { passableWall } from '#core/contract/needs-you.ts';
 import type { RoutePage } from '#core/engine/route-ports.ts';
 import type { WindowNews, WindowTries } from '#core/engine/window-ports.ts';
@@ -53,6 +53,8 @@ export class OwnerWindow implements WindowTries {
   #refusals = 0;
   #deaths = 0;
   #isNudged = false;
+  /** Set once its owner has closed it: nothing is asked for in it any more, whatever a platform makes of that. */
+  #closed: WindowClosed | null = null;
 
   constructor(parts: OwnerWindowParts) {
     this.#parts = parts;
@@ -65,7 +67,8 @@ export class OwnerWindow implements WindowTries {
 
   /** Told of every request that a platform was refused. */
   met(error: unknown, refused: Refused): void {
-    if (error instanceof CommentdockError && passableWall(error.code) !== null) this.#refused = refused;
+    if (error instanceof WindowClosed) this.#closed ??= error;
+    else if (error instanceof CommentdockError && passableWall(error.code) !== null) this.#refused = refused;
   }
 
   nudge(): void {
@@ -76,9 +79,11 @@ export class OwnerWindow implements WindowTries {
     for (;;) {
       try {
         const done = await work();
+        if (this.#closed !== null) throw this.#closed;
         await this.#pass();
         return done;
       } catch (error) {
+        if (this.#closed !== null) throw this.#closed;
         if (page.signal.aborted || !isPassable(error, page)) throw error;
         await this.untilStirred(error, page.signal);
       }
@@ -101,7 +106,7 @@ export class OwnerWindow implements WindowTries {
     this.#parts.news.onPassed();
   }
 
-  /** Returns once there is a reason to ask again. @throws the wall where the window was closed; the signal's reason */
+  /** Returns once there is a reason to ask again. @throws WindowClosed; the signal's reason */
   async untilStirred(wall: CommentdockError, signal: AbortSignal): Promise<void> {
     const { browser, news } = this.#parts;
     this.#hasPassed = false;
@@ -122,10 +127,11 @@ export class OwnerWindow implements WindowTries {
     } catch (error) {
       if (!(error instanceof BrowserFailure)) throw error;
       this.#isShown = false;
+      if (error.kind === 'closed') throw (this.#closed = closedAt(wall, this.#parts.platformName));
       this.#deaths += 1;
-      // One that broke down is opened again; one that somebody closed stays closed.
-      if (error.kind === 'gone' && this.#deaths < MOST_DEATHS) return;
-      throw closedAt(wall, this.#parts.platformName);
+      // What broke down is opened again by the next request; what somebody closed stays closed.
+      if (this.#deaths < MOST_DEATHS) return;
+      throw (this.#closed = brokenAt(wall, this.#parts.platformName));
     }
   }
 
@@ -205,6 +211,11 @@ function isPassable(error: unknown, { role, tries }: RoutePage): error is Commen
   return tries !== 'once' && (role !== 'replies' || error.code === 'CAPTCHA');
 }
 
-function closedAt({ code, message }: CommentdockError, platformName: string): CommentdockError {
-  return new PlatformRefusal(code, `${message} The window of ${platformName} was closed before that was done.`);
+function closedAt({ code, message }: CommentdockError, platformName: string): WindowClosed {
+  return new WindowClosed(code, `${message} The window of ${platformName} was closed before that was done.`);
+}
+
+/** As one that was closed: an export whose window does not stand waits for another. */
+function brokenAt({ code, message }: CommentdockError, platformName: string): WindowClosed {
+  return new WindowClosed(code, `${message} The window of ${platformName} broke down ${MOST_DEATHS} times in front of it.`);
 }

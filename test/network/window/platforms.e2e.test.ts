@@ -14,13 +14,16 @@ import { startWorld } from '#test/world/world.ts';
 const OFTEN_SHUT = ['tiktok', 'facebook', 'amazon', 'trustpilot', 'shopee', 'g2', 'glassdoor', 'etsy', 'walmart'];
 /** Platforms that are read by listening to what their pages ask for, and by scrolling. */
 const LISTENED_TO = ['quora', 'tripadvisor'];
+/** Platforms whose answers are looked at before a redirect is followed, and one whose short link leads to its site. */
+const LOOKED_AT = ['youtube', 'instagram'];
+const SHORT_LINK = 'https://chng.it/AbCdEfGhIj';
 
 const missing = missingScreen() ?? (await lackingForBrowser());
 if (missing !== null) console.log(`No platform is read through a window: ${missing}`);
 
-const walled = [...OFTEN_SHUT, ...LISTENED_TO].map((platform) => {
-  const simulated = SIMULATED_EXPORTS.find((each) => each.platform === platform);
-  if (simulated === undefined) throw new Error(`${platform} has no simulated export`);
+const walled = [...OFTEN_SHUT, ...LISTENED_TO, ...LOOKED_AT, SHORT_LINK].map((named) => {
+  const simulated = SIMULATED_EXPORTS.find(({ platform, url }) => platform === named || url === named);
+  if (simulated === undefined) throw new Error(`${named} has no simulated export`);
   const { hostname } = new URL(simulated.url);
   return { ...simulated, wall: personWall({ host: new RegExp(`^${hostname.replaceAll('.', '\\.')}$`), behind: simulated.world() }) };
 });

@@ -41,7 +41,7 @@ export interface PersonWall {
 
 /**
  * A site behind a wall that a person passes by a press: what it lets in is bound to the browser that was pressed in, as the cookies of such
- * walls are. Whoever is not let in gets 403 on every address.
+ * walls are. Walls tell a program that brings them by its handshake, this one by the headers that only a browser sends. Whoever is not let in gets 403 on every address.
  */
 export function personWall({
   host,
@@ -59,7 +59,7 @@ export function personWall({
   let [pressed, shown, loaded, era] = [0, 0, 0, 0];
   const keyOf = (request: SimulatedRequest): string =>
     createHash('sha256')
-      .update(`${era} ${request.headers['user-agent'] ?? ''}`)
+      .update(`${era} ${request.headers['user-agent'] ?? ''} ${request.headers['sec-fetch-site'] === undefined ? 'program' : 'browser'}`)
       .digest('hex')
       .slice(0, 32);
   const tell = (): void => {

@@ -22,7 +22,7 @@ import type { TargetGuard } from '#core/network/targets/target-guard.ts';
 import { createTargetLaw, type TargetLaw } from '#core/network/targets/target-law.ts';
 import type { Transport } from '#core/network/transport.ts';
 import { pause, unlessAborted } from '#core/network/waiting.ts';
-import { askFromPage, asksFromPages, fromShown, opensAsPage } from '#core/network/window/from-page.ts';
+import { askFromPage, asksFromPages, fromShown, isLink, opensAsPage } from '#core/network/window/from-page.ts';
 import { OwnerWindow } from '#core/network/window/owner-window.ts';
 import type { WindowProfiles } from '#core/network/window/profiles.ts';
 import { LastingWireFailure } from '#core/network/wire-failure.ts';
@@ -335,13 +335,17 @@ class PageSession implements Session {
   }
 
   /** In a window, what a person has to pass is shown where it was met, and asked for again after that. */
-  async #inView<T>({ url, tries }: Pick<Navigation, 'url' | 'tries'>, isPage: 'page' | 'answer', work: () => Promise<T>): Promise<T> {
+  async #inView<T>(
+    { url, tries }: Pick<Navigation, 'url' | 'tries'>,
+    seen: 'page' | 'link' | 'answer',
+    work: () => Promise<T>,
+  ): Promise<T> {
     const { window } = this.#identity;
     if (window === null) return work();
     for (;;) {
       const done = await work().catch((error: unknown) => ({ failure: error }));
       const failure = failureOf(done);
-      window.met(failure, { url, isPage: isPage === 'page' });
+      window.met(failure, { url, seen });
       const isWorthIt = this.#tries === 'general' && tries !== 'once' && window.standsBefore(failure);
       if (!isWorthIt) {
         if (isFailed(done)) throw done.failure;
@@ -361,7 +365,7 @@ class PageSession implements Session {
   async #ask(request: PlatformRequest, want: 'any' | 'json'): Promise<WholeAnswer> {
     const { window } = this.#identity;
     if (window !== null && asksFromPages(request))
-      return this.#inView(request, opensAsPage(request, want) ? 'page' : 'answer', () =>
+      return this.#inView(request, isLink(request, want) ? 'link' : opensAsPage(request, want) ? 'page' : 'answer', () =>
         askFromPage(request, want, { window, door: this.#door() }),
       );
     const ground = this.#attemptGround();

@@ -20,7 +20,7 @@ export function fromShown<R extends Omit<PlatformRequest, 'redirect'>>(request: 
 }
 
 /** True for a link of which only the next step is wanted, as people follow it: short links, and pages that may lead to a login. */
-function isLink(request: PlatformRequest, want: 'any' | 'json'): boolean {
+export function isLink(request: PlatformRequest, want: 'any' | 'json'): boolean {
   return request.redirect === 'manual' && request.headers === undefined && opensAsPage(request, want);
 }
 

@@ -38,7 +38,8 @@ export interface OwnerWindowParts {
 /** What was refused, and where a person sees why. */
 interface Refused {
   readonly url: string;
-  readonly isPage: boolean;
+  /** `page`: it is one that people open too. `link`: as well, and it may lead to another site. `answer`: a page asked for it. */
+  readonly seen: 'page' | 'link' | 'answer';
 }
 
 /**
@@ -146,7 +147,7 @@ export class OwnerWindow implements WindowTries {
     if (standing?.stirred === 'cookies') return { stir: standing, opened: false };
     this.#isShown = true;
     if (standing !== null && !this.#looksOpen(standing)) return { stir: standing, opened: false };
-    await this.#open(context, key, this.#refused?.isPage === true ? this.#refused.url : this.#parts.url, signal);
+    await this.#open(context, key, this.#refused === null || this.#refused.seen === 'answer' ? this.#parts.url : this.#refused.url, signal);
     return { stir: await this.#stir(context, 0, signal), opened: true };
   }
 
@@ -193,9 +194,9 @@ export class OwnerWindow implements WindowTries {
     return wallAt(got, asked) === null && wallIn(new VisitedAnswer(page, new Date(this.#parts.ground.now()))) === null;
   }
 
-  /** Requests can be made from there without taking the page away from whoever uses it. */
+  /** Requests can be made from there without taking the page away from whoever uses it. A link is opened beside it. */
   #isHome(href: string): boolean {
-    return URL.parse(href)?.origin === new URL(this.#parts.url).origin;
+    return this.#refused?.seen === 'link' || URL.parse(href)?.origin === new URL(this.#parts.url).origin;
   }
 
   #takeNudge(): boolean {

@@ -109,7 +109,7 @@ export class HostContext {
   /** A window whose last page is closed would close with it, and pass for one that somebody closed. */
   async #keepWindow(closing: number): Promise<void> {
     if (this.#kind === 'own' || this.#isClosed || this.#context.pages().length > closing) return;
-    await within(PAGE_MS, this.#context.newPage()).catch(() => {});
+    await soonest(() => this.#context.newPage()).catch(() => {});
   }
 
   async addCookies(cookies: readonly BrowserCookie[]): Promise<void> {

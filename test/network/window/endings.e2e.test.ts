@@ -12,7 +12,7 @@ const LOOK_AGAIN_MS = 200;
 const A_WHILE_MS = 400;
 const isOver = ({ status }: Job): boolean => status !== 'progress' && status !== 'queueing';
 
-describe.skipIf(MISSING !== null)('a window of its owner', { timeout: 180_000 }, () => {
+describe.skipIf(MISSING !== null)('a window of its owner', { timeout: 120_000 }, () => {
   let desk: Desk;
   let service: Awaited<ReturnType<CommandLine['serve']>>;
   let ask: Asking;

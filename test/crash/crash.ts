@@ -1,7 +1,8 @@
 /**
  * Kills the whole service with kill -9 at random moments of an export and starts it again: nothing that was stored may be
- * lost or doubled, and the file must equal that of a run that was left alone. Then the same on a disk that is too small, and
- * beside an export whose server answers with a few kilobytes that unpack to millions of rows.
+ * lost or doubled, and the file must equal that of a run that was left alone. Then the same on a disk that is too small,
+ * beside an export whose server answers with a few kilobytes that unpack to millions of rows, amid deletions, and while the
+ * folder of an earlier version is brought up to date.
  *
  *     npm run test:crash -- --rounds 200
  */
@@ -18,6 +19,7 @@ import { fillDisk } from '#test/crash/full-disk.ts';
 import { HOSTILE_ROWS, meetHostile } from '#test/crash/hostile-answers.ts';
 import { smallDisksLack } from '#test/crash/small-disk.ts';
 import { killWhileDeleting } from '#test/crash/deletion.ts';
+import { keptFolders, killWhileUpgrading, meetNewer } from '#test/crash/upgrade.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 const PATIENCE_MS = 60_000;
@@ -70,6 +72,7 @@ async function* trials(rounds: number, random: () => number, resumed: number[]):
   yield* hostileServers();
   const deletions = Math.ceil(rounds * DELETIONS_PER_ROUND);
   for (let round = 1; round <= deletions; round += 1) yield tried(`deletion ${round}`, () => killedDeletion(random));
+  yield* otherVersions(random);
 }
 
 /** What goes wrong on the way is a failure of that trial alone. */
@@ -121,6 +124,21 @@ async function* hostileServers(): AsyncGenerator<Trial> {
       words: `beside ${size} of hostile rows`,
       failures: await meetHostile(world, crashCase, rows, json),
     }));
+}
+
+async function* otherVersions(random: () => number): AsyncGenerator<Trial> {
+  const names = keptFolders();
+  for (const name of names)
+    yield tried(`a folder of ${name}`, () =>
+      inDataDir(async (dataDir) => ({
+        words: 'killed while it was brought up to date',
+        failures: [...(await killWhileUpgrading(dataDir, name, random)), ...damageOf(dataDir)],
+      })),
+    );
+  for (const name of names.slice(-1))
+    yield tried('a folder of a newer version', () =>
+      inDataDir(async (dataDir) => ({ words: 'left alone', failures: await meetNewer(dataDir, name) })),
+    );
 }
 
 async function killedDeletion(random: () => number): Promise<Trial> {

@@ -19,10 +19,10 @@ afterAll(() => world.close());
 
 describe('a damaged file that can be made anew', () => {
   let service: ServiceProcess;
-  beforeEach(async () => {
+  beforeAll(async () => {
     service = await startServiceProcess({ world: world.env, env: { COMMENTDOCK_LIMITS: 'on' } });
   });
-  afterEach(() => service[Symbol.asyncDispose]());
+  afterAll(() => service[Symbol.asyncDispose]());
 
   it.each(['requests.sqlite', 'the index of a search, whole', 'the index of a search, in its midst'])(
     'is put aside, and told: %s',

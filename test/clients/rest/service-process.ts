@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { NODE_FLAGS } from '../../../bin/node-flags.js';
-import { readRunFile } from '#core/config/run-file.ts';
 import { RestClient } from '#test/clients/rest/rest-client.ts';
+import { validToken } from '#test/clients/rest/valid-token.ts';
 
 const PROGRAM = 'core/main.js';
 
@@ -100,19 +100,6 @@ async function serve(env: NodeJS.ProcessEnv, onWords: (words: string) => void): 
   const ready = JSON.parse(line) as { base_url?: string };
   if (ready.base_url === undefined) throw new Error(`the service did not start: ${line}`);
   return { child, baseUrl: ready.base_url };
-}
-
-/** As `commentdock token` asks for it, without the second of work that a process of its own takes. */
-async function validToken(baseUrl: string, dataDir: string): Promise<string> {
-  const owner = new RestClient(baseUrl, { 'x-auth-token': readRunFile(dataDir)?.owner_secret ?? '' });
-  const usable = async (): Promise<string | undefined> =>
-    (await owner.get('/api/v1/api_tokens')).list.flatMap(({ token, isExpired }) =>
-      typeof token === 'string' && isExpired === false ? [token] : [],
-    )[0];
-  const known = await usable();
-  if (known !== undefined) return known;
-  await owner.post('/api/v1/api_tokens/generate', {});
-  return (await usable()) ?? '';
 }
 
 async function printed(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isTerminal, jobSchema } from '#core/contract/job.ts';
 import type { Job } from '#core/contract/job.ts';
+import { validToken } from '#test/clients/rest/valid-token.ts';
 import type { CommandLine } from '#test/surfaces/cli/command.ts';
 import { expect } from 'vitest';
 
@@ -52,12 +53,12 @@ export const SANDBOX = { 'x-sandbox': 'true' };
 
 export const POLLING = { timeout: 50_000, interval: 25 };
 
-/** The service as a process on the data folder of the command line, and a client with the token that `commentdock token` prints. */
+/** The service as a process on the data folder of the command line, and a client with a token of it. */
 export async function serveTo(cli: CommandLine): Promise<{ readonly client: TokenClient; kill(): Promise<void> }> {
   const service = await cli.serve();
-  const printed = (await cli.run('token')).stdout.trim();
+  const token = await validToken(service.addresses.base_url, cli.dataDir);
   return {
-    client: tokenClient(service.addresses.base_url, z.string().regex(TOKEN).parse(printed)),
+    client: tokenClient(service.addresses.base_url, z.string().regex(TOKEN).parse(token)),
     async kill() {
       service.child.kill('SIGKILL');
       await service.finished;

@@ -86,12 +86,22 @@ export interface InPageRequest extends Omit<PlatformRequest, 'redirect'> {
   readonly page?: BrowserPlace;
 }
 
-/** What is done on a page, in order. `optional`: an element that does not come is passed over. */
+/** What is done on a page, in order. */
 export type PageAction =
-  | { readonly click: string; readonly optional?: true; readonly timeoutMs?: number }
-  | { readonly waitFor: string; readonly optional?: true; readonly timeoutMs?: number }
+  | ({ readonly click: string } & ActionWait)
+  | ({ readonly waitFor: string } & ActionWait)
   /** Scrolls an element into view. */
-  | { readonly reveal: string; readonly optional?: true; readonly timeoutMs?: number };
+  | ({ readonly reveal: string } & ActionWait);
+
+interface ActionWait {
+  /**
+   * An element that does not come is passed over. `untilEnd`: where that happens twice in a row, so are all actions that follow, as at the
+   * end of a list.
+   */
+  readonly optional?: true | 'untilEnd';
+  /** How long the element is waited for. Default 10,000. */
+  readonly timeoutMs?: number;
+}
 
 /** A page to open, and what to do on it. */
 export interface Navigation extends BrowserPlace {

@@ -261,13 +261,15 @@ export class BrowserDoor {
     const { browser, ground, patience } = this.#parts;
     const taking = new Taking(match, 0);
     const answers = taking.taken;
+    const timeoutMs = match.timeoutMs ?? TIMEOUT_MS;
     const outcome = await new Watching(ground, match, (answer) => taking.take(answer)).run(browser, context, {
       key,
       place: placeToOpen(navigate, patience),
       accept: navigate.accept ?? [],
       match: wireMatch(match),
       scroll: null,
-      timeoutMs: match.timeoutMs ?? TIMEOUT_MS,
+      timeoutMs,
+      quietMs: timeoutMs * patience,
     });
     if ('error' in outcome) return outcome;
     const url = new URL(navigate.url);

@@ -13,6 +13,8 @@ import type { PageAction } from '#core/platforms/session.ts';
 const HEAVY: ReadonlySet<string> = new Set(['image', 'font', 'media']);
 const READY_EVERY_MS = 100;
 const ACTION_TIMEOUT_MS = 10_000;
+/** So often in a row what a list would bring does not come where it has ended. */
+const MISSES_AT_END = 2;
 /** A page that moves on by itself while it is read. */
 const READINGS = 3;
 const NOT_OF_A_PAGE: ReadonlySet<string> = new Set(['set-cookie', 'content-encoding', 'content-length', 'transfer-encoding']);
@@ -113,7 +115,7 @@ export class HostPage {
       const response = await page.goto(place.url, { waitUntil: 'domcontentloaded', timeout: timeoutMs });
       if (response !== null) head ??= headOf(response);
       await this.#waitUntilReady(place.ready);
-      for (const action of place.actions) await act(page, action);
+      await actAll(page, place.actions);
     } catch (error) {
       throw atAddress(error, failedAt);
     } finally {
@@ -211,7 +213,18 @@ function isDocumentOf(response: Response, page: Page): boolean {
   return response.frame() === page.mainFrame();
 }
 
-async function act(page: Page, action: PageAction): Promise<void> {
+async function actAll(page: Page, actions: readonly PageAction[]): Promise<void> {
+  let missed = 0;
+  for (const action of actions) {
+    const outcome = await act(page, action);
+    if (action.optional !== 'untilEnd') continue;
+    missed = outcome === 'missing' ? missed + 1 : 0;
+    if (missed === MISSES_AT_END) return;
+  }
+}
+
+/** @throws BrowserFailure `action` where an element does not come that has to */
+async function act(page: Page, action: PageAction): Promise<'done' | 'missing'> {
   const timeout = action.timeoutMs ?? ACTION_TIMEOUT_MS;
   const [selector, work] =
     'click' in action
@@ -221,8 +234,10 @@ async function act(page: Page, action: PageAction): Promise<void> {
         : [action.reveal, page.locator(action.reveal).first().scrollIntoViewIfNeeded({ timeout })];
   try {
     await work;
+    return 'done';
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
-    if (action.optional !== true) throw new BrowserFailure({ kind: 'action', text: selector });
+    if (action.optional === undefined) throw new BrowserFailure({ kind: 'action', text: selector });
+    return 'missing';
   }
 }

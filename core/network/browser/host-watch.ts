@@ -39,7 +39,7 @@ export async function watch(context: HostContext, input: Watch['in'], call: Watc
     }
     const opened = await loading;
     if (opened !== null && !isTaken(opened.status, input.accept)) return { page: opened, ended: 'refused' };
-    const ended = scroll === null ? await untilQuiet(watcher, timeoutMs, call.signal) : await scrollOn(page, watcher, scroll, call.signal);
+    const ended = scroll === null ? await untilQuiet(watcher, input.quietMs ?? timeoutMs, call.signal) : await scrollOn(page, watcher, scroll, call.signal);
     return { page: opened, ended };
   } finally {
     watcher.end();
@@ -64,8 +64,8 @@ async function untilDone(watcher: Watcher, signal: AbortSignal, loading: Promise
   return null;
 }
 
-async function untilQuiet(watcher: Watcher, timeoutMs: number, signal: AbortSignal): Promise<'told' | 'timeout'> {
-  return (await watcher.settle(timeoutMs, signal)) ? 'told' : 'timeout';
+async function untilQuiet(watcher: Watcher, quietMs: number, signal: AbortSignal): Promise<'told' | 'timeout'> {
+  return (await watcher.settle(quietMs, signal)) ? 'told' : 'timeout';
 }
 
 async function scrollOn(

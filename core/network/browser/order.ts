@@ -1,6 +1,6 @@
 import type { FetchToMake, PlaceToOpen } from '#core/network/browser/protocol.ts';
 import { addressOf, bodyOf } from '#core/network/outgoing.ts';
-import type { BrowserPlace, InPageRequest, Navigation, PageAction, PlatformRequest } from '#core/platforms/session.ts';
+import type { BrowserPlace, InPageRequest, Navigation, PlatformRequest } from '#core/platforms/session.ts';
 
 /** Headers that are the browser's own to send (Fetch standard: forbidden request-headers), and the user agent, which is its own too. */
 const BROWSERS_OWN =
@@ -28,7 +28,7 @@ export function pageOf(request: InPageRequest): BrowserPlace {
   return request.page ?? { url: `${addressOf(request).origin}/`, accept: 'any' };
 }
 
-/** @param patience multiplies the waits for what may never come */
+/** @param patience multiplies how long the page may take to be ready */
 export function placeToOpen({ url, ready, actions }: Navigation, patience = 1): PlaceToOpen {
   return {
     url: addressOf({ url }).href,
@@ -40,13 +40,8 @@ export function placeToOpen({ url, ready, actions }: Navigation, patience = 1): 
             selector: ready.selector ?? null,
             timeoutMs: (ready.timeoutMs ?? READY_TIMEOUT_MS) * patience,
           },
-    actions: (actions ?? []).map((action) => waitingFor(action, patience)),
+    actions: actions ?? [],
   };
-}
-
-function waitingFor(action: PageAction, patience: number): PageAction {
-  if (action.optional !== true || action.timeoutMs === undefined) return action;
-  return { ...action, timeoutMs: action.timeoutMs * patience };
 }
 
 /**

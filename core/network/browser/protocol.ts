@@ -128,6 +128,8 @@ export interface HostCalls {
       readonly accept: readonly number[] | 'any';
       readonly scroll: WatchScrolling | null;
       readonly timeoutMs: number;
+      /** How long a page that stands may ask for nothing. Default: `timeoutMs`. */
+      readonly quietMs?: number;
     };
     readonly out: WithCookies & { readonly page: VisitedPage | null; readonly ended: 'told' | 'quiet' | 'timeout' | 'refused' };
   };

@@ -5,7 +5,7 @@ import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { makeItem } from '#core/platforms/kit/item.ts';
 import { SITE } from '#core/platforms/linkedin/ask.ts';
 import { timeOf } from '#core/platforms/linkedin/items.ts';
-import { countedIn, personIn, renderedAt, wordsIn } from '#core/platforms/linkedin/rendered.ts';
+import { countedIn, MORE_MS, personIn, renderedAt, wordsIn } from '#core/platforms/linkedin/rendered.ts';
 import type { PageAction, Session } from '#core/platforms/session.ts';
 
 const POST = 'div[role="article"]';
@@ -18,8 +18,8 @@ const POSTS_A_STEP = 5;
 /** The posts that the page of a person or a company shows after so many steps of scrolling. @throws PlatformChanged where it shows none */
 export async function renderedPosts(path: string, steps: number, session: Session): Promise<readonly Item[]> {
   const further = Array.from({ length: steps }, (_, step): PageAction[] => [
-    { reveal: `${POST} >> nth=-1`, optional: true, timeoutMs: 1_000 },
-    { waitFor: `${POST} >> nth=${(step + 1) * POSTS_A_STEP}`, optional: true, timeoutMs: 1_500 },
+    { reveal: `${POST} >> nth=-1`, optional: true, timeoutMs: MORE_MS },
+    { waitFor: `${POST} >> nth=${(step + 1) * POSTS_A_STEP}`, optional: 'untilEnd', timeoutMs: MORE_MS },
   ]);
   const { page } = await renderedAt(session, path, `${POST} ${MENU}`, further.flat());
   const apart = tellApart();

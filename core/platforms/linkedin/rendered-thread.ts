@@ -6,7 +6,7 @@ import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { makeItem } from '#core/platforms/kit/item.ts';
 import { readRows } from '#core/platforms/kit/odd-rows.ts';
 import { datedOf } from '#core/platforms/linkedin/public-page.ts';
-import { commentIn, countedIn, moreSteps, personIn, type Rendered, renderedAt, wordsIn } from '#core/platforms/linkedin/rendered.ts';
+import { commentIn, countedIn, MORE_MS, moreSteps, personIn, type Rendered, renderedAt, wordsIn } from '#core/platforms/linkedin/rendered.ts';
 import type { ThreadCursor } from '#core/platforms/linkedin/thread.ts';
 import type { PageAction, Session } from '#core/platforms/session.ts';
 
@@ -14,7 +14,7 @@ const DOOR = 'rendered page';
 const COMMENTS_READY = 'main article, main [aria-label^="Comment on"]';
 const MORE = /\b(?:load|show|view|see) (?:more comments|previous replies|more replies)\b/i;
 const MORE_BUTTON = `button:text-matches("${MORE.source.replaceAll('\\', '\\\\')}", "i")`;
-const CLICK_MORE: PageAction = { click: MORE_BUTTON, optional: true, timeoutMs: 2_000 };
+const CLICK_MORE: PageAction = { click: MORE_BUTTON, optional: 'untilEnd', timeoutMs: MORE_MS };
 const PERSON = 'a[href*="/in/"], a[href*="/company/"]';
 const DIALOGS = '[role="dialog"], dialog, [aria-modal="true"]';
 /** The dialog has been without a role since May 2026. The tab in it kept its label. */
@@ -51,8 +51,8 @@ export async function renderedComments(cursor: ThreadCursor, session: Session): 
 export async function renderedReactions(cursor: ThreadCursor, session: Session): Promise<Page<ThreadCursor>> {
   const steps = cursor.rendered ?? 0;
   const further = Array.from({ length: steps }, (_, step): PageAction[] => [
-    { reveal: `${ROW} >> nth=-1`, optional: true, timeoutMs: 1_000 },
-    { waitFor: `${ROW} >> nth=${(step + 1) * ROWS_A_STEP}`, optional: true, timeoutMs: 1_500 },
+    { reveal: `${ROW} >> nth=-1`, optional: true, timeoutMs: MORE_MS },
+    { waitFor: `${ROW} >> nth=${(step + 1) * ROWS_A_STEP}`, optional: 'untilEnd', timeoutMs: MORE_MS },
   ]);
   const opening: PageAction[] = [{ click: REACTION_COUNT }, { waitFor: ROW, optional: true }];
   const { page } = await renderedAt(session, cursor.path, REACTION_COUNT, [...opening, ...further.flat()]);

@@ -14,6 +14,8 @@ import type { PageAction, Session } from '#core/platforms/session.ts';
 const FIRST_STEPS = 5;
 const MOST_STEPS = 40;
 const READY_MS = 10_000;
+/** How long a step that makes a list longer may take. */
+export const MORE_MS = 2_000;
 const PROFILE = 'a[href*="/in/"], a[href*="/company/"]';
 /** The part of a text that is folded away has a button in it. */
 const TEXTS = '[data-testid="expandable-text-box"], span[dir="ltr"]';

@@ -140,6 +140,11 @@ describe.skipIf(LACKING !== null)('a session in the browser', { timeout: BROWSER
       code: 'PLATFORM_CHANGED',
       path: '#nowhere',
     });
+    const more = { click: '#more', optional: 'untilEnd', timeoutMs: 50 } as const;
+    const further = { click: '#nowhere', timeoutMs: 50 };
+    await expect(session.page({ ...POST, actions: [more, more, further] })).resolves.toMatchObject({ status: 200 });
+    const shown = { ...more, click: 'h1', timeoutMs: 5_000 };
+    await expect(session.page({ ...POST, actions: [more, shown, more, further] })).rejects.toMatchObject({ path: '#nowhere' });
     await expect(session.page({ url: `${ORIGIN}/gone` })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(session.page({ url: `${ORIGIN}/gone`, accept: [404] })).resolves.toMatchObject({ status: 404 });
     await expect(session.capture({ url: `${ORIGIN}/gone` }, FEED_ANSWERS)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -3,7 +3,7 @@ import type { Page, Request, Response, Route } from 'playwright-core';
 import { checkLength } from '#core/network/browser/ceilings.ts';
 import { within } from '#core/network/browser/deadline.ts';
 import { atAddress } from '#core/network/browser/host-failure.ts';
-import { hasGlobal, readGlobal } from '#core/network/browser/page-functions.ts';
+import { hasGlobal, isAtRest, readGlobal } from '#core/network/browser/page-functions.ts';
 import { BrowserFailure, type DocumentHead, type PlaceToOpen, type VisitedPage } from '#core/network/browser/protocol.ts';
 import { unlessRedirected } from '#core/network/browser/redirect-catch.ts';
 import type { Watcher } from '#core/network/browser/watcher.ts';
@@ -114,15 +114,16 @@ export class HostPage {
       if (place.asLink === true) return await linkAt(page, place.url, timeoutMs, onDocument);
       const response = await page.goto(place.url, { waitUntil: 'domcontentloaded', timeout: timeoutMs });
       if (response !== null) head ??= headOf(response);
-      await this.#waitUntilReady(place.ready);
+      const known = await head?.catch(() => null);
+      await this.#waitUntilReady(place.ready, known?.headers['refresh'] === undefined);
       await actAll(page, place.actions);
     } catch (error) {
       throw atAddress(error, failedAt);
     } finally {
       page.off('response', note).off('requestfailed', noteFailed);
     }
-    const known = (head as Promise<DocumentHead> | null) ?? Promise.resolve({ status: 200, headers: {}, url: place.url });
-    return { ...(await known), url: page.url(), html: await this.#html(), globals: await this.#globals(globals) };
+    const last = (head as Promise<DocumentHead> | null) ?? Promise.resolve({ status: 200, headers: {}, url: place.url });
+    return { ...(await last), url: page.url(), html: await this.#html(), globals: await this.#globals(globals) };
   }
 
   async #html(): Promise<string> {
@@ -149,13 +150,21 @@ export class HostPage {
     return found;
   }
 
-  async #waitUntilReady(ready: PlaceToOpen['ready']): Promise<void> {
+  /** @param mayRest false: the server has told the page to go elsewhere */
+  async #waitUntilReady(ready: PlaceToOpen['ready'], mayRest: boolean): Promise<void> {
     if (ready === null) return;
     const until = performance.now() + ready.timeoutMs;
     while (performance.now() < until) {
-      if (await this.#isReady(ready)) return;
+      // As most refusals are: it never becomes what it is not. What people see they may change.
+      const isOver = mayRest && this.#isHeavyLeftOut && (await this.#isAtRest());
+      if ((await this.#isReady(ready)) || isOver) return;
       await delay(READY_EVERY_MS);
     }
+  }
+
+  async #isAtRest(): Promise<boolean> {
+    // A page on its way to another one has no answer.
+    return this.page.evaluate(isAtRest).catch(() => false);
   }
 
   async #isReady({ global, selector }: NonNullable<PlaceToOpen['ready']>): Promise<boolean> {

@@ -39,7 +39,10 @@ export async function watch(context: HostContext, input: Watch['in'], call: Watc
     }
     const opened = await loading;
     if (opened !== null && !isTaken(opened.status, input.accept)) return { page: opened, ended: 'refused' };
-    const ended = scroll === null ? await untilQuiet(watcher, input.quietMs ?? timeoutMs, call.signal) : await scrollOn(page, watcher, scroll, call.signal);
+    const ended =
+      scroll === null
+        ? await untilQuiet(watcher, input.quietMs ?? timeoutMs, call.signal)
+        : await scrollOn(page, watcher, scroll, call.signal);
     return { page: opened, ended };
   } finally {
     watcher.end();

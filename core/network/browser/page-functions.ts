@@ -10,6 +10,7 @@ interface PageElement {
 }
 interface PageWorld {
   readonly document: {
+    readonly readyState: string;
     readonly scrollingElement: PageElement | null;
     readonly documentElement: PageElement;
     querySelector(selector: string): PageElement | null;
@@ -116,6 +117,13 @@ export function hasGlobal(path: string): boolean {
     value = (value as Record<string, unknown>)[name];
   }
   return value !== undefined && value !== null;
+}
+
+/** True for a page that is whole and has nothing in it that could change it: neither scripts nor frames, nor the wish to go elsewhere. */
+export function isAtRest(): boolean {
+  const { document } = globalThis as unknown as PageWorld;
+  const lively = 'script, iframe, frame, object, embed, [onload], [onerror], meta[http-equiv="refresh" i]';
+  return document.readyState === 'complete' && document.querySelector(lively) === null;
 }
 
 /** Scrolls to the end of a container, or a little back from it. False where there is no such container. */

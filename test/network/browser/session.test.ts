@@ -150,6 +150,13 @@ describe.skipIf(LACKING !== null)('a session in the browser', { timeout: BROWSER
     await expect(session.capture({ url: `${ORIGIN}/gone` }, FEED_ANSWERS)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  it('waits no longer for a page that nothing in it can change', async () => {
+    const { session } = shared.another();
+    const gone = { url: `${ORIGIN}/gone`, ready: { selector: '#never', timeoutMs: 10 * BROWSER_TEST_MS } };
+    await expect(session.page({ ...gone, accept: [404] })).resolves.toMatchObject({ status: 404 });
+    await expect(session.inPage({ url: `${ORIGIN}/api/comments`, page: { ...gone, accept: 'any' } })).resolves.toMatchObject({ text: '' });
+  });
+
   it('scrolls a list to its end, a call after the other, on one page', async () => {
     const { session } = shared.another();
     const ids: string[] = [];

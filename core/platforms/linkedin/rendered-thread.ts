@@ -6,7 +6,16 @@ import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { makeItem } from '#core/platforms/kit/item.ts';
 import { readRows } from '#core/platforms/kit/odd-rows.ts';
 import { datedOf } from '#core/platforms/linkedin/public-page.ts';
-import { commentIn, countedIn, MORE_MS, moreSteps, personIn, type Rendered, renderedAt, wordsIn } from '#core/platforms/linkedin/rendered.ts';
+import {
+  commentIn,
+  countedIn,
+  MORE_MS,
+  moreSteps,
+  personIn,
+  type Rendered,
+  renderedAt,
+  wordsIn,
+} from '#core/platforms/linkedin/rendered.ts';
 import type { ThreadCursor } from '#core/platforms/linkedin/thread.ts';
 import type { PageAction, Session } from '#core/platforms/session.ts';
 

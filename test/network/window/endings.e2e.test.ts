@@ -46,20 +46,6 @@ describe.skipIf(MISSING !== null)('a window of its owner', { timeout: 120_000 },
     return ended;
   }
 
-  it('that is closed in front of a wall stays closed, and the export waits until it is continued', async () => {
-    await desk.wall.shown(1);
-    await untilJob(ask, guid, ({ needs_you: wish }) => wish?.code === 'CAPTCHA');
-    await desk.person.closeWindows();
-    const waiting = await untilJob(ask, guid, ({ needs_you: wish, ...job }) => wish?.window === 'closed' || isOver(job as Job));
-    expect(waiting).toMatchObject({
-      status: 'progress',
-      needs_you: { code: 'CAPTCHA', message: expect.stringMatching(/The window of Steam was closed before that was done\.$/) },
-    });
-    await untilNoWindow();
-    await ask('PATCH', `/api/v3/job/${guid}/continue`);
-    expect(await finish()).toMatchObject({ status: 'done', total_exported: REVIEWS, completeness: { complete: true } });
-  });
-
   it('that is closed while it is read through stays closed; what was read is kept, and continuing goes on there', async () => {
     const before = await read();
     desk.world.setLatency(A_WHILE_MS);

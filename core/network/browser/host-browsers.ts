@@ -81,6 +81,7 @@ export class HostBrowsers {
     this.#contexts.delete(id);
     await found?.context.close();
     found?.release();
+    if (found?.context.isClosed === true) this.#endIfEmpty();
   }
 
   async closeAll(): Promise<void> {
@@ -110,8 +111,10 @@ export class HostBrowsers {
     this.#endIfEmpty();
   }
 
+  /** A window that somebody closed between two calls is told of at the next one: until then this process stays. */
   #endIfEmpty(): void {
-    if (this.#byRoute.size === 0 && this.#windows.isEmpty) this.#onEmpty();
+    const isUntold = [...this.#contexts.values()].some(({ context }) => context.isClosed);
+    if (this.#byRoute.size === 0 && this.#windows.isEmpty && !isUntold) this.#onEmpty();
   }
 
   #forget(key: string, known: RouteBrowser): void {

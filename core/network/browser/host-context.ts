@@ -25,6 +25,7 @@ export class HostContext {
   /** Pages of a shared window that belong to somebody. */
   readonly #claimed: WeakSet<Page>;
   #isGone = false;
+  readonly #ending = new AbortController();
   /** Somebody has closed the window, or a page of ours in it. */
   #isClosed = false;
   #documents = 0;
@@ -35,11 +36,15 @@ export class HostContext {
     this.#context = context;
     this.#kind = kind;
     this.#claimed = claimed;
-    context.on('close', () => (this.#isGone = true));
+    context.on('close', () => {
+      this.#isGone = true;
+      this.#ending.abort();
+    });
     if (kind === 'own') return;
     const note = (page: Page): void => {
+      const leaving = watchLeaving(page);
       page.on('domcontentloaded', () => (this.#documents += 1));
-      page.on('close', () => void this.#judgeClosing(page));
+      page.on('close', () => void this.#judgeClosing(page, leaving.isTold()));
     };
     for (const page of context.pages()) note(page);
     context.on('page', note);
@@ -61,12 +66,20 @@ export class HostContext {
     return this.#isClosed ? 'closed' : this.#isGone ? 'gone' : 'open';
   }
 
-  /** Of a browser that dies, all pages close in the turn in which it does; of one that somebody closes, they go first. */
-  async #judgeClosing(page: Page): Promise<void> {
+  /**
+   * A browser that dies tells of no page that it closes, and all close in the turn in which it does; of one that somebody closes, they
+   * are told of and go first.
+   */
+  async #judgeClosing(page: Page, leaving: 'told' | 'untold'): Promise<void> {
     const isOurs = [...this.#pages.values()].some((each) => each.page === page && !each.isCrashed);
     if (!isOurs && this.#context.pages().length > 0) return;
-    await nextTurn();
-    if (!this.#isGone) this.#isClosed = true;
+    if (leaving === 'untold') await nextTurn();
+    if (leaving === 'told' || !this.#isGone) this.#isClosed = true;
+  }
+
+  /** Somebody has closed the window, and whoever reads through it may not know yet. */
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   static async open(browser: Browser): Promise<HostContext> {
@@ -151,7 +164,7 @@ export class HostContext {
       if (cookies !== told.cookies) return 'cookies';
       if (documents !== told.documents) return 'document';
       if (signal.aborted || this.#isGone || performance.now() >= endMs) return null;
-      await delay(STIR_EVERY_MS);
+      await delay(STIR_EVERY_MS, undefined, { signal: this.#ending.signal }).catch(() => undefined);
     }
   }
 
@@ -178,6 +191,21 @@ export class HostContext {
     this.#claimed.add(page);
     return page;
   }
+}
+
+/** Whether the browser has said that a page goes, be it just before it ends itself. The end of a renderer that crashed says nothing of that. */
+function watchLeaving(page: Page): { isTold(): 'told' | 'untold' } {
+  let told: 'told' | 'untold' = 'untold';
+  let isCrashed = false;
+  page.on('crash', () => (isCrashed = true));
+  page
+    .context()
+    .newCDPSession(page)
+    .then(
+      (session) => session.on('Inspector.detached', () => (told = 'told')),
+      () => {},
+    );
+  return { isTold: () => (isCrashed ? 'untold' : told) };
 }
 
 /** The first page that is there; one that comes later is closed. @throws BrowserFailure `crashed` where none comes */

@@ -22,6 +22,8 @@ const BROWSER_MS = 20_000;
 
 interface RunningCall {
   readonly abort: AbortController;
+  /** Its answer was sent. */
+  readonly answered: PromiseWithResolvers<void>;
   watcher: Watcher | null;
 }
 
@@ -95,7 +97,7 @@ function send(message: FromHost): Promise<void> {
 }
 
 async function answer({ id, name, input }: Extract<ToHost, { type: 'call' }>): Promise<void> {
-  const call: RunningCall = { abort: new AbortController(), watcher: null };
+  const call: RunningCall = { abort: new AbortController(), answered: Promise.withResolvers<void>(), watcher: null };
   running.set(id, call);
   const ground: CallGround = {
     signal: call.abort.signal,
@@ -110,15 +112,20 @@ async function answer({ id, name, input }: Extract<ToHost, { type: 'call' }>): P
     await send({ type: 'failure', id, failure });
   } finally {
     running.delete(id);
+    call.answered.resolve();
   }
   if (name === 'close') await end();
 }
 
-/** Closes what is open and leaves nothing behind: the folder for temporary files is ours alone. */
+/**
+ * Closes what is open and leaves nothing behind: the folder for temporary files is ours alone. What is being asked is answered before: a
+ * window that somebody closed would pass for one that died with this process.
+ */
 async function end(): Promise<void> {
   if (isEnding) return;
   isEnding = true;
-  await Promise.race([browsers.closeAll(), new Promise((resolve) => setTimeout(resolve, CLOSING_MS))]);
+  const calls = [...running.values()].map(({ answered }) => answered.promise);
+  await Promise.race([Promise.all([browsers.closeAll(), ...calls]), new Promise((resolve) => setTimeout(resolve, CLOSING_MS))]);
   await rm(tmpdir(), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => {});
   process.exit(0);
 }

@@ -67,6 +67,20 @@ describe.skipIf(MISSING !== null)('a window of its owner', { timeout: 120_000 },
     expect(desk.wall.pressed).toBe(1);
   });
 
+  it('that is closed in front of a wall stays closed, and the export waits until it is continued', async () => {
+    await desk.wall.shown(1);
+    await untilJob(ask, guid, ({ needs_you: wish }) => wish?.code === 'CAPTCHA');
+    await desk.person.closeWindows();
+    const waiting = await untilJob(ask, guid, ({ needs_you: wish, ...job }) => wish?.window === 'closed' || isOver(job as Job));
+    expect(waiting).toMatchObject({
+      status: 'progress',
+      needs_you: { code: 'CAPTCHA', message: expect.stringMatching(/The window of Steam was closed before that was done\.$/) },
+    });
+    await untilNoWindow();
+    await ask('PATCH', `/api/v3/job/${guid}/continue`);
+    expect(await finish()).toMatchObject({ status: 'done', total_exported: REVIEWS, completeness: { complete: true } });
+  });
+
   it.each(['in front of a wall', 'while it is read'] as const)(
     'whose page crashes %s is opened again, and nothing is lost',
     async (when) => {

@@ -43,7 +43,7 @@ export function openReserve(dataDir: string): Reserve {
     openForStart() {
       if (freeBytes(dataDir) >= START_BYTES) return;
       givenUp = held();
-      rmSync(path, { force: true });
+      if (givenUp > 0) rmSync(path, { force: true });
     },
     renew,
     use(connection, work) {

@@ -96,10 +96,11 @@ function platformsPage(platforms: readonly PlatformDefinition[]): string {
 function platformSection(platform: PlatformDefinition): string {
   const shown = platform.targets.filter((target) => target.patterns.length > 0);
   const rows = shown.map((target) => [target.patterns.map(code).join('<br>'), ...exportCells(target)]);
-  const { names = [], hint, need } = platform.cookies;
+  const { names = [], passes = [], hint, need } = platform.cookies;
   const cookies = [
     hint,
     names.length === 0 ? undefined : `Cookies: ${list(names.map(code))}.`,
+    passes.length === 0 ? undefined : `Kept for the next export without cookies of yours: ${list(passes.map(code))}.`,
     need === 'none' ? undefined : `\`commentdock login ${platform.id}\` saves an account: [accounts.md](accounts.md).`,
   ].filter((part) => part !== undefined);
   const [ignored, endless] = [platform.ignores ?? [], platform.withoutTotal ?? []];

@@ -5,6 +5,7 @@ import { loadTrust, type Trust } from '#core/network/certificates.ts';
 import { createFleet, IDLE_MS } from '#core/network/browser/fleet.ts';
 import { createInstalledAgent, type ClientIdentity } from '#core/network/browser/installed-agent.ts';
 import { createDefaultExit } from '#core/network/browser/exit.ts';
+import type { PassStore } from '#core/network/passes.ts';
 import { createPacer } from '#core/network/pacing.ts';
 import { createOpenRoutes } from '#core/network/routes/open-routes.ts';
 import type { RouteBook } from '#core/network/routes/route.ts';
@@ -34,6 +35,8 @@ export interface NetworkSetup {
   readonly installedAgent?: () => Promise<ClientIdentity>;
   /** Folder for the profiles of windows. Left out: none can be opened. */
   readonly profilesFolder?: string;
+  /** Left out: each run begins as somebody new. */
+  readonly passes?: PassStore;
   /** Left out: that of the system. */
   readonly resolveAll?: ResolveAll;
 }
@@ -51,6 +54,7 @@ export function createNetwork({
   pagePatience = 1,
   installedAgent = createInstalledAgent({ setting: config.browser }),
   profilesFolder,
+  passes,
   resolveAll,
 }: NetworkSetup): NetworkPort {
   const guard = createTargetGuard(config, resolveAll);
@@ -66,7 +70,10 @@ export function createNetwork({
     guard,
     idleMs: browserIdleMs,
   });
-  const profiles = profilesFolder === undefined ? {} : { profiles: new WindowProfiles(profilesFolder) };
+  const kept = {
+    ...(profilesFolder === undefined ? {} : { profiles: new WindowProfiles(profilesFolder) }),
+    ...(passes === undefined ? {} : { passes }),
+  };
   const turns = new Map<string, number>();
   /** Exports of one pool begin with its members by turns. */
   const routesOf = ({ route }: Parameters<NetworkPort['openSession']>[0]): OpenRunRoutes | null => {
@@ -84,7 +91,7 @@ export function createNetwork({
     openSession: async (run) =>
       openRunSession(
         { ...run, isGentle: run.isGentle ?? config.gentle === 'on' },
-        { transport, pacer, retryScale: config.retryScale, now, browsers, guard, exit, installedAgent, pagePatience, ...profiles },
+        { transport, pacer, retryScale: config.retryScale, now, browsers, guard, exit, installedAgent, pagePatience, ...kept },
         routesOf(run),
       ),
     ...(profilesFolder === undefined ? {} : { windows: windowsIn(profilesFolder, (below) => browsers.closeWindows(below)) }),

@@ -9,6 +9,7 @@ import { BrowserDoor } from '#core/network/browser/door.ts';
 import type { BrowserFleet } from '#core/network/browser/fleet.ts';
 import type { ClientIdentity } from '#core/network/browser/installed-agent.ts';
 import type { BrowserExit } from '#core/network/browser/exit.ts';
+import { type PassStore, runPasses } from '#core/network/passes.ts';
 import { RunBrowser, type RunWindow } from '#core/network/browser/run-browser.ts';
 import type { Line } from '#core/network/line.ts';
 import { listenAt } from '#core/network/listening.ts';
@@ -58,6 +59,8 @@ export interface SessionGround {
   readonly installedAgent: () => Promise<ClientIdentity>;
   /** Left out: no window can be opened. */
   readonly profiles?: WindowProfiles;
+  /** Left out: each run begins as somebody new. */
+  readonly passes?: PassStore;
   /** Multiplies how long a page is waited for that may never come to what it is opened for. Default 1. */
   readonly pagePatience?: number;
 }
@@ -105,10 +108,13 @@ export function openRunSession(run: Run, ground: SessionGround, openRoutes: Open
     openCookies(run.cookies, { ...run.platform.cookies, ...(run.savedCookies === undefined ? {} : { saved: run.savedCookies }) });
   const ownCookies = freshCookies();
   const law = createTargetLaw(run.platform, run.pastedHosts ?? [], ground.guard);
+  // A window has a profile of its own.
+  const passes = runPasses(run.window === undefined ? ground.passes : undefined, run.platform, ground.now);
   const leave = async (way: WayOut | null): Promise<void> => {
     const identity = identities.get(way);
     identities.delete(way);
     identity?.kept.clear();
+    if (identity !== undefined) passes.keep(identity);
     for (const line of identity?.lines.values() ?? []) line.close();
     await identity?.browser.close();
   };
@@ -123,18 +129,9 @@ export function openRunSession(run: Run, ground: SessionGround, openRoutes: Open
     const exit = way?.route ?? ground.exit;
     const browser = new RunBrowser({ fleet: ground.browsers, exit, cookies, window, way: way?.member.key ?? '', signal });
     const owner = window === null ? null : ownerWindowOf(run, browser, { law, ground: groundOn(way, ground) });
-    const identity = {
-      run,
-      cookies,
-      law,
-      kept: new Map(),
-      refusing: new Map(),
-      lines: new Map(),
-      browser,
-      window: owner,
-      way,
-      hasOtherWays: routes?.hasOthers ?? false,
-    };
+    const maps = { kept: new Map(), refusing: new Map(), lines: new Map() };
+    const identity = { run, cookies, law, browser, window: owner, way, hasOtherWays: routes?.hasOthers ?? false, ...maps };
+    passes.bring(identity);
     identities.set(way, identity);
     return identity;
   };

@@ -15,6 +15,7 @@ import { cookiesSecret } from '#core/threads/cookies-secret.ts';
 import { lazyNetwork } from '#core/threads/lazy-network.ts';
 import type { EngineThreadData } from '#core/threads/engine-client.ts';
 import { openPageWatch } from '#core/threads/page-watch.ts';
+import { savedPasses } from '#core/threads/saved-passes.ts';
 import { savedRoutes } from '#core/threads/saved-routes.ts';
 import { sentimentJudges } from '#core/threads/sentiment-judges.ts';
 import { startWriting } from '#core/threads/writing-client.ts';
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
   const writing = startWriting(config.dataDir, exportsFolder);
   const engine = new Engine({
     store,
-    network: lazyNetwork({ config, hosts: store.hosts, routes: savedRoutes({ ...store, vault }) }),
+    network: lazyNetwork({ config, hosts: store.hosts, routes: savedRoutes({ ...store, vault }), passes: savedPasses(vault) }),
     writing,
     exportsFolder,
     windowWaitHours: config.windowWaitHours,

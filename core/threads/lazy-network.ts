@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '#core/config/config.ts';
 import type { HostPaceStore, NetworkPort } from '#core/engine/ports.ts';
+import type { PassStore } from '#core/network/passes.ts';
 import type { RouteBook } from '#core/network/routes/route.ts';
 import { windowsIn } from '#core/network/window/windows.ts';
 
@@ -8,7 +9,12 @@ import { windowsIn } from '#core/network/window/windows.ts';
 const PROFILES_FOLDER = 'windows';
 
 /** The network, loaded with the first export: a service that waits needs neither its time nor its memory. */
-export function lazyNetwork(setup: { readonly config: Config; readonly hosts: HostPaceStore; readonly routes: RouteBook }): NetworkPort {
+export function lazyNetwork(setup: {
+  readonly config: Config;
+  readonly hosts: HostPaceStore;
+  readonly routes: RouteBook;
+  readonly passes: PassStore;
+}): NetworkPort {
   let opened: Promise<NetworkPort> | null = null;
   const profilesFolder = join(setup.config.dataDir, PROFILES_FOLDER);
   const open = async (): Promise<NetworkPort> => {

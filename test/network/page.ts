@@ -70,6 +70,7 @@ export interface PageSettings {
   readonly resolveAll?: NetworkSetup['resolveAll'];
   /** Hosts that the URL of the export names. */
   readonly pastedHosts?: readonly string[];
+  readonly passes?: NetworkSetup['passes'];
   readonly routes?: RouteBook;
   /** What of them the run goes over. */
   readonly route?: RunRoute;
@@ -101,6 +102,7 @@ export async function openPage(settings: PageSettings = {}): Promise<TestPage> {
       config: { ...QUIET_CONFIG, ...settings.config },
       hosts,
       ...(settings.routes === undefined ? {} : { routes: settings.routes }),
+      ...(settings.passes === undefined ? {} : { passes: settings.passes }),
       ...(now ? { now } : {}),
       ...(browserIdleMs === undefined ? {} : { browserIdleMs }),
       ...(pagePatience === undefined ? {} : { pagePatience }),

@@ -56,6 +56,7 @@ export default definePlatform<Cursor>({
   cookies: {
     need: 'optional',
     domains: ['.booking.com'],
+    passes: ['aws-waf-token'],
     login: 'https://www.booking.com/',
     hint: 'No login is needed. Where Booking.com asks for a proof: open the page of the property in your own browser, then open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.booking.com, and copy all of them, bkng and aws-waf-token first.',
   },

@@ -62,6 +62,7 @@ export default definePlatform<Cursor>({
   cookies: {
     need: 'optional',
     domains: ['.goodreads.com'],
+    passes: ['aws-waf-token'],
     names: ['at-main', 'session-id', 'ubid-main'],
     login: 'https://www.goodreads.com/user/sign_in',
     hint: 'None are needed. Log in at goodreads.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.goodreads.com, and copy at-main, session-id and ubid-main.',

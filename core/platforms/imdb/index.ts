@@ -53,6 +53,7 @@ export default definePlatform<Cursor>({
   cookies: {
     need: 'optional',
     domains: ['.imdb.com'],
+    passes: ['aws-waf-token'],
     names: ['at-main', 'session-id', 'ubid-main'],
     login: 'https://www.imdb.com/registration/signin',
     hint: 'None are needed. Where IMDb shows a check before its pages, open one in your own browser, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.imdb.com, and copy aws-waf-token; after a login also at-main, session-id and ubid-main.',

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { PassStore } from '#core/network/passes.ts';
+import type { SecretVault } from '#core/operations/ports.ts';
+import { md5Hex } from '#core/platforms/kit/hash.ts';
+
+const passesSchema = z.array(
+  z.object({
+    name: z.string(),
+    value: z.string(),
+    domain: z.string(),
+    path: z.string(),
+    expires: z.number(),
+    httpOnly: z.boolean(),
+    secure: z.boolean(),
+    sameSite: z.enum(['Strict', 'Lax', 'None']).optional(),
+  }),
+);
+
+/** Passes of visitors in the vault: whoever has one goes for that visitor. */
+export function savedPasses(vault: SecretVault): PassStore {
+  return {
+    read(platformId, way) {
+      const kept = vault.get(secretOf(platformId, way));
+      if (kept === null) return [];
+      return passesSchema
+        .parse(JSON.parse(kept))
+        .map(({ sameSite, ...pass }) => ({ ...pass, ...(sameSite === undefined ? {} : { sameSite }) }));
+    },
+    write(platformId, way, passes) {
+      const name = secretOf(platformId, way);
+      if (passes.length === 0) vault.remove(name);
+      else vault.set(name, JSON.stringify(passes));
+    },
+  };
+}
+
+function secretOf(platformId: string, way: string): string {
+  return `platform/${platformId}/passes/${way === '' ? 'direct' : md5Hex(way)}`;
+}

@@ -1,7 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { diskTrouble } from '#core/contract/error.ts';
 
 const FILE_NAME = 'run.json';
 
@@ -10,13 +9,9 @@ const runFileSchema = z.object({ base_url: z.url(), pid: z.int(), owner_secret: 
 
 export type RunFile = z.infer<typeof runFileSchema>;
 
-/** Readable by the owner of the account alone (0600). @throws CommentdockError DISK */
+/** Readable by the owner of the account alone (0600). */
 export function writeRunFile(dataDir: string, content: RunFile): void {
-  try {
-    writeFileSync(join(dataDir, FILE_NAME), `${JSON.stringify(content)}\n`, { mode: 0o600 });
-  } catch (error) {
-    throw diskTrouble(error) ?? error;
-  }
+  writeFileSync(join(dataDir, FILE_NAME), `${JSON.stringify(content)}\n`, { mode: 0o600 });
 }
 
 /** The running service, or null where none wrote its file or its process is gone. */

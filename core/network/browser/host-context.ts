@@ -24,7 +24,7 @@ export class HostContext {
   readonly #pages = new Map<string, HostPage>();
   /** Pages of a shared window that belong to somebody. */
   readonly #claimed: WeakSet<Page>;
-  #isGone = false;
+  /** Aborted once the browser is gone. */
   readonly #ending = new AbortController();
   /** Somebody has closed the window, or a page of ours in it. */
   #isClosed = false;
@@ -36,10 +36,7 @@ export class HostContext {
     this.#context = context;
     this.#kind = kind;
     this.#claimed = claimed;
-    context.on('close', () => {
-      this.#isGone = true;
-      this.#ending.abort();
-    });
+    context.on('close', () => this.#ending.abort());
     if (kind === 'own') return;
     const note = (page: Page): void => {
       const leaving = watchLeaving(page);
@@ -57,6 +54,10 @@ export class HostContext {
 
   isOf(browser: Browser): boolean {
     return this.#context.browser() === browser;
+  }
+
+  get #isGone(): boolean {
+    return this.#ending.signal.aborted;
   }
 
   /** What is left of it. Asked after a failure: what closes a page may be told after it. */

@@ -123,7 +123,7 @@ describe.skipIf(LACKING !== null)(`a full disk${LACKING === null ? '' : ` (skipp
 });
 
 async function failure(guid: string) {
-  await expect.poll(async () => (await client.job(guid)).status, { timeout: 50_000 }).not.toMatch(/^(?:queueing|progress)$/);
+  await expect.poll(async () => (await client.job(guid)).status, { timeout: 50_000, interval: 400 }).not.toMatch(/^(?:queueing|progress)$/);
   return client.job(guid);
 }
 

@@ -3,7 +3,9 @@
  * Moving it to another service means changing the base address.
  */
 
-const POLL_EVERY_MS = 25;
+/** Between two looks: longer each time, or a slow machine asks more often than the service allows. */
+const FIRST_PAUSE_MS = 25;
+const LONGEST_PAUSE_MS = 400;
 const PATIENCE_MS = 25_000;
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -92,12 +94,14 @@ export class RestClient {
   /** Polls until the job has one of these states, or has ended in another one. */
   async waitFor(guid: string, ...states: readonly Job['status'][]): Promise<Job> {
     const untilMs = Date.now() + PATIENCE_MS;
+    let pauseMs = FIRST_PAUSE_MS;
     for (;;) {
       const job = await this.job(guid);
       if (states.includes(job.status)) return job;
       if (!['queueing', 'progress'].includes(job.status)) throw new Error(`${guid} is ${job.status}: ${job.error}`);
       if (Date.now() > untilMs) throw new Error(`${guid} is still ${job.status}`);
-      await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
     }
   }
 

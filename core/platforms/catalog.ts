@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { PastedUrl, PlatformDefinition, PlatformFacts, TargetFacts } from '#core/platforms/define.ts';
 import { asAddress, readableUrl } from '#core/platforms/pasted-url.ts';
@@ -27,7 +28,11 @@ export function catalogOf(facts: readonly PlatformFacts[], load: (id: string) =>
   let registry = platformRegistry([]);
   const loadAll = async (ids: readonly string[]): Promise<void> => {
     const missing = ids.filter((id) => !loaded.has(id));
-    for (const platform of await Promise.all(missing.map(load))) loaded.set(platform.id, platform);
+    for (const id of missing) {
+      loaded.set(id, await load(id));
+      // Code is read in one piece: without a pause between two of them all of it would hold up every other call.
+      await nextTurn();
+    }
     if (missing.length > 0) registry = platformRegistry([...loaded.values()]);
   };
   const knows = (url: PastedUrl): boolean => loaded.size === all.length || registry.isNamed(url.href);

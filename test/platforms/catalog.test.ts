@@ -46,6 +46,17 @@ describe('a catalog', () => {
     }
   });
 
+  it('lets other work go on between two platforms that it loads', async () => {
+    const order: string[] = [];
+    const catalog = catalogOf(facts, async (id) => {
+      order.push('platform');
+      setImmediate(() => order.push('turn'));
+      return registry.find(id) as PlatformDefinition;
+    });
+    await catalog.prepare(['https://someone.example/@somebody']);
+    expect(order).toEqual(facts.flatMap(() => ['platform', 'turn']));
+  });
+
   it.each([
     'https://nowhere.example/',
     'https://tiktok.com/about/nothing',

@@ -35,30 +35,35 @@ export function createAdmission(parts: AdmissionParts): Admission {
   // Admitted, and on their way to the engine: whoever asks meanwhile has to see them.
   const coming = new Set<string>();
 
-  // Looking and adding happen in one turn of the event loop and one transaction: nothing comes between.
-  const admit = (guids: readonly string[], kind: 'single' | 'batch'): void => {
-    const nowMs = now();
+  const admit = (guids: readonly string[], kind: 'single' | 'batch'): Promise<void> =>
+    // Looking and adding happen in one turn of the event loop and one transaction: nothing comes between.
     creations.transaction(() => {
+      const nowMs = now();
       creations.prune(nowMs - DAY_MS);
       const asked = { plan: settings.plan(), kind, count: guids.length, nowMs };
       const open = (): number => reader.countOpen([...coming]);
       const refusal = config.limits === 'off' ? null : refusalOf(asked, { newest: (of, count) => creations.newest(of, count), open });
       if (refusal !== null) throw new CommentdockError(refusal.code, refusal.detail, { secondsToWait: refusal.secondsToWait });
       creations.add(guids, { atMs: nowMs, inBatch: kind === 'batch' });
+      for (const guid of guids) coming.add(guid);
     });
+
+  const created = async (jobs: readonly NewJob[], guids: readonly string[]): Promise<readonly JobRecord[]> => {
+    try {
+      return await engine.create(jobs);
+    } catch (error) {
+      await creations.remove(guids);
+      throw error;
+    }
   };
 
   return {
     async create(jobs, { kind, caller }) {
       if (caller.kind === 'owner') return engine.create(jobs);
       const guids = jobs.map(({ guid }) => guid);
-      admit(guids, kind);
-      for (const guid of guids) coming.add(guid);
       try {
-        return await engine.create(jobs);
-      } catch (error) {
-        creations.remove(guids);
-        throw error;
+        await admit(guids, kind);
+        return await created(jobs, guids);
       } finally {
         for (const guid of guids) coming.delete(guid);
       }

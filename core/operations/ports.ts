@@ -22,11 +22,11 @@ export interface CreationLog {
   countSince(fromMs: number): number;
   add(guids: readonly string[], creation: { readonly atMs: number; readonly inBatch: boolean }): void;
   /** Creations that came to nothing. */
-  remove(guids: readonly string[]): void;
+  remove(guids: readonly string[]): Promise<void>;
   /** Forgets what happened until then. */
   prune(untilMs: number): void;
-  /** All or nothing, and nobody else writes meanwhile. */
-  transaction<T>(work: () => T): T;
+  /** All or nothing, and nobody else writes meanwhile. While another thread writes, other calls go on; then the work is done in one turn. */
+  transaction<T>(work: () => T): Promise<T>;
 }
 
 export interface BatchRecord {

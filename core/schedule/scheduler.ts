@@ -95,15 +95,14 @@ export class Scheduler implements ScheduleRuns {
 
   /** A run that had begun when the process ended. */
   #goOn(schedule: ScheduleRecord): void {
-    const { jobs, creations } = this.#services;
     const { uuid, pendingGuid } = schedule;
     if (pendingGuid === null || this.#creating.has(uuid)) return;
     // The limits may have counted it already.
-    if (jobs.find(pendingGuid) === null) creations.remove([pendingGuid]);
-    this.#runByItself(schedule, pendingGuid);
+    this.#runByItself(schedule, pendingGuid, () => this.#services.creations.remove([pendingGuid]));
   }
 
-  #runByItself(schedule: ScheduleRecord, guid: string): void {
+  /** @param prepare what comes before an export that is not there yet */
+  #runByItself(schedule: ScheduleRecord, guid: string, prepare = (): Promise<void> => Promise.resolve()): void {
     const { tokenUuid } = schedule;
     const caller: Caller = { kind: tokenUuid === null ? 'owner' : 'token', tokenUuid, clientId: null, loopback: true };
     const created = this.#create(
@@ -112,6 +111,7 @@ export class Scheduler implements ScheduleRuns {
       async () => {
         const { jobs, admission } = this.#services;
         if (jobs.find(guid) !== null) return;
+        await prepare();
         expectRunInPlan(schedule, this.#services);
         // As a batch: nobody is there to ask again, so it waits where the queue is full.
         await admission.create([await this.#jobOf(schedule, guid, caller)], { kind: 'batch', caller });

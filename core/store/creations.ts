@@ -1,5 +1,6 @@
 import type { CreationLog } from '#core/operations/ports.ts';
 import type { Connection } from '#core/store/database.ts';
+import { writeWhenFree } from '#core/store/write-when-free.ts';
 
 interface Instant {
   created_at_ms: number;
@@ -18,18 +19,17 @@ export function createCreationLog(connection: Connection): CreationLog {
   const add = connection.prepare<[string, number, number]>('INSERT INTO creations (guid, created_at_ms, in_batch) VALUES (?, ?, ?)');
   const remove = connection.prepare<[string]>('DELETE FROM creations WHERE guid = ?');
   const prune = connection.prepare<[number]>('DELETE FROM creations WHERE created_at_ms <= ?');
-  const transaction = <T>(work: () => T): T => connection.transaction(work).immediate();
+  const transaction = <T>(work: () => T): Promise<T> => writeWhenFree(connection, work);
   return {
     newest: (kind, count) => newest[kind].all(count).map(({ created_at_ms: atMs }) => atMs),
     countSince: (fromMs) => countSince.get(fromMs)?.creations ?? 0,
     add(guids, { atMs, inBatch }) {
       for (const guid of guids) add.run(guid, atMs, Number(inBatch));
     },
-    remove(guids) {
+    remove: (guids) =>
       transaction(() => {
         for (const guid of guids) remove.run(guid);
-      });
-    },
+      }),
     prune: (untilMs) => void prune.run(untilMs),
     transaction,
   };

@@ -12,7 +12,8 @@ const MIGRATIONS = new URL('./migrations/', import.meta.url);
 const MIGRATION_NAME = /^(\d{4})\.sql$/;
 
 /** How long a connection waits for another one's transaction. */
-const BUSY_TIMEOUT_MS = 5_000;
+/** How long a connection waits for the one who writes. */
+export const BUSY_TIMEOUT_MS = 5_000;
 
 export function databasePath(dataDir: string): string {
   return join(dataDir, FILE_NAME);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
@@ -260,6 +261,8 @@ describe('whatever comes between', () => {
                 (error: unknown) => expect(error).toBeInstanceOf(CommentdockError),
               ),
             );
+            // It is admitted now, or refused.
+            await nextTurn();
             // Some requests are still on their way when the next one comes.
             if (scheduler.count() > 3) await scheduler.waitOne();
           }

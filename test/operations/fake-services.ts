@@ -312,9 +312,9 @@ function fakeCreations(): CreationLog {
         .map(({ atMs }) => atMs),
     countSince: (fromMs) => newestFirst().filter(({ atMs }) => atMs > fromMs).length,
     add: (guids, creation) => guids.forEach((guid) => rows.set(guid, creation)),
-    remove: (guids) => guids.forEach((guid) => rows.delete(guid)),
+    remove: async (guids) => guids.forEach((guid) => rows.delete(guid)),
     prune: (untilMs) => [...rows].filter(([, { atMs }]) => atMs <= untilMs).forEach(([guid]) => rows.delete(guid)),
-    transaction: (work) => work(),
+    transaction: async (work) => work(),
   };
 }
 

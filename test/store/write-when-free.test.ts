@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createCreationLog } from '#core/store/creations.ts';
+import { type Connection, openDatabase } from '#core/store/database.ts';
+
+function twoConnections(): readonly [Connection, Connection] {
+  const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-free-'));
+  const both = [openDatabase(dataDir), openDatabase(dataDir)] as const;
+  onTestFinished(() => {
+    for (const connection of both) connection.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return both;
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+it('waits for another writer without holding up what else is to be done', async () => {
+  const [writer, waiting] = twoConnections();
+  const log = createCreationLog(waiting);
+  writer.exec('BEGIN IMMEDIATE');
+  let isDone = false;
+  const written = log
+    .transaction(() => log.add(['a'], { atMs: 1, inBatch: false }))
+    .then(() => {
+      isDone = true;
+    });
+  // The writer ends in this same thread: whoever waited in it would wait for ever.
+  for (let turns = 0; turns < 5; turns += 1) await turn();
+  expect(isDone).toBe(false);
+  writer.exec('COMMIT');
+  await written;
+  expect(log.countSince(0)).toBe(1);
+  expect(waiting.pragma('busy_timeout', { simple: true }), 'others wait as before').toBe(5_000);
+});
+
+it('does the work once, and throws what it throws', async () => {
+  const [, connection] = twoConnections();
+  const log = createCreationLog(connection);
+  let times = 0;
+  const failed = log.transaction(() => {
+    times += 1;
+    log.add(['a'], { atMs: 1, inBatch: false });
+    throw new Error('refused');
+  });
+  await expect(failed).rejects.toThrow('refused');
+  expect([times, log.countSince(0)]).toEqual([1, 0]);
+});

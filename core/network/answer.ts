@@ -18,6 +18,9 @@ export interface AnswerParts {
   readonly isPart?: boolean;
 }
 
+/** Buffers of this length are nobody's part: what Node cuts out of a pool is smaller. */
+const RELEASED_BYTES = 256 * 1024;
+
 const NOT_JSON = Symbol('not JSON');
 
 /** An answer that decodes and parses its body once, when first asked to. */
@@ -49,6 +52,7 @@ export class WholeAnswer implements Answer {
   get text(): string {
     if (this.#text === null) {
       this.#text = this.#body === null ? '' : decodeText(this.#body, this.headers['content-type'] ?? '');
+      if (this.#body !== null) release(this.#body);
       this.#body = null;
     }
     return this.#text;
@@ -93,6 +97,14 @@ export class WholeAnswer implements Answer {
     }
     return this.#parsed;
   }
+}
+
+/**
+ * Gives the memory of a large body back at once: until the next collection of garbage several of them would lie there. A small one may share
+ * its memory with others.
+ */
+function release({ buffer, byteLength }: Buffer): void {
+  if (byteLength >= RELEASED_BYTES && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /** Where the first complaint points (`items.3.author`; `$` for the whole) and what it says. In a union, the alternative that fitted longest. */

@@ -12,7 +12,9 @@ type Mutation = (answer: PreparedAnswer, chance: Chance) => PreparedAnswer | nul
 const MOST_ELEMENTS = 60_000;
 const MOST_DEPTH = 30_000;
 const MOST_LETTERS = 400_000;
-const BOMB_BYTES = 24 * 1024 * 1024;
+/** Beneath the ceilings of bodies, and above them. */
+const BOMBS_BYTES = [15 * 1024 * 1024, 24 * 1024 * 1024];
+const BOMB_BYTES = 15 * 1024 * 1024;
 const LETTERS = [' ', '\n', '<', '[', '{', '"', '\\', '9', 'a', '\u0000', '\u202e', '😀', '&amp;', '%', '=cmd|', '\ud800'];
 const STRANGE: readonly Json[] = [null, true, false, 0, -1, 1e308, 2 ** 60, '', 'NaN', '\u0000', [], {}, [[]], { a: null }];
 const CHARSETS = ['utf-16', 'iso-8859-1', 'gb18030', 'shift_jis', 'x-unknown', '"utf-8'];
@@ -139,7 +141,7 @@ function flipped(answer: PreparedAnswer, chance: Chance): PreparedAnswer | null 
 
 function bombOf(chance: Chance): Buffer {
   const tile = pick(BOMB_TILES, chance);
-  const times = Math.floor(BOMB_BYTES / tile.length);
+  const times = Math.floor(pick(BOMBS_BYTES, chance) / tile.length);
   return Buffer.from(`${pick(['[', '{"comments":[', '<p>', ''], chance)}${tile.repeat(times)}`);
 }
 

@@ -24,7 +24,7 @@ const noise = (bytes: number): Buffer => {
 };
 
 describe('what a packed body may become', () => {
-  const bomb = Buffer.alloc(64 * MB, '[],');
+  const bomb = Buffer.alloc(15 * MB, '[],');
   it.each([
     ['gzip', gzipSync(bomb)],
     ['deflate', deflateSync(bomb)],
@@ -48,7 +48,7 @@ describe('what a packed body may become', () => {
     expect(unpack(gzipSync(most, { level: 1 }), 'gzip', 'site.example', 'html')).toHaveLength(bytes);
     const packed = gzipSync(Buffer.concat([most, Buffer.from('.')]), { level: 1 });
     expect(() => unpack(packed, 'gzip', 'site.example', 'html')).toThrow(/ceiling of 16 MB of html/);
-    expect(unpack(packed, 'gzip', 'site.example', 'json')).toHaveLength(bytes + 1);
+    expect(() => unpack(packed, 'gzip', 'site.example', 'xml')).toThrow(/ceiling of 8 MB of xml/);
   });
 
   it('is packed three times at most', () => {
@@ -75,12 +75,12 @@ describe('an answer', () => {
     await using page = await openPage();
     const error = await failure(page.session.json(z.unknown(), { url: server.origin }));
     expect(error).toBeInstanceOf(CeilingExceeded);
-    expect(error).toMatchObject({ code: 'PLATFORM_CHANGED', ceiling: '32 MB of json' });
+    expect(error).toMatchObject({ code: 'PLATFORM_CHANGED', ceiling: '16 MB of json' });
     expect(server.requests()).toBe(1);
   });
 
   it.each([
-    ['unpacked', {}, '32 MB of json'],
+    ['unpacked', {}, '16 MB of json'],
     ['packed', { 'content-encoding': 'gzip' }, '8 MB of json (packed)'],
   ])('that goes on and on is cut off: %s', async (_, headers, ceiling) => {
     await using server = await serve((_request, answer) => {

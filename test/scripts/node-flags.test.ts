@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { NODE_FLAGS } from '../../bin/node-flags.js';
+import { readRunFile } from '#core/config/run-file.ts';
+import { startServiceProcess } from '#test/clients/rest/service-process.ts';
+import { ALLOCATOR, NODE_FLAGS } from '../../bin/node-flags.js';
 
 const START = /^node (?<flags>.*)core\/main\.js/;
 
@@ -11,4 +13,11 @@ it('scripts start the program under the same flags as the installed command', ()
     .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));
   const starts = Object.values(scripts).flatMap((script) => START.exec(script)?.groups?.['flags'] ?? []);
   expect(starts).toEqual(Array(3).fill(`${NODE_FLAGS.join(' ')} `));
+});
+
+it.runIf(process.platform === 'linux')('a service runs under the settings of its allocator, however it is started', async () => {
+  await using service = await startServiceProcess({ world: {} });
+  const { pid } = readRunFile(service.dataDir) ?? { pid: 0 };
+  const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+  expect(environment).toEqual(expect.arrayContaining(Object.entries(ALLOCATOR).map(([name, value]) => `${name}=${value}`)));
 });

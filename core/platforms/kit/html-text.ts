@@ -101,8 +101,8 @@ interface OpenLink {
   readonly outer: LineWriter;
 }
 
-/** Follows the tags of one piece of HTML and tells a writer what they mean. */
-class TextReader {
+/** Follows the tags of one piece of HTML, each opened and closed, and tells a writer what they mean. */
+export class TextReader {
   private readonly rules: HtmlTextRules;
   private readonly blankLine: ReadonlySet<string>;
   private writer: LineWriter;
@@ -111,7 +111,7 @@ class TextReader {
   private omitted = 0;
   private listDepth = 0;
 
-  constructor(rules: HtmlTextRules) {
+  constructor(rules: HtmlTextRules = {}) {
     this.rules = rules;
     this.blankLine = rules.blankLine ?? BLANK_LINE;
     this.writer = new LineWriter(rules.whiteSpace ?? 'collapse');

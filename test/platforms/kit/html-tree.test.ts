@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CeilingExceeded } from '#core/contract/error.ts';
 import { HTML_CEILING } from '#core/platforms/kit/ceilings.ts';
+import { htmlToText } from '#core/platforms/kit/html-text.ts';
 import { parseHtml } from '#core/platforms/kit/html-tree.ts';
 
 const PAGE = `<!DOCTYPE html><html><head><title>x</title></head><body>
@@ -16,6 +18,52 @@ describe('parseHtml', () => {
     expect(page.first('.missing')).toBeNull();
     expect(page.tag).toBe('');
     expect(page.attribute('class')).toBeNull();
+  });
+
+  it('says the same text as the HTML it was made of', () => {
+    const piece = fc.constantFrom(
+      '<p>',
+      '</p>',
+      '<br>',
+      '<div>',
+      '</div>',
+      '<b>',
+      '</b>',
+      '<ul><li>',
+      '</ul>',
+      '<pre>',
+      '</pre>',
+      ' ',
+      '\n',
+    );
+    const word = fc.constantFrom(
+      'one',
+      'two ',
+      ' &amp; ',
+      '&lt;b&gt;',
+      '"',
+      '&quot;',
+      '<td>',
+      '<tr>',
+      '<a href="x">y</a>',
+      '<!-- c -->',
+      '😀',
+    );
+    const never = fc.constantFrom('<script>var a = "<p>";</script>', '<style>p{}</style>', '<title>t</title>', '<img src="x">');
+    fc.assert(
+      fc.property(fc.array(fc.oneof(piece, word, word, never), { maxLength: 30 }), (parts) => {
+        const html = parts.join('');
+        expect(parseHtml(html).text()).toBe(htmlToText(html));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('takes little more memory for the text of a page than the page has', () => {
+    const page = parseHtml(`<p>${'"a":['.repeat(1_000_000)}`);
+    const beforeBytes = process.memoryUsage().heapUsed;
+    expect(page.text()).toHaveLength(5_000_000);
+    expect(process.memoryUsage().heapUsed - beforeBytes).toBeLessThan(60_000_000);
   });
 
   it('looks below an element only', () => {

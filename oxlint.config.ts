@@ -95,6 +95,9 @@ const IMPURE_GLOBALS = [
   'require',
 ];
 
+/** They throw at half of a pair of surrogates, which answers may hold: `percentEncoded` and `encodedAddress` take their place. */
+const BREAKING_ENCODERS = ['encodeURIComponent', 'encodeURI'];
+
 /** What others say is read within ceilings, and checked up to its first problem: by the kit. */
 const UNBOUNDED = [
   { object: 'JSON', property: 'parse', message: 'Read it with parseBounded, readJson or jsonIn of the kit.' },
@@ -205,7 +208,9 @@ export default defineConfig({
     RENDERER_LAW,
     SHELL_LAW,
     { files: [CORE_STARTER], rules: { 'no-restricted-imports': 'off' } },
-    { files: ['core/platforms/**'], rules: { 'no-restricted-globals': ['error', ...IMPURE_GLOBALS] } },
+    { files: ['core/network/**'], rules: { 'no-restricted-globals': ['error', ...BREAKING_ENCODERS] } },
+    { files: ['core/platforms/**'], rules: { 'no-restricted-globals': ['error', ...IMPURE_GLOBALS, ...BREAKING_ENCODERS] } },
+    { files: ['core/platforms/kit/web-address.ts'], rules: { 'no-restricted-globals': ['error', ...IMPURE_GLOBALS] } },
     { files: ['core/platforms/**', 'core/network/**'], rules: { 'no-restricted-properties': ['error', ...UNBOUNDED] } },
     { files: READERS, rules: { 'no-restricted-properties': 'off' } },
     { files: REGISTRY_FILES, rules: { 'no-restricted-imports': 'off' } },

@@ -1,6 +1,7 @@
 import { CommentdockError } from '#core/contract/error.ts';
 import { ACCEPTED_ENCODINGS } from '#core/network/decompression.ts';
 import type { Outgoing } from '#core/network/transport.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import type { PlatformRequest } from '#core/platforms/session.ts';
 
 /**
@@ -33,7 +34,7 @@ export function addressOf({ url: href, query }: Pick<PlatformRequest, 'url' | 'q
   if (query) {
     const added = Object.entries(query)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value ?? '')}`);
+      .map(([name, value]) => `${percentEncoded(name)}=${percentEncoded(String(value ?? ''))}`);
     if (added.length > 0) url.search = [url.search.slice(1), ...added].filter((part) => part !== '').join('&');
   }
   return url;

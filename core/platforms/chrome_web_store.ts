@@ -14,6 +14,7 @@ import { leadsToSorry } from '#core/platforms/kit/google.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { orShut } from '#core/platforms/kit/knock.ts';
 import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import { countSchema, readWire } from '#core/platforms/kit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 import { readRows } from '#core/platforms/kit/odd-rows.ts';
@@ -224,7 +225,7 @@ interface Found {
 
 /** @throws CommentdockError NOT_FOUND for a page without reviews of its own: the store shows itself for an unknown item */
 async function askPage({ id, slug }: PageCursor, session: Session): Promise<Found> {
-  const path = [...(slug === null ? [] : [slug]), id, 'reviews'].map(encodeURIComponent).join('/');
+  const path = [...(slug === null ? [] : [slug]), id, 'reviews'].map(percentEncoded).join('/');
   const answer = await session.fetch({ url: `${ORIGIN}/detail/${path}`, accept: 'any' });
   if (answer.status !== 200) throw refusalOf(answer);
   const [, key = KNOWN_CALL.key, rpc = KNOWN_CALL.rpc] = REVIEWS_CALL.exec(answer.text) ?? [];

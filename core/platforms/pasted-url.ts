@@ -1,5 +1,6 @@
 import { CommentdockError } from '#core/contract/error.ts';
 import type { PastedUrl } from '#core/platforms/define.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const WEB_SCHEMES = new Set(['http:', 'https:']);
@@ -50,7 +51,7 @@ export function asAddress(text: string): string {
     return parsePastedUrl(text).href;
   } catch {
     const words = text.trim();
-    return words === '' ? text : `${SEARCH}${encodeURIComponent(words)}`;
+    return words === '' ? text : `${SEARCH}${percentEncoded(words)}`;
   }
 }
 

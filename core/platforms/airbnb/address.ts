@@ -1,6 +1,7 @@
 import type { PastedUrl } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 import { languageOfHost, type RegionalHosts } from '#core/platforms/kit/regional-host.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 
 /** What an address of Airbnb names. `short`: a share link or a name of its own, which leads to a listing. */
 export type Place = NamedPlace<'listing' | 'short'>;
@@ -107,5 +108,5 @@ export function placeAt({ protocol, host, path, segments }: PastedUrl): Place | 
   const listing = LISTING.exec(path)?.[1];
   if (listing !== undefined) return { kind: 'listing', params: { listing, language } };
   if (segments.length !== 2 || !LINK_FOLDERS.has(first)) return null;
-  return { kind: 'short', params: { address: `https://www.airbnb.com/${first}/${encodeURIComponent(second)}`, language } };
+  return { kind: 'short', params: { address: `https://www.airbnb.com/${first}/${percentEncoded(second)}`, language } };
 }

@@ -4,6 +4,7 @@ import { topicSchema } from '#core/platforms/bestbuy/review.ts';
 import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
 import { checked, rowsOf } from '#core/platforms/kit/checked.ts';
 import { linkedNodeOf } from '#core/platforms/kit/linked-data.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import { countSchema } from '#core/platforms/kit/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
@@ -47,7 +48,7 @@ export async function askTopics(
 
 /** The number of the article that the page of a product shows. @throws CommentdockError as `askTopics`; NOT_FOUND */
 export async function askSku(session: Session, path: string): Promise<string> {
-  const url = `${ORIGIN}/${path.split('/').map(encodeURIComponent).join('/')}`;
+  const url = `${ORIGIN}/${path.split('/').map(percentEncoded).join('/')}`;
   const { value } = await plainOrBrowser(session, SITE, {
     breaksWires: true,
     plain: () => pastGate((query) => session.fetch({ url, headers: PAST_THE_GATE, ...query })),

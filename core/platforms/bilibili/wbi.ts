@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { md5Hex } from '#core/platforms/kit/hash.ts';
 import { orShut } from '#core/platforms/kit/knock.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 const NAV = 'https://api.bilibili.com/x/web-interface/nav';
@@ -52,7 +53,7 @@ export function signedQuery(query: Readonly<Record<string, string | number>>, ke
   const signed = Object.entries({ ...query, wts: Math.floor(nowMs / 1000) })
     .map(([name, value]) => [name, String(value).replace(DROPPED, '')] as const)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .map(([name, value]) => `${percentEncoded(name)}=${percentEncoded(value)}`)
     .join('&');
   return `${signed}&w_rid=${md5Hex(signed + key)}`;
 }

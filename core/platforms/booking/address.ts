@@ -1,5 +1,6 @@
 import type { PastedUrl } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 
 /** What an address of Booking.com names. `short`: a link that was shared, which leads to a property. */
 export type Place = NamedPlace<'property' | 'short'>;
@@ -16,6 +17,6 @@ export function placeAt({ protocol, host, path }: PastedUrl): Place | null {
   if (SHARED.test(path)) return { kind: 'short', params: { address: SITE + path } };
   const [, country, countryOfReviews, name, language] = PROPERTY.exec(path) ?? [];
   if (name === undefined) return null;
-  const page = `/hotel/${(country ?? countryOfReviews ?? '').toLowerCase()}/${encodeURIComponent(name)}`;
+  const page = `/hotel/${(country ?? countryOfReviews ?? '').toLowerCase()}/${percentEncoded(name)}`;
   return { kind: 'property', params: { page, ...(language === undefined ? {} : { language: language.toLowerCase() }) } };
 }

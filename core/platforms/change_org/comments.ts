@@ -4,6 +4,7 @@ import type { Sort } from '#core/contract/options.ts';
 import type { Next, Page } from '#core/platforms/define.ts';
 import { shallowest } from '#core/platforms/kit/json-tree.ts';
 import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import { type GraphqlCursor, graphqlPage, NoPetition } from '#core/platforms/change_org/graphql.ts';
 import { commentOfNode, parentOf } from '#core/platforms/change_org/items.ts';
@@ -155,7 +156,7 @@ function isOld(entry: unknown): boolean {
 }
 
 async function readPetition(cursor: ApiCursor, session: Session): Promise<{ at: ApiCursor; isHidden: boolean }> {
-  const petition = (await ask(session, { url: `${API}/petitions/${encodeURIComponent(cursor.slug)}` })).json(petitionSchema);
+  const petition = (await ask(session, { url: `${API}/petitions/${percentEncoded(cursor.slug)}` })).json(petitionSchema);
   const at = { ...cursor, id: petition.id, slug: petition.slug ?? cursor.slug, starter: petition.user?.id ?? null };
   return { at, isHidden: petition.hide_comments === true };
 }

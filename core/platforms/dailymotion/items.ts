@@ -4,6 +4,7 @@ import { htmlToText } from '#core/platforms/kit/html-text.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import type { followers, listedComments, WireComment, WireUser } from '#core/platforms/dailymotion/wire.ts';
 import type { z } from 'zod';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 
 const PICTURES = 'https://images.spot.im/image/upload/';
 
@@ -55,7 +56,7 @@ export function listedItem(comment: z.output<typeof listedComments>['list'][numb
       name: orNull(comment['owner.screenname']),
       username,
       id: orNull(comment['owner.id']),
-      url: username === null ? null : `https://www.dailymotion.com/${encodeURIComponent(username)}`,
+      url: username === null ? null : `https://www.dailymotion.com/${percentEncoded(username)}`,
     },
     text: orNull(htmlToText(comment.message ?? '')),
     createdAt: isoFromSeconds(comment.created_time),

@@ -4,6 +4,7 @@ import type { Gap, Next, Page } from '#core/platforms/define.ts';
 import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { followerItem, listedItem } from '#core/platforms/dailymotion/items.ts';
 import { aboutVideo, followers, listedComments } from '#core/platforms/dailymotion/wire.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import type { Session } from '#core/platforms/session.ts';
 import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
@@ -28,7 +29,7 @@ const CAPPED: Gap = {
 /** A page of a channel's followers. Often refused. */
 export async function followersPage(cursor: FollowersCursor, session: Session): Promise<Page<FollowersCursor>> {
   const answer = await session.fetch({
-    url: `${API}/user/${encodeURIComponent(cursor.channel)}/followers`,
+    url: `${API}/user/${percentEncoded(cursor.channel)}/followers`,
     query: { fields: FOLLOWER, page: cursor.page, limit: PER_PAGE },
     accept: [400, 401, 403],
   });

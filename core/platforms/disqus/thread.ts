@@ -9,6 +9,7 @@ import { postItem, postSchema, threadSchema } from '#core/platforms/disqus/post.
 import type { Post, Thread } from '#core/platforms/disqus/post.ts';
 import { checked, rowsOf } from '#core/platforms/kit/checked.ts';
 import { parseHtml } from '#core/platforms/kit/html-tree.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import { readJson, readWire } from '#core/platforms/kit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 import { readRows } from '#core/platforms/kit/odd-rows.ts';
@@ -101,7 +102,7 @@ function isWithoutForum(response: unknown): boolean {
 }
 
 function embedUrl({ forum, identifier, url }: Embedding): string {
-  const part = (name: string, value: string): string => `&${name}=${encodeURIComponent(value)}`;
+  const part = (name: string, value: string): string => `&${name}=${percentEncoded(value)}`;
   return `${EMBED}?base=default${part('f', forum)}${identifier === null ? '' : part('t_i', identifier)}${part('t_u', url)}`;
 }
 

@@ -1,6 +1,7 @@
 import type { PastedUrl } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 import { languageOfHost, type RegionalHosts } from '#core/platforms/kit/regional-host.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 
 /** What an address of eBay names. `short` leads to one of the others. */
 export type Place = NamedPlace<'item' | 'seller' | 'store' | 'product' | 'short'>;
@@ -62,7 +63,7 @@ export function placeAt({ protocol, host, segments, query }: PastedUrl): Place |
       return ID.test(last) ? { kind: 'product', params: { site, product: last, path: '' } } : null;
     case 'urw':
       return segments.at(-2) === 'product-reviews' && ID.test(last)
-        ? { kind: 'product', params: { site, product: last, path: `/${segments.map(encodeURIComponent).join('/')}` } }
+        ? { kind: 'product', params: { site, product: last, path: `/${segments.map(percentEncoded).join('/')}` } }
         : null;
     default:
       return null;

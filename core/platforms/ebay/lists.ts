@@ -7,6 +7,7 @@ import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { orShut } from '#core/platforms/kit/knock.ts';
 import { findCount, readCount } from '#core/platforms/kit/numbers.ts';
 import { tellingOf } from '#core/platforms/kit/refusal.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import type { Session } from '#core/platforms/session.ts';
 import { rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
@@ -61,7 +62,7 @@ export async function itemPage({ site, item, order }: ItemCursor, session: Sessi
 
 /** The page of a store, which names its seller; else the store's own name is the seller's. */
 export async function storePage({ site, store, order }: StoreCursor, session: Session): Promise<Page<Further>> {
-  const { page } = await askPage(session, site, `/str/${encodeURIComponent(store)}`);
+  const { page } = await askPage(session, site, `/str/${percentEncoded(store)}`);
   const seller = sellerOn(page);
   const cursor: FeedbackCursor = { list: 'feedback', site, seller: seller ?? store, item: null, order, page: 1, query: {} };
   if (seller !== null) return opened(cursor);
@@ -91,7 +92,7 @@ export async function feedbackPage(cursor: FeedbackCursor, session: Session): Pr
 export async function profilePage(cursor: ProfileCursor, session: Session): Promise<Page<ProfileCursor>> {
   const { site, seller, page } = cursor;
   const query = { filter: 'feedback_page:RECEIVED_AS_SELLER', limit: ROWS_OF_PROFILE, page_id: page };
-  const shown = await askPage(session, site, `/fdbk/feedback_profile/${encodeURIComponent(seller)}`, query);
+  const shown = await askPage(session, site, `/fdbk/feedback_profile/${percentEncoded(seller)}`, query);
   const total = totalOn(shown.page, shown.page, null);
   const items = feedbackItems(rowsOn(shown.page, shown.page, page, total));
   const goesOn = isTurned(shown.page) ? nextQueryOn(shown.page) !== null : rowsGiven(items) >= ROWS_OF_PROFILE;

@@ -6,6 +6,7 @@ import { embeddedSchema } from '#core/platforms/etsy/wire.ts';
 import { tellApart } from '#core/platforms/kit/hash.ts';
 import { parseHtml } from '#core/platforms/kit/html-tree.ts';
 import { readCount } from '#core/platforms/kit/numbers.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 import { readRows } from '#core/platforms/kit/odd-rows.ts';
@@ -24,7 +25,7 @@ const NO_CARDS = 'Etsy gave the reviews of this shop by its page only, page by p
 
 /** The page of a listing, and the first reviews of its list; else those within the page. */
 export async function listingPage({ id, slug, sort }: ListingCursor, session: Session): Promise<Page<Further>> {
-  const path = `/listing/${id}${slug === '' ? '' : `/${encodeURIComponent(slug)}`}`;
+  const path = `/listing/${id}${slug === '' ? '' : `/${percentEncoded(slug)}`}`;
   const site = await sitePage(session, path);
   const question: Question = { scope: 'listingReviews', listing: id, sort, page: 1 };
   if (site.key === null) return embeddedPage(site, { kind: 'listing', name: id }, null);
@@ -36,7 +37,7 @@ export async function listingPage({ id, slug, sort }: ListingCursor, session: Se
 
 /** The same of a shop: by its list, else by its page of reviews, else by what its page says to search engines. */
 export async function shopPage({ shop, sort }: ShopCursor, session: Session): Promise<Page<Further>> {
-  const path = `/shop/${encodeURIComponent(shop)}`;
+  const path = `/shop/${percentEncoded(shop)}`;
   const site = await sitePage(session, path);
   if (site.key !== null && site.listing !== null) {
     const question: Question = { scope: 'shopReviews', listing: site.listing, sort, page: 1 };
@@ -56,7 +57,7 @@ export async function reviewsPage(cursor: ReviewsCursor, session: Session): Prom
 
 /** A page of the shop's own reviews, until one has none. */
 export async function cardsPage({ shop, page }: CardsCursor, session: Session): Promise<Page<Further>> {
-  const { answer, by } = await askPage(session, `/shop/${encodeURIComponent(shop)}/reviews?ref=pagination&page=${page}`);
+  const { answer, by } = await askPage(session, `/shop/${percentEncoded(shop)}/reviews?ref=pagination&page=${page}`);
   const around = { subject: shop, apart: tellApart() };
   const items = readRows(parseHtml(answer.text).all(CARD), CARD, (card) => cardItem(card, around));
   const next: CardsCursor = { list: 'cards', shop, page: page + 1 };

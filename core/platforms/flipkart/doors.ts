@@ -4,6 +4,7 @@ import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
 import { everyOf, nearest, shallowest } from '#core/platforms/kit/json-tree.ts';
 import { nextDataOf } from '#core/platforms/kit/next-data.ts';
 import { readCount } from '#core/platforms/kit/numbers.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import { readJson, readWire } from '#core/platforms/kit/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
 import { reviewSchema } from '#core/platforms/flipkart/review.ts';
@@ -103,7 +104,7 @@ export async function askReviews(session: Session, place: ReviewPlace): Promise<
 
 function pathOf({ name, item, pid, order, page }: ReviewPlace): string {
   const query = new URLSearchParams({ ...(pid === null ? {} : { pid }), page: String(page), sortOrder: order });
-  return `/${encodeURIComponent(name)}/product-reviews/${encodeURIComponent(item)}?${query}`;
+  return `/${percentEncoded(name)}/product-reviews/${percentEncoded(item)}?${query}`;
 }
 
 function pageIn(answer: Answer, { page }: ReviewPlace, door: string): ReviewPage {

@@ -8,6 +8,7 @@ import { isGuarded, readGuarded, slot } from '#core/platforms/kit/batchexecute.t
 import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
 import { CONSENT, leadsToSorry } from '#core/platforms/kit/google.ts';
 import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
 import { readRows } from '#core/platforms/kit/odd-rows.ts';
@@ -59,7 +60,7 @@ export async function askSearch(session: Session, { feature, sort, token }: Ques
   const payload = [null, argumentsOf(10, { 9: args })];
   const answer = await ask(
     session,
-    `${ORIGIN}/httpservice/web/PrivateLocalSearchUiDataService/GetLocalBoqProxy?msc=gwsrpc&hl=en&reqpld=${encodeURIComponent(JSON.stringify(payload))}`,
+    `${ORIGIN}/httpservice/web/PrivateLocalSearchUiDataService/GetLocalBoqProxy?msc=gwsrpc&hl=en&reqpld=${percentEncoded(JSON.stringify(payload))}`,
   );
   const body = readGuarded(answer.text, '$');
   const list = readWire(flatListSchema, slot(body, 1, 10, 2), '1.10.2');
@@ -68,7 +69,7 @@ export async function askSearch(session: Session, { feature, sort, token }: Ques
 
 /** The call of the map: the richest records; visitors may be shown a few only. @throws CommentdockError */
 export async function askMap(session: Session, { feature, sort, token }: Question): Promise<Given> {
-  const pb = `!1m6!1s${feature}!6m4!4m1!1e1!4m1!1e3!2m2!1i${MAP_PAGE_SIZE}!2s${encodeURIComponent(token)}!5m2!1s${VISIT}!7e81!8m9!2b1!3b1!5b1!7b1!12m4!1b1!2b1!4m1!1e1!11m0!13m1!1e${sort}`;
+  const pb = `!1m6!1s${feature}!6m4!4m1!1e1!4m1!1e3!2m2!1i${MAP_PAGE_SIZE}!2s${percentEncoded(token)}!5m2!1s${VISIT}!7e81!8m9!2b1!3b1!5b1!7b1!12m4!1b1!2b1!4m1!1e1!11m0!13m1!1e${sort}`;
   const answer = await ask(session, `${ORIGIN}/maps/rpc/listugcposts?authuser=0&hl=en&gl=us&pb=${pb}`);
   const body = readGuarded(answer.text, '$');
   if (!Array.isArray(body)) throw new PlatformChanged('$');

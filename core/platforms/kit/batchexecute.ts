@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
 import { checked } from '#core/platforms/kit/checked.ts';
 import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import { readJson } from '#core/platforms/kit/wire.ts';
 
 /** Every answer begins with it, so that no page can run it as a script. */
@@ -39,7 +40,7 @@ export function rpcAnswerOf(text: string, rpc: string): RpcAnswer {
 
 /** The body that calls one procedure of `batchexecute`, as `application/x-www-form-urlencoded`. */
 export function rpcBody(rpc: string, args: unknown): string {
-  return `f.req=${encodeURIComponent(JSON.stringify([[[rpc, JSON.stringify(args), null, 'generic']]]))}`;
+  return `f.req=${percentEncoded(JSON.stringify([[[rpc, JSON.stringify(args), null, 'generic']]]))}`;
 }
 
 /**

@@ -15,6 +15,16 @@ export function wholeLink(text: string, href: string | null): string {
   return href !== null && start !== undefined && bare(href).startsWith(bare(start)) ? href : text;
 }
 
+/** A text as one part of a path or a query. Half of a pair of surrogates, which answers may hold, has no such form: it becomes U+FFFD. */
+export function percentEncoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+/** A path or an address whose own signs stay, as `percentEncoded` otherwise. */
+export function encodedAddress(address: string): string {
+  return encodeURI(address.toWellFormed());
+}
+
 function bare(address: string): string {
   return address.replace(/^https?:\/\//i, '').replace(/^www\./i, '');
 }

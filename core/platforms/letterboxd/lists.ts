@@ -4,7 +4,7 @@ import type { Gap, Page } from '#core/platforms/define.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { findCount } from '#core/platforms/kit/numbers.ts';
-import { withScheme } from '#core/platforms/kit/web-address.ts';
+import { percentEncoded, withScheme } from '#core/platforms/kit/web-address.ts';
 import { askFullText, askPage, ORIGIN, refuseIfPrivate, type Shown } from '#core/platforms/letterboxd/ask.ts';
 import { BODY, fullTextPath, REVIEW, reviewItem } from '#core/platforms/letterboxd/review.ts';
 import type { Session } from '#core/platforms/session.ts';
@@ -26,7 +26,7 @@ const CAPPED = `Letterboxd turns no further than page ${LAST_PAGE} of a list; th
 /** The reviews of a film by date, or by popularity: those on its own page stand for the first page of the latter. */
 export async function filmPage(cursor: FilmCursor, session: Session): Promise<Page<FilmCursor>> {
   const { list, slug, page } = cursor;
-  const film = `/film/${encodeURIComponent(slug)}`;
+  const film = `/film/${percentEncoded(slug)}`;
   if (list !== 'popular') {
     const shown = await askPage(session, `${film}/reviews/by/${list}/page/${page}/`);
     const items = await reviewsIn(shown.page, shown, null, session);
@@ -44,7 +44,7 @@ export async function filmPage(cursor: FilmCursor, session: Session): Promise<Pa
 export async function memberPage(cursor: MemberCursor, session: Session): Promise<Page<MemberCursor>> {
   const { list, member, page } = cursor;
   const tab = list === 'reviews' ? 'films/reviews' : list;
-  const shown = await askPage(session, `/${encodeURIComponent(member)}/${tab}/page/${page}/`);
+  const shown = await askPage(session, `/${percentEncoded(member)}/${tab}/page/${page}/`);
   if (list !== 'reviews') return turned(shown, peopleIn(shown.page, list === 'followers' ? 'follower' : 'following'), cursor);
   return { ...turned(shown, await reviewsIn(shown.page, shown, member, session), cursor), dateOrder: 'newestFirst' };
 }

@@ -1,6 +1,7 @@
 import type { PastedUrl } from '#core/platforms/define.ts';
 import { isHost } from '#core/platforms/kit/host.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 
 /** What an address of LinkedIn names. */
 export type Place = NamedPlace<'post' | 'article' | 'person' | 'company' | 'short'>;
@@ -43,7 +44,7 @@ export function postOf(name: string): Post | null {
   const [, kind, id] = URN.exec(name) ?? IN_SLUG.exec(name) ?? [];
   if (kind === undefined || id === undefined) return null;
   const urn = `urn:li:${kind}:${id}`;
-  return { urn, path: name.startsWith('urn:') ? `/feed/update/${urn}` : `/posts/${encodeURIComponent(name)}` };
+  return { urn, path: name.startsWith('urn:') ? `/feed/update/${urn}` : `/posts/${percentEncoded(name)}` };
 }
 
 function postNameIn(first: string, second: string, third: string): string | null {

@@ -7,6 +7,7 @@ import { definePlatform } from '#core/platforms/define.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { decodeEntities } from '#core/platforms/kit/html-text.ts';
 import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import { accountsPage } from '#core/platforms/linkedin/accounts.ts';
 import { type Place, placeAt, postOf } from '#core/platforms/linkedin/address.ts';
 import { commentsPage } from '#core/platforms/linkedin/comments.ts';
@@ -81,7 +82,7 @@ function cursorOf({ post, article, person, company }: Place['params'], wanted: W
     const of = person === undefined ? 'company' : 'person';
     return { list: 'posts', of, name: owner, member: null, door: null, start: 0, token: null };
   }
-  if (article !== undefined) return { list: wanted, urn: null, path: `/pulse/${encodeURIComponent(article)}`, start: 0 };
+  if (article !== undefined) return { list: wanted, urn: null, path: `/pulse/${percentEncoded(article)}`, start: 0 };
   const named = post === undefined ? null : postOf(post);
   return named === null ? null : { list: wanted, ...named, start: 0 };
 }

@@ -3,6 +3,7 @@ import { orShut } from '#core/platforms/kit/knock.ts';
 import { tellingOf } from '#core/platforms/kit/refusal.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { checked } from '#core/platforms/kit/checked.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import { askGraph, askRest, SITE, type Voyage } from '#core/platforms/linkedin/ask.ts';
 import { moreSteps, unlessGone } from '#core/platforms/linkedin/rendered.ts';
 import { renderedPosts } from '#core/platforms/linkedin/rendered-posts.ts';
@@ -59,7 +60,7 @@ async function shownPosts(cursor: PostsCursor, session: Session): Promise<Page<P
 }
 
 function pathOf({ of, name }: PostsCursor): string {
-  return of === 'person' ? `/in/${encodeURIComponent(name)}/recent-activity/all/` : `/company/${encodeURIComponent(name)}/posts/`;
+  return of === 'person' ? `/in/${percentEncoded(name)}/recent-activity/all/` : `/company/${percentEncoded(name)}/posts/`;
 }
 
 async function postsByCall(cursor: PostsCursor, session: Session): Promise<Page<PostsCursor>> {

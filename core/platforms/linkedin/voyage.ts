@@ -1,6 +1,7 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Gap } from '#core/platforms/define.ts';
 import { checked } from '#core/platforms/kit/checked.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import type { Voyage } from '#core/platforms/linkedin/ask.ts';
 import type { z } from 'zod';
 
@@ -28,5 +29,5 @@ export function untold(missing: number): Gap[] {
 
 /** Brackets too: they have a meaning of their own in LinkedIn's variables. */
 export function encoded(urn: string): string {
-  return encodeURIComponent(urn).replaceAll('(', '%28').replaceAll(')', '%29');
+  return percentEncoded(urn).replaceAll('(', '%28').replaceAll(')', '%29');
 }

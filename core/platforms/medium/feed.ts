@@ -6,6 +6,7 @@ import { htmlToText } from '#core/platforms/kit/html-text.ts';
 import { parseHtml } from '#core/platforms/kit/html-tree.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { mediaOf } from '#core/platforms/kit/media.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import { childrenOf, parseXml, textOf, type XmlElement } from '#core/platforms/kit/xml.ts';
 import type { Session } from '#core/platforms/session.ts';
 import { readRows } from '#core/platforms/kit/odd-rows.ts';
@@ -17,7 +18,7 @@ const COUNTER = '/_/stat?';
 
 /** The newest stories of a person, ten at most. @throws CommentdockError NOT_FOUND and what the session throws */
 export async function feedOf(user: string, session: Session): Promise<readonly Item[]> {
-  const { text } = await session.fetch({ url: `https://medium.com/feed/@${encodeURIComponent(user)}` });
+  const { text } = await session.fetch({ url: `https://medium.com/feed/@${percentEncoded(user)}` });
   const [channel] = childrenOf(parseXml(text, 'rss'), 'channel');
   if (channel === undefined) throw new PlatformChanged('rss.channel');
   return readRows(childrenOf(channel, 'item'), 'rss.channel.item', (entry) => storyOf(entry, user, 'item'));

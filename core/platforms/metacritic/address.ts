@@ -1,5 +1,6 @@
 import type { PastedUrl } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 
 /** Whose reviews an address names. `path`: the work as the API has it; `platform`: of a game, where the address says one. */
 export type Place = NamedPlace<'user' | 'critic'>;
@@ -48,7 +49,7 @@ export function placeAt({ protocol, host, segments, query }: PastedUrl): Place |
   if (!SLUG.test(slug) || !Object.hasOwn(LISTS, tab) || further.length > 0) return null;
   const kind = LISTS[tab];
   if (kind === undefined) return null;
-  const path = [works, encodeURIComponent(slug), ...(isSeason ? ['seasons', inside[0]] : [])].join('/');
+  const path = [works, percentEncoded(slug), ...(isSeason ? ['seasons', inside[0]] : [])].join('/');
   const platform = isOld ? PLATFORMS[rest[0] ?? ''] : query.get('platform');
   const isOfPlatform = works === 'games' && platform != null && SLUG.test(platform);
   return { kind, params: { path, ...(isOfPlatform ? { platform } : {}) } };

@@ -5,6 +5,7 @@ import { checked } from '#core/platforms/kit/checked.ts';
 import { orNull } from '#core/platforms/kit/item.ts';
 import { optionalText } from '#core/platforms/kit/optional-answer.ts';
 import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import type { Place } from '#core/platforms/metacritic/address.ts';
 import { gameSchema, listSchema, type ReviewList } from '#core/platforms/metacritic/review.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
@@ -36,7 +37,7 @@ export async function askReviews(
   session: Session,
   { of, path, platform, sort, offset }: Question,
 ): Promise<{ list: ReviewList; door: string }> {
-  const inside = platform === null ? '' : `/platform/${encodeURIComponent(platform)}`;
+  const inside = platform === null ? '' : `/platform/${percentEncoded(platform)}`;
   const request = (key: string): PlatformRequest => ({
     url: `${BACKEND}/reviews/metacritic/${of}/${path}${inside}/web`,
     query: {

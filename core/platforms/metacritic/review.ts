@@ -2,6 +2,7 @@ import { PlatformChanged } from '#core/contract/error.ts';
 import { z } from 'zod';
 import { rowsOf } from '#core/platforms/kit/checked.ts';
 import type { Item } from '#core/contract/item.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import type { Place } from '#core/platforms/metacritic/address.ts';
 import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { madeUpId, type TellApart } from '#core/platforms/kit/hash.ts';
@@ -75,7 +76,7 @@ export function reviewItem(review: Review, { kind, asked, apart }: Setting): Ite
       name: author ?? publication,
       username: isUser ? slug : null,
       id: slug,
-      url: isUser && slug !== null ? `https://www.metacritic.com/user/${encodeURIComponent(slug)}/` : null,
+      url: isUser && slug !== null ? `https://www.metacritic.com/user/${percentEncoded(slug)}/` : null,
     },
     text: review.quote ?? '',
     createdAt,

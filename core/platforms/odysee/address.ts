@@ -1,5 +1,6 @@
 import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
+import { encodedAddress } from '#core/platforms/kit/web-address.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 
 export type Kind = 'claim' | 'channel';
@@ -43,7 +44,7 @@ function named(kind: Kind, claims: readonly string[], page: string | null): Name
   return {
     kind,
     params: {
-      page: page ?? encodeURI(`https://odysee.com/${claims.join('/')}`),
+      page: page ?? encodedAddress(`https://odysee.com/${claims.join('/')}`),
       ...(WHOLE_ID.test(id) ? { claim: id } : { lbry: `lbry://${claims.map((each) => each.replace(':', '#')).join('/')}` }),
     },
   };

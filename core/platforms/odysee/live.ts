@@ -3,6 +3,7 @@ import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Page } from '#core/platforms/define.ts';
 import { LISTEN_MS, readEach, streamRuns, turnPage } from '#core/platforms/kit/live-turn.ts';
 import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import { readJson, readWire } from '#core/platforms/kit/wire.ts';
 import { askClaim } from '#core/platforms/odysee/ask.ts';
 import { commentItem } from '#core/platforms/odysee/comment.ts';
@@ -36,7 +37,7 @@ export async function livePage(cursor: LiveCursor, session: Session): Promise<Pa
   const { lbry, address, turn } = cursor;
   const stream = await session.once(`odysee stream ${lbry}`, () => streamAt(lbry, session));
   if (turn === 0 && stream.isLive === false) return turnPage(cursor, { door: DOOR, items: [], next: null, notes: [NOT_LIVE] });
-  const query = `id=${stream.room}&category=${encodeURIComponent(stream.category)}&sub_category=viewer`;
+  const query = `id=${stream.room}&category=${percentEncoded(stream.category)}&sub_category=viewer`;
   const heard = await session.listen({
     url: `${SOCKET}?${query}`,
     headers: { origin: 'https://odysee.com' },

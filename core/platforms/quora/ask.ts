@@ -1,5 +1,6 @@
 // Pages of Quora, and the API that they ask: the hash of a query is taken from what a page sends by itself.
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import { encodedAddress } from '#core/platforms/kit/web-address.ts';
 import { readJson, readJsonWithIds, readWire } from '#core/platforms/kit/wire.ts';
 import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { formKeyOf, inlineResultsOf } from '#core/platforms/quora/inline.ts';
@@ -41,7 +42,7 @@ const SHUT = new Set(['BLOCKED', 'CAPTCHA']);
 
 /** A page and what it was made from; in a browser where plain clients are kept out. */
 export async function readPage(session: Session, host: string, path: string): Promise<ReadPage> {
-  const { text, url } = await openPage(session, `https://${host}${encodeURI(path)}`);
+  const { text, url } = await openPage(session, `https://${host}${encodedAddress(path)}`);
   const results = inlineResultsOf(text);
   await session.once(`quora formkey ${host}`, async () => formKeyOf(text));
   if (results.length === 0) throw new PlatformChanged('inlineQueryResults');
@@ -63,7 +64,7 @@ async function openPage(session: Session, url: string): Promise<{ readonly text:
  */
 export async function askQuora(session: Session, question: Question): Promise<Readonly<Record<string, unknown>>> {
   const { query, host, path } = question;
-  const page = `https://${host}${encodeURI(path)}`;
+  const page = `https://${host}${encodedAddress(path)}`;
   const own = await session.once(`quora ${query}`, () => operationOf(session, query, page));
   const formKey = await session.once(`quora formkey ${host}`, async () => formKeyOf((await openPage(session, page)).text));
   const answer = await session.inPage({

@@ -1,6 +1,7 @@
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Page } from '#core/platforms/define.ts';
+import { encodedAddress } from '#core/platforms/kit/web-address.ts';
 import { ask, askPage } from '#core/platforms/reddit/ask.ts';
 import type { ListingCursor } from '#core/platforms/reddit/cursor.ts';
 import { commentOfUser, encodingOf, postItem } from '#core/platforms/reddit/items.ts';
@@ -16,7 +17,7 @@ const SORTED_BY_DATE = /\/new$/;
 export async function fetchListing(cursor: ListingCursor, session: Session): Promise<Page<ListingCursor>> {
   const { sort, t } = cursor.query;
   const query = { limit: PAGE_SIZE, sort, raw_json: 1, t, after: cursor.after ?? undefined };
-  const path = encodeURI(cursor.path);
+  const path = encodedAddress(cursor.path);
   const answer = await ask(session, { path: `${path}.json`, query });
   const isShut = answer instanceof CommentdockError;
   const { items, after } = isShut ? onPage(cursor, await askPage(session, { path: `${path}/`, query }, answer)) : inAnswer(cursor, answer);

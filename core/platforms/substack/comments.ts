@@ -3,6 +3,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { Sort } from '#core/contract/options.ts';
 import type { Next, Page } from '#core/platforms/define.ts';
 import { isWebPage } from '#core/platforms/kit/refusal.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import { commentItem, heldBelow } from '#core/platforms/substack/items.ts';
 import type { Thread } from '#core/platforms/substack/items.ts';
 import { commentsSchema, postByIdSchema, postSchema, repliesSchema } from '#core/platforms/substack/wire.ts';
@@ -93,7 +94,7 @@ export function repliesStart(note: string): RepliesCursor {
 /** @throws PlatformRefusal NOT_FOUND where the site is not one of Substack's; PRIVATE */
 async function findPost({ host, slug, id }: CommentsCursor, session: Session): Promise<Post> {
   if (id !== null) return (await ask(session, { url: `${SITE}/api/v1/posts/by-id/${id}` })).json(postByIdSchema).post;
-  const answer = await ask(session, { url: `https://${host}/api/v1/posts/${encodeURIComponent(slug ?? '')}`, leads: 'anywhere' });
+  const answer = await ask(session, { url: `https://${host}/api/v1/posts/${percentEncoded(slug ?? '')}`, leads: 'anywhere' });
   if (answer.isJson) return answer.json(postSchema);
   throw new PlatformRefusal('NOT_FOUND', `${host} does not answer like a publication of Substack. Check that the address opens one.`);
 }

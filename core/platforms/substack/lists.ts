@@ -1,4 +1,5 @@
 import type { Page } from '#core/platforms/define.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import { noteItem, postItem } from '#core/platforms/substack/items.ts';
 import { archiveSchema, feedSchema, profilePostsSchema, profileSchema } from '#core/platforms/substack/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
@@ -54,6 +55,6 @@ export async function archivePage(cursor: ArchiveCursor, session: Session): Prom
 
 async function uidOf({ uid, handle }: Owner, session: Session): Promise<string> {
   if (uid !== null) return uid;
-  const url = `${API}/user/${encodeURIComponent(handle ?? '')}/public_profile`;
+  const url = `${API}/user/${percentEncoded(handle ?? '')}/public_profile`;
   return session.once(`substack user ${handle}`, async () => (await session.json(profileSchema, { url })).id);
 }

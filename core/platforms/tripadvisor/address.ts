@@ -1,6 +1,7 @@
 import type { PastedUrl } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 import { languageOfHost, type RegionalHosts } from '#core/platforms/kit/regional-host.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 
 /** What an address of Tripadvisor names. `short`: a link that leads to a place. */
 export type Place = NamedPlace<'place' | 'review' | 'short'>;
@@ -72,7 +73,7 @@ export function placeAt({ protocol, host, segments }: PastedUrl): Place | null {
   if (host === APP_LINKS) return LINK.test(name) ? { kind: 'short', params: { address: `https://${APP_LINKS}/${name}` } } : null;
   const language = languageOfHost(host, HOSTS);
   if (language === null) return null;
-  const path = `/${encodeURIComponent(name.replace(PAGE, ''))}`;
+  const path = `/${percentEncoded(name.replace(PAGE, ''))}`;
   const [, place] = PLACE.exec(name) ?? [];
   if (place !== undefined) return { kind: 'place', params: { path, place, language } };
   const [, ofPlace, review] = REVIEW.exec(name) ?? [];

@@ -1,4 +1,5 @@
 import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 
 export const ORIGIN = 'https://www.trustpilot.com';
@@ -20,7 +21,7 @@ export function companyAt(url: PastedUrl): TargetParams | null {
 
 /** Where the site shows a company: the slash in a name is always encoded. */
 export function companyPath(domain: string): string {
-  return `/review/${encodeURIComponent(domain)}`;
+  return `/review/${percentEncoded(domain)}`;
 }
 
 /** The name of the company whose page stands at `path`; null where that is another page. */

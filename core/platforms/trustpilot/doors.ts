@@ -4,6 +4,7 @@ import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
 import { checked } from '#core/platforms/kit/checked.ts';
 import { nextDataOf } from '#core/platforms/kit/next-data.ts';
 import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 import { ORIGIN } from '#core/platforms/trustpilot/address.ts';
@@ -89,7 +90,7 @@ export async function dataPage<S extends z.ZodType>(
   request: { readonly buildId: string; readonly path: string; readonly query: PlatformRequest['query'] },
   schema: S,
 ): Promise<PageData<z.output<S>> | LoginWall> {
-  const url = new URL(`${ORIGIN}/_next/data/${encodeURIComponent(request.buildId)}${request.path}.json`);
+  const url = new URL(`${ORIGIN}/_next/data/${percentEncoded(request.buildId)}${request.path}.json`);
   const answer = await session.fetch({
     url: url.href,
     ...(request.query === undefined ? {} : { query: request.query }),

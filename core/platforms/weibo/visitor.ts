@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
 import { orShut } from '#core/platforms/kit/knock.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 
@@ -40,7 +41,7 @@ export async function asVisitor<T>(session: Session, ask: () => Promise<T>): Pro
 
 /** False where the passport makes none, for whatever reason: what was asked for has its own words. The session keeps the cookies. */
 async function becomeVisitor(session: Session): Promise<boolean> {
-  const referer = `${PASSPORT}/visitor?entry=miniblog&a=enter&url=${encodeURIComponent(SITE)}`;
+  const referer = `${PASSPORT}/visitor?entry=miniblog&a=enter&url=${percentEncoded(SITE)}`;
   const made = await orShut(
     session
       .fetch({ url: `${PASSPORT}/genvisitor2`, method: 'POST', form: FORM, headers: { referer }, tries: 'once' })

@@ -2,6 +2,7 @@ import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contra
 import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
 import { parseHtml } from '#core/platforms/kit/html-tree.ts';
 import { refusalOf } from '#core/platforms/kit/refusal.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
 
 export const SITE = 'https://www.yelp.com';
@@ -17,7 +18,7 @@ export function idIn(business: string): string | null {
 }
 
 export function pageOf(business: string, page: (typeof PAGES)[number] = 'biz'): string {
-  return `${SITE}/${page}/${encodeURIComponent(business)}`;
+  return `${SITE}/${page}/${percentEncoded(business)}`;
 }
 
 /**

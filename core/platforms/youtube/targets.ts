@@ -1,4 +1,5 @@
 import type { PastedUrl, Target, TargetParams } from '#core/platforms/define.ts';
+import { percentEncoded, encodedAddress } from '#core/platforms/kit/web-address.ts';
 
 const SITE = new Set(['youtube.com', 'm.youtube.com', 'music.youtube.com']);
 const EMBEDS = new Set([...SITE, 'youtube-nocookie.com']);
@@ -125,13 +126,13 @@ function channelOf({ host, segments }: Place): ChannelPlace | null {
   const [first = '', second = ''] = segments;
   if (!SITE.has(host)) return null;
   if (first.startsWith('@') && first.length > 1 && segments.length <= 2) {
-    return { id: null, address: `https://www.youtube.com/${encodeURI(decoded(first))}`, tab: second };
+    return { id: null, address: `https://www.youtube.com/${encodedAddress(decoded(first))}`, tab: second };
   }
   const isId = first === 'channel' && CHANNEL_ID.test(second);
   if ((!isId && first !== 'c' && first !== 'user') || second === '' || segments.length > 3) return null;
   return {
     id: isId ? second : null,
-    address: `https://www.youtube.com/${first}/${encodeURIComponent(decoded(second))}`,
+    address: `https://www.youtube.com/${first}/${percentEncoded(decoded(second))}`,
     tab: segments[2] ?? '',
   };
 }

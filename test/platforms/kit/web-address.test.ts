@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wholeLink, withScheme } from '#core/platforms/kit/web-address.ts';
+import { encodedAddress, percentEncoded, wholeLink, withScheme } from '#core/platforms/kit/web-address.ts';
 
 describe('withScheme', () => {
   it.each([
@@ -20,4 +20,14 @@ describe('wholeLink', () => {
     ['example.org/abc', 'https://example.org/abc?x=1', 'example.org/abc'],
     ['example.org/a…', null, 'example.org/a…'],
   ])('%s of %s is %s', (text, href, expected) => expect(wholeLink(text, href)).toBe(expected));
+});
+
+it.each([
+  ['a/b c', 'a%2Fb%20c', 'a/b%20c'],
+  ['ü?', '%C3%BC%3F', '%C3%BC?'],
+  // Half of a pair, as JSON may write it.
+  [JSON.parse('"a\\ud800"') as string, 'a%EF%BF%BD', 'a%EF%BF%BD'],
+  [JSON.parse('"\\udc00b"') as string, '%EF%BF%BDb', '%EF%BF%BDb'],
+])('%j goes into an address', (text, part, address) => {
+  expect([percentEncoded(text), encodedAddress(text)]).toEqual([part, address]);
 });

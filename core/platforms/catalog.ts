@@ -33,7 +33,8 @@ export function catalogOf(facts: readonly PlatformFacts[], load: (id: string) =>
       // Code is read in one piece: without a pause between two of them all of it would hold up every other call.
       await nextTurn();
     }
-    if (missing.length > 0) registry = platformRegistry([...loaded.values()]);
+    // What another call has loaded meanwhile counts too.
+    if (registry.all.length < loaded.size) registry = platformRegistry([...loaded.values()]);
   };
   const knows = (url: PastedUrl): boolean => loaded.size === all.length || registry.isNamed(url.href);
   const prepared = (text: string): PlatformRegistry => {

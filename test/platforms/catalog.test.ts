@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
 import { catalogOf, factsOf } from '#core/platforms/catalog.ts';
@@ -44,6 +45,17 @@ describe('a catalog', () => {
       await catalog.prepare([example]);
       expect(outcome(catalog, example), example).toEqual(outcome(registry, example));
     }
+  });
+
+  it('claims what another call has loaded on its way to all of them', async () => {
+    const { catalog, loaded } = watched();
+    const all = catalog.prepare(['https://someone.example/@somebody']);
+    while (!loaded.includes('reddit')) await nextTurn();
+    const url = 'https://www.reddit.com/r/cats/comments/abc';
+    await catalog.prepare([url]);
+    expect(loaded).not.toContain('youtube');
+    expect(outcome(catalog, url)).toEqual(outcome(registry, url));
+    await all;
   });
 
   it('lets other work go on between two platforms that it loads', async () => {

@@ -46,7 +46,6 @@ const list = defineOperation({
   name: 'accounts.list',
   summary: 'List saved accounts',
   description: 'Accounts at platforms, by platform; the first of a platform is its default. Without the values of cookies.',
-  effect: 'read',
   scope: 'read',
   input: z.object({}),
   output: z.array(savedAccountSchema),
@@ -61,7 +60,6 @@ const save = defineOperation({
   summary: 'Save an account',
   description:
     'Keeps the cookies of a session at a platform. Exports of that platform use it from then on, unless they bring cookies of their own or refuse it by `options.account`. An account of the same name is replaced.',
-  effect: 'write',
   scope: 'write',
   input: z.object({ platform, cookies, name, user_agent: userAgent, source }),
   output: savedAccountSchema,
@@ -81,7 +79,6 @@ const importing = defineOperation({
   summary: 'Save an account from a browser',
   description:
     'Takes over the session that a browser on this machine has at a platform. Only the cookies of the platform are taken, from a copy of the database. For the owner alone: API tokens may not.',
-  effect: 'write',
   scope: 'write',
   input: z.object({
     platform,
@@ -114,7 +111,6 @@ const browsers = defineOperation({
   summary: 'List browsers to import from',
   description:
     'Browsers on this machine and their profiles, each with what keeps its cookies from being read, if anything does. For the owner alone: API tokens may not.',
-  effect: 'read',
   scope: 'read',
   input: z.object({}),
   output: z.array(
@@ -138,7 +134,6 @@ const remove = defineOperation({
   summary: 'Remove an account',
   description:
     'Forgets an account, its cookies, and what windows of the platform kept for it. The session itself stays open at the platform until you log out there.',
-  effect: 'write',
   scope: 'write',
   input: z.object({ uuid: z.string().min(1).meta({ description: 'The `uuid` of the account.' }) }),
   output: z.void(),

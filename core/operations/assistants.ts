@@ -21,7 +21,6 @@ const setup = defineOperation({
   summary: 'How assistants reach this service',
   description:
     'The command that an assistant on this machine starts, with absolute paths, and the address of the same tools over HTTP. Both take an API token.',
-  effect: 'read',
   scope: 'read',
   input: z.object({}),
   output: setupSchema,
@@ -49,7 +48,6 @@ const clients = defineOperation({
   name: 'assistants.clients',
   summary: 'List allowed clients',
   description: 'The OAuth clients that the owner allowed something. Programs with an API token are not among them.',
-  effect: 'read',
   scope: 'read',
   input: z.object({}),
   output: z.array(allowedClientSchema),
@@ -69,7 +67,6 @@ const revoke = defineOperation({
   name: 'assistants.revoke',
   summary: 'Take back what a client was allowed',
   description: 'Ends all tokens of an OAuth client at once. Nothing happens where it holds none.',
-  effect: 'write',
   scope: 'write',
   input: z.object({
     client_id: z

@@ -40,7 +40,6 @@ const create = defineOperation({
   summary: 'Export many URLs',
   description:
     'Starts one export for each URL, all under the same options. Duplicates count once; URLs that cannot be exported are listed in `errors`, the others are exported all the same. What the plan cannot run or queue at once waits.',
-  effect: 'write',
   scope: 'write',
   input: z.object({
     urls: z
@@ -87,7 +86,6 @@ const get = defineOperation({
   summary: 'Get the state of a batch',
   description:
     'Counts over the exports of a batch, and each of them. `status` is queueing until the first one starts, then progress; once all have ended it is done, or error where none succeeded.',
-  effect: 'read',
   scope: 'read',
   input: z.object({ batchId: z.string().min(1).meta({ description: 'The `batch_id` of the batch.' }) }),
   output: batchStatusSchema,

@@ -33,7 +33,6 @@ const get = defineOperation({
   name: 'browser.get',
   summary: 'Which browser is used',
   description: 'The browser for platforms that answer nothing else, and how far the download of one is.',
-  effect: 'read',
   scope: 'read',
   input: z.object({}),
   output: browserSchema,
@@ -47,7 +46,6 @@ const install = defineOperation({
   summary: 'Download a browser',
   description:
     'Starts to download Chromium for Commentdock alone, some 170 MB; `GET /api/v1/browser` tells how far it is. Nothing happens while that runs.',
-  effect: 'write',
   scope: 'write',
   input: z.object({}),
   output: browserSchema,

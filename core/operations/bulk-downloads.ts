@@ -21,7 +21,6 @@ const create = defineOperation({
   summary: 'Put several exports into one ZIP',
   description:
     'Assembles the files of finished exports into a ZIP archive, in the background. Exports that are unknown or not done are skipped. Poll until `status` is ready or error.',
-  effect: 'write',
   scope: 'write',
   input: z.object({
     guids: z
@@ -55,7 +54,6 @@ const get = defineOperation({
   name: 'bulk.get',
   summary: 'Get the state of a bulk download',
   description: 'Whether the archive is ready. `downloadUrl` then needs no token: whoever has the link may read the archive.',
-  effect: 'read',
   scope: 'read',
   input: uuidInput,
   output: z.object({
@@ -89,7 +87,6 @@ const download = defineOperation({
   name: 'bulk.download',
   summary: 'Download a ZIP of exports',
   description: 'The archive, once it is ready.',
-  effect: 'read',
   scope: 'read',
   input: uuidInput,
   output: exportFileSchema,
@@ -114,7 +111,6 @@ const remove = defineOperation({
   name: 'bulk.delete',
   summary: 'Delete a bulk download',
   description: 'Removes the archive. The exports in it stay as they are.',
-  effect: 'write',
   scope: 'write',
   input: uuidInput,
   output: z.void(),

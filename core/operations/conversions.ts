@@ -119,7 +119,6 @@ const options = defineOperation({
   name: 'conversions.options',
   summary: 'List the file formats of an export',
   description: 'Every format that the plan has, and the link of each file that exists.',
-  effect: 'read',
   scope: 'read',
   input: z.object({ guid }),
   output: z.array(optionSchema),
@@ -138,7 +137,6 @@ const start = defineOperation({
   summary: 'Convert an export to another format',
   description:
     'Writes a further file of what an export holds, in the background; nothing is fetched again. With `filter` the export is processed anew, and its files are replaced. How far the texts are judged is told by `job.convert.progress` and the `sentiment` of the job object. It ends in the event `job.convert.done` or `job.convert.failed`; the download options then have its link.',
-  effect: 'write',
   scope: 'write',
   input: z.object({
     guid,
@@ -179,7 +177,6 @@ const cancel = defineOperation({
   summary: 'Cancel the processing of an export',
   description:
     'Ends what a `filter` began on an export that had ended, such as the judging of its texts. What was judged is kept, and goes on from there when it is asked for again; the files stay as they were. It ends in `job.convert.failed`. Where nothing is under way, nothing happens.',
-  effect: 'write',
   scope: 'write',
   input: z.object({ guid }),
   output: z.void(),

@@ -37,7 +37,7 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodT
   readonly summary: string;
   /** What a caller needs to know to use it well. */
   readonly description: string;
-  readonly effect: 'read' | 'write';
+  /** What it does to what is kept, and so the right that a credential needs. */
   readonly scope: 'read' | 'write';
   readonly input: I;
   /** `z.void()` where nothing is answered; `exportFileSchema` where a file is. */

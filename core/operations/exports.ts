@@ -35,7 +35,6 @@ const download = defineOperation({
   name: 'exports.download',
   summary: 'Download the file of an export',
   description: 'The file of a finished export. A stopped export gives what it had; a failed one does so with `partial`.',
-  effect: 'read',
   scope: 'read',
   input: z.object({ guid, format: z.enum(FILE_FORMATS).default('xlsx'), partial }),
   output: exportFileSchema,
@@ -49,7 +48,6 @@ const json = defineOperation({
   name: 'exports.json',
   summary: 'Get the rows of an export as JSON',
   description: 'A JSON list with one object for each row: our item schema, and beside it the names that existing readers use.',
-  effect: 'read',
   scope: 'read',
   input: z.object({ guid, partial }),
   output: exportFileSchema,
@@ -64,7 +62,6 @@ const file = defineOperation({
   summary: 'Fetch a file by its link',
   description:
     'What `download_link` and `json_url` name. The name cannot be guessed, so no token is needed: whoever has the link may read the file.',
-  effect: 'read',
   scope: 'read',
   input: z.object({ file: z.string().meta({ description: 'The last part of the link.', examples: ['youtube-comments_x7Qm.xlsx'] }) }),
   output: exportFileSchema,

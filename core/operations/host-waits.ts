@@ -22,7 +22,6 @@ const list = defineOperation({
   summary: 'List sites that asked to wait',
   description:
     'Hosts that refused us for a while (429, Retry-After), and until when. Exports that ask them wait so long, or fail where that is too long.',
-  effect: 'read',
   scope: 'read',
   input: z.object({}),
   output: z.array(waitSchema),

@@ -51,7 +51,6 @@ export const createJobs = defineOperation({
   summary: 'Export a URL',
   description:
     'Starts an export of a URL; the platform is recognised by it. Without a selector (`followers`, `following`, `likes`, `shares`, `tweets`, `live`...) it exports what the URL itself gives: comments, reviews or posts. The export runs by itself: poll `status_url` until it is done, then fetch `download_link`.',
-  effect: 'write',
   scope: 'write',
   input: creationInput,
   output: z.object({ jobs: z.array(createdJobSchema) }),

@@ -15,7 +15,6 @@ const list = defineOperation({
   name: 'jobs.list',
   summary: 'List exports',
   description: 'Exports, newest first. A page with fewer entries than `limit` is the last one; past the end the list is empty.',
-  effect: 'read',
   scope: 'read',
   input: z.object(pagingFields({ defaultLimit: 30, maxLimit: 30 })),
   output: z.array(jobSchema),
@@ -30,7 +29,6 @@ const get = defineOperation({
   summary: 'Get an export',
   description:
     'The state of one export, its counts, its links once files exist, and its completeness ledger. Poll every 5 to 10 seconds until `status` is done, error or stopped.',
-  effect: 'read',
   scope: 'read',
   input: guidInput,
   output: jobSchema,
@@ -45,7 +43,6 @@ const stop = defineOperation({
   summary: 'Stop an export',
   description:
     'Stops a queued or running export for good. What was fetched can still be downloaded, and `options.cursor` of a new export goes on from there.',
-  effect: 'write',
   scope: 'write',
   input: guidInput,
   output: jobSchema,
@@ -59,7 +56,6 @@ const retry = defineOperation({
   name: 'jobs.retry',
   summary: 'Retry a failed export',
   description: 'Queues an export that ended in error once more. It goes on from the last page that was stored.',
-  effect: 'write',
   scope: 'write',
   input: guidInput,
   output: jobSchema,
@@ -74,7 +70,6 @@ const goOn = defineOperation({
   summary: 'Open the window of an export at a wall',
   description:
     'For the owner alone: opens a window of the platform on the screen of this machine, where the export goes on once the owner has done what the site asks. Takes an export that waits (`needs_you`) and one that failed at such a wall; where the window is open already, what was refused is asked for once more.',
-  effect: 'write',
   scope: 'write',
   input: guidInput,
   output: jobSchema,
@@ -91,7 +86,6 @@ const remove = defineOperation({
   name: 'jobs.delete',
   summary: 'Delete an export',
   description: 'Removes the export, everything it fetched and its files. A running export is stopped first.',
-  effect: 'write',
   scope: 'write',
   input: guidInput,
   output: z.void(),

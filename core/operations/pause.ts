@@ -29,7 +29,6 @@ const pause = defineOperation({
   summary: 'Pause all exports',
   description:
     'Ends every request to platforms and starts no other, samples aside. Running exports keep their state and go on from the page where they were; new ones and those of schedules wait. Judging of ended exports goes on.',
-  effect: 'write',
   scope: 'write',
   input: z.object({
     until: z
@@ -51,7 +50,6 @@ const resume = defineOperation({
   name: 'service.resume',
   summary: 'Resume all exports',
   description: 'Lets paused exports go on, and starts what schedules have come due meanwhile.',
-  effect: 'write',
   scope: 'write',
   input: z.object({}),
   output: pauseStateSchema,
@@ -69,7 +67,6 @@ const state = defineOperation({
   name: 'service.pausing',
   summary: 'Are exports paused',
   description: 'Tells whether all exports are paused, and what ends that.',
-  effect: 'read',
   scope: 'read',
   input: z.object({}),
   output: pauseStateSchema,

@@ -13,7 +13,6 @@ const list = defineOperation({
   name: 'platforms.list',
   summary: 'List platforms',
   description: 'Every supported platform with the URLs it takes, the options that have an effect, and what it exports.',
-  effect: 'read',
   scope: 'read',
   input: z.object({}),
   output: z.array(platformInfoSchema),
@@ -36,7 +35,6 @@ const detect = defineOperation({
   name: 'platforms.detect',
   summary: 'Recognise a URL',
   description: 'Tells which platform a URL belongs to and what can be exported from it, without asking the platform.',
-  effect: 'read',
   scope: 'read',
   input: z.object({
     url: z

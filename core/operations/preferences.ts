@@ -14,7 +14,6 @@ const get = defineOperation({
   name: 'preferences.get',
   summary: 'Preferences of the owner',
   description: 'What can be chosen while the service runs, besides the plan.',
-  effect: 'read',
   scope: 'read',
   input: z.object({}),
   output: preferencesSchema,
@@ -28,7 +27,6 @@ const set = defineOperation({
   name: 'preferences.set',
   summary: 'Change preferences',
   description: 'What is left out stays. A new pace holds for exports created from then on.',
-  effect: 'write',
   scope: 'write',
   input: z.object({
     gentle: z

@@ -32,7 +32,6 @@ const importRoutes = defineOperation({
   name: 'routes.import',
   summary: 'Import routes from a list',
   description: `Adds a route for every proxy of a list: ${FORMS}; or a provider's CSV. All are added, or none where a line cannot be read.`,
-  effect: 'write',
   scope: 'write',
   input: z.object({
     list,
@@ -64,7 +63,6 @@ const importPool = defineOperation({
   name: 'pools.import',
   summary: 'Import a proxy pool from a list',
   description: `Stores the proxies of a list as a pool: ${FORMS}; or a provider's CSV. Refused where a line cannot be read.`,
-  effect: 'write',
   scope: 'write',
   input: z.object({ name: poolName, list, type }),
   output: poolSchema,

@@ -8,7 +8,6 @@ const token = defineOperation({
   summary: 'Get a token for the realtime connection',
   description:
     'A JWT that opens the WebSocket at `/connection/websocket`, where events of exports, webhooks and the account arrive. Valid for a day, or as COMMENTDOCK_REALTIME_TTL says; fetch another one when the client asks for it.',
-  effect: 'read',
   scope: 'read',
   input: z.object({}),
   output: z.object({ token: z.string().meta({ examples: ['eyJhbGciOiJIUzI1NiJ9...'] }) }),

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { CommentdockError } from '#core/contract/error.ts';
 import { SAVED_ACCOUNT_OPERATIONS } from '#core/operations/accounts.ts';
 import { ACCOUNT_OPERATIONS } from '#core/operations/account.ts';
 import { ASSISTANT_OPERATIONS } from '#core/operations/assistants.ts';
@@ -68,6 +69,13 @@ const ALL = [
 
 /** Everything one can ask for. Surfaces are projections of this list. */
 export const OPERATIONS: readonly Operation[] = ALL;
+
+/** @throws CommentdockError INTERNAL where there is none of that name */
+export function operationNamed(name: string): Operation {
+  const operation = OPERATIONS.find((candidate) => candidate.name === name);
+  if (operation !== undefined) return operation;
+  throw new CommentdockError('INTERNAL', `There is no operation "${name}".`);
+}
 
 type Defined = (typeof ALL)[number];
 

@@ -14,7 +14,6 @@ const checkRoutes = defineOperation({
   name: 'routes.check',
   summary: 'Check routes',
   description: `Looks whether the proxies of routes work, and how fast. ${HOW}`,
-  effect: 'write',
   scope: 'write',
   input: z.object({
     name: z
@@ -43,7 +42,6 @@ const checkPool = defineOperation({
   name: 'pools.check',
   summary: 'Check a proxy pool',
   description: `Looks whether the proxies of a pool work, and how fast. ${HOW}`,
-  effect: 'write',
   scope: 'write',
   input: z.object({ uuid: z.string().min(1).meta({ description: 'The `uuid` of the pool.' }) }),
   output: poolSchema,

@@ -53,7 +53,6 @@ const search = defineOperation({
   summary: 'Search in an export',
   description:
     'Finds items by words in any script and by what they are like, page by page; `highlights` says where the words stand. What a filter asks of and an item does not say keeps it out. The first search of an export makes its index, which takes some seconds for a large one; `exports.index` tells how far that is. docs/analysis.md has the grammar of queries. An export that runs gives all its rows so far by `offset`, in the order in which they came. Nothing is fetched.',
-  effect: 'read',
   scope: 'read',
   input: searchInput,
   output: searchResultSchema,
@@ -91,7 +90,6 @@ const index = defineOperation({
   summary: 'The search index of an export',
   description:
     'Whether the index that searches use is there, and how far one that is being made is. It is made at the first search, made anew after the export changed, and goes with it.',
-  effect: 'read',
   scope: 'read',
   input: z.object({ guid }),
   output: z.object({

@@ -31,7 +31,6 @@ const estimate = defineOperation({
   summary: 'Estimate what judging an export takes',
   description:
     'Texts, tokens and cost of judging the sentiment of an export with the provider in use, or with another one, before anything is sent. Tokens are a rough guess from the length of the texts; the cost comes from the prices that you set.',
-  effect: 'read',
   scope: 'read',
   input: z.object({
     guid: z.string().min(1).meta({ description: 'The `guid` of the export.' }),

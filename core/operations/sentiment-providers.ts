@@ -45,7 +45,6 @@ const list = defineOperation({
   summary: 'List sentiment providers',
   description:
     'Who can judge the sentiment of texts, and who does: the one you chose, else the first provider with a key, else the built-in analyzer, which asks nobody. Keys are never shown.',
-  effect: 'read',
   scope: 'read',
   input: z.object({}),
   output: z.array(providerSchema),
@@ -60,7 +59,6 @@ const set = defineOperation({
   summary: 'Set up a sentiment provider',
   description:
     'Key, address, model and pace of a provider. What is left out stays; null goes back to the default. A key belongs to its address: a new `base_url` needs it again. From then on the texts of exports that want sentiment are sent to this address, where the provider is in use.',
-  effect: 'write',
   scope: 'write',
   input: z.object({
     id,
@@ -98,7 +96,6 @@ const remove = defineOperation({
   name: 'sentiment.remove',
   summary: 'Forget a sentiment provider',
   description: 'Removes its key and goes back to its defaults. It is asked for nothing any more.',
-  effect: 'write',
   scope: 'write',
   input: z.object({ id }),
   output: z.void(),
@@ -118,7 +115,6 @@ const choose = defineOperation({
   name: 'sentiment.choose',
   summary: 'Choose who judges sentiment',
   description: `A provider with a key; \`${BUILT_IN}\`: texts stay on this machine, whatever keys there are; \`${AUTOMATIC}\`: the first provider with a key, else the built-in analyzer.`,
-  effect: 'write',
   scope: 'write',
   input: z.object({
     id: z
@@ -158,7 +154,6 @@ const test = defineOperation({
   name: 'sentiment.test',
   summary: 'Try a sentiment provider',
   description: 'Sends one short sentence of ours to the provider. That may cost as much as one comment does.',
-  effect: 'write',
   scope: 'write',
   input: z.object({ id }),
   output: trySchema,

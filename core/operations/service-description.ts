@@ -51,7 +51,6 @@ const describe = defineOperation({
   name: 'service.describe',
   summary: 'Describe the service and its machine',
   description: 'Version, data folder with the sizes of its parts, what a look at the machine found, and every setting in force.',
-  effect: 'read',
   scope: 'read',
   input: z.object({}),
   output: describedSchema,
@@ -90,7 +89,6 @@ const diagnostics = defineOperation({
   summary: 'Put diagnostics together',
   description:
     'What helps to find a fault, to be looked into and sent by hand: the description of the service, numbers of what is saved, and how the last exports went. Without addresses, texts, names, cookies, keys and passwords. Nothing is sent anywhere.',
-  effect: 'read',
   scope: 'read',
   input: z.object({}),
   output: diagnosticsSchema,

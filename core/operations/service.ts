@@ -6,7 +6,6 @@ const health = defineOperation({
   name: 'service.health',
   summary: 'Is the service up',
   description: 'Answers without a token as soon as the service is up.',
-  effect: 'read',
   scope: 'read',
   input: z.object({}),
   output: z.object({ ok: z.literal(true), service: z.literal('commentdock'), version: z.string().meta({ examples: [VERSION] }) }),

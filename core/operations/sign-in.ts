@@ -18,7 +18,6 @@ const code = defineOperation({
   summary: 'Make a one-time code to sign in with',
   description:
     'Makes a code that signs a browser in at /login, or opens the window by its link: once, within ten minutes. For the owner alone: the command line and the desktop window show it, API tokens get none.',
-  effect: 'write',
   scope: 'write',
   input: z.object({}),
   output: loginCodeSchema,
@@ -43,7 +42,6 @@ const leave = defineOperation({
   name: 'signin.leave',
   summary: 'Sign this window out',
   description: 'Ends the pass of the window that asks. Its browser is let in again by a new one-time link only.',
-  effect: 'write',
   scope: 'write',
   input: z.object({}),
   output: z.void(),

@@ -11,7 +11,6 @@ const stats = defineOperation({
   summary: 'Statistics of an export',
   description:
     'Counts of all that an export holds: over time, ratings, sentiment, languages, authors, words, emoji, depth of replies, media and likes. docs/analysis.md says how each is counted. A stopped or failed export gives those of what it had. Nothing is fetched.',
-  effect: 'read',
   scope: 'read',
   input: z.object({
     guid: z.string().min(1).meta({ description: 'The `guid` of the export.' }),

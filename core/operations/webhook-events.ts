@@ -26,7 +26,6 @@ const list = defineOperation({
   name: 'webhooks.events',
   summary: 'List deliveries',
   description: 'What webhooks were sent or are to be sent, newest first, and how it went.',
-  effect: 'read',
   scope: 'read',
   input: z.object({
     ...pagingFields({ defaultLimit: 10, maxLimit: 30 }),
@@ -50,7 +49,6 @@ const resend = defineOperation({
   name: 'webhooks.resend',
   summary: 'Send a delivery again',
   description: 'Queues the same body under the same message id once more, at most 10 times a minute for each webhook.',
-  effect: 'write',
   scope: 'write',
   input: z.object({ uuid: z.string().min(1).meta({ description: 'The `uuid` of the delivery record.' }) }),
   output: z.object({ message: z.literal('webhook.event.queued') }),
@@ -74,7 +72,6 @@ const test = defineOperation({
   summary: 'Test a webhook',
   description:
     'Sends a signed sample of the first of its events at once, and answers how that went. The body carries `test: true`. A failed test is not tried again, but counts as a failure.',
-  effect: 'write',
   scope: 'write',
   input: uuidInput,
   output: webhookEventSchema.extend({ success: z.boolean() }),

@@ -32,7 +32,6 @@ const draw = defineOperation({
   summary: 'Draw winners among the comments of an export',
   description:
     'Draws at random among the items that pass the filters. The same entries and seed always give the same winners, and `proof` is what it takes to check the draw: docs/winners.md says how. Nothing is changed.',
-  effect: 'read',
   scope: 'read',
   input: z.object({
     guid: z.string().min(1).meta({ description: 'The `guid` of the export.' }),

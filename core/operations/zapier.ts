@@ -15,7 +15,6 @@ const check = defineOperation({
   name: 'zapier.check',
   summary: 'Check the token of an automation',
   description: 'For no-code automation: answers whose data the token opens.',
-  effect: 'read',
   scope: 'read',
   input: z.object({}),
   output: z.object({ ok: z.literal(true), user_uuid: z.uuid(), plan: z.enum(PLANS) }),
@@ -28,7 +27,6 @@ const subscribe = defineOperation({
   name: 'zapier.subscribe',
   summary: 'Subscribe an automation',
   description: 'For no-code automation: a webhook for one event, with a signing secret of its own. `id` is its `uuid` among the webhooks.',
-  effect: 'write',
   scope: 'write',
   input: z.object({
     url: z
@@ -51,7 +49,6 @@ const unsubscribe = defineOperation({
   name: 'zapier.unsubscribe',
   summary: 'Unsubscribe an automation',
   description: 'For no-code automation: deletes the webhook.',
-  effect: 'write',
   scope: 'write',
   input: z.object({ id: z.string().min(1).meta({ description: 'As answered when it was subscribed.' }) }),
   output: z.void(),
@@ -64,7 +61,6 @@ const sample = defineOperation({
   name: 'zapier.sample',
   summary: 'Show an automation a sample',
   description: 'For no-code automation: a list with one made-up message of the event, in the shape that webhooks get.',
-  effect: 'read',
   scope: 'read',
   input: z.object({ event: eventName }),
   output: z.array(webhookBodySchema),

@@ -1,8 +1,8 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { createSocketTokens } from '#core/auth/socket-token.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import { contextOf, fakeServices, START_MS, TOKEN_CALLER } from '#test/operations/fake-services.ts';
-import { operationNamed } from '#test/operations/operation-named.ts';
 
 describe('a token of the realtime connection', () => {
   it('is a JWT under HS256 for the owner, valid for 24 hours', async () => {

@@ -55,6 +55,11 @@ describe('what the service does', () => {
     expect((await house.client.export(APP))['export_type']).toBe('reviews');
   });
 
+  stated('service.40-platforms', async () => {
+    const { list } = await house.client.get('/api/public/platforms');
+    expect(new Set(list.map(({ id }) => id)).size).toBeGreaterThan(40);
+  });
+
   stated('service.detects', async () => {
     expect(await house.client.create(THREAD)).toMatchObject({ platform: 'reddit' });
     expect(await house.client.create(APP)).toMatchObject({ platform: 'steam' });

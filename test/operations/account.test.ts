@@ -6,9 +6,9 @@ import { callOperation } from '#core/operations/call.ts';
 import { OWNER_HERE } from '#core/operations/context.ts';
 import type { Caller } from '#core/operations/context.ts';
 import { createJobs } from '#core/operations/job-creation.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import { contextOf, fakeServices, START_MS, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import type { FakeServices } from '#test/operations/fake-services.ts';
-import { operationNamed } from '#test/operations/operation-named.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 const VIDEO = 'https://tubular.com/watch/abc';

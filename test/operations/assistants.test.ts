@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { assistantCommand } from '#core/config/assistant-command.ts';
 import { callOperation } from '#core/operations/call.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import { contextOf, fakeServices } from '#test/operations/fake-services.ts';
-import { operationNamed } from '#test/operations/operation-named.ts';
 
 describe('assistants', () => {
   it('are told what to start, on which data folder, and where the same is over HTTP', async () => {

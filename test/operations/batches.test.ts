@@ -6,9 +6,9 @@ import type { createdBatchSchema } from '#core/operations/batches.ts';
 import type { BatchStatus } from '#core/operations/batch-status.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { OWNER_HERE } from '#core/operations/context.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import { contextOf, fakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import type { FakeServices } from '#test/operations/fake-services.ts';
-import { operationNamed } from '#test/operations/operation-named.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 const create = operationNamed('batches.create');

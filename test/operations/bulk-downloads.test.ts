@@ -8,9 +8,9 @@ import type { Announcement } from '#core/events/define.ts';
 import { callOperation } from '#core/operations/call.ts';
 import type { ExportFile } from '#core/operations/exports.ts';
 import { createJobs } from '#core/operations/job-creation.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import { contextOf, fakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import type { FakeServices } from '#test/operations/fake-services.ts';
-import { operationNamed } from '#test/operations/operation-named.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 const BASE_URL = 'http://127.0.0.1:4780';

@@ -9,9 +9,9 @@ import type { Announcement } from '#core/events/define.ts';
 import { announceReprocessings } from '#core/operations/conversions.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { createJobs } from '#core/operations/job-creation.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import { contextOf, fakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import type { FakeServices } from '#test/operations/fake-services.ts';
-import { operationNamed } from '#test/operations/operation-named.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 let folder = '';

@@ -7,9 +7,9 @@ import type { Plan } from '#core/contract/job.ts';
 import { callOperation } from '#core/operations/call.ts';
 import type { ExportFile } from '#core/operations/exports.ts';
 import { createJobs } from '#core/operations/job-creation.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import { contextOf, fakeServices } from '#test/operations/fake-services.ts';
 import type { FakeServices } from '#test/operations/fake-services.ts';
-import { operationNamed } from '#test/operations/operation-named.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 const download = operationNamed('exports.download');

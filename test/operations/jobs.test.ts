@@ -3,8 +3,8 @@ import { jobSchema } from '#core/contract/job.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { OWNER_HERE } from '#core/operations/context.ts';
 import { createJobs } from '#core/operations/job-creation.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import { contextOf, fakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
-import { operationNamed } from '#test/operations/operation-named.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 const VIDEO = 'https://www.tubular.com/watch/abc';

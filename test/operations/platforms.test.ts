@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { platformInfoSchema } from '#core/contract/platform.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { platformInfo } from '#core/operations/platforms.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import { fakeRegistry, marketplace, tubular } from '#test/operations/fake-platforms.ts';
 import { contextOf, fakeServices } from '#test/operations/fake-services.ts';
-import { operationNamed } from '#test/operations/operation-named.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 const list = operationNamed('platforms.list');

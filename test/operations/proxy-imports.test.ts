@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Pool, Route } from '#core/contract/route.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import { poolSecretName, routeSecretName } from '#core/operations/route-ports.ts';
 import { contextOf, type FakeServices, fakeServices } from '#test/operations/fake-services.ts';
-import { operationNamed } from '#test/operations/operation-named.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 async function call(services: FakeServices, name: string, input: object): Promise<unknown> {

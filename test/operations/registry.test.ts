@@ -19,8 +19,7 @@ describe('the operations', () => {
     expect(operation.name).toMatch(/^[a-z]+\.[a-z]+$/);
     expect(operation.summary).not.toBe('');
     expect(operation.description).toMatch(/\.$/);
-    expect(operation.rest.method === 'GET' || READING_POSTS.includes(operation.name)).toBe(operation.effect === 'read');
-    expect(operation.scope).toBe(operation.effect);
+    expect(operation.rest.method === 'GET' || READING_POSTS.includes(operation.name)).toBe(operation.scope === 'read');
     for (const code of operation.errors) expect(ERROR_CATALOGUE).toHaveProperty(code);
     const inPath = [...operation.rest.path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field);
     for (const field of inPath) expect(Object.keys(operation.input.shape)).toContain(field);

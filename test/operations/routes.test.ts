@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Pool, Route } from '#core/contract/route.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { createJobs } from '#core/operations/job-creation.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import { poolSecretName, routeSecretName } from '#core/operations/route-ports.ts';
 import { contextOf, fakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import type { FakeServices } from '#test/operations/fake-services.ts';
-import { operationNamed } from '#test/operations/operation-named.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 const BERLIN = { name: 'Berlin', code: 'de', url: 'socks5://ann:p%40ss@127.0.0.1:1080' };

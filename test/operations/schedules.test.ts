@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { scheduleSchema } from '#core/contract/schedule.ts';
 import type { Schedule } from '#core/contract/schedule.ts';
 import { callOperation } from '#core/operations/call.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import { scheduleCookiesSecret } from '#core/operations/scheduled-export.ts';
 import { contextOf, fakeServices, START_MS, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import type { FakeServices } from '#test/operations/fake-services.ts';
-import { operationNamed } from '#test/operations/operation-named.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 const URL = 'https://tubular.com/watch/abc';

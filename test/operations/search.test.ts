@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { SearchResult } from '#core/contract/search.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { createJobs } from '#core/operations/job-creation.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import { makeItem } from '#core/platforms/kit/item.ts';
 import { contextOf, fakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import { NO_FILTERS } from '#test/operations/no-filters.ts';
-import { operationNamed } from '#test/operations/operation-named.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 const EVERYTHING = {

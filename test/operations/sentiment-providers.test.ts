@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import { makeItem } from '#core/platforms/kit/item.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { createJobs } from '#core/operations/job-creation.ts';
 import { contextOf, fakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import type { FakeServices } from '#test/operations/fake-services.ts';
-import { operationNamed } from '#test/operations/operation-named.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import type { ExportStatistics } from '#core/contract/statistics.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { createJobs } from '#core/operations/job-creation.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import { makeItem } from '#core/platforms/kit/item.ts';
 import { contextOf, fakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
-import { operationNamed } from '#test/operations/operation-named.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 async function exportIn(status: 'done' | 'progress' | 'stopped') {

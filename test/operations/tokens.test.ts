@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { identify } from '#core/auth/tokens.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { OWNER_HERE } from '#core/operations/context.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import { contextOf, fakeServices, START_MS, TOKEN_CALLER } from '#test/operations/fake-services.ts';
-import { operationNamed } from '#test/operations/operation-named.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 const generate = operationNamed('tokens.generate');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { WEBHOOK_EVENTS, webhookBodySchema } from '#core/contract/webhook.ts';
 import { callOperation } from '#core/operations/call.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import { webhookSecretName } from '#core/webhooks/secret-name.ts';
 import { contextOf, fakeServices } from '#test/operations/fake-services.ts';
 import type { FakeServices } from '#test/operations/fake-services.ts';
-import { operationNamed } from '#test/operations/operation-named.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 const HOOK = 'https://hooks.example.com/hooks/standard/1/2/';

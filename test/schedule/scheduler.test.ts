@@ -6,10 +6,10 @@ import type { Schedule } from '#core/contract/schedule.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { OWNER_HERE } from '#core/operations/context.ts';
 import type { Caller } from '#core/operations/context.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import { Scheduler } from '#core/schedule/scheduler.ts';
 import { contextOf, fakeServices, START_MS, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import type { FakeServices } from '#test/operations/fake-services.ts';
-import { operationNamed } from '#test/operations/operation-named.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 const URL = 'https://tubular.com/watch/abc';

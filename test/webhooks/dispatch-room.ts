@@ -4,13 +4,13 @@ import type { JobRecord } from '#core/contract/job-record.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_STATUS, webhookBodySchema } from '#core/contract/webhook.ts';
 import type { WebhookBody, WebhookEventName } from '#core/contract/webhook.ts';
 import { callOperation } from '#core/operations/call.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import type { WebhookMessageRecord } from '#core/operations/webhook-ports.ts';
 import type { Answer, Delivery } from '#core/webhooks/deliver.ts';
 import { WebhookDispatcher } from '#core/webhooks/dispatcher.ts';
 import type { OutgoingQueue } from '#core/webhooks/ports.ts';
 import { webhookSecretName } from '#core/webhooks/secret-name.ts';
 import { contextOf, fakeServices } from '#test/operations/fake-services.ts';
-import { operationNamed } from '#test/operations/operation-named.ts';
 
 export const BASE_URL = 'http://127.0.0.1:4780';
 export const HOOK = 'https://example.com/hook';

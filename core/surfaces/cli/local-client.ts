@@ -4,10 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { CommentdockError } from '#core/contract/error.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { OWNER_HERE, type OperationContext, type Services } from '#core/operations/context.ts';
-import type { Operation } from '#core/operations/define.ts';
 import type { ExportFile } from '#core/operations/exports.ts';
 import { openFile } from '#core/operations/open-file.ts';
-import { OPERATIONS } from '#core/operations/registry.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
 
 /** Runs operations in this process, as the owner. `close` ends the engine with it. */
@@ -45,10 +44,4 @@ export async function saveWhole(path: string, write: (temporary: string) => Prom
       cause: error,
     });
   }
-}
-
-export function operationNamed(name: string): Operation {
-  const operation = OPERATIONS.find((candidate) => candidate.name === name);
-  if (operation !== undefined) return operation;
-  throw new CommentdockError('INTERNAL', `There is no operation "${name}".`);
 }

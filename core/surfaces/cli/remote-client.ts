@@ -6,8 +6,9 @@ import { z } from 'zod';
 import type { RunFile } from '#core/config/run-file.ts';
 import { CommentdockError, ERROR_CATALOGUE, type ErrorCode } from '#core/contract/error.ts';
 import type { Operation } from '#core/operations/define.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
-import { operationNamed, saveWhole } from '#core/surfaces/cli/local-client.ts';
+import { saveWhole } from '#core/surfaces/cli/local-client.ts';
 import { placeOf } from '#core/operations/field-place.ts';
 
 const errorSchema = z.object({

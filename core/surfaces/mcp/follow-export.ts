@@ -1,7 +1,7 @@
 import { isTerminal } from '#core/contract/job.ts';
 import type { Job } from '#core/contract/job.ts';
 import { callOperation } from '#core/operations/call.ts';
-import { operationNamed } from '#core/surfaces/mcp/tool.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import type { ToolUse } from '#core/surfaces/mcp/tool.ts';
 
 /** interface.md, MCP wait polling. */

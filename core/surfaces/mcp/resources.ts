@@ -6,12 +6,12 @@ import { callOperation } from '#core/operations/call.ts';
 import type { OperationContext } from '#core/operations/context.ts';
 import type { ExportFile } from '#core/operations/exports.ts';
 import { openFile } from '#core/operations/open-file.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import { ProtocolFailure, RPC_CODES } from '#core/surfaces/mcp/answers.ts';
 import type { Result } from '#core/surfaces/mcp/answers.ts';
 import { readPart } from '#core/surfaces/mcp/export-part.ts';
 import { exportUri, parseExportUri, RESOURCE_FORMATS } from '#core/surfaces/mcp/export-uri.ts';
 import type { ResourceFormat } from '#core/surfaces/mcp/export-uri.ts';
-import { operationNamed } from '#core/surfaces/mcp/tool.ts';
 
 /** Exports on a page of the list; each is there in every format. */
 const PAGE_EXPORTS = 30;

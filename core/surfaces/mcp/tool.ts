@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { CommentdockError } from '#core/contract/error.ts';
 import type { Job } from '#core/contract/job.ts';
 import type { NeedsYou } from '#core/contract/needs-you.ts';
 import type { OperationContext } from '#core/operations/context.ts';
 import type { Operation } from '#core/operations/define.ts';
-import { OPERATIONS } from '#core/operations/registry.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 
 /** How far an export has come, for whoever waits for it. */
 export type ReportProgress = (progress: { readonly progress: number; readonly total: number | null; readonly message: string }) => void;
@@ -63,12 +62,6 @@ export const guidField = z
 
 export function operationOf({ operation }: Pick<Tool, 'operation'>): Operation {
   return operationNamed(operation);
-}
-
-export function operationNamed(name: string): Operation {
-  const operation = OPERATIONS.find((candidate) => candidate.name === name);
-  if (operation !== undefined) return operation;
-  throw new CommentdockError('INTERNAL', `There is no operation "${name}".`);
 }
 
 /** Input of a tool that lists by page: so many entries where none are named. */

@@ -3,10 +3,7 @@ import type { Statements } from '#test/contract/statements/statement.ts';
 /** What the service does, and its resources. */
 export const WHAT_IT_DOES = {
   'service.kinds': { words: 'comments, reviews, followers, following, posts, live chat, likes and shares can be exported' },
-  'service.40-platforms': {
-    words: 'more than 40 platforms',
-    later: 'platforms are added one by one; docs/platforms.md lists those that stand',
-  },
+  'service.40-platforms': { words: 'more than 40 platforms' },
   'service.asynchronous': { words: 'creating an export answers at once; its result is polled for' },
   'service.detects': { words: 'the platform is recognised by the URL alone' },
   'service.files': { words: 'files come as CSV, XLSX and JSON, and JSON on Business alone' },

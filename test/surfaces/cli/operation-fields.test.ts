@@ -29,7 +29,6 @@ function fieldsOf(method: RestRoute['method']): Readonly<Record<string, CommandF
     name: 'things.change',
     summary: 'Change a thing',
     description: 'Changes a thing.',
-    effect: 'write',
     scope: 'write',
     input: z.object(SHAPE),
     output: z.void(),

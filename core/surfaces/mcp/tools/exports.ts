@@ -7,19 +7,11 @@ import type { ExportFile } from '#core/operations/exports.ts';
 import { findJob } from '#core/operations/jobs.ts';
 import { openFile } from '#core/operations/open-file.ts';
 import { presentJob } from '#core/operations/present-job.ts';
+import { operationNamed } from '#core/operations/registry.ts';
 import { readJsonItems } from '#core/surfaces/mcp/export-part.ts';
 import { exportUri } from '#core/surfaces/mcp/export-uri.ts';
 import { followExport } from '#core/surfaces/mcp/follow-export.ts';
-import {
-  CHANGES,
-  defineTool,
-  exportData,
-  exportDataSchema,
-  guidField,
-  operationNamed,
-  pageFields,
-  READS,
-} from '#core/surfaces/mcp/tool.ts';
+import { CHANGES, defineTool, exportData, exportDataSchema, guidField, pageFields, READS } from '#core/surfaces/mcp/tool.ts';
 import type { ToolUse } from '#core/surfaces/mcp/tool.ts';
 
 /** What a model can take in one answer; the file itself has no such bound. */

@@ -111,7 +111,7 @@ describe('an answer', () => {
     await using server = await serve((_, answer) => answer.writeHead(200, JSON_HEAD).end(`[${'[],'.repeat(1_100_000)}[]]`));
     await using page = await openPage();
     const error = await failure(page.session.json(z.array(z.string()), { url: server.origin }));
-    expect(error.message).toMatch(/^An answer of 127\.0\.0\.1:\d+ exceeds the ceiling of 2,000,000 elements of JSON/);
+    expect(error.message).toMatch(/^An answer of 127\.0\.0\.1:\d+ exceeds the ceiling of 1,200,000 elements of JSON/);
     expect(server.requests()).toBe(1);
   });
 });

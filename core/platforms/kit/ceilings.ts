@@ -25,10 +25,10 @@ export const RATIO_CEILING = { times: 300, aboveBytes: MB } as const;
 export const PACKINGS_CEILING = 3;
 
 /** Brackets that open, and commas: what a text of JSON has is at most so many values. Brackets within brackets. */
-export const JSON_CEILING = { elements: 2_000_000, depth: 512 } as const;
+export const JSON_CEILING = { elements: 1_200_000, depth: 512 } as const;
 
 /** Elements, attributes and comments of a page. Elements within elements: what lies deeper stands side by side, as in a browser. */
-export const HTML_CEILING = { nodes: 400_000, depth: 512 } as const;
+export const HTML_CEILING = { nodes: 150_000, depth: 512 } as const;
 
 /** Elements and attributes of an XML document, and elements within elements. */
 export const XML_CEILING = { nodes: 200_000, depth: 128 } as const;
@@ -56,7 +56,7 @@ export function inMegabytes(bytes: number): string {
   return `${bytes / MB} MB`;
 }
 
-/** A count as a ceiling is named: `2,000,000`. */
+/** A count as a ceiling is named: `1,200,000`. */
 export function inDigits(count: number): string {
   return count.toLocaleString('en-US');
 }

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { childStdio, passSignalsOn } from './child-signals.js';
-import { ALLOCATOR, NODE_FLAGS } from './node-flags.js';
+import { NODE_FLAGS } from './node-flags.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const node = join(
@@ -15,7 +15,6 @@ const node = join(
 );
 const child = spawn(node, [...NODE_FLAGS, join(root, 'core', 'main.js'), ...process.argv.slice(2)], {
   stdio: childStdio(process.platform),
-  env: { ...ALLOCATOR, ...process.env },
 });
 passSignalsOn(child, process, process.platform);
 child.on('exit', (code, signal) => {

@@ -1,2 +1,1 @@
 export const NODE_FLAGS: readonly string[];
-export const ALLOCATOR: Readonly<Record<string, string>>;

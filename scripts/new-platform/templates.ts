@@ -33,6 +33,7 @@ import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
 import { isoFromText } from '#core/platforms/kit/dates.ts';
 import { isHost } from '#core/platforms/kit/host.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import type { PlatformRequest } from '#core/platforms/session.ts';
 
 const HOST = '${host}';
@@ -109,7 +110,7 @@ function toItem(comment: Comment, post: string): Item {
   return makeItem({
     id: comment.id,
     kind: 'comment',
-    author: { username, url: username === null ? null : \`https://\${HOST}/users/\${encodeURIComponent(username)}\` },
+    author: { username, url: username === null ? null : \`https://\${HOST}/users/\${percentEncoded(username)}\` },
     text: comment.text ?? null,
     createdAt: isoFromText(comment.created_at),
     likes: comment.likes ?? null,

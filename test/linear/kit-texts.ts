@@ -12,7 +12,7 @@ import { featureIdIn, featureIdOfCid, isGoogleHost, leadsToSorry, placeOfSearch 
 import { md5Hex, sha256Hex } from '#core/platforms/kit/hash.ts';
 import { isHost } from '#core/platforms/kit/host.ts';
 import { readHtml } from '#core/platforms/kit/html-reading.ts';
-import { decodeEntities, decodeXmlEntities, htmlToText } from '#core/platforms/kit/html-text.ts';
+import { decodeEntities, decodeXmlEntities, htmlToText, TextReader } from '#core/platforms/kit/html-text.ts';
 import { parseHtml } from '#core/platforms/kit/html-tree.ts';
 import { orNull, trimLines } from '#core/platforms/kit/item.ts';
 import { withPlainDigits } from '#core/platforms/kit/languages.ts';
@@ -134,6 +134,11 @@ export const KIT_TEXTS: Readonly<Record<string, ShapesOf>> = {
   'host.ts': { isHost: texts((given) => isHost({ host: given }, 'a.b')) },
   'html-reading.ts': { readHtml: texts((given) => readHtml(given, { onopentag: () => undefined, ontext: () => undefined })) },
   'html-text.ts': {
+    TextReader: texts((given) => {
+      const reader = new TextReader();
+      reader.text(given);
+      return reader.result();
+    }),
     htmlToText: [
       ...texts((given) => htmlToText(given)),
       ...texts((given) => htmlToText(given, { link, whiteSpace: 'keepNewlines' })),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { glob, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -13,17 +13,39 @@ const OUT = join(DIST, 'renderer');
 const BUILD_FILE = 'build.json';
 const COMPRESSED = new Set(['.js', '.css', '.svg']);
 
-/** Builds the window where its sources are not those of the last build. Returns whether it did. */
+/** Builds the window where its sources are not those of the last build. Several may do so at once. Returns whether it did. */
 export async function buildRenderer(): Promise<boolean> {
   const hash = await sourceHash();
-  if ((await readFile(join(OUT, BUILD_FILE), 'utf8').catch(() => '')) === stamp(hash)) return false;
+  if (await isBuilt(hash)) return false;
   const { build } = await import('vite');
   const { rendererConfig } = await import('./renderer-config.ts');
-  await rm(join(OUT, BUILD_FILE), { force: true });
-  await forOwners(() => build(rendererConfig(OUT)));
-  for await (const file of glob('assets/*', { cwd: OUT })) await compress(join(OUT, file));
-  await writeFile(join(OUT, BUILD_FILE), stamp(hash));
+  await mkdir(DIST, { recursive: true });
+  const staging = await mkdtemp(`${OUT}-`);
+  try {
+    // A temporary folder is its maker's alone; an installed program is read by all.
+    await chmod(staging, 0o755);
+    await forOwners(() => build(rendererConfig(staging)));
+    for await (const file of glob('assets/*', { cwd: staging })) await compress(join(staging, file));
+    await writeFile(join(staging, BUILD_FILE), stamp(hash));
+    if (!(await isBuilt(hash))) await putInPlace(staging, hash);
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
   return true;
+}
+
+async function isBuilt(hash: string): Promise<boolean> {
+  return (await readFile(join(OUT, BUILD_FILE), 'utf8').catch(() => '')) === stamp(hash);
+}
+
+async function putInPlace(staging: string, hash: string): Promise<void> {
+  await rm(OUT, { recursive: true, force: true });
+  try {
+    await rename(staging, OUT);
+  } catch (error) {
+    // Another build of the same sources was quicker.
+    if (!(await isBuilt(hash))) throw error;
+  }
 }
 
 /** Builds what owners get, whoever builds: among tests NODE_ENV says `test`, and React would come in its slow form for developers. */

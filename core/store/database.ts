@@ -15,6 +15,11 @@ const MIGRATION_NAME = /^(\d{4})\.sql$/;
 /** How long a connection waits for the one who writes. */
 export const BUSY_TIMEOUT_MS = 5_000;
 
+/** True where another connection writes. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}
+
 export function databasePath(dataDir: string): string {
   return join(dataDir, FILE_NAME);
 }

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { CommentdockError } from '#core/contract/error.ts';
+import { isBusy } from '#core/store/database.ts';
 
 /**
  * Takes the data folder for this process. The lock is SQLite's own on a small file: the system frees it with the
@@ -32,10 +33,6 @@ function openLockFile(dataDir: string): Database.Database {
   } catch (error) {
     throw unusable(dataDir, error);
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }
 
 function unusable(dataDir: string, cause: unknown): CommentdockError {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { BUSY_TIMEOUT_MS, type Connection } from '#core/store/database.ts';
+import { BUSY_TIMEOUT_MS, type Connection, isBusy } from '#core/store/database.ts';
 
 const AGAIN_AFTER_MS = 2;
 
@@ -29,8 +29,4 @@ function atOnce<T>(connection: Connection, work: () => T): T {
   } finally {
     connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && (error as NodeJS.ErrnoException).code === 'SQLITE_BUSY';
 }

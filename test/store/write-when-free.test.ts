@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { createCreationLog } from '#core/store/creations.ts';
 import { type Connection, openDatabase } from '#core/store/database.ts';
@@ -15,8 +16,6 @@ function twoConnections(): readonly [Connection, Connection] {
   return both;
 }
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
 it('waits for another writer without holding up what else is to be done', async () => {
   const [writer, waiting] = twoConnections();
   const log = createCreationLog(waiting);
@@ -28,7 +27,7 @@ it('waits for another writer without holding up what else is to be done', async 
       isDone = true;
     });
   // The writer ends in this same thread: whoever waited in it would wait for ever.
-  for (let turns = 0; turns < 5; turns += 1) await turn();
+  for (let turns = 0; turns < 5; turns += 1) await nextTurn();
   expect(isDone).toBe(false);
   writer.exec('COMMIT');
   await written;

@@ -9,6 +9,8 @@ import { DIST, ROOT } from './build.ts';
 const SOURCES = '{renderer,core/contract,core/operations,core/surfaces/mcp}/**/*.*';
 const SINGLE_SOURCES = ['package-lock.json', 'resources/notices.md', 'scripts/renderer.ts', 'scripts/renderer-config.ts'];
 const OUT = join(DIST, 'renderer');
+/** On the same disk as `dist`, and not in it: what a build that was killed leaves here is never packed. */
+const STAGING = join(ROOT, 'node_modules/.cache');
 /** Says of which sources the folder is; the service takes the folder for built where it is there. */
 const BUILD_FILE = 'build.json';
 const COMPRESSED = new Set(['.js', '.css', '.svg']);
@@ -19,14 +21,15 @@ export async function buildRenderer(): Promise<boolean> {
   if (await isBuilt(hash)) return false;
   const { build } = await import('vite');
   const { rendererConfig } = await import('./renderer-config.ts');
-  await mkdir(DIST, { recursive: true });
-  const staging = await mkdtemp(`${OUT}-`);
+  await mkdir(STAGING, { recursive: true });
+  const staging = await mkdtemp(join(STAGING, 'renderer-'));
   try {
     // A temporary folder is its maker's alone; an installed program is read by all.
     await chmod(staging, 0o755);
     await forOwners(() => build(rendererConfig(staging)));
     for await (const file of glob('assets/*', { cwd: staging })) await compress(join(staging, file));
     await writeFile(join(staging, BUILD_FILE), stamp(hash));
+    await mkdir(DIST, { recursive: true });
     if (!(await isBuilt(hash))) await putInPlace(staging, hash);
   } finally {
     await rm(staging, { recursive: true, force: true });

@@ -328,13 +328,18 @@ export function diskTrouble(error: unknown): CommentdockError | null {
   return new DamagedData(detail, { cause: error });
 }
 
+/** Errors of the language repeat what they were given, which may be an answer. */
+const MOST_FOREIGN_LETTERS = 300;
+
 /** The error as our own kind: anything unknown becomes INTERNAL, with the original as its cause. */
 export function asCommentdockError(error: unknown): CommentdockError {
   if (error instanceof CommentdockError) return error;
   const trouble = diskTrouble(error);
   if (trouble !== null) return trouble;
   const words = error instanceof z.core.$ZodError ? wordsOfIssues(error.issues) : error instanceof Error ? error.message : String(error);
-  return new CommentdockError('INTERNAL', `${ERROR_CATALOGUE.INTERNAL.message} (${words})`, { cause: error });
+  return new CommentdockError('INTERNAL', `${ERROR_CATALOGUE.INTERNAL.message} (${words.slice(0, MOST_FOREIGN_LETTERS)})`, {
+    cause: error,
+  });
 }
 
 export interface ErrorBody {

@@ -1,4 +1,4 @@
-import { CommentdockError, TransientFailure } from '#core/contract/error.ts';
+import { CommentdockError, PlatformChanged, TransientFailure } from '#core/contract/error.ts';
 import { type AttemptGround, type FailedTry, takeTurn } from '#core/network/attempt.ts';
 import type { Line } from '#core/network/line.ts';
 import { asClient } from '#core/network/run-agent.ts';
@@ -19,7 +19,7 @@ const TAKEN = { status: 101, headers: {} };
 
 /**
  * What was said at a line since the run last listened there.
- * @throws CommentdockError NETWORK where it cannot be opened, INTERNAL where the address is none of a WebSocket
+ * @throws CommentdockError NETWORK where it cannot be opened, PLATFORM_CHANGED where the address is none of a WebSocket
  */
 export async function listenAt(request: LineRequest, { lines, ground, untilSettled }: Listening): Promise<Heard> {
   const known = lines.get(request.url);
@@ -60,9 +60,9 @@ async function openOnce(request: LineRequest, ground: AttemptGround): Promise<Li
   }
 }
 
-/** @throws CommentdockError INTERNAL */
+/** @throws PlatformChanged */
 function addressOf(href: string): URL {
   const url = URL.parse(href);
   if (url?.protocol === 'wss:' || url?.protocol === 'ws:') return url;
-  throw new CommentdockError('INTERNAL', `A platform listened at something that is no WebSocket (${url?.protocol ?? 'no URL'}).`);
+  throw new PlatformChanged('url', `The platform led to something that is no WebSocket (${url?.protocol ?? 'no URL'}).`);
 }

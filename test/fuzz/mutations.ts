@@ -12,11 +12,25 @@ type Mutation = (answer: PreparedAnswer, chance: Chance) => PreparedAnswer | nul
 const MOST_ELEMENTS = 60_000;
 const MOST_DEPTH = 30_000;
 const MOST_LETTERS = 400_000;
-/** Beneath the ceilings of bodies, and above them. */
-const BOMBS_BYTES = [15 * 1024 * 1024, 24 * 1024 * 1024];
+/** Beneath the ceilings of bodies. */
 const BOMB_BYTES = 15 * 1024 * 1024;
+/** And above them. */
+const BOMBS_BYTES = [BOMB_BYTES, 24 * 1024 * 1024];
 const LETTERS = [' ', '\n', '<', '[', '{', '"', '\\', '9', 'a', '\u0000', '\u202e', '😀', '&amp;', '%', '=cmd|', '\ud800'];
 const STRANGE: readonly Json[] = [null, true, false, 0, -1, 1e308, 2 ** 60, '', 'NaN', '\u0000', [], {}, [[]], { a: null }];
+/** Texts that are none of what they begin like: addresses, numbers, dates, names of languages. */
+const FALSE_FORMS = [
+  'http://[',
+  '//[::1',
+  'https://a b/',
+  'ß'.repeat(40),
+  '９９９',
+  '1e999',
+  '-',
+  '2026-99-99T99:99:99Z',
+  'x-!',
+  '%E0%A4%A',
+];
 const CHARSETS = ['utf-16', 'iso-8859-1', 'gb18030', 'shift_jis', 'x-unknown', '"utf-8'];
 const BOMS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff]), Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from([0x80, 0xff, 0xc0])];
 const BOMB_TILES = ['[],', '{},', '0,', '<b>', '  ', '"a":[', '<!--'];
@@ -34,6 +48,8 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
   missing: (answer, chance) => inJson(answer, chance, () => undefined),
   many: (answer, chance) => inJson(answer, chance, (value) => filled(upTo(MOST_ELEMENTS, chance), firstOf(value))),
   long: (answer, chance) => inJson(answer, chance, () => pick(LETTERS, chance).repeat(upTo(MOST_LETTERS, chance))),
+  form: (answer, chance) => inJson(answer, chance, () => pick(FALSE_FORMS, chance)),
+  link: (answer, chance) => withLink(answer, chance),
   deep: (answer, chance) => deepened(answer, upTo(MOST_DEPTH, chance), chance),
   tags: (answer, chance) => (isText(answer) ? inserted(answer, nestedTags(chance), chance) : null),
   blanks: (answer, chance) => inserted(answer, pick(LETTERS, chance).repeat(upTo(MOST_LETTERS, chance)), chance),
@@ -124,6 +140,13 @@ function nestedTags(chance: Chance): string {
 function inserted(answer: PreparedAnswer, text: string, chance: Chance): PreparedAnswer {
   const at = Math.floor(answer.body.length * chance());
   return withBody(answer, Buffer.concat([answer.body.subarray(0, at), Buffer.from(text), answer.body.subarray(at)]));
+}
+
+/** Every link of a page leads nowhere: one alone is seldom one that is read. */
+function withLink(answer: PreparedAnswer, chance: Chance): PreparedAnswer | null {
+  if (!isText(answer)) return null;
+  const form = pick(FALSE_FORMS, chance);
+  return withBody(answer, Buffer.from(answer.body.toString('utf8').replaceAll(/\b(href|src|datetime|content)="[^"]*"/g, `$1="${form}"`)));
 }
 
 function cutOut(answer: PreparedAnswer, chance: Chance): PreparedAnswer {

@@ -23,7 +23,7 @@ import { pageScriptsOf } from '#core/platforms/kit/page-scripts.ts';
 import { isWebPage } from '#core/platforms/kit/refusal.ts';
 import { languageOfHost } from '#core/platforms/kit/regional-host.ts';
 import { estimateInstant, splitEditMark } from '#core/platforms/kit/relative-time.ts';
-import { encodedAddress, percentEncoded, wholeLink, withScheme } from '#core/platforms/kit/web-address.ts';
+import { absoluteAddress, encodedAddress, percentEncoded, wholeLink, withScheme } from '#core/platforms/kit/web-address.ts';
 import { jsonIn, readJson, readJsonWithIds } from '#core/platforms/kit/wire.ts';
 import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
 import { parseXml } from '#core/platforms/kit/xml.ts';
@@ -184,6 +184,7 @@ export const KIT_TEXTS: Readonly<Record<string, ShapesOf>> = {
   'refusal.ts': { isWebPage: texts((given) => isWebPage({ text: given })) },
   'web-address.ts': {
     withScheme: texts(withScheme),
+    absoluteAddress: texts((given) => absoluteAddress(given, 'https://site.example/')),
     wholeLink: texts((given) => wholeLink(given, given)),
     percentEncoded: texts(percentEncoded),
     encodedAddress: texts(encodedAddress),

@@ -126,7 +126,9 @@ describe('listening', () => {
 
   it('refuses what is no address of a line', async () => {
     await using page = await inWorld();
-    await expect(page.session.listen({ ...ROOM, url: 'https://chat.example.org/room' })).rejects.toMatchObject({ code: 'INTERNAL' });
+    await expect(page.session.listen({ ...ROOM, url: 'https://chat.example.org/room' })).rejects.toMatchObject({
+      code: 'PLATFORM_CHANGED',
+    });
   });
 
   it('leaves at once when told to, and hangs up with the run', async () => {

@@ -101,4 +101,10 @@ describe('what a schema refuses', () => {
     const refused = z.object({ id: z.int() }).safeParse({ id: 'x' });
     expect(asCommentdockError(refused.error).message).toBe('Something went wrong inside Commentdock. (`id` must be a number.)');
   });
+
+  it('does not repeat a whole answer that an error of the language names', () => {
+    const told = asCommentdockError(new SyntaxError(`Cannot convert ${'{'.repeat(100_000)} to a BigInt`)).message;
+    expect(told).toMatch(/^Something went wrong inside Commentdock\. \(Cannot convert \{+\)$/);
+    expect(told.length).toBeLessThan(400);
+  });
 });

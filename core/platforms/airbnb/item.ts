@@ -5,6 +5,7 @@ import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { plainOfField } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { shallowest } from '#core/platforms/kit/json-tree.ts';
+import { absoluteAddress } from '#core/platforms/kit/web-address.ts';
 
 export const SITE = 'https://www.airbnb.com';
 const SCALE = 5;
@@ -20,7 +21,7 @@ export function reviewItem(review: WireReview): Item {
     author: {
       name: orNull(reviewer?.firstName),
       id: reviewer?.id ?? null,
-      url: profile === null ? null : new URL(profile, SITE).href,
+      url: absoluteAddress(profile, SITE),
       avatarUrl: orNull(reviewer?.pictureUrl) ?? orNull(reviewer?.userProfilePicture?.baseUrl),
     },
     text: plain(review.comments ?? ''),

@@ -3,7 +3,7 @@ import type { WireReview } from '#core/platforms/booking/wire.ts';
 import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { mediaOf } from '#core/platforms/kit/media.ts';
-import { withScheme } from '#core/platforms/kit/web-address.ts';
+import { absoluteAddress, withScheme } from '#core/platforms/kit/web-address.ts';
 
 const SCALE = 10;
 /** What stands for a language that nobody made out. */
@@ -54,5 +54,5 @@ function stayOf({ bookingDetails: stay }: WireReview): Item['extra'] {
 /** Each picture comes in several sizes. */
 function pictureOf({ urls }: NonNullable<WireReview['photos']>[number]): string | null {
   const url = orNull((urls?.find(({ size }) => size?.startsWith('max')) ?? urls?.[0])?.url);
-  return url === null ? null : new URL(url, PICTURES).href;
+  return absoluteAddress(url, PICTURES);
 }

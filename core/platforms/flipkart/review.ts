@@ -4,6 +4,7 @@ import { checked } from '#core/platforms/kit/checked.ts';
 import { datedByWords } from '#core/platforms/kit/dated-words.ts';
 import { plainOrNull } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { absoluteAddress } from '#core/platforms/kit/web-address.ts';
 import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
 
 const SCALE = 5;
@@ -50,7 +51,7 @@ export function reviewItem(review: Review, fetchedAt: Date): Item {
     ratingScale: SCALE,
     likes: review.helpfulCount ?? review.upvote?.value?.count ?? null,
     dislikes: review.downvote?.value?.count ?? null,
-    url: path === null ? null : new URL(path, ORIGIN).href,
+    url: absoluteAddress(path, ORIGIN),
     media: (review.images ?? []).flatMap(pictureOf),
     extra: {
       verifiedPurchase: isVerified(review),

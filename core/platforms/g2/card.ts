@@ -4,6 +4,7 @@ import { ORIGIN, reviewIdIn } from '#core/platforms/g2/address.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { findCount } from '#core/platforms/kit/numbers.ts';
+import { absoluteAddress } from '#core/platforms/kit/web-address.ts';
 import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
 
 /** A question and what was answered; `question` is empty where the page has none. */
@@ -76,7 +77,7 @@ export function reviewOf(card: HtmlElement, id: string | null = null): Item {
     rating: ratingOf(card),
     ratingScale: 5,
     likes: likesOf(card),
-    url: link === null ? null : new URL(link, ORIGIN).href.replace(/[?#].*$/, ''),
+    url: absoluteAddress(link, ORIGIN)?.replace(/[?#].*$/, '') ?? null,
     media: mediaOf(card),
     ownerReply: reply === undefined ? null : { text: orNull(reply.paragraphs.join('\n')), createdAt: null },
     extra: {
@@ -99,8 +100,8 @@ function authorOf(card: HtmlElement, tags: readonly string[]): Partial<Item['aut
   const avatar = SOURCES.map((source) => orNull(picture?.attribute(source))).find((source) => source !== null);
   return {
     name: orNull(name?.attribute('content') ?? name?.text()),
-    url: address === null ? null : new URL(address, ORIGIN).href,
-    avatarUrl: avatar === undefined || !URL.canParse(avatar, ORIGIN) ? null : new URL(avatar, ORIGIN).href,
+    url: absoluteAddress(address, ORIGIN),
+    avatarUrl: absoluteAddress(avatar, ORIGIN),
     verified: tags.some((tag) => /^Validated Reviewer$/i.test(tag)) ? true : null,
   };
 }
@@ -165,8 +166,8 @@ function likesOf(card: HtmlElement): number | null {
 
 function mediaOf(card: HtmlElement): Media[] {
   return card.all('article section img[src]').flatMap((image) => {
-    const source = image.attribute('src') ?? '';
-    return URL.canParse(source, ORIGIN) ? [{ type: 'image' as const, url: new URL(source, ORIGIN).href }] : [];
+    const url = absoluteAddress(image.attribute('src'), ORIGIN);
+    return url === null ? [] : [{ type: 'image' as const, url }];
   });
 }
 

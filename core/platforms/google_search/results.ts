@@ -3,6 +3,7 @@ import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { readCount } from '#core/platforms/kit/numbers.ts';
 import { estimateInstant } from '#core/platforms/kit/relative-time.ts';
+import { absoluteAddress } from '#core/platforms/kit/web-address.ts';
 import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
 import { isGoogle } from '#core/platforms/google_search/address.ts';
 
@@ -61,8 +62,7 @@ export function totalOf(page: HtmlElement): number | null {
 
 /** The address of the next page; null on the last one. */
 export function nextPageOf(page: HtmlElement, url: string): string | null {
-  const href = page.first('a#pnnext')?.attribute('href');
-  return href && URL.canParse(href, url) ? new URL(href, url).href : null;
+  return absoluteAddress(page.first('a#pnnext')?.attribute('href'), url);
 }
 
 /** Every link with a heading in it from the start of the results on, but for ads and question boxes. */

@@ -9,6 +9,12 @@ export function withScheme(address: string | null | undefined): string | null {
   return given?.startsWith('//') ? `https:${given}` : given;
 }
 
+/** Where a link of a page or an answer leads, whole; null where it leads nowhere. */
+export function absoluteAddress(link: string | null | undefined, base: string): string | null {
+  const given = orNull(link);
+  return given === null ? null : (URL.parse(given, base)?.href ?? null);
+}
+
 /** What is shown of a link that a page cuts short ("example.org/a/lo…") is its whole address; any other text of a link stays. */
 export function wholeLink(text: string, href: string | null): string {
   const start = CUT_OFF.exec(text)?.[1];

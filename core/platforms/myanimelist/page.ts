@@ -7,6 +7,7 @@ import { type HtmlElement, parseHtml } from '#core/platforms/kit/html-tree.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { readCount } from '#core/platforms/kit/numbers.ts';
 import { refusalOf } from '#core/platforms/kit/refusal.ts';
+import { absoluteAddress } from '#core/platforms/kit/web-address.ts';
 import { readJson, readWire } from '#core/platforms/kit/wire.ts';
 import { type Reactions, reactionsOf, SCALE, urlOfReview } from '#core/platforms/myanimelist/review.ts';
 import { readWrittenTime } from '#core/platforms/myanimelist/written-time.ts';
@@ -92,8 +93,8 @@ function reviewItem(element: HtmlElement, fetchedAt: Date, only: string | null):
     author: {
       name,
       username: name,
-      url: absolute(user?.attribute('href')),
-      avatarUrl: absolute(picture?.attribute('data-src') ?? picture?.attribute('src')),
+      url: absoluteAddress(user?.attribute('href'), ORIGIN),
+      avatarUrl: absoluteAddress(picture?.attribute('data-src') ?? picture?.attribute('src'), ORIGIN),
     },
     text: textOf(element),
     ...(date === null ? {} : readWrittenTime(date.text(), orNull(date.attribute('title')), fetchedAt, '.update_at')),
@@ -137,9 +138,4 @@ function reactionsIn(element: HtmlElement): Reactions | null {
   if (stated === null) return null;
   const { num, count } = readWire(reactionsSchema, readJson(stated, 'data-reactions'), 'data-reactions');
   return reactionsOf(num ?? null, count ?? []);
-}
-
-function absolute(address: string | null | undefined): string | null {
-  const given = orNull(address);
-  return given === null || !URL.canParse(given, ORIGIN) ? null : new URL(given, ORIGIN).href;
 }

@@ -5,6 +5,7 @@ import { checked } from '#core/platforms/kit/checked.ts';
 import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { readEach, turnPage } from '#core/platforms/kit/live-turn.ts';
+import { absoluteAddress } from '#core/platforms/kit/web-address.ts';
 import { readJsonWithIds, readWire } from '#core/platforms/kit/wire.ts';
 import {
   channelSchema,
@@ -120,8 +121,7 @@ function messageItem(message: Message, { users, channels }: People): Item {
 }
 
 function addressOf(person: Person | undefined): string | null {
-  const link = orNull(person?.link);
-  return link === null || !URL.canParse(link, SITE) ? null : new URL(link, SITE).href;
+  return absoluteAddress(person?.link, SITE);
 }
 
 function blocksOf({ blocks }: Message): string {

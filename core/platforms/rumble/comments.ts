@@ -8,7 +8,7 @@ import { parseHtml } from '#core/platforms/kit/html-tree.ts';
 import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { findCount } from '#core/platforms/kit/numbers.ts';
-import { withScheme } from '#core/platforms/kit/web-address.ts';
+import { absoluteAddress, withScheme } from '#core/platforms/kit/web-address.ts';
 import { readZonedTime } from '#core/platforms/rumble/zoned-time.ts';
 import type { Session } from '#core/platforms/session.ts';
 import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
@@ -125,7 +125,7 @@ function parentOf(row: HtmlElement): string | null {
 
 function authorOf(link: HtmlElement | null, username: string | null, avatarUrl: string | null): Partial<Author> {
   const href = link?.attribute('href') ?? null;
-  const url = href === null || !URL.canParse(href, SITE) ? null : new URL(href, SITE).href;
+  const url = absoluteAddress(href, SITE);
   const name = orNull(link?.text()) ?? orNull(username);
   return { name, username: orNull(href?.split(/[?#]/)[0]?.split('/').filter(Boolean).at(-1)) ?? orNull(username), url, avatarUrl };
 }

@@ -4,6 +4,7 @@ import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
 import { plainOrNull } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { estimateInstant } from '#core/platforms/kit/relative-time.ts';
+import { absoluteAddress } from '#core/platforms/kit/web-address.ts';
 import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
 import { ORIGIN } from '#core/platforms/tokopedia/address.ts';
 
@@ -87,7 +88,7 @@ export function productReview(review: z.output<typeof productReviewSchema>, fetc
       id: review.id,
       author: {
         ...authorOf(user?.fullName, user?.userID, user?.image),
-        url: path === null ? null : new URL(path, ORIGIN).href,
+        url: absoluteAddress(path, ORIGIN),
       },
       text: review.message,
       rating: review.productRating,

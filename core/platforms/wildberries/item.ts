@@ -3,6 +3,7 @@ import { statedInstant } from '#core/platforms/kit/dates.ts';
 import { plainOrNull } from '#core/platforms/kit/field-html.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import { mediaOf } from '#core/platforms/kit/media.ts';
+import { absoluteAddress } from '#core/platforms/kit/web-address.ts';
 import { keyedFile, numberedPhoto } from '#core/platforms/wildberries/shards.ts';
 import type { Feedback } from '#core/platforms/wildberries/wire.ts';
 
@@ -52,7 +53,7 @@ export function feedbackItem(feedback: Feedback): Item {
 function picturesOf({ photo, photos }: Feedback): string[] {
   const named = (photos ?? []).flatMap(({ fullSizeUri, key }) => {
     const uri = orNull(fullSizeUri);
-    return (uri === null ? keyedFile('photo', key ?? '') : new URL(uri, 'https://feedbackphotos.wbstatic.net/').href) ?? [];
+    return (uri === null ? keyedFile('photo', key ?? '') : absoluteAddress(uri, 'https://feedbackphotos.wbstatic.net/')) ?? [];
   });
   return named.length > 0 ? named : (photo ?? []).map(numberedPhoto);
 }

@@ -7,15 +7,18 @@ const words = z.string().nullish();
 /** Of what may have none: an empty text, or 0. */
 const looseIdSchema = z.union([z.string(), z.int().transform(String)]);
 
+/** Which of the feedback hosts has a group follows from its number. */
+const groupSchema = z.union([z.string().regex(/^\d{1,19}$/), z.int().nonnegative().transform(String)]);
+
 const productSchema = z.object({
-  root: idSchema,
+  root: groupSchema,
   colors: z.array(z.object({ nm: idSchema.nullish() })).nullish(),
 });
 const productsSchema = z.object({ products: z.array(productSchema) });
 /** The newer card, and the older one. */
 export const cardSchema = z.union([productsSchema, z.object({ data: productsSchema }).transform(({ data }) => data)]);
 /** `colors`: the products of the group. */
-export const cardFileSchema = z.object({ imt_id: idSchema, colors: z.array(idSchema).nullish() });
+export const cardFileSchema = z.object({ imt_id: groupSchema, colors: z.array(idSchema).nullish() });
 
 /** `photo`: numbers; `photos`: names, older or newer. */
 export const feedbackSchema = z.object({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodedAddress, percentEncoded, wholeLink, withScheme } from '#core/platforms/kit/web-address.ts';
+import { absoluteAddress, encodedAddress, percentEncoded, wholeLink, withScheme } from '#core/platforms/kit/web-address.ts';
 
 describe('withScheme', () => {
   it.each([
@@ -9,6 +9,19 @@ describe('withScheme', () => {
     [null, null],
     [undefined, null],
   ])('%s is %s', (given, expected) => expect(withScheme(given)).toBe(expected));
+});
+
+describe('absoluteAddress', () => {
+  it.each([
+    ['/a/b?c', 'https://site.example/a/b?c'],
+    ['//cdn.example/a', 'https://cdn.example/a'],
+    ['http://other.example', 'http://other.example/'],
+    ['http://[', null],
+    ['https://a b/', null],
+    [' ', null],
+    [null, null],
+    [undefined, null],
+  ])('%s leads to %s', (link, address) => expect(absoluteAddress(link, 'https://site.example/x/')).toBe(address));
 });
 
 describe('wholeLink', () => {

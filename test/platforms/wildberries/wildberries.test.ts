@@ -188,6 +188,11 @@ describe('wildberries: the file of a group', () => {
   });
 });
 
+it('wildberries: a group whose number is none is a change of the platform', async () => {
+  const cards = { products: [{ root: '{{{' }] };
+  await expect(read([{ match: 'card.wb.ru', body: cards }, play()])).rejects.toMatchObject({ code: 'PLATFORM_CHANGED' });
+});
+
 describe('wildberries: a card whose host refuses programs', () => {
   it.each([403, 498] as const)("with %i is stood in for by the product's own file, colours too", async (cardRefuses) => {
     const run = await read([play({ cardRefuses, reviews: 100, inFile: 20 })]);

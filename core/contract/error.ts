@@ -300,6 +300,18 @@ export class IncompleteAnswer extends CommentdockError {
   }
 }
 
+/**
+ * Nobody waits for a page any more: its export was stopped, has ended, or has all that it needs. No CommentdockError, since it says nothing
+ * of the platform: whatever looks for another door where one is shut does not take it for a refusal.
+ */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+  /** @param cause why it is over, or what failed meanwhile */
+  constructor(cause?: unknown) {
+    super('Nobody waits for this page any more.', { cause });
+  }
+}
+
 /** What was stored is no longer what was written. Room does not help here, nor does time. */
 export class DamagedData extends CommentdockError {
   override readonly name = 'DamagedData';
@@ -334,6 +346,7 @@ const MOST_FOREIGN_LETTERS = 300;
 /** The error as our own kind: anything unknown becomes INTERNAL, with the original as its cause. */
 export function asCommentdockError(error: unknown): CommentdockError {
   if (error instanceof CommentdockError) return error;
+  if (error instanceof Stopped) return new CommentdockError('STOPPED', undefined, { cause: error });
   const trouble = diskTrouble(error);
   if (trouble !== null) return trouble;
   const words = error instanceof z.core.$ZodError ? wordsOfIssues(error.issues) : error instanceof Error ? error.message : String(error);

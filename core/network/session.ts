@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { TransientFailure } from '#core/contract/error.ts';
+import { Stopped, TransientFailure } from '#core/contract/error.ts';
 import type { NetworkPort, RunSession, TrafficCounters } from '#core/engine/ports.ts';
 import { WholeAnswer } from '#core/network/answer.ts';
 import type { WindowTries } from '#core/engine/window-ports.ts';
@@ -143,7 +143,7 @@ export function openRunSession(run: Run, ground: SessionGround, openRoutes: Open
       return new PageSession(identity, groundOn(identity.way, ground), { ...page, signal: AbortSignal.any([page.signal, signal]) });
     },
     async close() {
-      ended.abort(new TransientFailure('The export ended while this request was under way.'));
+      ended.abort(new Stopped('The export ended.'));
       await Promise.all([...identities.keys()].map(leave));
       routes?.close();
     },
@@ -305,10 +305,12 @@ class PageSession implements Session {
     return this.#outside(() => this.#inView(navigate, 'page', () => this.#door().scroll(navigate, match, how)));
   }
 
-  /** What follows such a wait is the work on this page. */
+  /** What follows such a wait is the work on this page. @throws Stopped where nobody waits for the page any more, whatever failed by that */
   async #outside<T>(wait: () => Promise<T>): Promise<T> {
     try {
       return await wait();
+    } catch (error) {
+      throw this.#signal.aborted && !(error instanceof Stopped) ? new Stopped(error) : error;
     } finally {
       this.#work?.begin();
     }

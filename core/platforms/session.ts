@@ -222,7 +222,10 @@ export interface Heard {
   readonly isOpen: boolean;
 }
 
-/** The identity of one export on the net: route, cookie jar, user agent, pace. Given to `fetchPage`. */
+/**
+ * The identity of one export on the net: route, cookie jar, user agent, pace. Given to `fetchPage`. Every call throws `Stopped` where nobody
+ * waits for the page any more; a platform passes it on without a thought, since it catches nothing but errors of the catalogue.
+ */
 export interface Session extends BrowserSession {
   readonly options: ExportOptions;
   /** Sends the request; see `PlatformRequest.accept` for what is thrown. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Stopped } from '#core/contract/error.ts';
 import type { LineMessage, LineRequest } from '#core/platforms/session.ts';
 import { openPage, type TestPage } from '#test/network/page.ts';
 import type { SimulatedLine } from '#test/world/simulator.ts';
@@ -138,7 +139,7 @@ describe('listening', () => {
     };
     await using page = await inWorld();
     const listening = page.session.listen(ROOM);
-    const outcome = expect(listening).rejects.toThrow('stopped');
+    const outcome = expect(listening).rejects.toBeInstanceOf(Stopped);
     await expect.poll(() => world.count()).toBe(1);
     page.abort.abort(new Error('stopped'));
     await outcome;

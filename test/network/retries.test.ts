@@ -113,15 +113,15 @@ describe('what passes is asked for again', () => {
     expect(optional.counters.requests).toBe(1);
   });
 
-  it('after a wait that is counted, and that an abort ends with its own reason', async () => {
+  it('after a wait that is counted, and that an abort ends as stopped, with its reason', async () => {
     await using server = await serve(status(500));
     await using page = await openPage({ config: { retryScale: 1_000 } });
     const work = page.session.fetch({ url: server.origin });
     await expect.poll(() => page.counters.waits).toBe(1);
     const reason = new Error('stopped');
     page.abort.abort(reason);
-    await expect(work).rejects.toBe(reason);
-    await expect(page.session.fetch({ url: server.origin })).rejects.toBe(reason);
+    await expect(work).rejects.toMatchObject({ name: 'Stopped', cause: reason });
+    await expect(page.session.fetch({ url: server.origin })).rejects.toMatchObject({ name: 'Stopped', cause: reason });
     expect(page.counters.requests).toBe(1);
   });
 });

@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { Stopped } from '#core/contract/error.ts';
 import { serve } from '#test/network/loopback.ts';
 import { openPage, TEST_PLATFORM } from '#test/network/page.ts';
 
@@ -41,7 +42,7 @@ describe('once', () => {
     const given = maker.session.once('key', make(maker.abort.signal, 'first')).catch((error: unknown) => error);
     const waiting = page.session.once('key', make(page.abort.signal, 'second'));
     maker.abort.abort('enough');
-    expect(await given).toBe('enough');
+    expect(await given).toMatchObject({ name: 'Stopped', cause: 'enough' });
     expect(await waiting).toBe('second');
   });
 
@@ -51,7 +52,7 @@ describe('once', () => {
     const made = page.session.once('key', () => new Promise<string>((resolve) => setTimeout(() => resolve('made'), 50)));
     const left = other.session.once('key', async () => 'unused').catch((error: unknown) => error);
     other.abort.abort('enough');
-    expect(await left).toBe('enough');
+    expect(await left).toMatchObject({ name: 'Stopped', cause: 'enough' });
     expect(await made).toBe('made');
   });
 });
@@ -73,13 +74,13 @@ describe('the end', () => {
     const staying = other
       .forPage({ signal: new AbortController().signal, counters, tries: 'general' })
       .fetch({ url: `${server.origin}/slow` });
-    const ending = page.session.fetch({ url: `${server.origin}/hang` }).catch((error: Error) => error.message);
+    const ending = page.session.fetch({ url: `${server.origin}/hang` }).catch((error: unknown) => error);
     await expect.poll(() => server.requests()).toBe(2);
     await page.closeRun();
-    expect(await ending).toContain('The export ended');
+    expect(await ending).toBeInstanceOf(Stopped);
     await expect.poll(() => server.openSockets()).toBe(1);
     expect((await staying).text).toBe('late');
-    await expect(page.session.fetch({ url: server.origin })).rejects.toMatchObject({ code: 'NETWORK' });
+    await expect(page.session.fetch({ url: server.origin })).rejects.toBeInstanceOf(Stopped);
     await other.close();
   });
 

@@ -122,7 +122,7 @@ async function throughGateway(cursor: FeedbackCursor, session: Session, shut: Co
   try {
     return await askGateway(cursor, session);
   } catch (error) {
-    throw error instanceof CommentdockError && error.code !== 'STOPPED' ? shut : error;
+    throw error instanceof CommentdockError ? shut : error;
   }
 }
 

@@ -103,7 +103,7 @@ export default definePlatform<Cursor>({
     try {
       return await pageAt(cursor, session);
     } catch (error) {
-      if (!(error instanceof CommentdockError) || error.code === 'STOPPED') throw error;
+      if (!(error instanceof CommentdockError)) throw error;
       const cause = error.code === 'LOGIN_REQUIRED' ? 'login' : 'blocked';
       return { items: [], gaps: [{ cause, count: 0, note: `${cursor.domain}: ${error.message}` }] };
     }

@@ -64,7 +64,7 @@ export async function knock(session: Session, request: PlatformRequest): Promise
     if (envelope.code === 0) return envelope;
     return { error: errorOf(envelope), code: envelope.code, isFinal: FINAL.has(envelope.code) };
   } catch (error) {
-    if (error instanceof CommentdockError && error.code !== 'STOPPED') return { error, code: null, isFinal: false };
+    if (error instanceof CommentdockError) return { error, code: null, isFinal: false };
     throw error;
   }
 }

@@ -45,7 +45,7 @@ export async function reviewsPage(cursor: ReviewsCursor, session: Session): Prom
     const isFirst = cursor.page === 1 && cursor.stars === null;
     if (!isFirst || !(error instanceof CommentdockError) || !SHUT.has(error.code)) throw error;
     return await articlesPage({ list: 'articles', market, product, order, page: 1 }, session).catch((other: unknown) => {
-      throw other instanceof CommentdockError && other.code === 'STOPPED' ? other : error;
+      throw other instanceof CommentdockError ? error : other;
     });
   }
 }

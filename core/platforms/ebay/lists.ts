@@ -80,7 +80,7 @@ export async function feedbackPage(cursor: FeedbackCursor, session: Session): Pr
     if (!(error instanceof PlatformChanged) && !(error instanceof PlatformRefusal && error.code === 'LOGIN_REQUIRED')) throw error;
     const profile = await profilePage({ list: 'profile', site: cursor.site, seller: cursor.seller, page: 1 }, session).catch(
       (other: unknown) => {
-        throw other instanceof CommentdockError && other.code === 'STOPPED' ? other : error;
+        throw other instanceof CommentdockError ? error : other;
       },
     );
     if (profile.items.length === 0) throw error;

@@ -159,7 +159,7 @@ export function isTemporarilyBlocked(html: string): boolean {
 
 /** Passes on what is no failure of the platform: the end of the export itself. */
 export function failureOf(error: unknown): CommentdockError {
-  if (error instanceof CommentdockError && error.code !== 'STOPPED') return error;
+  if (error instanceof CommentdockError) return error;
   throw error;
 }
 

@@ -94,7 +94,7 @@ export async function askReviews(session: Session, place: ReviewPlace): Promise<
     } catch (error) {
       if (!(error instanceof CommentdockError)) throw error;
       // Behind the first door a refusal of any kind is no more than a door that is shut.
-      if (!SHUT.has(error.code) && (said === null || error.code === 'STOPPED')) throw error;
+      if (!SHUT.has(error.code) && said === null) throw error;
       said ??= error;
     }
   }

@@ -25,7 +25,7 @@ async function knock(cursor: TitleCursor, session: Session): Promise<TitleReview
   try {
     return await askReviews(session, cursor);
   } catch (error) {
-    if (!(error instanceof CommentdockError) || error.code === 'STOPPED' || cursor.after !== null) throw error;
+    if (!(error instanceof CommentdockError) || cursor.after !== null) throw error;
     return error;
   }
 }

@@ -133,7 +133,7 @@ async function optionalProfile(user: string, session: Session): Promise<Profile 
   try {
     return await lookUp(user, session);
   } catch (error) {
-    if (error instanceof CommentdockError && error.code !== 'STOPPED' && error.code !== 'NOT_FOUND') return null;
+    if (error instanceof CommentdockError && error.code !== 'NOT_FOUND') return null;
     throw error;
   }
 }

@@ -18,7 +18,7 @@ export interface Profile {
 }
 
 /** After these no other way says anything else. */
-const FINAL = new Set(['NOT_FOUND', 'PRIVATE', 'BLOCKED', 'STOPPED', 'INTERNAL']);
+const FINAL = new Set(['NOT_FOUND', 'PRIVATE', 'BLOCKED', 'INTERNAL']);
 const NO_SUCH_ACCOUNT = 'Instagram knows no account of this name. It may be deleted or renamed, or may have blocked yours.';
 
 /** @throws CommentdockError NOT_FOUND; that of the first way where none leads there */
@@ -69,7 +69,7 @@ async function idOfPost(user: string, session: Session): Promise<string | null> 
     const author = 'shut' in outcome ? null : outcome.data.edges[0]?.node?.user;
     return author?.pk ?? author?.id ?? null;
   } catch (error) {
-    if (error instanceof CommentdockError && error.code !== 'STOPPED') return null;
+    if (error instanceof CommentdockError) return null;
     throw error;
   }
 }

@@ -22,7 +22,7 @@ export async function orShut<T>(door: Promise<T>): Promise<T | CommentdockError>
   try {
     return await door;
   } catch (error) {
-    if (error instanceof CommentdockError && error.code !== 'STOPPED') return error;
+    if (error instanceof CommentdockError) return error;
     throw error;
   }
 }

@@ -20,7 +20,7 @@ async function optional<T>(session: Session, request: PlatformRequest, read: (an
     const answer = await session.fetch({ ...request, tries: 'once', accept: 'any' });
     return answer.status >= 200 && answer.status < 300 ? read(answer) : null;
   } catch (error) {
-    if (error instanceof CommentdockError && error.code !== 'STOPPED') return null;
+    if (error instanceof CommentdockError) return null;
     throw error;
   }
 }

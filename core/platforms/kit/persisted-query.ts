@@ -59,7 +59,7 @@ async function readName(query: PersistedQuery): Promise<string | null> {
   try {
     return await query.read();
   } catch (error) {
-    if (error instanceof CommentdockError && error.code !== 'STOPPED') return null;
+    if (error instanceof CommentdockError) return null;
     throw error;
   }
 }

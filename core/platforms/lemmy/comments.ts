@@ -104,7 +104,7 @@ async function aboutPost({ host, post }: CommentsCursor, api: Api, session: Sess
     const { post_view: view } = answer.json(aboutPostSchema);
     return { total: view.counts?.comments ?? view.post.comments ?? null, author: view.creator?.id ?? null, refusal: null };
   } catch (error) {
-    if (!(error instanceof CommentdockError) || error.code === 'STOPPED') throw error;
+    if (!(error instanceof CommentdockError)) throw error;
     return { ...UNKNOWN_POST, refusal: TELLING.has(error.code) ? error : null };
   }
 }

@@ -42,7 +42,7 @@ export async function askFullText(session: Session, path: string): Promise<strin
     });
     return answer.status === 200 && !/<html\b/i.test(answer.text) ? answer.text : null;
   } catch (error) {
-    if (error instanceof CommentdockError && error.code !== 'STOPPED') return null;
+    if (error instanceof CommentdockError) return null;
     throw error;
   }
 }

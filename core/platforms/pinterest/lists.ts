@@ -106,7 +106,7 @@ async function know({ list, user, board, section }: ListCursor, session: Session
     ];
     return { id: data.id, total: total ?? null };
   } catch (error) {
-    if (!(error instanceof CommentdockError) || error.code === 'STOPPED' || list === 'created') throw error;
+    if (!(error instanceof CommentdockError) || list === 'created') throw error;
     return { id: null, total: null };
   }
 }

@@ -31,7 +31,7 @@ export async function nextPage(cursor: ReviewsCursor, session: Session): Promise
   try {
     return reviewsPage(await askReviews(cursor, session), cursor, session);
   } catch (error) {
-    if (!(error instanceof CommentdockError) || error.code === 'STOPPED') throw error;
+    if (!(error instanceof CommentdockError)) throw error;
     const gap: Gap = { cause: 'notServed', count: 0, note: `A further list (${nameOf(cursor)}) was refused: ${error.code}.` };
     return { items: [], gaps: [gap] };
   }

@@ -134,7 +134,7 @@ async function sentByPage(session: Session, query: string, url: string): Promise
     const match = { url: `*.quora.com/graphql/gql_para_POST?q=${query}*`, method: 'POST', accept: 'any' } as const;
     return (await session.scroll({ url, accept: 'any', actions: OPENING[query] ?? [] }, match)).answers[0] ?? null;
   } catch (error) {
-    if (error instanceof CommentdockError && error.code !== 'STOPPED') return null;
+    if (error instanceof CommentdockError) return null;
     throw error;
   }
 }

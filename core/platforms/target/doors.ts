@@ -125,5 +125,5 @@ function readSummary(answer: Answer, { page, stars }: ReviewPlace): Summary {
 
 /** True for an answer that another door may make up for: not where the export itself ends, or nothing is reached. */
 export function isShut(error: unknown): error is CommentdockError {
-  return error instanceof CommentdockError && error.code !== 'STOPPED' && error.code !== 'INTERNAL';
+  return error instanceof CommentdockError && error.code !== 'INTERNAL';
 }

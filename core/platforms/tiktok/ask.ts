@@ -84,7 +84,7 @@ export async function factsOf(session: Session, page: string): Promise<VideoFact
       const answer = await (open === 'page' ? session.inPage({ ...request, page: placeOf(page) }) : session.fetch(request));
       return videoFactsOf(answer.text);
     } catch (error) {
-      if (error instanceof CommentdockError && error.code !== 'STOPPED') return NO_FACTS;
+      if (error instanceof CommentdockError) return NO_FACTS;
       throw error;
     }
   });

@@ -55,7 +55,7 @@ async function shownPost(post: string, session: Session): Promise<{ readonly mid
     return { mid: idOf(shown) || (shown.mid ?? null), owner: shown.user ? idOf(shown.user) || null : null };
   } catch (error) {
     if (error instanceof PlatformRefusal && (error.code === 'PRIVATE' || error.code === 'NOT_FOUND')) throw error;
-    if (error instanceof CommentdockError && error.code !== 'STOPPED') return null;
+    if (error instanceof CommentdockError) return null;
     throw error;
   }
 }

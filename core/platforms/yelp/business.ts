@@ -41,7 +41,7 @@ async function idOnPages(session: Session, business: string): Promise<string> {
       const isFirst = page === PAGES[0];
       return idOn(await session.fetch({ url: pageOf(business, page), accept: 'any', ...(isFirst ? {} : { tries: 'once' }) }));
     } catch (error) {
-      const isAnswer = error instanceof CommentdockError && error.code !== 'STOPPED';
+      const isAnswer = error instanceof CommentdockError;
       if (!isAnswer || (error.code === 'NOT_FOUND' && page === PAGES[0])) throw error;
       shut.push(error);
     }

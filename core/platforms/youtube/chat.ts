@@ -154,7 +154,7 @@ async function reload(start: ChatStart, session: Session): Promise<WireChat | nu
   try {
     return await askChat(start, null, session);
   } catch (error) {
-    if (error instanceof CommentdockError && error.code !== 'STOPPED') return null;
+    if (error instanceof CommentdockError) return null;
     throw error;
   }
 }

@@ -112,7 +112,7 @@ describe.skipIf(LACKING !== null)('the rules of plain HTTP hold in the browser',
       const work = page.session.inPage(COMMENTS);
       await expect.poll(() => place.world.count(SIGNED_HOST)).toBe(1);
       page.abort.abort('stopped');
-      await expect(work).rejects.toBe('stopped');
+      await expect(work).rejects.toMatchObject({ name: 'Stopped', cause: 'stopped' });
       place.world.clearFaults();
       await shared.another().session.inPage(COMMENTS);
       expect(place.world.count(SIGNED_HOST)).toBe(2);

@@ -61,7 +61,8 @@ describe('without a proxy', () => {
     const failure = page.session.fetch({ url: 'https://site.example/', tries: 'once' }).catch((error: unknown) => error);
     expect(await asked).toBe('site.example');
     page.abort.abort('enough');
-    expect([await failure, system.mock.calls]).toEqual(['enough', []]);
+    expect(await failure).toMatchObject({ name: 'Stopped', cause: 'enough' });
+    expect(system.mock.calls).toEqual([]);
     system.mockRestore();
   });
 

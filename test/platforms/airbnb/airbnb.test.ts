@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
+import { PlatformRefusal } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import airbnb from '#core/platforms/airbnb/index.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
@@ -206,7 +206,6 @@ describe('airbnb: failure signals', () => {
       PAGE,
     ],
     ['no JSON', [{ match: '', body: '<html></html>' }], 'PLATFORM_CHANGED', PAGE],
-    ['the end of the run', [{ match: '', failure: new CommentdockError('STOPPED') }], 'STOPPED', PAGE],
   ] as const)('%s', async (_what, exchanges, code, url) => {
     await expect(read([...exchanges], {}, url)).rejects.toMatchObject({ code });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CommentdockError } from '#core/contract/error.ts';
+import { Stopped } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import amazon from '#core/platforms/amazon/index.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
@@ -318,8 +318,8 @@ describe('amazon: failure signals', () => {
   });
 
   it('passes on that the export was stopped, in further marketplaces too', async () => {
-    const stop: FakeExchange = { match: 'amazon.de', failure: new CommentdockError('STOPPED') };
-    await expect(read(PRODUCT, [stop, play()], { countries: ['DE'] })).rejects.toMatchObject({ code: 'STOPPED' });
+    const stop: FakeExchange = { match: 'amazon.de', failure: new Stopped() };
+    await expect(read(PRODUCT, [stop, play()], { countries: ['DE'] })).rejects.toBeInstanceOf(Stopped);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
+import { PlatformRefusal } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import booking from '#core/platforms/booking/index.ts';
 import type { Page } from '#core/platforms/define.ts';
@@ -190,7 +190,6 @@ describe('booking: failure signals', () => {
     ['nothing', list(null), 'PLATFORM_CHANGED', PAGE],
     ['no list', list({ reviewsCount: 7 }), 'PLATFORM_CHANGED', PAGE],
     ['another form', list({ reviewsCount: 7, reviewCard: [{}] }), 'PLATFORM_CHANGED', PAGE],
-    ['the end of the run', [{ match: '', failure: new CommentdockError('STOPPED') }], 'STOPPED', PAGE],
   ] as const)('%s', async (_what, exchanges, code, url) => {
     await expect(read([...exchanges], {}, url)).rejects.toMatchObject({ code });
   });

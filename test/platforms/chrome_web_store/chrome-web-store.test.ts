@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
+import { PlatformRefusal } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import chromeWebStore from '#core/platforms/chrome_web_store.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
@@ -165,7 +165,6 @@ describe('chrome_web_store: failure signals', () => {
     ],
     ['an empty call', [{ match: 'batchexecute', body: ')]}\'\n\n[["wrb.fr","x1DgCd","[null,[],0]"]]' }, play()], 'PLATFORM_CHANGED'],
     ['a failed call', [{ match: 'batchexecute', body: ')]}\'\n\n[["wrb.fr","x1DgCd",null,null,null,[3]]]' }, play()], 'PLATFORM_CHANGED'],
-    ['a stop', [{ match: '', failure: new CommentdockError('STOPPED') }], 'STOPPED'],
   ] as const)('%s', async (what, exchanges, code) => {
     const url = what === 'the front of the store' ? `https://chromewebstore.google.com/detail/${UNKNOWN_ITEM}` : ITEM;
     await expect(read([...exchanges], {}, url)).rejects.toMatchObject({ code });

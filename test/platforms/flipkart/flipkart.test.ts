@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { CommentdockError } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import flipkart from '#core/platforms/flipkart/index.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
@@ -125,7 +124,6 @@ describe('flipkart: doors', () => {
     ['429', [{ match: '', status: 429 }], PRODUCT, 'RATE_LIMITED'],
     ['503', [{ match: '', status: 503 }], PRODUCT, 'NETWORK'],
     ['a page that is gone', [play()], PRODUCT.replace(ITEM, 'itm404'), 'NOT_FOUND'],
-    ['the end of the export', [{ match: MODEL, failure: new CommentdockError('STOPPED') }, play({ site: 'shell' })], PRODUCT, 'STOPPED'],
     ['a review of another form', [state([{ type: 'ProductReviewValue' }])], PRODUCT, 'PLATFORM_CHANGED'],
     ['none of those that it counts', [state([{ type: 'PAGE_TITLE', text: '70 Ratings & 12 Reviews' }])], PRODUCT, 'PLATFORM_CHANGED'],
   ] as const)('%s', async (_what, exchanges, url, code) => {

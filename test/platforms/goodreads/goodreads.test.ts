@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
+import { PlatformRefusal, Stopped } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import goodreads from '#core/platforms/goodreads/index.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
@@ -187,7 +187,7 @@ describe('goodreads: the reviews within the page', () => {
     const none = await read([play({ reviews: 0, key: 'none' })]);
     expect([none.items, none.total, none.gaps]).toEqual([[], 0, []]);
     await expect(read([{ match: API, status: 403 }, play({ hasShown: false })])).rejects.toMatchObject({ code: 'BLOCKED' });
-    await expect(read([{ match: API, failure: new CommentdockError('STOPPED') }, play()])).rejects.toMatchObject({ code: 'STOPPED' });
+    await expect(read([{ match: API, failure: new Stopped() }, play()])).rejects.toBeInstanceOf(Stopped);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
+import { PlatformRefusal } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import { jobOptionsSchema } from '#core/contract/options.ts';
 import googleReviews from '#core/platforms/google_reviews/index.ts';
@@ -315,7 +315,6 @@ describe('google_reviews: failure signals', () => {
     ],
     ['unknown forms', [{ match: '', body: 'x' }], 'PLATFORM_CHANGED'],
     ['a page without reviews', [play({ shut: ['search', 'map', 'page'] })], 'PLATFORM_CHANGED'],
-    ['a stop', [{ match: '', failure: new CommentdockError('STOPPED') }], 'STOPPED'],
   ] as const)('%s', async (_what, exchanges, code) => {
     await expect(read([...exchanges], {}, 'https://www.google.com/maps?cid=5756952639713714369')).rejects.toMatchObject({ code });
   });

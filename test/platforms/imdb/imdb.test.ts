@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CommentdockError } from '#core/contract/error.ts';
+import { Stopped } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import imdb from '#core/platforms/imdb/index.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
@@ -204,6 +204,6 @@ describe('imdb: failure signals', () => {
       (thrown: { path?: string }) => thrown.path,
     );
     expect(path).toBe('reviews.node.submissionDate');
-    await expect(read([{ match: API, failure: new CommentdockError('STOPPED') }, play()])).rejects.toMatchObject({ code: 'STOPPED' });
+    await expect(read([{ match: API, failure: new Stopped() }, play()])).rejects.toBeInstanceOf(Stopped);
   });
 });

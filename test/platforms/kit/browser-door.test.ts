@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
+import { CommentdockError, PlatformRefusal, Stopped } from '#core/contract/error.ts';
 import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
 import type { Session } from '#core/platforms/session.ts';
 import { FakeSession } from '#test/platforms/fake-session.ts';
@@ -32,8 +32,8 @@ it('asks the browser from the first wall on', async () => {
 });
 
 it('passes on what is no wall', async () => {
-  for (const code of ['NOT_FOUND', 'STOPPED', 'RATE_LIMITED', 'LOGIN_REQUIRED'] as const) {
-    const error = new CommentdockError(code);
+  const refusals = (['NOT_FOUND', 'RATE_LIMITED', 'LOGIN_REQUIRED'] as const).map((code) => new CommentdockError(code));
+  for (const error of [...refusals, new Stopped()]) {
     await expect(twice(error, 'browser')).rejects.toBe(error);
   }
   expect(asked).toEqual(['plain']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { CommentdockError, PlatformChanged, TransientFailure } from '#core/contract/error.ts';
+import { PlatformChanged, Stopped, TransientFailure } from '#core/contract/error.ts';
 import { knock, orShut } from '#core/platforms/kit/knock.ts';
 import { type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';
 
@@ -30,7 +30,6 @@ describe('a door of several requests', () => {
   });
 
   it('passes on the end of the export, and faults of ours', async () => {
-    for (const error of [new CommentdockError('STOPPED'), new TypeError('x')])
-      await expect(orShut(Promise.reject(error))).rejects.toBe(error);
+    for (const error of [new Stopped(), new TypeError('x')]) await expect(orShut(Promise.reject(error))).rejects.toBe(error);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { CommentdockError, IncompleteAnswer, PlatformRefusal, ThrottledFailure } from '#core/contract/error.ts';
+import { IncompleteAnswer, PlatformRefusal, Stopped, ThrottledFailure } from '#core/contract/error.ts';
 import { orLesser } from '#core/platforms/kit/lesser-door.ts';
 
 const whole = { items: [], door: 'list' };
 const part = { items: [], door: 'feed', notes: ['short'] };
 const blocked = new PlatformRefusal('BLOCKED', 'no entry');
-const failing = (error: CommentdockError) => () => Promise.reject(error);
+const failing = (error: Error) => () => Promise.reject(error);
 
 describe('a lesser door', () => {
   it('is not asked where the list itself answers', async () => {
@@ -16,7 +16,7 @@ describe('a lesser door', () => {
     expect(await orLesser(Promise.reject(blocked), async () => part)).toEqual({ ...part, notes: ['short', 'no entry'] });
   });
 
-  it.each([new ThrottledFailure(), new PlatformRefusal('NOT_FOUND'), new IncompleteAnswer('counted'), new CommentdockError('STOPPED')])(
+  it.each([new ThrottledFailure(), new PlatformRefusal('NOT_FOUND'), new IncompleteAnswer('counted'), new Stopped()])(
     'is no help against %s',
     async (error) => {
       await expect(orLesser(Promise.reject(error), async () => part)).rejects.toBe(error);
@@ -28,7 +28,7 @@ describe('a lesser door', () => {
     await expect(orLesser(Promise.reject(blocked), failing(new ThrottledFailure()))).rejects.toBe(blocked);
     await expect(orLesser(Promise.reject(blocked), failing(nothing))).rejects.toBe(nothing);
     await expect(orLesser(Promise.reject(blocked), null)).rejects.toBe(blocked);
-    const stop = new CommentdockError('STOPPED');
+    const stop = new Stopped();
     await expect(orLesser(Promise.reject(blocked), failing(stop))).rejects.toBe(stop);
   });
 });

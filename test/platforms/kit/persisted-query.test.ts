@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CommentdockError } from '#core/contract/error.ts';
+import { CommentdockError, Stopped } from '#core/contract/error.ts';
 import { askByName, STALE } from '#core/platforms/kit/persisted-query.ts';
 import { FakeSession } from '#test/platforms/fake-session.ts';
 
@@ -42,5 +42,5 @@ it('says that the site has changed where it shows none, or a stale one, or canno
     const { ask } = site('another', shows);
     await expect(ask()).rejects.toMatchObject({ code: 'PLATFORM_CHANGED', path: 'query' });
   }
-  await expect(site('another', () => Promise.reject(new CommentdockError('STOPPED'))).ask()).rejects.toMatchObject({ code: 'STOPPED' });
+  await expect(site('another', () => Promise.reject(new Stopped())).ask()).rejects.toBeInstanceOf(Stopped);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
+import { CommentdockError, PlatformRefusal, Stopped } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import letterboxd from '#core/platforms/letterboxd/index.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
@@ -150,7 +150,7 @@ describe('letterboxd: reviews of a film', () => {
       expect(run.items[3]).toMatchObject(cut);
       expect(run.session.urls).toHaveLength(requests);
     }
-    await expect(without({ failure: new CommentdockError('STOPPED') })).rejects.toMatchObject({ code: 'STOPPED' });
+    await expect(without({ failure: new Stopped() })).rejects.toBeInstanceOf(Stopped);
   });
 
   it.each([

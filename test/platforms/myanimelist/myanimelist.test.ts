@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { CommentdockError } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import myanimelist from '#core/platforms/myanimelist/index.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
@@ -253,7 +252,6 @@ describe('myanimelist: failure signals', () => {
     ['another form of its dates, and mirrors that do not know the title', [dateless, { match: '', status: 404 }], 'PLATFORM_CHANGED'],
     ['another form of the site, and a mirror without reviews', [changed, nothing, play()], 'PLATFORM_CHANGED'],
     ['another form of all of them', [{ match: '/api.', body: {} }, changed], 'PLATFORM_CHANGED'],
-    ['a stop', [{ match: '', failure: new CommentdockError('STOPPED') }], 'STOPPED'],
   ])('%s', async (what, exchanges, code) => {
     const url = what.startsWith('a title') ? `https://myanimelist.net/anime/${UNKNOWN}` : ANIME;
     await expect(read(exchanges, {}, url)).rejects.toMatchObject({ code });

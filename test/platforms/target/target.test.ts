@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CommentdockError } from '#core/contract/error.ts';
+import { CommentdockError, Stopped } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import target from '#core/platforms/target/index.ts';
@@ -144,9 +144,7 @@ describe('target: the product call', () => {
   it('is not asked where a later page fails, or the export is stopped', async () => {
     const later = read([{ match: /page=1&/, status: 403 }, play()]);
     await expect(later).rejects.toMatchObject({ code: 'BLOCKED' });
-    await expect(read([{ match: REVIEW_CALL, failure: new CommentdockError('STOPPED') }, play()])).rejects.toMatchObject({
-      code: 'STOPPED',
-    });
+    await expect(read([{ match: REVIEW_CALL, failure: new Stopped() }, play()])).rejects.toBeInstanceOf(Stopped);
   });
 });
 

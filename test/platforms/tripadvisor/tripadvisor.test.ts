@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
+import { PlatformRefusal } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import tripadvisor from '#core/platforms/tripadvisor/index.ts';
@@ -211,7 +211,6 @@ describe('tripadvisor: failure signals', () => {
     ['errors for every query', [{ match: '', body: [{ errors: [{ message: 'no' }] }] }], 'PLATFORM_CHANGED', PAGE],
     ['another form', [list([{ totalCount: 1, reviews: [{}] }])], 'PLATFORM_CHANGED', PAGE],
     ['no JSON', [{ match: '', body: '<html></html>' }], 'PLATFORM_CHANGED', PAGE],
-    ['the end of the run', [{ match: '', failure: new CommentdockError('STOPPED') }], 'STOPPED', PAGE],
   ] as const)('%s', async (_what, exchanges, code, url) => {
     await expect(read([...exchanges], {}, url)).rejects.toMatchObject({ code });
   });

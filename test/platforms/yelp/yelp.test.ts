@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
+import { PlatformRefusal } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import { scriptsNamedIn } from '#core/platforms/yelp/documents.ts';
@@ -214,7 +214,6 @@ describe('yelp: failure signals', () => {
     ['nothing', onApi({ body: [{ data: { business: null } }] }), 'NOT_FOUND'],
     ['another form', onApi({ body: [{ data: { business: { reviews: { edges: [{ node: {} }] } } } }] }), 'PLATFORM_CHANGED'],
     ['no JSON', onApi({ body: '<html></html>' }), 'PLATFORM_CHANGED'],
-    ['the end of the run', [{ match: '', failure: new CommentdockError('STOPPED') }], 'STOPPED'],
   ] as const)('%s', async (_what, exchanges, code) => {
     await expect(read([...exchanges])).rejects.toMatchObject({ code });
   });

@@ -33,7 +33,7 @@ export function sitePage(session: Session, url: string): Promise<SitePage> {
     try {
       return readSitePage(await session.fetch({ url, headers: NAVIGATION, accept: 'any', tries: 'once' }));
     } catch (error) {
-      if (!(error instanceof CommentdockError) || error.code === 'STOPPED') throw error;
+      if (!(error instanceof CommentdockError)) throw error;
       return { ...NO_PAGE, wall: error instanceof PlatformRefusal ? error : null };
     }
   });

@@ -9,8 +9,8 @@ import { asCommentdockError, CommentdockError, ERROR_CATALOGUE } from '#core/con
 import { RESPONSIBILITY } from '#core/contract/responsibility.ts';
 import { startCore, startService } from '#core/index.ts';
 import { dataFilesAside, findBrowser, installBrowser, mayAccess } from '#core/machine.ts';
-import { loginPlatform } from '#core/operations/accounts.ts';
-import { detectUrl, platformInfo } from '#core/operations/platforms.ts';
+import { loginPlatform } from '#core/logins/accounts.ts';
+import { detectUrl, platformInfo } from '#core/service/platforms.ts';
 import { openCatalog } from '#core/platforms/catalog.ts';
 import { platformIds } from '#core/platforms/registry.ts';
 import { databasePath, expectUsable } from '#core/store/database.ts';

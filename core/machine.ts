@@ -2,7 +2,7 @@ import { access, constants, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { type Config, withoutPassword } from '#core/config/config.ts';
 import { asCommentdockError } from '#core/contract/error.ts';
-import type { BrowserDownload, BrowserOnMachine, Finding, Machine } from '#core/operations/service-ports.ts';
+import type { BrowserDownload, BrowserOnMachine, Finding, Machine } from '#core/service/ports.ts';
 import { platformIds } from '#core/platforms/registry.ts';
 import { databasePath } from '#core/store/database.ts';
 import { filesAside } from '#core/store/put-aside.ts';

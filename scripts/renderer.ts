@@ -5,8 +5,23 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { DIST, ROOT } from './build.ts';
 
+/** Rooms of the core whose operations and shapes the window uses. */
+const CORE_ROOMS = [
+  'contract',
+  'operations',
+  'exports',
+  'insight',
+  'logins',
+  'owner',
+  'routes',
+  'schedules',
+  'sentiment',
+  'service',
+  'webhooks',
+  'surfaces/mcp',
+];
 /** What the window is made of: its own sources, the shapes and routes it uses, and the versions of the packages. */
-const SOURCES = '{renderer,core/contract,core/operations,core/surfaces/mcp}/**/*.*';
+export const SOURCES = `{renderer,${CORE_ROOMS.map((room) => `core/${room}`).join()}}/**/*.*`;
 const SINGLE_SOURCES = ['package-lock.json', 'resources/notices.md', 'scripts/renderer.ts', 'scripts/renderer-config.ts'];
 const OUT = join(DIST, 'renderer');
 /** On the same disk as `dist`, and not in it: what a build that was killed leaves here is never packed. */

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { SOURCES } from '../scripts/renderer.ts';
+import { circlesIn, importsBelow, roomOf } from '#test/room-graph.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCE_FOLDERS = ['core', 'electron', 'renderer', 'scripts', 'test'];
@@ -101,11 +103,24 @@ const PLANTED: readonly (readonly [file: string, module: string, verdict: 'allow
   ['core/network/planted.ts', 'fastify', 'refused'],
   ['core/writers/xlsx/planted.ts', 'yazl', 'allowed'],
   ['core/writers/planted.ts', '#core/store/dataset.ts', 'refused'],
-  ['core/schedule/planted.ts', 'node-cron', 'allowed'],
-  ['core/schedule/planted.ts', 'croner', 'allowed'],
-  ['core/schedule/planted.ts', '#core/store/store.ts', 'refused'],
+  ['core/schedules/planted.ts', 'node-cron', 'allowed'],
+  ['core/schedules/planted.ts', 'croner', 'allowed'],
+  ['core/schedules/planted.ts', '#core/store/store.ts', 'refused'],
   ['core/operations/planted.ts', 'node-cron', 'refused'],
   ['core/webhooks/planted.ts', 'croner', 'refused'],
+  // A room of operations knows those that it builds on, and none that builds on it.
+  ['core/exports/planted.ts', '#core/owner/limits.ts', 'allowed'],
+  ['core/exports/planted.ts', '#core/sandbox/sample-items.ts', 'allowed'],
+  ['core/exports/planted.ts', '#core/insight/search.ts', 'refused'],
+  ['core/exports/planted.ts', '#core/schedules/scheduler.ts', 'refused'],
+  ['core/exports/planted.ts', '#core/webhooks/dispatcher.ts', 'refused'],
+  ['core/owner/planted.ts', '#core/exports/jobs.ts', 'refused'],
+  ['core/routes/planted.ts', '#core/logins/accounts.ts', 'refused'],
+  ['core/auth/planted.ts', '#core/operations/define.ts', 'refused'],
+  ['core/auth/planted.ts', '#core/owner/tokens.ts', 'refused'],
+  ['core/sandbox/planted.ts', '#core/operations/define.ts', 'refused'],
+  ['core/webhooks/planted.ts', '#core/exports/presentation.ts', 'allowed'],
+  ['core/webhooks/planted.ts', '#core/schedules/next-run.ts', 'refused'],
   ['core/operations/planted.ts', '#core/engine/ports.ts', 'allowed'],
   ['core/operations/planted.ts', '#core/store/store.ts', 'refused'],
   ['core/operations/planted.ts', '#core/surfaces/rest/server.ts', 'refused'],
@@ -116,8 +131,8 @@ const PLANTED: readonly (readonly [file: string, module: string, verdict: 'allow
   // The window knows the core by types alone (below), and nothing else of the house.
   ['renderer/views/planted.ts', '#renderer/client/call.ts', 'allowed'],
   ['renderer/views/planted.ts', 'react-aria-components', 'allowed'],
-  ['renderer/views/planted.ts', '#core/operations/jobs.ts', 'refused'],
-  ['renderer/views/planted.ts', '#core/operations/routes.ts', 'refused'],
+  ['renderer/views/planted.ts', '#core/exports/jobs.ts', 'refused'],
+  ['renderer/views/planted.ts', '#core/routes/routes.ts', 'refused'],
   ['renderer/views/planted.ts', '#core/auth/window-session.ts', 'refused'],
   ['renderer/views/planted.ts', '#core/index.ts', 'refused'],
   ['renderer/views/planted.ts', '#test/world/world.ts', 'refused'],
@@ -249,6 +264,36 @@ describe('the import laws', () => {
           : [name],
     );
     expect(folders.filter((room) => !config.includes(`'core/${room}/**': {`) || !config.includes(`'${room}'`))).toEqual([]);
+  });
+});
+
+describe('the rooms of the core', () => {
+  const imports = importsBelow(join(ROOT, 'core'));
+
+  it('stand in no circle', () => {
+    expect(imports.length).toBeGreaterThan(1000);
+    expect(circlesIn(imports.filter(({ kind }) => kind === 'value'))).toEqual([]);
+  });
+
+  it.each([
+    ['a value', "import { b } from '#core/second/b.ts';", "import { a } from '#core/first/a.ts';"],
+    ['a type', "import type { B } from '#core/second/b.ts';", "export type A = import('#core/first/a.ts').A;"],
+    ['a re-export', "export * from '#core/second/b.ts';", "export { type A } from '#core/first/a.ts';"],
+    ['an import that waits', "export const b = await import('#core/second/b.ts');", "import '#core/first/a.ts';"],
+  ])('are seen to stand in one, by %s', (_, first, second) => {
+    const core = mkdtempSync(join(folder, 'core-'));
+    const texts = { 'first/a.ts': first, 'second/b.ts': second, 'third/c.ts': "import { a } from '#core/first/a.ts';" };
+    for (const [file, text] of Object.entries(texts)) {
+      mkdirSync(dirname(join(core, file)), { recursive: true });
+      writeFileSync(join(core, file), `${text}\n`);
+    }
+    expect(circlesIn(importsBelow(core))).toEqual([['first', 'second']]);
+  });
+
+  it('that have operations are among the sources of the window', () => {
+    const rooms = imports.filter(({ from, kind }) => from === 'operations/registry.ts' && kind === 'value').map(({ to }) => roomOf(to));
+    expect(new Set(rooms).size).toBeGreaterThan(8);
+    expect(rooms.filter((room) => !SOURCES.includes(`core/${room},`))).toEqual([]);
   });
 });
 

@@ -7,8 +7,8 @@ import { createClients } from '#core/auth/oauth/clients.ts';
 import type { Clients } from '#core/auth/oauth/clients.ts';
 import { createSignIn } from '#core/auth/sign-in.ts';
 import type { SignIn } from '#core/auth/sign-in.ts';
-import type { AllowedClients, OAuthStore } from '#core/operations/oauth-ports.ts';
-import type { SignInStore } from '#core/operations/sign-in-ports.ts';
+import type { AllowedClients, OAuthStore } from '#core/auth/oauth/ports.ts';
+import type { SignInStore } from '#core/auth/ports.ts';
 
 /** All that decides who is let in besides API tokens: the owner's browser and OAuth clients. */
 export interface Authorization {

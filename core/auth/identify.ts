@@ -1,6 +1,6 @@
 import { identify } from '#core/auth/tokens.ts';
 import { CommentdockError } from '#core/contract/error.ts';
-import type { TokenStore } from '#core/operations/ports.ts';
+import type { TokenStore } from '#core/auth/ports.ts';
 
 /** What a credential may do, in the order that answers name them. */
 export const SCOPES = ['read', 'write'] as const;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { newSecret, sha256Hex } from '#core/auth/secret.ts';
-import type { SignInStore } from '#core/operations/sign-in-ports.ts';
+import type { SignInStore } from '#core/auth/ports.ts';
 import { createWindowSessions } from '#core/auth/window-session.ts';
 import type { WindowSessions } from '#core/auth/window-session.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SecretVault } from '#core/operations/ports.ts';
+import type { SecretVault } from '#core/contract/secret-vault.ts';
 
 const KEY_BYTES = 32;
 

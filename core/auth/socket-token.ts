@@ -1,5 +1,5 @@
 import { signingKey } from '#core/auth/signing-key.ts';
-import type { SecretVault } from '#core/operations/ports.ts';
+import type { SecretVault } from '#core/contract/secret-vault.ts';
 
 /** Under this name the vault keeps the key that signs the tokens of realtime connections. */
 const KEY_NAME = 'realtime:key';

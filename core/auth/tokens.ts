@@ -1,7 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { sameText, sha256Hex } from '#core/auth/secret.ts';
 import { CommentdockError } from '#core/contract/error.ts';
-import type { SecretVault, TokenRecord, TokenStore } from '#core/operations/ports.ts';
+import type { SecretVault } from '#core/contract/secret-vault.ts';
+import type { TokenRecord, TokenStore } from '#core/auth/ports.ts';
 
 const TOKEN_LENGTH = 120;
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { cookieOf } from '#core/auth/presented.ts';
 import { newSecret, sha256Hex } from '#core/auth/secret.ts';
-import type { SignInStore } from '#core/operations/sign-in-ports.ts';
+import type { SignInStore } from '#core/auth/ports.ts';
 
 const COOKIE_NAME = 'commentdock_window';
 export const WINDOW_LIFETIME_MS = 30 * 24 * 3_600_000;

@@ -53,3 +53,9 @@ function wholeNumber(fallback: number, max: number) {
       return z.NEVER;
     });
 }
+
+export interface Paging {
+  /** Counts from 1. */
+  readonly page: number;
+  readonly limit: number;
+}

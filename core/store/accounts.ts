@@ -1,4 +1,4 @@
-import type { AccountRecord, AccountStore } from '#core/operations/account-ports.ts';
+import type { AccountRecord, AccountStore } from '#core/logins/ports.ts';
 import type { Connection } from '#core/store/database.ts';
 
 interface AccountRow {

@@ -1,4 +1,4 @@
-import type { BatchRecord, BatchStore } from '#core/operations/ports.ts';
+import type { BatchRecord, BatchStore } from '#core/exports/ports.ts';
 import type { Connection } from '#core/store/database.ts';
 
 interface BatchRow {

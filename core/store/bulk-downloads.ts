@@ -1,4 +1,4 @@
-import type { BulkRecord, BulkStore } from '#core/operations/bulk-ports.ts';
+import type { BulkRecord, BulkStore } from '#core/exports/bulk-ports.ts';
 import type { Connection } from '#core/store/database.ts';
 
 interface BulkRow {

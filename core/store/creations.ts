@@ -1,4 +1,4 @@
-import type { CreationLog } from '#core/operations/ports.ts';
+import type { CreationLog } from '#core/owner/ports.ts';
 import type { Connection } from '#core/store/database.ts';
 import { writeWhenFree } from '#core/store/write-when-free.ts';
 

@@ -1,6 +1,6 @@
 import { diskTrouble } from '#core/contract/error.ts';
 import type { HostPaceStore } from '#core/engine/ports.ts';
-import type { HostWaits } from '#core/operations/host-waits.ts';
+import type { HostWaits } from '#core/service/host-waits.ts';
 import type { Connection } from '#core/store/database.ts';
 
 interface HostRow {

@@ -4,7 +4,7 @@ import { type Ledger, presentLedger } from '#core/engine/completeness.ts';
 import { presentSentiment } from '#core/engine/sentiment-account.ts';
 import { presentAccount } from '#core/engine/incremental-account.ts';
 import type { JobPatch, JobStore } from '#core/engine/ports.ts';
-import type { JobReader } from '#core/operations/ports.ts';
+import type { JobReader } from '#core/exports/ports.ts';
 import type { Connection } from '#core/store/database.ts';
 import { REMOVED } from '#core/store/removals.ts';
 

@@ -1,4 +1,4 @@
-import type { OAuthStore, RegisteredClient } from '#core/operations/oauth-ports.ts';
+import type { OAuthStore, RegisteredClient } from '#core/auth/oauth/ports.ts';
 import type { Connection } from '#core/store/database.ts';
 
 interface ClientRow {

@@ -1,4 +1,4 @@
-import type { OAuthFamily, OAuthStanding, OAuthStore } from '#core/operations/oauth-ports.ts';
+import type { OAuthFamily, OAuthStanding, OAuthStore } from '#core/auth/oauth/ports.ts';
 import type { Connection } from '#core/store/database.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
 import { createClientStore } from '#core/store/oauth-clients.ts';

@@ -3,7 +3,7 @@ import { SUSPENDED_AFTER_FAILURES, WEBHOOK_STATUS } from '#core/contract/webhook
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { OutboxStore } from '#core/engine/ports.ts';
 import type { Connection } from '#core/store/database.ts';
-import type { OutgoingMessage, OutgoingQueue, OutgoingWebhook } from '#core/webhooks/ports.ts';
+import type { OutgoingMessage, OutgoingQueue, OutgoingWebhook } from '#core/webhooks/outgoing.ts';
 
 interface OutgoingRow {
   uuid: string;

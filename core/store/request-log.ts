@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { DamagedData, diskTrouble } from '#core/contract/error.ts';
-import type { RequestLog } from '#core/operations/ports.ts';
+import type { RequestLog } from '#core/owner/ports.ts';
 import type { Connection, Statement } from '#core/store/database.ts';
 import { putAside } from '#core/store/put-aside.ts';
 

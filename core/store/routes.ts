@@ -1,5 +1,5 @@
 import type { RouteHealth } from '#core/contract/route.ts';
-import type { PoolRecord, PoolStore, RouteRecord, RouteStore } from '#core/operations/route-ports.ts';
+import type { PoolRecord, PoolStore, RouteRecord, RouteStore } from '#core/routes/ports.ts';
 import type { Connection } from '#core/store/database.ts';
 
 interface RouteRow {

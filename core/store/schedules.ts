@@ -1,5 +1,5 @@
 import type { JobOptions } from '#core/contract/options.ts';
-import type { ScheduleRecord, ScheduleStore, ScheduleTerms } from '#core/operations/schedule-ports.ts';
+import type { ScheduleRecord, ScheduleStore, ScheduleTerms } from '#core/schedules/ports.ts';
 import type { Connection } from '#core/store/database.ts';
 
 interface ScheduleRow {

@@ -1,5 +1,5 @@
 import { type SentimentSettings, sentimentSettingsSchema } from '#core/contract/sentiment-settings.ts';
-import type { SentimentSettingsStore } from '#core/operations/sentiment-ports.ts';
+import type { SentimentSettingsStore } from '#core/sentiment/ports.ts';
 import type { Connection } from '#core/store/database.ts';
 
 const NAME = 'sentiment';

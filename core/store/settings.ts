@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PLANS, type Plan } from '#core/contract/job.ts';
-import type { OwnerSettings, Preferences } from '#core/operations/ports.ts';
+import type { OwnerSettings, Preferences } from '#core/owner/ports.ts';
 import type { Connection } from '#core/store/database.ts';
 
 const DEFAULT_PLAN: Plan = 'business';

@@ -1,4 +1,4 @@
-import type { SignInStore } from '#core/operations/sign-in-ports.ts';
+import type { SignInStore } from '#core/auth/ports.ts';
 import type { Connection } from '#core/store/database.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
 

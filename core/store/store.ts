@@ -1,14 +1,16 @@
 import type { EngineStore } from '#core/engine/ports.ts';
-import type { AccountStore } from '#core/operations/account-ports.ts';
-import type { BatchStore, CreationLog, JobReader, OwnerSettings, RequestLog, TokenStore } from '#core/operations/ports.ts';
-import type { HostWaits } from '#core/operations/host-waits.ts';
-import type { OAuthStore } from '#core/operations/oauth-ports.ts';
-import type { SignInStore } from '#core/operations/sign-in-ports.ts';
-import type { BulkStore } from '#core/operations/bulk-ports.ts';
-import type { PoolStore, RouteStore } from '#core/operations/route-ports.ts';
-import type { SentimentSettingsStore } from '#core/operations/sentiment-ports.ts';
-import type { ScheduleStore } from '#core/operations/schedule-ports.ts';
-import type { WebhookStore } from '#core/operations/webhook-ports.ts';
+import type { AccountStore } from '#core/logins/ports.ts';
+import type { BatchStore, JobReader } from '#core/exports/ports.ts';
+import type { CreationLog, OwnerSettings, RequestLog } from '#core/owner/ports.ts';
+import type { TokenStore } from '#core/auth/ports.ts';
+import type { HostWaits } from '#core/service/host-waits.ts';
+import type { OAuthStore } from '#core/auth/oauth/ports.ts';
+import type { SignInStore } from '#core/auth/ports.ts';
+import type { BulkStore } from '#core/exports/bulk-ports.ts';
+import type { PoolStore, RouteStore } from '#core/routes/ports.ts';
+import type { SentimentSettingsStore } from '#core/sentiment/ports.ts';
+import type { ScheduleStore } from '#core/schedules/ports.ts';
+import type { WebhookStore } from '#core/webhooks/ports.ts';
 import type { Plan } from '#core/contract/job.ts';
 import { createAccountStore } from '#core/store/accounts.ts';
 import { createBatchStore } from '#core/store/batches.ts';
@@ -35,7 +37,7 @@ import { createTakeOverStore } from '#core/store/take-overs.ts';
 import { createTokenStore } from '#core/store/tokens.ts';
 import { createReprocessingStore, createSentimentStore, prepareVerdictStatements } from '#core/store/verdicts.ts';
 import { createWebhookStore } from '#core/store/webhooks.ts';
-import type { OutgoingQueue } from '#core/webhooks/ports.ts';
+import type { OutgoingQueue } from '#core/webhooks/outgoing.ts';
 
 /** The engine's side: jobs and what they fetch, and what of the owner's exports need. */
 export interface EngineSide extends EngineStore {

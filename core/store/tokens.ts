@@ -1,4 +1,4 @@
-import type { TokenRecord, TokenStore } from '#core/operations/ports.ts';
+import type { TokenRecord, TokenStore } from '#core/auth/ports.ts';
 import type { Connection } from '#core/store/database.ts';
 
 interface TokenRow {

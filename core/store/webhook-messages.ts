@@ -1,4 +1,4 @@
-import type { WebhookMessageRecord, WebhookStore } from '#core/operations/webhook-ports.ts';
+import type { WebhookMessageRecord, WebhookStore } from '#core/webhooks/ports.ts';
 import type { Connection } from '#core/store/database.ts';
 
 interface MessageRow {

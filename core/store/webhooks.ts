@@ -1,6 +1,6 @@
 import { WEBHOOK_STATUS } from '#core/contract/webhook.ts';
 import type { WebhookSummary } from '#core/contract/webhook.ts';
-import type { WebhookRecord, WebhookStore } from '#core/operations/webhook-ports.ts';
+import type { WebhookRecord, WebhookStore } from '#core/webhooks/ports.ts';
 import type { Connection } from '#core/store/database.ts';
 import { createMessageStore } from '#core/store/webhook-messages.ts';
 

@@ -4,8 +4,8 @@ import { renewalCommand } from '#core/contract/saved-account.ts';
 import { hasExpired, savedCookiesSchema } from '#core/contract/saved-cookie.ts';
 import { takesAccount } from '#core/engine/login.ts';
 import type { AccountPort } from '#core/engine/ports.ts';
-import { accountSecretName, type AccountRecord, type AccountStore } from '#core/operations/account-ports.ts';
-import type { SecretVault } from '#core/operations/ports.ts';
+import { accountSecretName, type AccountRecord, type AccountStore } from '#core/logins/ports.ts';
+import type { SecretVault } from '#core/contract/secret-vault.ts';
 
 /** Accounts as exports use them: what the store knows of them, with their cookies of this moment. */
 export function accountLogin(parts: {

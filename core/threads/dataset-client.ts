@@ -1,5 +1,5 @@
 import type { Draw, DrawWish } from '#core/analysis/draw.ts';
-import type { DatasetPort } from '#core/operations/bulk-ports.ts';
+import type { DatasetPort } from '#core/exports/bulk-ports.ts';
 import { CalledThread } from '#core/threads/called-thread.ts';
 import { ROW_MEMORY } from '#core/threads/row-memory.ts';
 

@@ -6,7 +6,7 @@ import type { PageDeath } from '#core/engine/page-work.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
 import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
-import type { PackRequest } from '#core/operations/bulk-ports.ts';
+import type { PackRequest } from '#core/exports/bulk-ports.ts';
 import { loadPlatform } from '#core/platforms/registry.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { accountLogin } from '#core/threads/account-login.ts';
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     accounts: accountLogin({ accounts: store.accounts, vault, now: Date.now }),
     sentiment: sentimentJudges({ config, vault, settings: store.sentimentSettings }),
     sampleItems: async (job, platform) => {
-      const { sampleItems } = await import('#core/operations/sandbox.ts');
+      const { sampleItems } = await import('#core/sandbox/sample-items.ts');
       return sampleItems({ platform, target: job.target, options: toExportOptions(job.options, platform, tierOf(job.plan)) });
     },
     watch: openPageWatch(watch),

@@ -1,4 +1,4 @@
-import type { FoundItem, SearchPage, SearchWish } from '#core/operations/insight-ports.ts';
+import type { FoundItem, SearchPage, SearchWish } from '#core/insight/ports.ts';
 import { createArrivals } from '#core/store/arrivals.ts';
 import type { Arrivals } from '#core/store/arrivals.ts';
 import type { Connection } from '#core/store/database.ts';

@@ -6,7 +6,7 @@ import { highlight } from '#core/analysis/search/highlight.ts';
 import { parseQuery } from '#core/analysis/search/query.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { IndexState, SearchPage, SearchWish } from '#core/operations/insight-ports.ts';
+import type { IndexState, SearchPage, SearchWish } from '#core/insight/ports.ts';
 import { openReader } from '#core/store/database.ts';
 import type { Connection } from '#core/store/database.ts';
 import { readRevision, readRows } from '#core/store/dataset.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExportStatistics } from '#core/contract/statistics.ts';
-import type { IndexState, InsightPort, SearchPage, SearchWish } from '#core/operations/insight-ports.ts';
+import type { IndexState, InsightPort, SearchPage, SearchWish } from '#core/insight/ports.ts';
 import { namesAside } from '#core/store/put-aside.ts';
 import { CalledThread } from '#core/threads/called-thread.ts';
 import { ROW_MEMORY } from '#core/threads/row-memory.ts';

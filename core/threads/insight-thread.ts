@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { SearchWish } from '#core/operations/insight-ports.ts';
+import type { SearchWish } from '#core/insight/ports.ts';
 import { answerCalls } from '#core/threads/calls.ts';
 import type { RowDesk } from '#core/threads/export-rows.ts';
 import type { SearchDesk } from '#core/threads/export-search.ts';

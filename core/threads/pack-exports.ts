@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { PackRequest } from '#core/operations/bulk-ports.ts';
+import type { PackRequest } from '#core/exports/bulk-ports.ts';
 import { openReader } from '#core/store/database.ts';
 import type { Connection } from '#core/store/database.ts';
 import { datasetOf, findExport } from '#core/threads/stored-export.ts';

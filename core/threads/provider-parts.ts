@@ -4,8 +4,8 @@ import type { Config } from '#core/config/config.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { ProviderId } from '#core/contract/sentiment.ts';
 import type { ProviderHttp } from '#core/network/provider-http.ts';
-import type { SentimentSettingsStore } from '#core/operations/sentiment-ports.ts';
-import type { SecretVault } from '#core/operations/ports.ts';
+import type { SentimentSettingsStore } from '#core/sentiment/ports.ts';
+import type { SecretVault } from '#core/contract/secret-vault.ts';
 
 export interface ProviderSetup {
   readonly config: Config;

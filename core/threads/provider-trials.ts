@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CommentdockError } from '#core/contract/error.ts';
-import type { ProviderTrials } from '#core/operations/sentiment-ports.ts';
+import type { ProviderTrials } from '#core/sentiment/ports.ts';
 import { createProviderParts, type ProviderSetup } from '#core/threads/provider-parts.ts';
 
 /** What a provider is tried with. */

@@ -2,8 +2,8 @@ import type { Config } from '#core/config/config.ts';
 import { asCommentdockError } from '#core/contract/error.ts';
 import type { RouteHealth } from '#core/contract/route.ts';
 import type { RouteMember } from '#core/network/routes/route.ts';
-import type { RouteProbe } from '#core/operations/route-ports.ts';
-import type { SecretVault } from '#core/operations/ports.ts';
+import type { RouteProbe } from '#core/routes/ports.ts';
+import type { SecretVault } from '#core/contract/secret-vault.ts';
 import { poolMembers, routeMember } from '#core/threads/saved-routes.ts';
 
 /** Looks at proxies from the API's own thread; the network is loaded with the first look. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PassStore } from '#core/network/passes.ts';
-import type { SecretVault } from '#core/operations/ports.ts';
+import type { SecretVault } from '#core/contract/secret-vault.ts';
 import { md5Hex } from '#core/platforms/kit/hash.ts';
 
 const passesSchema = z.array(

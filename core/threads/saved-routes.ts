@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { hostAndPort, type ProxyServer, type RouteBook, type RouteMember } from '#core/network/routes/route.ts';
-import {
-  poolSecretName,
-  type PoolRecord,
-  type PoolStore,
-  routeSecretName,
-  type RouteRecord,
-  type RouteStore,
-} from '#core/operations/route-ports.ts';
-import type { SecretVault } from '#core/operations/ports.ts';
+import { poolSecretName, type PoolRecord, type PoolStore, routeSecretName, type RouteRecord, type RouteStore } from '#core/routes/ports.ts';
+import type { SecretVault } from '#core/contract/secret-vault.ts';
 
 const credentialsSchema = z.object({ username: z.string(), password: z.string() });
 const passwordsSchema = z.array(z.string().nullable());

@@ -4,7 +4,7 @@ import { sentimentOf } from '#core/analysis/statistics/number-count.ts';
 import { languageOf } from '#core/analysis/statistics/statistics.ts';
 import { textKey } from '#core/analysis/text-key.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { SearchFilters } from '#core/operations/insight-ports.ts';
+import type { SearchFilters } from '#core/insight/ports.ts';
 import type { Condition, IndexedRow } from '#core/store/search.ts';
 
 /** Where an item stands, and whether the next one in the file answers it. */

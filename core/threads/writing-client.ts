@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WriteRequest, WritingPort, Written } from '#core/engine/ports.ts';
-import type { PackRequest } from '#core/operations/bulk-ports.ts';
+import type { PackRequest } from '#core/exports/bulk-ports.ts';
 import { CalledThread } from '#core/threads/called-thread.ts';
 import { ROW_MEMORY } from '#core/threads/row-memory.ts';
 

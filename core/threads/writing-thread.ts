@@ -5,7 +5,7 @@ import { SANDBOX_MARK } from '#core/contract/exported-item.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { JobOptions } from '#core/contract/options.ts';
 import type { Written } from '#core/engine/ports.ts';
-import type { PackRequest } from '#core/operations/bulk-ports.ts';
+import type { PackRequest } from '#core/exports/bulk-ports.ts';
 import { openReader } from '#core/store/database.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { createJobReader } from '#core/store/jobs.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#core/config/config.ts';
 import { CommentdockError } from '#core/contract/error.ts';
-import type { SecretVault } from '#core/operations/ports.ts';
+import type { SecretVault } from '#core/contract/secret-vault.ts';
 import { type Keychain, systemKeychain } from '#core/vault/keychain.ts';
 import { readPrivateFile, replacePrivateFile } from '#core/vault/private-file.ts';
 import { seal, sealedSchema, unseal } from '#core/vault/sealed.ts';

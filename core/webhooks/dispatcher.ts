@@ -3,13 +3,13 @@ import { asCommentdockError, CommentdockError } from '#core/contract/error.ts';
 import { SUSPENDED_AFTER_FAILURES } from '#core/contract/webhook.ts';
 import type { Announcer } from '#core/events/define.ts';
 import { webhookAttempt, webhookEventCreated } from '#core/events/webhook-delivery.ts';
-import { presentJob } from '#core/operations/present-job.ts';
-import type { SecretVault } from '#core/operations/ports.ts';
-import type { WebhookDelivery } from '#core/operations/webhook-ports.ts';
+import { presentJob } from '#core/exports/presentation.ts';
+import type { SecretVault } from '#core/contract/secret-vault.ts';
+import type { WebhookDelivery } from '#core/webhooks/ports.ts';
 import { webhookBody } from '#core/webhooks/body.ts';
 import type { Answer, Delivery } from '#core/webhooks/deliver.ts';
-import type { Outcome, OutgoingMessage, OutgoingQueue } from '#core/webhooks/ports.ts';
-import { retryWaitMs } from '#core/webhooks/schedule.ts';
+import type { Outcome, OutgoingMessage, OutgoingQueue } from '#core/webhooks/outgoing.ts';
+import { retryWaitMs } from '#core/webhooks/retry-waits.ts';
 import { webhookSecretName } from '#core/webhooks/secret-name.ts';
 import { signatureHeaders } from '#core/webhooks/sign.ts';
 

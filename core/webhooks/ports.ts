@@ -1,57 +1,89 @@
-import type { JobRecord } from '#core/contract/job-record.ts';
-import type { WebhookEventName } from '#core/contract/webhook.ts';
+import type { WebhookEventName, WebhookStatus, WebhookSummary } from '#core/contract/webhook.ts';
+import type { Paging } from '#core/operations/input-fields.ts';
 
-/** A message that is to be sent. */
-export interface OutgoingMessage {
+/** A webhook as stored; its signing secret is in the vault. Instants are milliseconds since 1970. */
+export interface WebhookRecord {
   readonly uuid: string;
+  readonly url: string;
+  readonly events: readonly WebhookEventName[];
+  readonly status: WebhookStatus;
+  /** Messages that it accepted. */
+  readonly delivered: number;
+  readonly lastCallAtMs: number | null;
+  readonly createdAtMs: number;
+}
+
+/** A message to one webhook, and how its delivery went. */
+export interface WebhookMessageRecord {
+  readonly uuid: string;
+  readonly webhook: { readonly uuid: string; readonly url: string };
+  readonly event: WebhookEventName;
+  readonly messageId: string;
+  /** Null before the first try. */
+  readonly body: string | null;
+  /** HTTP status of the last try; 0 where none came. */
+  readonly responseCode: number;
+  /** Why the last try failed, in words. */
+  readonly error: string | null;
+  readonly calls: number;
+  readonly createdAtMs: number;
+  readonly lastCallAtMs: number | null;
+  /** How long the last try took, in milliseconds. */
+  readonly lastCallMs: number | null;
+  /** Null: nothing more is sent by itself. */
+  readonly nextCallAtMs: number | null;
+}
+
+export interface WebhookChange {
+  readonly url?: string;
+  readonly events?: readonly WebhookEventName[];
+  /** `enabled` also forgets the failures so far. */
+  readonly status?: WebhookStatus;
+}
+
+/** Webhooks of the owner and what they were sent. Written by the API thread itself. */
+export interface WebhookStore {
+  insert(webhook: Pick<WebhookRecord, 'uuid' | 'url' | 'events' | 'status' | 'createdAtMs'>): WebhookRecord;
+  find(uuid: string): WebhookRecord | null;
+  /** Newest first. `urlPart`: only those with this text in their URL, upper and lower case alike. */
+  list(request: Paging & { readonly urlPart: string | null }): readonly WebhookRecord[];
+  count(): number;
+  /** The webhook as changed; null where it is gone. */
+  update(uuid: string, change: WebhookChange): WebhookRecord | null;
+  /** With all its messages. */
+  remove(uuid: string): void;
+  summary(): WebhookSummary;
+  /** Newest first; null filters let everything through. */
+  messages(request: Paging & MessageFilter): readonly WebhookMessageRecord[];
+  findMessage(uuid: string): WebhookMessageRecord | null;
+  /** A message outside of the outbox: it is never sent by itself. */
+  insertMessage(message: NewMessage): void;
+  /** Makes a message due at once, in a new round of tries, and notes the resend. */
+  resend(uuid: string, nowMs: number): void;
+  /** When messages of this webhook were resent since then, oldest first. */
+  resentSince(webhookUuid: string, sinceMs: number): readonly number[];
+}
+
+export interface MessageFilter {
+  readonly webhookUuid: string | null;
+  readonly event: string | null;
+  readonly messageId: string | null;
+}
+
+export interface NewMessage {
+  readonly uuid: string;
+  readonly webhookUuid: string;
   readonly event: WebhookEventName;
   readonly eventId: string;
   readonly messageId: string;
-  readonly jobGuid: string;
-  /** The job when the message was stored; null once `body` stands. */
-  readonly job: JobRecord | null;
-  readonly body: string | null;
-  /** Failed tries in this round. */
-  readonly tries: number;
-  /** Counts resends: an answer that belongs to an earlier round does not end a later one. */
-  readonly round: number;
-  readonly webhook: OutgoingWebhook;
+  readonly body: string;
+  readonly createdAtMs: number;
 }
 
-export interface OutgoingWebhook {
-  readonly uuid: string;
-  readonly url: string;
-  /** Failed tries in a row. */
-  readonly failures: number;
-}
-
-/** How a try went. gone: the receiver wants nothing any more (410). */
-export type Outcome = 'delivered' | 'failed' | 'gone';
-
-/** Messages waiting to be sent, as the dispatcher sees them. Calls are durable when they return. */
-export interface OutgoingQueue {
-  /** Enabled webhooks that have something due. */
-  webhooksDue(nowMs: number): readonly OutgoingWebhook[];
-  /** The first messages due for a webhook, oldest first. */
-  due(webhookUuid: string, nowMs: number, limit: number): readonly OutgoingMessage[];
-  /** When the next message after `nowMs` is due; null: none waits. */
-  nextDueAtMs(nowMs: number): number | null;
-  find(messageUuid: string): OutgoingMessage | null;
-  /** Fixes what every try sends. */
-  writeBody(messageUuid: string, body: string): void;
-  /**
-   * Notes a try: counts it, plans the next one, and counts failures of the webhook. `failed` suspends it at the limit, `gone`
-   * disables it.
-   */
-  settle(message: OutgoingMessage, result: TryResult): void;
-}
-
-export interface TryResult {
-  readonly outcome: Outcome;
-  /** 0 where no answer came. */
-  readonly responseCode: number;
-  readonly error: string | null;
-  readonly atMs: number;
-  readonly elapsedMs: number;
-  readonly nextCallAtMs: number | null;
+/** Sends messages. In a process without a running service, what is due waits for the next service. */
+export interface WebhookDelivery {
+  /** Something may be due now. */
+  wake(): void;
+  /** One try at this message, now and never again by itself; settled when it returns. */
+  callOnce(messageUuid: string): Promise<void>;
 }

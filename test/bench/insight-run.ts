@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import type { InsightPort, SearchWish } from '#core/operations/insight-ports.ts';
+import type { InsightPort, SearchWish } from '#core/insight/ports.ts';
 import { startInsights } from '#core/threads/insight-client.ts';
 import type { InsightRun } from '#test/bench/insights.ts';
 import { median, peakMemoryMb } from '#test/bench/measured-process.ts';
-import { NO_FILTERS } from '#test/operations/no-filters.ts';
+import { NO_FILTERS } from '#test/insight/no-filters.ts';
 
 const MEGABYTE = 1_000_000;
 const ASKED_AGAIN = 5;

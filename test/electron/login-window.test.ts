@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PlatformInfo } from '#core/contract/platform.ts';
-import { platformInfo } from '#core/operations/platforms.ts';
+import { platformInfo } from '#core/service/platforms.ts';
 import definition from '#core/platforms/reddit/index.ts';
 import { parseCookies } from '#core/accounts/cookie-text.ts';
 import type { LoggedIn } from '#electron/login-window.ts';

@@ -8,7 +8,7 @@ import { countingOnly } from '#test/engine/counting-writing.ts';
 import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
 import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
 import { fileIds, idsOf, treeArbitrary, treePlatform } from '#test/engine/tree-platform.ts';
-import { gapOf } from '#test/operations/gap-of.ts';
+import { gapOf } from '#test/engine/gap-of.ts';
 
 let rooms: EngineRoom[] = [];
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { z } from 'zod';
 import { ERROR_CATALOGUE, type ErrorBody, type ErrorCode } from '#core/contract/error.ts';
-import { detectUrl, platformInfo } from '#core/operations/platforms.ts';
+import { detectUrl, platformInfo } from '#core/service/platforms.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import type { CliHost } from '#core/surfaces/cli/command-host.ts';
 import { runCommandLine } from '#core/surfaces/cli/program.ts';

@@ -6,7 +6,7 @@ import type { ItemKind } from '#core/contract/item.ts';
 import { SELECTORS, SORTS } from '#core/contract/options.ts';
 import type { ExportType } from '#core/contract/options.ts';
 import { platformInfoSchema } from '#core/contract/platform.ts';
-import { platformInfo } from '#core/operations/platforms.ts';
+import { platformInfo } from '#core/service/platforms.ts';
 import type { ChosenTarget, ExportOptions, PlatformDefinition, Target } from '#core/platforms/define.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import { loadPlatforms, NOT_PLATFORMS } from '#core/platforms/registry.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextRunAfter } from '#core/schedule/next-run.ts';
+import { nextRunAfter } from '#core/schedules/next-run.ts';
 import { en } from '#renderer/messages/en.ts';
 import { wordsIn } from '#renderer/messages/use-messages.ts';
 import { linkTo, placeOf } from '#renderer/shell/place.ts';

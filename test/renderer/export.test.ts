@@ -15,7 +15,7 @@ import { ledgerSentences } from '#renderer/views/export/ledger-words.ts';
 import { chartsOf } from '#renderer/views/export/overview/charts.ts';
 import { FIRST_RULES, toDraw } from '#renderer/views/export/winners/draw-form.ts';
 import { rankOf } from '#renderer/views/export/winners/rank.ts';
-import { gapOf } from '#test/operations/gap-of.ts';
+import { gapOf } from '#test/engine/gap-of.ts';
 
 /** Of 300 rows: one with two replies, of which the first has one of its own; one alone; and so on. */
 const BELOW = [3, 1, 0, 0, 0];

@@ -4,7 +4,7 @@ import { ledgerParts } from '#renderer/views/export/ledger-parts.ts';
 import { paceOf } from '#renderer/views/exports/pace.ts';
 import { addressesIn } from '#renderer/views/home/addresses.ts';
 import { NO_WISH, toOptions } from '#renderer/views/home/export-form.ts';
-import { gapOf } from '#test/operations/gap-of.ts';
+import { gapOf } from '#test/engine/gap-of.ts';
 
 describe('addresses', () => {
   it('are found in lines, in tables and in prose, each once', () => {

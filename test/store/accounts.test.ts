@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import type { AccountRecord } from '#core/operations/account-ports.ts';
+import type { AccountRecord } from '#core/logins/ports.ts';
 import { openApiStore, openEngineStore } from '#core/store/store.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-accounts-'));

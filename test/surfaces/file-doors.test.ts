@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FileFormat } from '#core/contract/tier.ts';
 import { callOperation } from '#core/operations/call.ts';
-import { createJobs } from '#core/operations/job-creation.ts';
+import { createJobs } from '#core/exports/job-creation.ts';
 import { createLocalClient } from '#core/surfaces/cli/local-client.ts';
 import { contextOf } from '#test/operations/fake-services.ts';
 import { type McpService, startMcpService } from '#test/surfaces/mcp/mcp-service.ts';

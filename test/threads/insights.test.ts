@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Item } from '#core/contract/item.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
-import type { InsightPort, SearchFilters, SearchWish } from '#core/operations/insight-ports.ts';
+import type { InsightPort, SearchFilters, SearchWish } from '#core/insight/ports.ts';
 import { makeItem } from '#core/platforms/kit/item.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { startInsights } from '#core/threads/insight-client.ts';
-import { NO_FILTERS } from '#test/operations/no-filters.ts';
+import { NO_FILTERS } from '#test/insight/no-filters.ts';
 import { refusal } from '#test/operations/refusal.ts';
 import { insertJob } from '#test/store/stored-job.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
-import type { PackRequest } from '#core/operations/bulk-ports.ts';
+import type { PackRequest } from '#core/exports/bulk-ports.ts';
 import { packExports } from '#core/threads/pack-exports.ts';
 import { writeArchive } from '#core/writers/archive.ts';
 import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SecretVault } from '#core/operations/ports.ts';
+import type { SecretVault } from '#core/contract/secret-vault.ts';
 import { openVault } from '#core/vault/vault.ts';
 import { memoryKeychain } from '#test/vault/memory-keychain.ts';
 

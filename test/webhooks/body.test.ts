@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { webhookBodySchema } from '#core/contract/webhook.ts';
-import { sampleJob } from '#core/operations/webhook-sample.ts';
+import { sampleJob } from '#core/webhooks/sample.ts';
 import { webhookBody } from '#core/webhooks/body.ts';
 import { contextOf, fakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 

@@ -5,10 +5,10 @@ import { WEBHOOK_EVENTS, WEBHOOK_STATUS, webhookBodySchema } from '#core/contrac
 import type { WebhookBody, WebhookEventName } from '#core/contract/webhook.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { operationNamed } from '#core/operations/registry.ts';
-import type { WebhookMessageRecord } from '#core/operations/webhook-ports.ts';
+import type { WebhookMessageRecord } from '#core/webhooks/ports.ts';
 import type { Answer, Delivery } from '#core/webhooks/deliver.ts';
 import { WebhookDispatcher } from '#core/webhooks/dispatcher.ts';
-import type { OutgoingQueue } from '#core/webhooks/ports.ts';
+import type { OutgoingQueue } from '#core/webhooks/outgoing.ts';
 import { webhookSecretName } from '#core/webhooks/secret-name.ts';
 import { contextOf, fakeServices } from '#test/operations/fake-services.ts';
 

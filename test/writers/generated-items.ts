@@ -1,6 +1,6 @@
 import type { Item } from '#core/contract/item.ts';
 import type { AboutSheet } from '#core/writers/about.ts';
-import { gapOf } from '#test/operations/gap-of.ts';
+import { gapOf } from '#test/engine/gap-of.ts';
 
 const WORDS = (
   'the a this video is really great and I love it so much thanks for sharing what about next time please make more like you me best song ' +

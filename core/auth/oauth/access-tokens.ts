@@ -4,8 +4,8 @@ import type { AccessGrant, AccessTokenVerifier, Scope } from '#core/auth/identif
 import { ownAudiences, ownOrigins } from '#core/auth/oauth/own-origins.ts';
 import { parseScope, scopeText } from '#core/auth/scope.ts';
 import { signingKey } from '#core/auth/signing-key.ts';
-import type { OAuthFamily, OAuthStanding, OAuthStore } from '#core/operations/oauth-ports.ts';
-import type { OwnerSettings, SecretVault } from '#core/operations/ports.ts';
+import type { OAuthFamily, OAuthStanding, OAuthStore } from '#core/auth/oauth/ports.ts';
+import type { SecretVault } from '#core/contract/secret-vault.ts';
 
 export const ACCESS_TOKEN_LIFETIME_S = 3_600;
 
@@ -21,7 +21,7 @@ const TOKEN_TYPE = 'at+jwt';
 export interface AccessTokenParts {
   readonly oauth: OAuthStore;
   readonly vault: SecretVault;
-  readonly settings: Pick<OwnerSettings, 'userUuid'>;
+  readonly settings: { readonly userUuid: string };
   now(): number;
 }
 

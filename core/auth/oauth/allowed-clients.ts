@@ -1,6 +1,6 @@
 import type { Clients } from '#core/auth/oauth/clients.ts';
 import { OAuthError } from '#core/auth/oauth/oauth-error.ts';
-import type { AllowedClients, OAuthStore } from '#core/operations/oauth-ports.ts';
+import type { AllowedClients, OAuthStore } from '#core/auth/oauth/ports.ts';
 
 interface AllowedClientParts {
   readonly oauth: OAuthStore;

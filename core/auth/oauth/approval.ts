@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { AuthorizationRequest } from '#core/auth/oauth/authorization-request.ts';
 import { newSecret, sameText, sha256Hex } from '#core/auth/secret.ts';
 import { scopeText } from '#core/auth/scope.ts';
-import type { OAuthStore } from '#core/operations/oauth-ports.ts';
+import type { OAuthStore } from '#core/auth/oauth/ports.ts';
 
 /** A client redeems its code at once. */
 export const AUTHORIZATION_CODE_LIFETIME_MS = 60_000;

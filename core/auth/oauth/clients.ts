@@ -2,7 +2,7 @@ import type { ClientDocuments } from '#core/auth/oauth/client-document.ts';
 import { isDocumentUrl } from '#core/auth/oauth/client-document.ts';
 import { OAuthError } from '#core/auth/oauth/oauth-error.ts';
 import { isLoopbackRedirect, isRedirectUri, matchesRedirectUri } from '#core/auth/oauth/redirect-uri.ts';
-import type { OAuthStore } from '#core/operations/oauth-ports.ts';
+import type { OAuthStore } from '#core/auth/oauth/ports.ts';
 
 /** Known without registration (interface.md): on this machine it may be called back at any port and path. */
 const BUILT_IN_CLIENT_ID = 'mcp';

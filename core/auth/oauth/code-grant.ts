@@ -6,7 +6,7 @@ import { checkResource, grantTokens, invalidGrant, noteTokens } from '#core/auth
 import type { GrantParts, NotedTokens, TokenAnswer } from '#core/auth/oauth/token-answer.ts';
 import { sameText, sha256Hex } from '#core/auth/secret.ts';
 import { parseScope } from '#core/auth/scope.ts';
-import type { OAuthCode } from '#core/operations/oauth-ports.ts';
+import type { OAuthCode } from '#core/auth/oauth/ports.ts';
 
 /** RFC 7636, 4.1. */
 const VERIFIER = /^[\w.~-]{43,128}$/;

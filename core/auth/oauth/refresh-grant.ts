@@ -6,7 +6,7 @@ import { checkResource, grantTokens, invalidGrant, noteTokens } from '#core/auth
 import type { GrantParts, NotedTokens, TokenAnswer } from '#core/auth/oauth/token-answer.ts';
 import { sha256Hex } from '#core/auth/secret.ts';
 import { parseScope } from '#core/auth/scope.ts';
-import type { OAuthFamily } from '#core/operations/oauth-ports.ts';
+import type { OAuthFamily } from '#core/auth/oauth/ports.ts';
 
 /**
  * Exchanges a refresh token for a new pair (RFC 6749, 6). Each works once; one that comes again was stolen or copied, and

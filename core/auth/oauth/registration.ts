@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describeClient } from '#core/auth/oauth/client-metadata.ts';
 import { SCOPES } from '#core/auth/identify.ts';
 import { scopeText } from '#core/auth/scope.ts';
-import type { OAuthStore } from '#core/operations/oauth-ports.ts';
+import type { OAuthStore } from '#core/auth/oauth/ports.ts';
 
 /** Anybody on this machine may register: those that the owner never allowed anything do not pile up. */
 const UNUSED_CLIENTS_KEPT = 1_000;

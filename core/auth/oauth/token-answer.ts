@@ -5,7 +5,7 @@ import { OAuthError } from '#core/auth/oauth/oauth-error.ts';
 import { resourcePath } from '#core/auth/oauth/own-origins.ts';
 import { newSecret, sha256Hex } from '#core/auth/secret.ts';
 import { scopeText } from '#core/auth/scope.ts';
-import type { OAuthFamily, OAuthStore } from '#core/operations/oauth-ports.ts';
+import type { OAuthFamily, OAuthStore } from '#core/auth/oauth/ports.ts';
 
 export const REFRESH_TOKEN_LIFETIME_MS = 30 * 86_400_000;
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import { PLANS } from '#core/contract/job.ts';
-import type { profileSchema } from '#core/operations/account.ts';
-import type { planLimitsSchema, quotaSchema } from '#core/operations/quota.ts';
+import type { profileSchema } from '#core/owner/account.ts';
+import type { planLimitsSchema, quotaSchema } from '#core/owner/quota.ts';
 import { AS_JSON, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
 
 type Quota = z.output<typeof quotaSchema>;

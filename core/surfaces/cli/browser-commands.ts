@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { BrowserOnMachine } from '#core/operations/service-ports.ts';
+import type { BrowserOnMachine } from '#core/service/ports.ts';
 import { AS_JSON, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
 
 export type BrowserOfMachine = BrowserOnMachine;

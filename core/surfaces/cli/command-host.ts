@@ -1,6 +1,6 @@
 import type { SavedCookie } from '#core/contract/saved-cookie.ts';
 import type { PlatformInfo } from '#core/contract/platform.ts';
-import type { DetectedUrl } from '#core/operations/platforms.ts';
+import type { DetectedUrl } from '#core/service/platforms.ts';
 import type { BrowserShelf } from '#core/surfaces/cli/browser-commands.ts';
 import type { CliClient, ClientUse } from '#core/surfaces/cli/client.ts';
 import type { DoctorFacts } from '#core/surfaces/cli/doctor.ts';

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { CommentdockError } from '#core/contract/error.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { OWNER_HERE, type OperationContext, type Services } from '#core/operations/context.ts';
-import type { ExportFile } from '#core/operations/exports.ts';
-import { openFile } from '#core/operations/open-file.ts';
+import type { ExportFile } from '#core/exports/files.ts';
+import { openFile } from '#core/exports/open-file.ts';
 import { operationNamed } from '#core/operations/registry.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Operation } from '#core/operations/define.ts';
-import { exportFileSchema } from '#core/operations/exports.ts';
+import { exportFileSchema } from '#core/exports/files.ts';
 import { OPERATIONS } from '#core/operations/registry.ts';
 import { BACKGROUND_WORK, NEEDS_SERVICE, seeThrough } from '#core/surfaces/cli/background-work.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
-import type { loginCodeSchema } from '#core/operations/sign-in.ts';
+import type { loginCodeSchema } from '#core/owner/sign-in.ts';
 import { AS_JSON, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
 
 type LoginCode = z.output<typeof loginCodeSchema>;

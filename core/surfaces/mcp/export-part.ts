@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { CommentdockError } from '#core/contract/error.ts';
-import type { OpenedFile } from '#core/operations/open-file.ts';
+import type { OpenedFile } from '#core/exports/open-file.ts';
 import type { ResourceFormat } from '#core/surfaces/mcp/export-uri.ts';
 
 const NEWLINE = 0x0a;

@@ -8,8 +8,8 @@ import { askedOrigin, isLoopback, presentedCredential } from '#core/auth/present
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Services } from '#core/operations/context.ts';
 import { isYes } from '#core/operations/input-fields.ts';
-import { allowanceHeaders, countRequest } from '#core/operations/rate-limit.ts';
-import type { RateLimit } from '#core/operations/rate-limit.ts';
+import { allowanceHeaders, countRequest } from '#core/owner/rate-limit.ts';
+import type { RateLimit } from '#core/owner/rate-limit.ts';
 import { RPC_CODES } from '#core/surfaces/mcp/answers.ts';
 import { challenge, refuseScope, sendFailure } from '#core/surfaces/mcp/challenge.ts';
 import { createCoreAnswers } from '#core/surfaces/mcp/core-answers.ts';

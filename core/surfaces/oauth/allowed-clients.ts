@@ -1,7 +1,7 @@
 import type { Authorization } from '#core/auth/authorization.ts';
 import { formProof, isFormProof } from '#core/auth/oauth/approval.ts';
 import { CommentdockError } from '#core/contract/error.ts';
-import type { AllowedClient } from '#core/operations/oauth-ports.ts';
+import type { AllowedClient } from '#core/auth/oauth/ports.ts';
 import { readForm, redirect } from '#core/surfaces/oauth/exchange.ts';
 import type { Exchange } from '#core/surfaces/oauth/exchange.ts';
 import { signedInSession } from '#core/surfaces/oauth/login-endpoint.ts';

@@ -9,8 +9,8 @@ import { platformInfoSchema } from '#core/contract/platform.ts';
 import { poolSchema, routeSchema } from '#core/contract/route.ts';
 import { scheduleSchema } from '#core/contract/schedule.ts';
 import { webhookBodySchema, webhookEventSchema, webhookSchema } from '#core/contract/webhook.ts';
-import { createdJobSchema } from '#core/operations/job-creation.ts';
-import { tokenSchema } from '#core/operations/tokens.ts';
+import { createdJobSchema } from '#core/exports/job-creation.ts';
+import { tokenSchema } from '#core/owner/tokens.ts';
 
 export type JsonObject = { [key: string]: unknown };
 

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { OpenedFile } from '#core/operations/open-file.ts';
+import type { OpenedFile } from '#core/exports/open-file.ts';
 
 /** Streams a finished file under its name, and closes it. */
 export function sendFile(reply: FastifyReply, { file, handle }: OpenedFile): FastifyReply {

@@ -13,8 +13,8 @@ import { guarded, guardUpgrade, rawAnswer, takesUpgrade } from '#core/surfaces/r
 import type { Mount, ServerStanding, UpgradeMount } from '#core/surfaces/rest/mount.ts';
 import { baseUrlOf, ownHosts, refuseForeign } from '#core/surfaces/rest/own-hosts.ts';
 import { addPages } from '#core/surfaces/rest/pages.ts';
-import { allowanceHeaders, createRateLimit, fullAllowance } from '#core/operations/rate-limit.ts';
-import type { RateLimit } from '#core/operations/rate-limit.ts';
+import { allowanceHeaders, createRateLimit, fullAllowance } from '#core/owner/rate-limit.ts';
+import type { RateLimit } from '#core/owner/rate-limit.ts';
 import { refuseUnknownPath } from '#core/surfaces/rest/unknown-path.ts';
 import { addOperation } from '#core/surfaces/rest/operation-route.ts';
 import type { RestState } from '#core/surfaces/rest/operation-route.ts';

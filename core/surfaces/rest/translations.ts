@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createdJobSchema, createJobs } from '#core/operations/job-creation.ts';
+import { createdJobSchema, createJobs } from '#core/exports/job-creation.ts';
 
 /** Where interface.md fixes another shape than the operation gives. */
 export interface Translation {

@@ -51,7 +51,7 @@ export const EVENTS = {
   },
   'event.progress': {
     words: 'job.progress at most once per 5 seconds and export, and the last one before the end',
-    elsewhere: 'test/operations/job-announcements.test.ts > is told at once, then every 5 seconds, and a last time before the end',
+    elsewhere: 'test/exports/announcements.test.ts > is told at once, then every 5 seconds, and a last time before the end',
   },
 } as const satisfies Statements;
 
@@ -67,7 +67,7 @@ export const ERRORS = {
   'batch.token': { words: 'a batch without a valid token: 401' },
   'batch.rate': {
     words: 'a batch that does not fit the limits: 429, with seconds_to_wait, and nothing is created',
-    elsewhere: 'test/operations/admission.test.ts > holds a batch to the day alone, and creates nothing where it does not fit',
+    elsewhere: 'test/exports/admission.test.ts > holds a batch to the day alone, and creates nothing where it does not fit',
   },
   'error.concurrency': {
     words: 'CONCURRENCY_RATE_LIMIT 429: a code of the document; nobody meets it, since what may not run yet waits in the queue',

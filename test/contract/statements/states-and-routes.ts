@@ -10,7 +10,7 @@ export const STATES = {
   'bulk.only-done': { words: 'only done exports are part of a bulk download; others are skipped, none left is an error' },
   'state.bulk.failed': {
     words: 'an archive that cannot be assembled ends in error',
-    elsewhere: 'test/operations/bulk-downloads.test.ts > ends in error where it cannot be assembled',
+    elsewhere: 'test/exports/bulk-downloads.test.ts > ends in error where it cannot be assembled',
   },
   'state.webhook.created': { words: 'a new webhook is enabled, or disabled where enabled is false' },
   'state.webhook.toggled': { words: 'toggle disables and enables' },

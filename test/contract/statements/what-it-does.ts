@@ -61,7 +61,7 @@ export const RESOURCES = {
   'usage.no-access': { words: 'api-usage without access: has_access false, required_plan and message, no more' },
   'usage.no-token': {
     words: 'api-usage without a valid token: has_token false and a message',
-    elsewhere: 'test/operations/account.test.ts > without a valid token',
+    elsewhere: 'test/owner/account.test.ts > without a valid token',
   },
   'usage.counts': { words: 'api-usage counts what was created today and what runs' },
   'schedule.fields': { words: 'a scheduled export carries a URL, a frequency and options' },

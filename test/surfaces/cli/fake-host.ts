@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileFormat } from '#core/contract/tier.ts';
-import { detectUrl, platformInfo } from '#core/operations/platforms.ts';
+import { detectUrl, platformInfo } from '#core/service/platforms.ts';
 import type { ClientUse } from '#core/surfaces/cli/client.ts';
 import type { CliHost } from '#core/surfaces/cli/command-host.ts';
 import type { DoctorFacts } from '#core/surfaces/cli/doctor.ts';

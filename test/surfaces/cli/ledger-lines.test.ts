@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Completeness } from '#core/contract/completeness.ts';
 import { ledgerLines } from '#core/surfaces/cli/ledger-lines.ts';
-import { gapOf } from '#test/operations/gap-of.ts';
+import { gapOf } from '#test/engine/gap-of.ts';
 
 const whole: Completeness = {
   platform_total: 100,

@@ -1,7 +1,7 @@
 import { issueToken } from '#core/auth/tokens.ts';
 import type { AccessTokenVerifier, Scope } from '#core/auth/identify.ts';
 import { CommentdockError } from '#core/contract/error.ts';
-import { createRateLimit } from '#core/operations/rate-limit.ts';
+import { createRateLimit } from '#core/owner/rate-limit.ts';
 import { createMcpMount } from '#core/surfaces/mcp/http-mount.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
 import { fakeServices } from '#test/operations/fake-services.ts';

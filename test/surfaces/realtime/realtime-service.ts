@@ -6,7 +6,7 @@ import { jobOptionsSchema } from '#core/contract/options.ts';
 import type { EnginePort, JobChange } from '#core/engine/ports.ts';
 import { subscriptionUpdated } from '#core/events/subscription.ts';
 import type { Services } from '#core/operations/context.ts';
-import { announceJobs } from '#core/operations/job-announcements.ts';
+import { announceJobs } from '#core/exports/announcements.ts';
 import { REALTIME_TIMES } from '#core/surfaces/realtime/limits.ts';
 import type { RealtimeTimes } from '#core/surfaces/realtime/limits.ts';
 import { createRealtime, REALTIME_PATH } from '#core/surfaces/realtime/server.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRateLimit } from '#core/operations/rate-limit.ts';
+import { createRateLimit } from '#core/owner/rate-limit.ts';
 import { issueToken } from '#core/auth/tokens.ts';
 import { fakeRequests } from '#test/operations/fake-services.ts';
 import { OWNER_SECRET, startRestService } from '#test/surfaces/rest/rest-service.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { profileSchema } from '#core/operations/account.ts';
-import { planLimitsSchema, quotaSchema } from '#core/operations/quota.ts';
+import { profileSchema } from '#core/owner/account.ts';
+import { planLimitsSchema, quotaSchema } from '#core/owner/quota.ts';
 import { defineTool, READS } from '#core/surfaces/mcp/tool.ts';
 import type { Tool } from '#core/surfaces/mcp/tool.ts';
 

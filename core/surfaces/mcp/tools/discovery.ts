@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { platformInfoSchema } from '#core/contract/platform.ts';
 import type { PlatformInfo } from '#core/contract/platform.ts';
-import type { DetectedUrl } from '#core/operations/platforms.ts';
+import type { DetectedUrl } from '#core/service/platforms.ts';
 import { defineTool, READS } from '#core/surfaces/mcp/tool.ts';
 
 const platformSchema = platformInfoSchema.pick({

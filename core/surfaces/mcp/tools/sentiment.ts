@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SentimentProvider } from '#core/operations/sentiment-providers.ts';
+import type { SentimentProvider } from '#core/sentiment/providers.ts';
 import { defineTool, READS } from '#core/surfaces/mcp/tool.ts';
 
 const providerSchema = z.object({

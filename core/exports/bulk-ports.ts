@@ -1,0 +1,87 @@
+import type { Draw, DrawWish } from '#core/analysis/draw.ts';
+import type { TextSize } from '#core/analysis/sentiment-providers/estimate.ts';
+import type { FileFormat } from '#core/contract/tier.ts';
+import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
+
+export const BULK_STATUSES = ['processing', 'ready', 'error'] as const;
+export type BulkStatus = (typeof BULK_STATUSES)[number];
+
+/** An archive of several exports. Instants are milliseconds since 1970. */
+export interface BulkRecord {
+  readonly uuid: string;
+  readonly status: BulkStatus;
+  /** The exports in it. */
+  readonly guids: readonly string[];
+  /** Whether one workbook with the rows of all of them is in it too. */
+  readonly merge: boolean;
+  /** Below the data folder's `exports/`, unguessable. */
+  readonly fileName: string;
+  /** Why it failed. */
+  readonly error: string | null;
+  readonly createdAtMs: number;
+}
+
+/** Archives, written by the API thread itself. */
+export interface BulkStore {
+  insert(bulk: BulkRecord): void;
+  find(uuid: string): BulkRecord | null;
+  /** The oldest that is still to be assembled. */
+  nextProcessing(): BulkRecord | null;
+  fileNames(): ReadonlySet<string>;
+  /** False where it was removed meanwhile. */
+  settle(uuid: string, outcome: { readonly status: 'ready' | 'error'; readonly error: string | null }): boolean;
+  remove(uuid: string): void;
+}
+
+/** Assembles archives, one after the other. In a process without a running service they wait for the next service. */
+export interface BulkAssembly {
+  /** There may be one to assemble. */
+  wake(): void;
+  /** Goes on with what was interrupted. `baseUrl` without a slash at the end, for the links that are announced. */
+  start(baseUrl: string): Promise<void>;
+  /** What is under way is left for the next start. */
+  close(): void;
+}
+
+/** What goes into an archive. */
+export interface PackRequest {
+  /** Name of the archive in the exports folder. */
+  readonly archive: string;
+  readonly files: readonly PackedFile[];
+  /** One workbook with the rows of these exports, under a name of its own. */
+  readonly merged: { readonly as: string; readonly sources: readonly PackedSource[] } | null;
+}
+
+export interface PackedFile {
+  /** In the exports folder. */
+  readonly name: string;
+  /** In the archive. */
+  readonly as: string;
+}
+
+export interface PackedSource {
+  readonly guid: string;
+  /** Name of its own file in the archive. */
+  readonly file: string;
+}
+
+/** Work over everything that exports hold, away from the API's event loop. */
+export interface DatasetPort {
+  /** Counts the texts of an export. @throws CommentdockError RESOURCE_NOT_FOUND */
+  measureTexts(guid: string): Promise<TextSize & { readonly rows: number }>;
+  /** Draws among the items of an export. @throws CommentdockError RESOURCE_NOT_FOUND */
+  draw(guid: string, wish: DrawWish): Promise<Draw>;
+  /** The archive exists whole when this returns, else not at all. @throws CommentdockError RESOURCE_NOT_FOUND for exports and files, DISK */
+  pack(request: PackRequest): Promise<void>;
+  /** Ends at once what is under way. */
+  close(): Promise<void>;
+}
+
+/** Further files that are being written, and those that could not be. Not kept over a restart: then they are asked for anew. */
+export interface Conversions {
+  stateOf(guid: string, format: FileFormat): 'processing' | 'error' | null;
+  /** Has the file written, and announces how that ended. */
+  start(guid: string, format: FileFormat, baseUrl: string): void;
+  /** Has the export judged and its files replaced. */
+  startReprocessing(guid: string, wish: Reprocessing): void;
+}

@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { CommentdockError } from '#core/contract/error.ts';
+import { PROGRESS_INTERVAL_MS } from '#core/contract/event.ts';
+import type { JobRecord } from '#core/contract/job-record.ts';
+import { itemFilterSchema } from '#core/contract/language.ts';
+import type { SentimentAccount } from '#core/contract/sentiment.ts';
+import { FILE_FORMATS, tierOf } from '#core/contract/tier.ts';
+import type { FileFormat } from '#core/contract/tier.ts';
+import type { EnginePort } from '#core/engine/ports.ts';
+import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
+import { conversionDone, conversionFailed, conversionProgress, converted, converting, notConverted } from '#core/events/conversion.ts';
+import type { Announcer } from '#core/events/define.ts';
+import type { Conversions } from '#core/exports/bulk-ports.ts';
+import type { OperationContext } from '#core/operations/context.ts';
+import { defineOperation } from '#core/operations/define.ts';
+import { refuseForeignFormat, refuseUnfinished, storedFile } from '#core/exports/files.ts';
+import { findJob } from '#core/exports/jobs.ts';
+import { refuseFilter } from '#core/exports/new-jobs.ts';
+import { fileLink } from '#core/exports/presentation.ts';
+
+/** ready: `link` is there. processing: being written. none: not asked for yet. error: the last try failed; ask again. */
+const CONVERSION_STATUSES = ['ready', 'processing', 'none', 'error'] as const;
+type ConversionStatus = (typeof CONVERSION_STATUSES)[number];
+
+export function createConversions({
+  engine,
+  announcer,
+}: {
+  readonly engine: Pick<EnginePort, 'writeFiles' | 'reprocess'>;
+  readonly announcer: Announcer;
+}): Conversions {
+  const states = new Map<string, 'processing' | 'error'>();
+  const keyOf = (guid: string, format: FileFormat): string => `${guid} ${format}`;
+  return {
+    stateOf: (guid, format) => states.get(keyOf(guid, format)) ?? null,
+    start(guid, format, baseUrl) {
+      const key = keyOf(guid, format);
+      if (states.get(key) === 'processing') return;
+      states.set(key, 'processing');
+      engine.writeFiles(guid, [format]).then(
+        ({ files }) => {
+          states.delete(key);
+          const name = files.find((file) => file.format === format)?.name ?? '';
+          announcer.announce(conversionDone, converted(guid, fileLink(name, baseUrl)));
+        },
+        () => {
+          states.set(key, 'error');
+          announcer.announce(conversionFailed, notConverted(guid));
+        },
+      );
+    },
+    startReprocessing(guid, wish) {
+      const key = keyOf(guid, wish.format);
+      states.set(key, 'processing');
+      // How it ends is announced by `announceReprocessings`, after a restart too.
+      engine.reprocess(guid, wish).then(
+        () => states.delete(key),
+        () => states.set(key, 'error'),
+      );
+    },
+  };
+}
+
+/**
+ * Announces how far the judging of exports that had ended has come, at once and then at most once in each interval, and how it
+ * ends. Returns the way to stop.
+ */
+export function announceReprocessings(parts: {
+  readonly engine: Pick<EnginePort, 'subscribe'>;
+  readonly announcer: Announcer;
+  /** For links, without a slash at the end. */
+  readonly baseUrl: string;
+  /** Milliseconds between two progress events of an export. */
+  readonly progressIntervalMs?: number;
+}): () => void {
+  const { engine, announcer, baseUrl, progressIntervalMs = PROGRESS_INTERVAL_MS } = parts;
+  /** Exports that were told of within the interval, and what came since. */
+  const told = new Map<string, { timer: NodeJS.Timeout; waiting: SentimentAccount | null }>();
+  const tellProgress = (guid: string, sentiment: SentimentAccount): void => {
+    announcer.announce(conversionProgress, converting(guid, sentiment));
+    const timer = setTimeout(() => {
+      const waiting = told.get(guid)?.waiting ?? null;
+      told.delete(guid);
+      if (waiting !== null) tellProgress(guid, waiting);
+    }, progressIntervalMs).unref();
+    told.set(guid, { timer, waiting: null });
+  };
+  const forget = (guid: string): void => {
+    clearTimeout(told.get(guid)?.timer);
+    told.delete(guid);
+  };
+  const unsubscribe = engine.subscribe(({ kind, job, format }) => {
+    if (kind === 'judging' && job.sentiment != null) {
+      const pace = told.get(job.guid);
+      if (pace === undefined) tellProgress(job.guid, job.sentiment);
+      else pace.waiting = job.sentiment;
+    }
+    if (kind === 'reprocessed' || kind === 'notReprocessed' || kind === 'removed') forget(job.guid);
+    if (kind === 'notReprocessed') announcer.announce(conversionFailed, notConverted(job.guid));
+    if (kind !== 'reprocessed') return;
+    const name = job.files.find((file) => file.format === format)?.name ?? '';
+    announcer.announce(conversionDone, converted(job.guid, fileLink(name, baseUrl)));
+  });
+  return () => {
+    unsubscribe();
+    for (const guid of told.keys()) forget(guid);
+  };
+}
+
+const guid = z.string().min(1).meta({ description: 'The `guid` of the export.' });
+const optionSchema = z.object({
+  format: z.enum(FILE_FORMATS),
+  status: z.enum(CONVERSION_STATUSES),
+  /** Null until the file is ready. Needs no token. */
+  link: z.string().nullable(),
+});
+
+const options = defineOperation({
+  name: 'conversions.options',
+  summary: 'List the file formats of an export',
+  description: 'Every format that the plan has, and the link of each file that exists.',
+  scope: 'read',
+  input: z.object({ guid }),
+  output: z.array(optionSchema),
+  errors: ['RESOURCE_NOT_FOUND'],
+  rest: { method: 'GET', path: '/api/v1/jobs/{guid}/downloadOptions', status: 200, auth: 'token' },
+  cli: { command: 'jobs formats' },
+  run(input, context) {
+    const job = findJob(input.guid, context);
+    const { formats } = tierOf(context.settings.plan());
+    return Promise.all(formats.map((format) => optionOf(job, format, context)));
+  },
+});
+
+const start = defineOperation({
+  name: 'conversions.start',
+  summary: 'Convert an export to another format',
+  description:
+    'Writes a further file of what an export holds, in the background; nothing is fetched again. With `filter` the export is processed anew, and its files are replaced. How far the texts are judged is told by `job.convert.progress` and the `sentiment` of the job object. It ends in the event `job.convert.done` or `job.convert.failed`; the download options then have its link.',
+  scope: 'write',
+  input: z.object({
+    guid,
+    format: z
+      .enum(FILE_FORMATS)
+      .default('xlsx')
+      .meta({ description: 'Format of the file. Default: xlsx.', examples: ['csv'] }),
+    filter: itemFilterSchema.nullish().meta({
+      description:
+        'What is done with the items first: `sentiment` judges their tone; `language` says what they are written in where the platform does not, and with a list of ISO 639 codes leaves out those in other languages; true takes them in again. All files of the export are replaced then.',
+    }),
+  }),
+  output: optionSchema.extend({ guid: z.uuid() }),
+  errors: ['RESOURCE_NOT_FOUND', 'INVALID_REQUEST', 'FORMAT_NOT_ALLOWED'],
+  rest: { method: 'POST', path: '/api/v1/jobs/{guid}/download', status: 202, auth: 'token' },
+  cli: { command: 'jobs convert' },
+  async run({ guid: wanted, format, filter }, context) {
+    const job = findJob(wanted, context);
+    refuseForeignFormat(format, context);
+    refuseUnfinished(job, { partial: false });
+    const { announcer, conversions, links } = context;
+    const wish: Reprocessing = { sentiment: filter?.sentiment === true, language: filter?.language ?? false, format };
+    if (wish.sentiment || wish.language !== false) {
+      refuseFilter(wish, job.target.type, 'filter');
+      refuseLivingDataset(wish, job);
+      conversions.startReprocessing(job.guid, wish);
+      return { guid: job.guid, format, status: 'processing' as const, link: null };
+    }
+    const standing = await optionOf(job, format, context);
+    if (standing.link === null) conversions.start(job.guid, format, links.baseUrl);
+    else announcer.announce(conversionDone, converted(job.guid, standing.link));
+    return { guid: job.guid, ...standing, status: standing.link === null ? ('processing' as const) : standing.status };
+  },
+});
+
+const cancel = defineOperation({
+  name: 'conversions.cancel',
+  summary: 'Cancel the processing of an export',
+  description:
+    'Ends what a `filter` began on an export that had ended, such as the judging of its texts. What was judged is kept, and goes on from there when it is asked for again; the files stay as they were. It ends in `job.convert.failed`. Where nothing is under way, nothing happens.',
+  scope: 'write',
+  input: z.object({ guid }),
+  output: z.void(),
+  errors: ['RESOURCE_NOT_FOUND'],
+  rest: { method: 'DELETE', path: '/api/v1/jobs/{guid}/download', status: 204, auth: 'token' },
+  cli: { command: 'jobs cancel-conversion' },
+  run: (input, context) => context.engine.cancelReprocessing(findJob(input.guid, context).guid),
+});
+
+export const CONVERSION_OPERATIONS = [options, start, cancel];
+
+async function optionOf(job: JobRecord, format: FileFormat, context: OperationContext): Promise<z.output<typeof optionSchema>> {
+  const { conversions, links } = context;
+  const file = job.files.find((candidate) => candidate.format === format);
+  const stands = (await storedFile(job, format, context)) !== null;
+  const isProcessing = conversions.stateOf(job.guid, format) === 'processing';
+  const link = file === undefined || !stands || isProcessing ? null : fileLink(file.name, links.baseUrl);
+  const status: ConversionStatus = link === null ? (conversions.stateOf(job.guid, format) ?? 'none') : 'ready';
+  return { format, status, link };
+}
+
+/** @throws CommentdockError INVALID_REQUEST where rows stay from run to run: the next one builds on them */
+function refuseLivingDataset({ language }: Reprocessing, { series }: JobRecord): void {
+  if (!Array.isArray(language) || (series ?? null) === null) return;
+  throw new CommentdockError(
+    'INVALID_REQUEST',
+    '`filter.language`: an incremental export keeps its rows, and none can be left out by language. Search it by language instead.',
+  );
+}

@@ -1,0 +1,28 @@
+import type { JobRecord } from '#core/contract/job-record.ts';
+
+/** Reading of jobs, synchronous and quick: the API thread's own read-only connection. */
+export interface JobReader {
+  find(guid: string): JobRecord | null;
+  /** Newest first. `page` counts from 1. */
+  list(request: { readonly page: number; readonly limit: number }): readonly JobRecord[];
+  /** Exports that wait and that run; samples are not among them. */
+  count(): { readonly queueing: number; readonly progress: number };
+  /** How many exports wait or run, with those of `coming` that are not stored yet: one look at one state. Without samples. */
+  countOpen(coming: readonly string[]): number;
+  /** The exports of a batch, in the order of their creation. */
+  ofBatch(batchId: string): readonly JobRecord[];
+}
+
+export interface BatchRecord {
+  readonly id: string;
+  /** URLs that were given, duplicates and refused ones too. */
+  readonly submitted: number;
+  readonly createdAtMs: number;
+}
+
+export interface BatchStore {
+  insert(batch: BatchRecord): void;
+  find(id: string): BatchRecord | null;
+  /** The batch alone, not its exports. */
+  remove(id: string): void;
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { CommentdockError } from '#core/contract/error.ts';
+import type { NewJob } from '#core/contract/job-record.ts';
+import type { Plan } from '#core/contract/job.ts';
+import { jobCookiesSchema } from '#core/contract/options.ts';
+import type { ScheduleFrequency } from '#core/contract/schedule.ts';
+import { tierOf } from '#core/contract/tier.ts';
+import type { Caller, Services } from '#core/operations/context.ts';
+import { chooseExport, newJob, requestedExports } from '#core/exports/new-jobs.ts';
+import type { ScheduleRecord } from '#core/schedules/ports.ts';
+
+/** What it takes to make the export of a run. */
+export type RunServices = Omit<Services, 'exportPause' | 'scheduleRuns'>;
+
+/** Where the vault keeps the cookies of a schedule's exports. */
+export function scheduleCookiesSecret(uuid: string): string {
+  return `schedule/${uuid}/cookies`;
+}
+
+/**
+ * Hourly runs and cron expressions are for plans that have them.
+ * @throws CommentdockError LIMIT_EXCEEDED
+ */
+export function expectFrequencyInPlan(frequency: ScheduleFrequency, plan: Plan): void {
+  if (tierOf(plan).hourlyAndCronSchedules || (frequency !== 'hourly' && frequency !== 'custom')) return;
+  throw new CommentdockError(
+    'LIMIT_EXCEEDED',
+    `The ${plan} plan has no hourly schedules and no cron expressions; business has both. Choose daily, weekly or monthly.`,
+  );
+}
+
+/**
+ * The plan may have changed since a schedule was made: those made first go on.
+ * @throws CommentdockError LIMIT_EXCEEDED
+ */
+export function expectRunInPlan(
+  { uuid, frequency }: ScheduleRecord,
+  { settings, schedules }: Pick<Services, 'settings' | 'schedules'>,
+): void {
+  const plan = settings.plan();
+  const allowed = tierOf(plan).schedules;
+  if (schedules.countBefore(uuid) >= allowed)
+    throw new CommentdockError(
+      'LIMIT_EXCEEDED',
+      `The ${plan} plan runs ${allowed} schedules, those made first. Switch the plan or delete others.`,
+    );
+  expectFrequencyInPlan(frequency, plan);
+}
+
+/**
+ * The export of one run, under `guid`.
+ * @throws CommentdockError INVALID_URL, INVALID_REQUEST, PLATFORM_NOT_ALLOWED
+ */
+export function scheduledJob(schedule: ScheduleRecord, guid: string, caller: Caller, services: RunServices): NewJob {
+  const { uuid, url, options, incremental } = schedule;
+  const kept = services.vault.get(scheduleCookiesSecret(uuid));
+  const cookies = kept === null ? {} : { cookies: z.parse(jobCookiesSchema, JSON.parse(kept)) };
+  const requested = requestedExports({ options: { ...options, ...cookies }, sandbox: false }, null, services);
+  const job = newJob(url, chooseExport(url, requested, services), requested, { caller });
+  // Nobody sits in front of it when it is due.
+  return { ...job, guid, byHand: false, ...(incremental ? { series: uuid } : {}) };
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { CommentdockError, asCommentdockError } from '#core/contract/error.ts';
+import type { NewJob } from '#core/contract/job-record.ts';
+import { isTerminal } from '#core/contract/job.ts';
+import type { Caller } from '#core/operations/context.ts';
+import { expectRunInPlan, scheduledJob } from '#core/schedules/scheduled-export.ts';
+import type { RunServices } from '#core/schedules/scheduled-export.ts';
+import type { ScheduleRecord, ScheduleRuns } from '#core/schedules/ports.ts';
+import { tickEveryMinute } from '#core/schedules/minute-tick.ts';
+import { dueTimes, nextRunAfter } from '#core/schedules/next-run.ts';
+
+/** A run that starts this long after its due time is no catch-up: ticks come once a minute. */
+const ON_TIME_MS = 120_000;
+/** From here on an error is not the request's. */
+const FIRST_FAULT_STATUS = 500;
+
+export interface SchedulerParts {
+  readonly services: RunServices;
+  /** Told what should not happen: schedules cannot be read, or the engine is gone. */
+  onFault(error: unknown): void;
+}
+
+/**
+ * Starts the exports of schedules. What is due is read from the store with every tick, so sleep, restarts and moved clocks
+ * make no difference. A run is noted with the guid of its export before the export is created: a crash in between neither
+ * loses nor doubles it. One schedule never has two exports open.
+ */
+export class Scheduler implements ScheduleRuns {
+  readonly #services: SchedulerParts['services'];
+  readonly #onFault: SchedulerParts['onFault'];
+  readonly #creating = new Map<string, Promise<void>>();
+  #ticking: Disposable | null = null;
+  #closed = false;
+
+  constructor({ services, onFault }: SchedulerParts) {
+    this.#services = services;
+    this.#onFault = onFault;
+  }
+
+  /** Begins to run what is due. */
+  start(): void {
+    this.#ticking ??= tickEveryMinute(() => this.tick());
+    this.tick();
+  }
+
+  /** Looks once at what is due. */
+  tick(): void {
+    if (this.#closed) return;
+    const { schedules, now } = this.#services;
+    this.#guarded(() => {
+      for (const schedule of schedules.pending()) this.#guarded(() => this.#goOn(schedule));
+      for (const schedule of schedules.due(now())) this.#guarded(() => this.#comeDue(schedule));
+    });
+  }
+
+  catchUp(): void {
+    if (this.#ticking !== null) this.tick();
+  }
+
+  async runNow(schedule: ScheduleRecord, caller: Caller): Promise<string> {
+    if (this.#isOpen(schedule))
+      throw new CommentdockError('INVALID_REQUEST', 'The last run of this schedule is not over. Wait for it, or stop its export first.');
+    expectRunInPlan(schedule, this.#services);
+    const guid = randomUUID();
+    this.#services.schedules.advance(schedule.uuid, { nextRunAtMs: schedule.nextRunAtMs, missed: 0, guid });
+    await this.#create(
+      schedule,
+      guid,
+      async () => {
+        await this.#services.admission.create([await this.#jobOf(schedule, guid, caller)], { kind: 'single', caller });
+      },
+      0,
+    );
+    return guid;
+  }
+
+  /** Waits for exports that are being created. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#ticking?.[Symbol.dispose]();
+    await Promise.allSettled(this.#creating.values());
+  }
+
+  #comeDue(schedule: ScheduleRecord): void {
+    const { schedules, config, now } = this.#services;
+    const nowMs = now();
+    const { count, lastMs } = dueTimes(schedule, schedule.nextRunAtMs ?? nowMs, nowMs);
+    const isWanted = config.catchUp === 'run' || nowMs - lastMs <= ON_TIME_MS;
+    const nextRunAtMs = nextRunAfter(schedule, nowMs);
+    if (!isWanted || this.#isOpen(schedule)) return schedules.advance(schedule.uuid, { nextRunAtMs, missed: count, guid: null });
+    const guid = randomUUID();
+    schedules.advance(schedule.uuid, { nextRunAtMs, missed: count - 1, guid });
+    this.#runByItself(schedule, guid);
+  }
+
+  /** A run that had begun when the process ended. */
+  #goOn(schedule: ScheduleRecord): void {
+    const { uuid, pendingGuid } = schedule;
+    if (pendingGuid === null || this.#creating.has(uuid)) return;
+    // The limits may have counted it already.
+    this.#runByItself(schedule, pendingGuid, () => this.#services.creations.remove([pendingGuid]));
+  }
+
+  /** @param prepare what comes before an export that is not there yet */
+  #runByItself(schedule: ScheduleRecord, guid: string, prepare = (): Promise<void> => Promise.resolve()): void {
+    const { tokenUuid } = schedule;
+    const caller: Caller = { kind: tokenUuid === null ? 'owner' : 'token', tokenUuid, clientId: null, loopback: true };
+    const created = this.#create(
+      schedule,
+      guid,
+      async () => {
+        const { jobs, admission } = this.#services;
+        if (jobs.find(guid) !== null) return;
+        await prepare();
+        expectRunInPlan(schedule, this.#services);
+        // As a batch: nobody is there to ask again, so it waits where the queue is full.
+        await admission.create([await this.#jobOf(schedule, guid, caller)], { kind: 'batch', caller });
+      },
+      1,
+    );
+    // What is refused is told in the schedule.
+    created.catch((error: unknown) => {
+      if (isFault(error)) this.#onFault(error);
+    });
+  }
+
+  /** `missed`: due times without an export where it is refused. A fault leaves the run begun: the next tick tries again. */
+  #create(schedule: ScheduleRecord, guid: string, create: () => Promise<void>, missed: number): Promise<void> {
+    const { schedules, now } = this.#services;
+    const { uuid } = schedule;
+    const work = (async () => {
+      try {
+        await create();
+        schedules.started(uuid, guid, now());
+      } catch (error) {
+        if (!isFault(error)) schedules.refused(uuid, asCommentdockError(error).message, missed);
+        throw error;
+      } finally {
+        this.#creating.delete(uuid);
+      }
+    })();
+    this.#creating.set(uuid, work);
+    return work;
+  }
+
+  async #jobOf(schedule: ScheduleRecord, guid: string, caller: Caller): Promise<NewJob> {
+    await this.#services.platforms.prepare([schedule.url]);
+    return scheduledJob(schedule, guid, caller, this.#services);
+  }
+
+  #isOpen({ pendingGuid, lastJobGuid }: ScheduleRecord): boolean {
+    if (pendingGuid !== null) return true;
+    const job = lastJobGuid === null ? null : this.#services.jobs.find(lastJobGuid);
+    return job !== null && !isTerminal(job.status);
+  }
+
+  /** One schedule that cannot be read holds up no other. */
+  #guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#onFault(error);
+    }
+  }
+}
+
+function isFault(error: unknown): boolean {
+  return !(error instanceof CommentdockError) || error.status >= FIRST_FAULT_STATUS;
+}

@@ -125,7 +125,7 @@ const UNBOUNDED = [
   { object: 'JSON', property: 'parse', message: 'Read it with parseBounded, readJson or jsonIn of the kit.' },
   { property: 'safeParse', message: 'Check it with checked, fits or readWire of the kit.' },
 ];
-const READERS = ['core/platforms/kit/bounded-json.ts', 'core/platforms/kit/checked.ts', 'core/platforms/catalog.ts'];
+const READERS = ['core/platforms/kit/bounded-json.ts', 'core/platforms/kit/checked.ts', 'core/platforms/facts.ts'];
 
 /** All that a platform may import besides its own folder. */
 const OF_PLATFORMS = [
@@ -138,7 +138,7 @@ const OF_PLATFORMS = [
   '#core/platforms/families/**',
 ];
 const PLATFORMS = 'core/platforms';
-const REGISTRY_FILES = ['core/platforms/registry.ts', 'core/platforms/catalog.ts'];
+const REGISTRY_FILES = ['core/platforms/registry.ts', 'core/platforms/catalog.ts', 'core/platforms/facts.ts'];
 const MESSAGE = 'The import laws of CONTRIBUTING.md do not allow this here.';
 
 function importLaw(files: string) {

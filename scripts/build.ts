@@ -31,8 +31,9 @@ const manifestSchema = z.object({ name: z.string(), version: z.string() });
 
 /**
  * Writes the core as plain JavaScript, file by file: the types are blanked out, so that lines and columns stay those of the
- * sources, and everything else (migrations, plain JavaScript) is copied. Imports keep naming the source (`#core/x.ts`); the
- * `imports` of the folder's own package.json lead them to the built file. electron-vite bundles the shell beside it.
+ * sources, and everything else (migrations, plain JavaScript) is copied. What platforms say about themselves is written beside
+ * them. Imports keep naming the source (`#core/x.ts`); the `imports` of the folder's own package.json lead them to the built file.
+ * electron-vite bundles the shell beside it.
  * @param outFolder its folders of an earlier build go first; the window's stays
  * @returns the number of files of the core
  */
@@ -43,6 +44,10 @@ export async function build(outFolder: string): Promise<number> {
     await buildFile(file, outFolder);
     files += 1;
   }
+  // Whoever asks this file for its folders does not load the registry.
+  const { writeBuiltFacts } = await import('#core/platforms/facts.ts');
+  await writeBuiltFacts(outFolder);
+  files += 1;
   const { name, version } = manifestSchema.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')));
   const manifest = { name, version, private: true, type: 'module', imports: IMPORTS };
   await writeFile(join(outFolder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -1,4 +1,4 @@
-/** Writes what comes from the code: pages of docs/, and what the platforms say about themselves. `npm run docs` */
+/** Writes the pages of docs/ that come from the code. `npm run docs` */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,6 @@ import { describeSettings } from '#core/config/config.ts';
 import { ERROR_CATALOGUE, JOB_ERROR_CODES } from '#core/contract/error.ts';
 import { jobOptionsSchema, SELECTORS } from '#core/contract/options.ts';
 import type { PlatformDefinition, Target } from '#core/platforms/define.ts';
-import { FACTS_FILE, factsOf } from '#core/platforms/catalog.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import { coverageTables } from '#test/contract/coverage-page.ts';
 import { faultSections, FAULTS_PROSE } from './fault-tables.ts';
@@ -63,12 +62,6 @@ export async function generateDocs(): Promise<ReadonlyMap<string, string>> {
     ['settings.md', settingsPage()],
     ['interface-coverage.md', coveragePage()],
   ]);
-}
-
-/** The text of `FACTS_FILE`: the core shows platforms by it without loading their code. */
-export async function generateFacts(): Promise<string> {
-  const { all } = await loadPlatforms();
-  return `${JSON.stringify(all.map(factsOf), null, 1)}\n`;
 }
 
 function platformsPage(platforms: readonly PlatformDefinition[]): string {
@@ -214,5 +207,4 @@ function list(parts: readonly string[]): string {
 if (import.meta.main) {
   mkdirSync(DOCS_FOLDER, { recursive: true });
   for (const [name, text] of await generateDocs()) writeFileSync(join(DOCS_FOLDER, name), text);
-  writeFileSync(FACTS_FILE, await generateFacts());
 }

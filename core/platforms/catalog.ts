@@ -1,24 +1,17 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CommentdockError } from '#core/contract/error.ts';
-import type { PastedUrl, PlatformDefinition, PlatformFacts, TargetFacts } from '#core/platforms/define.ts';
+import type { PastedUrl, PlatformDefinition, PlatformFacts } from '#core/platforms/define.ts';
+import { platformFacts } from '#core/platforms/facts.ts';
 import { asAddress, readableUrl } from '#core/platforms/pasted-url.ts';
-import { loadPlatform, type PlatformCatalog, platformIds, type PlatformRegistry, platformRegistry } from '#core/platforms/registry.ts';
+import { loadPlatform, type PlatformCatalog, type PlatformRegistry, platformRegistry } from '#core/platforms/registry.ts';
 import { hostsOf, isHostOf } from '#core/platforms/unsupported-url.ts';
-
-/** Written by `npm run docs`. */
-export const FACTS_FILE = join(import.meta.dirname, 'facts.json');
 
 /** A part of a host shorter than this is no name of a site: `www`, `com`, `co`. */
 const MIN_NAME_LENGTH = 4;
 
-/** The catalog of this house. A platform that the written facts do not have yet is loaded for its own. */
+/** The catalog of this house. @throws CommentdockError INTERNAL where a built program lacks a part */
 export async function openCatalog(): Promise<PlatformCatalog> {
-  const [written, ids] = await Promise.all([readFacts(), platformIds()]);
-  const known = written.filter(({ id }) => ids.includes(id));
-  const missing = ids.filter((id) => !known.some((facts) => facts.id === id));
-  return catalogOf([...known, ...(await Promise.all(missing.map(loadKnown)))], loadKnown);
+  return catalogOf(await platformFacts(), loadKnown);
 }
 
 /** @param load a platform by its id, with all of its code */
@@ -57,20 +50,6 @@ export function catalogOf(facts: readonly PlatformFacts[], load: (id: string) =>
   };
 }
 
-/** What of a definition the file of facts keeps. */
-export function factsOf({
-  start: _start,
-  fetchPage: _fetchPage,
-  hosts: _hosts,
-  staticHosts: _staticHosts,
-  pastedHosts: _pastedHosts,
-  cookies,
-  ...facts
-}: PlatformDefinition): PlatformFacts {
-  const { domainsOf: _domainsOf, ...plain } = cookies;
-  return { ...facts, cookies: plain, targets: facts.targets.map(({ match: _match, ...target }): TargetFacts => target) };
-}
-
 /** As `options.advanced` reads a text: words are an address too, that of a search. */
 function addressOf(text: string): PastedUrl | null {
   return readableUrl(asAddress(text));
@@ -88,11 +67,6 @@ function namesIn(host: string): readonly string[] {
     .split('.')
     .slice(0, -1)
     .filter((part) => part.length >= MIN_NAME_LENGTH);
-}
-
-async function readFacts(): Promise<readonly PlatformFacts[]> {
-  const text = await readFile(FACTS_FILE, 'utf8').catch(() => '[]');
-  return JSON.parse(text) as readonly PlatformFacts[];
 }
 
 async function loadKnown(id: string): Promise<PlatformDefinition> {

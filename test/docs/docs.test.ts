@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ERROR_CATALOGUE } from '#core/contract/error.ts';
 import { jobOptionsSchema } from '#core/contract/options.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
-import { FACTS_FILE } from '#core/platforms/catalog.ts';
-import { DOCS_FOLDER, generateDocs, generateFacts } from '../../scripts/docs.ts';
+import { DOCS_FOLDER, generateDocs } from '../../scripts/docs.ts';
 
 const pages = await generateDocs();
 
@@ -13,10 +12,6 @@ describe('generated documentation', () => {
   it.each([...pages.keys()])('docs/%s is what the code says (npm run docs writes it anew)', (name) => {
     const path = join(DOCS_FOLDER, name);
     expect(existsSync(path) ? readFileSync(path, 'utf8').replaceAll('\r\n', '\n') : null).toBe(pages.get(name));
-  });
-
-  it('what platforms say about themselves is written as they say it (npm run docs writes it anew)', async () => {
-    expect(readFileSync(FACTS_FILE, 'utf8').replaceAll('\r\n', '\n')).toBe(await generateFacts());
   });
 
   it('names every platform, error and option', async () => {

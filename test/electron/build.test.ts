@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,7 +9,8 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { loadPlatforms } from '#core/platforms/registry.ts';
+import { BUILT_FACTS } from '#core/platforms/facts.ts';
+import { loadPlatforms, platformIds } from '#core/platforms/registry.ts';
 import { coreNewsSchema } from '#electron/core-messages.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -102,6 +103,26 @@ test('serves every platform, and exports the sample on its own threads', async (
   } finally {
     await stop(service);
   }
+});
+
+test('shows its platforms by what the build wrote of them, without their code', async () => {
+  const bare = join(folder, 'bare');
+  await cp(built, bare, { recursive: true });
+  const platforms = await platformIds();
+  for (const id of platforms)
+    for (const name of [id, `${id}.js`]) await rm(join(bare, 'core/platforms', name), { recursive: true, force: true });
+  const list = ['--no-strip-types', join(bare, 'core/main.js'), 'platforms', '--json'];
+  const { code, stdout } = await run(list, folder);
+  expect(code).toBe(0);
+  expect(platformList.parse(JSON.parse(stdout)).map(({ id }) => id)).toEqual(platforms.toSorted());
+
+  const facts = join(bare, BUILT_FACTS);
+  await writeFile(facts, (await readFile(facts, 'utf8')).replace('"Reddit"', '"Rabbit"'));
+  const words = 'core/platforms/facts.json of the program is missing or damaged. Install Commentdock anew.';
+  expect(await run(list, folder)).toMatchObject({ code: 1, stderr: expect.stringContaining(words) as string });
+  await rm(facts);
+  expect(await run(list, folder)).toMatchObject({ code: 1, stderr: expect.stringContaining(words) as string });
+  expect(await readdir(join(bare, 'core/platforms'))).not.toContain('facts.json');
 });
 
 test('runs as the process that the desktop app starts for the core', async () => {

@@ -170,6 +170,7 @@ describe('what is packed', () => {
         'dist/electron/preload/preload.cjs',
         'dist/electron/icons/tray-22.png',
         'dist/core/index.js',
+        'dist/core/platforms/facts.json',
         'dist/core/threads/engine-thread.js',
         'dist/core/store/migrations/0001.sql',
         'dist/renderer/index.html',

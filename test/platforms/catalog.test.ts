@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
-import { catalogOf, factsOf } from '#core/platforms/catalog.ts';
+import { catalogOf } from '#core/platforms/catalog.ts';
 import type { PlatformDefinition } from '#core/platforms/define.ts';
+import { factsOf } from '#core/platforms/facts.ts';
 import { loadPlatforms, type PlatformCatalog } from '#core/platforms/registry.ts';
 
 const registry = await loadPlatforms();

@@ -9,6 +9,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { openPromise } from 'yauzl';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BUILT_FACTS } from '#core/platforms/facts.ts';
 import { NEWEST } from '#test/clients/mcp/doors.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -82,6 +83,11 @@ describe('the bundle', () => {
     const file = pathToFileURL(join(unpacked, 'server/core/analysis/language/detector.js')).href;
     const { openLanguageDetector } = (await import(file)) as { openLanguageDetector(): Promise<{ detect(text: string): string | null }> };
     expect((await openLanguageDetector()).detect('Das ist wirklich ein tolles Video, vielen Dank')).toBe('de');
+  });
+
+  it('brings what the build wrote of the platforms', () => {
+    const facts = readFileSync(join(unpacked, 'server', BUILT_FACTS), 'utf8');
+    for (const id of ['youtube', 'hackernews']) expect(facts).toContain(`"id":"${id}"`);
   });
 
   it('brings the licence of every part, and no part that the service does not need', () => {

@@ -2,10 +2,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Tests of core and of the simulated world. Forks, because the engine and the writers start worker threads of their own. */
+/** Tests of core, those of platforms beside them, and of the simulated world. Forks, because the engine and the writers start worker threads of their own. */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'core/platforms/*/*.test.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -13,6 +13,9 @@ export const DIST = join(ROOT, 'dist');
 /** What the packaged desktop app runs without its sources, file by file. */
 const FILES = '{core/**/*.*,electron/icons/*.png}';
 
+/** What plays a platform and what tests it stands beside it, and is no part of the program. */
+const NOT_SHIPPED = ['core/platforms/*/{simulator,exports}.ts', 'core/platforms/*/simulator/**', 'core/platforms/*/*.{test,setup}.ts'];
+
 const BUILT_FOLDERS = ['core', 'electron'];
 
 /** Where the built `package.json` leads the names that the sources use. The shell is bundled, the core is not. */
@@ -40,7 +43,7 @@ const manifestSchema = z.object({ name: z.string(), version: z.string() });
 export async function build(outFolder: string): Promise<number> {
   for (const folder of BUILT_FOLDERS) await rm(join(outFolder, folder), { recursive: true, force: true });
   let files = 0;
-  for await (const file of glob(FILES, { cwd: ROOT })) {
+  for await (const file of glob(FILES, { cwd: ROOT, exclude: NOT_SHIPPED })) {
     await buildFile(file, outFolder);
     files += 1;
   }

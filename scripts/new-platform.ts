@@ -1,19 +1,17 @@
 /**
- * Starts a platform: its file, a simulator that plays it, a test, and its entry among the simulated exports.
+ * Starts a platform: a folder with the adapter, a simulator that plays the site, what it can export, and a test.
  *
  *     npm run new:platform lemmy
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NOT_PLATFORMS } from '#core/platforms/registry.ts';
-import { namesOf, type PlatformNames, platformText, simulatorText, testText } from './new-platform/templates.ts';
-import { withSimulatedExport } from './new-platform/simulated-exports.ts';
+import { exportsText, namesOf, type PlatformNames, platformText, simulatorText, testText } from './new-platform/templates.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PLATFORMS = 'core/platforms';
-const SIMULATED_EXPORTS = 'test/platforms/simulated-exports.ts';
 const ID = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 const MAX_ID_LENGTH = 30;
 
@@ -30,9 +28,8 @@ export function scaffoldPlatform(id: string, root: string): readonly string[] {
   refuseBadId(id);
   const names = namesOf(id);
   const texts = filesOf(names);
-  const taken = [`${PLATFORMS}/${id}`, `${PLATFORMS}/${id}.ts`, ...texts.keys()].filter((path) => existsSync(join(root, path)));
-  if (taken.length > 0) throw new ScaffoldRefusal(`There is a "${id}" already: ${taken.join(', ')}. Nothing was changed.`);
-  texts.set(SIMULATED_EXPORTS, withSimulatedExport(readFileSync(join(root, SIMULATED_EXPORTS), 'utf8'), names));
+  const folder = `${PLATFORMS}/${id}`;
+  if (existsSync(join(root, folder))) throw new ScaffoldRefusal(`There is a "${id}" already: ${folder}. Nothing was changed.`);
   for (const [path, text] of texts) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
@@ -42,9 +39,10 @@ export function scaffoldPlatform(id: string, root: string): readonly string[] {
 
 function filesOf(names: PlatformNames): Map<string, string> {
   return new Map([
-    [`${PLATFORMS}/${names.id}.ts`, platformText(names)],
-    [`test/world/simulators/${names.id}.ts`, simulatorText(names)],
-    [`test/platforms/${names.id}/${names.id}.test.ts`, testText(names)],
+    [`${PLATFORMS}/${names.id}/index.ts`, platformText(names)],
+    [`${PLATFORMS}/${names.id}/simulator.ts`, simulatorText(names)],
+    [`${PLATFORMS}/${names.id}/exports.ts`, exportsText(names)],
+    [`${PLATFORMS}/${names.id}/${names.id}.test.ts`, testText(names)],
   ]);
 }
 
@@ -59,14 +57,18 @@ function refuseBadId(id: string): void {
 
 function main([id, ...rest]: readonly string[]): number {
   if (id === undefined || rest.length > 0) {
-    process.stderr.write(`Usage: npm run new:platform <id>\nKnown: ${readdirSync(join(ROOT, PLATFORMS)).join(', ')}\n`);
+    process.stderr.write(
+      `Usage: npm run new:platform <id>\nKnown: ${readdirSync(join(ROOT, PLATFORMS))
+        .filter((name) => !name.includes('.'))
+        .join(', ')}\n`,
+    );
     return 2;
   }
   try {
     const paths = scaffoldPlatform(id, ROOT);
     execFileSync(process.execPath, [join(ROOT, 'node_modules', 'oxfmt', 'bin', 'oxfmt'), ...paths], { cwd: ROOT, stdio: 'ignore' });
     process.stdout.write(
-      `${paths.map((path) => `  ${path}`).join('\n')}\n\nIt exports a made-up site already:\n  npx vitest run test/platforms/${id}\nCONTRIBUTING.md leads on from here in six steps.\n`,
+      `${paths.map((path) => `  ${path}`).join('\n')}\n\nIt exports a made-up site already:\n  npm run platform ${id}\n  npm run platform ${id} -- export https://${namesOf(id).host}/posts/1000\nCONTRIBUTING.md leads on from here in six steps.\n`,
     );
     return 0;
   } catch (error) {

@@ -10,7 +10,7 @@ import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
 import { openWindow } from '#test/e2e/open-window.ts';
 import type { RunningService } from '#test/e2e/open-window.ts';
-import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 import { ROOT } from './build.ts';
 import { buildRenderer } from './renderer.ts';

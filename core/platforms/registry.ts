@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { basename, extname } from 'node:path';
+import { extname } from 'node:path';
 import { CommentdockError } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
 import type { JobOptions, Selector } from '#core/contract/options.ts';
@@ -71,7 +71,7 @@ const MODULE_EXTENSION = extname(import.meta.filename);
 /** A host that no platform names: a target that claims it claims by the shape of the path alone. */
 const UNNAMED_HOST = 'host-without-a-platform.invalid';
 
-/** Reads every platform of the folder: `<id>.ts` or `<id>/index.ts`, each with one default export. */
+/** Reads every platform of the folder: `<id>/index.ts`, each with one default export. */
 export async function loadPlatforms(): Promise<PlatformRegistry> {
   const modules = await platformModules();
   return platformRegistry(await Promise.all([...modules.values()].map(importPlatform)));
@@ -91,11 +91,8 @@ export async function platformIds(): Promise<readonly string[]> {
 /** Ids with the module of each. */
 async function platformModules(): Promise<Map<string, string>> {
   const entries = await readdir(import.meta.dirname, { withFileTypes: true });
-  const modules = entries.flatMap((entry): readonly (readonly [id: string, module: string])[] => {
-    if (entry.isDirectory()) return [[entry.name, `./${entry.name}/index${MODULE_EXTENSION}`]];
-    return entry.name.endsWith(MODULE_EXTENSION) ? [[basename(entry.name, MODULE_EXTENSION), `./${entry.name}`]] : [];
-  });
-  return new Map(modules.filter(([id]) => !NOT_PLATFORMS.has(id)));
+  const ids = entries.filter((entry) => entry.isDirectory() && !NOT_PLATFORMS.has(entry.name)).map(({ name }) => name);
+  return new Map(ids.map((id) => [id, `./${id}/index${MODULE_EXTENSION}`]));
 }
 
 async function importPlatform(module: string): Promise<PlatformDefinition> {

@@ -30,6 +30,7 @@ import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
 import { definePlatform } from '#core/platforms/define.ts';
 import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { isoFromText } from '#core/platforms/kit/dates.ts';
 import { isHost } from '#core/platforms/kit/host.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
@@ -48,7 +49,7 @@ const commentSchema = z.object({
 });
 type Comment = z.infer<typeof commentSchema>;
 
-const listSchema = z.object({ total: z.int().min(0).nullish(), comments: z.array(commentSchema), next: z.string().min(1).nullish() });
+const listSchema = z.object({ total: z.int().min(0).nullish(), comments: rowsOf(commentSchema), next: z.string().min(1).nullish() });
 
 type ${type}Cursor = {
   readonly post: string;
@@ -160,13 +161,24 @@ function comment(index: number): object {
 `;
 }
 
+export function exportsText({ id, host, simulator }: PlatformNames): string {
+  return `import { ${simulator} } from '#core/platforms/${id}/simulator.ts';
+import type { OwnExport } from '#test/world/simulated-export.ts';
+
+/** What its simulator can answer from the first request to the last; small, and of several pages. */
+export default [
+  { url: 'https://${host}/posts/1000', world: () => ${simulator}({ comments: 25, pageSize: 10 }) },
+] satisfies readonly OwnExport[];
+`;
+}
+
 export function testText({ id, host, simulator }: PlatformNames): string {
   return `import { describe, expect, it } from 'vitest';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
-import platform from '#core/platforms/${id}.ts';
+import platform from '#core/platforms/${id}/index.ts';
+import { ${simulator} } from '#core/platforms/${id}/simulator.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll } from '#test/platforms/read-all.ts';
-import { ${simulator} } from '#test/world/simulators/${id}.ts';
 
 const POST = 'https://${host}/posts/1000';
 const simulated = (comments: number): FakeExchange[] => [{ match: '', simulator: ${simulator}({ comments }) }];

@@ -4,7 +4,7 @@ import { missingScreen, openVirtualScreen } from '#test/network/virtual-screen.t
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { lackingForBrowser, trustInBrowser } from '#test/world/browser-trust.ts';
 import type { Simulator } from '#test/world/simulator.ts';
-import { redditSimulator } from '#test/world/simulators/reddit.ts';
+import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const THREAD = 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/';

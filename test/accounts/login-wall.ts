@@ -1,5 +1,5 @@
 import type { Simulator } from '#test/world/simulator.ts';
-import { redditSimulator } from '#test/world/simulators/reddit.ts';
+import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
 
 export interface LoginWall {
   readonly simulator: Simulator;

@@ -4,8 +4,8 @@ import type { Gate } from '#test/clients/rest/gate.ts';
 import type { Fields, RestClient } from '#test/clients/rest/rest-client.ts';
 import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
-import { redditSimulator } from '#test/world/simulators/reddit.ts';
-import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 import type { World } from '#test/world/world.ts';
 

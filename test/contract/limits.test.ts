@@ -4,7 +4,7 @@ import { APP, contractService, SANDBOX, THREAD, UNSUPPORTED } from '#test/contra
 import type { ContractService } from '#test/contract/contract-service.ts';
 import { stated } from '#test/contract/stated.ts';
 import type { Answer, Fields, RestClient } from '#test/clients/rest/rest-client.ts';
-import { redditSimulator } from '#test/world/simulators/reddit.ts';
+import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
 
 /** More than an export of Premium holds. */
 const MANY_COMMENTS = 5_200;

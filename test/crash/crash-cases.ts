@@ -1,7 +1,7 @@
 import type { LoggedRequest } from '#test/world/journal.ts';
 import type { Simulator } from '#test/world/simulator.ts';
-import { redditSimulator } from '#test/world/simulators/reddit.ts';
-import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 
 /** An export that is cut off again and again. Its platform states absolute dates, so that two runs give the same bytes. */
 export interface CrashCase {

@@ -15,7 +15,7 @@ import type { WebhookInbox } from '#test/contract/webhook-inbox.ts';
 import { reopenWindow } from '#test/e2e/open-window.ts';
 import { look, SIZES, tabTo } from '#test/e2e/looking.ts';
 import { choose, goTo } from '#test/e2e/steps.ts';
-import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 import type { World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';

@@ -9,7 +9,7 @@ import { reopenWindow } from '#test/e2e/open-window.ts';
 import type { OpenWindow } from '#test/e2e/open-window.ts';
 import { rowCount, shown, SLOW } from '#test/e2e/steps.ts';
 import { chatCompletionsProvider } from '#test/world/simulators/sentiment-providers.ts';
-import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 import type { World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';

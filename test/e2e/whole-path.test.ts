@@ -8,7 +8,7 @@ import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
 import { SIZES, tabTo } from '#test/e2e/looking.ts';
 import { reopenWindow } from '#test/e2e/open-window.ts';
 import { shown, SLOW, visit } from '#test/e2e/steps.ts';
-import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
 

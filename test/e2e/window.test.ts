@@ -9,7 +9,7 @@ import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
 import { reopenWindow } from '#test/e2e/open-window.ts';
 import { accessComplaints, look, SIZES, tabTo } from '#test/e2e/looking.ts';
 import { shown, SLOW } from '#test/e2e/steps.ts';
-import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 import type { World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';

@@ -68,6 +68,16 @@ async function stop(child: ChildProcessByStdio<null, Readable, Readable>): Promi
   await exit;
 }
 
+test('leaves out what plays platforms and what tests them', async () => {
+  const built = (await readdir(join(folder, 'dist', 'core'), { recursive: true })).map((file) => file.replaceAll('\\', '/'));
+  expect(built).toContain('platforms/steam/index.js');
+  expect(built.filter((file) => /^platforms\/\w+\/(?:simulator|exports\.)|\.(?:test|setup)\./.test(file))).toEqual([]);
+  const told = await Promise.all(
+    built.filter((file) => file.endsWith('.js')).map(async (file) => await readFile(join(folder, 'dist', 'core', file), 'utf8')),
+  );
+  expect(told.filter((code) => code.includes("'#test/"))).toEqual([]);
+});
+
 test('holds no TypeScript and no map, the shell once, and everything else that lies beside the sources', async () => {
   const files = (await readdir(built, { recursive: true })).map((file) => file.replaceAll('\\', '/'));
   expect(files.filter((file) => /\.(ts|map)$/.test(file))).toEqual([]);

@@ -5,9 +5,9 @@ import type { JobRecord } from '#core/contract/job-record.ts';
 import { type FaultyExport, openFaultyExport } from '#test/engine/faulty-export.ts';
 import type { Fault } from '#test/world/fault.ts';
 import type { SimulatedRequest, Simulator } from '#test/world/simulator.ts';
-import { steamSimulator } from '#test/world/simulators/steam.ts';
-import { placeOf } from '#test/world/simulators/youtube/token.ts';
-import { youtubeSimulator } from '#test/world/simulators/youtube.ts';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
+import { placeOf } from '#core/platforms/youtube/simulator/token.ts';
+import { youtubeSimulator } from '#core/platforms/youtube/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 const MOST_REQUESTS = 60;

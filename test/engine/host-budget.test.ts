@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type FaultyExport, openFaultyExport } from '#test/engine/faulty-export.ts';
-import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 const REVIEWS_URL = 'https://store.steampowered.com/app/10/';

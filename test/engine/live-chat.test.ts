@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cursorOfJob } from '#core/engine/continuation.ts';
 import { openFaultyExport } from '#test/engine/faulty-export.ts';
 import type { SimulatedLine } from '#test/world/simulator.ts';
-import { bilibiliSimulator } from '#test/world/simulators/bilibili.ts';
-import { twitchSimulator } from '#test/world/simulators/twitch.ts';
+import { bilibiliSimulator } from '#core/platforms/bilibili/simulator.ts';
+import { twitchSimulator } from '#core/platforms/twitch/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 const CHANNEL = 'https://www.twitch.tv/somebody';

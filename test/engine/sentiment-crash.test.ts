@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ProviderId } from '#core/contract/sentiment.ts';
 import type { Fields } from '#test/clients/rest/rest-client.ts';
 import { startServiceProcess, type ServiceProcess } from '#test/clients/rest/service-process.ts';
-import { hackerNewsSimulator } from '#test/world/simulators/hackernews.ts';
+import { hackerNewsSimulator } from '#core/platforms/hackernews/simulator.ts';
 import { type ProviderParams, type Till, verdictOf } from '#test/world/simulators/provider-till.ts';
 import {
   chatCompletionsProvider,

@@ -8,7 +8,7 @@ import { together } from '#test/linear/hostile-texts.ts';
 import type { TextShape } from '#test/linear/hostile-texts.ts';
 import { cookiesFor, FakeSession } from '#test/platforms/fake-session.ts';
 import { nameOf, SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
-import type { SimulatedExport } from '#test/platforms/simulated-exports.ts';
+import type { SimulatedExport } from '#test/world/simulated-export.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from '#test/world/simulator.ts';
 
 /** Of the hostile texts those that differ for what reads whole answers; the others are for single functions. */

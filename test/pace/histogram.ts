@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { loadPlatform } from '#core/platforms/registry.ts';
 import { type RunningService, startServiceProcess } from '#test/crash/service.ts';
 import type { Simulator } from '#test/world/simulator.ts';
-import { redditSimulator } from '#test/world/simulators/reddit.ts';
-import { steamSimulator } from '#test/world/simulators/steam.ts';
-import { youtubeSimulator } from '#test/world/simulators/youtube.ts';
+import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
+import { youtubeSimulator } from '#core/platforms/youtube/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 /** What a site asks of us, and where it can be counted. */

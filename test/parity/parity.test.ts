@@ -14,8 +14,8 @@ import { SENTIMENT_ROWS } from '#test/parity/sentiment-rows.ts';
 import { openRestDoor } from '#test/parity/rest-door.ts';
 import type { Case, Fields } from '#test/parity/row.ts';
 import { type Stage, stageOf } from '#test/parity/stage.ts';
-import { redditSimulator } from '#test/world/simulators/reddit.ts';
-import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 import type { World } from '#test/world/world.ts';
 

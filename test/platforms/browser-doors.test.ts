@@ -10,18 +10,19 @@ import { BROWSER_TEST_MS, LACKING, renderersBelow, startBrowserWorld, type Brows
 import { openDoorService, type DoorService } from '#test/platforms/door-service.ts';
 import { cookiesFor } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
-import { SIMULATED_EXPORTS, type SimulatedExport } from '#test/platforms/simulated-exports.ts';
+import { SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
+import type { SimulatedExport } from '#test/world/simulated-export.ts';
 import { behindDoorman, CHALLENGE, type Doorman, FORBIDDEN, HTML_SHELL } from '#test/world/doorman.ts';
-import { goodreadsSimulator } from '#test/world/simulators/goodreads.ts';
-import { googleSearchSimulator } from '#test/world/simulators/google_search.ts';
-import { imdbSimulator } from '#test/world/simulators/imdb.ts';
-import { instagramSimulator } from '#test/world/simulators/instagram.ts';
-import { soundcloudSimulator } from '#test/world/simulators/soundcloud.ts';
-import { targetSimulator } from '#test/world/simulators/target.ts';
-import { threadsSimulator } from '#test/world/simulators/threads.ts';
-import { tiktokSimulator } from '#test/world/simulators/tiktok.ts';
-import { trustpilotSimulator } from '#test/world/simulators/trustpilot.ts';
-import { vimeoSimulator } from '#test/world/simulators/vimeo.ts';
+import { goodreadsSimulator } from '#core/platforms/goodreads/simulator.ts';
+import { googleSearchSimulator } from '#core/platforms/google_search/simulator.ts';
+import { imdbSimulator } from '#core/platforms/imdb/simulator.ts';
+import { instagramSimulator } from '#core/platforms/instagram/simulator.ts';
+import { soundcloudSimulator } from '#core/platforms/soundcloud/simulator.ts';
+import { targetSimulator } from '#core/platforms/target/simulator.ts';
+import { threadsSimulator } from '#core/platforms/threads/simulator.ts';
+import { tiktokSimulator } from '#core/platforms/tiktok/simulator.ts';
+import { trustpilotSimulator } from '#core/platforms/trustpilot/simulator.ts';
+import { vimeoSimulator } from '#core/platforms/vimeo/simulator.ts';
 import type { SimulatedAnswer, SimulatedRequest } from '#test/world/simulator.ts';
 
 /** What a row changes in the first simulated export of its platform. */

@@ -5,7 +5,7 @@ import type { ChosenTarget, Json, Next, PlatformDefinition } from '#core/platfor
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import { cookiesFor, FakeSession } from '#test/platforms/fake-session.ts';
 import { nameOf, SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
-import type { SimulatedExport } from '#test/platforms/simulated-exports.ts';
+import type { SimulatedExport } from '#test/world/simulated-export.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from '#test/world/simulator.ts';
 import { jsonIn } from '#test/platforms/json-in.ts';
 

@@ -10,7 +10,7 @@ import type { PlatformRegistry } from '#core/platforms/registry.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { startWriting } from '#core/threads/writing-client.ts';
 import { QUIET_CONFIG } from '#test/network/page.ts';
-import type { SimulatedExport } from '#test/platforms/simulated-exports.ts';
+import type { SimulatedExport } from '#test/world/simulated-export.ts';
 
 /** Pages of simulated sites are whole when they come: what they lack then never comes. */
 const PAGE_PATIENCE = 0.1;

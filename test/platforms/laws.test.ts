@@ -12,11 +12,11 @@ import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import { loadPlatforms, NOT_PLATFORMS } from '#core/platforms/registry.ts';
 import { engineRun } from '#test/platforms/engine-run.ts';
 import type { EngineRunPlan } from '#test/platforms/engine-run.ts';
-import { nameOf, SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
-import type { SimulatedExport } from '#test/platforms/simulated-exports.ts';
+import { isTested, nameOf, SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
+import type { SimulatedExport } from '#test/world/simulated-export.ts';
 
 const registry = await loadPlatforms();
-const platforms = registry.all.map((platform): [string, PlatformDefinition] => [platform.id, platform]);
+const platforms = registry.all.filter(({ id }) => isTested(id)).map((platform): [string, PlatformDefinition] => [platform.id, platform]);
 
 const FOLDER = join(import.meta.dirname, '../../core/platforms');
 const OPTIONS: ExportOptions = { replies: false, sort: null, limit: 1_000_000, minTimestamp: null, maxTimestamp: null, countries: [] };
@@ -100,11 +100,11 @@ function deepFrozen<T>(value: T): T {
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe('the registry', () => {
-  it('holds every platform of the folder under the name of its file', async () => {
-    const names = readdirSync(FOLDER)
-      .map((entry) => entry.replace(/\.(?:ts|json)$/, ''))
-      .filter((name) => !NOT_PLATFORMS.has(name));
-    expect(platforms.map(([id]) => id)).toEqual(names.toSorted());
+  it('holds every platform of the folder under the name of its own folder', async () => {
+    const names = readdirSync(FOLDER, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !NOT_PLATFORMS.has(entry.name))
+      .map(({ name }) => name);
+    expect(registry.all.map(({ id }) => id)).toEqual(names.toSorted());
     for (const name of names) expect(registry.find(name)?.id).toBe(name);
   });
 });

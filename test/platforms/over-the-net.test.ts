@@ -5,14 +5,14 @@ import { loadPlatform } from '#core/platforms/registry.ts';
 import { openPage } from '#test/network/page.ts';
 import { chooseFor, type RunOptions } from '#test/platforms/read-all.ts';
 import type { Simulator } from '#test/world/simulator.ts';
-import { bilibiliSimulator } from '#test/world/simulators/bilibili.ts';
-import { goodreadsSimulator } from '#test/world/simulators/goodreads.ts';
-import { imdbSimulator } from '#test/world/simulators/imdb.ts';
-import { metacriticSimulator } from '#test/world/simulators/metacritic.ts';
-import { soundcloudSimulator } from '#test/world/simulators/soundcloud.ts';
-import { tiktokSimulator } from '#test/world/simulators/tiktok.ts';
-import { weiboSimulator } from '#test/world/simulators/weibo.ts';
-import { NM, wildberriesSimulator } from '#test/world/simulators/wildberries.ts';
+import { bilibiliSimulator } from '#core/platforms/bilibili/simulator.ts';
+import { goodreadsSimulator } from '#core/platforms/goodreads/simulator.ts';
+import { imdbSimulator } from '#core/platforms/imdb/simulator.ts';
+import { metacriticSimulator } from '#core/platforms/metacritic/simulator.ts';
+import { soundcloudSimulator } from '#core/platforms/soundcloud/simulator.ts';
+import { tiktokSimulator } from '#core/platforms/tiktok/simulator.ts';
+import { weiboSimulator } from '#core/platforms/weibo/simulator.ts';
+import { NM, wildberriesSimulator } from '#core/platforms/wildberries/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 interface Export {

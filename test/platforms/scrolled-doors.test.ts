@@ -6,12 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import { BROWSER_TEST_MS, LACKING, renderersBelow, startBrowserWorld, type BrowserWorld } from '#test/network/browser/browser-world.ts';
 import { openDoorService, type DoorService } from '#test/platforms/door-service.ts';
-import { SIMULATED_EXPORTS, type SimulatedExport } from '#test/platforms/simulated-exports.ts';
+import { SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
+import type { SimulatedExport } from '#test/world/simulated-export.ts';
 import { behindDoorman, type Doorman, FORBIDDEN } from '#test/world/doorman.ts';
-import { changeOrgSimulator } from '#test/world/simulators/change_org.ts';
-import { disqusSimulator } from '#test/world/simulators/disqus.ts';
-import { linkedInSimulator } from '#test/world/simulators/linkedin.ts';
-import { microsoftStoreSimulator } from '#test/world/simulators/microsoft_store.ts';
+import { changeOrgSimulator } from '#core/platforms/change_org/simulator.ts';
+import { disqusSimulator } from '#core/platforms/disqus/simulator.ts';
+import { linkedInSimulator } from '#core/platforms/linkedin/simulator.ts';
+import { microsoftStoreSimulator } from '#core/platforms/microsoft_store/simulator.ts';
 import type { SimulatedAnswer, SimulatedRequest } from '#test/world/simulator.ts';
 
 interface ScrolledDoor extends Partial<Omit<SimulatedExport, 'platform'>> {

@@ -9,7 +9,7 @@ import type { Schedule } from '#core/contract/schedule.ts';
 import { openDatabase } from '#core/store/database.ts';
 import { startServiceProcess } from '#test/crash/service.ts';
 import type { RunningService } from '#test/crash/service.ts';
-import { hackerNewsSimulator } from '#test/world/simulators/hackernews.ts';
+import { hackerNewsSimulator } from '#core/platforms/hackernews/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 import type { World } from '#test/world/world.ts';
 

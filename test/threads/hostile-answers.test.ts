@@ -7,7 +7,7 @@ import { NODE_FLAGS } from '../../bin/node-flags.js';
 import { HOSTILE_ROWS, HOSTILE_URL, hostileServer, unpackingServer } from '#test/crash/hostile-answers.ts';
 import { type Api, apiOf, endProgram, type Program, startProgram } from '#test/threads/program.ts';
 import type { Simulator } from '#test/world/simulator.ts';
-import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 const REVIEWS_URL = 'https://store.steampowered.com/app/10/';

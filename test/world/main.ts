@@ -6,6 +6,7 @@
  * Prints one line when ready (with `--json` one JSON line: `{proxy_url, ca_file, env, pid}`) and runs until stdin ends or
  * a SIGTERM comes. Meanwhile `GET <proxy_url>/statistics` gives the counts and `POST <proxy_url>/reset` forgets them.
  */
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -15,7 +16,7 @@ import type { Simulator, SimulatorFactory } from '#test/world/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const USAGE = `Usage: node test/world/main.ts [options]
-  --simulator NAME[:JSON]   a module of test/world/simulators (or a path ending in .ts) and its parameters; repeatable
+  --simulator NAME[:JSON]   a platform, a module of test/world/simulators (or a path ending in .ts) and its parameters; repeatable
   --case FOLDER             a folder with an exchanges.har; repeatable
   --har FILE                a HAR 1.2 file; repeatable
   --fault JSON              {"match": "REGEXP", "times", "every", "after", "fault": {"kind": ...}}; repeatable
@@ -68,11 +69,16 @@ async function run(): Promise<void> {
 /** @throws Error naming the module where it exports no factory */
 async function loadSimulator(text: string): Promise<Simulator> {
   const [, name = '', json] = /^(.*?)(?::(\{.*\}))?$/s.exec(text) ?? [];
-  const file = name.endsWith('.ts') ? pathToFileURL(resolve(name)) : new URL(`./simulators/${name}.ts`, import.meta.url);
+  const file = name.endsWith('.ts') ? pathToFileURL(resolve(name)) : moduleOf(name);
   const exported = moduleSchema.parse({ ...((await import(file.href)) as object) });
   const found = Object.entries(exported).find(([key]) => key === 'default' || key.endsWith('Simulator'));
   if (typeof found?.[1] !== 'function') throw new Error(`${file.pathname} exports no function named default or ...Simulator`);
   return (found[1] as SimulatorFactory<unknown>)(json === undefined ? undefined : JSON.parse(json));
+}
+
+function moduleOf(name: string): URL {
+  const ofPlatform = new URL(`../../core/platforms/${name}/simulator.ts`, import.meta.url);
+  return existsSync(ofPlatform) ? ofPlatform : new URL(`./simulators/${name}.ts`, import.meta.url);
 }
 
 function endOfInput(): Promise<void> {

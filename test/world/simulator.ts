@@ -43,7 +43,7 @@ export interface SimulatedLine {
 export type Simulator = (request: SimulatedRequest) => SimulatedAnswer | null | Promise<SimulatedAnswer | null>;
 
 /**
- * What a module below test/world/simulators exports, as default or under a name that ends in `Simulator`:
+ * What the `simulator.ts` of a platform, or a module below test/world/simulators, exports, as default or under a name that ends in `Simulator`:
  * a function from plain JSON parameters to a simulator, so that `node test/world/main.ts` can build it by name.
  */
 export type SimulatorFactory<P = undefined> = (params: P) => Simulator;

@@ -6,7 +6,7 @@ import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
 import { realtimeClient, socketThrough } from '#test/clients/realtime/realtime-client.ts';
 import type { RealtimeClient } from '#test/clients/realtime/realtime-client.ts';
-import { redditSimulator } from '#test/world/simulators/reddit.ts';
+import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 import type { World } from '#test/world/world.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { POLLING, SANDBOX, serveTo } from '#test/clients/rest/token-client.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
-import { hackerNewsSimulator } from '#test/world/simulators/hackernews.ts';
-import { redditSimulator } from '#test/world/simulators/reddit.ts';
+import { hackerNewsSimulator } from '#core/platforms/hackernews/simulator.ts';
+import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const POST = 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/';

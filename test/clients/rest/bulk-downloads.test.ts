@@ -9,8 +9,8 @@ import { openDatabase } from '#core/store/database.ts';
 import { POLLING, serveTo } from '#test/clients/rest/token-client.ts';
 import type { TokenClient } from '#test/clients/rest/token-client.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
-import { hackerNewsSimulator } from '#test/world/simulators/hackernews.ts';
-import { redditSimulator } from '#test/world/simulators/reddit.ts';
+import { hackerNewsSimulator } from '#core/platforms/hackernews/simulator.ts';
+import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const POST = 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/';

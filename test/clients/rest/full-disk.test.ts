@@ -5,7 +5,7 @@ import { type Gate, gateBefore } from '#test/clients/rest/gate.ts';
 import type { Answer, RestClient } from '#test/clients/rest/rest-client.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { mountSmallDisk, type SmallDisk, smallDisksLack } from '#test/crash/small-disk.ts';
-import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 const LACKING = smallDisksLack();

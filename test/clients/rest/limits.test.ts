@@ -3,7 +3,7 @@ import { readRunFile } from '#core/config/run-file.ts';
 import { POLLING, SANDBOX, serveTo, tokenClient } from '#test/clients/rest/token-client.ts';
 import type { Answer, TokenClient } from '#test/clients/rest/token-client.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
-import { redditSimulator } from '#test/world/simulators/reddit.ts';
+import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const POST = 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import type { Simulator } from '#test/world/simulator.ts';
-import { bookingSimulator, PROPERTY_PATH } from '#test/world/simulators/booking.ts';
+import { bookingSimulator, PROPERTY_PATH } from '#core/platforms/booking/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 const HOTEL = `https://www.booking.com${PROPERTY_PATH}.html`;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Gate, gateBefore } from '#test/clients/rest/gate.ts';
 import type { RestClient } from '#test/clients/rest/rest-client.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
-import { redditSimulator } from '#test/world/simulators/reddit.ts';
+import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 const THREAD = 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Answer, Job, RestClient } from '#test/clients/rest/rest-client.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
-import { redditSimulator } from '#test/world/simulators/reddit.ts';
-import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 const CALLERS = 8;

@@ -4,7 +4,7 @@ import type { Json, PlatformDefinition } from '#core/platforms/define.ts';
 import { BROWSER_TEST_MS, LACKING, startBrowserWorld, type BrowserWorld } from '#test/network/browser/browser-world.ts';
 import { openPage, type TestPage } from '#test/network/page.ts';
 import { chooseFor, type RunOptions } from '#test/platforms/read-all.ts';
-import { linkedInSimulator, POST_URL } from '#test/world/simulators/linkedin.ts';
+import { linkedInSimulator, POST_URL } from '#core/platforms/linkedin/simulator.ts';
 
 const LOGIN = { li_at: 'a', JSESSIONID: '"ajax:42"' };
 /** Its calls never come, and what its pages bring they bring by scripts. */

@@ -5,7 +5,8 @@ import type { Session } from '#core/platforms/session.ts';
 import { BROWSER_TEST_MS, LACKING, startBrowserWorld, type BrowserWorld } from '#test/network/browser/browser-world.ts';
 import { openPage, type TestPage } from '#test/network/page.ts';
 import { chooseFor, readAll } from '#test/platforms/read-all.ts';
-import { SIMULATED_EXPORTS, type SimulatedExport } from '#test/platforms/simulated-exports.ts';
+import { SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
+import type { SimulatedExport } from '#test/world/simulated-export.ts';
 import { refusesPrograms } from '#test/world/refuses-programs.ts';
 
 const IDS = ['soundcloud', 'vimeo', 'wildberries', 'rumble', 'aliexpress', 'lazada', 'target'];

@@ -5,7 +5,7 @@ import { tokenClient } from '#test/clients/rest/token-client.ts';
 import { processes } from '#test/network/browser/browser-world.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { startRoute } from '#test/world/routes.ts';
-import { hackerNewsSimulator } from '#test/world/simulators/hackernews.ts';
+import { hackerNewsSimulator } from '#core/platforms/hackernews/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const THREAD = 'https://news.ycombinator.com/item?id=1000000';

@@ -7,9 +7,9 @@ import type { Outcome } from '#test/recordings/compare.ts';
 import type { Door } from '#test/recordings/door.ts';
 import { openEngineDoor } from '#test/recordings/engine-door.ts';
 import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
-import { lemmySimulator } from '#test/world/simulators/lemmy.ts';
-import { mastodonSimulator } from '#test/world/simulators/mastodon.ts';
-import { substackSimulator } from '#test/world/simulators/substack.ts';
+import { lemmySimulator } from '#core/platforms/lemmy/simulator.ts';
+import { mastodonSimulator } from '#core/platforms/mastodon/simulator.ts';
+import { substackSimulator } from '#core/platforms/substack/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 const EXPORT_MS = 20_000;

@@ -7,7 +7,7 @@ import { missingScreen, openVirtualScreen } from '#test/network/virtual-screen.t
 import { type CommandLine, openCommandLine } from '#test/surfaces/cli/command.ts';
 import { lackingForBrowser, trustInBrowser } from '#test/world/browser-trust.ts';
 import { type PersonWall, personWall } from '#test/world/simulators/person-wall.ts';
-import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 export const APP = 'https://store.steampowered.com/app/10/';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import bluesky from '#core/platforms/bluesky/index.ts';
 import { byId, heavyPeer, missingPeer, type PeerRow, readByPeer, readByUs, rowOf } from '#test/platforms/peers/peer-world.ts';
-import { blueskySimulator } from '#test/world/simulators/bluesky.ts';
+import { blueskySimulator } from '#core/platforms/bluesky/simulator.ts';
 
 interface PostView {
   readonly uri: string;

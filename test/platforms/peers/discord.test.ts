@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import discord from '#core/platforms/discord/index.ts';
 import { heavyPeer, missingPeer, type PeerRow, readByPeer, readByUs, rowOf } from '#test/platforms/peers/peer-world.ts';
-import { discordSimulator } from '#test/world/simulators/discord.ts';
+import { discordSimulator } from '#core/platforms/discord/simulator.ts';
 
 interface Message {
   readonly id: string;

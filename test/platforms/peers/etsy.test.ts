@@ -5,7 +5,7 @@ import etsy from '#core/platforms/etsy/index.ts';
 import { decodeEntities } from '#core/platforms/kit/html-text.ts';
 import { readByPeer } from '#test/platforms/peers/peer-world.ts';
 import { readAll } from '#test/platforms/read-all.ts';
-import { etsySimulator, LISTING, SHOP, SHOP_ID } from '#test/world/simulators/etsy.ts';
+import { etsySimulator, LISTING, SHOP, SHOP_ID } from '#core/platforms/etsy/simulator.ts';
 
 const PER_PAGE = 25;
 const simulator = () => etsySimulator({ reviews: 60 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { htmlToText } from '#core/platforms/kit/html-text.ts';
 import mastodon from '#core/platforms/mastodon/index.ts';
 import { type PeerRow, readByPeer, readByUs, rowOf } from '#test/platforms/peers/peer-world.ts';
-import { mastodonSimulator } from '#test/world/simulators/mastodon.ts';
+import { mastodonSimulator } from '#core/platforms/mastodon/simulator.ts';
 
 const SERVER = 'https://social.example';
 const simulator = () => mastodonSimulator({ comments: 40, levels: 9, listed: 130 });

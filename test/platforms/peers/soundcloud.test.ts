@@ -2,7 +2,7 @@ import { Soundcloud } from 'soundcloud.ts';
 import { expect, it } from 'vitest';
 import soundcloud from '#core/platforms/soundcloud/index.ts';
 import { byId, readByPeer, readByUs, rowOf } from '#test/platforms/peers/peer-world.ts';
-import { soundcloudSimulator } from '#test/world/simulators/soundcloud.ts';
+import { soundcloudSimulator } from '#core/platforms/soundcloud/simulator.ts';
 
 const TRACK = 'https://soundcloud.com/somebody/a-track';
 

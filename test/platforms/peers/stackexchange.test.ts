@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { decodeEntities, htmlToText } from '#core/platforms/kit/html-text.ts';
 import stackexchange from '#core/platforms/stackexchange/index.ts';
 import { byId, type PeerRow, readByPeer, readByUs, rowOf } from '#test/platforms/peers/peer-world.ts';
-import { QUESTION, stackExchangeSimulator } from '#test/world/simulators/stackexchange.ts';
+import { QUESTION, stackExchangeSimulator } from '#core/platforms/stackexchange/simulator.ts';
 
 const simulator = () => stackExchangeSimulator({ answers: 130 });
 

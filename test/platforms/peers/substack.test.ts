@@ -2,7 +2,7 @@ import { SubstackClient } from 'substack-api';
 import { expect, it } from 'vitest';
 import substack from '#core/platforms/substack/index.ts';
 import { readByPeer, readByUs } from '#test/platforms/peers/peer-world.ts';
-import { substackSimulator } from '#test/world/simulators/substack.ts';
+import { substackSimulator } from '#core/platforms/substack/simulator.ts';
 
 const client = () => new SubstackClient({ publicationUrl: 'owner.substack.com', token: 'simulated', perPage: 50 });
 /** So few that none is deleted: missing words are a broken answer to the peer. */

@@ -2,7 +2,7 @@ import { createClient } from 'tumblr.js';
 import { expect, it } from 'vitest';
 import tumblr from '#core/platforms/tumblr/index.ts';
 import { type PeerRow, readByPeer, readByUs, rowOf } from '#test/platforms/peers/peer-world.ts';
-import { KEY, POST, tumblrSimulator } from '#test/world/simulators/tumblr.ts';
+import { KEY, POST, tumblrSimulator } from '#core/platforms/tumblr/simulator.ts';
 
 const BLOG = 'owner.tumblr.com';
 const URL_OF_POST = `https://www.tumblr.com/owner/${POST}`;

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { decodeEntities } from '#core/platforms/kit/html-text.ts';
 import twitter from '#core/platforms/twitter/index.ts';
 import { type PeerRow, readByPeer, readByUs, rowOf } from '#test/platforms/peers/peer-world.ts';
-import { OWNER, POST, twitterSimulator } from '#test/world/simulators/twitter.ts';
+import { OWNER, POST, twitterSimulator } from '#core/platforms/twitter/simulator.ts';
 
 // It rests after every page, for a random time: none.
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));

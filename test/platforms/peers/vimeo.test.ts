@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import vimeo from '#core/platforms/vimeo/index.ts';
 import { heavyPeer, missingPeer, type PeerRow, readByPeer, readByUs, rowOf } from '#test/platforms/peers/peer-world.ts';
-import { APP_TOKEN, vimeoSimulator } from '#test/world/simulators/vimeo.ts';
+import { APP_TOKEN, vimeoSimulator } from '#core/platforms/vimeo/simulator.ts';
 
 interface CommentPage {
   readonly data: readonly {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createCollectIterator, VK } from 'vk-io';
 import vk from '#core/platforms/vk/index.ts';
 import { byId, type PeerRow, readByPeer, readByUs, rowOf } from '#test/platforms/peers/peer-world.ts';
-import { POST, vkSimulator, WALL_OWNER } from '#test/world/simulators/vk.ts';
+import { POST, vkSimulator, WALL_OWNER } from '#core/platforms/vk/simulator.ts';
 
 interface Comment {
   readonly id: number;

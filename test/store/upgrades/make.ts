@@ -7,7 +7,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { whatIsHeld } from '#test/store/upgrades/kept-folder.ts';
-import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const APP = 'https://store.steampowered.com/app/10/';

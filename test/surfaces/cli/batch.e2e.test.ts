@@ -2,8 +2,8 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
-import { hackerNewsSimulator } from '#test/world/simulators/hackernews.ts';
-import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { hackerNewsSimulator } from '#core/platforms/hackernews/simulator.ts';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const APP = 'https://store.steampowered.com/app/10/';

@@ -5,7 +5,7 @@ import type { Job } from '#core/contract/job.ts';
 import { APP, type Desk, MISSING, owner, sitDown as sitDownAtDesk, untilJob, windowsBelow } from '#test/network/window/desk.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { personWall } from '#test/world/simulators/person-wall.ts';
-import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 
 let open = new AsyncDisposableStack();

@@ -7,9 +7,9 @@ import type { Job } from '#core/contract/job.ts';
 import { RESPONSIBILITY } from '#core/contract/responsibility.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import type { Fault } from '#test/world/fault.ts';
-import { hackerNewsSimulator } from '#test/world/simulators/hackernews.ts';
-import { steamSimulator } from '#test/world/simulators/steam.ts';
-import { youtubeSimulator } from '#test/world/simulators/youtube.ts';
+import { hackerNewsSimulator } from '#core/platforms/hackernews/simulator.ts';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
+import { youtubeSimulator } from '#core/platforms/youtube/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const APP = 'https://store.steampowered.com/app/10/';

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import type { Job } from '#core/contract/job.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
-import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const REVIEWS = 200;

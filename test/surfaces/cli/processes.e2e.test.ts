@@ -10,7 +10,7 @@ import { readRunFile } from '#core/config/run-file.ts';
 import type { ExportedItem } from '#core/contract/exported-item-schema.ts';
 import type { Job } from '#core/contract/job.ts';
 import { type CommandLine, openCommandLine, PROGRAM } from '#test/surfaces/cli/command.ts';
-import { steamSimulator } from '#test/world/simulators/steam.ts';
+import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 import { passSignalsOn } from '../../../bin/child-signals.js';
 import { NODE_FLAGS } from '../../../bin/node-flags.js';

@@ -1,0 +1,18 @@
+import { NM, wildberriesSimulator } from '#core/platforms/wildberries/simulator.ts';
+import type { OwnExport } from '#test/world/simulated-export.ts';
+
+/** What its simulator can answer from the first request to the last; small, and of several pages. */
+export default [
+  {
+    url: `https://www.wildberries.ru/catalog/${NM}/detail.aspx`,
+    world: () => wildberriesSimulator({}),
+  },
+  {
+    url: `https://www.wildberries.ru/catalog/${NM}/detail.aspx`,
+    world: () => wildberriesSimulator({ inFile: 20, host: 2 }),
+  },
+  {
+    url: `https://www.wildberries.ru/catalog/${NM}/detail.aspx`,
+    world: () => wildberriesSimulator({ inFile: 20, cardRefuses: 403 }),
+  },
+] satisfies readonly OwnExport[];

@@ -4,7 +4,7 @@ import type { Json, Next } from '#core/platforms/define.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import { cookiesFor, FakeSession } from '#test/platforms/fake-session.ts';
 import { nameOf, SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
-import type { SimulatedExport } from '#test/platforms/simulated-exports.ts';
+import type { SimulatedExport } from '#test/world/simulated-export.ts';
 import type { SimulatedRequest } from '#test/world/simulator.ts';
 
 const registry = await loadPlatforms();

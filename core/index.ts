@@ -22,9 +22,8 @@ import type { BrowserCookies } from '#core/logins/ports.ts';
 import { createBulkAssembly } from '#core/exports/bulk-assembly.ts';
 import type { BulkAssembly } from '#core/exports/bulk-ports.ts';
 import { announceReprocessings, createConversions } from '#core/exports/conversions.ts';
-import type { Services } from '#core/operations/context.ts';
+import type { Services } from '#core/operations/registry.ts';
 import { announceJobs } from '#core/exports/announcements.ts';
-import type { RunServices } from '#core/schedules/scheduled-export.ts';
 import { createExportPause } from '#core/service/pause.ts';
 import { createRateLimit } from '#core/owner/rate-limit.ts';
 import { openCatalog } from '#core/platforms/catalog.ts';
@@ -108,7 +107,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   const authorization = createAuthorization({ ...records, vault, now: Date.now, fetchDocument: documentFetch(config) });
   const providerTrials = createProviderTrials({ config, vault, settings: records.sentimentSettings });
   opened.defer(() => providerTrials.close());
-  const shared: RunServices = {
+  const shared: Omit<Services, 'exportPause' | 'scheduleRuns'> = {
     ...records,
     engine,
     admission,

@@ -13,10 +13,12 @@ const OF_CORE = '#core/';
 /** Stand above all rooms, each for itself. */
 const ON_TOP = new Set(['operations/registry.ts']);
 const CODE = /\.(?:ts|js)$/;
+/** What plays a platform, and its tests: they lie beside it and are no part of the core. */
+const BESIDE = /^platforms[\\/][^\\/]+[\\/](?:simulator\b|exports\.|[^\\/]+\.(?:test|setup)\.)/;
 
 /** What each file below the folder imports of the core: by name, for its effect, as a type within a type, when it is needed, or to hand it on. */
 export function importsBelow(core: string): readonly CoreImport[] {
-  const files = readdirSync(core, { recursive: true, encoding: 'utf8' }).filter((file) => CODE.test(file));
+  const files = readdirSync(core, { recursive: true, encoding: 'utf8' }).filter((file) => CODE.test(file) && !BESIDE.test(file));
   return files.flatMap((file) => {
     const from = relative(core, join(core, file)).replaceAll('\\', '/');
     const found = importsIn(parseSync(from, readFileSync(join(core, file), 'utf8')).program);

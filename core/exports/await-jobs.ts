@@ -1,6 +1,6 @@
 import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
 import { isTerminal } from '#core/contract/job.ts';
-import type { OperationContext } from '#core/operations/context.ts';
+import type { ExportContext } from '#core/exports/context.ts';
 
 /** Sample exports take a moment; a machine this slow gets the job as it stands. */
 const PATIENCE_MS = 20_000;
@@ -9,7 +9,7 @@ const PATIENCE_MS = 20_000;
  * Creates the jobs and waits until each has ended, for sample exports.
  * @throws the reason of the caller's signal
  */
-export async function createAndAwait(jobs: readonly NewJob[], context: OperationContext): Promise<readonly JobRecord[]> {
+export async function createAndAwait(jobs: readonly NewJob[], context: ExportContext): Promise<readonly JobRecord[]> {
   const ended = new Map<string, JobRecord>();
   let wake: () => void = () => undefined;
   // Listening starts before the jobs exist: one may end before `create` answers.

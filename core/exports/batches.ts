@@ -6,8 +6,8 @@ import type { NewJob } from '#core/contract/job-record.ts';
 import { tierOf } from '#core/contract/tier.ts';
 import { createAndAwait } from '#core/exports/await-jobs.ts';
 import { batchStatusSchema, rollUp } from '#core/exports/batch-status.ts';
-import type { OperationContext } from '#core/operations/context.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import type { ExportContext } from '#core/exports/context.ts';
+import { defineOperation } from '#core/exports/context.ts';
 import { chooseExport, exportFields, newJob, requestedExports } from '#core/exports/new-jobs.ts';
 import type { RequestedExports } from '#core/exports/new-jobs.ts';
 
@@ -102,7 +102,7 @@ const get = defineOperation({
 export const BATCH_OPERATIONS = [create, get];
 
 /** @throws CommentdockError INVALID_REQUEST */
-function refuseTooMany(submitted: number, { settings }: OperationContext): void {
+function refuseTooMany(submitted: number, { settings }: ExportContext): void {
   const plan = settings.plan();
   const { urlsPerBatch } = tierOf(plan);
   if (urlsPerBatch === 0)
@@ -133,7 +133,7 @@ function distinct(urls: readonly (string | { readonly url: string })[]): readonl
 function sortOut(
   urls: readonly SubmittedUrl[],
   requested: RequestedExports,
-  context: OperationContext,
+  context: ExportContext,
 ): { readonly jobs: readonly NewJob[]; readonly errors: RefusedUrl[] } {
   const jobs: NewJob[] = [];
   const errors: RefusedUrl[] = [];
@@ -149,7 +149,7 @@ function sortOut(
   return { jobs, errors };
 }
 
-async function createAll(jobs: readonly NewJob[], { sandbox }: RequestedExports, context: OperationContext): Promise<void> {
+async function createAll(jobs: readonly NewJob[], { sandbox }: RequestedExports, context: ExportContext): Promise<void> {
   if (jobs.length === 0) return;
   if (sandbox) await createAndAwait(jobs, context);
   else await context.admission.create(jobs, { kind: 'batch', caller: context.caller });

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { BULK_STATUSES } from '#core/exports/bulk-ports.ts';
 import type { BulkRecord } from '#core/exports/bulk-ports.ts';
-import type { OperationContext } from '#core/operations/context.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import type { ExportContext } from '#core/exports/context.ts';
+import { defineOperation } from '#core/exports/context.ts';
 import { exportFileSchema, fileOnDisk } from '#core/exports/files.ts';
 import { ARCHIVE_TYPE } from '#core/exports/file-types.ts';
 import { flagField } from '#core/operations/input-fields.ts';
@@ -127,7 +127,7 @@ const remove = defineOperation({
 export const BULK_OPERATIONS = [create, get, download, remove];
 
 /** @throws CommentdockError RESOURCE_NOT_FOUND */
-function findBulk(uuid: string, { bulk }: OperationContext): BulkRecord {
+function findBulk(uuid: string, { bulk }: ExportContext): BulkRecord {
   const record = bulk.find(uuid);
   if (record !== null) return record;
   throw new CommentdockError('RESOURCE_NOT_FOUND', `There is no bulk download ${uuid}. It is the \`uuid\` of POST /api/v1/bulk-download.`);

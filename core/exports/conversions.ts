@@ -11,8 +11,8 @@ import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 import { conversionDone, conversionFailed, conversionProgress, converted, converting, notConverted } from '#core/events/conversion.ts';
 import type { Announcer } from '#core/events/define.ts';
 import type { Conversions } from '#core/exports/bulk-ports.ts';
-import type { OperationContext } from '#core/operations/context.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import type { ExportContext } from '#core/exports/context.ts';
+import { defineOperation } from '#core/exports/context.ts';
 import { refuseForeignFormat, refuseUnfinished, storedFile } from '#core/exports/files.ts';
 import { findJob } from '#core/exports/jobs.ts';
 import { refuseFilter } from '#core/exports/new-jobs.ts';
@@ -188,7 +188,7 @@ const cancel = defineOperation({
 
 export const CONVERSION_OPERATIONS = [options, start, cancel];
 
-async function optionOf(job: JobRecord, format: FileFormat, context: OperationContext): Promise<z.output<typeof optionSchema>> {
+async function optionOf(job: JobRecord, format: FileFormat, context: ExportContext): Promise<z.output<typeof optionSchema>> {
   const { conversions, links } = context;
   const file = job.files.find((candidate) => candidate.format === format);
   const stands = (await storedFile(job, format, context)) !== null;

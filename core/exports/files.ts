@@ -5,8 +5,8 @@ import { CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { FILE_FORMATS, tierOf } from '#core/contract/tier.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
-import type { OperationContext } from '#core/operations/context.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import type { ExportContext } from '#core/exports/context.ts';
+import { defineOperation } from '#core/exports/context.ts';
 import { contentTypeOf, CONTENT_TYPES } from '#core/exports/file-types.ts';
 import { flagField } from '#core/operations/input-fields.ts';
 import { findJob } from '#core/exports/jobs.ts';
@@ -86,7 +86,7 @@ interface FileRequest {
   readonly partial: boolean;
 }
 
-async function fileOfJob(request: FileRequest, context: OperationContext): Promise<ExportFile> {
+async function fileOfJob(request: FileRequest, context: ExportContext): Promise<ExportFile> {
   const { format } = request;
   // Between being noted and being found a file may be replaced, or go with its export: the next look says which.
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
@@ -102,7 +102,7 @@ async function fileOfJob(request: FileRequest, context: OperationContext): Promi
 }
 
 /** @throws CommentdockError FORMAT_NOT_ALLOWED */
-export function refuseForeignFormat(format: FileFormat, { settings }: OperationContext): void {
+export function refuseForeignFormat(format: FileFormat, { settings }: ExportContext): void {
   const allowed: readonly FileFormat[] = tierOf(settings.plan()).formats;
   if (allowed.includes(format)) return;
   throw new CommentdockError('FORMAT_NOT_ALLOWED', `The plan in use has no ${format}; it has ${allowed.join(', ')}.`);
@@ -131,7 +131,7 @@ export function refuseUnfinished(job: JobRecord, { partial: wantsPartial }: Pick
 export async function storedFile(
   job: JobRecord,
   format: FileFormat,
-  { exportsFolder }: Pick<OperationContext, 'exportsFolder'>,
+  { exportsFolder }: Pick<ExportContext, 'exportsFolder'>,
 ): Promise<ExportFile | null> {
   const stored = job.files.find((candidate) => candidate.format === format);
   return stored ? fileOnDisk(join(exportsFolder, stored.name), downloadName(job, format), CONTENT_TYPES[format]) : null;

@@ -7,8 +7,8 @@ import { jobSchema } from '#core/contract/job.ts';
 import { tierOf } from '#core/contract/tier.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import { createAndAwait } from '#core/exports/await-jobs.ts';
-import type { OperationContext } from '#core/operations/context.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import type { ExportContext } from '#core/exports/context.ts';
+import { defineOperation } from '#core/exports/context.ts';
 import { flagField } from '#core/operations/input-fields.ts';
 import { chooseExport, exportFields, MAX_URL_LENGTH, newJob, requestedExports } from '#core/exports/new-jobs.ts';
 import type { RequestedExports } from '#core/exports/new-jobs.ts';
@@ -88,7 +88,7 @@ function urlsOf({ url, urls }: CreationInput): readonly { readonly url: string; 
   return urls.map((entry, index) => ({ url: (typeof entry === 'string' ? entry : entry.url).trim(), name: `urls[${index}]` }));
 }
 
-function chooseNaming(name: string | null, url: string, requested: RequestedExports, context: OperationContext): Choice {
+function chooseNaming(name: string | null, url: string, requested: RequestedExports, context: ExportContext): Choice {
   try {
     return chooseExport(url, requested, context);
   } catch (error) {
@@ -97,7 +97,7 @@ function chooseNaming(name: string | null, url: string, requested: RequestedExpo
   }
 }
 
-function withSample(record: JobRecord, choice: Choice | undefined, context: OperationContext): z.output<typeof createdJobSchema> {
+function withSample(record: JobRecord, choice: Choice | undefined, context: ExportContext): z.output<typeof createdJobSchema> {
   const job = presentJob(record, context.links);
   if (choice === undefined) return job;
   const options = toExportOptions(record.options, choice.platform, tierOf(record.plan));

@@ -3,8 +3,8 @@ import { CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { jobSchema } from '#core/contract/job.ts';
 import { continueCommand } from '#core/contract/needs-you.ts';
-import type { OperationContext } from '#core/operations/context.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import type { ExportContext } from '#core/exports/context.ts';
+import { defineOperation } from '#core/exports/context.ts';
 import { pagingFields } from '#core/operations/input-fields.ts';
 import { createJobs } from '#core/exports/job-creation.ts';
 import { presentJob } from '#core/exports/presentation.ts';
@@ -98,7 +98,7 @@ const remove = defineOperation({
 export const JOB_OPERATIONS = [createJobs, list, get, stop, retry, goOn, remove];
 
 /** @throws CommentdockError RESOURCE_NOT_FOUND */
-export function findJob(guid: string, context: Pick<OperationContext, 'jobs'>): JobRecord {
+export function findJob(guid: string, context: Pick<ExportContext, 'jobs'>): JobRecord {
   const job = context.jobs.find(guid);
   if (job) return job;
   throw new CommentdockError(

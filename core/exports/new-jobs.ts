@@ -12,7 +12,7 @@ import { defaultFormats, FILE_FORMATS, tierOf } from '#core/contract/tier.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import { checkJobOptions } from '#core/engine/selection.ts';
 import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
-import type { OperationContext } from '#core/operations/context.ts';
+import type { ExportContext } from '#core/exports/context.ts';
 import { flagField } from '#core/operations/input-fields.ts';
 import type { Choice } from '#core/platforms/registry.ts';
 
@@ -50,7 +50,7 @@ export function requestedExports(
     readonly sandbox: boolean;
   },
   batchId: string | null,
-  { settings, routes, pools, config }: Pick<OperationContext, 'settings' | 'routes' | 'pools' | 'config'>,
+  { settings, routes, pools, config }: Pick<ExportContext, 'settings' | 'routes' | 'pools' | 'config'>,
 ): RequestedExports {
   const plan = settings.plan();
   const isGentle = config.gentle === null && settings.preferences().gentle;
@@ -69,7 +69,7 @@ export function requestedExports(
 export function chooseExport(
   url: string,
   { options, plan, sandbox }: RequestedExports,
-  { platforms, accounts, config }: Pick<OperationContext, 'platforms' | 'accounts' | 'config'>,
+  { platforms, accounts, config }: Pick<ExportContext, 'platforms' | 'accounts' | 'config'>,
 ): Choice {
   if (url.length > MAX_URL_LENGTH)
     throw new CommentdockError('INVALID_URL', `The URL is longer than ${MAX_URL_LENGTH} characters. Paste it as the browser shows it.`);
@@ -89,7 +89,7 @@ export function chooseExport(
 }
 
 /** @throws CommentdockError INVALID_URL where a server is to be asked at a port that the owner has not allowed */
-function refuseOtherPort({ platform, target: { url, params } }: Choice, { allowedInnerHosts }: OperationContext['config']): void {
+function refuseOtherPort({ platform, target: { url, params } }: Choice, { allowedInnerHosts }: ExportContext['config']): void {
   const allowed = innerHostsIn(allowedInnerHosts ?? '') ?? [];
   const addresses = [url, ...(platform.pastedHosts?.(params) ?? []).map((host) => `https://${host}/`)];
   const asked = addresses.flatMap((address) => URL.parse(address) ?? []).filter(({ protocol }) => protocol === 'https:');
@@ -116,7 +116,7 @@ export function refuseFilter(
 }
 
 /** @throws CommentdockError INVALID_REQUEST naming the accounts of the platform */
-function expectAccount(name: string, { platform }: Choice, accounts: OperationContext['accounts']): void {
+function expectAccount(name: string, { platform }: Choice, accounts: ExportContext['accounts']): void {
   const names = accounts.ofPlatform(platform.id).map((account) => account.name);
   if (names.includes(name)) return;
   const offer = names.length === 0 ? `None is saved: \`${renewalCommand(platform.id, name)}\`.` : `Choose one of: ${names.join(', ')}.`;
@@ -128,7 +128,7 @@ export function newJob(
   url: string,
   { platform, target }: Choice,
   requested: RequestedExports,
-  { caller }: Pick<OperationContext, 'caller'>,
+  { caller }: Pick<ExportContext, 'caller'>,
   attended: 'attended' | 'alone' = 'alone',
 ): NewJob {
   const byHand = caller.kind === 'owner' && (attended === 'attended' || requested.options.window === true);
@@ -136,7 +136,7 @@ export function newJob(
 }
 
 /** What `options.vpn` may name: every route, and the countries where they come out. */
-function vpnNames(wanted: string, routes: OperationContext['routes']): readonly string[] {
+function vpnNames(wanted: string, routes: ExportContext['routes']): readonly string[] {
   return routes.findByCode(wanted) === null ? routes.names() : [wanted];
 }
 

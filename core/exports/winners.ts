@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { DRAW_ALGORITHM } from '#core/analysis/draw.ts';
 import type { Item } from '#core/contract/item.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import { defineOperation } from '#core/exports/context.ts';
 import { refuseUnfinished } from '#core/exports/files.ts';
 import { findJob } from '#core/exports/jobs.ts';
 

@@ -4,7 +4,7 @@ import { exportedItem, SANDBOX_MARK } from '#core/contract/exported-item.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { SEARCH_SORTS, searchResultSchema } from '#core/contract/search.ts';
 import { SENTIMENTS } from '#core/contract/sentiment.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import { defineOperation } from '#core/insight/context.ts';
 import { refuseUnfinished } from '#core/exports/files.ts';
 import type { SearchFilters, SearchWish } from '#core/insight/ports.ts';
 import { findJob } from '#core/exports/jobs.ts';

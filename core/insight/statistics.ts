@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exportStatisticsSchema } from '#core/contract/statistics.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import { defineOperation } from '#core/insight/context.ts';
 import { refuseUnfinished } from '#core/exports/files.ts';
 import { findJob } from '#core/exports/jobs.ts';
 

@@ -8,8 +8,9 @@ import { MAIN_ACCOUNT, renewalCommand, type SavedAccount, savedAccountSchema } f
 import type { SavedCookie } from '#core/contract/saved-cookie.ts';
 import { asCommentdockError, CommentdockError } from '#core/contract/error.ts';
 import { type AccountRecord, accountSecretName } from '#core/logins/ports.ts';
-import type { Caller, OperationContext } from '#core/operations/context.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import type { LoginContext } from '#core/logins/context.ts';
+import type { Caller } from '#core/operations/context.ts';
+import { defineOperation } from '#core/logins/context.ts';
 import { invalidField } from '#core/operations/invalid-field.ts';
 import type { PlatformFacts } from '#core/platforms/define.ts';
 import type { PlatformCatalog } from '#core/platforms/registry.ts';
@@ -174,7 +175,7 @@ function endOfSession(all: readonly SavedCookie[], { cookies: { names } }: Platf
 async function keep(
   definition: PlatformFacts,
   account: Pick<AccountRecord, 'name' | 'source' | 'userAgent'> & { readonly cookies: readonly SavedCookie[] },
-  context: OperationContext,
+  context: LoginContext,
 ): Promise<SavedAccount> {
   const { accounts, vault, now } = context;
   const former = accounts.ofPlatform(definition.id).find((known) => known.name === account.name) ?? null;
@@ -198,7 +199,7 @@ async function keep(
   return present(record, context);
 }
 
-function present(record: AccountRecord, { accounts, platforms, now }: OperationContext): SavedAccount {
+function present(record: AccountRecord, { accounts, platforms, now }: LoginContext): SavedAccount {
   const { names = [] } = platforms.find(record.platform)?.cookies ?? {};
   const expiredAtMs = record.expiresAtMs !== null && record.expiresAtMs <= now() ? record.expiresAtMs : null;
   const needsLoginSinceMs = record.needsLoginSinceMs ?? expiredAtMs;
@@ -230,7 +231,7 @@ export function loginPlatform(id: string, platforms: PlatformCatalog): PlatformF
 }
 
 /** @throws CommentdockError VALIDATION_ERROR */
-function checkedCookies(given: readonly SavedCookie[], definition: PlatformFacts, { now }: OperationContext): readonly SavedCookie[] {
+function checkedCookies(given: readonly SavedCookie[], definition: PlatformFacts, { now }: LoginContext): readonly SavedCookie[] {
   try {
     const { name: title, cookies: of } = definition;
     return ownCookies(withRealNames(given, definition), { name: title, domains: of.domains }, { origin: 'What was given', nowMs: now() });
@@ -249,7 +250,7 @@ async function cookiesOfBrowsers(
   { name: title, cookies: { domains } }: PlatformFacts,
   wanted: string | null,
   profile: string | null,
-  { browserCookies, now }: OperationContext,
+  { browserCookies, now }: LoginContext,
 ): Promise<{ readonly cookies: readonly SavedCookie[]; readonly userAgent: string | null }> {
   const known = wanted === null ? (await browserCookies.profiles()).map(({ browser }) => browser) : [wanted.toLowerCase()];
   const refusals: string[] = [];

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
-import type { OperationContext } from '#core/operations/context.ts';
 import type { Operation } from '#core/operations/define.ts';
 import { explainIssues } from '#core/contract/issue-words.ts';
 
@@ -8,10 +7,10 @@ import { explainIssues } from '#core/contract/issue-words.ts';
  * Checks the input and runs the operation: the one way in for every surface.
  * @throws CommentdockError INVALID_REQUEST or VALIDATION_ERROR for an input that does not fit, else what `run` throws
  */
-export async function callOperation<I extends z.ZodObject, O extends z.ZodType>(
-  operation: Operation<I, O>,
+export async function callOperation<I extends z.ZodObject, O extends z.ZodType, C>(
+  operation: Operation<I, O, C>,
   input: unknown,
-  context: OperationContext,
+  context: NoInfer<C>,
 ): Promise<z.output<O>> {
   const parsed = operation.input.safeParse(input);
   if (parsed.success) return operation.run(parsed.data, context);

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '#core/contract/error.ts';
-import type { OperationContext } from '#core/operations/context.ts';
 
 /** Where a REST request carries an input field. */
 export type FieldPlace = 'path' | 'query' | 'body' | { readonly header: string };
@@ -28,9 +27,9 @@ export interface CliCommand {
 
 /**
  * Everything one can ask for, once: its shapes, its errors, and what it does. REST routes, OpenAPI, CLI commands and
- * tools are projections of this.
+ * tools are projections of this. `C` is what it works with: its room says so, and where nobody does it is only to be looked at.
  */
-export interface Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
+export interface Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType, C = never> {
   /** `<noun>.<verb>`, unique. */
   readonly name: string;
   /** A few words. */
@@ -50,12 +49,15 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodT
   readonly rest: RestRoute;
   readonly cli?: CliCommand;
   /** @throws CommentdockError with one of `errors` */
-  run(input: z.output<I>, context: OperationContext): Promise<z.output<O>> | z.output<O>;
+  run(input: z.output<I>, context: C): Promise<z.output<O>> | z.output<O>;
 }
 
 /** Checks the types of an operation where it is written, and returns it unchanged. The type keeps its name. */
-export function defineOperation<const N extends string, I extends z.ZodObject, O extends z.ZodType>(
-  operation: Operation<I, O> & { readonly name: N },
-): Operation<I, O> & { readonly name: N } {
+export type DefineOperation<C> = <const N extends string, I extends z.ZodObject, O extends z.ZodType>(
+  operation: Operation<I, O, C> & { readonly name: N },
+) => Operation<I, O, C> & { readonly name: N };
+
+/** The same for each room, which says what its operations work with. */
+export function defineOperation<O extends Operation>(operation: O): O {
   return operation;
 }

@@ -7,7 +7,18 @@ import { BATCH_OPERATIONS } from '#core/exports/batches.ts';
 import { BROWSER_OPERATIONS } from '#core/service/browser.ts';
 import { BULK_OPERATIONS } from '#core/exports/bulk-downloads.ts';
 import { CONVERSION_OPERATIONS } from '#core/exports/conversions.ts';
+import type { CallContext } from '#core/operations/context.ts';
 import type { Operation } from '#core/operations/define.ts';
+import type { ExportServices } from '#core/exports/context.ts';
+import type { InsightServices } from '#core/insight/context.ts';
+import type { LoginServices } from '#core/logins/context.ts';
+import type { OwnerServices } from '#core/owner/context.ts';
+import type { RouteServices } from '#core/routes/context.ts';
+import type { ScheduleServices } from '#core/schedules/context.ts';
+import type { SentimentServices } from '#core/sentiment/context.ts';
+import type { ServiceServices } from '#core/service/context.ts';
+import type { WebhookServices } from '#core/webhooks/context.ts';
+import type { AccessTokenVerifier } from '#core/auth/identify.ts';
 import { EXPORT_OPERATIONS } from '#core/exports/files.ts';
 import { HOST_WAIT_OPERATIONS } from '#core/service/host-waits.ts';
 import { JOB_OPERATIONS } from '#core/exports/jobs.ts';
@@ -67,11 +78,30 @@ const ALL = [
   ...PAUSE_OPERATIONS,
 ];
 
+/** What operations work with; the same for every call of a process. */
+export type Services = ExportServices &
+  InsightServices &
+  LoginServices &
+  OwnerServices &
+  RouteServices &
+  ScheduleServices &
+  SentimentServices &
+  ServiceServices &
+  WebhookServices & {
+    /** Of OAuth clients. */
+    readonly accessTokens: AccessTokenVerifier;
+  };
+
+export type OperationContext = Services & CallContext;
+
+/** An operation that can be called with all of that. */
+export type RegisteredOperation = Operation<z.ZodObject, z.ZodType, OperationContext>;
+
 /** Everything one can ask for. Surfaces are projections of this list. */
-export const OPERATIONS: readonly Operation[] = ALL;
+export const OPERATIONS: readonly RegisteredOperation[] = ALL;
 
 /** @throws CommentdockError INTERNAL where there is none of that name */
-export function operationNamed(name: string): Operation {
+export function operationNamed(name: string): RegisteredOperation {
   const operation = OPERATIONS.find((candidate) => candidate.name === name);
   if (operation !== undefined) return operation;
   throw new CommentdockError('INTERNAL', `There is no operation "${name}".`);

@@ -3,8 +3,8 @@ import { PLANS } from '#core/contract/job.ts';
 import { FILE_FORMATS, tierOf } from '#core/contract/tier.ts';
 import { subscriptionChange, subscriptionUpdated } from '#core/events/subscription.ts';
 import { API_VERSION, apiUsageSchema, apiUsage } from '#core/owner/api-usage.ts';
-import type { OperationContext } from '#core/operations/context.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import type { OwnerContext } from '#core/owner/context.ts';
+import { defineOperation } from '#core/owner/context.ts';
 import { planLimits, planLimitsSchema, quota, quotaSchema } from '#core/owner/quota.ts';
 
 const ping = defineOperation({
@@ -107,7 +107,7 @@ const limits = defineOperation({
 
 export const ACCOUNT_OPERATIONS = [ping, usage, profile, switchPlan, quotaLeft, limits];
 
-function presentProfile({ settings, tokens, now }: OperationContext): z.output<typeof profileSchema> {
+function presentProfile({ settings, tokens, now }: OwnerContext): z.output<typeof profileSchema> {
   const plan = settings.plan();
   const { apiAccess, platforms, formats } = tierOf(plan);
   return {

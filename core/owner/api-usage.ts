@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tierOf } from '#core/contract/tier.ts';
 import type { Tier } from '#core/contract/tier.ts';
-import type { OperationContext } from '#core/operations/context.ts';
+import type { OwnerContext } from '#core/owner/context.ts';
 import { DAY_MS } from '#core/owner/limits.ts';
 
 export const API_VERSION = 'v3';
@@ -52,7 +52,7 @@ const withoutAccessSchema = z.object({ has_access: z.literal(false), required_pl
 export const apiUsageSchema = z.union([withAccessSchema, withoutAccessSchema]);
 
 /** The usage object of interface.md in one of its four variants. */
-export function apiUsage(context: OperationContext): z.output<typeof apiUsageSchema> {
+export function apiUsage(context: OwnerContext): z.output<typeof apiUsageSchema> {
   const { settings, tokens, creations, jobs, now } = context;
   const plan = settings.plan();
   if (plan !== 'premium' && plan !== 'business') {
@@ -83,7 +83,7 @@ export function apiUsage(context: OperationContext): z.output<typeof apiUsageSch
   };
 }
 
-function platformsOf(tier: Tier, { platforms }: OperationContext): z.output<typeof withAccessSchema>['platforms'] {
+function platformsOf(tier: Tier, { platforms }: OwnerContext): z.output<typeof withAccessSchema>['platforms'] {
   const isAllowed = (platform: { readonly tier: Tier['platforms'] }): boolean => tier.platforms === 'all' || platform.tier === 'major';
   const [allowed, restricted] = [platforms.all.filter(isAllowed), platforms.all.filter((platform) => !isAllowed(platform))];
   return {

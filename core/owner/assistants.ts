@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '#core/operations/define.ts';
+import { defineOperation } from '#core/owner/context.ts';
 
 const MCP_PATH = '/mcp';
 const CLIENT_ID_LENGTH = 2_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { OperationContext } from '#core/operations/context.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import type { OwnerContext } from '#core/owner/context.ts';
+import { defineOperation } from '#core/owner/context.ts';
 
 const preferencesSchema = z.object({
   gentle: z.boolean().meta({ description: "Exports run at half of each platform's pace, unless they say otherwise.", examples: [false] }),
@@ -50,7 +50,7 @@ const set = defineOperation({
 
 export const PREFERENCE_OPERATIONS = [get, set];
 
-function present({ settings, config }: OperationContext): z.output<typeof preferencesSchema> {
+function present({ settings, config }: OwnerContext): z.output<typeof preferencesSchema> {
   const { gentle, welcomed } = settings.preferences();
   return { gentle: config.gentle === null ? gentle : config.gentle === 'on', gentle_fixed: config.gentle !== null, welcomed };
 }

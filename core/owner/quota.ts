@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLANS } from '#core/contract/job.ts';
 import { FILE_FORMATS, tierOf } from '#core/contract/tier.ts';
-import type { OperationContext } from '#core/operations/context.ts';
+import type { OwnerContext } from '#core/owner/context.ts';
 import { creationWindows, inSeconds, waitMs } from '#core/owner/limits.ts';
 import type { CreationWindow } from '#core/owner/limits.ts';
 
@@ -30,7 +30,7 @@ export const quotaSchema = z.object({
 });
 
 /** What API tokens have left of the limits on new exports. */
-export function quota({ settings, creations, jobs, config, now }: OperationContext): z.output<typeof quotaSchema> {
+export function quota({ settings, creations, jobs, config, now }: OwnerContext): z.output<typeof quotaSchema> {
   const plan = settings.plan();
   const tier = tierOf(plan);
   const nowMs = now();
@@ -47,7 +47,7 @@ export function quota({ settings, creations, jobs, config, now }: OperationConte
   };
 }
 
-function windowQuota(window: CreationWindow, creations: OperationContext['creations'], nowMs: number): z.output<typeof windowQuotaSchema> {
+function windowQuota(window: CreationWindow, creations: OwnerContext['creations'], nowMs: number): z.output<typeof windowQuotaSchema> {
   const { allowed, windowMs, counts } = window;
   const newest = creations.newest(counts, allowed);
   const used = newest.filter((atMs) => atMs > nowMs - windowMs).length;
@@ -77,7 +77,7 @@ export const planLimitsSchema = z.object({
 });
 
 /** Every limit of the plan in use. */
-export function planLimits({ settings }: OperationContext): z.output<typeof planLimitsSchema> {
+export function planLimits({ settings }: OwnerContext): z.output<typeof planLimitsSchema> {
   const plan = settings.plan();
   const tier = tierOf(plan);
   return {

@@ -1,6 +1,7 @@
 import { CommentdockError } from '#core/contract/error.ts';
 import { tierOf } from '#core/contract/tier.ts';
-import type { Caller, Services } from '#core/operations/context.ts';
+import type { OwnerServices } from '#core/owner/context.ts';
+import type { Caller } from '#core/operations/context.ts';
 import { inSeconds, MINUTE_MS, waitMs } from '#core/owner/limits.ts';
 import type { RequestLog } from '#core/owner/ports.ts';
 
@@ -51,7 +52,7 @@ export function createRateLimit(log: RequestLog, startedAtMs: number): RateLimit
  */
 export function countRequest(
   { tokenUuid, clientId, sandbox }: Pick<Caller, 'tokenUuid' | 'clientId'> & { readonly sandbox: boolean },
-  { config, settings, now }: Pick<Services, 'config' | 'settings' | 'now'>,
+  { config, settings, now }: Pick<OwnerServices, 'config' | 'settings' | 'now'>,
   rateLimit: RateLimit,
 ): { readonly allowance: Allowance; readonly refusal: CommentdockError | null } | null {
   const counted = tokenUuid ?? clientId;

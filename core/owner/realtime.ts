@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ACCESS_TOKEN_LIFETIME_S } from '#core/auth/oauth/access-tokens.ts';
 import { createSocketTokens } from '#core/auth/socket-token.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import { defineOperation } from '#core/owner/context.ts';
 
 const token = defineOperation({
   name: 'realtime.token',

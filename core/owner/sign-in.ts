@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { windowLink } from '#core/auth/window-session.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import { defineOperation } from '#core/owner/context.ts';
 
 /** A code to sign in with, as the operation gives it. */
 export const loginCodeSchema = z.object({

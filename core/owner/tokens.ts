@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { issueToken, tokenSecretName } from '#core/auth/tokens.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import { tierOf } from '#core/contract/tier.ts';
-import type { OperationContext } from '#core/operations/context.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import type { OwnerContext } from '#core/owner/context.ts';
+import { defineOperation } from '#core/owner/context.ts';
 import { pagingFields } from '#core/operations/input-fields.ts';
 import type { TokenRecord } from '#core/auth/ports.ts';
 
@@ -96,13 +96,13 @@ const remove = defineOperation({
 
 export const TOKEN_OPERATIONS = [generate, list, get, remove];
 
-function findToken(uuid: string, { tokens }: OperationContext): TokenRecord {
+function findToken(uuid: string, { tokens }: OwnerContext): TokenRecord {
   const token = tokens.find(uuid);
   if (token) return token;
   throw new CommentdockError('RESOURCE_NOT_FOUND', `There is no token ${uuid}. GET /api/v1/api_tokens lists those that exist.`);
 }
 
-function presentToken(token: TokenRecord, { vault, caller, now }: OperationContext): z.output<typeof tokenSchema> {
+function presentToken(token: TokenRecord, { vault, caller, now }: OwnerContext): z.output<typeof tokenSchema> {
   return {
     uuid: token.uuid,
     name: token.name,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { poolSchema, routeSchema } from '#core/contract/route.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import { defineOperation } from '#core/routes/context.ts';
 import { findPool, presentPool } from '#core/routes/pools.ts';
-import type { OperationContext } from '#core/operations/context.ts';
+import type { RouteContext } from '#core/routes/context.ts';
 import type { RouteRecord } from '#core/routes/ports.ts';
 import { presentRoute } from '#core/routes/routes.ts';
 
@@ -59,7 +59,7 @@ const checkPool = defineOperation({
 export const ROUTE_CHECK_OPERATIONS = [checkRoutes, checkPool];
 
 /** @throws CommentdockError RESOURCE_NOT_FOUND */
-function asked(name: string | undefined, { routes }: OperationContext): readonly RouteRecord[] {
+function asked(name: string | undefined, { routes }: RouteContext): readonly RouteRecord[] {
   if (name === undefined) return routes.names().flatMap((each) => routes.findByName(each) ?? []);
   const route = routes.findByName(name);
   if (route !== null) return [route];

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { poolSchema, PROXY_TYPES } from '#core/contract/route.ts';
 import type { Pool } from '#core/contract/route.ts';
-import type { OperationContext } from '#core/operations/context.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import type { RouteContext } from '#core/routes/context.ts';
+import { defineOperation } from '#core/routes/context.ts';
 import { pagingFields } from '#core/operations/input-fields.ts';
 import { isHostAndPort } from '#core/routes/proxy-address.ts';
 import { poolSecretName, type PoolRecord } from '#core/routes/ports.ts';
@@ -97,7 +97,7 @@ const remove = defineOperation({
 export const POOL_OPERATIONS = [create, list, get, remove];
 
 /** Stores a pool. */
-export function addPool(name: string, proxies: readonly z.output<typeof proxySchema>[], { pools, vault, now }: OperationContext): Pool {
+export function addPool(name: string, proxies: readonly z.output<typeof proxySchema>[], { pools, vault, now }: RouteContext): Pool {
   const uuid = randomUUID();
   const stored = proxies.map(({ type, address, username, password }) => ({
     type,
@@ -113,7 +113,7 @@ export function addPool(name: string, proxies: readonly z.output<typeof proxySch
 }
 
 /** @throws CommentdockError RESOURCE_NOT_FOUND */
-export function findPool(uuid: string, { pools }: OperationContext): PoolRecord {
+export function findPool(uuid: string, { pools }: RouteContext): PoolRecord {
   const pool = pools.find(uuid);
   if (pool !== null) return pool;
   throw new CommentdockError('RESOURCE_NOT_FOUND', `There is no proxy pool ${uuid}. GET /api/v1/proxies lists those that exist.`);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { poolSchema, PROXY_TYPES, routeSchema } from '#core/contract/route.ts';
-import type { OperationContext } from '#core/operations/context.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import type { RouteContext } from '#core/routes/context.ts';
+import { defineOperation } from '#core/routes/context.ts';
 import { addPool, MAX_PROXIES, poolName } from '#core/routes/pools.ts';
 import { invalidField } from '#core/operations/invalid-field.ts';
 import { readProxyList, type ListedProxy, type UnreadLine } from '#core/routes/proxy-list.ts';
@@ -69,7 +69,7 @@ const importPool = defineOperation({
   errors: ['VALIDATION_ERROR'],
   rest: { method: 'POST', path: '/api/v1/proxies/import', status: 201, auth: 'token' },
   cli: { command: 'pools import' },
-  run: (input, context: OperationContext) =>
+  run: (input, context: RouteContext) =>
     addPool(
       input.name,
       allOf(input.list, input.type).map(({ type: spoken, address, credentials }) => ({

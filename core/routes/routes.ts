@@ -4,8 +4,8 @@ import { CommentdockError } from '#core/contract/error.ts';
 import { routeSchema, vpnLocationSchema } from '#core/contract/route.ts';
 import type { Route } from '#core/contract/route.ts';
 import { isCountry } from '#core/routes/countries.ts';
-import type { OperationContext } from '#core/operations/context.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import type { RouteContext } from '#core/routes/context.ts';
+import { defineOperation } from '#core/routes/context.ts';
 import { pagingFields } from '#core/operations/input-fields.ts';
 import { invalidField } from '#core/operations/invalid-field.ts';
 import { parseProxyUrl } from '#core/routes/proxy-address.ts';
@@ -145,7 +145,7 @@ export const ROUTE_OPERATIONS = [locations, create, list, get, update, remove];
 export function addRoute(
   { name, code }: Pick<RouteRecord, 'name' | 'code'>,
   { type, address, credentials }: ProxyAddress,
-  context: OperationContext,
+  context: RouteContext,
 ): Route {
   const uuid = randomUUID();
   keepCredentials(uuid, credentials, context);
@@ -155,19 +155,19 @@ export function addRoute(
   return presentRoute(route);
 }
 
-function keepCredentials(uuid: string, credentials: ProxyAddress['credentials'], { vault }: OperationContext): void {
+function keepCredentials(uuid: string, credentials: ProxyAddress['credentials'], { vault }: RouteContext): void {
   if (credentials === null) vault.remove(routeSecretName(uuid));
   else vault.set(routeSecretName(uuid), JSON.stringify(credentials));
 }
 
 /** @throws CommentdockError VALIDATION_ERROR */
-function refuseTakenName(wanted: string, ownUuid: string | null, { routes }: OperationContext): void {
+function refuseTakenName(wanted: string, ownUuid: string | null, { routes }: RouteContext): void {
   const holder = routes.findByName(wanted);
   if (holder !== null && holder.uuid !== ownUuid) throw invalidField('name', `"${wanted}" is the name of another route. Choose another.`);
 }
 
 /** @throws CommentdockError RESOURCE_NOT_FOUND */
-function findRoute(uuid: string, { routes }: OperationContext): RouteRecord {
+function findRoute(uuid: string, { routes }: RouteContext): RouteRecord {
   const route = routes.find(uuid);
   if (route !== null) return route;
   throw new CommentdockError('RESOURCE_NOT_FOUND', `There is no route ${uuid}. GET /api/v1/routes lists those that exist.`);

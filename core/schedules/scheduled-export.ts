@@ -5,12 +5,13 @@ import type { Plan } from '#core/contract/job.ts';
 import { jobCookiesSchema } from '#core/contract/options.ts';
 import type { ScheduleFrequency } from '#core/contract/schedule.ts';
 import { tierOf } from '#core/contract/tier.ts';
-import type { Caller, Services } from '#core/operations/context.ts';
+import type { ScheduleServices } from '#core/schedules/context.ts';
+import type { Caller } from '#core/operations/context.ts';
 import { chooseExport, newJob, requestedExports } from '#core/exports/new-jobs.ts';
 import type { ScheduleRecord } from '#core/schedules/ports.ts';
 
 /** What it takes to make the export of a run. */
-export type RunServices = Omit<Services, 'exportPause' | 'scheduleRuns'>;
+export type RunServices = Omit<ScheduleServices, 'scheduleRuns'>;
 
 /** Where the vault keeps the cookies of a schedule's exports. */
 export function scheduleCookiesSecret(uuid: string): string {
@@ -35,7 +36,7 @@ export function expectFrequencyInPlan(frequency: ScheduleFrequency, plan: Plan):
  */
 export function expectRunInPlan(
   { uuid, frequency }: ScheduleRecord,
-  { settings, schedules }: Pick<Services, 'settings' | 'schedules'>,
+  { settings, schedules }: Pick<ScheduleServices, 'settings' | 'schedules'>,
 ): void {
   const plan = settings.plan();
   const allowed = tierOf(plan).schedules;

@@ -6,8 +6,8 @@ import type { JobOptions } from '#core/contract/options.ts';
 import { SCHEDULE_FREQUENCIES, scheduleSchema } from '#core/contract/schedule.ts';
 import type { Schedule } from '#core/contract/schedule.ts';
 import { tierOf } from '#core/contract/tier.ts';
-import type { OperationContext } from '#core/operations/context.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import type { ScheduleContext } from '#core/schedules/context.ts';
+import { defineOperation } from '#core/schedules/context.ts';
 import { pagingFields } from '#core/operations/input-fields.ts';
 import { MAX_URL_LENGTH } from '#core/exports/new-jobs.ts';
 import { presentSchedule } from '#core/schedules/presentation.ts';
@@ -237,20 +237,20 @@ const resume = defineOperation({
 
 export const SCHEDULE_OPERATIONS = [create, list, get, replace, update, remove, runNow, pause, resume];
 
-function findSchedule(uuid: string, { schedules }: OperationContext): ScheduleRecord {
+function findSchedule(uuid: string, { schedules }: ScheduleContext): ScheduleRecord {
   const schedule = schedules.find(uuid);
   if (schedule !== null) return schedule;
   throw new CommentdockError('RESOURCE_NOT_FOUND', `There is no schedule ${uuid}. GET /api/v1/schedules lists those that exist.`);
 }
 
-function change(uuid: string, terms: ScheduleTerms, options: JobOptions | null | undefined, context: OperationContext): Schedule {
+function change(uuid: string, terms: ScheduleTerms, options: JobOptions | null | undefined, context: ScheduleContext): Schedule {
   keepCookies(uuid, options, context);
   context.schedules.update(uuid, terms, context.now());
   return presentSchedule(findSchedule(uuid, context));
 }
 
 /** Options that are not given leave the cookies as they are. */
-function keepCookies(uuid: string, options: JobOptions | null | undefined, { vault }: OperationContext): void {
+function keepCookies(uuid: string, options: JobOptions | null | undefined, { vault }: ScheduleContext): void {
   if (options === undefined) return;
   const cookies = options?.cookies ?? {};
   if (Object.keys(cookies).length === 0) vault.remove(scheduleCookiesSecret(uuid));

@@ -1,7 +1,7 @@
 import { CommentdockError } from '#core/contract/error.ts';
 import type { JobOptions } from '#core/contract/options.ts';
 import type { ScheduleFrequency } from '#core/contract/schedule.ts';
-import type { OperationContext } from '#core/operations/context.ts';
+import type { ScheduleContext } from '#core/schedules/context.ts';
 import { chooseExport, requestedExports } from '#core/exports/new-jobs.ts';
 import type { ScheduleTerms } from '#core/schedules/ports.ts';
 import { expectFrequencyInPlan } from '#core/schedules/scheduled-export.ts';
@@ -38,7 +38,7 @@ type FormerTerms = Omit<ScheduleTerms, 'frequency' | 'cron' | 'anchorAtMs' | 'ne
  * The terms after the change. Due times are counted anew where something about them is another than before.
  * @throws CommentdockError VALIDATION_ERROR, LIMIT_EXCEEDED, PLATFORM_NOT_ALLOWED
  */
-export function changedTerms(former: FormerTerms, wanted: WantedSchedule, context: OperationContext): ScheduleTerms {
+export function changedTerms(former: FormerTerms, wanted: WantedSchedule, context: ScheduleContext): ScheduleTerms {
   const { frequency, cron } = timingOf(former, wanted);
   const timezone = wanted.timezone ?? former.timezone;
   if (!isTimeZone(timezone))
@@ -102,7 +102,7 @@ function timingOf(former: FormerTerms, wanted: WantedSchedule): { readonly frequ
 }
 
 /** What creating the export itself would refuse, named by the field it comes from. */
-function checkExport(url: string, options: JobOptions, context: OperationContext): void {
+function checkExport(url: string, options: JobOptions, context: ScheduleContext): void {
   if (options.cursor !== undefined)
     throw violation('options.cursor', '`options.cursor` continues one former export; a schedule cannot repeat that. Leave it out.');
   try {

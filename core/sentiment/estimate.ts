@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { estimateOf } from '#core/analysis/sentiment-providers/estimate.ts';
 import { dialectOf, keyName, providerInUse, settingsOf } from '#core/analysis/sentiment-providers/providers.ts';
 import { BUILT_IN, JUDGE_IDS, PROVIDER_IDS } from '#core/contract/sentiment.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import { defineOperation } from '#core/sentiment/context.ts';
 import { refuseUnfinished } from '#core/exports/files.ts';
 import { findJob } from '#core/exports/jobs.ts';
 import { refuseFilter } from '#core/exports/new-jobs.ts';

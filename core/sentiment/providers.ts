@@ -4,8 +4,8 @@ import { asCommentdockError, CommentdockError } from '#core/contract/error.ts';
 import { BUILT_IN, JUDGE_IDS, PROVIDER_IDS, SENTIMENTS } from '#core/contract/sentiment.ts';
 import type { JudgeId, ProviderId } from '#core/contract/sentiment.ts';
 import type { ProviderOverrides, SentimentSettings } from '#core/contract/sentiment-settings.ts';
-import type { OperationContext } from '#core/operations/context.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import type { SentimentContext } from '#core/sentiment/context.ts';
+import { defineOperation } from '#core/sentiment/context.ts';
 import { invalidField } from '#core/operations/invalid-field.ts';
 
 const MAX_REQUESTS_PER_MINUTE = 10_000;
@@ -184,7 +184,7 @@ function expectProvider(wanted: string): ProviderId {
 }
 
 /** @throws CommentdockError INVALID_REQUEST */
-function expectKey(provider: ProviderId, { vault }: OperationContext): void {
+function expectKey(provider: ProviderId, { vault }: SentimentContext): void {
   if (vault.get(keyName(provider)) !== null) return;
   throw new CommentdockError(
     'INVALID_REQUEST',
@@ -221,7 +221,7 @@ function withFields(settings: SentimentSettings, provider: ProviderId, wanted: W
   return { ...settings, providers: { ...settings.providers, [provider]: kept } };
 }
 
-function present(judge: JudgeId, { vault, sentimentSettings }: OperationContext): SentimentProvider {
+function present(judge: JudgeId, { vault, sentimentSettings }: SentimentContext): SentimentProvider {
   const settings = sentimentSettings.read();
   const hasKey = (provider: ProviderId): boolean => vault.get(keyName(provider)) !== null;
   const inUse = providerInUse(settings, hasKey) ?? BUILT_IN;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { asCommentdockError } from '#core/contract/error.ts';
-import type { OperationContext } from '#core/operations/context.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import type { ServiceContext } from '#core/service/context.ts';
+import { defineOperation } from '#core/service/context.ts';
 
 const browserSchema = z.object({
   path: z
@@ -59,7 +59,7 @@ const install = defineOperation({
 
 export const BROWSER_OPERATIONS = [get, install];
 
-async function present({ machine }: OperationContext): Promise<z.output<typeof browserSchema>> {
+async function present({ machine }: ServiceContext): Promise<z.output<typeof browserSchema>> {
   const download = machine.download();
   try {
     const { name, path } = await machine.findBrowser();

@@ -5,8 +5,8 @@ import { VERSION } from '#core/config/version.ts';
 import { JOB_ERROR_CODES } from '#core/contract/error.ts';
 import { JOB_STATUSES, PLANS } from '#core/contract/job.ts';
 import { EXPORT_TYPES } from '#core/contract/options.ts';
-import type { OperationContext } from '#core/operations/context.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import type { ServiceContext } from '#core/service/context.ts';
+import { defineOperation } from '#core/service/context.ts';
 import { type Finding, FINDING_SUBJECTS, FOLDER_PARTS } from '#core/service/ports.ts';
 
 /** Exports that the diagnostics tell of. */
@@ -129,7 +129,7 @@ const diagnostics = defineOperation({
 
 export const SERVICE_DESCRIPTION_OPERATIONS = [describe, diagnostics];
 
-async function described({ machine, config }: OperationContext): Promise<z.output<typeof describedSchema>> {
+async function described({ machine, config }: ServiceContext): Promise<z.output<typeof describedSchema>> {
   const [sizes, findings] = await Promise.all([machine.sizes(), machine.findings()]);
   return {
     version: VERSION,
@@ -143,7 +143,7 @@ async function described({ machine, config }: OperationContext): Promise<z.outpu
 }
 
 /** What is to leave the machine says no more of it than whether something is set: paths hold names, and addresses may hold keys. */
-function withoutNames(all: z.output<typeof describedSchema>, { config }: OperationContext): z.output<typeof describedSchema> {
+function withoutNames(all: z.output<typeof describedSchema>, { config }: ServiceContext): z.output<typeof describedSchema> {
   const plain = (words: string): string => words.replaceAll(config.dataDir, FOLDER).replaceAll(homedir(), '~');
   const texts = new Set(settingsInForce(config).flatMap(({ variable, isFreeText }) => (isFreeText ? [variable] : [])));
   return {

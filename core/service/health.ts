@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VERSION } from '#core/config/version.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import { defineOperation } from '#core/service/context.ts';
 
 const health = defineOperation({
   name: 'service.health',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '#core/operations/define.ts';
+import { defineOperation } from '#core/service/context.ts';
 import type { PlatformFacts } from '#core/platforms/define.ts';
 
 /** Hosts that asked to be left alone for a while, as the engine noted it. */

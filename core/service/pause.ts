@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EnginePort } from '#core/engine/ports.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import { defineOperation } from '#core/service/context.ts';
 import type { OwnerSettings } from '#core/owner/ports.ts';
 
 /** How long exports stay paused: `resume`, until somebody resumes them; `restart`, until then or until the service starts anew. */

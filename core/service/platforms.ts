@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EXPORT_TYPES, SELECTORS } from '#core/contract/options.ts';
 import { platformInfoSchema } from '#core/contract/platform.ts';
 import type { PlatformInfo } from '#core/contract/platform.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import { defineOperation } from '#core/service/context.ts';
 import type { PlatformFacts, TargetFacts } from '#core/platforms/define.ts';
 import type { PlatformCatalog } from '#core/platforms/registry.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { webhookEventSchema } from '#core/contract/webhook.ts';
-import type { OperationContext } from '#core/operations/context.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import type { WebhookContext } from '#core/webhooks/context.ts';
+import { defineOperation } from '#core/webhooks/context.ts';
 import { pagingFields } from '#core/operations/input-fields.ts';
 import { inSeconds, MINUTE_MS, waitMs } from '#core/owner/limits.ts';
 import { presentWebhookEvent } from '#core/webhooks/presentation.ts';
@@ -95,7 +95,7 @@ const test = defineOperation({
 
 export const WEBHOOK_EVENT_OPERATIONS = [list, resend, test];
 
-function findMessage(uuid: string, { webhooks }: OperationContext): WebhookMessageRecord {
+function findMessage(uuid: string, { webhooks }: WebhookContext): WebhookMessageRecord {
   const message = webhooks.findMessage(uuid);
   if (message !== null) return message;
   throw new CommentdockError(
@@ -105,7 +105,7 @@ function findMessage(uuid: string, { webhooks }: OperationContext): WebhookMessa
 }
 
 /** @throws CommentdockError RATE_LIMIT_EXCEEDED */
-function limitResends(webhookUuid: string, { webhooks, now }: OperationContext): void {
+function limitResends(webhookUuid: string, { webhooks, now }: WebhookContext): void {
   const nowMs = now();
   const newestFirst = webhooks.resentSince(webhookUuid, nowMs - RESENDS.windowMs).toReversed();
   const secondsToWait = inSeconds(waitMs(RESENDS, newestFirst, 1, nowMs));

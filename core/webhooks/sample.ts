@@ -4,7 +4,7 @@ import type { WebhookEventName } from '#core/contract/webhook.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { ERROR_CATALOGUE } from '#core/contract/error.ts';
 import { presentLedger, EMPTY_LEDGER } from '#core/engine/completeness.ts';
-import type { OperationContext } from '#core/operations/context.ts';
+import type { WebhookContext } from '#core/webhooks/context.ts';
 import { presentJob } from '#core/exports/presentation.ts';
 
 const GUID = '00000000-0000-4000-8000-000000000000';
@@ -15,7 +15,7 @@ const REPLIES = 20;
 const JOB_STATUS = { processing: 'progress', done: 'done', failed: 'error', requeued: 'queueing' } as const;
 
 /** A made-up job in the state that the event tells of. No file stands behind its links. */
-export function sampleJob(event: WebhookEventName, { settings, now, links }: OperationContext): Job {
+export function sampleJob(event: WebhookEventName, { settings, now, links }: WebhookContext): Job {
   const state = WEBHOOK_BODY_STATUS[event];
   const isDone = state === 'done';
   const ended = state === 'done' || state === 'failed' ? now() : null;

@@ -3,7 +3,7 @@ import { CommentdockError } from '#core/contract/error.ts';
 import { tierOf } from '#core/contract/tier.ts';
 import { WEBHOOK_STATUS } from '#core/contract/webhook.ts';
 import type { WebhookEventName } from '#core/contract/webhook.ts';
-import type { OperationContext } from '#core/operations/context.ts';
+import type { WebhookContext } from '#core/webhooks/context.ts';
 import type { WebhookRecord } from '#core/webhooks/ports.ts';
 import { webhookSecretName } from '#core/webhooks/secret-name.ts';
 import { createTargetGuard } from '#core/webhooks/target-guard.ts';
@@ -19,7 +19,7 @@ export interface WantedWebhook {
  * Stores a webhook, its secret in the vault.
  * @throws CommentdockError VALIDATION_ERROR, LIMIT_EXCEEDED
  */
-export function addWebhook({ url, events, signingSecret, enabled }: WantedWebhook, context: OperationContext): WebhookRecord {
+export function addWebhook({ url, events, signingSecret, enabled }: WantedWebhook, context: WebhookContext): WebhookRecord {
   checkWebhookUrl(url, context);
   const { webhooks, vault, settings, now } = context;
   const plan = settings.plan();
@@ -33,20 +33,20 @@ export function addWebhook({ url, events, signingSecret, enabled }: WantedWebhoo
   return webhooks.insert({ uuid, url, events: [...new Set(events)], status, createdAtMs: now() });
 }
 
-export function removeWebhook({ uuid }: WebhookRecord, { webhooks, vault }: OperationContext): void {
+export function removeWebhook({ uuid }: WebhookRecord, { webhooks, vault }: WebhookContext): void {
   webhooks.remove(uuid);
   vault.remove(webhookSecretName(uuid));
 }
 
 /** @throws CommentdockError VALIDATION_ERROR where nothing may be sent to this URL */
-export function checkWebhookUrl(url: string, { config }: OperationContext): void {
+export function checkWebhookUrl(url: string, { config }: WebhookContext): void {
   const refusal = createTargetGuard(config).refusalOf(url);
   if (refusal === null) return;
   throw new CommentdockError('VALIDATION_ERROR', refusal, { violations: [{ propertyPath: 'url', message: refusal }] });
 }
 
 /** @throws CommentdockError RESOURCE_NOT_FOUND */
-export function findWebhook(uuid: string, { webhooks }: OperationContext): WebhookRecord {
+export function findWebhook(uuid: string, { webhooks }: WebhookContext): WebhookRecord {
   const webhook = webhooks.find(uuid);
   if (webhook !== null) return webhook;
   throw new CommentdockError('RESOURCE_NOT_FOUND', `There is no webhook ${uuid}. GET /api/v1/webhooks lists those that exist.`);
@@ -56,7 +56,7 @@ export function findWebhook(uuid: string, { webhooks }: OperationContext): Webho
  * Nothing is sent to a webhook that is not enabled, or that has nothing to sign with.
  * @throws CommentdockError INVALID_REQUEST naming the state
  */
-export function expectSendable({ uuid, status }: Pick<WebhookRecord, 'uuid' | 'status'>, { vault }: OperationContext): void {
+export function expectSendable({ uuid, status }: Pick<WebhookRecord, 'uuid' | 'status'>, { vault }: WebhookContext): void {
   if (status !== WEBHOOK_STATUS.enabled) {
     const state = status === WEBHOOK_STATUS.suspended ? 'suspended' : 'disabled';
     throw new CommentdockError('INVALID_REQUEST', `The webhook is ${state}. Enable it with PATCH /api/v1/webhooks/${uuid}/toggle first.`);

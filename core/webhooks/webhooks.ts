@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { WEBHOOK_EVENTS, WEBHOOK_STATUS, webhookSchema, webhookSummarySchema } from '#core/contract/webhook.ts';
 import type { Webhook, WebhookStatus } from '#core/contract/webhook.ts';
-import type { OperationContext } from '#core/operations/context.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import type { WebhookContext } from '#core/webhooks/context.ts';
+import { defineOperation } from '#core/webhooks/context.ts';
 import { pagingFields } from '#core/operations/input-fields.ts';
 import { presentWebhook } from '#core/webhooks/presentation.ts';
 import type { WebhookChange } from '#core/webhooks/ports.ts';
@@ -154,7 +154,7 @@ function statusChange(status: WebhookStatus, wanted: boolean): WebhookChange {
   return { status: wanted ? WEBHOOK_STATUS.enabled : WEBHOOK_STATUS.disabled };
 }
 
-function change(uuid: string, wanted: WebhookChange, context: OperationContext): Webhook {
+function change(uuid: string, wanted: WebhookChange, context: WebhookContext): Webhook {
   const changed = context.webhooks.update(uuid, wanted) ?? findWebhook(uuid, context);
   context.webhookDelivery.wake();
   return presentWebhook(changed);

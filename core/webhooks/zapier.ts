@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { PLANS } from '#core/contract/job.ts';
 import { WEBHOOK_EVENTS, webhookBodySchema } from '#core/contract/webhook.ts';
-import { defineOperation } from '#core/operations/define.ts';
+import { defineOperation } from '#core/webhooks/context.ts';
 import { sampleJob } from '#core/webhooks/sample.ts';
 import { addWebhook, findWebhook, removeWebhook } from '#core/webhooks/targets.ts';
 import { webhookBody } from '#core/webhooks/body.ts';

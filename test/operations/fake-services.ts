@@ -9,7 +9,8 @@ import type { EnginePort, JobChange } from '#core/engine/ports.ts';
 import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 import { sentimentSettingsSchema } from '#core/contract/sentiment-settings.ts';
 import { OWNER_HERE } from '#core/operations/context.ts';
-import type { Caller, OperationContext, Services } from '#core/operations/context.ts';
+import type { Caller } from '#core/operations/context.ts';
+import type { OperationContext, Services } from '#core/operations/registry.ts';
 import { createAnnouncer } from '#core/events/define.ts';
 import { createBulkAssembly } from '#core/exports/bulk-assembly.ts';
 import type { BulkAssembly } from '#core/exports/bulk-ports.ts';
@@ -63,7 +64,7 @@ export interface FakeEngine extends EnginePort, JobReader {
   readonly listenerCount: number;
 }
 
-export interface FakeServices extends Services, MemoryWebhooks {
+export interface FakeServices extends Omit<Services, keyof MemoryWebhooks>, MemoryWebhooks {
   readonly webhookDelivery: FakeDelivery;
   readonly engine: FakeEngine;
   readonly jobs: FakeEngine;

@@ -1,5 +1,6 @@
 import { CommentdockError } from '#core/contract/error.ts';
-import type { Caller, OperationContext, Services } from '#core/operations/context.ts';
+import type { Caller } from '#core/operations/context.ts';
+import type { OperationContext, Services } from '#core/operations/registry.ts';
 import type { Answers, Asked, AnsweredMethod, Params, Result } from '#core/surfaces/mcp/answers.ts';
 import { ProtocolFailure, RPC_CODES } from '#core/surfaces/mcp/answers.ts';
 import { callTool, failure } from '#core/surfaces/mcp/call-tool.ts';

@@ -6,7 +6,7 @@ import { identifyCredential } from '#core/auth/identify.ts';
 import type { Identified } from '#core/auth/identify.ts';
 import { askedOrigin, isLoopback, presentedCredential } from '#core/auth/presented.ts';
 import { CommentdockError } from '#core/contract/error.ts';
-import type { Services } from '#core/operations/context.ts';
+import type { Services } from '#core/operations/registry.ts';
 import { isYes } from '#core/operations/input-fields.ts';
 import { allowanceHeaders, countRequest } from '#core/owner/rate-limit.ts';
 import type { RateLimit } from '#core/owner/rate-limit.ts';

@@ -3,7 +3,7 @@ import { CommentdockError } from '#core/contract/error.ts';
 import type { Job } from '#core/contract/job.ts';
 import { tierOf } from '#core/contract/tier.ts';
 import { callOperation } from '#core/operations/call.ts';
-import type { OperationContext } from '#core/operations/context.ts';
+import type { OperationContext } from '#core/operations/registry.ts';
 import type { ExportFile } from '#core/exports/files.ts';
 import { openFile } from '#core/exports/open-file.ts';
 import { operationNamed } from '#core/operations/registry.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Job } from '#core/contract/job.ts';
 import type { NeedsYou } from '#core/contract/needs-you.ts';
-import type { OperationContext } from '#core/operations/context.ts';
-import type { Operation } from '#core/operations/define.ts';
+import type { OperationContext, RegisteredOperation } from '#core/operations/registry.ts';
 import { operationNamed } from '#core/operations/registry.ts';
 
 /** How far an export has come, for whoever waits for it. */
@@ -60,7 +59,7 @@ export const guidField = z
   .min(1)
   .meta({ description: 'The `guid` of the export, as `export_comments` and `list_exports` give it.' });
 
-export function operationOf({ operation }: Pick<Tool, 'operation'>): Operation {
+export function operationOf({ operation }: Pick<Tool, 'operation'>): RegisteredOperation {
   return operationNamed(operation);
 }
 

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { ServerOptions } from 'ws';
 import { createSocketTokens } from '#core/auth/socket-token.ts';
 import type { SocketGrant } from '#core/auth/socket-token.ts';
-import type { Services } from '#core/operations/context.ts';
+import type { Services } from '#core/operations/registry.ts';
 import { channelsOf, jobChannel } from '#core/surfaces/realtime/channels.ts';
 import { DISCONNECTS, UNSUBSCRIBED_BY_SERVER } from '#core/surfaces/realtime/codes.ts';
 import type { Connection, ConnectionParts } from '#core/surfaces/realtime/connection.ts';

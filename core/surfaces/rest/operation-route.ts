@@ -9,8 +9,9 @@ import { askedOrigin, isLoopback, presentedCredential } from '#core/auth/present
 import { CommentdockError } from '#core/contract/error.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { OWNER_HERE } from '#core/operations/context.ts';
-import type { Caller, OperationContext, Services } from '#core/operations/context.ts';
+import type { Caller } from '#core/operations/context.ts';
 import type { Operation } from '#core/operations/define.ts';
+import type { OperationContext, RegisteredOperation, Services } from '#core/operations/registry.ts';
 import { exportFileSchema } from '#core/exports/files.ts';
 import type { ExportFile } from '#core/exports/files.ts';
 import { openFile } from '#core/exports/open-file.ts';
@@ -33,7 +34,7 @@ export interface RestState {
 }
 
 /** Offers one operation: guards, translates, passes on. */
-export function addOperation(app: FastifyInstance, operation: Operation, state: RestState): void {
+export function addOperation(app: FastifyInstance, operation: RegisteredOperation, state: RestState): void {
   const { method, path, auth } = operation.rest;
   const callers = new WeakMap<FastifyRequest, Caller>();
   app.route({

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { CommentdockError } from '#core/contract/error.ts';
 import { tierOf } from '#core/contract/tier.ts';
-import type { Services } from '#core/operations/context.ts';
+import type { Services } from '#core/operations/registry.ts';
 import { OPERATIONS } from '#core/operations/registry.ts';
 import { createLogger, logAccess } from '#core/surfaces/rest/access-log.ts';
 import { acceptJsonBodies } from '#core/surfaces/rest/body.ts';

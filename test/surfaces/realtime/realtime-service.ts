@@ -5,7 +5,7 @@ import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
 import { jobOptionsSchema } from '#core/contract/options.ts';
 import type { EnginePort, JobChange } from '#core/engine/ports.ts';
 import { subscriptionUpdated } from '#core/events/subscription.ts';
-import type { Services } from '#core/operations/context.ts';
+import type { Services } from '#core/operations/registry.ts';
 import { announceJobs } from '#core/exports/announcements.ts';
 import { REALTIME_TIMES } from '#core/surfaces/realtime/limits.ts';
 import type { RealtimeTimes } from '#core/surfaces/realtime/limits.ts';

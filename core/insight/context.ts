@@ -1,0 +1,15 @@
+import type { ExportServices } from '#core/exports/context.ts';
+import type { InsightPort } from '#core/insight/ports.ts';
+import type { DefineOperation } from '#core/operations/define.ts';
+import { defineOperation as define } from '#core/operations/define.ts';
+import type { CallContext } from '#core/operations/context.ts';
+
+/** What operations on the items of exports work with. */
+export interface InsightServices extends ExportServices {
+  readonly insights: InsightPort;
+}
+
+export type InsightContext = InsightServices & CallContext;
+
+/** An operation on the items of exports: checked against what it is called with. */
+export const defineOperation: DefineOperation<InsightContext> = define;

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { describeSettings } from '#core/config/config.ts';
-import { ERROR_CATALOGUE, JOB_ERROR_CODES } from '#core/contract/error.ts';
+import { ERROR_CATALOGUE, JOB_ERROR_CODES, PlatformChanged, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
+import type { RetryPolicy } from '#core/contract/error.ts';
 import { jobOptionsSchema, SELECTORS } from '#core/contract/options.ts';
 import type { PlatformDefinition, Target } from '#core/platforms/define.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
@@ -20,7 +21,7 @@ const RETRY_WORDS = {
   request: 'the request, with growing waits',
   throttled: 'the request, after the wait that the platform asks for',
   page: 'the page, a few times',
-} as const;
+} as const satisfies Record<RetryPolicy, string>;
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
   string: 'text',
@@ -116,13 +117,18 @@ function exportCells(target: Target): [own: string, selected: string] {
   return [own ? words(own.type) : 'needs an option', selected.join('<br>')];
 }
 
+/** By their codes: errors of all others are never tried again. */
+const RETRIED = new Map<string, RetryPolicy>(
+  [new TransientFailure(), new ThrottledFailure(), new PlatformChanged('$')].map(({ code, retry }) => [code, retry]),
+);
+
 function errorsPage(): string {
   const ending = new Set<string>(JOB_ERROR_CODES);
   const rows = Object.entries(ERROR_CATALOGUE).map(([name, entry]) => [
     code(name),
     String(entry.status),
     String(entry.exitCode),
-    RETRY_WORDS[entry.retry],
+    RETRY_WORDS[RETRIED.get(name) ?? 'never'],
     ending.has(name) ? 'yes' : '',
     entry.message,
   ]);

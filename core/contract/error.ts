@@ -2,168 +2,143 @@ import { z } from 'zod';
 import { wordsOfIssues } from '#core/contract/issue-words.ts';
 
 /**
- * Every error the product can give, once: its code, the HTTP status of the REST API, the CLI's exit code,
- * what to say when nobody said more, and how it is retried. The class of an error is its retry policy.
- */
-
-/**
- * never: trying again changes nothing. request: the same request is tried again (full jitter).
- * throttled: as `request`, but the host's own waiting time comes first. page: the whole page is asked for again.
+ * What is tried again within an export: the class of an error alone decides it. never: trying again changes nothing. request: the same
+ * request is tried again (full jitter). throttled: as `request`, but the host's own waiting time comes first. page: the whole page is asked
+ * for again.
  */
 export type RetryPolicy = 'never' | 'request' | 'throttled' | 'page';
 
 interface CatalogueEntry {
   readonly status: number;
   readonly exitCode: number;
-  readonly retry: RetryPolicy;
   readonly message: string;
 }
 
-const never = 'never' as const;
-
-/** Exit codes: 2 bad input, 3 access, 4 limits, 5 the platform refuses, 6 the platform changed, 7 network, 8 this machine, 1 our fault. */
+/**
+ * Every error the product can give, once: its code, the HTTP status of the REST API, the CLI's exit code, and what to say when nobody said
+ * more. Exit codes: 2 bad input, 3 access, 4 limits, 5 the platform refuses, 6 the platform changed, 7 network, 8 this machine, 1 our fault.
+ */
 export const ERROR_CATALOGUE = {
-  INVALID_REQUEST: { status: 400, exitCode: 2, retry: never, message: 'The request is not valid.' },
+  INVALID_REQUEST: { status: 400, exitCode: 2, message: 'The request is not valid.' },
   INVALID_URL: {
     status: 400,
     exitCode: 2,
-    retry: never,
     message: 'The URL is malformed or not supported. `commentdock platforms` lists what is.',
   },
-  VALIDATION_ERROR: { status: 422, exitCode: 2, retry: never, message: 'Some fields are not valid; see `violations`.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, exitCode: 2, retry: never, message: 'Send the body as application/json.' },
-  RESOURCE_NOT_FOUND: { status: 404, exitCode: 2, retry: never, message: 'There is no such resource.' },
-  METHOD_NOT_ALLOWED: { status: 405, exitCode: 2, retry: never, message: 'This path does not take that method.' },
+  VALIDATION_ERROR: { status: 422, exitCode: 2, message: 'Some fields are not valid; see `violations`.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, exitCode: 2, message: 'Send the body as application/json.' },
+  RESOURCE_NOT_FOUND: { status: 404, exitCode: 2, message: 'There is no such resource.' },
+  METHOD_NOT_ALLOWED: { status: 405, exitCode: 2, message: 'This path does not take that method.' },
   AUTH_HEADER_TOKEN: {
     status: 401,
     exitCode: 3,
-    retry: never,
     message: 'Send a valid API token in the X-AUTH-TOKEN header. `commentdock token` prints one.',
   },
-  TOKEN_EXPIRED: { status: 403, exitCode: 3, retry: never, message: 'The API token has expired; generate a new one.' },
-  PLAN_EXPIRED: { status: 403, exitCode: 3, retry: never, message: 'The plan in use has no API access; switch it to premium or business.' },
+  TOKEN_EXPIRED: { status: 403, exitCode: 3, message: 'The API token has expired; generate a new one.' },
+  PLAN_EXPIRED: { status: 403, exitCode: 3, message: 'The plan in use has no API access; switch it to premium or business.' },
   PLATFORM_NOT_ALLOWED: {
     status: 403,
     exitCode: 3,
-    retry: never,
     message: 'This platform is not part of the plan in use; business has them all.',
   },
   FORMAT_NOT_ALLOWED: {
     status: 403,
     exitCode: 3,
-    retry: never,
     message: 'This file format is not part of the plan in use; business has them all.',
   },
   FORBIDDEN_ORIGIN: {
     status: 403,
     exitCode: 3,
-    retry: never,
     message: 'Requests must come from this machine: the Host or Origin header names another one.',
   },
   INSUFFICIENT_SCOPE: {
     status: 403,
     exitCode: 3,
-    retry: never,
     message: 'The owner did not allow this OAuth client to do that. Authorize it again with the scope it needs.',
   },
-  LIMIT_EXCEEDED: { status: 403, exitCode: 4, retry: never, message: 'The plan in use allows no more of these.' },
-  DAILY_LIMIT_EXCEEDED: { status: 429, exitCode: 4, retry: never, message: 'The daily number of exports is used up.' },
-  RATE_LIMIT_EXCEEDED: { status: 429, exitCode: 4, retry: never, message: 'Too many requests in this minute.' },
-  CONCURRENCY_RATE_LIMIT: { status: 429, exitCode: 4, retry: never, message: 'Too many exports are running.' },
-  QUEUE_LIMIT_EXCEEDED: { status: 429, exitCode: 4, retry: never, message: 'Too many exports are waiting.' },
-  RATE_WINDOW_EXCEEDED: { status: 429, exitCode: 4, retry: never, message: 'Too many exports were created in a short time.' },
+  LIMIT_EXCEEDED: { status: 403, exitCode: 4, message: 'The plan in use allows no more of these.' },
+  DAILY_LIMIT_EXCEEDED: { status: 429, exitCode: 4, message: 'The daily number of exports is used up.' },
+  RATE_LIMIT_EXCEEDED: { status: 429, exitCode: 4, message: 'Too many requests in this minute.' },
+  CONCURRENCY_RATE_LIMIT: { status: 429, exitCode: 4, message: 'Too many exports are running.' },
+  QUEUE_LIMIT_EXCEEDED: { status: 429, exitCode: 4, message: 'Too many exports are waiting.' },
+  RATE_WINDOW_EXCEEDED: { status: 429, exitCode: 4, message: 'Too many exports were created in a short time.' },
   DATA_DIR_IN_USE: {
     status: 500,
     exitCode: 8,
-    retry: never,
     message: 'Another Commentdock process uses this data folder. Use it, close it, or set COMMENTDOCK_DATA_DIR to another folder.',
   },
   PORT_IN_USE: {
     status: 500,
     exitCode: 8,
-    retry: never,
     message: 'The port is taken by another program; set COMMENTDOCK_PORT (0 takes any free one).',
   },
   DATA_DIR_NEWER: {
     status: 500,
     exitCode: 8,
-    retry: never,
     message: 'A newer version of Commentdock made this data folder. Use that version, or set COMMENTDOCK_DATA_DIR to another folder.',
   },
   BROWSER_MISSING: {
     status: 500,
     exitCode: 8,
-    retry: never,
     message: 'This platform needs Chrome, Edge or Chromium, and none was found. Install one or set COMMENTDOCK_BROWSER to its path.',
   },
   DISK: {
     status: 500,
     exitCode: 8,
-    retry: never,
     message: 'The file could not be written. Check free space and permissions of the folder.',
   },
-  INTERNAL: { status: 500, exitCode: 1, retry: never, message: 'Something went wrong inside Commentdock.' },
-  STOPPED: { status: 400, exitCode: 130, retry: never, message: 'The export was stopped.' },
+  INTERNAL: { status: 500, exitCode: 1, message: 'Something went wrong inside Commentdock.' },
+  STOPPED: { status: 400, exitCode: 130, message: 'The export was stopped.' },
   LOGIN_REQUIRED: {
     status: 400,
     exitCode: 5,
-    retry: never,
     message: 'The platform shows this only to people who are logged in. Give the cookies of your own session (options.cookies).',
   },
   PRIVATE: {
     status: 400,
     exitCode: 5,
-    retry: never,
     message: 'The content is private. An account that may see it can export it with its cookies.',
   },
   NOT_FOUND: {
     status: 400,
     exitCode: 5,
-    retry: never,
     message: 'The platform knows nothing under this URL. Check that it opens in a browser.',
   },
-  COMMENTS_DISABLED: { status: 400, exitCode: 5, retry: never, message: 'Comments are turned off here, so there is nothing to export.' },
+  COMMENTS_DISABLED: { status: 400, exitCode: 5, message: 'Comments are turned off here, so there is nothing to export.' },
   AGE_RESTRICTED: {
     status: 400,
     exitCode: 5,
-    retry: never,
     message: 'The content is age-restricted. Give the cookies of an account whose age is confirmed.',
   },
   GEO_BLOCKED: {
     status: 400,
     exitCode: 5,
-    retry: never,
     message: 'The platform does not show this in your country. Choose a route (options.vpn) in one where it does.',
   },
   BLOCKED: {
     status: 400,
     exitCode: 5,
-    retry: never,
     message: 'The platform refuses this machine for now. Wait some hours, log in, or choose another route (options.vpn).',
   },
   CAPTCHA: {
     status: 400,
     exitCode: 5,
-    retry: never,
     message:
       "The platform asks for a captcha. Open the page in your own browser, solve it, and give that session's cookies and user agent.",
   },
   RATE_LIMITED: {
     status: 400,
     exitCode: 5,
-    retry: 'throttled',
     message: 'The platform asks to slow down. Retry later; what was fetched is kept.',
   },
   PLATFORM_CHANGED: {
     status: 400,
     exitCode: 6,
-    retry: 'page',
     message: 'The platform answers in a form we do not know. An update of Commentdock may be needed.',
   },
   NETWORK: {
     status: 400,
     exitCode: 7,
-    retry: 'request',
     message: 'The platform could not be reached. Check the connection (and the proxy or route), then retry; what was fetched is kept.',
   },
 } as const satisfies Record<string, CatalogueEntry>;
@@ -205,14 +180,13 @@ export interface ErrorDetails {
 export class CommentdockError extends Error {
   override readonly name: string = 'CommentdockError';
   readonly code: ErrorCode;
-  readonly retry: RetryPolicy;
+  readonly retry: RetryPolicy = 'never';
   readonly secondsToWait: number | null;
   readonly violations: readonly Violation[];
 
   constructor(code: ErrorCode, detail?: string, details: ErrorDetails = {}) {
     super(detail ?? ERROR_CATALOGUE[code].message, details.cause === undefined ? {} : { cause: details.cause });
     this.code = code;
-    this.retry = ERROR_CATALOGUE[code].retry;
     this.secondsToWait = details.secondsToWait ?? null;
     this.violations = details.violations ?? [];
   }
@@ -237,6 +211,7 @@ export class WindowClosed extends PlatformRefusal {}
 /** The wire broke (5xx, reset, hang, cut-off body): the same request is tried again. */
 export class TransientFailure extends CommentdockError {
   override readonly name = 'TransientFailure';
+  override readonly retry: RetryPolicy = 'request';
   constructor(detail?: string, details?: ErrorDetails) {
     super('NETWORK', detail, details);
   }
@@ -245,6 +220,7 @@ export class TransientFailure extends CommentdockError {
 /** The platform asks to slow down (429): tried again after the host's waiting time. */
 export class ThrottledFailure extends CommentdockError {
   override readonly name = 'ThrottledFailure';
+  override readonly retry = 'throttled';
   constructor(detail?: string, details?: ErrorDetails) {
     super('RATE_LIMITED', detail, details);
   }
@@ -253,6 +229,7 @@ export class ThrottledFailure extends CommentdockError {
 /** The answer is not what the platform is known to give. `path` names the place in it. */
 export class PlatformChanged extends CommentdockError {
   override readonly name = 'PlatformChanged';
+  override readonly retry: RetryPolicy = 'page';
   readonly path: string;
   constructor(path: string, detail?: string, details?: ErrorDetails) {
     super('PLATFORM_CHANGED', detail ?? `${ERROR_CATALOGUE.PLATFORM_CHANGED.message} (at ${path})`, details);
@@ -270,6 +247,7 @@ export class EmptyAnswer extends PlatformChanged {
 
 /** Redirects that lead in a circle or on and on: an answer of unknown form, and asking again only walks the same way. */
 export class EndlessRedirect extends PlatformChanged {
+  override readonly retry = 'never';
   constructor(detail: string) {
     super('location', detail);
   }
@@ -280,6 +258,7 @@ export class EndlessRedirect extends PlatformChanged {
  * names what it exceeds, with the figure.
  */
 export class CeilingExceeded extends PlatformChanged {
+  override readonly retry = 'never';
   readonly ceiling: string;
   /** @param whose the host that answered, where it is known */
   constructor(ceiling: string, whose?: string) {
@@ -295,6 +274,7 @@ export class CeilingExceeded extends PlatformChanged {
  */
 export class IncompleteAnswer extends CommentdockError {
   override readonly name = 'IncompleteAnswer';
+  override readonly retry = 'page';
   constructor(detail: string) {
     super('PLATFORM_CHANGED', detail);
   }

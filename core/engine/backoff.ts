@@ -4,11 +4,13 @@ const BASE_MS = 1_000;
 const CAP_MS = 20_000;
 
 /**
- * Full jitter: a random wait up to the doubled base, so that many waiting at once do not come back together
- * (AWS Architecture Blog, "Exponential Backoff And Jitter"). `attempt` counts from 1.
+ * Full jitter: anything up to a bound that doubles, so that many who wait at once do not come back together
+ * (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/).
+ * @param doublings how often the bound has doubled: 0 for up to a second, 3 for up to 8; 20 seconds at most
+ * @param scale multiplies the wait; 0 for none
  */
-export function backoffMs(attempt: number, scale: number, random: () => number = Math.random): number {
-  return Math.floor(random() * Math.min(CAP_MS, BASE_MS * 2 ** attempt) * scale);
+export function backoffMs(doublings: number, scale: number, random: () => number = Math.random): number {
+  return Math.floor(random() * Math.min(CAP_MS, BASE_MS * 2 ** doublings) * scale);
 }
 
 /** @throws the signal's reason when it aborts */

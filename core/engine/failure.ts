@@ -1,14 +1,5 @@
 import type { GapCause } from '#core/contract/gap-cause.ts';
-import {
-  CeilingExceeded,
-  type CommentdockError,
-  EndlessRedirect,
-  IncompleteAnswer,
-  PlatformChanged,
-  ThrottledFailure,
-  TransientFailure,
-  WindowClosed,
-} from '#core/contract/error.ts';
+import { type CommentdockError, IncompleteAnswer, ThrottledFailure, TransientFailure, WindowClosed } from '#core/contract/error.ts';
 import type { FrontierEntry } from '#core/engine/ports.ts';
 import { isFirstList, isFurtherList, pageNumber } from '#core/engine/position.ts';
 import type { Gap } from '#core/platforms/define.ts';
@@ -45,10 +36,7 @@ const GAP_CAUSE_OF: Readonly<Partial<Record<CommentdockError['code'], GapCause>>
 
 /** Decides what a failed page means for the export (decisions.md, "Later pages" and "Retries in one export"). */
 export function consequenceOf(error: CommentdockError, entry: FrontierEntry, tries: number, retriesLeft: number): Consequence {
-  const isTheSameAgain = error instanceof EndlessRedirect || error instanceof CeilingExceeded;
-  const isUnknownForm = error instanceof PlatformChanged && !isTheSameAgain;
-  const asksAgain = isUnknownForm || error instanceof IncompleteAnswer;
-  if (asksAgain && !entry.optional && tries < PAGE_TRIES && retriesLeft > 0) return { kind: 'again' };
+  if (error.retry === 'page' && !entry.optional && tries < PAGE_TRIES && retriesLeft > 0) return { kind: 'again' };
   if (error instanceof WindowClosed) return { kind: 'jobFails' };
   const gap = gapOf(error, entry);
   if (entry.optional || entry.role === 'replies') return { kind: 'gap', gap };

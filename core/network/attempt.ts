@@ -1,4 +1,5 @@
-import { CommentdockError, PlatformChanged, TransientFailure } from '#core/contract/error.ts';
+import { CommentdockError, PlatformChanged } from '#core/contract/error.ts';
+import { errorOfStatus } from '#core/contract/platform-status.ts';
 import type { PageWork } from '#core/engine/page-work.ts';
 import type { NetworkPort, TrafficCounters } from '#core/engine/ports.ts';
 import { WholeAnswer } from '#core/network/answer.ts';
@@ -7,7 +8,6 @@ import { unpack } from '#core/network/decompression.ts';
 import { outgoingOf } from '#core/network/outgoing.ts';
 import { halved, type Pacer, type TurnEnd } from '#core/network/pacing.ts';
 import { isRedirect, redirectTarget, RedirectTrail } from '#core/network/redirects.ts';
-import { errorOfStatus, isPassing } from '#core/network/refusals.ts';
 import { LONGEST_WAIT_MS } from '#core/network/retry.ts';
 import { ceilingAt } from '#core/network/static-pace.ts';
 import { askedWaitSeconds, spentForSeconds } from '#core/network/stated-limits.ts';
@@ -17,7 +17,6 @@ import { wallAt, wallIn } from '#core/network/walls/recognise.ts';
 import { asClient } from '#core/network/run-agent.ts';
 import type { ClientIdentity } from '#core/network/browser/installed-agent.ts';
 import { emptyAnswer, wallRefusal } from '#core/network/walls/refusal.ts';
-import { LastingWireFailure } from '#core/network/wire-failure.ts';
 import { answerKindOf } from '#core/platforms/kit/ceilings.ts';
 import type { PlatformRequest } from '#core/platforms/session.ts';
 
@@ -73,8 +72,7 @@ export async function attempt(request: PlatformRequest, want: 'any' | 'json', gi
     }
   } catch (error) {
     if (ground.signal.aborted || !(error instanceof CommentdockError)) throw error;
-    const isPassingFailure = error instanceof TransientFailure && !(error instanceof LastingWireFailure);
-    return { error, again: isPassingFailure ? 'yes' : 'never', waitMs: null, answer: null };
+    return failedTry(error);
   }
 }
 
@@ -169,11 +167,16 @@ function refused(answer: WholeAnswer, host: string, { now, retryScale }: Wish['g
   const { status } = answer;
   const askedS = askedWaitSeconds(answer.headers, status, now());
   const error = errorOfStatus(status, host, status === 429 || status === 503 ? askedS : null);
-  if (!isPassing(status)) return { error, again: 'never', waitMs: null, answer };
+  if (error.retry !== 'request' && error.retry !== 'throttled') return { error, again: 'never', waitMs: null, answer };
   const askedMs = status === 429 || status === 503 ? (askedS ?? 0) * 1_000 * retryScale : 0;
   if (askedMs > LONGEST_WAIT_MS) return { error, again: 'never', waitMs: null, answer };
   // After a 429 the pacer holds the whole host for as long, this request included.
   return { error, again: 'yes', waitMs: askedMs === 0 ? null : status === 429 ? 0 : askedMs, answer };
+}
+
+/** A try that broke off before there was an answer. */
+export function failedTry(error: CommentdockError): FailedTry {
+  return { error, again: error.retry === 'request' ? 'yes' : 'never', waitMs: null, answer: null };
 }
 
 /** A failure that another try does not mend. */

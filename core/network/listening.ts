@@ -1,8 +1,7 @@
-import { CommentdockError, PlatformChanged, TransientFailure } from '#core/contract/error.ts';
-import { type AttemptGround, type FailedTry, takeTurn } from '#core/network/attempt.ts';
+import { CommentdockError, PlatformChanged } from '#core/contract/error.ts';
+import { type AttemptGround, failedTry, type FailedTry, takeTurn } from '#core/network/attempt.ts';
 import type { Line } from '#core/network/line.ts';
 import { asClient } from '#core/network/run-agent.ts';
-import { LastingWireFailure } from '#core/network/wire-failure.ts';
 import type { Heard, LineRequest } from '#core/platforms/session.ts';
 
 /** What a page needs to listen. */
@@ -53,8 +52,7 @@ async function openOnce(request: LineRequest, ground: AttemptGround): Promise<Li
     return line;
   } catch (error) {
     if (signal.aborted || !(error instanceof CommentdockError)) throw error;
-    const isPassing = error instanceof TransientFailure && !(error instanceof LastingWireFailure);
-    return { error, again: isPassing ? 'yes' : 'never', waitMs: null, answer: null };
+    return failedTry(error);
   } finally {
     giveBack(isTaken ? TAKEN : null);
   }

@@ -2,7 +2,7 @@ import { ThrottledFailure } from '#core/contract/error.ts';
 import type { HostPaceStore, TrafficCounters } from '#core/engine/ports.ts';
 import { MONOTONIC, type PacerClock } from '#core/network/clock.ts';
 import { LONGEST_WAIT_MS } from '#core/network/retry.ts';
-import { spoken } from '#core/network/refusals.ts';
+import { spoken } from '#core/contract/platform-status.ts';
 import { openHostRate, type HostRate, type PaceCeiling } from '#core/network/host-rate.ts';
 
 /** The permission to send one request to a host. Given back exactly once. */

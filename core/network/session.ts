@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { Stopped, TransientFailure } from '#core/contract/error.ts';
+import { backoffMs } from '#core/engine/backoff.ts';
 import type { NetworkPort, RunSession, TrafficCounters } from '#core/engine/ports.ts';
 import { WholeAnswer } from '#core/network/answer.ts';
 import type { WindowTries } from '#core/engine/window-ports.ts';
@@ -18,7 +19,7 @@ import { clientOf } from '#core/network/run-agent.ts';
 import { askBothWays, type RefusingHosts } from '#core/network/second-stack.ts';
 import { RouteDown } from '#core/network/routes/route-failure.ts';
 import type { RunRoutes, WayOut } from '#core/network/routes/run-routes.ts';
-import { MAX_RETRIES, MAX_RETRIES_OF_BAD_JSON, backoffMs } from '#core/network/retry.ts';
+import { MAX_RETRIES, MAX_RETRIES_OF_BAD_JSON } from '#core/network/retry.ts';
 import type { TargetGuard } from '#core/network/targets/target-guard.ts';
 import { createTargetLaw, type TargetLaw } from '#core/network/targets/target-law.ts';
 import type { Transport } from '#core/network/transport.ts';
@@ -26,7 +27,6 @@ import { pause, unlessAborted } from '#core/network/waiting.ts';
 import { askFromPage, asksFromPages, fromShown, isLink, opensAsPage } from '#core/network/window/from-page.ts';
 import { OwnerWindow } from '#core/network/window/owner-window.ts';
 import type { WindowProfiles } from '#core/network/window/profiles.ts';
-import { LastingWireFailure } from '#core/network/wire-failure.ts';
 import type { ExportOptions } from '#core/platforms/define.ts';
 import type {
   Answer,
@@ -201,7 +201,7 @@ function namedByRoute<A extends object>(outcome: A | FailedTry, way: WayOut | nu
   if (way === null || !('error' in outcome) || outcome.error.code !== 'NETWORK') return outcome;
   const error = way.route.failureSince(sinceMs);
   if (!(error instanceof TransientFailure)) return outcome;
-  return { ...outcome, error, again: error instanceof LastingWireFailure ? 'never' : 'yes' };
+  return { ...outcome, error, again: error.retry === 'request' ? 'yes' : 'never' };
 }
 
 /** The session of one page. */

@@ -9,7 +9,9 @@ export interface WireContext {
 }
 
 /** A broken wire that another try does not mend: a certificate, a proxy that wants credentials. */
-export class LastingWireFailure extends TransientFailure {}
+export class LastingWireFailure extends TransientFailure {
+  override readonly retry = 'never';
+}
 
 const TIMEOUTS: ReadonlySet<string> = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
 const CUT_OFF: ReadonlySet<string> = new Set([
@@ -52,7 +54,7 @@ export function wireFailure(error: unknown, context: WireContext): CommentdockEr
 
 /** True where the other side hung up, in the handshake or after it: what some do to clients that they do not like. */
 export function isCutOff(error: CommentdockError): boolean {
-  if (!(error instanceof TransientFailure) || error instanceof LastingWireFailure) return false;
+  if (error.retry !== 'request') return false;
   return causes(error).some((each) => CUT_OFF.has(codeOf(each)) || HANDSHAKE.test(codeOf(each)));
 }
 

@@ -32,7 +32,7 @@ export interface PlatformRequest {
   readonly listenForMs?: number;
   /**
    * Statuses handed back to the platform besides 2xx. Any other status is thrown as the error of the general rules
-   * (after its retries): 401 LOGIN_REQUIRED, 403 BLOCKED, 404/410 NOT_FOUND, 429 RATE_LIMITED, 451 GEO_BLOCKED, 5xx NETWORK,
+   * (after its retries): 401 LOGIN_REQUIRED, 403 BLOCKED, 404/410 NOT_FOUND, 429 and 420 RATE_LIMITED, 451 GEO_BLOCKED, 408, 425 and 5xx NETWORK,
    * other 4xx PLATFORM_CHANGED. `any`: every status is handed back, 429 and 5xx after their retries. A challenge page is CAPTCHA,
    * with 2xx and with a listed status too; only `any` hands one back that comes with another status than 2xx.
    */

@@ -75,7 +75,7 @@ describe('in a simulated internet', () => {
     const work = page.session.fetch({ url: URL_OF_LIST });
     await expect.poll(() => world.count()).toBe(1);
     page.abort.abort('stopped');
-    await expect(work).rejects.toBe('stopped');
+    await expect(work).rejects.toMatchObject({ name: 'Stopped', cause: 'stopped' });
     world.clearFaults();
     await page.another().session.fetch({ url: URL_OF_LIST });
     expect(world.count()).toBe(2);

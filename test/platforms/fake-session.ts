@@ -1,4 +1,5 @@
-import { CommentdockError, PlatformChanged, PlatformRefusal, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
+import { CommentdockError, PlatformChanged } from '#core/contract/error.ts';
+import { errorOfStatus } from '#core/contract/platform-status.ts';
 import { checked } from '#core/platforms/kit/checked.ts';
 import type { ExportOptions, Json, PlatformDefinition } from '#core/platforms/define.ts';
 import type {
@@ -111,10 +112,9 @@ export class FakeSession implements Session {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const answer = await this.answer(request);
-        if ((answer.status !== 429 && answer.status < 500) || attempt >= tries) return accepted(answer, request.accept);
+        if (!isTriedAgain(errorOf(answer)) || attempt >= tries) return accepted(answer, request.accept);
       } catch (error) {
-        const mayRetry = error instanceof TransientFailure || error instanceof ThrottledFailure;
-        if (!mayRetry || attempt >= tries) throw error;
+        if (!isTriedAgain(error) || attempt >= tries) throw error;
       }
     }
   }
@@ -275,6 +275,10 @@ class FakeAnswer implements Answer {
   }
 }
 
+function isTriedAgain(error: unknown): boolean {
+  return error instanceof CommentdockError && ['request', 'throttled'].includes(error.retry);
+}
+
 function asSent(request: PlatformRequest): SentRequest {
   const url = new URL(request.url);
   const query = Object.entries(request.query ?? {}).filter((entry): entry is [string, string | number] => entry[1] !== undefined);
@@ -302,14 +306,9 @@ function accepted(answer: Answer, accept: PlatformRequest['accept']): Answer {
   const { status } = answer;
   const fine = (status >= 200 && status < 300) || accept === 'any' || accept?.includes(status);
   if (fine || (status >= 300 && status < 400)) return answer;
-  throw refusal(status);
+  throw errorOf(answer);
 }
 
-function refusal(status: number): CommentdockError {
-  if (status === 401) return new PlatformRefusal('LOGIN_REQUIRED');
-  if (status === 403) return new PlatformRefusal('BLOCKED');
-  if (status === 404 || status === 410) return new PlatformRefusal('NOT_FOUND');
-  if (status === 429) return new ThrottledFailure();
-  if (status === 451) return new PlatformRefusal('GEO_BLOCKED');
-  return status >= 500 ? new TransientFailure() : new PlatformChanged(`status ${status}`);
+function errorOf({ status, url }: Answer): CommentdockError {
+  return errorOfStatus(status, new URL(url).host, null);
 }

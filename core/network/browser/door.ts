@@ -1,6 +1,6 @@
-import { CommentdockError, PlatformChanged, PlatformRefusal, TransientFailure } from '#core/contract/error.ts';
+import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { WholeAnswer } from '#core/network/answer.ts';
-import { judge, lasting, settled, takeTurn, type AttemptGround, type FailedTry } from '#core/network/attempt.ts';
+import { failedTry, judge, lasting, settled, takeTurn, type AttemptGround, type FailedTry } from '#core/network/attempt.ts';
 import { errorOfBrowser } from '#core/network/browser/failure.ts';
 import { wireMatch } from '#core/network/browser/match.ts';
 import { fetchOf, fromBlank, pageOf, placeToOpen } from '#core/network/browser/order.ts';
@@ -11,7 +11,6 @@ import { Taking } from '#core/network/browser/taking.ts';
 import { Watching } from '#core/network/browser/watching.ts';
 import { wallAt } from '#core/network/walls/recognise.ts';
 import { wallRefusal } from '#core/network/walls/refusal.ts';
-import { LastingWireFailure } from '#core/network/wire-failure.ts';
 import type {
   AnswerMatch,
   BrowserPlace,
@@ -123,8 +122,8 @@ export class BrowserDoor {
       const error =
         caught instanceof BrowserFailure ? (browser.wayFailure(caught, sinceMs) ?? errorOfBrowser(caught, url.host, TIMEOUT_MS)) : caught;
       if (!(error instanceof CommentdockError)) throw error;
-      const isPassing = error instanceof TransientFailure && !(error instanceof LastingWireFailure);
-      return { error, again: !isPassing ? 'never' : isBreakdown(caught) ? 'brokeDown' : 'yes', waitMs: null, answer: null };
+      const failed = failedTry(error);
+      return failed.again === 'yes' && isBreakdown(caught) ? { ...failed, again: 'brokeDown' } : failed;
     }
   }
 

@@ -1,9 +1,8 @@
-import { TransientFailure } from '#core/contract/error.ts';
+import { CommentdockError } from '#core/contract/error.ts';
 import type { WholeAnswer } from '#core/network/answer.ts';
 import type { BrowserDoor } from '#core/network/browser/door.ts';
 import { addressOf } from '#core/network/outgoing.ts';
 import type { OwnerWindow } from '#core/network/window/owner-window.ts';
-import { LastingWireFailure } from '#core/network/wire-failure.ts';
 import type { InPageRequest, PlatformRequest } from '#core/platforms/session.ts';
 
 /** The plain requests of a platform, made from a page of the owner's window: same origin, so that cookies and handshake are the browser's. */
@@ -44,10 +43,7 @@ export async function askFromPage(
     return await door.inPage(fromShown(request, window), want);
   } catch (error) {
     const mayLeadAway =
-      opensAsPage(request, want) &&
-      request.redirect !== 'manual' &&
-      error instanceof TransientFailure &&
-      !(error instanceof LastingWireFailure);
+      opensAsPage(request, want) && request.redirect !== 'manual' && error instanceof CommentdockError && error.retry === 'request';
     if (!mayLeadAway) throw error;
     const place = { url: addressOf(request).href, tries: 'once' as const, ...(accept === undefined ? {} : { accept }) };
     const page = await door.page(leads === undefined ? place : { ...place, leads });

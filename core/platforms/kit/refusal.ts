@@ -1,4 +1,5 @@
-import { type CommentdockError, PlatformChanged, PlatformRefusal, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
+import { type CommentdockError, PlatformChanged } from '#core/contract/error.ts';
+import { errorOfStatus } from '#core/contract/platform-status.ts';
 import type { Answer } from '#core/platforms/session.ts';
 
 /**
@@ -6,14 +7,7 @@ import type { Answer } from '#core/platforms/session.ts';
  * choose among several doors.
  */
 export function refusalOf({ status, refusal }: Pick<Answer, 'status' | 'refusal'>): CommentdockError {
-  if (refusal) return refusal;
-  if (status === 401) return new PlatformRefusal('LOGIN_REQUIRED');
-  if (status === 403) return new PlatformRefusal('BLOCKED');
-  if (status === 404 || status === 410) return new PlatformRefusal('NOT_FOUND');
-  if (status === 429) return new ThrottledFailure();
-  if (status === 451) return new PlatformRefusal('GEO_BLOCKED');
-  if (status >= 500) return new TransientFailure(`The platform answered with status ${status}.`);
-  return new PlatformChanged('status', `The platform answered with status ${status}.`);
+  return refusal ?? errorOfStatus(status, 'The platform', null);
 }
 
 /**

@@ -9,7 +9,7 @@ import { graphqlData } from '#core/platforms/kit/graphql.ts';
 import { hex, madeUpId, tellApart } from '#core/platforms/kit/hash.ts';
 import { makeItem } from '#core/platforms/kit/item.ts';
 import { everyOf, nearest, shallowest } from '#core/platforms/kit/json-tree.ts';
-import { knock, orShut } from '#core/platforms/kit/knock.ts';
+import { knock, orNothing, orShut } from '#core/platforms/kit/knock.ts';
 import { orLesser } from '#core/platforms/kit/lesser-door.ts';
 import { readEach, turnPage } from '#core/platforms/kit/live-turn.ts';
 import { addressesOf, mediaOf } from '#core/platforms/kit/media.ts';
@@ -152,6 +152,13 @@ export const KIT_LISTS: Readonly<Record<string, ShapesOf>> = {
         (size) => times(size, () => orShut(Promise.reject(new PlatformRefusal('BLOCKED')))),
       ),
     ],
+    orNothing: [
+      rows(
+        'doors',
+        (size) => size,
+        (size) => times(size, () => orNothing(Promise.reject(new PlatformRefusal('BLOCKED')))),
+      ),
+    ],
   },
   'lesser-door.ts': {
     orLesser: [
@@ -292,7 +299,6 @@ export const KIT_LISTS: Readonly<Record<string, ShapesOf>> = {
     ],
     countriesOf: [rows('countries', (size) => many(size, String), countriesOf)],
   },
-  'time-zone.ts': { instantInZone: 'takes numbers, and a zone of ours', clockInZone: 'takes an instant, and a zone of ours' },
   'wire.ts': {
     oneOf: [
       rows(

@@ -11,6 +11,7 @@ import { fetchAsDevice, RISK } from '#core/platforms/bilibili/device.ts';
 import { envelopeSchema } from '#core/platforms/bilibili/wire.ts';
 import type { Envelope } from '#core/platforms/bilibili/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { orShut } from '#core/platforms/kit/knock.ts';
 
 export const API = 'https://api.bilibili.com';
 const HEADERS = { referer: 'https://www.bilibili.com/' };
@@ -56,17 +57,17 @@ export async function askBilibili(session: Session, request: PlatformRequest): P
 }
 
 /** As `askBilibili`; a refusal is handed back, so that another door can be tried. */
-export async function knock(session: Session, request: PlatformRequest): Promise<Envelope | Refused> {
-  try {
-    const answer = await send(session, request);
-    if (answer.status === BANNED) return { error: blocked(`status ${BANNED}`), code: null, isFinal: false };
-    const envelope = answer.json(envelopeSchema);
-    if (envelope.code === 0) return envelope;
-    return { error: errorOf(envelope), code: envelope.code, isFinal: FINAL.has(envelope.code) };
-  } catch (error) {
-    if (error instanceof CommentdockError) return { error, code: null, isFinal: false };
-    throw error;
-  }
+export async function askOrRefused(session: Session, request: PlatformRequest): Promise<Envelope | Refused> {
+  const outcome = await orShut(envelopeOf(session, request));
+  return outcome instanceof CommentdockError ? { error: outcome, code: null, isFinal: false } : outcome;
+}
+
+async function envelopeOf(session: Session, request: PlatformRequest): Promise<Envelope | Refused> {
+  const answer = await send(session, request);
+  if (answer.status === BANNED) return { error: blocked(`status ${BANNED}`), code: null, isFinal: false };
+  const envelope = answer.json(envelopeSchema);
+  if (envelope.code === 0) return envelope;
+  return { error: errorOf(envelope), code: envelope.code, isFinal: FINAL.has(envelope.code) };
 }
 
 function send(session: Session, request: PlatformRequest): Promise<Answer> {

@@ -1,6 +1,6 @@
 // The ways to a page of comments: signed and by offset, by a number that the last answer gave, or by counting pages.
 import { CommentdockError } from '#core/contract/error.ts';
-import { API, blocked, knock, type Refused } from '#core/platforms/bilibili/ask.ts';
+import { API, blocked, askOrRefused, type Refused } from '#core/platforms/bilibili/ask.ts';
 import type { DoorName } from '#core/platforms/bilibili/cursor.ts';
 import type { Subject } from '#core/platforms/bilibili/items.ts';
 import { mayRenewWbiKey, signedQuery, wbiKey, WRONG_SIGNATURE } from '#core/platforms/bilibili/wbi.ts';
@@ -96,7 +96,7 @@ async function tryDoor(door: Door, wanted: Wanted, session: Session, tries: 'gen
   for (;;) {
     const request = await door.request(wanted, session);
     if (request instanceof CommentdockError) return { error: request, code: null, isFinal: false };
-    const outcome = await knock(session, { ...request, tries });
+    const outcome = await askOrRefused(session, { ...request, tries });
     if ('error' in outcome) {
       if (door.name !== 'signed' || outcome.code !== WRONG_SIGNATURE || !(await mayRenewWbiKey(session))) return outcome;
       continue;

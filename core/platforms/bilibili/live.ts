@@ -2,7 +2,7 @@
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Page } from '#core/platforms/define.ts';
-import { askBilibili, knock } from '#core/platforms/bilibili/ask.ts';
+import { askBilibili, askOrRefused } from '#core/platforms/bilibili/ask.ts';
 import type { BilibiliCursor, ChatCursor, LiveCursor } from '#core/platforms/bilibili/cursor.ts';
 import { deviceNumber } from '#core/platforms/bilibili/device.ts';
 import { frameOf, OPERATION, readFrames } from '#core/platforms/bilibili/frames.ts';
@@ -136,7 +136,7 @@ async function askTicket(room: string, session: Session): Promise<{ readonly tok
   for (;;) {
     const key = await wbiKey(session);
     const search = key instanceof CommentdockError ? `id=${room}&type=0` : signedQuery(query, key, Date.now());
-    const answer = await knock(session, { url: `${LIVE_API}/xlive/web-room/v1/index/getDanmuInfo?${search}` });
+    const answer = await askOrRefused(session, { url: `${LIVE_API}/xlive/web-room/v1/index/getDanmuInfo?${search}` });
     if (!('error' in answer)) {
       const { token, host_list: hosts } = readWire(chatSchema, answer.data, 'data');
       return { token, urls: hosts.slice(0, MOST_HOSTS).map(({ host, wss_port: port }) => `wss://${host}:${port ?? 443}/sub`) };

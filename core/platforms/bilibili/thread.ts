@@ -1,7 +1,7 @@
 // The answers to one comment, below a list or on their own.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Next, Page } from '#core/platforms/define.ts';
-import { API, askBilibili, blocked, knock } from '#core/platforms/bilibili/ask.ts';
+import { API, askBilibili, blocked, askOrRefused } from '#core/platforms/bilibili/ask.ts';
 import type { AnchorCursor, BilibiliCursor, ThreadCursor } from '#core/platforms/bilibili/cursor.ts';
 import { PER_PAGE } from '#core/platforms/bilibili/doors.ts';
 import { commentItem, idOf, type Subject } from '#core/platforms/bilibili/items.ts';
@@ -42,7 +42,7 @@ async function findThread(
   subject: Subject,
   session: Session,
 ): Promise<{ readonly root: string; readonly answer: WirePage }> {
-  const outcome = await knock(session, requestOf(subject, anchor, 1));
+  const outcome = await askOrRefused(session, requestOf(subject, anchor, 1));
   const direct = 'error' in outcome ? null : pageOf(outcome.data);
   if (direct?.root) return { root: anchor, answer: direct };
   const root = await rootAround(anchor, subject, session);

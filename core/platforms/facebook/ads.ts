@@ -6,7 +6,7 @@ import { askFacebook, expectData, partsOf, sessionId } from '#core/platforms/fac
 import type { AdsCursor, AdsDoor, FacebookCursor } from '#core/platforms/facebook/cursor.ts';
 import { ASYNC_SEARCH, asyncSearchQuery, libraryPage, searchVariables } from '#core/platforms/facebook/library-search.ts';
 import type { LibrarySearch } from '#core/platforms/facebook/library-search.ts';
-import { accountOn, failureOf, pageAt, pageNeeded, SITE, USER_AGENT } from '#core/platforms/facebook/site.ts';
+import { accountOn, pageAt, pageNeeded, SITE, USER_AGENT } from '#core/platforms/facebook/site.ts';
 import { adConnectionSchema, asyncAdsSchema } from '#core/platforms/facebook/wire.ts';
 import type { WireAd } from '#core/platforms/facebook/wire.ts';
 import { SAME_ORIGIN } from '#core/platforms/families/meta/page-call.ts';
@@ -15,6 +15,7 @@ import { shallowest } from '#core/platforms/kit/json-tree.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
 import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { orShut } from '#core/platforms/kit/knock.ts';
 
 interface Ads {
   readonly ads: readonly WireAd[];
@@ -48,7 +49,7 @@ export async function adsPage(cursor: AdsCursor, session: Session): Promise<Page
   const { after, collation } = cursor;
   const asked = { search, address: addressOf(cursor, search), after, collation };
   const { found, door } =
-    cursor.door === null ? await firstWithAds(asked, session) : { found: await knock(cursor.door, asked, session), door: cursor.door };
+    cursor.door === null ? await firstWithAds(asked, session) : { found: await adsThrough(cursor.door, asked, session), door: cursor.door };
   const goesOn = found.ads.length > 0 && found.after !== null && found.after !== after && search.ad === null;
   const next = { ...cursor, search, door: door === 'page' ? ('query' as const) : door, after: found.after, collation: found.collation };
   const isCapped = after === null && found.total === CAPPED_AT;
@@ -65,7 +66,7 @@ async function firstWithAds(asked: Asked, session: Session): Promise<{ readonly 
   const refused: CommentdockError[] = [];
   let empty: { readonly found: Ads; readonly door: AdsDoor } | null = null;
   for (const door of DOORS) {
-    const found = await knock(door, asked, session).catch(failureOf);
+    const found = await orShut(adsThrough(door, asked, session));
     if (!('ads' in found)) {
       if (FINAL.has(found.code)) throw found;
       refused.push(found);
@@ -82,7 +83,7 @@ function mostTelling(refused: readonly CommentdockError[]): CommentdockError {
   return first === undefined || first.code === 'NOT_FOUND' ? new PlatformChanged('doors', NO_DOOR) : first;
 }
 
-async function knock(door: AdsDoor, asked: Asked, session: Session): Promise<Ads> {
+async function adsThrough(door: AdsDoor, asked: Asked, session: Session): Promise<Ads> {
   const found = await askAt[door](asked, session);
   const { ad } = asked.search;
   return ad === null ? found : { ...found, ads: found.ads.filter((each) => adId(each) === ad) };

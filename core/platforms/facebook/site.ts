@@ -10,6 +10,7 @@ import { decodeEntities } from '#core/platforms/kit/html-text.ts';
 import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { orShut } from '#core/platforms/kit/knock.ts';
 
 export const SITE = 'https://www.facebook.com';
 /** A browser's full name without all that a browser sends beside it is refused (1357054); a bare one is not. */
@@ -105,7 +106,7 @@ export function groupOn(page: SitePage): string {
 
 async function readPage(session: Session, request: PlatformRequest): Promise<SitePage> {
   const headers = { ...AS_NAVIGATION, ...request.headers };
-  const answer = await session.fetch({ ...request, headers, accept: 'any' }).catch(failureOf);
+  const answer = await orShut(session.fetch({ ...request, headers, accept: 'any' }));
   if (answer instanceof CommentdockError) return pageOf('', request.url, answer);
   return pageOf(answer.text, answer.url, wallOf(answer));
 }
@@ -155,12 +156,6 @@ function wallOf(answer: Answer): CommentdockError | null {
 /** The page that comes in the place of any other. */
 export function isTemporarilyBlocked(html: string): boolean {
   return TEMPORARILY_BLOCKED.test(html);
-}
-
-/** Passes on what is no failure of the platform: the end of the export itself. */
-export function failureOf(error: unknown): CommentdockError {
-  if (error instanceof CommentdockError) return error;
-  throw error;
 }
 
 function isOfPost(id: string): boolean {

@@ -85,14 +85,14 @@ export async function reviewsPage({ work, order, after, door }: ReviewsCursor, s
 }
 
 /** @throws CommentdockError what the API says to its public key, where the site's script has no other */
-async function throughDoors<T>(session: Session, page: KeySource | null, knock: (door: Door) => Promise<T>): Promise<T> {
+async function throughDoors<T>(session: Session, page: KeySource | null, ask: (door: Door) => Promise<T>): Promise<T> {
   try {
-    return await knock(PUBLIC_DOOR);
+    return await ask(PUBLIC_DOOR);
   } catch (error) {
     if (!(error instanceof PlatformRefusal) || (error.code !== 'LOGIN_REQUIRED' && error.code !== 'BLOCKED')) throw error;
     const door = await doorOfScript(session, page);
     if (door === null) throw error;
-    return knock(door);
+    return ask(door);
   }
 }
 

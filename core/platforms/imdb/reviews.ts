@@ -14,20 +14,11 @@ export type ReviewCursor = { readonly list: 'review'; readonly review: string };
 
 /** A page of the API; for the first one, where it is shut, the few reviews on the page of the title. */
 export async function titlePage(cursor: TitleCursor, session: Session): Promise<Page<TitleCursor>> {
-  const found = await knock(cursor, session);
+  const asked = askReviews(session, cursor);
+  const found = cursor.after === null ? await orShut(asked) : await asked;
   if (found instanceof CommentdockError) return featuredPage(cursor, found, session);
   if (found === null) throw new PlatformRefusal('NOT_FOUND');
   return listPage(found, cursor);
-}
-
-/** What the API gives; the reason instead where it is shut before the first page. */
-async function knock(cursor: TitleCursor, session: Session): Promise<TitleReviews | CommentdockError | null> {
-  try {
-    return await askReviews(session, cursor);
-  } catch (error) {
-    if (!(error instanceof CommentdockError) || cursor.after !== null) throw error;
-    return error;
-  }
 }
 
 export async function singlePage({ review }: ReviewCursor, session: Session): Promise<Page<never>> {

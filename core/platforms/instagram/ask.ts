@@ -2,7 +2,7 @@
 import { CommentdockError, ERROR_CATALOGUE, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { JsonObject } from '#core/platforms/define.ts';
 import { NO_TOKENS, scriptsOf } from '#core/platforms/families/meta/page.ts';
-import { csrfHeaders, knock, SAME_ORIGIN, signedForm, visitOf } from '#core/platforms/families/meta/page-call.ts';
+import { csrfHeaders, answerAnywhere, SAME_ORIGIN, signedForm, visitOf } from '#core/platforms/families/meta/page-call.ts';
 import type { Shut, Visit } from '#core/platforms/families/meta/page-call.ts';
 import { loginRequired, refusalOfErrors, refusalSaid } from '#core/platforms/families/meta/refusals.ts';
 import { isNoRelayAnswer, queryIdInScripts, relayParts, scriptIdsOf } from '#core/platforms/families/meta/relay.ts';
@@ -83,7 +83,7 @@ async function askWith<S extends z.ZodType>(session: Session, call: PageCall<S>,
     used.site = site;
     return relayRequest(session, call, { site, visit, id: used.id });
   };
-  const answer = await knock(session, { page: call.page, signs: true, make });
+  const answer = await answerAnywhere(session, { page: call.page, signs: true, make });
   if ('shut' in answer) return { ...used, isStale: false, conclude: () => answer };
   if (isNoRelayAnswer(answer.text)) return { ...used, isStale: false, conclude: () => shutBy(answer) };
   const [said] = relayParts(answer.text);
@@ -106,7 +106,7 @@ async function askWith<S extends z.ZodType>(session: Session, call: PageCall<S>,
 
 /** Data of a call of the older API. @throws CommentdockError what Instagram clearly says instead */
 export async function askApi<S extends z.ZodType>(session: Session, call: ApiCall<S>): Promise<Outcome<z.output<S>>> {
-  const answer = await knock(session, { page: call.page, signs: false, make: (_, visit) => apiRequest(session, call, visit) });
+  const answer = await answerAnywhere(session, { page: call.page, signs: false, make: (_, visit) => apiRequest(session, call, visit) });
   return 'shut' in answer ? answer : readApi(answer, call);
 }
 

@@ -7,6 +7,7 @@ import { sitePage } from '#core/platforms/families/meta/site-page.ts';
 import { QUERIES, VARIABLES } from '#core/platforms/instagram/queries.ts';
 import { postsSchema, profileSchema } from '#core/platforms/instagram/wire.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { orNothing } from '#core/platforms/kit/knock.ts';
 
 export interface Profile {
   readonly id: string;
@@ -63,13 +64,8 @@ async function idInPage(user: string, session: Session): Promise<string | null> 
 }
 
 async function idOfPost(user: string, session: Session): Promise<string | null> {
-  try {
-    const call = { query: QUERIES.posts, variables: VARIABLES.posts(user, 1), schema: postsSchema, page: profileUrl(user) };
-    const outcome = await askPage(session, call);
-    const author = 'shut' in outcome ? null : outcome.data.edges[0]?.node?.user;
-    return author?.pk ?? author?.id ?? null;
-  } catch (error) {
-    if (error instanceof CommentdockError) return null;
-    throw error;
-  }
+  const call = { query: QUERIES.posts, variables: VARIABLES.posts(user, 1), schema: postsSchema, page: profileUrl(user) };
+  const outcome = await orNothing(askPage(session, call));
+  const author = outcome === null || 'shut' in outcome ? null : outcome.data.edges[0]?.node?.user;
+  return author?.pk ?? author?.id ?? null;
 }

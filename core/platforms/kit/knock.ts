@@ -17,7 +17,7 @@ export async function knock<T>(session: Session, request: PlatformRequest, read:
   }
 }
 
-/** What a door gives, or why it is shut, whatever that is: another may be open. Only the end of the export itself is passed on. */
+/** What a door gives, or why it is shut, whatever that is: another may be open. Faults of ours and the end of the export are passed on. */
 export async function orShut<T>(door: Promise<T>): Promise<T | CommentdockError> {
   try {
     return await door;
@@ -25,4 +25,10 @@ export async function orShut<T>(door: Promise<T>): Promise<T | CommentdockError>
     if (error instanceof CommentdockError) return error;
     throw error;
   }
+}
+
+/** As `orShut`, of what an export can do without: why it is shut does not matter. */
+export async function orNothing<T>(door: Promise<T>): Promise<T | null> {
+  const found = await orShut(door);
+  return found instanceof CommentdockError ? null : found;
 }

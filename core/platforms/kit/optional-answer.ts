@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { CommentdockError } from '#core/contract/error.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { orNothing } from '#core/platforms/kit/knock.ts';
 
 /**
  * A call that an export can do without (a total, the name of an owner): asked once, and null where it fails in any way,
- * a body of an unknown form included. Only the end of the export itself is passed on.
+ * a body of an unknown form included. Faults of ours and the end of the export are passed on.
  */
 export function optionalAnswer<S extends z.ZodType>(session: Session, schema: S, request: PlatformRequest): Promise<z.output<S> | null> {
   return optional(session, request, (answer) => answer.json(schema));
@@ -16,11 +16,9 @@ export function optionalText(session: Session, request: PlatformRequest): Promis
 }
 
 async function optional<T>(session: Session, request: PlatformRequest, read: (answer: Answer) => T): Promise<T | null> {
-  try {
+  const ask = async (): Promise<T | null> => {
     const answer = await session.fetch({ ...request, tries: 'once', accept: 'any' });
     return answer.status >= 200 && answer.status < 300 ? read(answer) : null;
-  } catch (error) {
-    if (error instanceof CommentdockError) return null;
-    throw error;
-  }
+  };
+  return orNothing(ask());
 }

@@ -1,5 +1,6 @@
-import { CommentdockError, PlatformChanged } from '#core/contract/error.ts';
+import { PlatformChanged } from '#core/contract/error.ts';
 import type { Session } from '#core/platforms/session.ts';
+import { orNothing } from '#core/platforms/kit/knock.ts';
 
 /** What `ask` gives where the site no longer knows the query. */
 export const STALE = 'stale query';
@@ -55,11 +56,6 @@ async function moveOn(names: Names, query: PersistedQuery): Promise<void> {
 }
 
 /** An export fails for the query, not for what kept us from reading its name. */
-async function readName(query: PersistedQuery): Promise<string | null> {
-  try {
-    return await query.read();
-  } catch (error) {
-    if (error instanceof CommentdockError) return null;
-    throw error;
-  }
+function readName(query: PersistedQuery): Promise<string | null> {
+  return orNothing(query.read());
 }

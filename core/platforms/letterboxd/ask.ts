@@ -1,8 +1,9 @@
-import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
 import { type HtmlElement, parseHtml } from '#core/platforms/kit/html-tree.ts';
 import { refusalOf } from '#core/platforms/kit/refusal.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
+import { orNothing } from '#core/platforms/kit/knock.ts';
 
 export const ORIGIN = 'https://letterboxd.com';
 
@@ -35,16 +36,9 @@ export async function askPage(session: Session, path: string): Promise<Shown> {
 /** The words that a page shortens; null where they are not given: an export can do without. */
 export async function askFullText(session: Session, path: string): Promise<string | null> {
   const request = { url: `${ORIGIN}${path}`, tries: 'once', accept: 'any' } as const;
-  try {
-    const { value: answer } = await plainOrBrowser<Answer>(session, 'letterboxd', {
-      plain: () => session.fetch(request),
-      browser: () => session.inPage(request),
-    });
-    return answer.status === 200 && !/<html\b/i.test(answer.text) ? answer.text : null;
-  } catch (error) {
-    if (error instanceof CommentdockError) return null;
-    throw error;
-  }
+  const ways = { plain: () => session.fetch(request), browser: () => session.inPage(request) };
+  const answer = (await orNothing(plainOrBrowser<Answer>(session, 'letterboxd', ways)))?.value;
+  return answer?.status === 200 && !/<html\b/i.test(answer.text) ? answer.text : null;
 }
 
 function shownBy(answer: Answer, door: string): Shown {

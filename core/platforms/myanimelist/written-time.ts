@@ -1,7 +1,7 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { DatePrecision } from '#core/contract/item.ts';
 import { estimateInstant } from '#core/platforms/kit/relative-time.ts';
-import { type ClockTime, clockInZone, instantInZone } from '#core/platforms/kit/time-zone.ts';
+import { type ClockTime, clockInZone, instantInZone } from '#core/platforms/myanimelist/time-zone.ts';
 import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
 
 export interface WrittenTime {

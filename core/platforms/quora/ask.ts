@@ -7,6 +7,7 @@ import { formKeyOf, inlineResultsOf } from '#core/platforms/quora/inline.ts';
 import { envelopeSchema, operationSchema } from '#core/platforms/quora/wire.ts';
 import type { CapturedAnswer, PageAction, Session } from '#core/platforms/session.ts';
 import type { z } from 'zod';
+import { orNothing } from '#core/platforms/kit/knock.ts';
 
 /** What is asked for: a list of the API, and the page that asks for it too. */
 export interface Question {
@@ -130,11 +131,7 @@ async function operationOf(session: Session, query: keyof typeof KNOWN_HASHES, u
 }
 
 async function sentByPage(session: Session, query: string, url: string): Promise<CapturedAnswer | null> {
-  try {
-    const match = { url: `*.quora.com/graphql/gql_para_POST?q=${query}*`, method: 'POST', accept: 'any' } as const;
-    return (await session.scroll({ url, accept: 'any', actions: OPENING[query] ?? [] }, match)).answers[0] ?? null;
-  } catch (error) {
-    if (error instanceof CommentdockError) return null;
-    throw error;
-  }
+  const match = { url: `*.quora.com/graphql/gql_para_POST?q=${query}*`, method: 'POST', accept: 'any' } as const;
+  const scrolled = await orNothing(session.scroll({ url, accept: 'any', actions: OPENING[query] ?? [] }, match));
+  return scrolled?.answers[0] ?? null;
 }

@@ -1,6 +1,6 @@
 // Pages of Threads, and the calls that they make.
 import { CommentdockError, ERROR_CATALOGUE, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { csrfHeaders, knock, SAME_ORIGIN, signedForm, type Visit } from '#core/platforms/families/meta/page-call.ts';
+import { csrfHeaders, answerAnywhere, SAME_ORIGIN, signedForm, type Visit } from '#core/platforms/families/meta/page-call.ts';
 import { NO_TOKENS, scriptsOf } from '#core/platforms/families/meta/page.ts';
 import { loginRequired, refusalOfErrors, refusalSaid } from '#core/platforms/families/meta/refusals.ts';
 import { isNoRelayAnswer, queryIdInScripts, relayParts, scriptIdsOf } from '#core/platforms/families/meta/relay.ts';
@@ -72,7 +72,7 @@ class StaleQuery extends PlatformChanged {}
 
 async function attempt(session: Session, { query, variables, page }: Call, id: string | null): Promise<unknown> {
   const make = (site: SitePage | null, visit: Visit) => requestOf(session, { query, variables, page }, { site, visit, id });
-  const answer = await knock(session, { page: await tokenPage(session, page), signs: true, make });
+  const answer = await answerAnywhere(session, { page: await tokenPage(session, page), signs: true, make });
   if ('shut' in answer) throw answer.shut;
   if (isNoRelayAnswer(answer.text)) throw refusalWithoutData(answer);
   const [said] = relayParts(answer.text);

@@ -48,7 +48,7 @@ export async function askTikTok<S extends z.ZodType>(
   const kept = await doorOf(session);
   const refused: Refused[] = before === null ? [] : [before];
   for (const door of before !== null || kept.open === 'page' ? (['page'] as const) : (['plain', 'page'] as const)) {
-    const outcome = await knock(session, call, door).catch((error: unknown) => unreachable(error, refused[0]));
+    const outcome = await answerThrough(session, call, door).catch((error: unknown) => unreachable(error, refused[0]));
     if (!('error' in outcome)) {
       kept.open = door;
       return { data: outcome.json(schema), door: DOOR_NAMES[door] };
@@ -69,7 +69,7 @@ export async function askPlainly<S extends z.ZodType>(
   call: ApiCall,
 ): Promise<{ readonly data: z.output<S>; readonly door: string } | Refused | null> {
   if ((await doorOf(session)).open === 'page') return null;
-  const outcome = await knock(session, call, 'plain');
+  const outcome = await answerThrough(session, call, 'plain');
   if (!('error' in outcome)) return { data: outcome.json(schema), door: DOOR_NAMES.plain };
   if (outcome.isFinal) throw outcome.error;
   return outcome;
@@ -100,7 +100,7 @@ function doorOf(session: Session): Promise<{ open: Door }> {
   return session.once('tiktok door', async () => ({ open: 'plain' }));
 }
 
-async function knock(session: Session, { path, query, page }: ApiCall, door: Door): Promise<Answer | Refused> {
+async function answerThrough(session: Session, { path, query, page }: ApiCall, door: Door): Promise<Answer | Refused> {
   const request: PlatformRequest = { url: SITE + path, query: { aid: WEB_APP, ...query }, accept: 'any' };
   try {
     const answer =

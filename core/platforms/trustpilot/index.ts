@@ -12,6 +12,7 @@ import { companyAt, companyIn, companyPath, idUnder } from '#core/platforms/trus
 import { dataPage, htmlPage, LOGIN_WALL, type LoginWall, type PageData } from '#core/platforms/trustpilot/doors.ts';
 import { reviewSchema, toItem } from '#core/platforms/trustpilot/review.ts';
 import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { orShut } from '#core/platforms/kit/knock.ts';
 
 const REVIEWS_PER_PAGE = 20;
 
@@ -118,7 +119,7 @@ async function singlePage({ id }: SingleCursor, session: Session): Promise<Page<
 async function personPage(cursor: PersonCursor, session: Session): Promise<Page<TrustpilotCursor>> {
   const { id, page } = cursor;
   const query = page === 1 ? undefined : { page };
-  const found = await knock(() => htmlPage(session, `/users/${id}`, query, personSchema));
+  const found = await orShut(htmlPage(session, `/users/${id}`, query, personSchema));
   if (found === LOGIN_WALL || found instanceof CommentdockError) return closedList([found], page, null, session);
   const { reviews } = found.props;
   return {
@@ -134,11 +135,11 @@ async function companyPage(cursor: CompanyCursor, session: Session): Promise<Pag
   const shut: (CommentdockError | LoginWall)[] = [];
   if (page > 1 && buildId !== null) {
     const query = { businessUnit: domain, languages: 'all', page, sort };
-    const data = await knock(() => dataPage(session, { buildId, path, query }, companySchema));
+    const data = await orShut(dataPage(session, { buildId, path, query }, companySchema));
     if (data !== LOGIN_WALL && !(data instanceof CommentdockError)) return listPage(data, cursor, 'data page', session);
     shut.push(data);
   }
-  const html = await knock(() => htmlPage(session, path, { languages: 'all', page: page === 1 ? undefined : page, sort }, companySchema));
+  const html = await orShut(htmlPage(session, path, { languages: 'all', page: page === 1 ? undefined : page, sort }, companySchema));
   if (html !== LOGIN_WALL && !(html instanceof CommentdockError)) return listPage(html, cursor, 'page', session);
   return closedList([...shut, html], page, cursor.listed, session);
 }
@@ -159,16 +160,6 @@ function listPage({ props, buildId, path }: CompanyData, cursor: CompanyCursor, 
     ...(sort === 'recency' ? { dateOrder: 'newestFirst' as const } : {}),
     door,
   };
-}
-
-/** Runs one door; a refusal is handed back, so that another door can be tried. */
-async function knock<T>(door: () => Promise<T>): Promise<T | CommentdockError> {
-  try {
-    return await door();
-  } catch (error) {
-    if (error instanceof CommentdockError) return error;
-    throw error;
-  }
 }
 
 /**

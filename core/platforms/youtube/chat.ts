@@ -1,6 +1,6 @@
 // Live chat and its replay: from a stream to its chat, and from one answer to the next.
 import { z } from 'zod';
-import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { JsonObject, Next, Page } from '#core/platforms/define.ts';
 import { askAvailability, refusalFor } from '#core/platforms/youtube/availability.ts';
@@ -11,6 +11,7 @@ import { askWatchPage } from '#core/platforms/youtube/watch-page.ts';
 import type { WatchPage } from '#core/platforms/youtube/watch-page.ts';
 import { unknownOnward } from '#core/platforms/youtube/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
+import { orNothing } from '#core/platforms/kit/knock.ts';
 
 const tokenSchema = z.object({ continuation: z.string().min(1), timeoutMs: z.number().optional() });
 const itemSchema = z.record(z.string(), z.unknown());
@@ -150,13 +151,8 @@ async function whyNoChat(page: WatchPage, video: string, session: Session): Prom
 }
 
 /** A reload that fails leaves the chat as first answered. */
-async function reload(start: ChatStart, session: Session): Promise<WireChat | null> {
-  try {
-    return await askChat(start, null, session);
-  } catch (error) {
-    if (error instanceof CommentdockError) return null;
-    throw error;
-  }
+function reload(start: ChatStart, session: Session): Promise<WireChat | null> {
+  return orNothing(askChat(start, null, session));
 }
 
 async function askChat(start: ChatStart, offsetMs: number | null, session: Session): Promise<WireChat | null> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PlatformChanged, Stopped, TransientFailure } from '#core/contract/error.ts';
-import { knock, orShut } from '#core/platforms/kit/knock.ts';
+import { knock, orNothing, orShut } from '#core/platforms/kit/knock.ts';
 import { type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';
 
 const schema = z.object({ a: z.int() });
@@ -29,7 +29,15 @@ describe('a door of several requests', () => {
     expect(await orShut(Promise.reject(shut))).toBe(shut);
   });
 
+  it('is nothing where an export can do without', async () => {
+    expect(await orNothing(Promise.resolve(7))).toBe(7);
+    expect(await orNothing(Promise.reject(new PlatformChanged('$')))).toBeNull();
+  });
+
   it('passes on the end of the export, and faults of ours', async () => {
-    for (const error of [new Stopped(), new TypeError('x')]) await expect(orShut(Promise.reject(error))).rejects.toBe(error);
+    for (const error of [new Stopped(), new TypeError('x')]) {
+      await expect(orShut(Promise.reject(error))).rejects.toBe(error);
+      await expect(orNothing(Promise.reject(error))).rejects.toBe(error);
+    }
   });
 });

@@ -24,7 +24,7 @@ export interface Shut {
 }
 
 /** `signs`: the call sends what its page gave it. */
-export interface Knock {
+export interface PageCall {
   /** Whose call it is. */
   readonly page: string;
   readonly signs: boolean;
@@ -41,7 +41,7 @@ const TAB_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
  * The answer, from within the browser where others get a web page: tokens may be stale (the page is read anew once), or the client looks like
  * no browser. A browser that is missing or does not get there is a door that is shut.
  */
-export async function knock(session: Session, { page, signs, make }: Knock): Promise<Answer | Shut> {
+export async function answerAnywhere(session: Session, { page, signs, make }: PageCall): Promise<Answer | Shut> {
   const visit = await visitOf(session);
   const read = async (): Promise<SitePage | null> => (signs ? sitePage(session, page) : null);
   if (!visit.isInBrowser) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clockInZone, instantInZone } from '#core/platforms/kit/time-zone.ts';
+import { clockInZone, instantInZone } from '#core/platforms/myanimelist/time-zone.ts';
 
 const PACIFIC = 'America/Los_Angeles';
 

@@ -37,6 +37,7 @@ const ROOMS = [
   'contract',
   'engine',
   'events',
+  'insight/desk',
   'network',
   'operations',
   'platforms',
@@ -96,6 +97,8 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
     rooms: ['analysis', 'config', 'contract', 'engine', 'events', 'logins', 'operations', 'owner', 'platforms', 'routes', 'sandbox'],
   },
   'core/insight/**': { rooms: ['contract', 'exports', 'operations'] },
+  // Runs in threads of its own: what is asked for in the main one never loads it.
+  'core/insight/desk/**': { rooms: ['analysis', 'contract', 'engine', 'platforms', 'store'] },
   'core/sentiment/**': { rooms: ['analysis', 'contract', 'exports', 'operations'] },
   'core/schedules/**': { rooms: ['contract', 'exports', 'operations', 'owner'] },
   'core/webhooks/**': { rooms: ['config', 'contract', 'engine', 'events', 'exports', 'network', 'operations', 'owner'] },

@@ -6,7 +6,7 @@ import type { BrowserDownload, BrowserOnMachine, Finding, Machine } from '#core/
 import { platformIds } from '#core/platforms/registry.ts';
 import { databasePath } from '#core/store/database.ts';
 import { filesAside } from '#core/store/put-aside.ts';
-import { SEARCH_FOLDER } from '#core/threads/insight-client.ts';
+import { SEARCH_FOLDER } from '#core/insight/ports.ts';
 import { describeVault } from '#core/vault/describe-vault.ts';
 import { vaultFolder } from '#core/vault/vault.ts';
 

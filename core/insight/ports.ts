@@ -3,6 +3,9 @@ import type { Highlights, SearchSort } from '#core/contract/search.ts';
 import type { Sentiment } from '#core/contract/sentiment.ts';
 import type { ExportStatistics } from '#core/contract/statistics.ts';
 
+/** Where the indexes of searches lie in the data folder. */
+export const SEARCH_FOLDER = 'search';
+
 /** What items must be like. Null and empty: as they are. An item that does not say does not pass. */
 export interface SearchFilters {
   /** Unix milliseconds. */

@@ -7,7 +7,7 @@ import { judgedText } from '#core/contract/sentiment.ts';
 import { openReader } from '#core/store/database.ts';
 import { answerCalls } from '#core/threads/calls.ts';
 import type { DrawCall } from '#core/threads/dataset-client.ts';
-import { datasetOf, findExport } from '#core/threads/stored-export.ts';
+import { datasetOf, findExport } from '#core/insight/desk/stored-export.ts';
 
 /** The thread of draws and estimates: reads from a connection of its own. */
 interface ThreadData {

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExportStatistics } from '#core/contract/statistics.ts';
+import { SEARCH_FOLDER } from '#core/insight/ports.ts';
 import type { IndexState, InsightPort, SearchPage, SearchWish } from '#core/insight/ports.ts';
 import { namesAside } from '#core/store/put-aside.ts';
 import { CalledThread } from '#core/threads/called-thread.ts';
@@ -17,9 +18,6 @@ export type InsightCall =
   | { readonly ask: 'search'; readonly guid: string; readonly wish: SearchWish }
   | { readonly ask: 'arrivals'; readonly guid: string; readonly wish: Pick<SearchWish, 'offset' | 'limit'> }
   | { readonly ask: 'indexState' | 'forget'; readonly guid: string };
-
-/** Where the indexes of searches lie in the data folder. */
-export const SEARCH_FOLDER = 'search';
 
 /** A thread for statistics and searches, started with the first question and kept. */
 export function startInsights(dataDir: string): InsightPort {

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SearchWish } from '#core/insight/ports.ts';
 import { answerCalls } from '#core/threads/calls.ts';
-import type { RowDesk } from '#core/threads/export-rows.ts';
-import type { SearchDesk } from '#core/threads/export-search.ts';
-import type { StatisticsDesk } from '#core/threads/export-statistics.ts';
+import type { RowDesk } from '#core/insight/desk/rows.ts';
+import type { SearchDesk } from '#core/insight/desk/search.ts';
+import type { StatisticsDesk } from '#core/insight/desk/statistics.ts';
 import type { InsightCall, InsightThreadData } from '#core/threads/insight-client.ts';
 
 /** The thread that answers questions about what exports hold: it reads, and writes nothing but indexes of its own. */
@@ -16,17 +16,17 @@ let rows: Promise<RowDesk> | null = null;
 
 /** Each is loaded with its first question. */
 async function openStatistics(): Promise<StatisticsDesk> {
-  const desk = await import('#core/threads/export-statistics.ts');
+  const desk = await import('#core/insight/desk/statistics.ts');
   return new desk.StatisticsDesk(dataDir);
 }
 
 async function openSearches(): Promise<SearchDesk> {
-  const desk = await import('#core/threads/export-search.ts');
+  const desk = await import('#core/insight/desk/search.ts');
   return new desk.SearchDesk(dataDir);
 }
 
 async function openRows(): Promise<RowDesk> {
-  const desk = await import('#core/threads/export-rows.ts');
+  const desk = await import('#core/insight/desk/rows.ts');
   return new desk.RowDesk(dataDir);
 }
 

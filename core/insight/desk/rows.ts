@@ -6,8 +6,8 @@ import { openReader } from '#core/store/database.ts';
 import { readRevision, readRows } from '#core/store/dataset.ts';
 import type { Dataset } from '#core/store/dataset.ts';
 import type { Nesting } from '#core/store/nesting.ts';
-import { Recent } from '#core/threads/recent.ts';
-import { datasetOf, findExport } from '#core/threads/stored-export.ts';
+import { Recent } from '#core/insight/desk/recent.ts';
+import { datasetOf, findExport } from '#core/insight/desk/stored-export.ts';
 
 /** Orders that are remembered: 17 bytes a row. */
 const REMEMBERED = 4;

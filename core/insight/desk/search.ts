@@ -6,6 +6,7 @@ import { highlight } from '#core/analysis/search/highlight.ts';
 import { parseQuery } from '#core/analysis/search/query.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
+import { SEARCH_FOLDER } from '#core/insight/ports.ts';
 import type { IndexState, SearchPage, SearchWish } from '#core/insight/ports.ts';
 import { openReader } from '#core/store/database.ts';
 import type { Connection } from '#core/store/database.ts';
@@ -13,11 +14,10 @@ import { readRevision, readRows } from '#core/store/dataset.ts';
 import { nameBefore, putAside } from '#core/store/put-aside.ts';
 import { DamagedIndex, openSearchIndex, removeSearchIndex, SearchIndexBuild } from '#core/store/search.ts';
 import type { IndexRequest, SearchIndex } from '#core/store/search.ts';
-import { SEARCH_FOLDER } from '#core/threads/insight-client.ts';
-import { Recent } from '#core/threads/recent.ts';
-import { cursorText, readCursor } from '#core/threads/search-cursor.ts';
-import { conditionsOf, indexedRow } from '#core/threads/search-rows.ts';
-import { datasetOf, findExport } from '#core/threads/stored-export.ts';
+import { Recent } from '#core/insight/desk/recent.ts';
+import { cursorText, readCursor } from '#core/insight/desk/search-cursor.ts';
+import { conditionsOf, indexedRow } from '#core/insight/desk/search-rows.ts';
+import { datasetOf, findExport } from '#core/insight/desk/stored-export.ts';
 
 const SUFFIX = '.sqlite';
 /** Indexes that stay open, and counts that are remembered. */

@@ -6,8 +6,8 @@ import type { ExportStatistics } from '#core/contract/statistics.ts';
 import { readCounted } from '#core/store/counted-items.ts';
 import { readRevision } from '#core/store/dataset.ts';
 import { openReader } from '#core/store/database.ts';
-import { Recent } from '#core/threads/recent.ts';
-import { findExport, limitOf } from '#core/threads/stored-export.ts';
+import { Recent } from '#core/insight/desk/recent.ts';
+import { findExport, limitOf } from '#core/insight/desk/stored-export.ts';
 
 /** Statistics of so many exports are remembered: a few kilobytes each. */
 const REMEMBERED = 50;

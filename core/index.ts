@@ -55,7 +55,7 @@ const CLOSING_MS = 2_500;
 const LEAVING_MS = 1_000;
 
 /** The core of one data folder: everything but the surfaces. */
-export interface Core {
+interface Core {
   readonly services: Services;
   readonly authorization: Authorization;
   /** Sends nothing until it is started. */

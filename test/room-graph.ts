@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { parseSync } from 'vite';
 
 /** An import of one file of the core by another, both named from its folder on. */
-export interface CoreImport {
+interface CoreImport {
   readonly from: string;
   readonly to: string;
   readonly kind: 'type' | 'value';

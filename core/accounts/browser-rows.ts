@@ -42,7 +42,7 @@ export function firefoxCookies(rows: readonly unknown[]): readonly SavedCookie[]
 }
 
 /** What opens the values of a Chromium. */
-export interface ValueGround {
+interface ValueGround {
   readonly platform: NodeJS.Platform;
   readonly databaseVersion: number;
   /** What the system's keychain has for the browser; null: nothing. */

@@ -31,7 +31,7 @@ export function passwordsFor(version: ValueVersion, platform: NodeJS.Platform, k
   return version === 'v10' ? [FIXED_PASSWORD, ''] : [...ofKeychain, ''];
 }
 
-export interface EncryptedValue {
+interface EncryptedValue {
   readonly encrypted: Buffer;
   /** `host_key` of the row, as it stands there. */
   readonly host: string;

@@ -1,7 +1,7 @@
 // What browsers call themselves: the user agent, and the hints that Chromium's kin send beside it.
 
 /** A browser as its header names it. */
-export interface BrowserBuild {
+interface BrowserBuild {
   readonly engine: 'chromium' | 'firefox';
   /** Null: a plain Chromium, or a Firefox. */
   readonly brand: string | null;

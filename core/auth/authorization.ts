@@ -21,7 +21,7 @@ export interface Authorization {
   now(): number;
 }
 
-export interface AuthorizationParts extends AccessTokenParts {
+interface AuthorizationParts extends AccessTokenParts {
   readonly signIns: SignInStore;
   readonly fetchDocument: FetchDocument;
 }

@@ -13,7 +13,7 @@ export const CODE_LIFETIME_MS = 10 * 60_000;
 export const CODE_TRIES = 5;
 export const SESSION_LIFETIME_MS = 12 * 3_600_000;
 
-export interface LoginCode {
+interface LoginCode {
   /** `XXXX-XXXX`. */
   readonly code: string;
   readonly expiresAtMs: number;

@@ -16,14 +16,14 @@ export interface SocketGrant {
 }
 
 /** Short-lived tokens that open the realtime connection: JWTs under HS256, `sub` being the user's UUID. */
-export interface SocketTokens {
+interface SocketTokens {
   /** Valid for `mostSeconds` where that is less than the settings say. */
   issue(tokenUuid: string | null, mostSeconds?: number): Promise<string>;
   /** Null where the token is expired, forged, or of another user. */
   verify(token: string): Promise<SocketGrant | null>;
 }
 
-export interface SocketTokenParts {
+interface SocketTokenParts {
   readonly vault: SecretVault;
   readonly settings: { readonly userUuid: string };
   readonly config: { readonly realtimeTtlSeconds: number };

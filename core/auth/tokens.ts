@@ -16,7 +16,7 @@ interface TokenKeeping {
 }
 
 /** Who a credential belongs to. */
-export type Identity = { readonly kind: 'owner'; readonly tokenUuid: null } | { readonly kind: 'token'; readonly tokenUuid: string };
+type Identity = { readonly kind: 'owner'; readonly tokenUuid: null } | { readonly kind: 'token'; readonly tokenUuid: string };
 
 /** Under this name the vault keeps the value of a token. */
 export function tokenSecretName(uuid: string): string {

@@ -194,7 +194,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /** A setting as people read about it. */
-export interface SettingDescription {
+interface SettingDescription {
   readonly variable: string;
   /** JSON Schema of what it may be. */
   readonly values: object;

@@ -1,5 +1,5 @@
 /** A single host inside the owner's network that exports may go to. */
-export interface InnerHost {
+interface InnerHost {
   /** As URLs have it: lower case, an address in its shortest form, IPv6 in brackets. */
   readonly hostname: string;
   /** Null: every port. */

@@ -1,7 +1,7 @@
 import type { DatePrecision, Item } from '#core/contract/item.ts';
 
 /** How a column is shown where the file format knows types: `date` values are ISO 8601, `link` values are URLs. */
-export type ColumnType = 'text' | 'number' | 'date' | 'link' | 'boolean';
+type ColumnType = 'text' | 'number' | 'date' | 'link' | 'boolean';
 
 /** Null: the cell stays empty. */
 export type CellValue = string | number | boolean | null;

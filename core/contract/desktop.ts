@@ -30,7 +30,7 @@ export const desktopRequestSchema = z.discriminatedUnion('type', [
 ]);
 export type DesktopRequest = z.infer<typeof desktopRequestSchema>;
 
-export const desktopStateSchema = z.object({
+const desktopStateSchema = z.object({
   /** Of the app. */
   version: z.string(),
   startAtLogin: choice,
@@ -46,7 +46,7 @@ export const desktopStateSchema = z.object({
 export type DesktopState = z.infer<typeof desktopStateSchema>;
 
 /** `closed`: the owner closed the window before the platform had let them in. `refused`: `detail` says why nothing was saved. */
-export const loginOutcomeSchema = z.discriminatedUnion('outcome', [
+const loginOutcomeSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('saved') }),
   z.object({ outcome: z.literal('closed') }),
   z.object({ outcome: z.literal('refused'), detail: z.string() }),

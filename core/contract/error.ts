@@ -169,7 +169,7 @@ export interface Violation {
   readonly message: string;
 }
 
-export interface ErrorDetails {
+interface ErrorDetails {
   readonly cause?: unknown;
   /** Seconds until trying again helps. */
   readonly secondsToWait?: number;

@@ -6,15 +6,7 @@ export const ENVELOPE_VERSION = 'v3-beta';
 /** A progress event per job comes at most this often. */
 export const PROGRESS_INTERVAL_MS = 5_000;
 
-export const JOB_EVENTS = [
-  'job.created',
-  'job.progress',
-  'job.finished',
-  'job.failed',
-  'job.requeued',
-  'job.needs_you',
-  'job.stopped',
-] as const;
+const JOB_EVENTS = ['job.created', 'job.progress', 'job.finished', 'job.failed', 'job.requeued', 'job.needs_you', 'job.stopped'] as const;
 export type JobEventName = (typeof JOB_EVENTS)[number];
 
 /** The envelope of interface.md. `current` and `total` come with progress only. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const count = z.int().min(0);
 
 /** How a row of an incremental run compares with the run before; null where nothing about it changed. */
-export const ROW_CHANGES = ['new', 'edited', 'gone'] as const;
+const ROW_CHANGES = ['new', 'edited', 'gone'] as const;
 export type RowChange = (typeof ROW_CHANGES)[number];
 
 /** What an incremental run found, against the run it builds on. The five kinds of rows add up to `total_exported`. */

@@ -4,7 +4,7 @@ import type { Violation } from '#core/contract/error.ts';
 type Issue = z.core.$ZodIssue;
 
 /** What was looked at, and what to call it. */
-export interface Checked {
+interface Checked {
   /** Left out where it is not known any more: what is missing is then told as what is wrong. */
   readonly input?: unknown;
   /** At the start of a sentence. Default `The input`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What an item can be. */
-export const ITEM_KINDS = [
+const ITEM_KINDS = [
   'comment',
   'reply',
   'review',
@@ -18,12 +18,12 @@ export const ITEM_KINDS = [
 ] as const;
 
 /** How exact `createdAt` is: a relative date ("2 weeks ago") is no better than its unit. */
-export const DATE_PRECISIONS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const;
+const DATE_PRECISIONS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const;
 
 const nullableText = z.string().nullable();
 const nullableCount = z.int().nullable();
 
-export const authorSchema = z.object({
+const authorSchema = z.object({
   name: nullableText,
   username: nullableText,
   id: nullableText,
@@ -32,12 +32,12 @@ export const authorSchema = z.object({
   verified: z.boolean().nullable(),
 });
 
-export const mediaSchema = z.object({
+const mediaSchema = z.object({
   type: z.enum(['image', 'video', 'audio', 'file']),
   url: z.string().meta({ examples: ['https://example.com/picture.jpg'] }),
 });
 
-export const ownerReplySchema = z.object({ text: nullableText, createdAt: nullableText });
+const ownerReplySchema = z.object({ text: nullableText, createdAt: nullableText });
 
 /**
  * One exported row: what a platform yields and what the JSON file carries.

@@ -13,7 +13,7 @@ export const PLANS = ['free', 'personal', 'premium', 'business'] as const;
 export type Plan = (typeof PLANS)[number];
 
 /** The state machine of interface.md: from, to, and what may cause it. Anything else is refused. */
-export const JOB_TRANSITIONS = {
+const JOB_TRANSITIONS = {
   queueing: ['progress', 'stopped'],
   progress: ['done', 'error', 'stopped'],
   error: ['queueing'],

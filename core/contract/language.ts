@@ -6,7 +6,7 @@ export const UNDETERMINED = 'und';
 const NAMES = { type: 'language', fallback: 'none' } as const;
 
 /** True for the code of a language in ISO 639, two letters where it has two: `pt`, and neither `por` nor `pt-BR`. */
-export function isLanguageCode(code: string): boolean {
+function isLanguageCode(code: string): boolean {
   if (code === UNDETERMINED) return true;
   if (!/^[a-z]{2,3}$/.test(code) || Intl.getCanonicalLocales(code)[0] !== code) return false;
   return new Intl.DisplayNames('en', NAMES).of(code) !== undefined;
@@ -29,5 +29,3 @@ export const itemFilterSchema = z.object({
     .union([z.boolean(), z.array(languageCode).min(1)], { error: 'Give true, or a list of ISO 639 codes such as ["en", "de"]' })
     .optional(),
 });
-
-export type ItemFilter = z.infer<typeof itemFilterSchema>;

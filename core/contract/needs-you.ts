@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JobErrorCode } from '#core/contract/error.ts';
 
 /** Walls that a person in front of a browser may get past: by a login, a confirmation, a consent or a captcha. */
-export const PASSABLE_WALLS = ['CAPTCHA', 'BLOCKED', 'LOGIN_REQUIRED', 'AGE_RESTRICTED'] as const satisfies readonly JobErrorCode[];
+const PASSABLE_WALLS = ['CAPTCHA', 'BLOCKED', 'LOGIN_REQUIRED', 'AGE_RESTRICTED'] as const satisfies readonly JobErrorCode[];
 export type PassableWall = (typeof PASSABLE_WALLS)[number];
 
 /** The wall of this name; null for any other error. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { userAgentSchema } from '#core/contract/user-agent.ts';
 
 /** Where the cookies of an account came from. */
-export const ACCOUNT_SOURCES = ['given', 'browser', 'login'] as const;
+const ACCOUNT_SOURCES = ['given', 'browser', 'login'] as const;
 export type AccountSource = (typeof ACCOUNT_SOURCES)[number];
 
 /** The name of an account that was given none. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** One cookie of a saved account. It lies in the vault and nowhere else. */
-export const savedCookieSchema = z.object({
+const savedCookieSchema = z.object({
   name: z.string().min(1),
   value: z.string(),
   /** Host, without a leading dot; null: where it came from did not say, so it goes to every domain of the platform. */

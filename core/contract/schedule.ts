@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const SCHEDULE_FREQUENCIES = ['hourly', 'daily', 'weekly', 'monthly', 'custom'] as const;
 export type ScheduleFrequency = (typeof SCHEDULE_FREQUENCIES)[number];
 
-export const SCHEDULE_STATUSES = ['active', 'paused'] as const;
+const SCHEDULE_STATUSES = ['active', 'paused'] as const;
 export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];
 
 const instant = z.iso.datetime();

@@ -7,12 +7,12 @@ export const SEARCH_SORTS = ['file', 'newest', 'oldest', 'likes', 'relevance'] a
 export type SearchSort = (typeof SEARCH_SORTS)[number];
 
 /** From `start` up to `end`, in UTF-16 units, as strings of JavaScript count. */
-export const textRangeSchema = z.object({ start: z.int().min(0), end: z.int().min(0) });
+const textRangeSchema = z.object({ start: z.int().min(0), end: z.int().min(0) });
 
 export type TextRange = z.infer<typeof textRangeSchema>;
 
 /** Where the words of a query stand, field by field. */
-export const highlightsSchema = z.object({
+const highlightsSchema = z.object({
   text: z.array(textRangeSchema),
   title: z.array(textRangeSchema),
   name: z.array(textRangeSchema),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { JUDGE_IDS, PROVIDER_IDS } from '#core/contract/sentiment.ts';
 
 /** What the owner has set of one provider; what is left out is its default. Its key is in the vault. */
-export const providerOverridesSchema = z.object({
+const providerOverridesSchema = z.object({
   baseUrl: z.string().optional(),
   model: z.string().optional(),
   requestsPerMinute: z.int().optional(),

@@ -10,7 +10,7 @@ import { takeOver } from '#core/engine/take-over.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import type { PlatformDefinition } from '#core/platforms/define.ts';
 
-export interface CarryParts {
+interface CarryParts {
   readonly store: EngineStore;
   readonly job: JobRecord;
   readonly platform: PlatformDefinition;

@@ -2,7 +2,7 @@
 const RETRIES_PER_EXPORT = 30;
 
 /** What the runs share that follow from one start by the owner. */
-export interface Chance {
+interface Chance {
   readonly retryBudget: { left: number };
   requeues: number;
 }

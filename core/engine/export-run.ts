@@ -16,7 +16,7 @@ import { readKey, startPosition } from '#core/engine/position.ts';
 import { inDigits, PAGE_CEILING } from '#core/platforms/kit/ceilings.ts';
 import type { ExportOptions, ExportRow, Page, PlatformDefinition } from '#core/platforms/define.ts';
 
-export interface ExportRunParts {
+interface ExportRunParts {
   readonly store: EngineStore;
   readonly job: JobRecord;
   readonly platform: PlatformDefinition;

@@ -20,7 +20,7 @@ export const DEAD_KIND_AFTER = 3;
 export const DEAD_KIND_AFTER_IN_A_ROW = 10;
 
 /** What becomes of a request whose page failed. */
-export type Consequence =
+type Consequence =
   | { readonly kind: 'again' }
   | { readonly kind: 'gap'; readonly gap: Gap }
   | { readonly kind: 'listEnds'; readonly gap: Gap }

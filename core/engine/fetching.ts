@@ -17,7 +17,7 @@ import type { ExportOptions, PlatformDefinition } from '#core/platforms/define.t
 /** How a run asks its platform. `waits`: not before its owner opens a window. */
 export type Way = 'plain' | 'window' | 'waits';
 
-export interface FetchWork {
+interface FetchWork {
   readonly job: JobRecord;
   readonly platform: PlatformDefinition;
   readonly way: Way;

@@ -11,7 +11,7 @@ const WHATEVER_DATE = Number.NEGATIVE_INFINITY;
 const NONE = Number.POSITIVE_INFINITY;
 
 /** How the reading of an incremental run ended. */
-export interface ReadingEnd {
+interface ReadingEnd {
   readonly limit: number;
   /** Nothing was left unread by the limit. */
   readonly isWhole: boolean;

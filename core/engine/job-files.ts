@@ -16,7 +16,7 @@ import type { PlatformDefinition } from '#core/platforms/define.ts';
 /** What the names look like that files get here: `<platform>-<type>_<32 hexadecimal digits>.<format>`. */
 const OWN_NAME = /^[a-z0-9]+-[a-z_]+_[0-9a-f]{32}\.[a-z]+$/;
 
-export interface JobFilesParts {
+interface JobFilesParts {
   readonly store: EngineStore;
   readonly writing: WritingPort;
   readonly exportsFolder: string;

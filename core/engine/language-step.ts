@@ -29,7 +29,7 @@ export function languageNotes(ledger: LanguageLedger | undefined): readonly stri
   return [`${leftOut} items are left out by their language (wanted: ${wanted.join(', ')})${untold}.`];
 }
 
-export interface LanguageStepParts {
+interface LanguageStepParts {
   readonly store: EngineStore;
   readonly job: JobRecord;
   readonly choice: { readonly limit: number; readonly order: 'tree' | 'served' };

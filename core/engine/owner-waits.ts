@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 /** A timer of Node takes no more. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-export interface OwnerWaitsParts {
+interface OwnerWaitsParts {
   readonly store: EngineStore;
   readonly waitHours: number;
   now(): number;

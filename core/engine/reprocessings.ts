@@ -5,7 +5,7 @@ import type { EngineStore, JobChange } from '#core/engine/ports.ts';
 import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 import type { SentimentStep } from '#core/engine/sentiment-step.ts';
 
-export interface ReprocessingsParts {
+interface ReprocessingsParts {
   readonly store: EngineStore;
   readonly files: JobFiles;
   readonly step: SentimentStep;

@@ -69,7 +69,7 @@ export interface SentimentStore {
   cutOff(judge: string): readonly StoredRequest[];
 }
 
-export interface StoredRequest {
+interface StoredRequest {
   readonly key: string;
   readonly seqs: readonly number[];
 }

@@ -14,7 +14,7 @@ const TRIES = 2;
 /** So many answers in a row that cannot be read end the run: each of them costs. */
 const UNREADABLE_IN_A_ROW = 8;
 
-export interface SentimentRunParts {
+interface SentimentRunParts {
   readonly store: EngineStore;
   readonly job: JobRecord;
   /** Which rows the files have. */

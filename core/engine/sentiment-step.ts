@@ -10,7 +10,7 @@ import { doInSlices } from '#core/engine/slices.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import type { PlatformDefinition } from '#core/platforms/define.ts';
 
-export interface SentimentStepParts {
+interface SentimentStepParts {
   readonly store: EngineStore;
   /** Left out: nothing is judged here. */
   readonly sentiment?: SentimentPort;

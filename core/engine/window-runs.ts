@@ -11,7 +11,7 @@ import { lackingWindow, type WindowNews, type WindowTries } from '#core/engine/w
 const DAY_HOURS = 24;
 
 /** What the engine does for it. */
-export interface WindowRunTies {
+interface WindowRunTies {
   readonly running: RunningExports;
   /** A job waits for its owner, or does so no longer. */
   onChange(job: JobRecord): void;

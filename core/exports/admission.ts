@@ -22,7 +22,7 @@ export interface Admission {
   ): Promise<readonly JobRecord[]>;
 }
 
-export interface AdmissionParts {
+interface AdmissionParts {
   readonly creations: CreationLog;
   readonly jobs: Pick<JobReader, 'countOpen'>;
   readonly engine: Pick<EnginePort, 'create'>;

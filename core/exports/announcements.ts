@@ -17,7 +17,7 @@ const EVENT_OF: Partial<Record<JobChange['kind'], JobEventName>> = {
   stopped: 'job.stopped',
 };
 
-export interface JobAnnouncementParts {
+interface JobAnnouncementParts {
   readonly engine: Pick<EnginePort, 'subscribe'>;
   readonly announcer: Announcer;
   /** For links, without a slash at the end. */

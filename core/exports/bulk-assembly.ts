@@ -17,7 +17,7 @@ const ARCHIVE_NAME = /^bulk_[0-9a-f]{32}\.zip$/;
 /** Of an export without any file. */
 const USUAL_FORMAT = 'xlsx';
 
-export interface BulkAssemblyParts {
+interface BulkAssemblyParts {
   readonly bulk: BulkStore;
   readonly jobs: JobReader;
   readonly engine: EnginePort;

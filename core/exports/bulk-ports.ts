@@ -4,7 +4,7 @@ import type { FileFormat } from '#core/contract/tier.ts';
 import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 
 export const BULK_STATUSES = ['processing', 'ready', 'error'] as const;
-export type BulkStatus = (typeof BULK_STATUSES)[number];
+type BulkStatus = (typeof BULK_STATUSES)[number];
 
 /** An archive of several exports. Instants are milliseconds since 1970. */
 export interface BulkRecord {
@@ -52,14 +52,14 @@ export interface PackRequest {
   readonly merged: { readonly as: string; readonly sources: readonly PackedSource[] } | null;
 }
 
-export interface PackedFile {
+interface PackedFile {
   /** In the exports folder. */
   readonly name: string;
   /** In the archive. */
   readonly as: string;
 }
 
-export interface PackedSource {
+interface PackedSource {
   readonly guid: string;
   /** Name of its own file in the archive. */
   readonly file: string;

@@ -9,7 +9,7 @@ export interface InsightServices extends ExportServices {
   readonly insights: InsightPort;
 }
 
-export type InsightContext = InsightServices & CallContext;
+type InsightContext = InsightServices & CallContext;
 
 /** An operation on the items of exports: checked against what it is called with. */
 export const defineOperation: DefineOperation<InsightContext> = define;

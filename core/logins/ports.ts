@@ -40,7 +40,7 @@ export function accountSecretName(uuid: string): string {
 }
 
 /** A browser on this machine with cookies of its own. */
-export interface BrowserProfile {
+interface BrowserProfile {
   /** `firefox`, `chrome`, `chromium`, `brave`, `edge`, ... */
   readonly browser: string;
   /** Name of its folder: `default-release`, `Profile 1`. */

@@ -7,7 +7,7 @@ import { checked } from '#core/platforms/kit/checked.ts';
 import type { Answer } from '#core/platforms/session.ts';
 
 /** What an answer is made of once its wire is done. */
-export interface AnswerParts {
+interface AnswerParts {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly url: URL;

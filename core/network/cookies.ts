@@ -26,7 +26,7 @@ export interface RunCookies {
 const SITE_NAMES: Readonly<Record<string, string>> = { cookie_user: 'c_user', cookie_xs: 'xs' };
 
 /** What a jar is filled with. */
-export interface CookieOwner {
+interface CookieOwner {
   /** The platform's: as cookie domains, subdomains included. */
   readonly domains: readonly string[];
   /** Names of the interface and the platform's own. */

@@ -24,7 +24,7 @@ export interface HostRate {
   settle(): void;
 }
 
-export interface HostRateSetup {
+interface HostRateSetup {
   readonly host: string;
   readonly ceiling: PaceCeiling;
   readonly ceilings: 'on' | 'off';

@@ -5,7 +5,7 @@ import { asClient } from '#core/network/run-agent.ts';
 import type { Heard, LineRequest } from '#core/platforms/session.ts';
 
 /** What a page needs to listen. */
-export interface Listening {
+interface Listening {
   /** The open lines of the run, by their address. */
   readonly lines: Map<string, Line>;
   readonly ground: AttemptGround;

@@ -20,7 +20,7 @@ export type TurnEnd =
   | { readonly kind: 'bad' }
   | { readonly kind: 'throttled'; readonly pauseMs: number };
 
-export interface TurnRequest {
+interface TurnRequest {
   readonly ceiling: PaceCeiling;
   readonly signal: AbortSignal;
   readonly counters: TrafficCounters;
@@ -38,7 +38,7 @@ export interface Pacer {
   close(reason: Error): void;
 }
 
-export interface PacerSetup {
+interface PacerSetup {
   /** `off`: no ceilings; a host's own pauses are obeyed all the same. */
   readonly ceilings: 'on' | 'off';
   readonly hosts: HostPaceStore;

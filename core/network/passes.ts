@@ -18,7 +18,7 @@ interface Visitor {
 }
 
 /** The passes of one run. */
-export interface RunPasses {
+interface RunPasses {
   /** Gives a run without the owner's cookies what an earlier one was let in by. */
   bring(visitor: Visitor): void;
   /** Keeps what this run was let in by for the next one. A full disk loses it, and nothing else. */

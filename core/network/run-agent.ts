@@ -5,7 +5,7 @@ import type { RunCookies } from '#core/network/cookies.ts';
 type Headers = Readonly<Record<string, string>>;
 
 /** Who a run is to the sites that it asks. */
-export interface RunAgent {
+interface RunAgent {
   readonly cookies: Pick<RunCookies, 'carriesGiven'>;
   readonly run: {
     /** Of the browser that the owner's cookies were made in; null or left out: as the one of this machine. */

@@ -9,7 +9,7 @@ import type { PlatformRequest } from '#core/platforms/session.ts';
 export type RefusingHosts = Map<string, 'answersBrowser' | 'refusesBoth'>;
 
 /** The same request by two network stacks. */
-export interface BothStacks {
+interface BothStacks {
   plain(): Promise<WholeAnswer | FailedTry>;
   /** @param tries `once`: no further try */
   browser(tries: PlatformRequest['tries']): Promise<WholeAnswer | FailedTry>;

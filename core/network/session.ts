@@ -45,7 +45,7 @@ import type {
 } from '#core/platforms/session.ts';
 
 /** What all sessions of the process share. */
-export interface SessionGround {
+interface SessionGround {
   readonly transport: Transport;
   readonly pacer: Pacer;
   readonly retryScale: number;
@@ -75,7 +75,7 @@ interface Kept {
 }
 
 /** What the pages of one run share. */
-export interface RunIdentity {
+interface RunIdentity {
   readonly run: Run;
   readonly cookies: RunCookies;
   readonly law: TargetLaw;

@@ -6,7 +6,7 @@ type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
  * A pair of headers. `host`: it counts every request. `endpoint`: it counts requests of one kind, so that "nothing left" says nothing
  * about the others; a 429 is obeyed for the whole host all the same.
  */
-export interface LimitHeaders {
+interface LimitHeaders {
   readonly remaining: string;
   readonly reset: string;
   readonly counts: 'host' | 'endpoint';

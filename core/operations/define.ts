@@ -20,7 +20,7 @@ export interface RestRoute {
   readonly from?: Readonly<Record<string, FieldPlace>>;
 }
 
-export interface CliCommand {
+interface CliCommand {
   /** Words after `commentdock`: `jobs stop`. */
   readonly command: string;
 }

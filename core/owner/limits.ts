@@ -10,7 +10,7 @@ export const DAY_MS = 86_400_000;
 const QUEUE_LOOK_AGAIN_S = 10;
 
 /** At most `allowed` in any span of `windowMs`. What happened exactly `windowMs` ago no longer counts. */
-export interface SlidingWindow {
+interface SlidingWindow {
   readonly allowed: number;
   readonly windowMs: number;
 }
@@ -40,7 +40,7 @@ export interface CreationWindow extends SlidingWindow {
 }
 
 /** The windows of a plan over creations by tokens. Null: no limit. */
-export interface CreationWindows {
+interface CreationWindows {
   readonly per24Hours: CreationWindow | null;
   readonly per3Minutes: CreationWindow;
   readonly per5Minutes: CreationWindow;
@@ -66,7 +66,7 @@ export interface AskedCreations {
 }
 
 /** What there is already. */
-export interface StandingCreations {
+interface StandingCreations {
   /** Instants of creations, newest first. */
   newest(kind: 'all' | 'single', count: number): readonly number[];
   /** Exports that wait or run. */

@@ -6,7 +6,7 @@ import { inSeconds, MINUTE_MS, waitMs } from '#core/owner/limits.ts';
 import type { RequestLog } from '#core/owner/ports.ts';
 
 /** What a caller may still ask in this minute. */
-export interface Allowance {
+interface Allowance {
   readonly limit: number;
   readonly remaining: number;
   /** When the whole limit is free again. */

@@ -137,7 +137,7 @@ export interface Page<C extends Json = Json> {
 export type Walk = 'lists' | 'queue' | 'depthFirst';
 
 /** One comparison with other people's code. */
-export interface Comparison {
+interface Comparison {
   /** Its name, without that of its owner. */
   readonly client: string;
   /** Of the newest change that was read, as `2026-08-20`; shorter where the day or the month is not known. */

@@ -16,7 +16,7 @@ import { asAddress, parsePastedUrl, readableUrl } from '#core/platforms/pasted-u
 import { isHostOf, unsupportedUrl } from '#core/platforms/unsupported-url.ts';
 
 /** A URL with the platform and the target that claim it. */
-export interface ClaimedUrl {
+interface ClaimedUrl {
   readonly url: PastedUrl;
   readonly platform: PlatformDefinition;
   readonly target: Target;

@@ -14,7 +14,7 @@ const ON_TIME_MS = 120_000;
 /** From here on an error is not the request's. */
 const FIRST_FAULT_STATUS = 500;
 
-export interface SchedulerParts {
+interface SchedulerParts {
   readonly services: RunServices;
   /** Told what should not happen: schedules cannot be read, or the engine is gone. */
   onFault(error: unknown): void;

@@ -61,7 +61,7 @@ const fields = {
   }),
 };
 
-export const scheduleUuidInput = z.object({ uuid: z.string().min(1).meta({ description: 'The `uuid` of the schedule.' }) });
+const scheduleUuidInput = z.object({ uuid: z.string().min(1).meta({ description: 'The `uuid` of the schedule.' }) });
 
 const create = defineOperation({
   name: 'schedules.create',

@@ -8,7 +8,7 @@ import { expectFrequencyInPlan } from '#core/schedules/scheduled-export.ts';
 import { isCron, isTimeZone, nextRunAfter } from '#core/schedules/next-run.ts';
 
 /** What is asked of a schedule; what is left out stays as it is. */
-export interface WantedSchedule {
+interface WantedSchedule {
   readonly name?: string | null | undefined;
   readonly url?: string | undefined;
   readonly frequency?: ScheduleFrequency | null | undefined;
@@ -74,7 +74,7 @@ export function changedTerms(former: FormerTerms, wanted: WantedSchedule, contex
 }
 
 /** A violation of one field. */
-export function violation(propertyPath: string, message: string): CommentdockError {
+function violation(propertyPath: string, message: string): CommentdockError {
   return new CommentdockError('VALIDATION_ERROR', message, { violations: [{ propertyPath, message }] });
 }
 

@@ -8,7 +8,7 @@ export interface SentimentSettingsStore {
 }
 
 /** What asking a provider for one text gave. */
-export interface ProviderTrial {
+interface ProviderTrial {
   readonly sentiment: Sentiment;
   readonly score: number | null;
   readonly elapsedMs: number;

@@ -4,8 +4,8 @@ import { defineOperation } from '#core/service/context.ts';
 import type { OwnerSettings } from '#core/owner/ports.ts';
 
 /** How long exports stay paused: `resume`, until somebody resumes them; `restart`, until then or until the service starts anew. */
-export const PAUSE_ENDS = ['resume', 'restart'] as const;
-export type PauseEnd = (typeof PAUSE_ENDS)[number];
+const PAUSE_ENDS = ['resume', 'restart'] as const;
+type PauseEnd = (typeof PAUSE_ENDS)[number];
 
 /** The one switch that holds all exports. */
 export interface ExportPause {

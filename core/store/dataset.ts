@@ -28,7 +28,7 @@ const COUNT_OF_PAGE = 'SELECT COUNT(*) FROM items WHERE page_id = ?';
 const PLACES_OF_PAGE = 'SELECT seq, state, parent_id IS NOT NULL AS reply FROM items WHERE page_id = ? ORDER BY position';
 const IDS_OF_PAGE = 'SELECT id, parent_id FROM items WHERE page_id = ? ORDER BY position';
 
-export interface DatasetWish {
+interface DatasetWish {
   readonly id: number;
   readonly limit: number;
   readonly order: 'tree' | 'served';

@@ -53,7 +53,7 @@ export function prepareGoneReplies(connection: Connection, carriedPages: string)
   };
 }
 
-export type GoneReplyStatements = ReturnType<typeof prepareGoneReplies>;
+type GoneReplyStatements = ReturnType<typeof prepareGoneReplies>;
 
 /** Goes over the pages for the lists that ended, and then from each gone item to its replies: every row is met once, in whatever order they stand. */
 export function markGoneReplies(statements: GoneReplyStatements, jobId: number): SlicedWork {

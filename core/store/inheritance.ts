@@ -37,7 +37,7 @@ export function prepareInheritance(connection: Connection) {
   };
 }
 
-export type InheritanceStatements = ReturnType<typeof prepareInheritance>;
+type InheritanceStatements = ReturnType<typeof prepareInheritance>;
 
 /** First notes who was judged in the export before, page by page; then looks for them on the pages of this one. */
 export function takeOverVerdicts(

@@ -86,7 +86,7 @@ function goneStatements(connection: Connection) {
   };
 }
 
-export type LivingStatements = ReturnType<typeof prepareLivingStatements>;
+type LivingStatements = ReturnType<typeof prepareLivingStatements>;
 
 /** The living dataset of one incremental run: rows of the run before, and what has become of them. */
 export function createLivingStore(statements: LivingStatements, jobId: number): LivingStore {

@@ -62,7 +62,7 @@ export function createRunStore(statements: RunStatements, jobId: number): RunSto
 }
 
 /** Prepared once per connection, shared by all runs. */
-export type RunStatements = ReturnType<typeof prepareRunStatements>;
+type RunStatements = ReturnType<typeof prepareRunStatements>;
 
 export function prepareRunStatements(connection: Connection) {
   return {

@@ -37,7 +37,7 @@ export function prepareVerdictStatements(connection: Connection) {
   };
 }
 
-export type VerdictStatements = ReturnType<typeof prepareVerdictStatements>;
+type VerdictStatements = ReturnType<typeof prepareVerdictStatements>;
 
 export function createSentimentStore(statements: VerdictStatements, jobId: number): SentimentStore {
   return {

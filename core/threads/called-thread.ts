@@ -4,7 +4,7 @@ import { Caller } from '#core/threads/calls.ts';
 import { ended } from '#core/threads/ended.ts';
 import { startThread } from '#core/threads/start-thread.ts';
 
-export interface CalledThreadParts {
+interface CalledThreadParts {
   /** As `startThread` takes it. */
   readonly name: string;
   readonly workerData: unknown;

@@ -14,7 +14,7 @@ export interface ProviderSetup {
 }
 
 /** What providers are asked with: one way to the net, and one pace for each of them. */
-export interface ProviderParts {
+interface ProviderParts {
   /** As the owner has set it up at this moment. @throws CommentdockError INVALID_REQUEST where it has no key */
   of(id: ProviderId): Promise<AskParts>;
   close(): Promise<void>;

@@ -26,7 +26,7 @@ const CLOSING_MS = 2_500;
 /** Of Node, where a thread is at the end of its memory. */
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
 
-export interface StandingEngineParts {
+interface StandingEngineParts {
   /** Starts a thread that notes in `memory` at which page it is. */
   start(memory: WatchMemory): Worker;
   onNews(news: unknown): void;

@@ -13,7 +13,7 @@ export interface WriteCall extends Omit<WriteRequest, 'signal'> {
   readonly cancelled: SharedArrayBuffer;
 }
 
-export interface WritingThread extends WritingPort {
+interface WritingThread extends WritingPort {
   /** Puts files, and one workbook of several exports, into an archive. @throws as `DatasetPort.pack` */
   pack(request: PackRequest): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { type KeychainMachine, keychainName, KeychainTrouble } from '#core/vault
 import { vaultFolder } from '#core/vault/vault.ts';
 
 /** What there is to say of the vault of a data folder. */
-export interface VaultFacts {
+interface VaultFacts {
   /** `keychain`: encrypted files whose key is in the system's keychain. `file`: encrypted files whose key is in a file too. */
   readonly kind: 'keychain' | 'file';
   /** False where it is not made yet: `kind` is then what the first start will choose. */

@@ -33,7 +33,7 @@ export function newKey(): Buffer {
   return randomBytes(KEY_BYTES);
 }
 
-export function keyFilePath(folder: string): string {
+function keyFilePath(folder: string): string {
   return join(folder, KEY_FILE);
 }
 

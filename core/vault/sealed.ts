@@ -9,7 +9,7 @@ const base64 = z.base64();
 
 /** A secret as it lies on disk. */
 export const sealedSchema = z.object({ iv: base64, tag: base64, sealed: base64 });
-export type Sealed = z.infer<typeof sealedSchema>;
+type Sealed = z.infer<typeof sealedSchema>;
 
 /** Encrypts with a fresh IV. `name` is authenticated too, so that one secret cannot stand in for another. */
 export function seal(text: string, key: Buffer, name: string): Sealed {

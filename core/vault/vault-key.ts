@@ -15,7 +15,7 @@ import {
 import { type Keychain, KEYCHAIN_SERVICE, keychainMachine } from '#core/vault/keychain.ts';
 import { type KeychainMachine, KeychainTrouble, unreachable } from '#core/vault/keychain-trouble.ts';
 
-export interface KeyGround {
+interface KeyGround {
   readonly folder: string;
   readonly settings: Pick<Config, 'vault' | 'vaultPassphrase'>;
   readonly keychain: Keychain;

@@ -11,7 +11,7 @@ import { openVaultKey } from '#core/vault/vault-key.ts';
 
 const FOLDER = 'vault';
 
-export interface OpenedVault {
+interface OpenedVault {
   readonly vault: SecretVault;
   /** Opens the same vault in another thread (`vaultWithKey`). It is never stored and never leaves the process. */
   readonly key: Uint8Array;

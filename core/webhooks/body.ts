@@ -2,7 +2,7 @@ import type { Job } from '#core/contract/job.ts';
 import { WEBHOOK_BODY_STATUS } from '#core/contract/webhook.ts';
 import type { WebhookBody, WebhookEventName } from '#core/contract/webhook.ts';
 
-export interface MessageIds {
+interface MessageIds {
   readonly event: WebhookEventName;
   readonly eventId: string;
   readonly messageId: string;

@@ -46,7 +46,7 @@ export interface OutgoingQueue {
   settle(message: OutgoingMessage, result: TryResult): void;
 }
 
-export interface TryResult {
+interface TryResult {
   readonly outcome: Outcome;
   /** 0 where no answer came. */
   readonly responseCode: number;

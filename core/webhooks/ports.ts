@@ -64,13 +64,13 @@ export interface WebhookStore {
   resentSince(webhookUuid: string, sinceMs: number): readonly number[];
 }
 
-export interface MessageFilter {
+interface MessageFilter {
   readonly webhookUuid: string | null;
   readonly event: string | null;
   readonly messageId: string | null;
 }
 
-export interface NewMessage {
+interface NewMessage {
   readonly uuid: string;
   readonly webhookUuid: string;
   readonly event: WebhookEventName;

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 const STANDARD_PREFIX = 'whsec_';
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-export interface SignedMessage {
+interface SignedMessage {
   readonly secret: string;
   readonly messageId: string;
   /** Exactly as sent. */

@@ -8,7 +8,7 @@ import type { WebhookRecord } from '#core/webhooks/ports.ts';
 import { webhookSecretName } from '#core/webhooks/secret-name.ts';
 import { createTargetGuard } from '#core/webhooks/target-guard.ts';
 
-export interface WantedWebhook {
+interface WantedWebhook {
   readonly url: string;
   readonly events: readonly WebhookEventName[];
   readonly signingSecret: string;

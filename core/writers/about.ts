@@ -19,7 +19,7 @@ export interface AboutSheet {
 }
 
 /** What the file itself has to say: how it is cut up and what a sheet could not show. */
-export interface FileRemarks {
+interface FileRemarks {
   readonly rows: number;
   readonly sheets: readonly string[];
   readonly cutCells: number;

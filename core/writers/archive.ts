@@ -9,12 +9,12 @@ import { PendingFile, syncFolderOf } from '#core/writers/pending-file.ts';
 import { BufferPool } from '#core/writers/xlsx/buffer-pool.ts';
 
 /** A file and its name in the archive. */
-export interface ArchivedFile {
+interface ArchivedFile {
   readonly path: string;
   readonly as: string;
 }
 
-export interface ArchiveRequest {
+interface ArchiveRequest {
   /** Absolute path of the archive. */
   readonly path: string;
   readonly files: readonly ArchivedFile[];

@@ -4,7 +4,7 @@ import type { Row, RowWriter } from '#core/writers/row.ts';
 import { TextFile } from '#core/writers/text-file.ts';
 
 /** Where the records go: one array, one record a line, or both, each record encoded once. */
-export interface JsonFiles {
+interface JsonFiles {
   readonly json?: PendingFile;
   readonly jsonl?: PendingFile;
   /** Fields of every record, after those of its item. */

@@ -38,7 +38,7 @@ export interface DatasetRequest {
 }
 
 /** A file that stands whole on the disk. */
-export interface WrittenFile {
+interface WrittenFile {
   readonly format: FileFormat;
   readonly path: string;
   readonly bytes: number;

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
-export interface FirefoxCookie {
+interface FirefoxCookie {
   readonly name: string;
   readonly value: string;
   readonly host: string;

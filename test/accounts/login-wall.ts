@@ -1,7 +1,7 @@
 import type { Simulator } from '#test/world/simulator.ts';
 import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
 
-export interface LoginWall {
+interface LoginWall {
   readonly simulator: Simulator;
   /** The value of `reddit_session` that is let in. */
   session: string;

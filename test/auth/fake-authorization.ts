@@ -17,7 +17,7 @@ export function fakeAuthorization(now: () => number): { readonly signIn: SignIn;
 }
 
 /** Codes and sessions in memory. */
-export function memorySignIns(): SignInStore {
+function memorySignIns(): SignInStore {
   const codes = new Map<string, { triesLeft: number; readonly expiresAtMs: number }>();
   const sessions = new Map<string, number>();
   return {

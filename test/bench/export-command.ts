@@ -10,7 +10,7 @@ const URL_OF_VIDEO = `https://www.youtube.com/watch?v=${VIDEO}`;
 
 const jobSchema = z.object({ total_exported: z.int(), started_at: z.string(), exported_at: z.string() });
 
-export interface ExportMeasured extends Measured {
+interface ExportMeasured extends Measured {
   readonly items: number;
   /** From the start of the job to its files, without the start of the program. */
   readonly jobSeconds: number;

@@ -14,7 +14,7 @@ export interface Measured {
 }
 
 /** `core` pins the process to one processor core, where the system can do that. */
-export interface ProcessRequest {
+interface ProcessRequest {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly core?: 0 | 1;
@@ -41,7 +41,7 @@ export async function runMeasured(request: ProcessRequest): Promise<Measured> {
   return { seconds: (performance.now() - startedAt) / 1000, peakMb, output: output.join('') };
 }
 
-export function pinned({ args, core }: ProcessRequest): [string, string[]] {
+function pinned({ args, core }: ProcessRequest): [string, string[]] {
   if (core === undefined || !CAN_PIN) return [process.execPath, [...args]];
   return ['taskset', ['-c', String(core), process.execPath, ...args]];
 }

@@ -2,7 +2,7 @@ import { SENTIMENTS } from '#core/contract/sentiment.ts';
 import type { Sentiment } from '#core/contract/sentiment.ts';
 
 /** What a reader says and what a classifier said of the same comment. */
-export interface Judgement {
+interface Judgement {
   readonly expected: Sentiment;
   readonly found: Sentiment;
 }

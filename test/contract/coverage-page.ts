@@ -2,7 +2,7 @@ import { coverage } from '#test/contract/coverage.ts';
 import type { Coverage } from '#test/contract/coverage.ts';
 
 /** A titled table of the coverage page. */
-export interface CoverageTable {
+interface CoverageTable {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];

@@ -4,7 +4,7 @@ import { definePlatform, type Next, type Page, type PlatformDefinition, type Wal
 import { makeItem } from '#core/platforms/kit/item.ts';
 
 /** A post as the board shows it now. Tests change it between two runs. */
-export interface BoardPost {
+interface BoardPost {
   readonly id: string;
   text: string;
   /** Minutes since the board began; null: the board shows no date. */
@@ -42,7 +42,7 @@ interface BoardCursor {
 
 const BEGAN_MS = Date.UTC(2026, 0, 1);
 
-export function dateOf(minute: number): string {
+function dateOf(minute: number): string {
   return new Date(BEGAN_MS + minute * 60_000).toISOString();
 }
 

@@ -50,7 +50,7 @@ export interface EngineRoom extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-export interface JobWish {
+interface JobWish {
   /** What the URL names. Default `1`. */
   readonly id?: string;
   readonly platform?: string;

@@ -24,7 +24,7 @@ import type { World } from '#test/world/world.ts';
 /** Every wait between tries is this part of what it is for owners. */
 const RETRY_SCALE = 0.001;
 
-export interface Conditions {
+interface Conditions {
   readonly world: World;
   /** Requests at once: 1 is a sequential reader. */
   readonly lanes: number;

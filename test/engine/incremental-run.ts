@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 /** One incremental run that has ended. */
-export interface IncrementalRun {
+interface IncrementalRun {
   readonly job: JobRecord;
   readonly rows: readonly Item[];
   /** Requests of this run. */

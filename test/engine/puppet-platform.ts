@@ -12,7 +12,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { RunSession } from '#core/engine/ports.ts';
 
 /** A request that waits for the test to answer it. */
-export interface PendingPage {
+interface PendingPage {
   readonly cursor: Json;
   readonly signal: AbortSignal;
   answer(page: Page): void;

@@ -21,7 +21,7 @@ const POLL_EVERY_MS = 10;
 const PART_CHANGED = 0.6;
 const SHOWN_EVERY = 500;
 
-export interface AnswersFinding {
+interface AnswersFinding {
   /** `--only` runs it again. */
   readonly number: number;
   readonly name: string;
@@ -30,7 +30,7 @@ export interface AnswersFinding {
   readonly by: readonly string[];
 }
 
-export interface AnswersReport {
+interface AnswersReport {
   readonly exports: number;
   readonly changed: number;
   readonly seconds: number;
@@ -41,7 +41,7 @@ export interface AnswersReport {
   readonly findings: readonly AnswersFinding[];
 }
 
-export interface AnswersPlan {
+interface AnswersPlan {
   /** Answers to be changed. */
   readonly count: number;
   readonly seed: number;

@@ -6,7 +6,7 @@ import { rssMb } from '#test/fuzz/service-memory.ts';
 const EVERY_MS = 10;
 
 /** What a service was like since the last look at it. */
-export interface Probed {
+interface Probed {
   /** The longest that a call had to wait, in milliseconds. */
   readonly longestMs: number;
   readonly largestRssMb: number;

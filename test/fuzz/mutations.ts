@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { PreparedAnswer } from '#test/world/recorded.ts';
 
 /** Numbers from 0 to below 1; the same seed gives the same ones. */
-export type Chance = () => number;
+type Chance = () => number;
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 /** What becomes of an answer. Null: this mutation does not fit it. */
@@ -67,7 +67,7 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
   other: (answer, chance) => withBody(answer, Buffer.from(JSON.stringify(pick(STRANGE, chance)))),
 };
 
-export const MUTATION_NAMES: readonly string[] = Object.keys(MUTATIONS);
+const MUTATION_NAMES: readonly string[] = Object.keys(MUTATIONS);
 
 /** A body that cannot be read as what it was: one to three mutations, each one that fits. */
 export function mutated(answer: PreparedAnswer, chance: Chance): { readonly answer: PreparedAnswer; readonly by: readonly string[] } {

@@ -27,7 +27,7 @@ const KEPT_IDS = 20;
 const SHOWN_BYTES = 300;
 const EXAMPLES_PER_PLATFORM = 2;
 
-export interface Finding {
+interface Finding {
   /** What is wrong with the answer. */
   readonly fault: string;
   readonly route: string;
@@ -35,7 +35,7 @@ export interface Finding {
   readonly answer: string;
 }
 
-export interface FuzzReport {
+interface FuzzReport {
   readonly requests: number;
   readonly seconds: number;
   /** How many answers had each status. */

@@ -23,7 +23,7 @@ export interface OpenApi {
 }
 
 /** One route of the document. */
-export interface Route {
+interface Route {
   readonly method: string;
   readonly path: string;
   readonly operation: DocumentedOperation;
@@ -36,8 +36,8 @@ export function routesOf({ paths }: OpenApi): readonly Route[] {
 }
 
 /** How far from the document a request is. */
-export const KINDS = ['valid', 'nearlyValid', 'hostile'] as const;
-export type Kind = (typeof KINDS)[number];
+const KINDS = ['valid', 'nearlyValid', 'hostile'] as const;
+type Kind = (typeof KINDS)[number];
 
 export interface FuzzedRequest extends RawRequest {
   readonly kind: Kind;

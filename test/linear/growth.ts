@@ -9,7 +9,7 @@ export interface Work {
   prepare(size: number): () => unknown;
 }
 
-export interface Growth {
+interface Growth {
   readonly size: number;
   readonly smallMs: number;
   /** At four times the size. */

@@ -197,7 +197,6 @@ export const KIT_LISTS: Readonly<Record<string, ShapesOf>> = {
   },
   'odd-rows.ts': {
     isAnotherForm: 'takes two counts',
-    isMoreThanAccident: 'takes two counts',
     isCounted: 'takes nothing',
     unreadable: 'takes one path',
     rowsGiven: 'looks up one list',

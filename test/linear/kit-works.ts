@@ -6,7 +6,7 @@ import type { ShapesOf } from '#test/linear/shapes.ts';
 
 const KIT = new URL('../../core/platforms/kit/', import.meta.url);
 
-export interface KitFunction {
+interface KitFunction {
   /** `html-text.ts: htmlToText`. */
   readonly name: string;
   /** Empty where none are listed. */

@@ -27,7 +27,7 @@ const BEHIND_PAGES: Readonly<Record<string, TextShape>> = {
 /** Enough for the answers below the first one: replies, further lists. */
 const MOST_PAGES = 4;
 
-export interface PlatformParser {
+interface PlatformParser {
   readonly name: string;
   readonly works: readonly Work[];
   readonly hasNoSize: false;

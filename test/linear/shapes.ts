@@ -3,7 +3,7 @@ import type { Work } from '#test/linear/growth.ts';
 import { TEXTS } from '#test/linear/hostile-texts.ts';
 
 /** Hostile input of one form for a function; the size is that of a text in characters, or of a list or chain in rows. */
-export interface Shape extends Pick<Work, 'from' | 'upTo' | 'prepare'> {
+interface Shape extends Pick<Work, 'from' | 'upTo' | 'prepare'> {
   readonly shape: string;
 }
 

@@ -29,7 +29,7 @@ export function serveTls(contextFor: (host: string) => SecureContext, answer: Re
 }
 
 /** What a proxy was asked to do: `CONNECT host:port` or `GET http://...`. */
-export interface ProxyLog {
+interface ProxyLog {
   readonly asked: string[];
   readonly credentials: (string | undefined)[];
 }

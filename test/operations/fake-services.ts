@@ -53,7 +53,7 @@ export const NOTHING_MISSING: Completeness = {
 };
 
 /** An engine without a network: jobs stay where a test puts them; sample jobs are done at once. */
-export interface FakeEngine extends EnginePort, JobReader {
+interface FakeEngine extends EnginePort, JobReader {
   readonly created: readonly NewJob[];
   readonly written: readonly { readonly guid: string; readonly formats: readonly FileFormat[] }[];
   readonly reprocessed: readonly { readonly guid: string; readonly wish: Reprocessing }[];

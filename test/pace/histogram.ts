@@ -45,7 +45,7 @@ const SITES: readonly PacedSite[] = [
 ];
 
 /** Lengths of windows that are counted, in seconds. */
-export const WINDOWS_S = [1, 10, 60] as const;
+const WINDOWS_S = [1, 10, 60] as const;
 
 /**
  * A request is counted when it arrives, and may have been let go that much earlier: the first one over a new connection waits for it,
@@ -53,7 +53,7 @@ export const WINDOWS_S = [1, 10, 60] as const;
  */
 export const JITTER_MS = 200;
 
-export interface PaceOfHost {
+interface PaceOfHost {
   readonly host: string;
   readonly perSecond: number;
   readonly requests: number;
@@ -63,7 +63,7 @@ export interface PaceOfHost {
   readonly lives: number;
 }
 
-export interface PaceRun {
+interface PaceRun {
   readonly seconds: number;
   /** Exports of each site; as many run side by side as the plan allows. */
   readonly jobs: number;

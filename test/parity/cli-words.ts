@@ -5,7 +5,7 @@ import { flagOf } from '#core/surfaces/cli/operation-fields.ts';
 import type { Input } from '#test/parity/door.ts';
 
 /** A command line, and the file that it leaves where it saves one. */
-export interface CommandWords {
+interface CommandWords {
   readonly words: readonly string[];
   readonly savesTo: string | null;
 }

@@ -6,7 +6,7 @@ import type { Fields } from '#test/parity/row.ts';
 
 export const APP = 'https://store.steampowered.com/app/10/';
 /** A thread that is not there: its export fails. */
-export const GONE = 'https://www.reddit.com/r/simulated/comments/gone/nothing/';
+const GONE = 'https://www.reddit.com/r/simulated/comments/gone/nothing/';
 
 const POLL_MS = 10;
 

@@ -16,7 +16,7 @@ import type { SimulatedExport } from '#test/world/simulated-export.ts';
 const PAGE_PATIENCE = 0.1;
 
 /** What an export is, without the world that answers it. */
-export type ExportWish = Pick<SimulatedExport, 'platform' | 'url' | 'selector' | 'cookies'>;
+type ExportWish = Pick<SimulatedExport, 'platform' | 'url' | 'selector' | 'cookies'>;
 
 /** The engine as owners have it, with all platforms, their paces left out, one page at a time. */
 export interface DoorService extends AsyncDisposable {

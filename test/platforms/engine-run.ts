@@ -28,7 +28,7 @@ export interface EngineRunPlan {
   readonly cutAfter?: readonly number[];
 }
 
-export interface EngineRunResult {
+interface EngineRunResult {
   /** In file order. */
   readonly items: readonly Item[];
   readonly job: JobRecord;

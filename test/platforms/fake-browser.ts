@@ -20,7 +20,7 @@ import type { z } from 'zod';
 export type PageAsks = readonly (string | PlatformRequest)[];
 
 /** What a fake browser needs of the session around it. */
-export interface FakeBrowserGround {
+interface FakeBrowserGround {
   fetch(request: PlatformRequest): Promise<Answer>;
   json<S extends z.ZodType>(schema: S, request: PlatformRequest): Promise<z.output<S>>;
   /** What the page at this address asks for. */

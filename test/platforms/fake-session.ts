@@ -27,7 +27,7 @@ import { CookieJar } from 'tough-cookie';
 import type { z } from 'zod';
 
 /** A request as it went out: the query is part of the URL, the body is text. */
-export interface SentRequest {
+interface SentRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

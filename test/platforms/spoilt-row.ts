@@ -14,7 +14,7 @@ interface Row {
 }
 
 /** Rows that stand side by side. */
-export interface RowList {
+interface RowList {
   /** Rows that hold an item, and those that hold one item and no other. */
   readonly length: number;
   readonly rows: readonly Row[];

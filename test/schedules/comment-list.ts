@@ -8,7 +8,7 @@ export interface ListedComment {
   readonly time: number;
 }
 
-export const USER = 'writer';
+const USER = 'writer';
 export const LIST_URL = `https://news.ycombinator.com/threads?id=${USER}`;
 const FIRST_TIME = 1_700_000_000;
 

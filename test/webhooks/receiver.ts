@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
 /** A call as the receiver saw it; its signature passed the published verifier. */
-export interface ReceivedCall {
+interface ReceivedCall {
   readonly messageId: string;
   readonly body: string;
   readonly event: string;

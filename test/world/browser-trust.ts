@@ -9,7 +9,7 @@ import { findBrowser } from '#core/network/browser/find-browser.ts';
 const run = promisify(execFile);
 
 /** A home folder in which Chromium trusts a world's authority; the real one is never touched. */
-export interface TrustingHome extends AsyncDisposable {
+interface TrustingHome extends AsyncDisposable {
   /** `HOME` for the process that starts the browser. */
   readonly home: string;
 }

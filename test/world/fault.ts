@@ -31,7 +31,7 @@ export interface FaultRule {
 }
 
 /** Decides request by request; keeps the counts that `after`, `every` and `times` need. */
-export interface FaultPlan {
+interface FaultPlan {
   add(rule: FaultRule): void;
   clear(): void;
   next(request: SimulatedRequest): Fault | null;

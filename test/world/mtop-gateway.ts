@@ -17,7 +17,7 @@ export const SLIDER = {
 };
 
 /** What a call gives: `ret` says SUCCESS where it is left out. */
-export interface Given {
+interface Given {
   readonly ret?: string;
   readonly data?: object;
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { WorldStatistics } from '#test/world/journal.ts';
 
 /** A world in a process of its own; see main.ts. Its end is bound to ours: it stops when our pipe to it closes. */
-export interface WorldProcess extends AsyncDisposable {
+interface WorldProcess extends AsyncDisposable {
   readonly url: string;
   readonly caFile: string;
   /** What a child process needs in its environment to live in this world. */

@@ -27,7 +27,7 @@ export interface InterceptedCall extends Pick<InterceptedRequest, 'message' | 'u
 }
 
 /** A forward proxy on a free loopback port that answers everything itself and forwards nothing. */
-export interface InterceptingProxy {
+interface InterceptingProxy {
   readonly url: string;
   close(): Promise<void>;
 }

@@ -26,7 +26,7 @@ export interface WorldRoute extends AsyncDisposable {
   revive(): Promise<void>;
 }
 
-export interface WorldRouteSettings {
+interface WorldRouteSettings {
   readonly type: WorldRouteType;
   /** Default: the type. The world counts by it. */
   readonly name?: string;

@@ -1,5 +1,5 @@
 /** A page that asks for the pieces of a list one after the other, as its reader scrolls. */
-export interface ScrolledPage {
+interface ScrolledPage {
   readonly title: string;
   /** An expression of the page's script over `n`, which counts from 0: the address of a piece. */
   readonly address: string;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** What a SOCKS client wants. */
-export interface SocksWish {
+interface SocksWish {
   /** `host:port`; a name as the client wrote it. */
   readonly authority: string;
   /** The bytes that tell it how it went. */

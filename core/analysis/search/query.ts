@@ -2,7 +2,7 @@ import { tokensOf } from '#core/analysis/search/tokens.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 
 /** Where words may be searched, by the names that queries use. */
-export const SEARCH_FIELDS = ['text', 'title', 'author'] as const;
+const SEARCH_FIELDS = ['text', 'title', 'author'] as const;
 
 export type SearchField = (typeof SEARCH_FIELDS)[number];
 
@@ -15,14 +15,14 @@ export interface Phrase {
   readonly isPrefix: boolean;
 }
 
-export interface ParsedQuery {
+interface ParsedQuery {
   /** For FTS5's MATCH over columns named as the fields. */
   readonly match: string;
   /** What is looked for, without what must not be there. */
   readonly phrases: readonly Phrase[];
 }
 
-export const MOST_QUERY_LENGTH = 500;
+const MOST_QUERY_LENGTH = 500;
 const MOST_PHRASES = 50;
 const DEEPEST = 20;
 

@@ -41,7 +41,7 @@ const ALIKE: Readonly<Record<string, string>> = {
 const LETTERS_ALIKE = new RegExp(`[${Object.keys(ALIKE).join('')}]`, 'g');
 
 /** The text as it is compared: lower case, no accents, one form of each letter. */
-export function folded(text: string): string {
+function folded(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   const lower = text
     .normalize('NFKC')

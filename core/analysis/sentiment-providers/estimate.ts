@@ -25,7 +25,7 @@ export interface TextSize {
 
 export const NO_TEXTS: TextSize = { texts: 0, characters: 0, bytes: 0, units: 0 };
 
-export interface Estimate {
+interface Estimate {
   readonly requests: number;
   readonly inputTokens: number;
   readonly outputTokens: number;

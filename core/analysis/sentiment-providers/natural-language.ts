@@ -4,7 +4,7 @@ import { beginningOf, rounded } from '#core/analysis/sentiment-providers/questio
 import type { Sentiment } from '#core/contract/sentiment.ts';
 
 /** Scores from here up are positive, from its opposite down negative. What lies between is neutral, strong feelings both ways too. */
-export const POSITIVE_FROM = 0.25;
+const POSITIVE_FROM = 0.25;
 
 /** A zero may be left out of an answer, as JSON of protocol buffers does; not both. */
 const answerSchema = z.object({

@@ -21,10 +21,10 @@ export const ROLES = [
   'mistaken',
   'again',
 ] as const;
-export type Role = (typeof ROLES)[number];
+type Role = (typeof ROLES)[number];
 
 /** An entry where a text has it. */
-export interface Match {
+interface Match {
   readonly entry: Entry;
   /** Tokens that it takes up, with those in its gaps. */
   readonly length: number;
@@ -49,7 +49,7 @@ export interface Entry {
 }
 
 /** One place of a phrase. */
-export interface WordPattern {
+interface WordPattern {
   readonly text: string;
   readonly open: boolean;
   /** Words or phrases of which any fits here; null where `text` alone does. An empty one may be left out. */

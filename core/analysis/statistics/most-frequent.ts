@@ -5,7 +5,7 @@ const MOST_CANDIDATES = 8_192;
 /** So many stay that came one time less than is asked: where all come equally often, there are first ones all the same. */
 const RUNNERS_UP = 1_024;
 
-export interface Frequent<T> {
+interface Frequent<T> {
   readonly what: T;
   readonly count: number;
 }

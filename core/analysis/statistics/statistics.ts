@@ -12,7 +12,7 @@ import type { ExportStatistics } from '#core/contract/statistics.ts';
 const TOP = { authors: 20, words: 50, emoji: 20, languages: 30, liked: 5 } as const;
 const FILES: ExportStatistics['media']['files'] = { image: 0, video: 0, audio: 0, file: 0 };
 
-export interface StatisticsWish {
+interface StatisticsWish {
   /** IANA name. @see Zone */
   readonly timeZone: string;
   readonly stopWords: StopWords;

@@ -26,7 +26,7 @@ export interface AccessTokenParts {
 }
 
 /** What a token is signed for. `origin` is the issuer. */
-export interface AccessTokenTerms {
+interface AccessTokenTerms {
   readonly family: OAuthFamily;
   readonly scopes: readonly Scope[];
   readonly origin: string;
@@ -34,7 +34,7 @@ export interface AccessTokenTerms {
 }
 
 /** What is known of an access token whose signature holds, whoever it was issued for. */
-export interface ReadAccessToken {
+interface ReadAccessToken {
   readonly jti: string;
   readonly scopes: readonly Scope[];
   readonly standing: OAuthStanding;

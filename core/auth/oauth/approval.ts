@@ -5,7 +5,7 @@ import { scopeText } from '#core/auth/scope.ts';
 import type { OAuthStore } from '#core/auth/oauth/ports.ts';
 
 /** A client redeems its code at once. */
-export const AUTHORIZATION_CODE_LIFETIME_MS = 60_000;
+const AUTHORIZATION_CODE_LIFETIME_MS = 60_000;
 
 /** The owner said yes: a new family with its code, of which only the SHA-256 is kept. */
 export function approve(request: AuthorizationRequest, { oauth, now }: { readonly oauth: OAuthStore; now(): number }): string {
@@ -22,7 +22,7 @@ export function approve(request: AuthorizationRequest, { oauth, now }: { readonl
 }
 
 /** What a form of ours asks the owner for. */
-export type FormPurpose = 'consent' | 'revocation';
+type FormPurpose = 'consent' | 'revocation';
 
 /** What such a form carries: only a page that this session was shown, about this very subject, has it. */
 export function formProof(purpose: FormPurpose, session: string, subject: string): string {

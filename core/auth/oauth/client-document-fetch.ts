@@ -15,7 +15,7 @@ const OK = 200;
 const NOT_ASKED = 'it is not on the public internet';
 
 /** Which addresses may be asked: a stranger names them. */
-export interface AddressGuard {
+interface AddressGuard {
   refusalOf(url: string): string | null;
   lookupFor(url: URL): LookupFunction;
   checkName(url: URL): Promise<void>;

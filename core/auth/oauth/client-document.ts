@@ -20,7 +20,7 @@ const secretlessSchema = z.looseObject({
 });
 
 /** The body of a client's metadata document, and how long it may be kept. */
-export interface FetchedDocument {
+interface FetchedDocument {
   readonly text: string;
   readonly maxAgeMs: number;
 }

@@ -10,14 +10,13 @@ const MAX_NAME_LENGTH = 100;
 const UNSHOWN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 
 /** What we read of a client's metadata (RFC 7591, 2); the rest is ignored. */
-export const clientMetadataSchema = z.looseObject({
+const clientMetadataSchema = z.looseObject({
   redirect_uris: z.array(z.string()).min(1).max(MAX_REDIRECT_URIS),
   client_name: z.string().optional(),
   grant_types: z.array(z.string()).optional(),
   response_types: z.array(z.string()).optional(),
   application_type: z.string().optional(),
 });
-export type ClientMetadata = z.infer<typeof clientMetadataSchema>;
 
 export interface DescribedClient {
   readonly name: string | null;

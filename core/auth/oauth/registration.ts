@@ -8,7 +8,7 @@ import type { OAuthStore } from '#core/auth/oauth/ports.ts';
 const UNUSED_CLIENTS_KEPT = 1_000;
 
 /** RFC 7591, 3.2.1. Without a secret: clients are public, PKCE protects them. */
-export interface Registration {
+interface Registration {
   readonly client_id: string;
   /** Seconds since 1970. */
   readonly client_id_issued_at: number;

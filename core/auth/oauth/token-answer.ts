@@ -7,7 +7,7 @@ import { newSecret, sha256Hex } from '#core/auth/secret.ts';
 import { scopeText } from '#core/auth/scope.ts';
 import type { OAuthFamily, OAuthStore } from '#core/auth/oauth/ports.ts';
 
-export const REFRESH_TOKEN_LIFETIME_MS = 30 * 86_400_000;
+const REFRESH_TOKEN_LIFETIME_MS = 30 * 86_400_000;
 
 /** What the grants work with. */
 export interface GrantParts {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 
 /** Where a page ended. `asked` stands for the search, `revision` for the state of the export. */
-export interface SearchCursor {
+interface SearchCursor {
   readonly asked: string;
   readonly revision: string;
   readonly total: number;

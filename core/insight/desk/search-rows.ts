@@ -8,7 +8,7 @@ import type { SearchFilters } from '#core/insight/ports.ts';
 import type { Condition, IndexedRow } from '#core/store/search.ts';
 
 /** Where an item stands, and whether the next one in the file answers it. */
-export interface RowPlace {
+interface RowPlace {
   readonly place: number;
   readonly seq: number;
   readonly isAnswered: boolean;

@@ -11,7 +11,7 @@ import type { Dataset } from '#core/store/dataset.ts';
 import { createJobReader } from '#core/store/jobs.ts';
 
 /** An export as a thread with a connection of its own finds it. */
-export interface StoredExport {
+interface StoredExport {
   readonly job: JobRecord;
   readonly platform: PlatformDefinition;
 }

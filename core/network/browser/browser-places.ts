@@ -10,7 +10,7 @@ export interface MachinePlaces {
 
 export type BrowserName = 'Google Chrome' | 'Microsoft Edge' | 'Chromium' | 'Chrome for Testing';
 
-export interface BrowserPlaceOnDisk {
+interface BrowserPlaceOnDisk {
   readonly name: BrowserName;
   readonly path: string;
 }

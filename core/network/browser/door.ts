@@ -33,7 +33,7 @@ const NAVIGATION_LOST = 'net::ERR_ABORTED';
 
 type Context = Awaited<ReturnType<RunBrowser['context']>>;
 
-export interface DoorParts {
+interface DoorParts {
   readonly browser: RunBrowser;
   readonly ground: AttemptGround;
   /** Multiplies how long a page is waited for that may never come to what it is opened for. */

@@ -13,7 +13,7 @@ export interface BrowserExit {
   failureOf(authority: string, atMs: number): Error | null;
 }
 
-export interface DefaultExitSetup {
+interface DefaultExitSetup {
   readonly settings: Pick<Config, 'httpsProxy' | 'httpProxy' | 'noProxy'>;
   readonly trust: () => Trust;
   readonly guard: TargetGuard;

@@ -36,7 +36,7 @@ export interface BrowserFleet {
   close(): Promise<void>;
 }
 
-export interface FleetSetup {
+interface FleetSetup {
   /** `COMMENTDOCK_BROWSER`; null: the one found on the machine. */
   readonly browser: string | null;
   readonly idleMs?: number;

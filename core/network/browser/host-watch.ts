@@ -13,7 +13,7 @@ const QUIET_ROUNDS = 3;
 const SCROLL_MS = 20_000;
 
 /** What a running call has of its caller. */
-export interface WatchCall {
+interface WatchCall {
   readonly emit: (event: HostEvent) => void;
   readonly signal: AbortSignal;
   /** Gives the watcher to whoever hears the engine's words. */

@@ -26,7 +26,7 @@ const FLAGS: readonly string[] = [
 ];
 
 /** Where the browser starts as root it cannot have its sandbox. */
-export interface LaunchGround {
+interface LaunchGround {
   readonly executable: string;
   readonly isRoot: boolean;
 }

@@ -17,7 +17,7 @@ interface PageWorld {
   };
 }
 
-export interface FetchOrder {
+interface FetchOrder {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export interface FetchOrder {
 }
 
 /** A fetch under way, held in the page. */
-export interface PageFetch {
+interface PageFetch {
   readonly head: { readonly status: number; readonly url: string; readonly headers: Readonly<Record<string, string>> };
   /** Set where there is no answer: `timeout`, or the page's own words. */
   readonly failure: string | null;

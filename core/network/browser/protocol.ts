@@ -85,7 +85,7 @@ export interface WatchScrolling {
 }
 
 /** Which page of which export a call is about. Cookies are those that changed since the last call. */
-export interface PageOfContext {
+interface PageOfContext {
   readonly context: number;
   readonly key: string;
   readonly cookies: readonly BrowserCookie[];

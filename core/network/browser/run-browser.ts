@@ -38,7 +38,7 @@ export interface RunWindow {
   folder(routeKey: string): Promise<string>;
 }
 
-export interface RunBrowserParts {
+interface RunBrowserParts {
   readonly fleet: BrowserFleet;
   readonly exit: BrowserExit;
   readonly cookies: RunCookies;

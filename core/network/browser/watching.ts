@@ -13,7 +13,7 @@ type Say = (word: EngineWord) => void;
 /** A request that the page itself gave up, as pages do when they draw anew. */
 const GIVEN_UP = 'net::ERR_ABORTED';
 
-export interface Watched {
+interface Watched {
   /** Null where the page stood already, or was not whole when enough had come. */
   readonly page: VisitedAnswer | null;
   readonly ended: HostCalls['watch']['out']['ended'];

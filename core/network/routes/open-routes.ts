@@ -23,7 +23,7 @@ export interface OpenRoutes {
   close(): Promise<void>;
 }
 
-export interface OpenRoutesSetup {
+interface OpenRoutesSetup {
   readonly settings: ProxySettings;
   readonly trust: () => Trust;
   readonly guard: TargetGuard;

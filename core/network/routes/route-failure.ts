@@ -8,7 +8,7 @@ const KEPT = 'Nothing was sent past the route; what was fetched is kept.';
 export class RouteDown extends TransientFailure {}
 
 /** The route refuses us: another try changes nothing. */
-export class RouteRefusal extends LastingWireFailure {}
+class RouteRefusal extends LastingWireFailure {}
 
 /**
  * Without a cause: errors of proxy libraries carry the proxy's credentials.

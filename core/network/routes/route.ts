@@ -19,7 +19,7 @@ export interface RouteMember {
 }
 
 /** What an export asked for: a route, a pool, or a route to begin with and a pool for when it fails. */
-export interface RouteWish {
+interface RouteWish {
   /** Name of a route, else the code of its country. */
   readonly vpn?: string;
   /** UUID of a pool. */

@@ -1,7 +1,7 @@
 const HTTPS_PORT = 443;
 
 /** A host as platforms write it: `.example.org` (the domain and all below it), `api.example.org` (that host alone), with `:8443` at that port. */
-export interface HostPattern {
+interface HostPattern {
   readonly hostname: string;
   readonly isDomain: boolean;
   readonly port: number;

@@ -1,7 +1,7 @@
 import type { Sign } from '#core/network/walls/wall.ts';
 
 /** A header that only a wall carries. */
-export interface HeaderSign extends Sign {
+interface HeaderSign extends Sign {
   readonly header: string;
   readonly value: RegExp;
   /** Where normal answers carry it too: the statuses with which it means a wall. */
@@ -53,7 +53,7 @@ export const HEADER_SIGNS: readonly HeaderSign[] = [
 ];
 
 /** A cookie that a vendor sets with a refusal. It names whose refusal that is; normal answers may set it too. */
-export interface CookieSign extends Sign {
+interface CookieSign extends Sign {
   readonly cookie: RegExp;
   readonly statuses: readonly number[];
 }
@@ -74,7 +74,7 @@ export const COOKIE_SIGNS: readonly CookieSign[] = [
 ];
 
 /** A status that no standard knows and a site refuses with. */
-export interface StatusSign extends Sign {
+interface StatusSign extends Sign {
   readonly status: number;
   /** Left out: on every host. */
   readonly host?: RegExp;

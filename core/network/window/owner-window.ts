@@ -23,7 +23,7 @@ const MOST_DEATHS = 3;
 type Context = Awaited<ReturnType<RunBrowser['context']>>;
 type Stir = HostCalls['stir']['out'];
 
-export interface OwnerWindowParts {
+interface OwnerWindowParts {
   readonly browser: RunBrowser;
   /** The page of the export. */
   readonly url: string;

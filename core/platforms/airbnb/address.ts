@@ -4,7 +4,7 @@ import { languageOfHost, type RegionalHosts } from '#core/platforms/kit/regional
 import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 
 /** What an address of Airbnb names. `short`: a share link or a name of its own, which leads to a listing. */
-export type Place = NamedPlace<'listing' | 'short'>;
+type Place = NamedPlace<'listing' | 'short'>;
 
 /** The same listings on all of them; each has its own language, as the API calls it. */
 export const HOSTS: RegionalHosts = {

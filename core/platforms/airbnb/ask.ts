@@ -12,14 +12,14 @@ import type { Answer, PlatformRequest, Session } from '#core/platforms/session.t
 
 export type Order = 'MOST_RECENT' | 'BEST_QUALITY' | 'RATING_DESC' | 'RATING_ASC';
 
-export interface Question {
+interface Question {
   readonly listing: string;
   readonly language: string;
   readonly order: Order;
   readonly offset: number;
 }
 
-export const PER_PAGE = 24;
+const PER_PAGE = 24;
 const OPERATION = 'StaysPdpReviewsQuery';
 /** Hashes of the query that worked so far, the newest first: what is tried before a page is watched. */
 const KNOWN = [

@@ -14,7 +14,7 @@ const personSchema = z.object({
   userProfilePicture: z.object({ baseUrl: text }).nullish(),
 });
 
-export const reviewSchema = z.object({
+const reviewSchema = z.object({
   id: idSchema,
   comments: text,
   language: text,

@@ -3,7 +3,7 @@ import { isHost } from '#core/platforms/kit/host.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 
-export type Kind = 'item' | 'short';
+type Kind = 'item' | 'short';
 
 /** The sites: ids of one are unknown to the other. */
 export const SITES = {

@@ -3,7 +3,7 @@ import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of Amazon names. `short`: a link that leads to one of the others. */
-export type Place = NamedPlace<'product' | 'reviews' | 'review' | 'short'>;
+type Place = NamedPlace<'product' | 'reviews' | 'review' | 'short'>;
 
 /** Hosts of short links, and which paths are such. */
 export const SHORT_HOSTS: ReadonlyMap<string, RegExp> = new Map([

@@ -25,7 +25,7 @@ import { rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 export type Order = 'recent' | '';
 
 /** Which reviews a list holds. Each narrower list has the same limit of pages. */
-export type Narrowing = { readonly star?: string; readonly isVerified?: true; readonly hasMedia?: true; readonly isReordered?: true };
+type Narrowing = { readonly star?: string; readonly isVerified?: true; readonly hasMedia?: true; readonly isReordered?: true };
 
 type Visit = {
   readonly domain: string;

@@ -9,7 +9,7 @@ import { mediaOf } from '#core/platforms/kit/media.ts';
 import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** Where a page comes from, and the language it is in (BCP 47). */
-export interface PageOrigin {
+interface PageOrigin {
   readonly market: Marketplace;
   readonly language: string;
 }

@@ -3,7 +3,7 @@ import { findCount } from '#core/platforms/kit/numbers.ts';
 import { readWrittenDate, type WrittenDate } from '#core/platforms/kit/written-date.ts';
 
 /** "Reviewed in the United States on July 1, 2024", taken apart. */
-export interface Reviewed {
+interface Reviewed {
   readonly date: WrittenDate;
   /** The country as the page calls it; null where the sentence is of no known form. */
   readonly place: string | null;

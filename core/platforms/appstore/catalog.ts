@@ -7,7 +7,7 @@ import { makeItem, orNull } from '#core/platforms/kit/item.ts';
 import type { Answer, PlatformRequest } from '#core/platforms/session.ts';
 import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
-export interface CatalogPlace {
+interface CatalogPlace {
   readonly app: string;
   readonly country: string;
   readonly offset: number;

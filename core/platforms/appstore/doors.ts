@@ -10,7 +10,7 @@ const lookupSchema = z.object({
 });
 
 /** What Apple knows of an app in a storefront. */
-export interface KnownApp {
+interface KnownApp {
   readonly exists: boolean;
   /** With and without words; null where it does not say. */
   readonly ratings: number | null;

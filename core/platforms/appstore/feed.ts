@@ -14,7 +14,7 @@ export const MOST_FEED_PAGES = 10;
 export type FeedForm = 'json' | 'xml';
 export type FeedOrder = 'mostrecent' | 'mosthelpful';
 
-export interface FeedPlace {
+interface FeedPlace {
   readonly app: string;
   readonly country: string;
   readonly order: FeedOrder;

@@ -2,7 +2,7 @@ import type { PastedUrl } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of Best Buy names: an article by its number, or a product whose page tells the number. */
-export type Place = NamedPlace<'article' | 'product'>;
+type Place = NamedPlace<'article' | 'product'>;
 
 /** The store of Canada runs on another site. */
 const SITES = new Set(['bestbuy.com', 'm.bestbuy.com']);

@@ -23,7 +23,7 @@ const ugcSchema = z.object({ totalPages: countSchema.nullish(), topics: rowsOf(t
 const productSchema = z.object({ sku: z.union([z.string(), z.int()]).transform(String) });
 
 /** One page of reviews, and by which door it came. */
-export interface Topics {
+interface Topics {
   readonly topics: readonly z.output<typeof topicSchema>[];
   /** Null where the answer does not say. */
   readonly pages: number | null;

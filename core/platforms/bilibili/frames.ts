@@ -13,7 +13,7 @@ export interface Frame {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-export interface ReadFrames {
+interface ReadFrames {
   readonly frames: readonly Frame[];
   /** Versions of frames that were left out, as their form is not known here; 3 is Brotli. */
   readonly unread: readonly number[];

@@ -23,7 +23,7 @@ const SITE = 'https://www.bilibili.com';
 const PLACE_OF: Readonly<Record<number, string>> = { [VIDEO]: 'video/av', [ARTICLE]: 'read/cv', [AUDIO]: 'audio/au' };
 const LOCATION_LABEL = /^IP属地[：:]\s*/;
 
-export interface ReplyContext {
+interface ReplyContext {
   readonly subject: Subject;
   /** Account that owns the subject; null where an answer does not say. */
   readonly owner: string | null;
@@ -90,7 +90,7 @@ export interface Chat {
   readonly apart: TellApart;
 }
 
-export interface ChatLine {
+interface ChatLine {
   readonly chat: Chat;
   readonly id: string | null;
   readonly author: string | null;

@@ -16,10 +16,7 @@ import { mediaOf } from '#core/platforms/kit/media.ts';
 import { readJson, readWire } from '#core/platforms/kit/wire.ts';
 
 /** What a frame says that matters: a line of a viewer, that the streamer has ended the stream, or that the socket refuses us. */
-export type Said =
-  | { readonly is: 'line'; readonly item: Item }
-  | { readonly is: 'over' }
-  | { readonly is: 'refused'; readonly code: number };
+type Said = { readonly is: 'line'; readonly item: Item } | { readonly is: 'over' } | { readonly is: 'refused'; readonly code: number };
 
 const AT = 'socket';
 

@@ -11,7 +11,7 @@ const id = z.union([z.number().transform(String), z.string()]).nullish();
 const verifySchema = z.object({ type: z.int().nullish() }).nullish();
 
 /** A comment; `replies` holds the first few answers. */
-export const replySchema = z.object({
+const replySchema = z.object({
   rpid: id,
   rpid_str: text,
   root: id,

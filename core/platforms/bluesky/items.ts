@@ -9,7 +9,7 @@ const LEVELS_SERVED = 10;
 const UNTOLD = 'Bluesky counts these replies to replies and names none of them.';
 
 /** The replies of one answer, and where its threads are cut. */
-export interface ThreadReading {
+interface ThreadReading {
   readonly items: readonly Item[];
   /** Posts with replies that this answer does not hold. */
   readonly cut: readonly { readonly uri: string; readonly replyCount: number }[];

@@ -1,6 +1,6 @@
 import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
 
-export interface BlueskyParams {
+interface BlueskyParams {
   /** Replies of all levels below the post. Default 300. */
   readonly comments?: number;
   /** Replies to each reply that are counted and not even named. Default 0. */

@@ -3,7 +3,7 @@ import type { NamedPlace } from '#core/platforms/kit/place.ts';
 import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 
 /** What an address of Booking.com names. `short`: a link that was shared, which leads to a property. */
-export type Place = NamedPlace<'property' | 'short'>;
+type Place = NamedPlace<'property' | 'short'>;
 
 export const SITE = 'https://www.booking.com';
 const HOSTS = new Set(['booking.com', 'm.booking.com', 'secure.booking.com']);

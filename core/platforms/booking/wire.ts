@@ -4,7 +4,7 @@ import { countSchema, numberSchema } from '#core/platforms/kit/wire.ts';
 
 const text = z.string().nullish();
 
-export const reviewSchema = z.object({
+const reviewSchema = z.object({
   reviewUrl: z.string().min(1),
   reviewScore: numberSchema.nullish(),
   /** Seconds since 1970. */

@@ -2,7 +2,7 @@ import type { PastedUrl } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of Change.org names. */
-export type Place = NamedPlace<'petition' | 'short'>;
+type Place = NamedPlace<'petition' | 'short'>;
 
 const SITE = 'change.org';
 const SHORT = 'chng.it';

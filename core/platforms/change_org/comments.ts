@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
 /** `id`: the petition's number, null until it has been read. `parent`: the comment whose answers are asked for. */
-export type ApiCursor = {
+type ApiCursor = {
   readonly list: 'api';
   readonly slug: string;
   readonly id: string | null;
@@ -25,7 +25,7 @@ export type ApiCursor = {
   readonly offset: number;
 };
 /** The petition's page in a browser. `taken`: answers that have been read; `refusal`: why the API is not asked. */
-export type PageCursor = {
+type PageCursor = {
   readonly list: 'page';
   readonly slug: string;
   readonly taken: number;

@@ -5,7 +5,7 @@ import type { Session } from '#core/platforms/session.ts';
 import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** What the comments of one answer belong to. `starter`: id of the one who started the petition, null where nobody says. */
-export interface Petition {
+interface Petition {
   readonly slug: string;
   readonly starter: string | null;
 }

@@ -2,10 +2,10 @@ import type { PastedUrl } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of Coupang names. `short` leads to a product. */
-export type Place = NamedPlace<'product' | 'short'>;
+type Place = NamedPlace<'product' | 'short'>;
 
 /** One market per country: where its pages are, and how far its midnight lies before that of UTC. */
-export interface Market {
+interface Market {
   readonly origin: string;
   /** Before the number of a product. */
   readonly productPath: string;

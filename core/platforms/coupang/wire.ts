@@ -20,7 +20,7 @@ function listOrText<S extends z.ZodType>(list: S) {
 }
 
 /** A review by the names of the usual answer, and by those of the newer one. */
-export const reviewSchema = z.object({
+const reviewSchema = z.object({
   reviewId: idSchema,
   itemName: textSchema,
   member: z.object({ name: textSchema }).nullish(),

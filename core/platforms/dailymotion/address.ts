@@ -2,7 +2,7 @@ import type { PastedUrl } from '#core/platforms/define.ts';
 import { isHost } from '#core/platforms/kit/host.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
-export type Kind = 'video' | 'channel';
+type Kind = 'video' | 'channel';
 
 const SHORT = 'dai.ly';
 const PARTNER = 'lequipe.fr';

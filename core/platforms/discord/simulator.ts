@@ -1,6 +1,6 @@
 import type { Simulator } from '#test/world/simulator.ts';
 
-export interface DiscordParams {
+interface DiscordParams {
   /** Messages of any channel. Default 250. */
   readonly messages?: number;
 }

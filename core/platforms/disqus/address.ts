@@ -3,7 +3,7 @@ import type { NamedPlace } from '#core/platforms/kit/place.ts';
 import { readableUrl } from '#core/platforms/pasted-url.ts';
 
 /** What an address of Disqus, or of a page with its comments, names. */
-export type Place = NamedPlace<'embed' | 'thread' | 'article' | 'user'>;
+type Place = NamedPlace<'embed' | 'thread' | 'article' | 'user'>;
 
 const SITE = 'disqus.com';
 const SHORT = 'disq.us';

@@ -13,7 +13,7 @@ const PER_PAGE = 100;
 export const cursorSchema = z.object({ hasNext: z.boolean().nullish(), next: z.string().nullish(), total: z.int().nullish() });
 const statusSchema = z.object({ code: z.int(), response: z.unknown() });
 const listSchema = z.object({ cursor: cursorSchema.nullish(), response: rowsOf(postSchema) });
-export type PostList = z.output<typeof listSchema>;
+type PostList = z.output<typeof listSchema>;
 
 /**
  * A page of a list of posts.

@@ -105,7 +105,7 @@ export function postItem(post: Post, thread: Thread | null): Item {
 }
 
 /** When a comment was written; Disqus leaves out that it means UTC. */
-export function dateOf(written: string | null | undefined): string | null {
+function dateOf(written: string | null | undefined): string | null {
   if (!written) return null;
   return isoFromText(/(?:Z|[+-]\d\d:?\d\d)$/.test(written) ? written : `${written}Z`);
 }

@@ -4,7 +4,7 @@ import { languageOfHost, type RegionalHosts } from '#core/platforms/kit/regional
 import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 
 /** What an address of eBay names. `short` leads to one of the others. */
-export type Place = NamedPlace<'item' | 'seller' | 'store' | 'product' | 'short'>;
+type Place = NamedPlace<'item' | 'seller' | 'store' | 'product' | 'short'>;
 
 /** One site per country, some with two languages: without `www.`, and how it writes dates and numbers (BCP 47). */
 export const SITES: RegionalHosts = {

@@ -5,7 +5,7 @@ import { type HtmlElement, parseHtml } from '#core/platforms/kit/html-tree.ts';
 import type { PlatformRequest, Session } from '#core/platforms/session.ts';
 
 /** A page of one of the sites. */
-export interface Shown {
+interface Shown {
   readonly page: HtmlElement;
   /** `, in the browser` where plain HTTP is shut out. */
   readonly by: string;

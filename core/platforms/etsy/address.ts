@@ -2,7 +2,7 @@ import type { PastedUrl } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of Etsy names. `short` leads to one of the others. */
-export type Place = NamedPlace<'listing' | 'shop' | 'short'>;
+type Place = NamedPlace<'listing' | 'shop' | 'short'>;
 
 const SITE = 'etsy.com';
 const SHORT = 'etsy.me';

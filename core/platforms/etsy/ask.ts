@@ -37,7 +37,7 @@ export type Question = {
 
 export type Listed = z.output<typeof listSchema> & { readonly cards: string };
 /** The call gave nothing that could be read. */
-export interface Shut {
+interface Shut {
   readonly shut: CommentdockError;
 }
 

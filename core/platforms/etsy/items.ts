@@ -25,7 +25,7 @@ type Dated = Pick<Item, 'createdAt' | 'createdAtPrecision'>;
 const UNDATED: Dated = { createdAt: null, createdAtPrecision: null };
 
 /** What a made-up id takes from around the row: what the list is about, and what tells equal rows of its page apart. */
-export interface Around {
+interface Around {
   readonly subject: string;
   readonly apart: TellApart;
 }

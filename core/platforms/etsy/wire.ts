@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { rowsOf } from '#core/platforms/kit/checked.ts';
 
 /** A review within the block that the page has for search engines. */
-export const embeddedReviewSchema = z.object({
+const embeddedReviewSchema = z.object({
   author: z.union([z.string(), z.object({ name: z.string().nullish() })]).nullish(),
   datePublished: z.string().nullish(),
   reviewBody: z.string().nullish(),
@@ -21,7 +21,7 @@ export const embeddedSchema = z.object({
   aggregateRating: z.object({ reviewCount: numberSchema.nullish() }).nullish(),
 });
 
-export const reviewSchema = z.object({
+const reviewSchema = z.object({
   transactionId: idSchema,
   reviewInfo: z.object({ rating: numberSchema.nullish(), reviewDate: z.string().nullish() }).nullish(),
   reviewContent: z.object({ reviewText: z.string().nullish() }).nullish(),

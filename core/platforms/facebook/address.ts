@@ -4,8 +4,8 @@ import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import { isHost } from '#core/platforms/kit/host.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
-export type PlaceKind = 'post' | 'group-post' | 'share-link' | 'page' | 'reviews' | 'group' | 'ads-library';
-export type Place = NamedPlace<PlaceKind>;
+type PlaceKind = 'post' | 'group-post' | 'share-link' | 'page' | 'reviews' | 'group' | 'ads-library';
+type Place = NamedPlace<PlaceKind>;
 
 /** Regional hosts are `<language>-<region>.facebook.com`. */
 const HOSTS = /^(?:(?:m|mbasic|web|touch|mobile|d|[a-z]{2,3}-[a-z]{2,3})\.)?facebook\.com$|^fb\.com$/;

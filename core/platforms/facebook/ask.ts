@@ -24,7 +24,7 @@ import { BLOCKED, isTemporarilyBlocked, pageAnew, pageAt, SITE, type SitePage, U
 import { refusalOf, refusalOfCall } from '#core/platforms/kit/refusal.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
 
-export interface Call {
+interface Call {
   readonly query: QueryName;
   readonly variables: JsonObject;
   /** The page that would make the call: it has the tokens. */

@@ -30,7 +30,7 @@ export type WireMedia = z.output<typeof mediaSchema>;
 const reactorsCount = z.object({ count }).nullish();
 const answered = z.object({ legacy_fbid: id.nullish() }).nullish();
 
-export const commentSchema = z.object({
+const commentSchema = z.object({
   id: text,
   legacy_fbid: id,
   depth: count,
@@ -129,7 +129,7 @@ const snapshotSchema = z.object({
 });
 
 /** An ad; the doors of 2024 and of 2026 name the same fields in two ways. */
-export const adSchema = z
+const adSchema = z
   .looseObject({
     adArchiveID: id.nullish(),
     ad_archive_id: id.nullish(),

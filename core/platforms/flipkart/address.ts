@@ -2,7 +2,7 @@ import type { PastedUrl } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of Flipkart names. `short` leads to a product. */
-export type Place = NamedPlace<'product' | 'short'>;
+type Place = NamedPlace<'product' | 'short'>;
 
 const SITES = new Set(['flipkart.com', 'm.flipkart.com']);
 /** The host of links into the app: `/dl/...` is an address of the site, anything else a short link. */

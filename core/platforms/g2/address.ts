@@ -2,7 +2,7 @@ import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of G2 names. */
-export type Place = NamedPlace<'product' | 'review'>;
+type Place = NamedPlace<'product' | 'review'>;
 
 export const ORIGIN = 'https://www.g2.com';
 

@@ -3,7 +3,7 @@ import { isHost } from '#core/platforms/kit/host.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of Glassdoor names. */
-export type Place = NamedPlace<'employer' | 'review'>;
+type Place = NamedPlace<'employer' | 'review'>;
 
 export const ORIGIN = 'https://www.glassdoor.com';
 

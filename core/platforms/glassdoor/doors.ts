@@ -13,7 +13,7 @@ import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
 /** What the list of an employer's reviews is asked by. */
-export type Employer = {
+type Employer = {
   readonly id: number;
   readonly profile: number;
   /** As addresses write it; null where the page's address does not say. */

@@ -21,7 +21,7 @@ interface Question {
   readonly sort: string;
 }
 
-export const EMPLOYER = 7853;
+const EMPLOYER = 7853;
 /** Another number than the employer's. */
 const PROFILE = 4711;
 const NEWEST_MS = Date.parse('2026-01-20T10:00:00.500Z');

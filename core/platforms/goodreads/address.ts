@@ -2,7 +2,7 @@ import type { PastedUrl } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of Goodreads names. `short`: a link of the app, which leads to a book. */
-export type Place = NamedPlace<'book' | 'work' | 'short'>;
+type Place = NamedPlace<'book' | 'work' | 'short'>;
 
 const SITE = 'goodreads.com';
 const SHORT = 'goodreads.app.link';

@@ -16,7 +16,7 @@ import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
 import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
-export const ORIGIN = 'https://www.goodreads.com';
+const ORIGIN = 'https://www.goodreads.com';
 /** Status with which the site's firewall asks for a script to run. */
 const WALL = new Set([202, 403, 503]);
 const BOOK_QUERY = /^getBookByLegacyId\(/;

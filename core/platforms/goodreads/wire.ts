@@ -4,7 +4,7 @@ import { countSchema } from '#core/platforms/kit/wire.ts';
 
 export const refSchema = z.object({ __ref: z.string() });
 
-export const userSchema = z.object({
+const userSchema = z.object({
   id: z.union([z.number(), z.string()]).nullish(),
   name: z.string().nullish(),
   webUrl: z.string().nullish(),
@@ -43,7 +43,7 @@ export const reviewsSchema = z.object({
   }),
 });
 
-export const commentSchema = z.object({
+const commentSchema = z.object({
   id: z.union([z.string().min(1), z.int().transform(String)]),
   text: z.string().nullish(),
   createdAt: z.number().nullish(),
@@ -55,7 +55,7 @@ export const commentsSchema = z.object({
 });
 
 /** The normalised cache of a page: entries by type and id, which point at one another. */
-export const cacheSchema = z.looseObject({ ROOT_QUERY: z.record(z.string(), z.unknown()) });
+const cacheSchema = z.looseObject({ ROOT_QUERY: z.record(z.string(), z.unknown()) });
 export const pageSchema = z.object({ props: z.object({ pageProps: z.object({ apolloState: cacheSchema }) }) });
 export type Cache = z.output<typeof cacheSchema>;
 

@@ -26,7 +26,7 @@ export const flatRecordSchema = z.preprocess(
     source: z.string().nullish(),
   }),
 );
-export type FlatRecord = z.output<typeof flatRecordSchema>;
+type FlatRecord = z.output<typeof flatRecordSchema>;
 
 const SCALE = 5;
 const CONTRIBUTOR = /\/contrib\/(\d+)/;

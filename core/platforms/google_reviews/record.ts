@@ -32,7 +32,7 @@ export const recordSchema = z.preprocess(
     likes: countSchema.nullish(),
   }),
 );
-export type ReviewRecord = z.output<typeof recordSchema>;
+type ReviewRecord = z.output<typeof recordSchema>;
 
 const OWN_SCALE = 5;
 const MICROS_PER_MS = 1000;

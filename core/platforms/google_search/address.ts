@@ -2,7 +2,7 @@ import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
 import { isGoogleHost, placeOfSearch } from '#core/platforms/kit/google.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
-export type Kind = 'search' | 'advanced';
+type Kind = 'search' | 'advanced';
 
 const ENCRYPTED = 'encrypted.google.com';
 /** Fields of the advanced form that ask for words by themselves. */

@@ -8,7 +8,7 @@ import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
 import { isGoogle } from '#core/platforms/google_search/address.ts';
 
 /** Where the list begins on a page, and how far it has come. */
-export interface Place {
+interface Place {
   /** Results on the pages before. */
   readonly before: number;
   readonly page: number;

@@ -1,6 +1,6 @@
 import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
 
-export interface HackerNewsParams {
+interface HackerNewsParams {
   /** Comments in the thread, and in the list of any user. Default 100. */
   readonly comments?: number;
   /** Which doors answer for threads; the others are 404. Default: all. */

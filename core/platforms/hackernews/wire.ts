@@ -5,7 +5,7 @@ const count = z.int().nullish();
 const text = z.string().nullish();
 
 /** Algolia `items/<id>`: a node of the tree. A node without author and text is deleted. */
-export const algoliaNode = z.object({
+const algoliaNode = z.object({
   id: z.int(),
   type: text,
   author: text,
@@ -22,7 +22,7 @@ export type AlgoliaNode = z.output<typeof algoliaNode>;
 export const algoliaThread = z.object({ id: z.int(), type: text, author: text, children: rowsOf(algoliaNode) });
 
 /** A comment of the mirror (node-hnapi). */
-export const mirrorNode = z.object({
+const mirrorNode = z.object({
   id: z.int(),
   type: text,
   user: text,

@@ -3,7 +3,7 @@ import { isHost } from '#core/platforms/kit/host.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of IMDb names. `short`: a link that leads to one of the others. */
-export type Place = NamedPlace<'title' | 'review' | 'short'>;
+type Place = NamedPlace<'title' | 'review' | 'short'>;
 
 const SITE = 'imdb.com';
 const SHORT = 'imdb.to';

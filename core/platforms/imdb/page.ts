@@ -9,13 +9,13 @@ import { readWire } from '#core/platforms/kit/wire.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
 import { rowsGiven } from '#core/platforms/kit/odd-rows.ts';
 
-export const ORIGIN = 'https://www.imdb.com';
+const ORIGIN = 'https://www.imdb.com';
 /** Statuses with which the firewall before the site asks for a script to run, whatever stands in the page. */
 const WALL: ReadonlySet<number> = new Set([202, 403, 405]);
 const SIGN_IN = /^\/(?:registration\/signin|ap\/signin)/;
 
 /** The few reviews on the page of a title. */
-export interface Featured {
+interface Featured {
   /** Null where the page has no such part. */
   readonly reviews: readonly Review[] | null;
   /** How many there are in it, those too that could not be read. */

@@ -26,7 +26,7 @@ const FOLLOWERS: ExportRow = { type: 'followers', order: 'served' };
 const FOLLOWING: ExportRow = { type: 'following', order: 'served' };
 const OF_A_PROFILE = { followers: FOLLOWERS, following: FOLLOWING };
 
-export type TargetName = 'post' | 'likers' | 'share' | 'profile' | 'reels' | 'followers' | 'following' | 'tagged';
+type TargetName = 'post' | 'likers' | 'share' | 'profile' | 'reels' | 'followers' | 'following' | 'tagged';
 
 const target = targetsOf<TargetName>((url) => addressOf(url));
 

@@ -15,7 +15,7 @@ import type { Answer, PlatformRequest, Session } from '#core/platforms/session.t
 import type { z } from 'zod';
 
 /** A call of the page, and the page that makes it. */
-export interface PageCall<S extends z.ZodType> {
+interface PageCall<S extends z.ZodType> {
   readonly query: Query;
   readonly variables: JsonObject;
   readonly schema: S;
@@ -23,7 +23,7 @@ export interface PageCall<S extends z.ZodType> {
 }
 
 /** A call of the older API, below `/api/v1`. `page`: where the site itself makes it. */
-export interface ApiCall<S extends z.ZodType> {
+interface ApiCall<S extends z.ZodType> {
   readonly path: string;
   readonly query?: PlatformRequest['query'];
   readonly form?: Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ import { checked } from '#core/platforms/kit/checked.ts';
 import { readWire } from '#core/platforms/kit/wire.ts';
 
 /** What a page says of its post. */
-export interface PostFacts {
+interface PostFacts {
   readonly owner: string | null;
   readonly comments: number | null;
   readonly areCommentsClosed: boolean;

@@ -307,7 +307,7 @@ function withPreview(index: number, params: InstagramParams): object {
   return { ...comment(index, params), preview_child_comments: repliesOf(index, params).slice(0, 3) };
 }
 
-export function account(index: number, own: { readonly pk?: string; readonly username?: string } = {}): object {
+function account(index: number, own: { readonly pk?: string; readonly username?: string } = {}): object {
   return {
     pk: own.pk ?? String(8000 + index),
     id: own.pk ?? String(8000 + index),

@@ -20,7 +20,7 @@ const commentFields = {
   giphy_media_info: giphySchema,
 };
 const replySchema = z.object(commentFields);
-export const commentSchema = z.object({ ...commentFields, preview_child_comments: rowsBelow(replySchema).nullish() });
+const commentSchema = z.object({ ...commentFields, preview_child_comments: rowsBelow(replySchema).nullish() });
 export type WireComment = z.output<typeof commentSchema>;
 
 export const commentsSchema = connectionOf(commentSchema);
@@ -78,7 +78,7 @@ export const profileSchema = z.object({
   }),
 });
 
-export const postSchema = z.object({
+const postSchema = z.object({
   pk: id,
   code: text,
   caption: z.object({ text }).nullish(),

@@ -14,7 +14,7 @@ const CHUNK_LENGTH = /(?:^|\n)\d+\r?\n/;
 const chunkSchema = z.array(z.array(z.unknown()));
 
 /** What one procedure call gave. */
-export interface RpcAnswer {
+interface RpcAnswer {
   /** The call's result; null where it has none. */
   readonly payload: unknown;
   /** A code of google.rpc.Code (3: invalid argument, 5: not found...); null where all went well. */

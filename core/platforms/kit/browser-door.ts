@@ -3,7 +3,7 @@ import type { ErrorCode } from '#core/contract/error.ts';
 import type { Session } from '#core/platforms/session.ts';
 
 /** The two ways to one answer. Each throws what stands before it. */
-export interface Ways<T> {
+interface Ways<T> {
   /** True for a site that lets connections of programs hang or breaks them: a wire that breaks is a wall there. */
   readonly breaksWires?: true;
   plain(): Promise<T>;

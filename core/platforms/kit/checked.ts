@@ -7,7 +7,7 @@ type Parse = Schema['_zod']['parse'];
 type Payload = Parameters<Parse>[0];
 
 /** What a schema makes of a value, or the first problem that it has with it. */
-export type Checked<T> =
+type Checked<T> =
   | { readonly success: true; readonly data: T }
   | { readonly success: false; readonly data?: undefined; readonly problem: z.core.$ZodIssue | null };
 

@@ -19,11 +19,11 @@ const INTERRUPTED = 'The connection to the chat was interrupted:';
 const MISSING = 'what was said meanwhile is missing.';
 
 /** `turn`: how often it was listened to before. */
-export type TurnCursor = JsonObject & { readonly turn: number };
+type TurnCursor = JsonObject & { readonly turn: number };
 
 type LineState = Pick<Heard, 'isNew' | 'isOpen'>;
 
-export interface Turn<C extends TurnCursor> {
+interface Turn<C extends TurnCursor> {
   readonly door: string;
   readonly items: readonly Item[];
   /** The cursor of this turn, with what has changed; null where the chat is over. */

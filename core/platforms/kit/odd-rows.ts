@@ -39,7 +39,7 @@ export function isAnotherForm(odd: number, rows: number): boolean {
 }
 
 /** True where so many of the rows could not be read that a form has changed. */
-export function isMoreThanAccident(odd: number, rows: number): boolean {
+function isMoreThanAccident(odd: number, rows: number): boolean {
   return odd > ACCIDENTS.rows && odd > rows * ACCIDENTS.part;
 }
 

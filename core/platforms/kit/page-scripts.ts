@@ -1,5 +1,5 @@
 /** One script of a page. */
-export interface PageScript {
+interface PageScript {
   /** Its first tag as it stands, up to the bracket that ends it. */
   readonly tag: string;
   readonly text: string;

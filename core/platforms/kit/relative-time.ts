@@ -2,7 +2,7 @@ import type { DatePrecision } from '#core/contract/item.ts';
 import { SITE_LANGUAGES, withPlainDigits } from '#core/platforms/kit/languages.ts';
 
 /** An instant estimated from words such as "4 years ago". */
-export interface EstimatedInstant {
+interface EstimatedInstant {
   /** The latest instant that the words allow, ISO 8601 UTC. */
   readonly createdAt: string;
   readonly createdAtPrecision: DatePrecision;

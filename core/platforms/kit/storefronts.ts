@@ -1,7 +1,7 @@
 import type { Gap, Json, Next, Page } from '#core/platforms/define.ts';
 
 /** The stores of several countries that hold one product: one list each, all in one export. */
-export interface Storefronts<C extends Json> {
+interface Storefronts<C extends Json> {
   /** Lower case, in the order of the export. */
   readonly countries: readonly string[];
   /** The first page of a store's list; null where the store does not have the product. */

@@ -2,7 +2,7 @@ import type { PastedUrl } from '#core/platforms/define.ts';
 import { isHost } from '#core/platforms/kit/host.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
-export type Kind = 'product' | 'short';
+type Kind = 'product' | 'short';
 
 /** The sites, and the language that each writes dates in. */
 export const SITES: Readonly<Record<string, string>> = {

@@ -56,10 +56,10 @@ export const reviewSchema = z.object({
   sellerName: text,
   itemTitle: text,
 });
-export type Review = z.output<typeof reviewSchema>;
+type Review = z.output<typeof reviewSchema>;
 
 /** Where a row stands: dates are read in its language, ages count from `fetchedAt`. */
-export interface Setting {
+interface Setting {
   readonly language: string;
   readonly fetchedAt: Date;
 }

@@ -2,7 +2,7 @@ import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of a Lemmy server names. All but those of other front ends are told by their path alone. */
-export type Place = NamedPlace<'post' | 'comment' | 'community' | 'user'>;
+type Place = NamedPlace<'post' | 'comment' | 'community' | 'user'>;
 
 /** Longer numbers after /post/ are those of other sites. */
 const ID = /^\d{1,9}$/;

@@ -7,7 +7,7 @@ import { errorSchema } from '#core/platforms/lemmy/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
 export type Api = 'v3' | 'v4';
-export interface ApiCall {
+interface ApiCall {
   readonly path: string;
   readonly query: NonNullable<PlatformRequest['query']>;
 }

@@ -18,7 +18,7 @@ export type Creator = z.infer<typeof creatorSchema>;
 const commentSchema = z.object({ ...shared, path: z.string().regex(/^\d+(\.\d+)+$/), content: text, distinguished: flag });
 
 /** Slim views of API v4 leave `post` out. */
-export const commentViewSchema = z.object({
+const commentViewSchema = z.object({
   comment: commentSchema,
   creator: creatorSchema.nullish(),
   post: z.object({ creator_id: id.nullish() }).nullish(),
@@ -26,7 +26,7 @@ export const commentViewSchema = z.object({
 });
 export type CommentView = z.infer<typeof commentViewSchema>;
 
-export const postViewSchema = z.object({
+const postViewSchema = z.object({
   post: z.object({
     ...shared,
     name: text,

@@ -2,7 +2,7 @@ import type { PastedUrl } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of Letterboxd names. `short` leads to one of the others. */
-export type Place = NamedPlace<'film' | 'short' | 'member' | 'followers' | 'following'>;
+type Place = NamedPlace<'film' | 'short' | 'member' | 'followers' | 'following'>;
 
 const SITE = 'letterboxd.com';
 const SHORT = 'boxd.it';

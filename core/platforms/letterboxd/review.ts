@@ -10,7 +10,7 @@ import { withScheme } from '#core/platforms/kit/web-address.ts';
 import { ORIGIN } from '#core/platforms/letterboxd/ask.ts';
 
 /** Where an article stands. `member`: whose list it is; null on the pages of a film. */
-export interface Setting {
+interface Setting {
   readonly page: HtmlElement;
   readonly member: string | null;
   readonly fetchedAt: Date;

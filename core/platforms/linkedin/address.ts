@@ -7,7 +7,7 @@ import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 export type Place = NamedPlace<'post' | 'article' | 'person' | 'company' | 'short'>;
 
 /** A post: the urn that its address names, and where its public page stands. */
-export interface Post {
+interface Post {
   readonly urn: string;
   readonly path: string;
 }

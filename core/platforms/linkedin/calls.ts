@@ -16,7 +16,7 @@ interface Call {
 /** A page that makes the call does so as it loads. */
 const CALL_MS = 10_000;
 
-export const CALLS: Readonly<Record<CallName, Call>> = {
+const CALLS: Readonly<Record<CallName, Call>> = {
   comments: {
     title: 'comments of LinkedIn',
     operation: 'voyagerSocialDashComments',

@@ -19,7 +19,7 @@ import type { Session } from '#core/platforms/session.ts';
 /** `wanted`: what of that to which the link leads. */
 type ShortCursor = { readonly list: 'short'; readonly code: string; readonly wanted: Wanted };
 type Wanted = ThreadCursor['list'] | PostsCursor['list'];
-export type LinkedInCursor = ShortCursor | ThreadCursor | PostsCursor;
+type LinkedInCursor = ShortCursor | ThreadCursor | PostsCursor;
 
 /** Links out of LinkedIn lead over a page that says so, with the address in one of these two orders. */
 const LEADS = [/external_url_click"[^>]*\bhref="([^"]+)"/, /\bhref="([^"]+)"[^>]*external_url_click"/];

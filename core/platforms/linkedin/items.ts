@@ -13,7 +13,7 @@ const MEMBER = /^urn:li:(?:fsd_profile|fs_miniProfile|member|person|fsd_company|
 /** Numbers shorter than these were given out in order, and tell no time. */
 const TIMED_ID = /^\d{17,20}$/;
 
-export interface CommentPlace {
+interface CommentPlace {
   readonly parentId: string | null;
   readonly likes: number | null;
   readonly replyCount: number | null;

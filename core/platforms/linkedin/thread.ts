@@ -17,7 +17,7 @@ export type ThreadCursor = {
   readonly rendered?: number;
 };
 
-export interface Found {
+interface Found {
   readonly urn: string;
   readonly voyage: Voyage;
 }

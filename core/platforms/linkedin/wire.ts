@@ -114,7 +114,6 @@ export const memberSchema = z.object({
   publicIdentifier: text,
   url: text,
 });
-export type WireMember = z.output<typeof memberSchema>;
 
 export const entitySchema = z.looseObject({ $type: text, entityUrn: text });
 export type Entity = z.output<typeof entitySchema>;

@@ -1,6 +1,6 @@
 import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
 
-export interface MastodonParams {
+interface MastodonParams {
   /** Default `social.example`. */
   readonly host?: string;
   /** Replies of all levels below the status. Default 200. */

@@ -6,7 +6,7 @@ const text = z.string().nullish();
 const count = z.int().nullish();
 
 /** An Account: an author, a follower, an answer to a look-up. */
-export const accountSchema = z.object({
+const accountSchema = z.object({
   id,
   acct: z.string().min(1),
   display_name: text,

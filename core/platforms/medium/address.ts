@@ -3,7 +3,7 @@ import { isHost } from '#core/platforms/kit/host.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of Medium names. `customArticle` is told by its path alone: publications have domains of their own. */
-export type Place = NamedPlace<'article' | 'customArticle' | 'short' | 'user' | 'followers' | 'following'>;
+type Place = NamedPlace<'article' | 'customArticle' | 'short' | 'user' | 'followers' | 'following'>;
 
 const SITE = 'medium.com';
 const SHORT = 'link.medium.com';

@@ -10,7 +10,7 @@ import { readJson, readWire } from '#core/platforms/kit/wire.ts';
 import type { z } from 'zod';
 
 /** One call. `page`: the page of the site that asks the same. */
-export interface Question {
+interface Question {
   readonly what: keyof typeof QUERIES;
   readonly variables: Readonly<Record<string, Json>>;
   readonly page: string;

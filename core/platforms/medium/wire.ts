@@ -6,7 +6,7 @@ const text = z.string().nullish();
 const count = z.int().nullish();
 const moment = z.number().nullish();
 
-export const userSchema = z.object({
+const userSchema = z.object({
   id,
   name: text,
   username: text,
@@ -120,7 +120,7 @@ export type Person = NonNullable<z.infer<typeof personSchema>['userResult']>;
 export type Story = NonNullable<Person['homepagePostsConnection']>['posts'][number];
 
 /** What the site's own page asks its API with. */
-export const operationSchema = z.object({
+const operationSchema = z.object({
   operationName: z.string(),
   query: z.string(),
   variables: z.record(z.string(), z.unknown()),

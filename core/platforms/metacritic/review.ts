@@ -54,7 +54,7 @@ const SCALES: Readonly<Record<Place['kind'], number>> = { user: 10, critic: 100 
 const DIGITS = 12;
 
 /** What a review stands in. `asked`: the platform of that list, for reviews that do not say theirs. `apart`: of the page. */
-export interface Setting {
+interface Setting {
   readonly kind: Place['kind'];
   readonly asked: string | null;
   readonly apart: TellApart;

@@ -3,7 +3,7 @@ import { isHost } from '#core/platforms/kit/host.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of the store names. `short`: a link that leads to a product, or elsewhere at Microsoft. */
-export type Place = NamedPlace<'product' | 'short'>;
+type Place = NamedPlace<'product' | 'short'>;
 
 /** The scheme of links into the Store app, whose host is the page of it. */
 const APP = 'ms-windows-store:';

@@ -2,7 +2,7 @@ import type { PastedUrl } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of MyAnimeList names. */
-export type Place = NamedPlace<'title' | 'review'>;
+type Place = NamedPlace<'title' | 'review'>;
 
 const SITES = new Set(['myanimelist.net', 'm.myanimelist.net']);
 const ID = /^\d+$/;

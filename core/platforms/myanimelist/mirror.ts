@@ -68,7 +68,7 @@ export const MIRRORS: Readonly<Record<MirrorName, Mirror>> = {
 };
 
 /** What a mirror shows of a page of reviews. */
-export interface MirroredPage {
+interface MirroredPage {
   readonly items: readonly Item[];
   readonly goesOn: boolean;
   /** The mirror's own name. */

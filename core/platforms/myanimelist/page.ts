@@ -14,10 +14,10 @@ import { readWrittenTime } from '#core/platforms/myanimelist/written-time.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
 import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
-export const ORIGIN = 'https://myanimelist.net';
+const ORIGIN = 'https://myanimelist.net';
 
 /** The reviews of one page. */
-export interface ReviewsPage {
+interface ReviewsPage {
   readonly items: readonly Item[];
   /** What the page counts above its list; null where it does not. */
   readonly total: number | null;

@@ -4,7 +4,7 @@ import { estimateInstant } from '#core/platforms/kit/relative-time.ts';
 import { type ClockTime, clockInZone, instantInZone } from '#core/platforms/myanimelist/time-zone.ts';
 import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
 
-export interface WrittenTime {
+interface WrittenTime {
   readonly createdAt: string;
   readonly createdAtPrecision: DatePrecision;
   readonly relativeTime: string | null;

@@ -3,7 +3,7 @@ import type { NamedPlace } from '#core/platforms/kit/place.ts';
 import { encodedAddress } from '#core/platforms/kit/web-address.ts';
 import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
 
-export type Kind = 'claim' | 'channel';
+type Kind = 'claim' | 'channel';
 
 const HOSTS = new Set(['odysee.com', 'lbry.tv', 'open.lbry.com', 'odysee.tv']);
 /** What stands before a claim in other addresses of it: players, files, chats. */

@@ -2,7 +2,7 @@ import type { PastedUrl } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of Pinterest names. */
-export type Place = NamedPlace<'pin' | 'short' | 'user' | 'created' | 'followers' | 'following' | 'board' | 'section'>;
+type Place = NamedPlace<'pin' | 'short' | 'user' | 'created' | 'followers' | 'following' | 'board' | 'section'>;
 
 const SHORT = 'pin.it';
 /** The site stands under many national endings, and with a subdomain per country under the general one. */

@@ -48,7 +48,7 @@ export async function askPinterest<S extends z.ZodType>(session: Session, schema
   };
 }
 
-export function requestOf({ name, options, page, handler, bookmark }: Resource): PlatformRequest {
+function requestOf({ name, options, page, handler, bookmark }: Resource): PlatformRequest {
   const all = bookmark ? { ...options, bookmarks: [bookmark] } : options;
   return {
     url: `${SITE}/resource/${name}/get/`,

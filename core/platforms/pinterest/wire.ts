@@ -74,7 +74,7 @@ export const profileSchema = z.object({ id, follower_count: count, following_cou
 export const boardSchema = z.object({ id, pin_count: count, section_count: count });
 export const sectionSchema = z.object({ id, slug: text, pin_count: count });
 
-export const errorSchema = z.object({ code: z.int().nullish(), message: text, http_status: z.int().nullish() });
+const errorSchema = z.object({ code: z.int().nullish(), message: text, http_status: z.int().nullish() });
 /** The end of a list has no bookmark, or one of those that mean it. */
 export const envelopeSchema = z.object({
   resource_response: z.object({

@@ -15,7 +15,7 @@ const REVIEWS = [...FIGURES, 3, 1] as const;
 const figureSchema = z.int().min(0);
 
 /** What the page of an app states, over all languages; null where it does not say. */
-export interface Figures {
+interface Figures {
   readonly ratings: number | null;
   readonly reviews: number | null;
 }

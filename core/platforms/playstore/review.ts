@@ -25,7 +25,7 @@ export const reviewSchema = z.preprocess(
     criterias: z.array(z.unknown()).nullish(),
   }),
 );
-export type Review = z.infer<typeof reviewSchema>;
+type Review = z.infer<typeof reviewSchema>;
 
 /** `country`: the store that the list was asked of, where the owner named some. */
 export function toItem(review: Review, app: string, country: string | null): Item {

@@ -2,7 +2,7 @@ import type { PastedUrl } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of Product Hunt names. */
-export type Place = NamedPlace<'launch' | 'product' | 'user' | 'followers' | 'following'>;
+type Place = NamedPlace<'launch' | 'product' | 'user' | 'followers' | 'following'>;
 
 const SITE = 'producthunt.com';
 const SLUG = /^[\p{L}\p{N}_-]+$/u;

@@ -10,7 +10,7 @@ import type { Answer, PlatformRequest, Session } from '#core/platforms/session.t
 import type { z } from 'zod';
 
 /** `page`: path of the page that shows the same. */
-export interface Question {
+interface Question {
   readonly plane: Plane;
   readonly query: (breadth: Breadth) => Query;
   readonly variables: Readonly<Record<string, Json>>;

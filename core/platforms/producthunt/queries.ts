@@ -1,7 +1,7 @@
 export type Plane = 'site' | 'api';
 /** `whole`: all fields that are known; `lean`: those that can hardly go away. */
 export type Breadth = 'whole' | 'lean';
-export type Order = 'top' | 'new';
+type Order = 'top' | 'new';
 /** What names a launch: the site takes either alone. */
 export type By = 'id' | 'slug';
 export interface Query {

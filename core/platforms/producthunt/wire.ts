@@ -6,7 +6,7 @@ const text = z.string().nullish();
 const count = z.int().nullish();
 
 /** The official API hides other people's `name` and `username` and gives them the id 0. */
-export const userSchema = z.object({
+const userSchema = z.object({
   id,
   name: text,
   username: text,
@@ -36,7 +36,7 @@ const replySchema = z.object({
   badges: z.array(z.unknown()).nullish(),
   user: userSchema.nullish(),
 });
-export const repliesSchema = listOf(replySchema);
+const repliesSchema = listOf(replySchema);
 export const commentSchema = replySchema.extend({
   /** Only the count where replies are not wanted. */
   replies: z.union([repliesSchema, z.object({ totalCount: count })]).nullish(),

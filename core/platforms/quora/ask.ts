@@ -10,14 +10,14 @@ import type { z } from 'zod';
 import { orNothing } from '#core/platforms/kit/knock.ts';
 
 /** What is asked for: a list of the API, and the page that asks for it too. */
-export interface Question {
+interface Question {
   readonly query: keyof typeof KNOWN_HASHES;
   readonly host: string;
   readonly path: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly after: string | null;
 }
-export interface ReadPage {
+interface ReadPage {
   readonly results: readonly unknown[];
   readonly url: string;
 }

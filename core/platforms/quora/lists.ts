@@ -23,9 +23,9 @@ import type { Session } from '#core/platforms/session.ts';
 import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** The place of a page; `after`: null for what the page itself carries, empty for the start of the API's list. */
-export type QuestionCursor = { readonly list: 'answers'; readonly host: string; readonly path: string; readonly after: string | null };
+type QuestionCursor = { readonly list: 'answers'; readonly host: string; readonly path: string; readonly after: string | null };
 /** `uid`: null until the profile has been read. */
-export type PersonCursor = {
+type PersonCursor = {
   readonly list: 'posts' | 'followers' | 'following';
   readonly host: string;
   readonly name: string;

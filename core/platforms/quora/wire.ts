@@ -38,7 +38,7 @@ export const answerSchema = z.object({
 });
 export type Answer = z.infer<typeof answerSchema>;
 
-export const pageInfoSchema = z.object({ hasNextPage: z.boolean(), endCursor: z.union([z.string(), z.int().transform(String)]).nullish() });
+const pageInfoSchema = z.object({ hasNextPage: z.boolean(), endCursor: z.union([z.string(), z.int().transform(String)]).nullish() });
 export type PageInfo = z.infer<typeof pageInfoSchema>;
 /** Advertisements and answers to other questions stand among the answers, each under a type of its own. */
 export const listSchema = z.object({

@@ -8,7 +8,7 @@ import { SITE } from '#core/platforms/reddit/items.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
 /** Something that both sites have at the same path. */
-export interface SiteRequest extends Pick<PlatformRequest, 'query' | 'form'> {
+interface SiteRequest extends Pick<PlatformRequest, 'query' | 'form'> {
   /** With a leading slash. */
   readonly path: string;
 }
@@ -19,7 +19,7 @@ interface Refused {
   first: CommentdockError | null;
 }
 
-export const OLD_SITE = 'https://old.reddit.com';
+const OLD_SITE = 'https://old.reddit.com';
 const SITES: readonly [string, string] = [SITE, OLD_SITE];
 const WITHOUT_SESSION =
   'Reddit refuses this machine without a login. Log in at www.reddit.com and give the cookies of that session (options.cookies), or choose another route (options.vpn).';

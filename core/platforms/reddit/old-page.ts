@@ -10,7 +10,7 @@ export interface ThreadOnPage {
   readonly things: readonly Thing[];
 }
 
-export interface ListingOnPage<T> {
+interface ListingOnPage<T> {
   readonly rows: readonly T[];
   readonly after: string | null;
 }

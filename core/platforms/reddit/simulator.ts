@@ -19,7 +19,7 @@ export interface RedditParams {
   readonly pages?: 'open' | 'refused' | 'login';
 }
 
-export const OLD_HOST = 'old.reddit.com';
+const OLD_HOST = 'old.reddit.com';
 const BLOCKED: SimulatedAnswer = {
   status: 403,
   body: '<html><head><title>Blocked</title></head><body><h1>whoa there, pardner!</h1></body></html>',

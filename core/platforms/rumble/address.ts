@@ -1,7 +1,7 @@
 import type { PastedUrl } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
-export type Kind = 'video' | 'embed' | 'chat';
+type Kind = 'video' | 'embed' | 'chat';
 
 const HOSTS = new Set(['rumble.com', 'm.rumble.com']);
 /** Without words behind it an id is told from the site's own pages by its digits. */

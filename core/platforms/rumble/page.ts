@@ -8,7 +8,7 @@ import { nearest } from '#core/platforms/kit/json-tree.ts';
 import type { Session } from '#core/platforms/session.ts';
 import { z } from 'zod';
 
-export interface VideoPage {
+interface VideoPage {
   /** Id of the player, without the leading `v`: the number of the video to base 36. */
   readonly embed: string | null;
   /** Number of the video, which is that of its chat. */

@@ -8,7 +8,7 @@ import { readJsonWithIds, readWire } from '#core/platforms/kit/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
 /** `page`: path of the page that asks the same. */
-export interface ApiCall {
+interface ApiCall {
   readonly host: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string | number | undefined>>;

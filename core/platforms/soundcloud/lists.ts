@@ -16,7 +16,7 @@ import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 type ListName = 'comments' | 'likers' | 'reposters' | 'tracks' | 'stream' | 'followers' | 'followings' | 'likes';
 
-export type FirstCursor = {
+type FirstCursor = {
   readonly at: 'first';
   readonly list: ListName;
   readonly id: string | null;
@@ -24,7 +24,7 @@ export type FirstCursor = {
   readonly short: string | null;
 };
 /** `href` is the platform's own next address without the client id. */
-export type NextCursor = {
+type NextCursor = {
   readonly at: 'next';
   readonly list: ListName;
   readonly href: string;

@@ -1,6 +1,6 @@
 import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
 
-export interface SoundcloudParams {
+interface SoundcloudParams {
   /** Comments of any track, replies included. Default 500. */
   readonly comments?: number;
   /** People in any list of people, tracks and likes of any user. Default 450. */

@@ -1,7 +1,7 @@
 import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
-export type Kind = 'question' | 'answer' | 'user';
+type Kind = 'question' | 'answer' | 'user';
 
 /** Sites with a domain of their own, and what the API calls them. */
 const SITES: ReadonlyMap<string, string> = new Map([
@@ -33,7 +33,7 @@ export function placeAt(url: PastedUrl): NamedPlace<Kind> | null {
 }
 
 /** The API's name of the site on a host; null where there is none. */
-export function siteOf(host: string): string | null {
+function siteOf(host: string): string | null {
   const named = SITES.get(host);
   if (named !== undefined) return named;
   return host.endsWith(NETWORK) ? networkSite(host.slice(0, -NETWORK.length)) : (metaSite(host) ?? languageSite(host));

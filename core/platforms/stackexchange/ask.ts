@@ -16,7 +16,7 @@ const LATER = new Set([500, 503]);
 type Query = Readonly<Record<string, string | number>>;
 
 /** One page of a list. `pauseMs`: how long the API asks not to be asked for the same list. */
-export interface Listed<T> {
+interface Listed<T> {
   readonly items: readonly T[];
   readonly hasMore: boolean;
   readonly pauseMs: number;

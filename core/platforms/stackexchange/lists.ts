@@ -11,17 +11,17 @@ import type { Session } from '#core/platforms/session.ts';
 import { readRows } from '#core/platforms/kit/odd-rows.ts';
 
 /** `id` of a question, or of one of its answers. */
-export type FirstCursor = { readonly at: 'question' | 'answer'; readonly host: string; readonly site: string; readonly id: string };
-export type AnswersCursor = Subject & { readonly at: 'answers'; readonly site: string; readonly question: string; readonly page: number };
+type FirstCursor = { readonly at: 'question' | 'answer'; readonly host: string; readonly site: string; readonly id: string };
+type AnswersCursor = Subject & { readonly at: 'answers'; readonly site: string; readonly question: string; readonly page: number };
 /** `under`: the answers whose comments are asked for, joined by `;`; null for those of the question. */
-export type CommentsCursor = Pick<Subject, 'host' | 'asker'> & {
+type CommentsCursor = Pick<Subject, 'host' | 'asker'> & {
   readonly at: 'comments';
   readonly site: string;
   readonly question: string;
   readonly under: string | null;
   readonly page: number;
 };
-export type UserCursor = {
+type UserCursor = {
   readonly at: 'questionsOf' | 'answersOf';
   readonly host: string;
   readonly site: string;

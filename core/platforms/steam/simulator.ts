@@ -1,6 +1,6 @@
 import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
 
-export interface SteamParams {
+interface SteamParams {
   /** Reviews of the app. Default 350. */
   readonly reviews?: number;
   /** Default `10`. */

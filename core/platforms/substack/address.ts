@@ -3,7 +3,7 @@ import { isHost } from '#core/platforms/kit/host.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of Substack names. `customPost` and `customNote` are told by the path alone: publications have domains of their own. */
-export type Place = NamedPlace<'profile' | 'notes' | 'publication' | 'post' | 'customPost' | 'note' | 'customNote'>;
+type Place = NamedPlace<'profile' | 'notes' | 'publication' | 'post' | 'customPost' | 'note' | 'customNote'>;
 
 const SITE = 'substack.com';
 const HANDLE = /^@([\w.-]+)$/;

@@ -14,7 +14,7 @@ const attachmentSchema = z.object({
 });
 
 /** A note, or a comment on a post or a note. One that was deleted keeps its place, without words or author. */
-export const commentSchema = z.object({
+const commentSchema = z.object({
   id,
   body: text,
   date: text,

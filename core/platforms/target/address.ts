@@ -2,7 +2,7 @@ import type { PastedUrl } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of Target names. `short` leads to a product. */
-export type Place = NamedPlace<'product' | 'short'>;
+type Place = NamedPlace<'product' | 'short'>;
 
 const SITES = new Set(['target.com', 'm.target.com']);
 const SHORT_SITES = new Set(['goto.target.com', 'tgt.biz']);

@@ -2,7 +2,7 @@ import type { PastedUrl } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What a Telegram address names. */
-export type Place = NamedPlace<'channel' | 'post' | 'private'>;
+type Place = NamedPlace<'channel' | 'post' | 'private'>;
 
 const HOSTS = new Set(['t.me', 'telegram.me', 'telegram.dog']);
 const OWN_SUBDOMAIN = /^([a-z]\w{3,31})\.t\.me$/;

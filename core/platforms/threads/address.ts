@@ -18,9 +18,9 @@ const OF_A_PROFILE = {
   following: { type: 'following', order: 'served' },
 } as const satisfies Target['exports'];
 
-export type TargetName = 'post' | 'share' | 'profile' | 'profile-tab';
+type TargetName = 'post' | 'share' | 'profile' | 'profile-tab';
 /** The lists of a profile besides its own posts. */
-export const TABS = ['replies', 'media', 'reposts'] as const;
+const TABS = ['replies', 'media', 'reposts'] as const;
 export type Tab = (typeof TABS)[number];
 
 const target = targetsOf<TargetName>((url) => addressOf(url));

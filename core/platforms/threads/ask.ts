@@ -13,7 +13,7 @@ import type { JsonObject } from '#core/platforms/define.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
 
 /** A call, and the page that makes it. */
-export interface Call {
+interface Call {
   readonly query: Query;
   readonly variables: JsonObject;
   readonly page: string;

@@ -8,7 +8,7 @@ import { postPage, profileUrl } from '#core/platforms/threads/address.ts';
 import type { WireAccount, WirePost } from '#core/platforms/threads/wire.ts';
 
 /** `parent`: what the post answers; null where that is the pasted post. `owner`: its author. */
-export interface ReplyPlace {
+interface ReplyPlace {
   readonly parent: string | null;
   readonly owner: string | null;
 }

@@ -190,7 +190,7 @@ function post(
   };
 }
 
-export function account(index: number, own: { readonly pk?: string; readonly username?: string } = {}): object {
+function account(index: number, own: { readonly pk?: string; readonly username?: string } = {}): object {
   return {
     pk: own.pk ?? String(7000 + index),
     id: own.pk ?? String(7000 + index),

@@ -39,7 +39,7 @@ const infoSchema = z.object({
 });
 
 /** All of it is optional in the stub of a post that is not shown any more. */
-export const postSchema = z.object({
+const postSchema = z.object({
   pk: id.nullish(),
   code: text,
   user: accountSchema.nullish(),

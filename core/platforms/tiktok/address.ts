@@ -1,7 +1,7 @@
 import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
-export type TikTokPlace = NamedPlace<'video' | 'profile' | 'short'>;
+type TikTokPlace = NamedPlace<'video' | 'profile' | 'short'>;
 type Address = Pick<PastedUrl, 'host' | 'segments' | 'query'>;
 
 const PAGE_HOSTS = new Set(['tiktok.com', 'm.tiktok.com', 'us.tiktok.com', 'lite.tiktok.com']);

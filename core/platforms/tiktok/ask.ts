@@ -8,7 +8,7 @@ import type { Answer, PlatformRequest, Session } from '#core/platforms/session.t
 import type { z } from 'zod';
 
 /** A call of the API, and the page that asks the same. */
-export interface ApiCall {
+interface ApiCall {
   readonly path: string;
   readonly query: Readonly<Record<string, string | number>>;
   readonly page: string;
@@ -16,7 +16,7 @@ export interface ApiCall {
 
 type Door = 'plain' | 'page';
 /** Why a door gave nothing. `isFinal`: no other door says anything else. */
-export interface Refused {
+interface Refused {
   readonly error: CommentdockError;
   readonly isFinal: boolean;
 }
@@ -32,7 +32,7 @@ const CONTENT = ['comments', 'itemList', 'userList', 'userInfo'];
 const TELLING = ['GEO_BLOCKED', 'CAPTCHA', 'LOGIN_REQUIRED', 'AGE_RESTRICTED', 'PRIVATE', 'BLOCKED', 'PLATFORM_CHANGED', 'NOT_FOUND'];
 const TAKEN_FOR_PROGRAM =
   'TikTok takes this machine for a program and answers with nothing. Wait some hours, give the cookies of your session, or choose another route (options.vpn).';
-export const DOOR_NAMES: Readonly<Record<Door, string>> = { plain: 'web API', page: 'web API in a page' };
+const DOOR_NAMES: Readonly<Record<Door, string>> = { plain: 'web API', page: 'web API in a page' };
 
 /**
  * The answer to a call, through the door that opened before in this run, else through the first that opens.

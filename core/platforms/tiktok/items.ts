@@ -10,7 +10,7 @@ const TOP_LEVEL = '0';
 const UNKNOWN_LANGUAGE = 'un';
 
 /** Of what a comment is part. `owner`: the id of the video's author; `parent`: the comment whose answers were asked for. */
-export interface CommentPlace {
+interface CommentPlace {
   readonly owner: string | null;
   readonly parent: string | null;
 }

@@ -24,7 +24,7 @@ const addresses = z.object({ url_list: z.array(z.string()).nullish() }).nullish(
 const commenterSchema = z.object({ uid: id.nullish(), unique_id: text, nickname: text, avatar_thumb: addresses, custom_verify: text });
 export type WireCommenter = z.output<typeof commenterSchema>;
 
-export const commentSchema = z.object({
+const commentSchema = z.object({
   cid: id,
   text,
   create_time: count,
@@ -68,7 +68,7 @@ const statsSchema = z
   })
   .nullish();
 
-export const userSchema = z.object({
+const userSchema = z.object({
   id: id.nullish(),
   uniqueId: text,
   nickname: text,
@@ -81,7 +81,7 @@ export const userSchema = z.object({
 export type WireUser = z.output<typeof userSchema>;
 
 /** What a profile is, in its page and in the call of that name. */
-export const userInfoSchema = z.object({ user: userSchema.nullish(), stats: statsSchema, statsV2: statsSchema });
+const userInfoSchema = z.object({ user: userSchema.nullish(), stats: statsSchema, statsV2: statsSchema });
 export type WireUserInfo = z.output<typeof userInfoSchema>;
 export const detailSchema = z.object({ userInfo: userInfoSchema.nullish() });
 

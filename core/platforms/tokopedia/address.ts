@@ -2,7 +2,7 @@ import type { PastedUrl } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of Tokopedia names. `short`: a link to share, which leads to one of the others. */
-export type Place = NamedPlace<'product' | 'shop' | 'short'>;
+type Place = NamedPlace<'product' | 'shop' | 'short'>;
 
 export const ORIGIN = 'https://www.tokopedia.com';
 

@@ -4,7 +4,7 @@ import { languageOfHost, type RegionalHosts } from '#core/platforms/kit/regional
 import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 
 /** What an address of Tripadvisor names. `short`: a link that leads to a place. */
-export type Place = NamedPlace<'place' | 'review' | 'short'>;
+type Place = NamedPlace<'place' | 'review' | 'short'>;
 
 /** The same places and reviews on all of them; each has its own language, into which it translates the others. */
 export const HOSTS: RegionalHosts = {

@@ -28,7 +28,7 @@ const personSchema = z.object({
     .nullish(),
 });
 
-export const reviewSchema = z.object({
+const reviewSchema = z.object({
   id: idSchema,
   reviewDetailPageWrapper: z.object({ reviewDetailPageRoute: z.object({ url: text }).nullish() }).nullish(),
   title: text,

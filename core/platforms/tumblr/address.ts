@@ -3,7 +3,7 @@ import { isHost } from '#core/platforms/kit/host.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address of Tumblr names. `customPost` is told by the path alone: blogs have domains of their own. */
-export type Place = NamedPlace<'post' | 'customPost' | 'short' | 'blog'>;
+type Place = NamedPlace<'post' | 'customPost' | 'short' | 'blog'>;
 
 const SITE = 'tumblr.com';
 const NAME = /^@?([a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?)$/i;

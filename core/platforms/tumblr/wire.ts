@@ -9,7 +9,7 @@ const looseId = z.union([id, z.int().transform(String)]);
 const queryParams = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String));
 const links = z.object({ next: z.object({ query_params: queryParams.nullish() }).nullish() }).nullish();
 
-export const noteSchema = z.object({
+const noteSchema = z.object({
   type: z.string(),
   timestamp: z.int(),
   blog_name: z.string().min(1),
@@ -41,7 +41,7 @@ export type Block = z.infer<typeof blockSchema>;
 
 const trailSchema = z.object({ blog: z.object({ name: text }).nullish(), content: z.union([z.array(blockSchema), z.string()]).nullish() });
 
-export const postSchema = z.object({
+const postSchema = z.object({
   id_string: id,
   type: text,
   blog_name: text,

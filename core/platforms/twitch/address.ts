@@ -1,7 +1,7 @@
 import type { PastedUrl } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
-export type Kind = 'video' | 'clip' | 'channel';
+type Kind = 'video' | 'clip' | 'channel';
 
 const HOSTS = new Set(['twitch.tv', 'm.twitch.tv', 'go.twitch.tv']);
 const PLAYER = 'player.twitch.tv';

@@ -14,7 +14,7 @@ const UNKNOWN_QUERY = /PersistedQueryNotFound/i;
 const PASSING = /service (?:error|timeout|unavailable)/i;
 
 /** `body`: one operation, or a list of one. */
-export type GraphqlBody = NonNullable<PlatformRequest['json']>;
+type GraphqlBody = NonNullable<PlatformRequest['json']>;
 
 /**
  * The data of an operation.

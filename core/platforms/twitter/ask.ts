@@ -22,7 +22,7 @@ class Stumble extends PlatformChanged {
   override readonly code: ErrorCode = 'NETWORK';
 }
 
-export interface Call {
+interface Call {
   readonly operation: Operation;
   readonly variables: JsonObject;
   /** Null for the first page of a list. */

@@ -5,14 +5,14 @@ type Place = { readonly after: string | null; readonly empty: number };
 
 /** The replies of a post. `owner`: its author, once the first page has shown it. */
 export type ConversationCursor = { readonly list: 'conversation'; readonly post: string; readonly owner: string | null } & Place;
-export type AccountsOfPostCursor = { readonly list: 'likes' | 'reposts'; readonly post: string } & Place;
+type AccountsOfPostCursor = { readonly list: 'likes' | 'reposts'; readonly post: string } & Place;
 /** `user` is the account's id: null until it has been looked up by its handle. */
 export type OfUserCursor = {
   readonly list: 'posts' | 'postsAndReplies' | 'media' | 'followers' | 'verifiedFollowers' | 'following';
   readonly handle: string | null;
   readonly user: string | null;
 } & Place;
-export type SearchCursor = { readonly list: 'search'; readonly words: string; readonly product: string } & Place;
+type SearchCursor = { readonly list: 'search'; readonly words: string; readonly product: string } & Place;
 export type LinkCursor = { readonly list: 'link'; readonly token: string; readonly to: 'conversation' | 'likes' | 'reposts' };
 export type ListCursor = AccountsOfPostCursor | OfUserCursor | SearchCursor;
 export type TwitterCursor = ConversationCursor | ListCursor | LinkCursor;

@@ -85,7 +85,7 @@ export function featuresOf(operation: Operation): Readonly<Record<string, boolea
 }
 
 /** Which replies come first. */
-export type Ranking = 'Recency' | 'Relevance';
+type Ranking = 'Recency' | 'Relevance';
 
 const OF_POSTS = { includePromotedContent: true, withQuickPromoteEligibilityTweetFields: true, withVoice: true, withV2Timeline: true };
 

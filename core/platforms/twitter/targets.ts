@@ -46,7 +46,7 @@ const PROFILE_TABS: Readonly<Record<string, TargetName>> = {
   following: 'following',
 };
 
-export type TargetName =
+type TargetName =
   | 'post'
   | 'likes'
   | 'reposts'

@@ -1,7 +1,7 @@
 import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
-export type Kind = 'video' | 'profile' | 'followers' | 'following' | 'likes';
+type Kind = 'video' | 'profile' | 'followers' | 'following' | 'likes';
 
 /** First parts of addresses that are the site's own and no profile. */
 const SITE_PAGES = new Set([

@@ -4,7 +4,7 @@ import type { NamedPlace } from '#core/platforms/kit/place.ts';
 export const SUBJECTS = ['wall', 'video', 'photo', 'topic', 'market'] as const;
 /** What comments hang below. */
 export type SubjectKind = (typeof SUBJECTS)[number];
-export type VkPlace = NamedPlace<SubjectKind | 'user' | 'community' | 'name' | 'short'>;
+type VkPlace = NamedPlace<SubjectKind | 'user' | 'community' | 'name' | 'short'>;
 type Address = Pick<PastedUrl, 'host' | 'path' | 'segments' | 'query'>;
 
 const HOSTS = new Set(['vk.com', 'vk.ru', 'm.vk.com', 'm.vk.ru', 'new.vk.com', 'vkontakte.ru', 'vkvideo.ru', 'm.vkvideo.ru']);

@@ -23,7 +23,7 @@ const attachmentSchema = z.object({
 });
 export type WireAttachment = z.output<typeof attachmentSchema>;
 
-export const commentSchema = z.object({
+const commentSchema = z.object({
   id: z.int(),
   from_id: count,
   date: count,

@@ -20,7 +20,7 @@ const reviewsSchema = z.object({
   reviewsWithTextCount: count,
   filteredReviewsCount: count,
 });
-export type Reviews = z.output<typeof reviewsSchema>;
+type Reviews = z.output<typeof reviewsSchema>;
 
 const embeddedSchema = z.object({
   props: z.object({

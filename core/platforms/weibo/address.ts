@@ -2,7 +2,7 @@ import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
 import type { NamedPlace } from '#core/platforms/kit/place.ts';
 
 /** What an address names. Its host chooses the front end: the web page, the mobile page, or the plain pages of weibo.cn. */
-export type WeiboPlace = NamedPlace<
+type WeiboPlace = NamedPlace<
   'post' | 'mobile-post' | 'plain-post' | 'plain-reposts' | 'plain-likes' | 'profile' | 'mobile-profile' | 'plain-profile'
 >;
 type Address = Pick<PastedUrl, 'host' | 'segments'>;

@@ -10,7 +10,7 @@ import type { WireComment, WirePost, WireReaction, WireUser } from '#core/platfo
 
 type Named = { readonly idstr?: string | null | undefined; readonly id?: string | null | undefined };
 type Picture = { large?: { url?: string | null | undefined } | null | undefined } | null | undefined;
-export type AccountKind = 'follower' | 'following' | 'like' | 'share';
+type AccountKind = 'follower' | 'following' | 'like' | 'share';
 
 /** Emoticons are pictures whose text is their name. */
 export const EMOTICONS: HtmlTextRules = { image: ({ alt, class: name }) => (name === 'ib' ? '' : (alt ?? '')) };
@@ -113,7 +113,7 @@ export function reactionItem(reaction: WireReaction, kind: 'like' | 'share', now
 }
 
 /** Text with its emoticons by name: already plain in one front end, HTML in the other. */
-export function textOf({ text_raw: raw, text }: { text_raw?: string | null | undefined; text?: string | null | undefined }): string | null {
+function textOf({ text_raw: raw, text }: { text_raw?: string | null | undefined; text?: string | null | undefined }): string | null {
   return trimLines(orNull(raw) ?? (text ? orNull(htmlToText(text, EMOTICONS)) : null));
 }
 

@@ -13,7 +13,7 @@ const picturesSchema = z.record(z.string(), pictureSchema);
 /** An empty list stands for no pictures. */
 const namedPictures = z.union([picturesSchema, z.array(z.unknown()).transform(() => ({}))]).nullish();
 
-export const userSchema = z.object({
+const userSchema = z.object({
   id: looseId,
   idstr: text,
   screen_name: text,
@@ -25,7 +25,7 @@ export const userSchema = z.object({
 });
 export type WireUser = z.output<typeof userSchema>;
 
-export const commentSchema = z.object({
+const commentSchema = z.object({
   id: looseId,
   idstr: text,
   rootid: looseId,
@@ -63,7 +63,7 @@ export const commentsSchema = oneOf({
 });
 export type WireComments = z.output<typeof commentsSchema>;
 
-export const postSchema = z.object({
+const postSchema = z.object({
   id: looseId,
   idstr: text,
   mid: looseId,

@@ -2,7 +2,7 @@
 import type { DatePrecision } from '#core/contract/item.ts';
 import { isoFromMs, isoFromText } from '#core/platforms/kit/dates.ts';
 
-export interface WrittenTime {
+interface WrittenTime {
   readonly createdAt: string | null;
   readonly createdAtPrecision: DatePrecision | null;
   /** The words, where they are relative. */

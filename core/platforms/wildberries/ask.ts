@@ -7,18 +7,18 @@ import { cardFiles, feedbackHosts } from '#core/platforms/wildberries/shards.ts'
 import { cardFileSchema, cardSchema, type FeedbackList, listSchema } from '#core/platforms/wildberries/wire.ts';
 
 /** The group of a product, and its other products (colours) that are known. */
-export interface Group {
+interface Group {
   readonly imt: string;
   readonly others: readonly string[];
 }
 
 /** Where a list of feedbacks was found. */
-export interface Found {
+interface Found {
   readonly list: FeedbackList;
   readonly host: string;
   readonly door: Door;
 }
-export type Door = 'v1' | 'v2';
+type Door = 'v1' | 'v2';
 
 /** Rows of a page of `v2`. */
 const TAKE = 30;

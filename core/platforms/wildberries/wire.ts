@@ -21,7 +21,7 @@ export const cardSchema = z.union([productsSchema, z.object({ data: productsSche
 export const cardFileSchema = z.object({ imt_id: groupSchema, colors: z.array(idSchema).nullish() });
 
 /** `photo`: numbers; `photos`: names, older or newer. */
-export const feedbackSchema = z.object({
+const feedbackSchema = z.object({
   id: idSchema,
   wbUserId: looseIdSchema.nullish(),
   globalUserId: looseIdSchema.nullish(),

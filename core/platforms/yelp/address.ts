@@ -3,7 +3,7 @@ import type { NamedPlace } from '#core/platforms/kit/place.ts';
 import { languageOfHost, type RegionalHosts } from '#core/platforms/kit/regional-host.ts';
 
 /** What an address of Yelp names. `short`: a link that the app shares, which leads to a business. */
-export type Place = NamedPlace<'business' | 'short'>;
+type Place = NamedPlace<'business' | 'short'>;
 
 /** The same businesses on all of them; each shows the reviews in its own language first. */
 export const HOSTS: RegionalHosts = {

@@ -18,7 +18,7 @@ const authorSchema = z.object({
   profilePhoto: z.object({ photoUrl: z.object({ url: text }).nullish() }).nullish(),
 });
 
-export const reviewSchema = z.object({
+const reviewSchema = z.object({
   encid: z.string().min(1),
   text: z.object({ full: text, language: text, translated: text }).nullish(),
   rating: z.number().nullish(),

@@ -27,7 +27,7 @@ interface Playability {
 }
 
 /** What the player said of a video, as the code of an error. `null`: it plays it. */
-export interface Unavailable {
+interface Unavailable {
   readonly code: JobErrorCode | null;
   readonly isUpcoming: boolean;
   readonly words: string;

@@ -14,7 +14,7 @@ import { plainAttributed, plainText } from '#core/platforms/youtube/text.ts';
 import { channelLinkSchema, lastThumbnail, textSchema } from '#core/platforms/youtube/wire.ts';
 
 /** Where a comment stands. */
-export interface CommentPlace {
+interface CommentPlace {
   readonly of: Subject;
   /** The comment whose thread it stands in; null at the top. */
   readonly under: string | null;
@@ -91,7 +91,7 @@ export function commentOfRenderer(renderer: unknown, place: CommentPlace): Item 
 }
 
 /** The permalink of a comment. */
-export function commentUrl(of: Subject, id: string): string {
+function commentUrl(of: Subject, id: string): string {
   return 'video' in of ? `https://www.youtube.com/watch?v=${of.video}&lc=${id}` : `https://www.youtube.com/post/${of.post}?lc=${id}`;
 }
 

@@ -55,7 +55,7 @@ const ANDROID_HEADERS = {
 const RATE_WALL = '/sorry/';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
-export type Endpoint = 'next' | 'browse' | 'navigation/resolve_url' | 'live_chat/get_live_chat' | 'live_chat/get_live_chat_replay';
+type Endpoint = 'next' | 'browse' | 'navigation/resolve_url' | 'live_chat/get_live_chat' | 'live_chat/get_live_chat_replay';
 
 /**
  * One call of the API of YouTube's pages. A wall of Google against robots counts as a 429.

@@ -1,5 +1,5 @@
 /** The little of protobuf that parameters of YouTube are written in: numbered fields that hold text, numbers or messages. */
-export type Message = readonly (readonly [field: number, value: string | number | Message])[];
+type Message = readonly (readonly [field: number, value: string | number | Message])[];
 
 const VARINT = 0;
 const LENGTH_DELIMITED = 2;

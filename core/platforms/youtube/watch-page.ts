@@ -19,7 +19,7 @@ const sectionSchema = z.object({
   contents: z.array(z.looseObject({ messageRenderer: z.object({ text: textSchema.optional() }).optional() })).optional(),
 });
 export const sectionHolderSchema = z.object({ itemSectionRenderer: sectionSchema.optional() });
-export type Section = z.output<typeof sectionSchema>;
+type SectionHolder = z.output<typeof sectionHolderSchema>;
 
 const panelSchema = z.object({
   engagementPanelSectionListRenderer: z
@@ -68,7 +68,7 @@ const COMMENTS_TARGET = 'comments-section';
 const UNKNOWN = [400, 404];
 
 /** What a comment section holds: the token of its first page, or words that say why there is none. */
-export interface CommentSection {
+interface CommentSection {
   readonly token: string | null;
   readonly message: string | null;
   /** What leads to its first page in a form that hides the token. */
@@ -130,7 +130,7 @@ function readWatchPage(page: WirePage): WatchPage {
 }
 
 /** The comment section among the sections of a page; null where there is none. */
-export function commentSectionOf(holders: readonly z.output<typeof sectionHolderSchema>[]): CommentSection | null {
+export function commentSectionOf(holders: readonly SectionHolder[]): CommentSection | null {
   const sections = holders.flatMap((holder) => holder.itemSectionRenderer ?? []);
   const section =
     sections.find((each) => each.sectionIdentifier === COMMENT_SECTION) ?? sections.find((each) => each.targetId === COMMENTS_TARGET);

@@ -54,7 +54,7 @@ export const attributedTextSchema = z.object({
 export type AttributedText = z.output<typeof attributedTextSchema>;
 
 export const thumbnailsSchema = z.object({ thumbnails: z.array(z.object({ url: z.string() })).optional() });
-export type Thumbnails = z.output<typeof thumbnailsSchema>;
+type Thumbnails = z.output<typeof thumbnailsSchema>;
 
 export const channelLinkSchema = z.object({
   browseEndpoint: z.object({ browseId: z.string().optional(), canonicalBaseUrl: z.string().optional() }).optional(),

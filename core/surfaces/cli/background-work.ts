@@ -7,7 +7,7 @@ const POLL_MS = 100;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** An operation that starts something and answers before it is over. */
-export interface BackgroundWork {
+interface BackgroundWork {
   readonly use: ClientUse;
   /** How it stands now; `status` is `processing` until it is over. */
   ask(client: CliClient, started: Fields): Promise<Fields>;

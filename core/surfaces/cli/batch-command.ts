@@ -11,7 +11,7 @@ import { expectWritable } from '#core/surfaces/cli/out-folder.ts';
 const FIRST_POLL_MS = 25;
 const POLL_MS = 500;
 
-export interface BatchRequest {
+interface BatchRequest {
   readonly urls: readonly string[];
   /** `options` of every export, checked by the operation. */
   readonly options: Readonly<Record<string, unknown>>;

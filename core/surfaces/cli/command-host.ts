@@ -49,7 +49,7 @@ export interface OpenedLogin {
 }
 
 /** A cookie as `accounts.save` takes it in a list. */
-export type ListedCookie = SavedCookie & { readonly expirationDate: number | null };
+type ListedCookie = SavedCookie & { readonly expirationDate: number | null };
 
 export interface PlatformCatalogue {
   list(): readonly PlatformInfo[];

@@ -3,7 +3,7 @@ import { followJob, type Watch } from '#core/surfaces/cli/follow-job.ts';
 import { leaveResult, type ResultWish } from '#core/surfaces/cli/job-result.ts';
 import { expectWritable } from '#core/surfaces/cli/out-folder.ts';
 
-export interface ExportRequest {
+interface ExportRequest {
   readonly url: string;
   /** `options` of a job, checked by the operation. */
   readonly options: Readonly<Record<string, unknown>>;

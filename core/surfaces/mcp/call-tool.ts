@@ -5,7 +5,7 @@ import { operationOf } from '#core/surfaces/mcp/tool.ts';
 import type { Tool, ToolUse } from '#core/surfaces/mcp/tool.ts';
 
 /** A result as the protocol carries it: the same JSON as text and as structured content. */
-export interface ToolResult extends Record<string, unknown> {
+interface ToolResult extends Record<string, unknown> {
   readonly content: readonly Readonly<Record<string, unknown>>[];
   readonly structuredContent: Readonly<Record<string, unknown>>;
   readonly isError?: true;

@@ -3,7 +3,7 @@ export const RESOURCE_FORMATS = ['json', 'csv'] as const;
 export type ResourceFormat = (typeof RESOURCE_FORMATS)[number];
 
 /** A resource: an export in a format, from a byte of its file on. */
-export interface ExportResource {
+interface ExportResource {
   readonly guid: string;
   readonly format: ResourceFormat;
   /** 0, or what a part before named as the next one. */

@@ -4,7 +4,7 @@ import type { McpEndpoint, McpParts } from '#core/surfaces/mcp/http-endpoint.ts'
 const MCP_PATH = '/mcp';
 
 /** The endpoint as a surface on the port of the service. */
-export interface McpMount extends McpEndpoint {
+interface McpMount extends McpEndpoint {
   readonly paths: readonly string[];
   readonly documentation: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }

@@ -12,7 +12,7 @@ const MAX_DEPTH = 200;
 const READING_METHODS: readonly unknown[] = ['resources/list', 'resources/read', 'completion/complete'];
 
 /** What somebody posted: the JSON, or why it could not be read. */
-export type Posted = { readonly kind: 'json'; readonly body: unknown } | { readonly kind: 'tooLarge' | 'tooDeep' | 'noJson' };
+type Posted = { readonly kind: 'json'; readonly body: unknown } | { readonly kind: 'tooLarge' | 'tooDeep' | 'noJson' };
 
 /** Reads the body whole, up to a megabyte. */
 export async function readPosted(request: IncomingMessage): Promise<Posted> {

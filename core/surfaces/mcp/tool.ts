@@ -52,7 +52,7 @@ export function defineTool<I extends z.ZodObject, A>(tool: Tool<I, A>): Tool {
 export const READS: ToolHints = { destructive: false, idempotent: true, openWorld: false };
 export const CHANGES: ToolHints = { destructive: false, idempotent: false, openWorld: false };
 export const SETS: ToolHints = { destructive: false, idempotent: true, openWorld: false };
-export const DELETES: ToolHints = { destructive: true, idempotent: true, openWorld: false };
+const DELETES: ToolHints = { destructive: true, idempotent: true, openWorld: false };
 
 export const guidField = z
   .string()

@@ -9,7 +9,7 @@ const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   write: 'create, stop and remove exports, schedules, webhooks and routes',
 };
 
-export interface ConsentForm {
+interface ConsentForm {
   readonly request: AuthorizationRequest;
   /** The query of the request, which the form sends back. */
   readonly query: string;

@@ -49,7 +49,7 @@ export function signedInSession({ request, baseUrl }: Exchange, { signIn }: Auth
 }
 
 /** Where a sign-in leads: a path of ours, whatever was asked for (RFC 9700, 4.11). */
-export function ownPath(target: string, baseUrl: string): string {
+function ownPath(target: string, baseUrl: string): string {
   if (isRepaired(target)) return HOME;
   const url = URL.parse(target, baseUrl);
   if (url === null || !ownOrigins(baseUrl).includes(url.origin) || url.username !== '') return HOME;

@@ -21,7 +21,7 @@ type Answer = (exchange: Exchange) => void | Promise<void>;
 type Methods = Readonly<Partial<Record<'GET' | 'POST', Answer>>>;
 
 /** This surface on the port of the REST interface. */
-export interface OAuthMount {
+interface OAuthMount {
   readonly paths: readonly string[];
   readonly documentation: typeof OAUTH_DOCUMENTATION;
   handle(request: IncomingMessage, response: ServerResponse, place: { readonly baseUrl: string }): Promise<void>;

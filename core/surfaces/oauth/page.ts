@@ -33,7 +33,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-export interface Page {
+interface Page {
   readonly status: number;
   readonly title: string;
   /** HTML. */

@@ -3,11 +3,11 @@ import { jobGuidOf } from '#core/events/job.ts';
 import { PROTOCOL_ERRORS, type ProtocolError } from '#core/surfaces/realtime/codes.ts';
 
 /** Namespaces of channels that every connection of the owner is subscribed to by the server. */
-export const OWNER_NAMESPACES: readonly EventAudience[] = ['exports', 'webhooks', 'user'];
+const OWNER_NAMESPACES: readonly EventAudience[] = ['exports', 'webhooks', 'user'];
 
 const JOB_CHANNEL = /^export\.([0-9a-f-]{36})\.job$/;
 
-export function ownerChannel(namespace: EventAudience, userUuid: string): string {
+function ownerChannel(namespace: EventAudience, userUuid: string): string {
   return `${namespace}:${userUuid}`;
 }
 

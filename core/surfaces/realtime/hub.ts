@@ -24,7 +24,7 @@ interface Subscription {
 }
 
 /** Who a subscriber is, as others see it. */
-export interface ClientInfo {
+interface ClientInfo {
   readonly user: string;
   readonly client: string;
 }

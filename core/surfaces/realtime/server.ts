@@ -21,7 +21,7 @@ const PROTOBUF_PROTOCOL = 'centrifuge-protobuf';
 /** Clients that are told of a shutdown have this long to close by themselves. */
 const SHUTDOWN_MS = 500;
 
-export interface RealtimeParts {
+interface RealtimeParts {
   readonly services: Pick<Services, 'announcer' | 'config' | 'engine' | 'jobs' | 'now' | 'settings' | 'tokens' | 'vault'>;
   readonly times?: RealtimeTimes;
   onFault(error: unknown): void;

@@ -12,14 +12,14 @@ interface Kept extends Publication {
   readonly atMs: number;
 }
 
-export interface Recovery {
+interface Recovery {
   /** True where nothing is missing between the given position and now. */
   readonly recovered: boolean;
   /** What came since, in order; empty where not recovered. */
   readonly publications: readonly Publication[];
 }
 
-export interface HistoryRequest {
+interface HistoryRequest {
   readonly sinceOffset: number | null;
   readonly direction: 'forward' | 'backward';
   /** 0: none, below 0: all. */

@@ -1,7 +1,7 @@
 import { asCommentdockError, CommentdockError, errorBody } from '#core/contract/error.ts';
 import type { ErrorBody } from '#core/contract/error.ts';
 
-export interface ErrorAnswer {
+interface ErrorAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ErrorBody;

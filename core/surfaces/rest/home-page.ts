@@ -4,7 +4,7 @@ import { RESPONSIBILITY } from '#core/contract/responsibility.ts';
 import { escapeHtml, htmlPage } from '#core/surfaces/rest/html.ts';
 
 /** Why the window is not shown. `none`: this browser has no pass. `spent`: its link does not work. `unbuilt`: there are no files of it. */
-export type NoWindow = 'none' | 'spent' | 'unbuilt';
+type NoWindow = 'none' | 'spent' | 'unbuilt';
 
 const WORDS: Readonly<Record<NoWindow, string>> = {
   none: '<p>The window opens by a link that works once. This command prints one:</p>\n<p><code>commentdock gui</code></p>',

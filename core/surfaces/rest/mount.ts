@@ -4,7 +4,7 @@ import { errorAnswer } from '#core/surfaces/rest/error-answer.ts';
 import { refuseForeign } from '#core/surfaces/rest/own-hosts.ts';
 
 /** Where the service is reached, as it is known when a request comes in. */
-export interface Place {
+interface Place {
   /** Without a slash at the end. */
   readonly baseUrl: string;
 }

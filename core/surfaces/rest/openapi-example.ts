@@ -14,7 +14,7 @@ interface ExampleSchema {
 }
 
 /** Schemas by the name that references end in. */
-export type SchemasByName = ReadonlyMap<string, object>;
+type SchemasByName = ReadonlyMap<string, object>;
 
 /** A text of a schema that shows none of its own. */
 export const NO_EXAMPLE = 'no example';

@@ -11,7 +11,7 @@ import type { JsonObject, SchemaWriter } from '#core/surfaces/rest/openapi-schem
 import { tagOf } from '#core/surfaces/rest/openapi-tags.ts';
 import { TRANSLATIONS } from '#core/surfaces/rest/translations.ts';
 
-export const JSON_TYPE = 'application/json';
+const JSON_TYPE = 'application/json';
 
 export const RATE_HEADERS = {
   'X-RateLimit-Limit': 'Requests a minute.',

@@ -5,7 +5,7 @@ const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 const HTTP_PORT = 80;
 
 /** Where the service listens. */
-export interface ListenAddress {
+interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }

@@ -25,7 +25,7 @@ const { createServer } = process.getBuiltinModule('node:http');
 const MAX_BODY_BYTES = 1_048_576;
 const MAX_PARAM_LENGTH = 300;
 
-export interface RestParts {
+interface RestParts {
   readonly services: Services;
   /** Accepted in place of a token: the secret of run.json. Null: tokens only. */
   readonly ownerSecret: string | null;
@@ -38,7 +38,7 @@ export interface RestParts {
   readonly upgrades?: readonly UpgradeMount[];
 }
 
-export interface RestServer {
+interface RestServer {
   /** Without a slash at the end. */
   readonly url: string;
   readonly port: number;

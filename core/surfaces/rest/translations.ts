@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createdJobSchema, createJobs } from '#core/exports/job-creation.ts';
 
 /** Where interface.md fixes another shape than the operation gives. */
-export interface Translation {
+interface Translation {
   readonly schema: z.ZodType;
   /** `input` is the operation's, unchecked; `output` has its output's shape. */
   answer(input: Readonly<Record<string, unknown>>, output: unknown): unknown;

@@ -42,7 +42,7 @@ export function textElement(text: string): string {
 }
 
 /** `text`, or as much of it as a cell holds together with the mark. A surrogate pair is never torn. */
-export function cutToCell(text: string): string {
+function cutToCell(text: string): string {
   if (text.length <= CELL_TEXT_LIMIT) return text;
   const end = CELL_TEXT_LIMIT - CUT_MARK.length;
   const last = text.charCodeAt(end - 1);

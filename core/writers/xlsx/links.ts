@@ -61,7 +61,7 @@ export class SheetLinks {
 }
 
 /** The address as a workbook takes it for a link: a web or mail address in RFC 3986 form. Null: not one. */
-export function linkTarget(text: string): string | null {
+function linkTarget(text: string): string | null {
   if (text.length > LINK_TEXT_LIMIT) return null;
   if (PLAIN_URL.test(text)) return text;
   if (/\s/.test(text)) return null;

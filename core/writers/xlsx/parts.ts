@@ -9,14 +9,14 @@ const PACKAGE_RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/re
 const SPREADSHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** A sheet as the workbook lists it. */
-export interface SheetEntry {
+interface SheetEntry {
   readonly name: string;
   /** The cells of its table, header included, for the filter; null where it has none. */
   readonly tableRange: string | null;
 }
 
 /** A file of the package that is written in one piece. */
-export interface Part {
+interface Part {
   readonly name: string;
   readonly xml: string;
 }

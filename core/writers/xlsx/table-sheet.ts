@@ -37,7 +37,7 @@ const FALSE = ascii(`" s="${STYLE.boolean}" t="b"><v>0</v></c>`);
 const ROW_ENDS = ENDINGS.map((ending) => ascii(ending + ROW_END));
 
 /** What a sheet could not show in full. */
-export interface SheetShortfalls {
+interface SheetShortfalls {
   /** Cells cut to what Excel holds. */
   cutCells: number;
   /** Addresses left as plain text because the sheet had its full number of links. */

@@ -22,14 +22,14 @@ export interface SheetLimits {
 }
 
 /** What Excel takes. */
-export const EXCEL_LIMITS: SheetLimits = { rows: 1_048_576, links: 65_530 };
+const EXCEL_LIMITS: SheetLimits = { rows: 1_048_576, links: 65_530 };
 
 const TABLE_NAME = 'Comments';
 const ABOUT_NAME = 'About';
 const LEGEND_NAME = 'Legend';
 
 /** What the workbook says besides its rows. */
-export interface WorkbookSubject {
+interface WorkbookSubject {
   readonly about: AboutSheet;
   readonly exportType: ExportType;
   /** What the legend explains; left out or null: there is none. */

@@ -11,7 +11,7 @@ const PROGRAM = fileURLToPath(new URL('../../../core/main.js', import.meta.url))
 const WHO = { name: 'somebody-elses-client', version: '1.0.0' };
 export const NEWEST = '2026-07-28';
 
-export interface ToolAnswer {
+interface ToolAnswer {
   readonly isError: boolean;
   readonly content: readonly { readonly type: string; readonly text?: string; readonly uri?: string }[];
   readonly structured: Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export interface Progress {
   readonly message?: string | undefined;
 }
 
-export interface CallWishes {
+interface CallWishes {
   readonly signal?: AbortSignal;
   readonly onprogress?: (progress: Progress) => void;
 }

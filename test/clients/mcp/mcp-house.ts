@@ -5,7 +5,7 @@ import { DOORS } from '#test/clients/mcp/doors.ts';
 import type { Connected, DoorName, Where } from '#test/clients/mcp/doors.ts';
 
 /** A service with platforms, and clients at its doors. */
-export interface McpHouse extends ContractService {
+interface McpHouse extends ContractService {
   readonly where: Where;
   open(door: DoorName): Promise<Connected>;
 }

@@ -16,7 +16,7 @@ const COMMENTS = 40;
 export const PATIENCE = { timeout: 50_000, interval: 20 };
 
 /** A service as its owner starts it, and what a stranger needs to listen to it. */
-export interface RealtimeHouse {
+interface RealtimeHouse {
   readonly service: ServiceProcess;
   readonly rest: RestClient;
   /** In front of every platform; open again after each test. */

@@ -20,7 +20,7 @@ interface OpenApi {
   readonly components: object;
 }
 
-export interface Call {
+interface Call {
   /** Of the answer. Without one: the success that the document has. */
   readonly status?: number;
   /** For the braces of the path. */

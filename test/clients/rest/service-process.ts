@@ -10,7 +10,7 @@ import { validToken } from '#test/clients/rest/valid-token.ts';
 
 const PROGRAM = 'core/main.js';
 
-export interface ServiceSetup {
+interface ServiceSetup {
   /** Environment of the world that it lives in. */
   readonly world: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;

@@ -3,14 +3,14 @@ import { wallIn } from '#core/network/walls/recognise.ts';
 
 export const HTML = 'text/html; charset=utf-8';
 
-export interface AnswerShape {
+interface AnswerShape {
   readonly status?: number;
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly url?: string;
 }
 
-export function suspectOf(
+function suspectOf(
   text: string,
   { status = 200, type = HTML, headers = {}, url = 'https://www.example.org/page' }: AnswerShape = {},
 ): Suspect {

@@ -67,7 +67,7 @@ export function byId(rows: readonly PeerRow[]): PeerRow[] {
 }
 
 /** A process that can reach loopback alone; disposing of it takes the fence away. */
-export interface Fence extends Disposable {
+interface Fence extends Disposable {
   /** Where somebody wanted to connect to. */
   readonly refused: readonly string[];
 }

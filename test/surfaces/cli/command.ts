@@ -19,7 +19,7 @@ const addressesSchema = z.object({
   pid: z.int(),
 });
 
-export interface Finished {
+interface Finished {
   /** Null where a signal ended it. */
   readonly exitCode: number | null;
   readonly stdout: string;
@@ -27,7 +27,7 @@ export interface Finished {
 }
 
 /** A command that runs. */
-export interface RunningCommand {
+interface RunningCommand {
   readonly child: ChildProcess;
   /** What it said so far. */
   readonly said: { stdout: string; stderr: string };

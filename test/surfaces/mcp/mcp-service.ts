@@ -9,7 +9,7 @@ import type { FakeParts, FakeServices } from '#test/operations/fake-services.ts'
 
 export const OWNER_SECRET = 'the-secret-of-run.json';
 
-export interface McpAnswer {
+interface McpAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: {
@@ -31,7 +31,7 @@ export interface McpService extends AsyncDisposable {
 }
 
 /** Access tokens, and what each may do. */
-export const ACCESS_TOKENS: Readonly<Record<string, readonly Scope[]>> = {
+const ACCESS_TOKENS: Readonly<Record<string, readonly Scope[]>> = {
   'reads.only.x': ['read'],
   'writes.only.x': ['write'],
   'reads.writes.x': ['read', 'write'],

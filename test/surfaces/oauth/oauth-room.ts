@@ -18,10 +18,10 @@ export const CALLBACK = 'http://127.0.0.1:53682/callback';
 export const STATE = 'a state & more=1 ü';
 export const OWNER_SECRET = 'the secret of run.json';
 
-export type Form = Readonly<Record<string, string>>;
+type Form = Readonly<Record<string, string>>;
 
 /** PKCE as a client makes it. */
-export interface Pkce {
+interface Pkce {
   readonly verifier: string;
   readonly challenge: string;
 }
@@ -65,7 +65,7 @@ export interface OAuthRoom extends AsyncDisposable {
   ask(accessToken: string, method?: string, path?: string): Promise<RestAnswer>;
 }
 
-export interface RoomParts {
+interface RoomParts {
   readonly fetchDocument?: FetchDocument;
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-export interface RegisteredRoute {
+interface RegisteredRoute {
   readonly method: string;
   /** With parameters in braces. */
   readonly path: string;

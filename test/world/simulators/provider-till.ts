@@ -34,7 +34,7 @@ export interface ProviderParams {
   readonly before?: () => Promise<void>;
 }
 
-export interface Verdict {
+interface Verdict {
   readonly sentiment: string;
   readonly score: number;
 }

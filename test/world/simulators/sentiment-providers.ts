@@ -8,9 +8,9 @@ export interface SimulatedProvider {
   readonly till: Till;
 }
 
-export const CHAT_HOST = 'api.openai.com';
-export const MESSAGES_HOST = 'api.anthropic.com';
-export const LANGUAGE_HOST = 'language.googleapis.com';
+const CHAT_HOST = 'api.openai.com';
+const MESSAGES_HOST = 'api.anthropic.com';
+const LANGUAGE_HOST = 'language.googleapis.com';
 
 const questionSchema = z.object({ texts: z.array(z.object({ id: z.int(), text: z.string().min(1) })).min(1) });
 const answerShape = z.looseObject({

@@ -3,7 +3,7 @@ import type { SimulatedAnswer, SimulatedRequest, Simulator } from '#test/world/s
 /** The site's host. */
 export const SIGNED_HOST = 'www.signed.example';
 
-export interface SignedSiteParams {
+interface SignedSiteParams {
   /** Comments under each post, and entries of each feed. Default 100. */
   readonly comments?: number;
   /** Of one answer. Default 10. */

@@ -11,7 +11,7 @@ export interface RoomParams {
   readonly room?: 'offline' | 'noTicket' | 'noHost' | 'firstHostDown' | 'refused' | 'interrupted' | 'brotli' | 'broken' | 'crowd';
 }
 
-export const ROOM = '7777';
+const ROOM = '7777';
 const TOKEN = 'ticket==';
 const HOSTS = ['one.chat.bilibili.com', 'two.chat.bilibili.com'];
 const HEAD = 16;

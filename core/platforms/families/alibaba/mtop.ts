@@ -5,7 +5,7 @@ import { md5Hex } from '#core/platforms/kit/hash.ts';
 import type { Answer, Session } from '#core/platforms/session.ts';
 
 /** One call. `host`: of the gateway, which every site has of its own. */
-export interface MtopCall {
+interface MtopCall {
   readonly host: string;
   readonly api: string;
   readonly version: string;
@@ -18,7 +18,7 @@ export interface MtopCall {
 }
 
 /** `body`: the whole answer, unchecked. */
-export interface MtopAnswer {
+interface MtopAnswer {
   readonly body: unknown;
   readonly fetchedAt: Date;
 }

@@ -31,7 +31,7 @@ type Response = z.infer<typeof responseSchema>;
 const ratingsSchema = z.array(z.object({ attributeLabel: text, label: text, attribute: text, id: text, value: z.number().nullish() }));
 
 /** A badge by its code, and how readers see it. */
-export interface Badge {
+interface Badge {
   readonly code: string | null | undefined;
   readonly name: string | null | undefined;
 }

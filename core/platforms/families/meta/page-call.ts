@@ -24,7 +24,7 @@ export interface Shut {
 }
 
 /** `signs`: the call sends what its page gave it. */
-export interface PageCall {
+interface PageCall {
   /** Whose call it is. */
   readonly page: string;
   readonly signs: boolean;

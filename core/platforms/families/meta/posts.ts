@@ -26,7 +26,7 @@ const pictureFields = {
   image_versions2: z.object({ candidates }).nullish(),
   video_versions: candidates,
 };
-export const pictureSchema = z.object(pictureFields);
+const pictureSchema = z.object(pictureFields);
 export const mediaFields = { ...pictureFields, carousel_media: z.array(pictureSchema).nullish() };
 
 export const pageInfoSchema = z.object({ end_cursor: text, has_next_page: flag });

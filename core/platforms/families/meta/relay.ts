@@ -49,7 +49,7 @@ const MOST_SCRIPTS = 150;
 const SCRIPTS_AT_ONCE = 6;
 
 /** What the scripts of a site have said so far; none is read twice. */
-export interface ScriptIds {
+interface ScriptIds {
   /** Ids of queries, by their names. */
   readonly ids: Map<string, string>;
   /** Addresses of scripts that were read. */

@@ -54,7 +54,7 @@ export function forgetPage(session: Session, url: string): void {
   session.forget(keyOf(url));
 }
 
-export function readSitePage(answer: Answer): SitePage {
+function readSitePage(answer: Answer): SitePage {
   if (answer.status !== 200 || !isWebPage(answer)) return { ...NO_PAGE, html: isWebPage(answer) ? answer.text : '' };
   const { text } = answer;
   return {

@@ -2,7 +2,7 @@
 // #522, #523, #526, #528, #539, #770, #773): names of classes mean nothing, dialogs lost their role in May, roles of lists, labels and words stayed.
 import type { SimulatedAnswer } from '#test/world/simulator.ts';
 
-export interface PagesParams {
+interface PagesParams {
   readonly comments?: number;
   readonly reactions?: number;
   readonly posts?: number;

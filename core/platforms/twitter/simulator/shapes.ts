@@ -68,7 +68,7 @@ export function account(id: number, shape: Shape): Row {
 }
 
 /** A post as `tweet_results.result`. */
-export function tweetNode(
+function tweetNode(
   id: string,
   {
     author,

@@ -11,12 +11,12 @@ export const ROOT = fileURLToPath(new URL('../', import.meta.url));
 export const DIST = join(ROOT, 'dist');
 
 /** What the packaged desktop app runs without its sources, file by file. */
-const FILES = '{core/**/*.*,electron/icons/*.png}';
+const FILES = '{core/**/*.*,electron/icons/*.png,resources/lexicons/*.*}';
 
 /** What plays a platform and what tests it stands beside it, and is no part of the program. */
 const NOT_SHIPPED = ['core/platforms/*/{simulator,exports}.ts', 'core/platforms/*/simulator/**', 'core/platforms/*/*.{test,setup}.ts'];
 
-const BUILT_FOLDERS = ['core', 'electron'];
+const BUILT_FOLDERS = ['core', 'electron', 'resources'];
 
 /** Where the built `package.json` leads the names that the sources use. The shell is bundled, the core is not. */
 const IMPORTS = {
@@ -34,7 +34,7 @@ const manifestSchema = z.object({ name: z.string(), version: z.string() });
 
 /**
  * Writes the core as plain JavaScript, file by file: the types are blanked out, so that lines and columns stay those of the
- * sources, and everything else (migrations, plain JavaScript) is copied. What platforms say about themselves is written beside
+ * sources, and everything else (migrations, word lists, plain JavaScript) is copied. What platforms say about themselves is written beside
  * them. Imports keep naming the source (`#core/x.ts`); the `imports` of the folder's own package.json lead them to the built file.
  * electron-vite bundles the shell beside it.
  * @param outFolder its folders of an earlier build go first; the window's stays

@@ -38,9 +38,9 @@ written by \`npm run notices\` from the lock file, and a test compares the two.
 
 ## Words
 
-- The opinion words and emoji of the sentiment analyzer (\`core/analysis/sentiment/lexicons\`) and the labelled comments of
+- The opinion words and emoji of the sentiment analyzer (\`resources/lexicons\`) and the labelled comments of
   the tests were written for Commentdock and have its licence, but for one list:
-- The English words of \`en-vader.txt\` are chosen from the word list of the package \`vader-sentiment\` 1.1.3 (Apache-2.0, copyright 2018 Comcast
+- The English words of \`en-vader.tsv\` are chosen from the word list of the package \`vader-sentiment\` 1.1.3 (Apache-2.0, copyright 2018 Comcast
   Cable Communications Management, LLC), a port of VADER, copyright (c) 2016 C.J. Hutto (MIT); both licences and the notice lie beside the list.
 - Letter statistics of languages: the package \`eld\` by Nito T.M. (Apache-2.0).
 

@@ -135,6 +135,18 @@ test('shows its platforms by what the build wrote of them, without their code', 
   expect(await readdir(join(bare, 'core/platforms'))).not.toContain('facts.json');
 });
 
+test('judges texts by the word lists that it brings, and says which one is gone', async () => {
+  const bare = join(folder, 'wordless');
+  await cp(built, bare, { recursive: true });
+  const judge = (...out: readonly string[]) =>
+    run(['--no-strip-types', join(bare, 'core/main.js'), 'export', '--sandbox', '--sentiment', SAMPLE_URL, '--out', ...out], folder);
+  expect(await judge(join(folder, 'judged'))).toMatchObject({ code: 0, stderr: expect.not.stringContaining('Sentiment') as string });
+  await rm(join(bare, 'resources/lexicons/emoji.tsv'));
+  const { code, stdout, stderr } = await judge(join(folder, 'unjudged'));
+  expect({ code, files: (await readdir(join(folder, 'unjudged'))).length }).toEqual({ code: 0, files: 3 });
+  expect(stdout + stderr).toMatch(/emoji[.]tsv.*Install Commentdock anew[.]/);
+});
+
 test('runs as the process that the desktop app starts for the core', async () => {
   const port = join(folder, 'parent-port.mjs');
   await writeFile(port, PARENT_PORT);

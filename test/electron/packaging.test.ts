@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, open, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -184,6 +184,13 @@ describe('what is packed', () => {
     expect(names.filter((name) => name.startsWith('resources/'))).toEqual(['resources/notices.md']);
     expect(names.filter((name) => /\.(map|ts|mts|cts|tsx)$/.test(name))).toEqual([]);
     expect(names.filter((name) => /(^|\/)(test|tests|__tests__|benchmarks?|examples?)\//.test(name))).toEqual([]);
+  });
+
+  test('has every word list, with its licence', async () => {
+    const place = 'dist/resources/lexicons/';
+    const lists = [...packed.keys()].filter((name) => name.startsWith(place)).map((name) => name.slice(place.length));
+    expect(lists).toEqual(expect.arrayContaining(['en.tsv', 'en-vader.tsv', 'en-vader.LICENSE.txt', 'en-vader.APACHE-2.0.txt']));
+    expect(lists.toSorted()).toEqual((await readdir(join(ROOT, 'resources/lexicons'))).toSorted());
   });
 
   test('has nothing twice: no sources beside what was built, no package that was taken into a bundle', () => {

@@ -15,8 +15,9 @@ export interface SentimentAnalyzer {
   /** ISO 639-1 codes it can read. */
   readonly languages: readonly string[];
   /**
-   * Never throws; the same text and language give the same verdict.
+   * Throws at no text; the same text and language give the same verdict.
    * @param language ISO 639-1, or null where unknown: then only texts made of emoji are judged
+   * @throws CommentdockError INTERNAL where the words of the language are missing or damaged
    */
   classify(text: string, language: string | null): SentimentVerdict;
 }

@@ -1,8 +1,8 @@
 import { foldArabic, foldGerman, foldLatin, foldPolish, foldPlain } from '#core/analysis/sentiment/folding.ts';
 
-/** How a language is read. Words, negations and degrees stand in its lexicon file; this is the rest. */
+/** How a language is read. Words, negations and degrees stand in its table of words; this is the rest. */
 export interface LanguageSetting {
-  /** ISO 639-1; also the name of the lexicon file. */
+  /** ISO 639-1; also the name of the table. */
   readonly code: string;
   /** Makes spellings alike: letter case, accents that people leave out, optional letters. */
   readonly fold: (text: string) => string;

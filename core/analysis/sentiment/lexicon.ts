@@ -1,3 +1,4 @@
+import { CommentdockError } from '#core/contract/error.ts';
 import type { LanguageSetting } from '#core/analysis/sentiment/languages.ts';
 import { tokenize } from '#core/analysis/sentiment/tokens.ts';
 import type { Token } from '#core/analysis/sentiment/tokens.ts';
@@ -66,6 +67,13 @@ export interface NegationScope {
 
 const NEGATION = /^(forward|backward|both) (\d+)$/;
 const VALUE = /^(?<value>-?\d+(?:[.]\d+)?)(?<settled>!)?(?: (?<second>-?\d+(?:[.]\d+)?))?$/;
+/** Of tables. */
+const HEAD = 'role\twords\tvalue';
+const COLUMNS = 3;
+const REMARK = '# ';
+const END = '# end';
+/** Roles that say nothing without a value. */
+const VALUED: readonly Role[] = ['opinion', 'degree'];
 const SHORTEST_STEM = 1;
 const NUMBER = '№';
 const DIGITS = /^\p{Nd}+$/u;
@@ -238,33 +246,69 @@ function fits({ text, open }: WordPattern, { tokens, at, word }: Search, index: 
   return found === text || (open && found.startsWith(text)) || (text === NUMBER && DIGITS.test(found));
 }
 
+/** A table of words as its file has it. */
+export interface LexiconTable {
+  /** Of the file. */
+  readonly name: string;
+  readonly text: string;
+}
+
 /**
- * Reads a lexicon file: sections in brackets, one entry per line, its value after a tab, `#` for remarks. `-3!` is a weight that no
- * negation turns, `1.4 2` a degree and its weight when it stands alone, `1 -2` an opinion and its weight when negated. Words of the
- * section `opener` are ironic where a complaint follows. A `*` at the end of a word lets it go on, `№` is any number, `…` a gap of up to
- * three words, `{arrived,came in}` a choice. A later entry of the same words takes the place of an earlier one.
- * @throws Error naming the line that it cannot read
+ * Reads tables (`resources/lexicons/README.md` says what stands in them), one after the other: a later row of the same words takes the
+ * place of an earlier one.
+ * @throws CommentdockError INTERNAL naming the table and the line that cannot be read, or that its end is missing
  */
-export function parseLexicon(source: string, setting: LanguageSetting): { entries: Entry[]; prefixes: string[] } {
+export function parseLexicon(tables: readonly LexiconTable[], setting: LanguageSetting): { entries: Entry[]; prefixes: string[] } {
   const entries = new Map<string, Entry>();
   const prefixes: string[] = [];
   const openers = new Set<string>();
-  let section = '';
-  for (const [index, line] of source.split('\n').entries()) {
-    if (line === '' || line.startsWith('# ')) continue;
-    const heading = /^\[(\w+)\]$/.exec(line)?.[1];
-    const [words = '', value = ''] = line.split('\t');
-    if (heading !== undefined) section = heading;
-    else if (section === 'prefix') prefixes.push(setting.fold(words));
-    else if (section === 'opener') openers.add(setting.fold(words));
-    else {
-      const entry = entryOf(section, words, value, setting);
-      if (entry === null) throw new Error(`Lexicon ${setting.code}, line ${index + 1}: cannot read "${line}".`);
-      entries.set(setting.fold(words), entry);
+  for (const table of tables) {
+    for (const [role, words, value, line] of rowsOfTable(table)) {
+      const folded = setting.fold(words);
+      if (role === 'prefix' && value === '') prefixes.push(folded);
+      else if (role === 'opener' && value === '') openers.add(folded);
+      else {
+        const entry = entryOf(role, words, value, setting);
+        if (entry === null) throw unreadable(table, line);
+        entries.set(folded, entry);
+      }
     }
   }
   const all = [...entries].map(([words, entry]) => (openers.has(words.replace(/[*]$/, '')) ? { ...entry, ironic: true } : entry));
   return { entries: settleNegated(all), prefixes };
+}
+
+function* rowsOfTable(table: LexiconTable): Generator<readonly [role: string, words: string, value: string, line: number]> {
+  const lines = linesOf(table);
+  const end = lines.indexOf(END);
+  if (end === -1) throw damaged(table.name, `its last line, "${END}", is missing`);
+  const first = lines.findIndex((line) => !line.startsWith(REMARK));
+  if (lines[first] !== HEAD) throw damaged(table.name, `its columns are not ${HEAD.split('\t').join(', ')}`);
+  for (let index = first + 1; index < end; index += 1) {
+    const line = lines[index] ?? '';
+    if (line.startsWith(REMARK)) continue;
+    const columns = line.split('\t');
+    const [role = '', words = '', value = ''] = columns;
+    if (words === '' || columns.length !== COLUMNS) throw unreadable(table, index + 1);
+    // A copy: what is cut out of the table would keep all of it.
+    yield [role, Buffer.from(words).toString(), value, index + 1];
+  }
+}
+
+function unreadable({ name, text }: LexiconTable, line: number): CommentdockError {
+  return damaged(name, `line ${line} cannot be read: "${linesOf({ text })[line - 1]}"`);
+}
+
+/** A checkout on Windows may have the line ends of its system. */
+function linesOf({ text }: Pick<LexiconTable, 'text'>): string[] {
+  return (text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text).split('\n');
+}
+
+/** @param what a clause without its full stop */
+export function damaged(name: string, what: string, cause?: unknown): CommentdockError {
+  return new CommentdockError('INTERNAL', `The words of the sentiment analyzer are damaged: ${name}: ${what}. Install Commentdock anew.`, {
+    cause,
+  });
 }
 
 function allWords(words: readonly WordPattern[]): WordPattern[] {
@@ -280,9 +324,9 @@ function settleNegated(entries: readonly Entry[]): Entry[] {
   });
 }
 
-function entryOf(section: string, line: string, value: string, setting: LanguageSetting): Entry | null {
-  const role = ROLES.find((known) => known === section);
-  const words = patternsOf(line, setting);
+function entryOf(name: string, phrase: string, value: string, setting: LanguageSetting): Entry | null {
+  const role = ROLES.find((known) => known === name);
+  const words = patternsOf(phrase, setting);
   if (role === undefined || words.length === 0) return null;
   const plain: Entry = { words, role, value: 1, alone: 0, negated: null, ironic: false, settled: false, scope: null };
   if (role === 'negation') {
@@ -290,7 +334,7 @@ function entryOf(section: string, line: string, value: string, setting: Language
     if (side !== 'forward' && side !== 'backward' && side !== 'both') return null;
     return { ...plain, scope: { side, reach: Number(reach) } };
   }
-  if (value === '') return plain;
+  if (value === '') return VALUED.includes(role) ? null : plain;
   const groups = VALUE.exec(value)?.groups;
   if (groups === undefined) return null;
   const second = groups['second'] === undefined ? null : Number(groups['second']);

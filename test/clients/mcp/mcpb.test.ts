@@ -90,6 +90,16 @@ describe('the bundle', () => {
     for (const id of ['youtube', 'hackernews']) expect(facts).toContain(`"id":"${id}"`);
   });
 
+  it('brings every word list with its licence, as it lies in the repository', () => {
+    const lists = readdirSync(join(ROOT, 'resources/lexicons'));
+    expect(lists).toEqual(expect.arrayContaining(['en.tsv', 'en-vader.LICENSE.txt']));
+    expect(readdirSync(join(unpacked, 'server/resources/lexicons'))).toEqual(lists);
+    for (const name of lists)
+      expect(
+        readFileSync(join(unpacked, 'server/resources/lexicons', name)).equals(readFileSync(join(ROOT, 'resources/lexicons', name))),
+      ).toBe(true);
+  });
+
   it('brings the licence of every part, and no part that the service does not need', () => {
     const parts = packagesIn(join(unpacked, 'server/node_modules'));
     expect(parts).toEqual(expect.arrayContaining(['better-sqlite3', 'fastify', '@modelcontextprotocol/server', 'playwright-core']));

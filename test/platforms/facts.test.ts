@@ -109,13 +109,14 @@ describe('what platforms say about themselves', () => {
 
   it('has a platform that came, and none that went', async () => {
     await tell();
-    const added = join(root, 'core/platforms/warren.ts');
+    const added = join(root, 'core/platforms/warren');
+    mkdirSync(added);
     const hackernews = readFileSync(join(root, 'core/platforms/hackernews/index.ts'), 'utf8');
-    writeFileSync(added, hackernews.replace("id: 'hackernews'", "id: 'warren'"));
+    writeFileSync(join(added, 'index.ts'), hackernews.replace("id: 'hackernews'", "id: 'warren'"));
     try {
       expect((await tell()).names).toHaveProperty('warren');
     } finally {
-      rmSync(added);
+      rmSync(added, { recursive: true });
     }
     expect((await tell()).names).toEqual(await trueNames());
   });

@@ -29,11 +29,12 @@ export function platformText({ id, name, host, type }: PlatformNames): string {
 import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
 import { definePlatform } from '#core/platforms/define.ts';
-import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import type { PastedUrl } from '#core/platforms/define.ts';
 import { rowsOf } from '#core/platforms/kit/checked.ts';
 import { isoFromText } from '#core/platforms/kit/dates.ts';
 import { isHost } from '#core/platforms/kit/host.ts';
 import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { type NamedPlace, targetsOf } from '#core/platforms/kit/place.ts';
 import { percentEncoded } from '#core/platforms/kit/web-address.ts';
 import type { PlatformRequest } from '#core/platforms/session.ts';
 
@@ -57,6 +58,8 @@ type ${type}Cursor = {
   readonly after: string | null;
 };
 
+const target = targetsOf(placeAt);
+
 export default definePlatform<${type}Cursor>({
   id: '${id}',
   name: '${name}',
@@ -66,23 +69,15 @@ export default definePlatform<${type}Cursor>({
   tier: 'all',
   verified: false,
   comparedWith: [],
-  targets: [
-    {
-      name: 'post',
-      patterns: [\`\${HOST}/posts/<id>\`],
-      examples: [\`https://\${HOST}/posts/1000\`],
-      match: postOf,
-      exports: { own: { type: 'comments' } },
-    },
-  ],
+  targets: [target('post', { own: { type: 'comments' } }, [\`\${HOST}/posts/<id>\`], [\`https://\${HOST}/posts/1000\`])],
   options: [],
   hosts: [\`.\${HOST}\`],
   cookies: { need: 'none', domains: [] },
   transport: 'http',
   pace: { perSecond: 1, concurrency: 2 },
 
-  start(target) {
-    return [{ cursor: { post: target.params['post'] ?? '', after: null }, role: 'page' }];
+  start({ params }) {
+    return [{ cursor: { post: params['post'] ?? '', after: null }, role: 'page' }];
   },
 
   async fetchPage(cursor, session) {
@@ -96,10 +91,11 @@ export default definePlatform<${type}Cursor>({
   },
 });
 
-function postOf(url: PastedUrl): TargetParams | null {
+/** What an address names: the target, and what tells it from others of its kind. */
+function placeAt(url: PastedUrl): NamedPlace<'post'> | null {
   const [kind, post, ...rest] = url.segments;
   if (!isHost(url, HOST) || kind !== 'posts' || post === undefined || rest.length > 0) return null;
-  return /^\\d+$/.test(post) ? { post } : null;
+  return /^\\d+$/.test(post) ? { kind: 'post', params: { post } } : null;
 }
 
 function listRequest({ post, after }: ${type}Cursor): PlatformRequest {

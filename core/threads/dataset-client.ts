@@ -1,22 +1,18 @@
-import type { Draw, DrawWish } from '#core/analysis/draw.ts';
 import type { DatasetPort } from '#core/exports/bulk-ports.ts';
 import { CalledThread } from '#core/threads/called-thread.ts';
 import { ROW_MEMORY } from '#core/threads/row-memory.ts';
+import { portOver } from '#core/threads/thread-port.ts';
 
 const REST_MS = 20_000;
 
-/** What crosses to the thread. */
-export interface DrawCall {
-  readonly guid: string;
-  readonly wish: DrawWish;
-}
+/** What the thread answers. */
+export type DatasetCalls = Pick<DatasetPort, 'draw' | 'measureTexts'>;
 
 /** A thread that reads what exports hold for draws and estimates. */
 export function startDatasets(dataDir: string): Omit<DatasetPort, 'pack'> {
   const thread = new CalledThread({ name: 'dataset', workerData: { dataDir }, resourceLimits: ROW_MEMORY, restMs: REST_MS });
   return {
-    draw: async (guid, wish) => (await thread.call('draw', { guid, wish } satisfies DrawCall)) as Draw,
-    measureTexts: async (guid) => (await thread.call('measureTexts', guid)) as Awaited<ReturnType<DatasetPort['measureTexts']>>,
+    ...portOver<DatasetCalls>((method, given) => thread.call(method, given))(['draw', 'measureTexts']),
     close: () => thread.close(),
   };
 }

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { drawWinners } from '#core/analysis/draw.ts';
-import type { Draw } from '#core/analysis/draw.ts';
+import type { Draw, DrawWish } from '#core/analysis/draw.ts';
 import { NO_TEXTS, withText } from '#core/analysis/sentiment-providers/estimate.ts';
 import type { TextSize } from '#core/analysis/sentiment-providers/estimate.ts';
 import { judgedText } from '#core/contract/sentiment.ts';
 import { openReader } from '#core/store/database.ts';
-import { answerCalls } from '#core/threads/calls.ts';
-import type { DrawCall } from '#core/threads/dataset-client.ts';
+import type { DatasetCalls } from '#core/threads/dataset-client.ts';
+import { answerPort } from '#core/threads/thread-port.ts';
 import { datasetOf, findExport } from '#core/insight/desk/stored-export.ts';
 
 /** The thread of draws and estimates: reads from a connection of its own. */
@@ -14,7 +14,7 @@ interface ThreadData {
   readonly dataDir: string;
 }
 
-async function draw({ guid, wish }: DrawCall, { dataDir }: ThreadData): Promise<Draw> {
+async function draw(guid: string, wish: DrawWish, { dataDir }: ThreadData): Promise<Draw> {
   const connection = openReader(dataDir);
   try {
     const { job, platform } = await findExport(connection, guid);
@@ -42,6 +42,4 @@ async function measureTexts(guid: string, { dataDir }: ThreadData): Promise<Text
 const port = parentPort;
 if (port === null) throw new Error('This file is the entry of a worker thread.');
 const data = workerData as ThreadData;
-answerCalls(port, async (name, input) => {
-  return name === 'draw' ? draw(input as DrawCall, data) : measureTexts(input as string, data);
-});
+answerPort<DatasetCalls>(port, { draw: (guid, wish) => draw(guid, wish, data), measureTexts: (guid) => measureTexts(guid, data) });

@@ -1,14 +1,17 @@
 import type { Config } from '#core/config/config.ts';
 import { CommentdockError, diskTrouble } from '#core/contract/error.ts';
-import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
+import type { NewJob } from '#core/contract/job-record.ts';
 import type { EnginePort, JobChange } from '#core/engine/ports.ts';
 import type { DatasetPort } from '#core/exports/bulk-ports.ts';
 import type { SecretVault } from '#core/contract/secret-vault.ts';
 import { cookiesSecret } from '#core/threads/cookies-secret.ts';
+import { ENGINE_METHODS } from '#core/threads/engine-calls.ts';
+import type { EngineCalls } from '#core/threads/engine-calls.ts';
 import type { WatchMemory } from '#core/threads/page-watch.ts';
 import { StandingEngine } from '#core/threads/standing-engine.ts';
 import { startThread } from '#core/threads/start-thread.ts';
 import { ENGINE_MEMORY } from '#core/threads/thread-memory.ts';
+import { portOver } from '#core/threads/thread-port.ts';
 
 /** What the thread is started with. */
 export interface EngineThreadData {
@@ -57,27 +60,20 @@ export function startEngineThread({ config, exportsFolder, vault, vaultKey, ...s
     },
     ...standing,
   });
+  const thread = portOver<EngineCalls>((method, given) => caller.call(method, given));
+  const calls = thread(['create', 'start', 'pack']);
   const engine: EnginePort = {
+    ...thread(ENGINE_METHODS),
     async create(jobs) {
       const withCookies = jobs.filter((job) => job.options.cookies !== undefined);
       for (const { guid, options } of withCookies) vault.set(cookiesSecret(guid), JSON.stringify(options.cookies));
       try {
-        return (await caller.call('create', jobs.map(withCookieNamesOnly))) as readonly JobRecord[];
+        return await calls.create(jobs.map(withCookieNamesOnly));
       } catch (error) {
         for (const { guid } of withCookies) vault.remove(cookiesSecret(guid));
         throw error;
       }
     },
-    stop: async (guid) => (await caller.call('stop', guid)) as JobRecord,
-    retry: async (guid) => (await caller.call('retry', guid)) as JobRecord,
-    goOnInWindow: async (guid) => (await caller.call('goOnInWindow', guid)) as JobRecord,
-    forgetWindows: async (accountUuid) => void (await caller.call('forgetWindows', accountUuid)),
-    remove: async (guid) => void (await caller.call('remove', guid)),
-    writeFiles: async (guid, formats) => (await caller.call('writeFiles', { guid, formats })) as JobRecord,
-    reprocess: async (guid, wish) => (await caller.call('reprocess', { guid, wish })) as JobRecord,
-    cancelReprocessing: async (guid) => void (await caller.call('cancelReprocessing', guid)),
-    pause: async () => void (await caller.call('pause', null)),
-    resume: async () => void (await caller.call('resume', null)),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -86,8 +82,8 @@ export function startEngineThread({ config, exportsFolder, vault, vaultKey, ...s
   };
   return {
     engine,
-    start: async () => void (await caller.call('start', null)),
-    pack: async (request) => void (await caller.call('pack', request)),
+    start: () => calls.start([]),
+    pack: calls.pack,
     failure: caller.failure.then(engineFailure),
     endWithin: (graceMs) => caller.endWithin(graceMs),
   };

@@ -1,23 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { NewJob } from '#core/contract/job-record.ts';
-import { type FileFormat, tierOf } from '#core/contract/tier.ts';
+import { tierOf } from '#core/contract/tier.ts';
 import { Engine } from '#core/engine/engine.ts';
-import type { PageDeath } from '#core/engine/page-work.ts';
-import type { EnginePort } from '#core/engine/ports.ts';
-import type { Reprocessing } from '#core/engine/sentiment-ports.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
-import type { PackRequest } from '#core/exports/bulk-ports.ts';
 import { loadPlatform } from '#core/platforms/registry.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { accountLogin } from '#core/threads/account-login.ts';
-import { answerCalls, sendNews } from '#core/threads/calls.ts';
+import { sendNews } from '#core/threads/calls.ts';
 import { cookiesSecret } from '#core/threads/cookies-secret.ts';
 import { lazyNetwork } from '#core/threads/lazy-network.ts';
 import type { EngineThreadData } from '#core/threads/engine-client.ts';
+import { ENGINE_METHODS } from '#core/threads/engine-calls.ts';
+import type { EngineCalls } from '#core/threads/engine-calls.ts';
 import { openPageWatch } from '#core/threads/page-watch.ts';
 import { savedPasses } from '#core/threads/saved-passes.ts';
 import { savedRoutes } from '#core/threads/saved-routes.ts';
 import { sentimentJudges } from '#core/threads/sentiment-judges.ts';
+import { answerPort, methodsOf } from '#core/threads/thread-port.ts';
 import { startWriting } from '#core/threads/writing-client.ts';
 import { vaultWithKey } from '#core/vault/vault.ts';
 
@@ -53,50 +51,17 @@ async function main(): Promise<void> {
     now: Date.now,
   });
   engine.subscribe((change) => sendNews(port, change));
-  answerCalls(port, async (name, input) => {
-    if (name === 'pack') return writing.pack(input as PackRequest);
-    const created = name === 'create' ? (input as readonly NewJob[]).map(({ guid }) => store.jobs.find(guid)) : [null];
-    // Asked again, since the thread before died over the answer.
-    if (!created.includes(null)) return created;
-    return answer(engine, name as keyof EnginePort | 'start', input);
+  answerPort<EngineCalls>(port, {
+    ...methodsOf(engine, ENGINE_METHODS),
+    async create(jobs) {
+      const created = jobs.map(({ guid }) => store.jobs.find(guid)).filter((job) => job !== null);
+      // Asked again, since the thread before died over the answer.
+      return created.length === jobs.length ? created : engine.create(jobs);
+    },
+    start: async (deaths) => engine.start(deaths),
+    pack: (request) => writing.pack(request),
+    close: () => engine.close(),
   });
-}
-
-async function answer(engine: Engine, name: keyof EnginePort | 'start', input: unknown): Promise<unknown> {
-  switch (name) {
-    case 'start':
-      return engine.start(input as readonly PageDeath[]);
-    case 'create':
-      return engine.create(input as readonly NewJob[]);
-    case 'stop':
-      return engine.stop(input as string);
-    case 'retry':
-      return engine.retry(input as string);
-    case 'goOnInWindow':
-      return engine.goOnInWindow(input as string);
-    case 'forgetWindows':
-      return engine.forgetWindows(input as string);
-    case 'remove':
-      return engine.remove(input as string);
-    case 'writeFiles': {
-      const { guid, formats } = input as { guid: string; formats: readonly FileFormat[] };
-      return engine.writeFiles(guid, formats);
-    }
-    case 'reprocess': {
-      const { guid, wish } = input as { guid: string; wish: Reprocessing };
-      return engine.reprocess(guid, wish);
-    }
-    case 'cancelReprocessing':
-      return engine.cancelReprocessing(input as string);
-    case 'pause':
-      return engine.pause();
-    case 'resume':
-      return engine.resume();
-    case 'close':
-      return engine.close();
-    default:
-      throw new Error(`The engine has no call "${name}".`);
-  }
 }
 
 await main();

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SearchWish } from '#core/insight/ports.ts';
-import { answerCalls } from '#core/threads/calls.ts';
 import type { RowDesk } from '#core/insight/desk/rows.ts';
 import type { SearchDesk } from '#core/insight/desk/search.ts';
 import type { StatisticsDesk } from '#core/insight/desk/statistics.ts';
-import type { InsightCall, InsightThreadData } from '#core/threads/insight-client.ts';
+import type { InsightCalls, InsightThreadData } from '#core/threads/insight-client.ts';
+import { answerPort } from '#core/threads/thread-port.ts';
 
 /** The thread that answers questions about what exports hold: it reads, and writes nothing but indexes of its own. */
 const port = parentPort;
@@ -30,14 +30,15 @@ async function openRows(): Promise<RowDesk> {
   return new desk.RowDesk(dataDir);
 }
 
-answerCalls(port, async (_name, input) => {
-  const call = input as InsightCall;
-  if (call.ask === 'count') return (await (statistics ??= openStatistics())).count(call.guid, call.timeZone);
-  if (call.ask === 'arrivals') return (await (rows ??= openRows())).arrivals(call.guid, call.wish);
-  if (call.ask === 'search' && isPlain(call.wish)) return (await (rows ??= openRows())).page(call.guid, call.wish);
-  const desk = await (searches ??= openSearches());
-  if (call.ask === 'search') return desk.search(call.guid, call.wish);
-  return call.ask === 'indexState' ? desk.state(call.guid) : desk.forget(call.guid);
+answerPort<InsightCalls>(port, {
+  count: async (guid, timeZone) => (await (statistics ??= openStatistics())).count(guid, timeZone),
+  arrivals: async (guid, wish) => (await (rows ??= openRows())).arrivals(guid, wish),
+  async search(guid, wish) {
+    if (isPlain(wish)) return (await (rows ??= openRows())).page(guid, wish);
+    return (await (searches ??= openSearches())).search(guid, wish);
+  },
+  indexState: async (guid) => (await (searches ??= openSearches())).state(guid),
+  forget: async (guid) => (await (searches ??= openSearches())).forget(guid),
 });
 
 /** All rows as the files have them: no index is needed for those. */

@@ -40,7 +40,7 @@ interface StandingEngineParts {
 
 interface OpenCall {
   readonly name: string;
-  readonly input: unknown;
+  readonly given: readonly unknown[];
   readonly sinceMs: number;
   tries: number;
   resolve(value: unknown): void;
@@ -86,10 +86,10 @@ export class StandingEngine {
   }
 
   /** @throws CommentdockError STOPPED after `close`; INTERNAL where two threads died over it; what the thread answers */
-  call(name: string, input: unknown): Promise<unknown> {
+  call(name: string, given: readonly unknown[]): Promise<unknown> {
     if (this.#over !== null) return Promise.reject(this.#over);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const call = { name, input, sinceMs: performance.now(), tries: 0, resolve, reject };
+    const call = { name, given, sinceMs: performance.now(), tries: 0, resolve, reject };
     this.#open.add(call);
     this.#ask(call);
     return promise;
@@ -104,7 +104,7 @@ export class StandingEngine {
   async close(): Promise<void> {
     this.endWithin(CLOSING_MS);
     const { caller } = this.#running;
-    const isClosed = caller.call('close', null).catch(() => undefined);
+    const isClosed = caller.call('close', []).catch(() => undefined);
     this.#over ??= closing();
     await Promise.race([isClosed, caller.ended, this.#deadline]);
     await this.#end();
@@ -128,7 +128,7 @@ export class StandingEngine {
   #ask(call: OpenCall): void {
     const { caller } = this.#running;
     call.tries += 1;
-    const answered = caller.call(call.name, call.name === 'start' ? this.#deaths : call.input);
+    const answered = caller.call(call.name, call.name === 'start' ? [this.#deaths] : call.given);
     answered.then(
       (value) => {
         this.#note(call);
@@ -205,7 +205,7 @@ export class StandingEngine {
 
   /** Where the thread takes it and cannot do it, there is no use in trying again and again. */
   async #tell(name: 'start' | 'pause'): Promise<void> {
-    await this.call(name, null).catch((error: Error) => {
+    await this.call(name, []).catch((error: Error) => {
       if (this.#over === null) this.#giveUp(error);
     });
   }

@@ -1,0 +1,25 @@
+import type { PageDeath } from '#core/engine/page-work.ts';
+import type { EnginePort } from '#core/engine/ports.ts';
+import type { DatasetPort } from '#core/exports/bulk-ports.ts';
+
+/** What the engine's thread answers; its news come by themselves. */
+export interface EngineCalls extends Omit<EnginePort, 'subscribe'> {
+  /** Goes on with what was interrupted. `deaths`: over which pages the threads before died. */
+  start(deaths: readonly PageDeath[]): Promise<void>;
+  /** The thread that writes files belongs to the engine's. */
+  readonly pack: DatasetPort['pack'];
+}
+
+/** Methods of the engine that cross to its thread as they are. */
+export const ENGINE_METHODS = [
+  'stop',
+  'retry',
+  'goOnInWindow',
+  'forgetWindows',
+  'remove',
+  'writeFiles',
+  'reprocess',
+  'cancelReprocessing',
+  'pause',
+  'resume',
+] as const satisfies readonly (keyof EnginePort)[];

@@ -2,6 +2,8 @@
 export interface PageWork {
   /** An answer has come: until `end`, or until the event loop is given back, what runs is the work on this page. */
   begin(): void;
+  /** The answer is, or would have become, many times larger than honest ones are: what it leaves behind is worth collecting soon. */
+  large(): void;
   end(): void;
 }
 

@@ -20,6 +20,9 @@ import { emptyAnswer, wallRefusal } from '#core/network/walls/refusal.ts';
 import { answerKindOf } from '#core/platforms/kit/ceilings.ts';
 import type { PlatformRequest } from '#core/platforms/session.ts';
 
+/** Over a quarter of the ceilings: no recorded answer is as large. */
+const LARGE_BYTES = 4 * 1024 * 1024;
+
 /** One try that did not give what was asked for. */
 export interface FailedTry {
   readonly error: CommentdockError;
@@ -121,20 +124,20 @@ export async function takeTurn(
   };
 }
 
-function wholeAnswer({ status, headers: wire, body, isPart = false }: Arrived, url: URL, { now }: AttemptGround): WholeAnswer {
+function wholeAnswer({ status, headers: wire, body, isPart = false }: Arrived, url: URL, { now, work }: AttemptGround): WholeAnswer {
   const headers: Record<string, string> = {};
   for (const name in wire) {
     const value = wire[name];
     if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ');
   }
-  return new WholeAnswer({
-    status,
-    headers,
-    url,
-    body: unpack(body, headers['content-encoding'], url.host, answerKindOf(headers['content-type'] ?? '')),
-    fetchedAt: new Date(now()),
-    isPart,
-  });
+  let bytes = Infinity;
+  try {
+    const unpacked = unpack(body, headers['content-encoding'], url.host, answerKindOf(headers['content-type'] ?? ''));
+    bytes = unpacked.length;
+    return new WholeAnswer({ status, headers, url, body: unpacked, fetchedAt: new Date(now()), isPart });
+  } finally {
+    if (bytes > LARGE_BYTES) work?.large();
+  }
 }
 
 interface Wish {

@@ -11,7 +11,6 @@ const FILE_NAME = 'commentdock.sqlite';
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 const MIGRATION_NAME = /^(\d{4})\.sql$/;
 
-/** How long a connection waits for another one's transaction. */
 /** How long a connection waits for the one who writes. */
 export const BUSY_TIMEOUT_MS = 5_000;
 

@@ -11,6 +11,7 @@ import { lazyNetwork } from '#core/threads/lazy-network.ts';
 import type { EngineThreadData } from '#core/threads/engine-client.ts';
 import { ENGINE_METHODS } from '#core/threads/engine-calls.ts';
 import type { EngineCalls } from '#core/threads/engine-calls.ts';
+import { createGarbageCollection } from '#core/threads/garbage-collection.ts';
 import { openPageWatch } from '#core/threads/page-watch.ts';
 import { savedPasses } from '#core/threads/saved-passes.ts';
 import { savedRoutes } from '#core/threads/saved-routes.ts';
@@ -47,7 +48,7 @@ async function main(): Promise<void> {
       const { sampleItems } = await import('#core/sandbox/sample-items.ts');
       return sampleItems({ platform, target: job.target, options: toExportOptions(job.options, platform, tierOf(job.plan)) });
     },
-    watch: openPageWatch(watch),
+    watch: openPageWatch(watch, createGarbageCollection()),
     now: Date.now,
   });
   engine.subscribe((change) => sendNews(port, change));

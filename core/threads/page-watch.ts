@@ -19,8 +19,8 @@ export function createWatchMemory(): WatchMemory {
   return new SharedArrayBuffer(BYTES);
 }
 
-/** For the thread that works. */
-export function openPageWatch(memory: WatchMemory): PageWatch {
+/** For the thread that works. @param large told of every page with a large answer */
+export function openPageWatch(memory: WatchMemory, large: () => void = () => undefined): PageWatch {
   const cells = new Int32Array(memory);
   const note = (jobId: number, entryId: number): number => {
     Atomics.store(cells, JOB, jobId);
@@ -39,6 +39,7 @@ export function openPageWatch(memory: WatchMemory): PageWatch {
           // Whatever comes after the event loop was given back is the work on something else.
           setImmediate(end);
         },
+        large,
         end,
       };
     },

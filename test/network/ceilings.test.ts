@@ -116,6 +116,24 @@ describe('an answer', () => {
   });
 });
 
+describe('what a large answer leaves behind', () => {
+  const packed = (bytes: number): Buffer => gzipSync(noise(bytes), { level: 1 });
+  it.each([
+    ['is collected soon', packed(5 * MB), 1],
+    ['is collected soon where it was more than can be', packed(17 * MB), 1],
+    ['lies as long as it likes where it is no larger than honest answers', packed(3 * MB), 0],
+  ])('%s', async (_words, body, times) => {
+    await using server = await serve((_, answer) =>
+      answer.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(body),
+    );
+    let large = 0;
+    const work = { begin: () => undefined, end: () => undefined, large: () => (large += 1) };
+    await using page = await openPage({ work, retriesLeft: 0 });
+    await page.session.fetch({ url: server.origin }).catch((error: unknown) => expect(error).toBeInstanceOf(CeilingExceeded));
+    expect(large).toBe(times);
+  });
+});
+
 describe('what the browser hands over', () => {
   it('stays within the same ceilings', () => {
     expect(() => checkLength(16 * MB, 'text/html')).not.toThrow();

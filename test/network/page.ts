@@ -1,3 +1,4 @@
+import type { PageWork } from '#core/engine/page-work.ts';
 import type { HostPace, HostPaceStore, NetworkPort, TrafficCounters } from '#core/engine/ports.ts';
 import type { RouteTries } from '#core/engine/route-ports.ts';
 import { createNetwork, type NetworkSetup } from '#core/network/network.ts';
@@ -59,6 +60,8 @@ export interface PageSettings {
   readonly cookies?: Readonly<Record<string, string>>;
   readonly retriesLeft?: number;
   readonly tries?: 'general' | 'once';
+  /** Told of the answers that are worked on. */
+  readonly work?: PageWork;
   /** Of the browser that the cookies were made in. */
   readonly userAgent?: string;
   readonly installedAgent?: NetworkSetup['installedAgent'];
@@ -124,7 +127,16 @@ export async function openPage(settings: PageSettings = {}): Promise<TestPage> {
   const another = (): ReturnType<TestPage['another']> => {
     const abort = new AbortController();
     const counters: TrafficCounters = { requests: 0, retries: 0, waits: 0, waitedMs: 0 };
-    return { session: run.forPage({ signal: abort.signal, counters, tries: settings.tries ?? 'general' }), abort, counters };
+    return {
+      session: run.forPage({
+        signal: abort.signal,
+        counters,
+        tries: settings.tries ?? 'general',
+        ...(settings.work === undefined ? {} : { work: settings.work }),
+      }),
+      abort,
+      counters,
+    };
   };
   return {
     network,

@@ -22,22 +22,25 @@ const NOT_OF_A_PAGE: ReadonlySet<string> = new Set(['set-cookie', 'content-encod
 /** One page of an export's context. Where nobody sees it, its heavy resources are held off. */
 export class HostPage {
   readonly page: Page;
+  readonly #kind: 'own' | 'window';
   watcher: Watcher | null = null;
   #isCrashed = false;
-  #isHeavyLeftOut = false;
+  /** Where a way somewhere failed, the browser's own page about it comes later, and breaks off whatever the page is sent to next. */
+  #isSpent = false;
   #isUsed = false;
   /** The address at which an empty page stands; null: none. */
   #blank: string | null = null;
   #isRouted = false;
   #head: Promise<DocumentHead> | null = null;
 
-  private constructor(page: Page) {
+  private constructor(page: Page, kind: 'own' | 'window') {
     this.page = page;
+    this.#kind = kind;
   }
 
   /** `window`: a person sees it, has its dialogs and its popups, and pictures to solve a riddle by. */
   static async over(page: Page, kind: 'own' | 'window'): Promise<HostPage> {
-    const hostPage = new HostPage(page);
+    const hostPage = new HostPage(page, kind);
     page.on('crash', () => (hostPage.#isCrashed = true));
     if (kind === 'window') {
       page.on('dialog', () => {});
@@ -48,7 +51,6 @@ export class HostPage {
     }
     page.on('popup', (popup) => void popup.close().catch(() => {}));
     page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}));
-    hostPage.#isHeavyLeftOut = true;
     await hostPage.#route();
     return hostPage;
   }
@@ -75,7 +77,7 @@ export class HostPage {
   }
 
   get isAlive(): boolean {
-    return !this.#isCrashed && !this.page.isClosed();
+    return !this.#isCrashed && !this.#isSpent && !this.page.isClosed();
   }
 
   /**
@@ -118,6 +120,7 @@ export class HostPage {
       await this.#waitUntilReady(place.ready, known?.headers['refresh'] === undefined);
       await actAll(page, place.actions);
     } catch (error) {
+      this.#isSpent = this.#kind === 'own' && !(error instanceof BrowserFailure);
       throw atAddress(error, failedAt);
     } finally {
       page.off('response', note).off('requestfailed', noteFailed);
@@ -156,7 +159,7 @@ export class HostPage {
     const until = performance.now() + ready.timeoutMs;
     while (performance.now() < until) {
       // As most refusals are: it never becomes what it is not. What people see they may change.
-      const isOver = mayRest && this.#isHeavyLeftOut && (await this.#isAtRest());
+      const isOver = mayRest && this.#kind === 'own' && (await this.#isAtRest());
       if ((await this.#isReady(ready)) || isOver) return;
       await delay(READY_EVERY_MS);
     }
@@ -184,7 +187,7 @@ export class HostPage {
     try {
       if (request.isNavigationRequest() && request.url() === this.#blank)
         await route.fulfill({ status: 200, contentType: 'text/html', body: '' });
-      else if (this.#isHeavyLeftOut && HEAVY.has(request.resourceType())) await route.abort('blockedbyclient');
+      else if (this.#kind === 'own' && HEAVY.has(request.resourceType())) await route.abort('blockedbyclient');
       else if (this.watcher?.takes(route, request) !== true) await route.continue();
     } catch {
       // The page went away while its request waited.

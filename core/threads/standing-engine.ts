@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 250;
 /** Calls that somebody waits for, and which take no time where the thread is free. */
 const URGENT: ReadonlySet<string> = new Set(['stop', 'remove', 'pause', 'cancelReprocessing']);
 /** Where one of them waits so long for a thread at work on one page, the thread is ended: the page is read again afterwards. */
-const PATIENCE_MS = 3_000;
+const PATIENCE_MS = 2_000;
 /** Every thread has to be told. */
 const STANDING: ReadonlySet<string> = new Set(['start', 'pause']);
 /** What answers within so long of its start is not said to have come up. */

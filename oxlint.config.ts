@@ -14,17 +14,9 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'core/vault/**': ['keytar'],
   'core/schedules/**': ['node-cron', 'croner'],
   'core/writers/**': ['csv-stringify', 'csv-stringify/*', 'yazl'],
-  'core/platforms/kit/**': [
-    '@noble/hashes',
-    '@noble/hashes/*',
-    'css-select',
-    'htmlparser2',
-    'entities',
-    'entities/*',
-    'fast-xml-parser',
-    // Which page is being read, for `odd-rows.ts`; the rest of node stays out.
-    'node:async_hooks',
-  ],
+  // Which page is being read, for `odd-rows.ts`; the rest of node stays out.
+  'core/platform-api/**': ['node:async_hooks'],
+  'core/platform-kit/**': ['@noble/hashes', '@noble/hashes/*', 'css-select', 'htmlparser2', 'entities', 'entities/*', 'fast-xml-parser'],
 };
 
 /** Each holds the operations of one noun, with their ports and how their answers look. */
@@ -40,6 +32,8 @@ const ROOMS = [
   'insight/desk',
   'network',
   'operations',
+  'platform-api',
+  'platform-kit',
   'platforms',
   'store',
   'surfaces/cli',
@@ -62,8 +56,8 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   'core/threads/**': {},
   'core/contract/**': { rooms: [], never: ['node:*'] },
   'core/config/**': { rooms: ['contract'] },
-  'core/engine/**': { rooms: ['contract', 'platforms'] },
-  'core/network/**': { rooms: ['accounts', 'contract', 'config', 'platforms', 'engine'] },
+  'core/engine/**': { rooms: ['contract', 'platform-api', 'platform-kit'] },
+  'core/network/**': { rooms: ['accounts', 'contract', 'config', 'platform-api', 'platform-kit', 'engine'] },
   'core/accounts/**': { rooms: ['contract'] },
   'core/analysis/**': { rooms: ['contract'] },
   'core/auth/**': { rooms: ['contract', 'config'] },
@@ -79,7 +73,7 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
       'exports',
       'logins',
       'owner',
-      'platforms',
+      'platform-api',
       'routes',
       'schedules',
       'sentiment',
@@ -89,16 +83,16 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   },
   'core/operations/**': { rooms: ['auth', 'contract'] },
   'core/operations/registry.ts': { rooms: ['auth', 'contract', ...NOUNS] },
-  'core/sandbox/**': { rooms: ['contract', 'platforms'] },
+  'core/sandbox/**': { rooms: ['contract', 'platform-api'] },
   'core/routes/**': { rooms: ['contract', 'operations'] },
   'core/owner/**': { rooms: ['auth', 'config', 'contract', 'events', 'operations', 'platforms'] },
-  'core/logins/**': { rooms: ['accounts', 'contract', 'engine', 'operations', 'platforms'] },
+  'core/logins/**': { rooms: ['accounts', 'contract', 'engine', 'operations', 'platform-api', 'platforms'] },
   'core/exports/**': {
     rooms: ['analysis', 'config', 'contract', 'engine', 'events', 'logins', 'operations', 'owner', 'platforms', 'routes', 'sandbox'],
   },
   'core/insight/**': { rooms: ['contract', 'exports', 'operations'] },
   // Runs in threads of its own: what is asked for in the main one never loads it.
-  'core/insight/desk/**': { rooms: ['analysis', 'contract', 'engine', 'platforms', 'store'] },
+  'core/insight/desk/**': { rooms: ['analysis', 'contract', 'engine', 'platform-api', 'platforms', 'store'] },
   'core/sentiment/**': { rooms: ['analysis', 'contract', 'exports', 'operations'] },
   'core/schedules/**': { rooms: ['contract', 'exports', 'operations', 'owner'] },
   'core/webhooks/**': { rooms: ['config', 'contract', 'engine', 'events', 'exports', 'network', 'operations', 'owner'] },
@@ -112,6 +106,7 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
       'logins',
       'operations',
       'owner',
+      'platform-api',
       'platforms',
       'routes',
       'schedules',
@@ -149,19 +144,12 @@ const UNBOUNDED = [
   { object: 'JSON', property: 'parse', message: 'Read it with parseBounded, readJson or jsonIn of the kit.' },
   { property: 'safeParse', message: 'Check it with checked, fits or readWire of the kit.' },
 ];
-const READERS = ['core/platforms/kit/bounded-json.ts', 'core/platforms/kit/checked.ts', 'core/platforms/facts.ts'];
+const READERS = ['core/platform-kit/bounded-json.ts', 'core/platform-kit/checked.ts', 'core/platforms/facts.ts'];
 
 /** All that a platform may import besides its own folder. */
-const OF_PLATFORMS = [
-  'zod',
-  '#core/contract/**',
-  '#core/platforms/define.ts',
-  '#core/platforms/session.ts',
-  '#core/platforms/pasted-url.ts',
-  '#core/platforms/kit/**',
-  '#core/platforms/families/**',
-];
+const OF_PLATFORMS = ['zod', '#core/contract/**', '#core/platform-api/**', '#core/platform-kit/**'];
 const PLATFORMS = 'core/platforms';
+const PURE = ['core/platform-api/**', 'core/platform-kit/**', `${PLATFORMS}/**`];
 /** What plays a platform, what of it the laws read, and its tests: beside it, and never shipped. */
 const SIMULATOR_FILES = [`${PLATFORMS}/*/simulator.ts`, `${PLATFORMS}/*/simulator/**`];
 const TEST_FILES = ['exports.ts', '*.test.ts', '*.setup.ts'].map((name) => `${PLATFORMS}/*/${name}`);
@@ -184,15 +172,21 @@ function importLaw(files: string) {
   return { files: [files], rules: { 'no-restricted-imports': ['error', { patterns: [packages, ...otherRooms, elsewhere] }] } } as const;
 }
 
-/** The law of each platform, of the kit, and of what lies beside them. */
+/** The law of each platform, of what it is written in, and of what lies beside the platforms. */
 function platformLaws() {
-  const only = (files: string, more: readonly string[]) => {
-    const group = ['*', ...[...OF_PLATFORMS, ...more].map((allowed) => `!${allowed}`), ...UNSHIPPED];
+  const only = (files: string, allowed: readonly string[]) => {
+    const group = ['*', ...allowed.map((one) => `!${one}`), ...UNSHIPPED];
     return { files: [files], rules: { 'no-restricted-imports': ['error', { patterns: [{ group, message: MESSAGE }] }] } } as const;
   };
   const entries = readdirSync(new URL(`./${PLATFORMS}`, import.meta.url), { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${PLATFORMS}/${name}/**`);
-  return [only(`${PLATFORMS}/*`, []), ...folders.map((folder) => only(folder, [`#${folder}`, ...(HOMES[folder] ?? [])]))];
+  const [api, kit] = ['core/platform-api/**', 'core/platform-kit/**'];
+  return [
+    only(api, ['zod', '#core/contract/**', `#${api}`, ...(HOMES[api] ?? [])]),
+    only(kit, [...OF_PLATFORMS, ...(HOMES[kit] ?? [])]),
+    only(`${PLATFORMS}/*`, OF_PLATFORMS),
+    ...folders.map((folder) => only(folder, [...OF_PLATFORMS, `#${folder}`])),
+  ];
 }
 
 /** A simulator is drawn from the site and from its clients, never from our adapter: it would agree with each of our errors. */
@@ -203,7 +197,7 @@ function simulatorLaw() {
     '!#core/platforms/*/simulator.ts',
     '!#core/platforms/*/simulator/**',
     // How Meta writes a number as letters: arithmetic, tested on known pairs.
-    '!#core/platforms/families/meta/media-id.ts',
+    '!#core/platform-kit/families/meta/media-id.ts',
   ];
   return { files: SIMULATOR_FILES, rules: { 'no-restricted-imports': ['error', { patterns: [{ group, message: MESSAGE }] }] } } as const;
 }
@@ -276,9 +270,9 @@ export default defineConfig({
     SHELL_LAW,
     { files: [CORE_STARTER], rules: { 'no-restricted-imports': 'off' } },
     { files: ['core/network/**'], rules: { 'no-restricted-globals': ['error', ...BREAKING_ENCODERS] } },
-    { files: ['core/platforms/**'], rules: { 'no-restricted-globals': ['error', ...IMPURE_GLOBALS, ...BREAKING_ENCODERS] } },
-    { files: ['core/platforms/kit/web-address.ts'], rules: { 'no-restricted-globals': ['error', ...IMPURE_GLOBALS] } },
-    { files: ['core/platforms/**', 'core/network/**'], rules: { 'no-restricted-properties': ['error', ...UNBOUNDED] } },
+    { files: PURE, rules: { 'no-restricted-globals': ['error', ...IMPURE_GLOBALS, ...BREAKING_ENCODERS] } },
+    { files: ['core/platform-kit/web-address.ts'], rules: { 'no-restricted-globals': ['error', ...IMPURE_GLOBALS] } },
+    { files: [...PURE, 'core/network/**'], rules: { 'no-restricted-properties': ['error', ...UNBOUNDED] } },
     { files: READERS, rules: { 'no-restricted-properties': 'off' } },
     { files: REGISTRY_FILES, rules: { 'no-restricted-imports': 'off' } },
     { files: TEST_FILES, rules: { 'no-restricted-imports': 'off' } },

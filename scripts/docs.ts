@@ -7,7 +7,7 @@ import { describeSettings } from '#core/config/config.ts';
 import { ERROR_CATALOGUE, JOB_ERROR_CODES, PlatformChanged, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
 import type { RetryPolicy } from '#core/contract/error.ts';
 import { jobOptionsSchema, SELECTORS } from '#core/contract/options.ts';
-import type { PlatformDefinition, Target } from '#core/platforms/define.ts';
+import type { PlatformDefinition, Target } from '#core/platform-api/define.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import { coverageTables } from '#test/contract/coverage-page.ts';
 import { faultSections, FAULTS_PROSE } from './fault-tables.ts';

@@ -7,11 +7,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { NOT_PLATFORMS } from '#core/platforms/registry.ts';
 import { exportsText, namesOf, type PlatformNames, platformText, simulatorText, testText } from './new-platform/templates.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PLATFORMS = 'core/platforms';
+/** Names of what lies beside the platforms in their folder: a folder of the same name would be taken for it. */
+const TAKEN: ReadonlySet<string> = new Set(['catalog', 'facts', 'registry']);
 const ID = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 const MAX_ID_LENGTH = 30;
 
@@ -51,8 +52,7 @@ function refuseBadId(id: string): void {
     throw new ScaffoldRefusal(
       `"${id}" is no id. Take lower-case letters, digits and single underscores, a letter first, at most ${MAX_ID_LENGTH}: lemmy, product_hunt.`,
     );
-  // What lies beside the platforms in their folder is no platform, and would not be one under another ending either.
-  if (NOT_PLATFORMS.has(id)) throw new ScaffoldRefusal(`"${id}" means something else in ${PLATFORMS}. Take another id.`);
+  if (TAKEN.has(id)) throw new ScaffoldRefusal(`"${id}" means something else in ${PLATFORMS}. Take another id.`);
 }
 
 function main([id, ...rest]: readonly string[]): number {

@@ -8,7 +8,7 @@ import type { EngineStore } from '#core/engine/ports.ts';
 import { restAfterSlice } from '#core/engine/slices.ts';
 import { takeOver } from '#core/engine/take-over.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
-import type { PlatformDefinition } from '#core/platforms/define.ts';
+import type { PlatformDefinition } from '#core/platform-api/define.ts';
 
 interface CarryParts {
   readonly store: EngineStore;

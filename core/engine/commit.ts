@@ -15,7 +15,7 @@ import type { FrontierEntry, RunStore, TrafficCounters } from '#core/engine/port
 import { listOf, nextPosition, pageNumber, readKey } from '#core/engine/position.ts';
 import { areDifferent, SAME_ID_NOTE } from '#core/engine/same-id.ts';
 import { type LastRows, MOST_SAME_PAGES, noteRows, STANDS_STILL } from '#core/engine/standstill.ts';
-import type { ExportOptions, ExportRow, Json, Next, Page, Walk } from '#core/platforms/define.ts';
+import type { ExportOptions, ExportRow, Json, Next, Page, Walk } from '#core/platform-api/define.ts';
 
 const NEW = { outcome: 'new', other: null } as const;
 /** A list whose cursors never repeat and whose pages bring nothing new is ended after so many of them. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Completeness } from '#core/contract/completeness.ts';
 import { GAP_CAUSES, type GapCause } from '#core/contract/gap-cause.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
@@ -5,7 +6,7 @@ import { isTerminal } from '#core/contract/job.ts';
 import { accountNotes, goneRows, type IncrementalAccount } from '#core/engine/incremental-account.ts';
 import { languageNotes, leftOutBy, type LanguageLedger } from '#core/engine/language-step.ts';
 import { sentimentNotes, type SentimentLedger } from '#core/engine/sentiment-account.ts';
-import type { Gap } from '#core/platforms/define.ts';
+import type { Gap } from '#core/platform-api/define.ts';
 import type { TrafficCounters } from '#core/engine/ports.ts';
 import type { RouteAccount } from '#core/engine/route-ports.ts';
 
@@ -14,6 +15,7 @@ const NOTES_KEPT = 100;
 
 /** Rows that could not be read and are known again: further ones count as often as they come. */
 const ODD_ROWS_KEPT = 200;
+const ROW_DIGITS = 16;
 
 /** The running account of one export, stored with every page. `presentLedger` turns it into what people read. */
 export interface Ledger {
@@ -27,7 +29,7 @@ export interface Ledger {
   readonly notesDropped: number;
   /** What is known to be missing, by cause; `limit` is worked out at the end. */
   readonly gaps: Readonly<Partial<Record<GapCause, number>>>;
-  /** `Gap.row` of those that could not be read. */
+  /** Digests of `Gap.row` of those that could not be read. */
   readonly oddRows?: readonly string[];
   /** True where `limit` ended the export. */
   readonly limitReached: boolean;
@@ -98,7 +100,8 @@ export function withGaps(ledger: Ledger, gaps: readonly Gap[]): Ledger {
   if (gaps.length === 0) return ledger;
   const counts = { ...ledger.gaps };
   const rows = new Set(ledger.oddRows);
-  const fresh = gaps.filter(({ row }) => row === undefined || !rows.has(row));
+  const known = gaps.map((gap) => (gap.row === undefined ? gap : { ...gap, row: digestOf(gap.row) }));
+  const fresh = known.filter(({ row }) => row === undefined || !rows.has(row));
   for (const { cause, count, row } of fresh) {
     if (row !== undefined && rows.has(row)) continue;
     counts[cause] = (counts[cause] ?? 0) + count;
@@ -108,6 +111,11 @@ export function withGaps(ledger: Ledger, gaps: readonly Gap[]): Ledger {
     { ...ledger, gaps: counts, ...(rows.size === 0 ? {} : { oddRows: [...rows] }) },
     fresh.flatMap((gap) => gap.note ?? []),
   );
+}
+
+/** What tells odd rows of one export apart. */
+function digestOf(row: string): string {
+  return createHash('md5').update(row).digest('hex').slice(0, ROW_DIGITS);
 }
 
 export function withDoor(ledger: Ledger, door: string | undefined): Ledger {

@@ -1,5 +1,5 @@
 import type { Item } from '#core/contract/item.ts';
-import type { ExportOptions, Page } from '#core/platforms/define.ts';
+import type { ExportOptions, Page } from '#core/platform-api/define.ts';
 
 const DAY_MS = 86_400_000;
 

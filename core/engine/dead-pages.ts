@@ -2,7 +2,7 @@ import { CeilingExceeded, CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { PageDeath } from '#core/engine/page-work.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
-import { PAGE_CEILING } from '#core/platforms/kit/ceilings.ts';
+import { PAGE_CEILING } from '#core/platform-kit/ceilings.ts';
 
 /** Once may be chance: another export may have filled the memory by then. */
 const DEATHS_OF_A_PAGE = 2;

@@ -3,7 +3,7 @@ import type { JobRecord } from '#core/contract/job-record.ts';
 import type { PageWatch } from '#core/engine/page-work.ts';
 import type { AccountPort, EngineStore, NetworkPort, WritingPort } from '#core/engine/ports.ts';
 import type { SentimentPort } from '#core/engine/sentiment-ports.ts';
-import type { PlatformDefinition } from '#core/platforms/define.ts';
+import type { PlatformDefinition } from '#core/platform-api/define.ts';
 
 /** What the engine works with. */
 export interface EngineParts {

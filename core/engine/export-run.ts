@@ -13,8 +13,8 @@ import type { PageWatch } from '#core/engine/page-work.ts';
 import type { EngineStore, FrontierEntry, RunSession, TrafficCounters } from '#core/engine/ports.ts';
 import type { WindowTries } from '#core/engine/window-ports.ts';
 import { readKey, startPosition } from '#core/engine/position.ts';
-import { inDigits, PAGE_CEILING } from '#core/platforms/kit/ceilings.ts';
-import type { ExportOptions, ExportRow, Page, PlatformDefinition } from '#core/platforms/define.ts';
+import { inDigits, PAGE_CEILING } from '#core/platform-kit/ceilings.ts';
+import type { ExportOptions, ExportRow, Page, PlatformDefinition } from '#core/platform-api/define.ts';
 
 interface ExportRunParts {
   readonly store: EngineStore;

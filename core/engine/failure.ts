@@ -2,7 +2,7 @@ import type { GapCause } from '#core/contract/gap-cause.ts';
 import { type CommentdockError, IncompleteAnswer, ThrottledFailure, TransientFailure, WindowClosed } from '#core/contract/error.ts';
 import type { FrontierEntry } from '#core/engine/ports.ts';
 import { isFirstList, isFurtherList, pageNumber } from '#core/engine/position.ts';
-import type { Gap } from '#core/platforms/define.ts';
+import type { Gap } from '#core/platform-api/define.ts';
 
 /** Tries that a page gets in all when its answer is incomplete or of an unknown form. */
 const PAGE_TRIES = 3;

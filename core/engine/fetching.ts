@@ -12,7 +12,7 @@ import type { RunSession } from '#core/engine/ports.ts';
 import { routeWish } from '#core/engine/route-wish.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import { lackingWindow, type WindowNews } from '#core/engine/window-ports.ts';
-import type { ExportOptions, PlatformDefinition } from '#core/platforms/define.ts';
+import type { ExportOptions, PlatformDefinition } from '#core/platform-api/define.ts';
 
 /** How a run asks its platform. `waits`: not before its owner opens a window. */
 export type Way = 'plain' | 'window' | 'waits';

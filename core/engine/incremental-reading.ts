@@ -4,7 +4,7 @@ import { changeOf } from '#core/engine/item-change.ts';
 import { isBelowMark, runsNewestFirst, UNKNOWN_ORDER, withPage } from '#core/engine/list-order.ts';
 import type { FrontierEntry, LivingStore, RunStore } from '#core/engine/ports.ts';
 import { isFirstList, listOf } from '#core/engine/position.ts';
-import type { ExportRow, Next, Page, Walk } from '#core/platforms/define.ts';
+import type { ExportRow, Next, Page, Walk } from '#core/platform-api/define.ts';
 
 /** Lists whose order is followed. An export that starts with more is read whole every time. */
 const MOST_LISTS = 300;

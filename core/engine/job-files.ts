@@ -11,7 +11,7 @@ import { exportRowOf } from '#core/engine/export-run.ts';
 import type { EngineStore, WritingPort, Written } from '#core/engine/ports.ts';
 import { presentSentiment } from '#core/engine/sentiment-account.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
-import type { PlatformDefinition } from '#core/platforms/define.ts';
+import type { PlatformDefinition } from '#core/platform-api/define.ts';
 
 /** What the names look like that files get here: `<platform>-<type>_<32 hexadecimal digits>.<format>`. */
 const OWN_NAME = /^[a-z0-9]+-[a-z_]+_[0-9a-f]{32}\.[a-z]+$/;

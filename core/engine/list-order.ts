@@ -1,6 +1,6 @@
 import type { Item } from '#core/contract/item.ts';
 import { dateSpan } from '#core/engine/date-filter.ts';
-import type { Page } from '#core/platforms/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
 
 /** Dated items that a list must have shown in order before its order is believed without the platform's word. */
 const DATED_TO_BELIEVE = 10;

@@ -2,7 +2,7 @@ import { CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { renewalCommand } from '#core/contract/saved-account.ts';
 import type { AccountPort, RunAccount } from '#core/engine/ports.ts';
-import type { ChosenTarget, PlatformDefinition } from '#core/platforms/define.ts';
+import type { ChosenTarget, PlatformDefinition } from '#core/platform-api/define.ts';
 
 /** Whose session a run uses at the platform. */
 export interface RunLogin {

@@ -15,8 +15,8 @@ import type { PageWork } from '#core/engine/page-work.ts';
 import type { Position } from '#core/engine/position.ts';
 import type { RouteAccount, RouteTries } from '#core/engine/route-ports.ts';
 import type { WindowPort, WindowTries, WindowWish } from '#core/engine/window-ports.ts';
-import type { ExportOptions, Json, Next, PlatformDefinition } from '#core/platforms/define.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { ExportOptions, Json, Next, PlatformDefinition } from '#core/platform-api/define.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 /** What the rest of the process asks of the engine. It lives in its own thread: every call is a message. */
 export interface EnginePort {

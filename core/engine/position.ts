@@ -1,4 +1,4 @@
-import type { Next, Walk } from '#core/platforms/define.ts';
+import type { Next, Walk } from '#core/platform-api/define.ts';
 
 /**
  * Where a request stands among all requests of its export, whenever it is made. `path` names the way to it (list and

@@ -1,4 +1,4 @@
-import type { Next } from '#core/platforms/define.ts';
+import type { Next } from '#core/platform-api/define.ts';
 
 /** Which routes an export took, as it is stored with the job. */
 export interface RouteAccount {

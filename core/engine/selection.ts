@@ -1,7 +1,7 @@
 import { CommentdockError } from '#core/contract/error.ts';
 import type { JobOptions } from '#core/contract/options.ts';
 import type { Tier } from '#core/contract/tier.ts';
-import type { ExportOptions, PlatformFacts } from '#core/platforms/define.ts';
+import type { ExportOptions, PlatformFacts } from '#core/platform-api/define.ts';
 
 /**
  * What no schema can see: options that contradict each other or name something that is not there.

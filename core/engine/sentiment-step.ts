@@ -8,7 +8,7 @@ import type { Reprocessing, SentimentPort } from '#core/engine/sentiment-ports.t
 import { SentimentRun } from '#core/engine/sentiment-run.ts';
 import { doInSlices } from '#core/engine/slices.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
-import type { PlatformDefinition } from '#core/platforms/define.ts';
+import type { PlatformDefinition } from '#core/platform-api/define.ts';
 
 interface SentimentStepParts {
   readonly store: EngineStore;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Page } from '#core/platforms/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
 
 /** By list: the rows of its last page, and how many pages in a row had them. */
 export type LastRows = Map<string, { readonly rows: string; readonly inARow: number }>;

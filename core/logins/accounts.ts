@@ -12,7 +12,7 @@ import type { LoginContext } from '#core/logins/context.ts';
 import type { Caller } from '#core/operations/context.ts';
 import { defineOperation } from '#core/logins/context.ts';
 import { invalidField } from '#core/operations/invalid-field.ts';
-import type { PlatformFacts } from '#core/platforms/define.ts';
+import type { PlatformFacts } from '#core/platform-api/define.ts';
 import type { PlatformCatalog } from '#core/platforms/registry.ts';
 
 const MAX_NAME_LENGTH = 100;

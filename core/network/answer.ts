@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { CeilingExceeded, type CommentdockError, PlatformChanged } from '#core/contract/error.ts';
 import { decodeText } from '#core/network/charset.ts';
 import { emptyAnswer } from '#core/network/walls/refusal.ts';
-import { parseBounded } from '#core/platforms/kit/bounded-json.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import type { Answer } from '#core/platforms/session.ts';
+import { parseBounded } from '#core/platform-kit/bounded-json.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import type { Answer } from '#core/platform-api/session.ts';
 
 /** What an answer is made of once its wire is done. */
 interface AnswerParts {

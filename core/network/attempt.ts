@@ -17,8 +17,8 @@ import { wallAt, wallIn } from '#core/network/walls/recognise.ts';
 import { asClient } from '#core/network/run-agent.ts';
 import type { ClientIdentity } from '#core/network/browser/installed-agent.ts';
 import { emptyAnswer, wallRefusal } from '#core/network/walls/refusal.ts';
-import { answerKindOf } from '#core/platforms/kit/ceilings.ts';
-import type { PlatformRequest } from '#core/platforms/session.ts';
+import { answerKindOf } from '#core/platform-kit/ceilings.ts';
+import type { PlatformRequest } from '#core/platform-api/session.ts';
 
 /** Over a quarter of the ceilings: no recorded answer is as large. */
 const LARGE_BYTES = 4 * 1024 * 1024;

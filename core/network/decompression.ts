@@ -1,6 +1,6 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { CeilingExceeded, TransientFailure } from '#core/contract/error.ts';
-import { type AnswerKind, BODY_CEILINGS, inDigits, inMegabytes, PACKINGS_CEILING, RATIO_CEILING } from '#core/platforms/kit/ceilings.ts';
+import { type AnswerKind, BODY_CEILINGS, inDigits, inMegabytes, PACKINGS_CEILING, RATIO_CEILING } from '#core/platform-kit/ceilings.ts';
 
 /** What `accept-encoding` offers: all that Node can undo here. */
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br, zstd';

@@ -1,6 +1,6 @@
 import type { HostPace, HostPaceStore } from '#core/engine/ports.ts';
 import type { PacerClock } from '#core/network/clock.ts';
-import type { PlatformDefinition } from '#core/platforms/define.ts';
+import type { PlatformDefinition } from '#core/platform-api/define.ts';
 
 /** A platform's own bounds for one host. */
 export type PaceCeiling = PlatformDefinition['pace'];

@@ -2,8 +2,8 @@ import type { Dispatcher, WebSocket as Socket } from 'undici';
 import { CeilingExceeded, TransientFailure } from '#core/contract/error.ts';
 import { unlessAborted } from '#core/network/waiting.ts';
 import { wireFailure, type WireContext } from '#core/network/wire-failure.ts';
-import { inMegabytes, LINE_CEILING } from '#core/platforms/kit/ceilings.ts';
-import type { Heard, LineMessage, LineRequest } from '#core/platforms/session.ts';
+import { inMegabytes, LINE_CEILING } from '#core/platform-kit/ceilings.ts';
+import type { Heard, LineMessage, LineRequest } from '#core/platform-api/session.ts';
 
 /** A WebSocket that keeps what was said until somebody asks for it. */
 export interface Line {

@@ -2,7 +2,7 @@ import { CommentdockError, PlatformChanged } from '#core/contract/error.ts';
 import { type AttemptGround, failedTry, type FailedTry, takeTurn } from '#core/network/attempt.ts';
 import type { Line } from '#core/network/line.ts';
 import { asClient } from '#core/network/run-agent.ts';
-import type { Heard, LineRequest } from '#core/platforms/session.ts';
+import type { Heard, LineRequest } from '#core/platform-api/session.ts';
 
 /** What a page needs to listen. */
 interface Listening {

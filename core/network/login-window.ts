@@ -8,7 +8,7 @@ import { findBrowser } from '#core/network/browser/find-browser.ts';
 import { launchOptions } from '#core/network/browser/launch.ts';
 import { routeOfSettings } from '#core/network/browser/route.ts';
 import { isWithoutScreen } from '#core/network/window/screen.ts';
-import type { PlatformDefinition } from '#core/platforms/define.ts';
+import type { PlatformDefinition } from '#core/platform-api/define.ts';
 
 const LOOK_EVERY_MS = 500;
 /** A page that has just logged in may still be setting cookies. */

@@ -1,8 +1,8 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import { ACCEPTED_ENCODINGS } from '#core/network/decompression.ts';
 import type { Outgoing } from '#core/network/transport.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
-import type { PlatformRequest } from '#core/platforms/session.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
+import type { PlatformRequest } from '#core/platform-api/session.ts';
 
 /** RFC 9110, 5.5: what a header's value may hold. */
 const HEADER_VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;

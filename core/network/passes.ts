@@ -1,7 +1,7 @@
 import { diskTrouble } from '#core/contract/error.ts';
 import type { BrowserCookie } from '#core/network/browser/protocol.ts';
 import type { RunCookies } from '#core/network/cookies.ts';
-import type { PlatformFacts } from '#core/platforms/define.ts';
+import type { PlatformFacts } from '#core/platform-api/define.ts';
 
 /** Where the passes of visitors are kept between runs: by platform, and by the way on which they came to it. */
 export interface PassStore {

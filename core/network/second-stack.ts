@@ -3,7 +3,7 @@ import type { WholeAnswer } from '#core/network/answer.ts';
 import type { FailedTry } from '#core/network/attempt.ts';
 import { addressOf } from '#core/network/outgoing.ts';
 import { isCutOff } from '#core/network/wire-failure.ts';
-import type { PlatformRequest } from '#core/platforms/session.ts';
+import type { PlatformRequest } from '#core/platform-api/session.ts';
 
 /** What one run knows of hosts that refuse what a program sends: whether they answer the installed browser. */
 export type RefusingHosts = Map<string, 'answersBrowser' | 'refusesBoth'>;

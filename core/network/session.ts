@@ -27,7 +27,7 @@ import { pause, unlessAborted } from '#core/network/waiting.ts';
 import { askFromPage, asksFromPages, fromShown, isLink, opensAsPage } from '#core/network/window/from-page.ts';
 import { OwnerWindow } from '#core/network/window/owner-window.ts';
 import type { WindowProfiles } from '#core/network/window/profiles.ts';
-import type { ExportOptions } from '#core/platforms/define.ts';
+import type { ExportOptions } from '#core/platform-api/define.ts';
 import type {
   Answer,
   AnswerMatch,
@@ -42,7 +42,7 @@ import type {
   Scrolled,
   Scrolling,
   Session,
-} from '#core/platforms/session.ts';
+} from '#core/platform-api/session.ts';
 
 /** What all sessions of the process share. */
 interface SessionGround {

@@ -1,6 +1,6 @@
 import type { PaceCeiling } from '#core/network/host-rate.ts';
 import { isWithin, patternOf } from '#core/network/targets/host-pattern.ts';
-import type { PlatformDefinition } from '#core/platforms/define.ts';
+import type { PlatformDefinition } from '#core/platform-api/define.ts';
 
 /** What a page of any site asks of the hosts of its files when it loads. A host that wants less says so, and is obeyed. */
 const OF_FILES: PaceCeiling = { perSecond: 50, concurrency: 8 };

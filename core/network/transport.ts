@@ -5,7 +5,7 @@ import { loadTrust, type Trust } from '#core/network/certificates.ts';
 import { type Call, type Line, openLine } from '#core/network/line.ts';
 import type { Standing, TargetGuard } from '#core/network/targets/target-guard.ts';
 import { LastingWireFailure, wireFailure } from '#core/network/wire-failure.ts';
-import { type AnswerKind, answerKindOf, BODY_CEILINGS, inMegabytes } from '#core/platforms/kit/ceilings.ts';
+import { type AnswerKind, answerKindOf, BODY_CEILINGS, inMegabytes } from '#core/platform-kit/ceilings.ts';
 
 /** A request as it goes on the wire. */
 export interface Outgoing {

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CommentdockError } from '#core/contract/error.ts';
-import type { PastedUrl, PlatformDefinition, PlatformFacts } from '#core/platforms/define.ts';
+import type { PastedUrl, PlatformDefinition, PlatformFacts } from '#core/platform-api/define.ts';
 import { platformFacts } from '#core/platforms/facts.ts';
-import { asAddress, readableUrl } from '#core/platforms/pasted-url.ts';
-import { loadPlatform, type PlatformCatalog, type PlatformRegistry, platformRegistry } from '#core/platforms/registry.ts';
+import { readableUrl } from '#core/platform-api/pasted-url.ts';
+import { asAddress, loadPlatform, type PlatformCatalog, type PlatformRegistry, platformRegistry } from '#core/platforms/registry.ts';
 import { hostsOf, isHostOf } from '#core/platforms/unsupported-url.ts';
 
 /** A part of a host shorter than this is no name of a site: `www`, `com`, `co`. */

@@ -6,7 +6,7 @@ import { extname, join } from 'node:path';
 import { execPath, stdout } from 'node:process';
 import { promisify } from 'node:util';
 import { CommentdockError } from '#core/contract/error.ts';
-import type { PlatformDefinition, PlatformFacts, TargetFacts } from '#core/platforms/define.ts';
+import type { PlatformDefinition, PlatformFacts, TargetFacts } from '#core/platform-api/define.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 
 /** Where the built program has its facts, seen from its folder. The build writes them. */
@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const IS_BUILT = extname(import.meta.filename) === '.js';
 
 /** What platforms may import (`oxlint.config.ts`): their own folder, the contract, packages. */
-const SOURCE_FOLDERS = ['core/platforms', 'core/contract'];
+const SOURCE_FOLDERS = ['core/platforms', 'core/platform-kit', 'core/platform-api', 'core/contract'];
 const LOCK_FILE = 'package-lock.json';
 
 /** Facts of all platforms are some 140 KB, made in a second. */

@@ -11,8 +11,9 @@ import type {
   PlatformFacts,
   Target,
   TargetParams,
-} from '#core/platforms/define.ts';
-import { asAddress, parsePastedUrl, readableUrl } from '#core/platforms/pasted-url.ts';
+} from '#core/platform-api/define.ts';
+import { parsePastedUrl, readableUrl } from '#core/platform-api/pasted-url.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
 import { isHostOf, unsupportedUrl } from '#core/platforms/unsupported-url.ts';
 
 /** A URL with the platform and the target that claim it. */
@@ -52,24 +53,14 @@ export interface PlatformRegistry extends PlatformCatalog {
   isNamed(url: string): boolean;
 }
 
-/** Names of what lies beside the platforms in their folder, without their endings. */
-export const NOT_PLATFORMS: ReadonlySet<string> = new Set([
-  'define',
-  'session',
-  'pasted-url',
-  'registry',
-  'unsupported-url',
-  'catalog',
-  'facts',
-  'kit',
-  'families',
-]);
-
 /** `.ts` here, `.js` where the sources are built. */
 const MODULE_EXTENSION = extname(import.meta.filename);
 
 /** A host that no platform names: a target that claims it claims by the shape of the path alone. */
 const UNNAMED_HOST = 'host-without-a-platform.invalid';
+
+/** Where words without an address are looked for. */
+const SEARCH = 'https://www.google.com/search?q=';
 
 /** Reads every platform of the folder: `<id>/index.ts`, each with one default export. */
 export async function loadPlatforms(): Promise<PlatformRegistry> {
@@ -91,7 +82,7 @@ export async function platformIds(): Promise<readonly string[]> {
 /** Ids with the module of each. */
 async function platformModules(): Promise<Map<string, string>> {
   const entries = await readdir(import.meta.dirname, { withFileTypes: true });
-  const ids = entries.filter((entry) => entry.isDirectory() && !NOT_PLATFORMS.has(entry.name)).map(({ name }) => name);
+  const ids = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   return new Map(ids.map((id) => [id, `./${id}/index${MODULE_EXTENSION}`]));
 }
 
@@ -152,6 +143,16 @@ function isByName({ target, url }: ClaimedUrl): boolean {
 
 function elsewhere(url: PastedUrl): PastedUrl {
   return { ...url, host: UNNAMED_HOST, href: url.href.replace(new URL(url.href).hostname, UNNAMED_HOST) };
+}
+
+/** Words that are no address, for an advanced search, as the address of one. */
+export function asAddress(text: string): string {
+  try {
+    return parsePastedUrl(text).href;
+  } catch {
+    const words = text.trim();
+    return words === '' ? text : `${SEARCH}${percentEncoded(words)}`;
+  }
 }
 
 function chooseRow(

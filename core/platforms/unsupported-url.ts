@@ -1,6 +1,6 @@
 import { CommentdockError } from '#core/contract/error.ts';
-import type { PastedUrl, PlatformFacts } from '#core/platforms/define.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import type { PastedUrl, PlatformFacts } from '#core/platform-api/define.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 
 /** So many slips of the finger still count as meaning the same host. */
 const MAX_SLIPS = 2;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '#core/service/context.ts';
-import type { PlatformFacts } from '#core/platforms/define.ts';
+import type { PlatformFacts } from '#core/platform-api/define.ts';
 
 /** Hosts that asked to be left alone for a while, as the engine noted it. */
 export interface HostWaits {

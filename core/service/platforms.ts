@@ -3,7 +3,7 @@ import { EXPORT_TYPES, SELECTORS } from '#core/contract/options.ts';
 import { platformInfoSchema } from '#core/contract/platform.ts';
 import type { PlatformInfo } from '#core/contract/platform.ts';
 import { defineOperation } from '#core/service/context.ts';
-import type { PlatformFacts, TargetFacts } from '#core/platforms/define.ts';
+import type { PlatformFacts, TargetFacts } from '#core/platform-api/define.ts';
 import type { PlatformCatalog } from '#core/platforms/registry.ts';
 
 /** Options that the engine itself gives every export. */

@@ -1,6 +1,6 @@
 import type { Item } from '#core/contract/item.ts';
 import type { FrontierEntry, MetAgain, NewEntry, RunStore } from '#core/engine/ports.ts';
-import type { Json } from '#core/platforms/define.ts';
+import type { Json } from '#core/platform-api/define.ts';
 import type { Connection } from '#core/store/database.ts';
 import { IdIndex } from '#core/store/id-index.ts';
 import { isReadHere, ITEM_STATE } from '#core/store/item-state.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PassStore } from '#core/network/passes.ts';
 import type { SecretVault } from '#core/contract/secret-vault.ts';
-import { md5Hex } from '#core/platforms/kit/hash.ts';
+import { md5Hex } from '#core/platform-kit/hash.ts';
 
 const passesSchema = z.array(
   z.object({

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { PageDeath } from '#core/engine/page-work.ts';
-import { PAGE_CEILING } from '#core/platforms/kit/ceilings.ts';
+import { PAGE_CEILING } from '#core/platform-kit/ceilings.ts';
 import { Caller } from '#core/threads/calls.ts';
 import { ended } from '#core/threads/ended.ts';
 import { createWatchMemory, type PageUnderWay, pageUnderWay, type WatchMemory } from '#core/threads/page-watch.ts';

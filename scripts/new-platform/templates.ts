@@ -28,15 +28,15 @@ export function platformText({ id, name, host, type }: PlatformNames): string {
   return `// ${name}: a made-up JSON API, to be replaced by the door of the real site. Fragile: say here what may break first.
 import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { PastedUrl } from '#core/platforms/define.ts';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
-import { isHost } from '#core/platforms/kit/host.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { type NamedPlace, targetsOf } from '#core/platforms/kit/place.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
-import type { PlatformRequest } from '#core/platforms/session.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { PastedUrl } from '#core/platform-api/define.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
+import { isoFromText } from '#core/platform-kit/dates.ts';
+import { isHost } from '#core/platform-kit/host.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { type NamedPlace, targetsOf } from '#core/platform-kit/place.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
+import type { PlatformRequest } from '#core/platform-api/session.ts';
 
 const HOST = '${host}';
 const COMMENTS_PER_PAGE = 100;
@@ -170,7 +170,7 @@ export default [
 
 export function testText({ id, host, simulator }: PlatformNames): string {
   return `import { describe, expect, it } from 'vitest';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import platform from '#core/platforms/${id}/index.ts';
 import { ${simulator} } from '#core/platforms/${id}/simulator.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { drawWinners } from '#core/analysis/draw.ts';
 import type { Draw, DrawWish } from '#core/analysis/draw.ts';
 import type { Item } from '#core/contract/item.ts';
-import { makeItem } from '#core/platforms/kit/item.ts';
+import { makeItem } from '#core/platform-api/item.ts';
 
 const DOCS = fileURLToPath(new URL('../../docs/winners.md', import.meta.url));
 

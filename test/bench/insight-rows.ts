@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { makeItem } from '#core/platforms/kit/item.ts';
+import { makeItem } from '#core/platform-api/item.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { insertJob } from '#test/store/stored-job.ts';
 

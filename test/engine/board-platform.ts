@@ -1,7 +1,7 @@
 import type { Item } from '#core/contract/item.ts';
 import type { NetworkPort } from '#core/engine/ports.ts';
-import { definePlatform, type Next, type Page, type PlatformDefinition, type Walk } from '#core/platforms/define.ts';
-import { makeItem } from '#core/platforms/kit/item.ts';
+import { definePlatform, type Next, type Page, type PlatformDefinition, type Walk } from '#core/platform-api/define.ts';
+import { makeItem } from '#core/platform-api/item.ts';
 
 /** A post as the board shows it now. Tests change it between two runs. */
 interface BoardPost {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { CeilingExceeded } from '#core/contract/error.ts';
-import { PAGE_CEILING } from '#core/platforms/kit/ceilings.ts';
+import { PAGE_CEILING } from '#core/platform-kit/ceilings.ts';
 import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
 import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Item } from '#core/contract/item.ts';
 import { isOutside, listIsPast } from '#core/engine/date-filter.ts';
-import type { Page } from '#core/platforms/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
 import { comment } from '#test/engine/puppet-platform.ts';
 
 const OPEN = { minTimestamp: null, maxTimestamp: null };

@@ -10,7 +10,7 @@ import type { FileFormat } from '#core/contract/tier.ts';
 import { Engine } from '#core/engine/engine.ts';
 import type { AccountPort, EngineStore, JobChange, NetworkPort, WritingPort } from '#core/engine/ports.ts';
 import type { SentimentPort } from '#core/engine/sentiment-ports.ts';
-import type { PlatformDefinition } from '#core/platforms/define.ts';
+import type { PlatformDefinition } from '#core/platform-api/define.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { startWriting } from '#core/threads/writing-client.ts';
 import { puppetSession } from '#test/engine/puppet-platform.ts';

@@ -9,7 +9,7 @@ import type { JobRecord } from '#core/contract/job-record.ts';
 import { EMPTY_LEDGER } from '#core/engine/completeness.ts';
 import { ExportRun } from '#core/engine/export-run.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
-import type { Walk } from '#core/platforms/define.ts';
+import type { Walk } from '#core/platform-api/define.ts';
 import { openReader } from '#core/store/database.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { openEngineStore } from '#core/store/store.ts';

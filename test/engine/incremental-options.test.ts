@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Incremental } from '#core/contract/incremental.ts';
 import { type JobOptions, jobOptionsSchema, type Selector, SELECTORS } from '#core/contract/options.ts';
-import type { ExportRow, PlatformDefinition } from '#core/platforms/define.ts';
+import type { ExportRow, PlatformDefinition } from '#core/platform-api/define.ts';
 import { board, boardNetwork, newestFirst } from '#test/engine/board-platform.ts';
 import { openEngineRoom } from '#test/engine/engine-room.ts';
 import { SERIES } from '#test/engine/incremental-run.ts';

@@ -6,7 +6,7 @@ import { GAP_CAUSES } from '#core/contract/gap-cause.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { Ledger } from '#core/engine/completeness.ts';
 import { cursorOfJob } from '#core/engine/continuation.ts';
-import type { ExportRow } from '#core/platforms/define.ts';
+import type { ExportRow } from '#core/platform-api/define.ts';
 import { board, type Board, boardNetwork, newestFirst } from '#test/engine/board-platform.ts';
 import { countingOnly } from '#test/engine/counting-writing.ts';
 import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { IncompleteAnswer, PlatformRefusal, TransientFailure } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { JobOptions } from '#core/contract/options.ts';
-import type { Next } from '#core/platforms/define.ts';
+import type { Next } from '#core/platform-api/define.ts';
 import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
 import { comment, type Puppet, type PuppetParts, puppetPlatform } from '#test/engine/puppet-platform.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { AccountPort, NetworkPort, RunAccount } from '#core/engine/ports.ts';
-import type { PlatformDefinition } from '#core/platforms/define.ts';
+import type { PlatformDefinition } from '#core/platform-api/define.ts';
 import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
 import { comment, puppetPlatform, puppetSession } from '#test/engine/puppet-platform.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_LEDGER, presentLedger, withGaps } from '#core/engine/completeness.ts';
-import { unreadable } from '#core/platforms/kit/odd-rows.ts';
+import { unreadable } from '#core/platform-api/odd-rows.ts';
 
 const JOB = { status: 'done', exported: 9, platformTotal: 10, error: null, platform: 'steam' } as const;
 

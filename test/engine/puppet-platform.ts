@@ -1,4 +1,4 @@
-import { makeItem } from '#core/platforms/kit/item.ts';
+import { makeItem } from '#core/platform-api/item.ts';
 import {
   definePlatform,
   type ExportRow,
@@ -7,7 +7,7 @@ import {
   type Page,
   type PlatformDefinition,
   type Walk,
-} from '#core/platforms/define.ts';
+} from '#core/platform-api/define.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { RunSession } from '#core/engine/ports.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Item } from '#core/contract/item.ts';
-import { makeItem } from '#core/platforms/kit/item.ts';
+import { makeItem } from '#core/platform-api/item.ts';
 import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
 import { type Puppet, puppetPlatform } from '#test/engine/puppet-platform.ts';
 

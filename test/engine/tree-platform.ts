@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Item } from '#core/contract/item.ts';
 import type { NetworkPort, RunSession } from '#core/engine/ports.ts';
-import { definePlatform, type Next, type Page, type PlatformDefinition, type Walk } from '#core/platforms/define.ts';
-import { makeItem } from '#core/platforms/kit/item.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { definePlatform, type Next, type Page, type PlatformDefinition, type Walk } from '#core/platform-api/define.ts';
+import { makeItem } from '#core/platform-api/item.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 /** A list of pages; each item may have a list of its own below it. */
 export interface TreeItem {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { callOperation } from '#core/operations/call.ts';
 import { createJobs } from '#core/exports/job-creation.ts';
 import { operationNamed } from '#core/operations/registry.ts';
-import { makeItem } from '#core/platforms/kit/item.ts';
+import { makeItem } from '#core/platform-api/item.ts';
 import { contextOf, fakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import type { FakeServices } from '#test/operations/fake-services.ts';
 import { refusal } from '#test/operations/refusal.ts';

@@ -6,7 +6,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
 import type { InsightPort, SearchFilters, SearchWish } from '#core/insight/ports.ts';
-import { makeItem } from '#core/platforms/kit/item.ts';
+import { makeItem } from '#core/platform-api/item.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { startInsights } from '#core/threads/insight-client.ts';
 import { NO_FILTERS } from '#test/insight/no-filters.ts';

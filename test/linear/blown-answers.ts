@@ -1,5 +1,5 @@
 // Answers of simulated sites, blown up: the same form, with hostile texts in it or with more rows than any site sends.
-import { endOfJson } from '#core/platforms/kit/bounded-json.ts';
+import { endOfJson } from '#core/platform-kit/bounded-json.ts';
 import type { TextShape } from '#test/linear/hostile-texts.ts';
 import { jsonIn } from '#test/platforms/json-in.ts';
 

@@ -4,7 +4,7 @@ import { KIT_LISTS } from '#test/linear/kit-lists.ts';
 import { KIT_TEXTS } from '#test/linear/kit-texts.ts';
 import type { ShapesOf } from '#test/linear/shapes.ts';
 
-const KIT = new URL('../../core/platforms/kit/', import.meta.url);
+const KIT = new URL('../../core/platform-kit/', import.meta.url);
 
 interface KitFunction {
   /** `html-text.ts: htmlToText`. */

@@ -1,5 +1,5 @@
 import { CommentdockError } from '#core/contract/error.ts';
-import type { Json, Next } from '#core/platforms/define.ts';
+import type { Json, Next } from '#core/platform-api/define.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import type { PlatformRegistry } from '#core/platforms/registry.ts';
 import { type Blow, withChain, withRows, withTail, withTexts } from '#test/linear/blown-answers.ts';

@@ -5,7 +5,7 @@ import { SAVED_ACCOUNT_OPERATIONS } from '#core/logins/accounts.ts';
 import { accountSecretName, type BrowserCookies } from '#core/logins/ports.ts';
 import { chooseExport, requestedExports } from '#core/exports/new-jobs.ts';
 import { callOperation } from '#core/operations/call.ts';
-import { definePlatform } from '#core/platforms/define.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
 import { platformRegistry } from '#core/platforms/registry.ts';
 import { tubular } from '#test/operations/fake-platforms.ts';
 import { contextOf, fakeServices, START_MS } from '#test/operations/fake-services.ts';

@@ -6,7 +6,7 @@ import { errorOfBrowser } from '#core/network/browser/failure.ts';
 import { BrowserFailure } from '#core/network/browser/protocol.ts';
 import { checkLength } from '#core/network/browser/ceilings.ts';
 import { unpack } from '#core/network/decompression.ts';
-import { answerKindOf, BODY_CEILINGS, RATIO_CEILING } from '#core/platforms/kit/ceilings.ts';
+import { answerKindOf, BODY_CEILINGS, RATIO_CEILING } from '#core/platform-kit/ceilings.ts';
 import { serve } from '#test/network/loopback.ts';
 import { openPage } from '#test/network/page.ts';
 

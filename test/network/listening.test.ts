@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Stopped } from '#core/contract/error.ts';
-import type { LineMessage, LineRequest } from '#core/platforms/session.ts';
+import type { LineMessage, LineRequest } from '#core/platform-api/session.ts';
 import { openPage, type TestPage } from '#test/network/page.ts';
 import type { SimulatedLine } from '#test/world/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';

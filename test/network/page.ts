@@ -3,8 +3,8 @@ import type { HostPace, HostPaceStore, NetworkPort, TrafficCounters } from '#cor
 import type { RouteTries } from '#core/engine/route-ports.ts';
 import { createNetwork, type NetworkSetup } from '#core/network/network.ts';
 import type { RouteBook } from '#core/network/routes/route.ts';
-import { definePlatform, type PlatformDefinition } from '#core/platforms/define.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { definePlatform, type PlatformDefinition } from '#core/platform-api/define.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 /** Retries without waiting, no ceilings, no proxy. */
 export const QUIET_CONFIG: NetworkSetup['config'] = {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EndlessRedirect, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { serve, type Loopback } from '#test/network/loopback.ts';
 import { openPage } from '#test/network/page.ts';
-import type { Answer, PlatformRequest } from '#core/platforms/session.ts';
+import type { Answer, PlatformRequest } from '#core/platform-api/session.ts';
 
 interface Seen {
   readonly method: string | undefined;

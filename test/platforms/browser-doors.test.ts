@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorCode } from '#core/contract/error.ts';
-import type { PlatformDefinition } from '#core/platforms/define.ts';
+import type { PlatformDefinition } from '#core/platform-api/define.ts';
 import { loadPlatforms, type PlatformRegistry } from '#core/platforms/registry.ts';
 import { BROWSER_TEST_MS, LACKING, renderersBelow, startBrowserWorld, type BrowserWorld } from '#test/network/browser/browser-world.ts';
 import { openDoorService, type DoorService } from '#test/platforms/door-service.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { ErrorCode } from '#core/contract/error.ts';
-import type { ChosenTarget, Json, Next, PlatformDefinition } from '#core/platforms/define.ts';
+import type { ChosenTarget, Json, Next, PlatformDefinition } from '#core/platform-api/define.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import { cookiesFor, FakeSession } from '#test/platforms/fake-session.ts';
 import { nameOf, SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';

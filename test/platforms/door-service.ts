@@ -5,7 +5,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { Engine } from '#core/engine/engine.ts';
 import { createNetwork, type NetworkSetup } from '#core/network/network.ts';
-import type { Page, PlatformDefinition } from '#core/platforms/define.ts';
+import type { Page, PlatformDefinition } from '#core/platform-api/define.ts';
 import type { PlatformRegistry } from '#core/platforms/registry.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { startWriting } from '#core/threads/writing-client.ts';

@@ -10,7 +10,7 @@ import { ExportRun, exportRowOf } from '#core/engine/export-run.ts';
 import type { RunSession } from '#core/engine/ports.ts';
 import { createTargetGuard } from '#core/network/targets/target-guard.ts';
 import { createTargetLaw, type TargetLaw } from '#core/network/targets/target-law.ts';
-import type { ChosenTarget, ExportOptions, PlatformDefinition } from '#core/platforms/define.ts';
+import type { ChosenTarget, ExportOptions, PlatformDefinition } from '#core/platform-api/define.ts';
 import { openReader } from '#core/store/database.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { openEngineStore } from '#core/store/store.ts';

@@ -13,7 +13,7 @@ import type {
   PlatformRequest,
   Scrolled,
   Scrolling,
-} from '#core/platforms/session.ts';
+} from '#core/platform-api/session.ts';
 import type { z } from 'zod';
 
 /** What a page of the fake internet asks for by itself, in order. A string is a GET. */

@@ -1,5 +1,5 @@
 import { TransientFailure } from '#core/contract/error.ts';
-import type { Heard, LineMessage, LineRequest } from '#core/platforms/session.ts';
+import type { Heard, LineMessage, LineRequest } from '#core/platform-api/session.ts';
 import type { SimulatedAnswer, SimulatedLine } from '#test/world/simulator.ts';
 
 interface OpenLine {

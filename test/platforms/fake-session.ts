@@ -1,7 +1,7 @@
 import { CommentdockError, PlatformChanged } from '#core/contract/error.ts';
 import { errorOfStatus } from '#core/contract/platform-status.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import type { ExportOptions, Json, PlatformDefinition } from '#core/platforms/define.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import type { ExportOptions, Json, PlatformDefinition } from '#core/platform-api/define.ts';
 import type {
   Answer,
   AnswerMatch,
@@ -18,7 +18,7 @@ import type {
   Scrolled,
   Scrolling,
   Session,
-} from '#core/platforms/session.ts';
+} from '#core/platform-api/session.ts';
 import type { TargetLaw } from '#core/network/targets/target-law.ts';
 import { FakeLines } from '#test/platforms/fake-lines.ts';
 import { fakeBrowser, type PageAsks } from '#test/platforms/fake-browser.ts';

@@ -7,9 +7,9 @@ import { SELECTORS, SORTS } from '#core/contract/options.ts';
 import type { ExportType } from '#core/contract/options.ts';
 import { platformInfoSchema } from '#core/contract/platform.ts';
 import { platformInfo } from '#core/service/platforms.ts';
-import type { ChosenTarget, ExportOptions, PlatformDefinition, Target } from '#core/platforms/define.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
-import { loadPlatforms, NOT_PLATFORMS } from '#core/platforms/registry.ts';
+import type { ChosenTarget, ExportOptions, PlatformDefinition, Target } from '#core/platform-api/define.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
+import { loadPlatforms } from '#core/platforms/registry.ts';
 import { engineRun } from '#test/platforms/engine-run.ts';
 import type { EngineRunPlan } from '#test/platforms/engine-run.ts';
 import { isTested, nameOf, SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
@@ -102,7 +102,7 @@ const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value
 describe('the registry', () => {
   it('holds every platform of the folder under the name of its own folder', async () => {
     const names = readdirSync(FOLDER, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !NOT_PLATFORMS.has(entry.name))
+      .filter((entry) => entry.isDirectory())
       .map(({ name }) => name);
     expect(registry.all.map(({ id }) => id)).toEqual(names.toSorted());
     for (const name of names) expect(registry.find(name)?.id).toBe(name);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ExportOptions } from '#core/platforms/define.ts';
+import type { ExportOptions } from '#core/platform-api/define.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import { engineRun } from '#test/platforms/engine-run.ts';
 import type { EngineRunPlan } from '#test/platforms/engine-run.ts';

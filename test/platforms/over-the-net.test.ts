@@ -1,6 +1,6 @@
 // Doors that hang on what the network makes of an answer (its walls, cookies, redirects), read over real connections.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Json, Next, PlatformDefinition } from '#core/platforms/define.ts';
+import type { Json, Next, PlatformDefinition } from '#core/platform-api/define.ts';
 import { loadPlatform } from '#core/platforms/registry.ts';
 import { openPage } from '#test/network/page.ts';
 import { chooseFor, type RunOptions } from '#test/platforms/read-all.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Stopped } from '#core/contract/error.ts';
-import type { Json, Next } from '#core/platforms/define.ts';
+import type { Json, Next } from '#core/platform-api/define.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import { cookiesFor, FakeSession } from '#test/platforms/fake-session.ts';
 import { nameOf, SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';

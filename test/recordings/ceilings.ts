@@ -1,5 +1,5 @@
 /**
- * Measures how near recorded answers come to the ceilings that an answer may not exceed (core/platforms/kit/ceilings.ts):
+ * Measures how near recorded answers come to the ceilings that an answer may not exceed (core/platform-kit/ceilings.ts):
  *
  *     npm run test:ceilings
  *
@@ -10,7 +10,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { globSync, readFileSync } from 'node:fs';
 import { Parser } from 'htmlparser2';
 import { z } from 'zod';
-import { answerKindOf, BODY_CEILINGS, HTML_CEILING, JSON_CEILING, RATIO_CEILING, XML_CEILING } from '#core/platforms/kit/ceilings.ts';
+import { answerKindOf, BODY_CEILINGS, HTML_CEILING, JSON_CEILING, RATIO_CEILING, XML_CEILING } from '#core/platform-kit/ceilings.ts';
 import { haveRecordings, RECORDINGS_FOLDER } from '#test/recordings/cases.ts';
 
 const MOST_SHARE = 0.25;

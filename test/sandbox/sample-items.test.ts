@@ -3,7 +3,7 @@ import { itemSchema } from '#core/contract/item.ts';
 import { EXPORT_TYPES } from '#core/contract/options.ts';
 import type { ExportType } from '#core/contract/options.ts';
 import { sampleItems } from '#core/sandbox/sample-items.ts';
-import type { ExportOptions, PlatformDefinition } from '#core/platforms/define.ts';
+import type { ExportOptions, PlatformDefinition } from '#core/platform-api/define.ts';
 import { marketplace, tubular } from '#test/operations/fake-platforms.ts';
 
 const OPTIONS: ExportOptions = { replies: false, sort: null, limit: 250_000, minTimestamp: null, maxTimestamp: null, countries: [] };

@@ -114,11 +114,9 @@ describe('ids', () => {
     'ü',
     'x'.repeat(31),
     '--help',
-    'kit',
+    'catalog',
+    'facts',
     'registry',
-    'define',
-    'session',
-    'families',
   ])('"%s" is refused, and nothing is written', (id) => {
     const empty = join(root, 'empty');
     mkdirSync(empty, { recursive: true });

@@ -3,7 +3,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
 import { EMPTY_LEDGER } from '#core/engine/completeness.ts';
 import type { EngineStore, ItemState } from '#core/engine/ports.ts';
-import { makeItem } from '#core/platforms/kit/item.ts';
+import { makeItem } from '#core/platform-api/item.ts';
 
 /** A stored item: an id, the id of what it answers, and whether the dates of the job leave it out. */
 export interface StoredItem {

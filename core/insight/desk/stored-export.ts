@@ -3,7 +3,7 @@ import type { JobRecord } from '#core/contract/job-record.ts';
 import { tierOf } from '#core/contract/tier.ts';
 import { exportRowOf } from '#core/engine/export-run.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
-import type { PlatformDefinition } from '#core/platforms/define.ts';
+import type { PlatformDefinition } from '#core/platform-api/define.ts';
 import { loadPlatform } from '#core/platforms/registry.ts';
 import type { Connection } from '#core/store/database.ts';
 import { readDataset } from '#core/store/dataset.ts';

@@ -1,5 +1,5 @@
 import { BrowserFailure } from '#core/network/browser/protocol.ts';
-import { answerKindOf, BODY_CEILINGS, inMegabytes } from '#core/platforms/kit/ceilings.ts';
+import { answerKindOf, BODY_CEILINGS, inMegabytes } from '#core/platform-kit/ceilings.ts';
 
 /**
  * Keeps what is too large from crossing to the engine.

@@ -21,7 +21,7 @@ import type {
   PlatformRequest,
   Scrolled,
   Scrolling,
-} from '#core/platforms/session.ts';
+} from '#core/platform-api/session.ts';
 
 /** How long nothing may come: a page's head, a piece of a body, an answer that a page waits for. */
 const TIMEOUT_MS = 20_000;

@@ -7,7 +7,7 @@ import { hasGlobal, isAtRest, readGlobal } from '#core/network/browser/page-func
 import { BrowserFailure, type DocumentHead, type PlaceToOpen, type VisitedPage } from '#core/network/browser/protocol.ts';
 import { unlessRedirected } from '#core/network/browser/redirect-catch.ts';
 import type { Watcher } from '#core/network/browser/watcher.ts';
-import type { PageAction } from '#core/platforms/session.ts';
+import type { PageAction } from '#core/platform-api/session.ts';
 
 /** What a page loads for the eye and the ear alone. */
 const HEAVY: ReadonlySet<string> = new Set(['image', 'font', 'media']);

@@ -1,5 +1,5 @@
 import type { WireMatch } from '#core/network/browser/protocol.ts';
-import type { AnswerMatch } from '#core/platforms/session.ts';
+import type { AnswerMatch } from '#core/platform-api/session.ts';
 
 /** A match as it crosses to the browser's process. */
 export function wireMatch({

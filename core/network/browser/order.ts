@@ -1,6 +1,6 @@
 import type { FetchToMake, PlaceToOpen } from '#core/network/browser/protocol.ts';
 import { addressOf, bodyOf } from '#core/network/outgoing.ts';
-import type { BrowserPlace, InPageRequest, Navigation, PlatformRequest } from '#core/platforms/session.ts';
+import type { BrowserPlace, InPageRequest, Navigation, PlatformRequest } from '#core/platform-api/session.ts';
 
 /** Headers that are the browser's own to send (Fetch standard: forbidden request-headers), and the user agent, which is its own too. */
 const BROWSERS_OWN =

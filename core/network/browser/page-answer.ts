@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
 import { WholeAnswer } from '#core/network/answer.ts';
 import type { DocumentHead, HostEvent, VisitedPage } from '#core/network/browser/protocol.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import { readJson } from '#core/platforms/kit/wire.ts';
-import type { CapturedAnswer, PageAnswer } from '#core/platforms/session.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import { readJson } from '#core/platform-kit/wire.ts';
+import type { CapturedAnswer, PageAnswer } from '#core/platform-api/session.ts';
 
 /** Said of a body that the browser has unpacked. */
 const OF_THE_WIRE: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding']);

@@ -1,4 +1,4 @@
-import type { AnswerMatch, PageAction } from '#core/platforms/session.ts';
+import type { AnswerMatch, PageAction } from '#core/platform-api/session.ts';
 
 /**
  * What the engine and the browser's process say to each other. The process knows pages and nothing else: no pace, no retries, no

@@ -6,7 +6,7 @@ import type { BrowserExit } from '#core/network/browser/exit.ts';
 import { BrowserFailure, type HostCalls } from '#core/network/browser/protocol.ts';
 import type { RunCookies } from '#core/network/cookies.ts';
 import { unlessAborted } from '#core/network/waiting.ts';
-import type { CapturedAnswer } from '#core/platforms/session.ts';
+import type { CapturedAnswer } from '#core/platform-api/session.ts';
 
 /** Pages that requests are made from, kept for further ones; those in use come on top. */
 const FETCH_PAGES = 4;

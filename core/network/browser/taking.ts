@@ -1,4 +1,4 @@
-import type { AnswerMatch, CapturedAnswer } from '#core/platforms/session.ts';
+import type { AnswerMatch, CapturedAnswer } from '#core/platform-api/session.ts';
 
 /** Sorts what a page receives: what earlier calls had, what this one wants, and what comes after. */
 export class Taking {

@@ -3,7 +3,7 @@ import { ReceivedAnswer, VisitedAnswer } from '#core/network/browser/page-answer
 import type { EngineWord, HostCalls, HostEvent } from '#core/network/browser/protocol.ts';
 import { BrowserFailure } from '#core/network/browser/protocol.ts';
 import type { RunBrowser } from '#core/network/browser/run-browser.ts';
-import type { AnswerMatch } from '#core/platforms/session.ts';
+import type { AnswerMatch } from '#core/platform-api/session.ts';
 
 type Context = Awaited<ReturnType<RunBrowser['context']>>;
 type WatchInput = Omit<HostCalls['watch']['in'], 'context' | 'cookies'>;

@@ -4,7 +4,7 @@ import type { ProxySettings, RouteGround } from '#core/network/routes/first-hop.
 import type { RouteMember } from '#core/network/routes/route.ts';
 import { createRouteTransport } from '#core/network/routes/route-transport.ts';
 import { openProxy } from '#core/network/routes/tunnel.ts';
-import { parseBounded } from '#core/platforms/kit/bounded-json.ts';
+import { parseBounded } from '#core/platform-kit/bounded-json.ts';
 
 /** Proxies that are looked at at once. */
 const AT_ONCE = 16;

@@ -2,8 +2,8 @@ import { portOf, withoutDot } from '#core/config/inner-hosts.ts';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { isWithin, patternOf } from '#core/network/targets/host-pattern.ts';
 import type { Standing, TargetGuard } from '#core/network/targets/target-guard.ts';
-import type { PlatformDefinition } from '#core/platforms/define.ts';
-import type { PlatformRequest } from '#core/platforms/session.ts';
+import type { PlatformDefinition } from '#core/platform-api/define.ts';
+import type { PlatformRequest } from '#core/platform-api/session.ts';
 
 const HTTPS_PORT = 443;
 

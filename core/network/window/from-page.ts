@@ -3,7 +3,7 @@ import type { WholeAnswer } from '#core/network/answer.ts';
 import type { BrowserDoor } from '#core/network/browser/door.ts';
 import { addressOf } from '#core/network/outgoing.ts';
 import type { OwnerWindow } from '#core/network/window/owner-window.ts';
-import type { InPageRequest, PlatformRequest } from '#core/platforms/session.ts';
+import type { InPageRequest, PlatformRequest } from '#core/platform-api/session.ts';
 
 /** The plain requests of a platform, made from a page of the owner's window: same origin, so that cookies and handshake are the browser's. */
 

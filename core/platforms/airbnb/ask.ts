@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { SITE } from '#core/platforms/airbnb/item.ts';
 import { dataSchema, type Failure, failureSchema } from '#core/platforms/airbnb/wire.ts';
-import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import { graphqlData } from '#core/platforms/kit/graphql.ts';
-import { optionalText } from '#core/platforms/kit/optional-answer.ts';
-import { askByName, type PersistedQuery, STALE } from '#core/platforms/kit/persisted-query.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import { graphqlData } from '#core/platform-kit/graphql.ts';
+import { optionalText } from '#core/platform-kit/optional-answer.ts';
+import { askByName, type PersistedQuery, STALE } from '#core/platform-kit/persisted-query.ts';
+import { refusalOf } from '#core/platform-api/refusal.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 export type Order = 'MOST_RECENT' | 'BEST_QUALITY' | 'RATING_DESC' | 'RATING_ASC';
 

@@ -4,12 +4,12 @@ import { SELECTORS } from '#core/contract/options.ts';
 import { HOSTS, LINK_HOSTS, placeAt } from '#core/platforms/airbnb/address.ts';
 import { askReviews, type Order } from '#core/platforms/airbnb/ask.ts';
 import { reviewItem } from '#core/platforms/airbnb/item.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page, TargetParams } from '#core/platforms/define.ts';
-import { targetsOf } from '#core/platforms/kit/place.ts';
-import { paramsOfShortLink } from '#core/platforms/kit/short-link.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page, TargetParams } from '#core/platform-api/define.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
+import { paramsOfShortLink } from '#core/platform-kit/short-link.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 type ReviewsCursor = {
   readonly list: 'reviews';

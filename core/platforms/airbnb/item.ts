@@ -1,11 +1,11 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item, Media } from '#core/contract/item.ts';
 import type { WireReview } from '#core/platforms/airbnb/wire.ts';
-import { statedInstant } from '#core/platforms/kit/dates.ts';
-import { plainOfField } from '#core/platforms/kit/field-html.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { shallowest } from '#core/platforms/kit/json-tree.ts';
-import { absoluteAddress } from '#core/platforms/kit/web-address.ts';
+import { statedInstant } from '#core/platform-kit/dates.ts';
+import { plainOfField } from '#core/platform-kit/field-html.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { shallowest } from '#core/platform-kit/json-tree.ts';
+import { absoluteAddress } from '#core/platform-kit/web-address.ts';
 
 export const SITE = 'https://www.airbnb.com';
 const SCALE = 5;

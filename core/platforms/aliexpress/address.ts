@@ -1,7 +1,7 @@
-import type { PastedUrl } from '#core/platforms/define.ts';
-import { isHost } from '#core/platforms/kit/host.ts';
-import type { NamedPlace } from '#core/platforms/kit/place.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import type { PastedUrl } from '#core/platform-api/define.ts';
+import { isHost } from '#core/platform-kit/host.ts';
+import type { NamedPlace } from '#core/platform-kit/place.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 
 type Kind = 'item' | 'short';
 

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { CommentdockError, PlatformChanged } from '#core/contract/error.ts';
 import { type Site, SITES } from '#core/platforms/aliexpress/address.ts';
 import { type Feedback, feedbackSchema, reviewItem } from '#core/platforms/aliexpress/review.ts';
-import type { Gap, Page } from '#core/platforms/define.ts';
-import { readAlibaba, refusalByCode } from '#core/platforms/families/alibaba/answer.ts';
-import { askMtop } from '#core/platforms/families/alibaba/mtop.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Gap, Page } from '#core/platform-api/define.ts';
+import { readAlibaba, refusalByCode } from '#core/platform-kit/families/alibaba/answer.ts';
+import { askMtop } from '#core/platform-kit/families/alibaba/mtop.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** A page of one country's list. `door`: null as long as none has opened. */
 export type FeedbackCursor = {

@@ -3,12 +3,12 @@
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { placeAt, type Site } from '#core/platforms/aliexpress/address.ts';
 import { type FeedbackCursor, feedbackPage } from '#core/platforms/aliexpress/feedback.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page, PastedUrl } from '#core/platforms/define.ts';
-import { isHost } from '#core/platforms/kit/host.ts';
-import { targetsOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page, PastedUrl } from '#core/platform-api/define.ts';
+import { isHost } from '#core/platform-kit/host.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly address: string; readonly countries: readonly string[] };
 type Cursor = FeedbackCursor | ShortCursor;

@@ -1,6 +1,6 @@
 import { marketplaceAt } from '#core/platforms/amazon/marketplaces.ts';
-import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
-import type { NamedPlace } from '#core/platforms/kit/place.ts';
+import type { PastedUrl, TargetParams } from '#core/platform-api/define.ts';
+import type { NamedPlace } from '#core/platform-kit/place.ts';
 
 /** What an address of Amazon names. `short`: a link that leads to one of the others. */
 type Place = NamedPlace<'product' | 'reviews' | 'review' | 'short'>;

@@ -13,11 +13,11 @@ import {
   singlePage,
 } from '#core/platforms/amazon/lists.ts';
 import { MARKETPLACES, marketplaceAt, marketplaceIn } from '#core/platforms/amazon/marketplaces.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Next, Page } from '#core/platforms/define.ts';
-import { targetsOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Next, Page } from '#core/platform-api/define.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 type ShortCursor = {
   readonly at: 'short';

@@ -15,11 +15,11 @@ import {
   statedIn,
 } from '#core/platforms/amazon/page.ts';
 import { onlyReview, reviewsIn } from '#core/platforms/amazon/review.ts';
-import type { Gap, Next, Page } from '#core/platforms/define.ts';
-import { type HtmlElement, parseHtml } from '#core/platforms/kit/html-tree.ts';
-import { readJson } from '#core/platforms/kit/wire.ts';
-import type { PlatformRequest, Session } from '#core/platforms/session.ts';
-import { rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import type { Gap, Next, Page } from '#core/platform-api/define.ts';
+import { type HtmlElement, parseHtml } from '#core/platform-kit/html-tree.ts';
+import { readJson } from '#core/platform-kit/wire.ts';
+import type { PlatformRequest, Session } from '#core/platform-api/session.ts';
+import { rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 /** `recent`, or the site's own order. */
 export type Order = 'recent' | '';

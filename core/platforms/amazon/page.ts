@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Marketplace } from '#core/platforms/amazon/marketplaces.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
-import { findCounts } from '#core/platforms/kit/numbers.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
-import { countSchema, readJson, readWire } from '#core/platforms/kit/wire.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
+import { findCounts } from '#core/platform-kit/numbers.ts';
+import { refusalOf } from '#core/platform-api/refusal.ts';
+import { countSchema, readJson, readWire } from '#core/platform-kit/wire.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 /** How many there are, as a page says. */
 export type Stated = {

@@ -2,11 +2,11 @@ import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item, Media } from '#core/contract/item.ts';
 import type { Marketplace } from '#core/platforms/amazon/marketplaces.ts';
 import { readHelpful, readReviewed, readStars } from '#core/platforms/amazon/sentence.ts';
-import type { HtmlAttributes } from '#core/platforms/kit/html-text.ts';
-import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { mediaOf } from '#core/platforms/kit/media.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { HtmlAttributes } from '#core/platform-kit/html-text.ts';
+import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { mediaOf } from '#core/platform-kit/media.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** Where a page comes from, and the language it is in (BCP 47). */
 interface PageOrigin {

@@ -1,6 +1,6 @@
-import { withPlainDigits } from '#core/platforms/kit/languages.ts';
-import { findCount } from '#core/platforms/kit/numbers.ts';
-import { readWrittenDate, type WrittenDate } from '#core/platforms/kit/written-date.ts';
+import { withPlainDigits } from '#core/platform-kit/languages.ts';
+import { findCount } from '#core/platform-kit/numbers.ts';
+import { readWrittenDate, type WrittenDate } from '#core/platform-kit/written-date.ts';
 
 /** "Reviewed in the United States on July 1, 2024", taken apart. */
 interface Reviewed {

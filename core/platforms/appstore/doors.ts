@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Storefront } from '#core/platforms/appstore/cursor.ts';
-import { type Door, knock } from '#core/platforms/kit/knock.ts';
-import { countSchema } from '#core/platforms/kit/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { type Door, knock } from '#core/platform-kit/knock.ts';
+import { countSchema } from '#core/platform-kit/wire.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 const lookupSchema = z.object({
   resultCount: z.int(),

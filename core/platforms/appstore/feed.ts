@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import { statedInstant } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
-import { childrenOf, parseXml, textOf, type XmlElement } from '#core/platforms/kit/xml.ts';
-import type { Answer, PlatformRequest } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { statedInstant } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
+import { childrenOf, parseXml, textOf, type XmlElement } from '#core/platform-kit/xml.ts';
+import type { Answer, PlatformRequest } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** The feed gives no more than this many pages. */
 export const MOST_FEED_PAGES = 10;

@@ -3,10 +3,10 @@ import { type CatalogPage, catalogRequest, readCatalog } from '#core/platforms/a
 import type { AppStoreCursor, CatalogCursor, FeedCursor, RatingsCursor } from '#core/platforms/appstore/cursor.ts';
 import { feedRequest, MOST_FEED_PAGES, readFeed } from '#core/platforms/appstore/feed.ts';
 import { lookUp } from '#core/platforms/appstore/doors.ts';
-import type { Next, Page } from '#core/platforms/define.ts';
-import { isBefore } from '#core/platforms/kit/dates.ts';
-import { knock } from '#core/platforms/kit/knock.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Next, Page } from '#core/platform-api/define.ts';
+import { isBefore } from '#core/platform-kit/dates.ts';
+import { knock } from '#core/platform-kit/knock.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 /** A further page of the feed; of the other order, whatever it answers. */
 export async function nextOfFeed(cursor: FeedCursor, session: Session): Promise<Page<AppStoreCursor>> {

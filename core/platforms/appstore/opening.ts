@@ -4,9 +4,9 @@ import type { AppStoreCursor, FeedCursor, Storefront } from '#core/platforms/app
 import { lookUp } from '#core/platforms/appstore/doors.ts';
 import { feedRequest, readFeed } from '#core/platforms/appstore/feed.ts';
 import { catalogPage, feedPage } from '#core/platforms/appstore/lists.ts';
-import type { Gap, Page } from '#core/platforms/define.ts';
-import { type Door, knock } from '#core/platforms/kit/knock.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Gap, Page } from '#core/platform-api/define.ts';
+import { type Door, knock } from '#core/platform-kit/knock.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 /** The first page of the first door that has reviews; no items where the app has none; null where there is no such app. */
 export async function openStorefront(store: Storefront, session: Session): Promise<Page<AppStoreCursor> | null> {

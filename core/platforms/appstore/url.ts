@@ -1,4 +1,4 @@
-import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import type { PastedUrl, TargetParams } from '#core/platform-api/define.ts';
 
 const APPLE_HOSTS = new Set(['apps.apple.com', 'itunes.apple.com', 'geo.itunes.apple.com']);
 const COUNTRY = /^[a-z]{2}$/i;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { topicSchema } from '#core/platforms/bestbuy/review.ts';
-import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
-import { checked, rowsOf } from '#core/platforms/kit/checked.ts';
-import { linkedNodeOf } from '#core/platforms/kit/linked-data.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
-import { countSchema } from '#core/platforms/kit/wire.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
+import { checked, rowsOf } from '#core/platform-kit/checked.ts';
+import { linkedNodeOf } from '#core/platform-kit/linked-data.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
+import { countSchema } from '#core/platform-kit/wire.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 const ORIGIN = 'https://www.bestbuy.com';
 const PAGE_SIZE = 20;

@@ -5,11 +5,11 @@ import type { Sort } from '#core/contract/options.ts';
 import { placeAt } from '#core/platforms/bestbuy/address.ts';
 import { askSku, askTopics } from '#core/platforms/bestbuy/ask.ts';
 import { reviewItem } from '#core/platforms/bestbuy/review.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { targetsOf } from '#core/platforms/kit/place.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 type ListCursor = { readonly list: 'article'; readonly sku: string; readonly sort: string; readonly page: number };
 /** A product by its path: the page tells the number of the article. */

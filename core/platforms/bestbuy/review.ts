@@ -6,11 +6,11 @@ import {
   ownerReplyOf,
   responseSchema,
   secondaryRatings,
-} from '#core/platforms/families/bazaarvoice/review-parts.ts';
-import { statedInstant } from '#core/platforms/kit/dates.ts';
-import { plainOrNull } from '#core/platforms/kit/field-html.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { countSchema, idSchema, numberSchema } from '#core/platforms/kit/wire.ts';
+} from '#core/platform-kit/families/bazaarvoice/review-parts.ts';
+import { statedInstant } from '#core/platform-kit/dates.ts';
+import { plainOrNull } from '#core/platform-kit/field-html.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { countSchema, idSchema, numberSchema } from '#core/platform-kit/wire.ts';
 
 const SCALE = 5;
 /** The number under which the site takes comments on a review. */

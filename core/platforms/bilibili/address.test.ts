@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import bilibili from '#core/platforms/bilibili/index.ts';
 import { avOf, bvOf } from '#core/platforms/bilibili/video-id.ts';
 import { mixedKey, signedQuery } from '#core/platforms/bilibili/wbi.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import { chooseFor } from '#test/platforms/read-all.ts';
 
 describe('BV ids and av numbers', () => {

@@ -10,8 +10,8 @@ import {
 import { fetchAsDevice, RISK } from '#core/platforms/bilibili/device.ts';
 import { envelopeSchema } from '#core/platforms/bilibili/wire.ts';
 import type { Envelope } from '#core/platforms/bilibili/wire.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
 
 export const API = 'https://api.bilibili.com';
 const HEADERS = { referer: 'https://www.bilibili.com/' };

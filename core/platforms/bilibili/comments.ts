@@ -1,12 +1,12 @@
 import type { Item } from '#core/contract/item.ts';
-import type { Gap, Next, Page } from '#core/platforms/define.ts';
+import type { Gap, Next, Page } from '#core/platform-api/define.ts';
 import type { BilibiliCursor, CommentsCursor } from '#core/platforms/bilibili/cursor.ts';
 import { openDoor, PER_PAGE, placeAfter } from '#core/platforms/bilibili/doors.ts';
 import { commentItem, idOf, type Subject } from '#core/platforms/bilibili/items.ts';
 import { findSubject } from '#core/platforms/bilibili/subject.ts';
 import type { WirePage, WireReply } from '#core/platforms/bilibili/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows, readRowsBelow, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows, readRowsBelow, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 /** A list that ends so soon without a login was ended by the lack of one. */
 const ANONYMOUS_ROWS = 2 * PER_PAGE;

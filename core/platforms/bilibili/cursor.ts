@@ -1,5 +1,5 @@
 import type { ExportType } from '#core/contract/options.ts';
-import type { ChosenTarget } from '#core/platforms/define.ts';
+import type { ChosenTarget } from '#core/platform-api/define.ts';
 import { ARTICLE, AUDIO, type Subject, VIDEO } from '#core/platforms/bilibili/items.ts';
 
 /** A way to read comments; see comments.ts. */

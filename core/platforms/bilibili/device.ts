@@ -1,7 +1,7 @@
 // bilibili numbers browsers, not people: buvid3 and buvid4, which its pages set and a call hands out to anybody. Some calls refuse who has none.
 import { z } from 'zod';
-import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { optionalAnswer } from '#core/platform-kit/optional-answer.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 const SITE = 'https://www.bilibili.com/';
 const SPI = 'https://api.bilibili.com/x/frontend/finger/spi';

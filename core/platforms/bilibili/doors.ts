@@ -6,8 +6,8 @@ import type { Subject } from '#core/platforms/bilibili/items.ts';
 import { mayRenewWbiKey, signedQuery, wbiKey, WRONG_SIGNATURE } from '#core/platforms/bilibili/wbi.ts';
 import { pageSchema } from '#core/platforms/bilibili/wire.ts';
 import type { WirePage } from '#core/platforms/bilibili/wire.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
-import type { PlatformRequest, Session } from '#core/platforms/session.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
+import type { PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 /** Which page, and in which order. `at` null: the first page. */
 interface Wanted {

@@ -1,17 +1,17 @@
 // bilibili: the calls of its own web page. Fragile: the first door is signed with a key that changes daily, people without a login get
 // little more than the first page, and after some hundred requests an address is refused for a while.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page } from '#core/platforms/define.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
 import { commentsPage } from '#core/platforms/bilibili/comments.ts';
 import { type BilibiliCursor, firstCursor, type LinkCursor } from '#core/platforms/bilibili/cursor.ts';
 import { chatPage, livePage } from '#core/platforms/bilibili/live.ts';
 import { relationsPage } from '#core/platforms/bilibili/relations.ts';
 import { addressOf, SHORT, TARGETS } from '#core/platforms/bilibili/targets.ts';
 import { anchorPage, threadPage } from '#core/platforms/bilibili/thread.ts';
-import { isRedirect } from '#core/platforms/kit/refusal.ts';
-import { readableUrl } from '#core/platforms/pasted-url.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { isRedirect } from '#core/platform-api/refusal.ts';
+import { readableUrl } from '#core/platform-api/pasted-url.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 export default definePlatform<BilibiliCursor>({
   id: 'bilibili',

@@ -1,10 +1,10 @@
 import type { Item, ItemKind } from '#core/contract/item.ts';
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { WireLine, WireRelation, WireReply } from '#core/platforms/bilibili/wire.ts';
-import { isoFromSeconds, isoFromText } from '#core/platforms/kit/dates.ts';
-import { decodeEntities } from '#core/platforms/kit/html-text.ts';
-import type { TellApart } from '#core/platforms/kit/hash.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isoFromSeconds, isoFromText } from '#core/platform-kit/dates.ts';
+import { decodeEntities } from '#core/platform-kit/html-text.ts';
+import type { TellApart } from '#core/platform-kit/hash.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 
 /** What comments hang below. */
 export type Subject = {

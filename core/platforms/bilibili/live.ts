@@ -1,7 +1,7 @@
 // A live room: the lines that it keeps, then what its socket says.
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Page } from '#core/platforms/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
 import { askBilibili, askOrRefused } from '#core/platforms/bilibili/ask.ts';
 import type { BilibiliCursor, ChatCursor, LiveCursor } from '#core/platforms/bilibili/cursor.ts';
 import { deviceNumber } from '#core/platforms/bilibili/device.ts';
@@ -10,12 +10,12 @@ import { historyItem } from '#core/platforms/bilibili/items.ts';
 import { saidIn } from '#core/platforms/bilibili/said.ts';
 import { mayRenewWbiKey, signedQuery, wbiKey, WRONG_SIGNATURE } from '#core/platforms/bilibili/wbi.ts';
 import { chatSchema, historySchema, roomSchema } from '#core/platforms/bilibili/wire.ts';
-import { tellApart } from '#core/platforms/kit/hash.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
-import { LISTEN_MS, readEach, streamRuns, turnPage } from '#core/platforms/kit/live-turn.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
-import type { Heard, Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { tellApart } from '#core/platform-kit/hash.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
+import { LISTEN_MS, readEach, streamRuns, turnPage } from '#core/platform-kit/live-turn.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
+import type { Heard, Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 const LIVE_API = 'https://api.live.bilibili.com';
 const HEARTBEAT_MS = 30_000;

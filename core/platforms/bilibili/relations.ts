@@ -1,11 +1,11 @@
-import type { Gap, Page } from '#core/platforms/define.ts';
+import type { Gap, Page } from '#core/platform-api/define.ts';
 import { API, askBilibili } from '#core/platforms/bilibili/ask.ts';
 import type { BilibiliCursor, RelationsCursor } from '#core/platforms/bilibili/cursor.ts';
 import { relationItem } from '#core/platforms/bilibili/items.ts';
 import { relationsSchema } from '#core/platforms/bilibili/wire.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 const PER_PAGE = 50;
 const LISTS = {

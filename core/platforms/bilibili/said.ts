@@ -10,10 +10,10 @@ import {
   eventSchema,
   superChatSchema,
 } from '#core/platforms/bilibili/wire.ts';
-import { isoFromMs, isoFromSeconds } from '#core/platforms/kit/dates.ts';
-import { orNull } from '#core/platforms/kit/item.ts';
-import { mediaOf } from '#core/platforms/kit/media.ts';
-import { readJson, readWire } from '#core/platforms/kit/wire.ts';
+import { isoFromMs, isoFromSeconds } from '#core/platform-kit/dates.ts';
+import { orNull } from '#core/platform-api/item.ts';
+import { mediaOf } from '#core/platform-kit/media.ts';
+import { readJson, readWire } from '#core/platform-kit/wire.ts';
 
 /** What a frame says that matters: a line of a viewer, that the streamer has ended the stream, or that the socket refuses us. */
 type Said = { readonly is: 'line'; readonly item: Item } | { readonly is: 'over' } | { readonly is: 'refused'; readonly code: number };

@@ -3,8 +3,8 @@ import { API, askBilibili } from '#core/platforms/bilibili/ask.ts';
 import type { Named } from '#core/platforms/bilibili/cursor.ts';
 import { type Subject, VIDEO } from '#core/platforms/bilibili/items.ts';
 import { dynamicSchema, seasonSchema } from '#core/platforms/bilibili/wire.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 /** Where the comments of a thing hang, asked for once per run. @throws PlatformRefusal NOT_FOUND for an episode that its season lacks */
 export function findSubject(named: Named, session: Session): Promise<Subject> {

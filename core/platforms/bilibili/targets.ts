@@ -1,5 +1,5 @@
-import { type NamedPlace, targetsOf } from '#core/platforms/kit/place.ts';
-import type { ExportRow, PastedUrl, Target, TargetParams } from '#core/platforms/define.ts';
+import { type NamedPlace, targetsOf } from '#core/platform-kit/place.ts';
+import type { ExportRow, PastedUrl, Target, TargetParams } from '#core/platform-api/define.ts';
 import { avOf } from '#core/platforms/bilibili/video-id.ts';
 
 const SITE = new Set(['bilibili.com', 'm.bilibili.com']);

@@ -1,6 +1,6 @@
 // The answers to one comment, below a list or on their own.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import type { Next, Page } from '#core/platforms/define.ts';
+import type { Next, Page } from '#core/platform-api/define.ts';
 import { API, askBilibili, blocked, askOrRefused } from '#core/platforms/bilibili/ask.ts';
 import type { AnchorCursor, BilibiliCursor, ThreadCursor } from '#core/platforms/bilibili/cursor.ts';
 import { PER_PAGE } from '#core/platforms/bilibili/doors.ts';
@@ -8,9 +8,9 @@ import { commentItem, idOf, type Subject } from '#core/platforms/bilibili/items.
 import { findSubject } from '#core/platforms/bilibili/subject.ts';
 import { pageSchema } from '#core/platforms/bilibili/wire.ts';
 import type { WirePage } from '#core/platforms/bilibili/wire.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
-import type { PlatformRequest, Session } from '#core/platforms/session.ts';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
+import type { PlatformRequest, Session } from '#core/platform-api/session.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 const DOOR = 'web API, replies';
 

@@ -1,10 +1,10 @@
 // WBI: how bilibili's page signs some of its requests, with a key that changes daily and that a call of its own hands out.
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
-import { md5Hex } from '#core/platforms/kit/hash.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { md5Hex } from '#core/platform-kit/hash.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 const NAV = 'https://api.bilibili.com/x/web-interface/nav';
 const KEPT = 'bilibili wbi key';

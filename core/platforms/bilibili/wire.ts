@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { rowsBelow, rowsOf } from '#core/platforms/kit/checked.ts';
-import { idSchema } from '#core/platforms/kit/wire.ts';
+import { rowsBelow, rowsOf } from '#core/platform-kit/checked.ts';
+import { idSchema } from '#core/platform-kit/wire.ts';
 
 const text = z.string().nullish();
 const count = z.int().nullish();

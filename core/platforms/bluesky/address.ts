@@ -1,4 +1,4 @@
-import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import type { PastedUrl, TargetParams } from '#core/platform-api/define.ts';
 
 const HOSTS = new Set([
   'bsky.app',

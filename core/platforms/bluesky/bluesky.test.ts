@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { itemSchema } from '#core/contract/item.ts';
 import bluesky from '#core/platforms/bluesky/index.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import { FakeSession } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll } from '#test/platforms/read-all.ts';
 

@@ -6,10 +6,10 @@ import type { Item } from '#core/contract/item.ts';
 import { postOf, profileOf } from '#core/platforms/bluesky/address.ts';
 import { accountOf, feedPostOf, likeOf, quoteOf, readThread } from '#core/platforms/bluesky/items.ts';
 import { CALLS, errorSchema } from '#core/platforms/bluesky/wire.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { ChosenTarget, Next, Page } from '#core/platforms/define.ts';
-import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { ChosenTarget, Next, Page } from '#core/platform-api/define.ts';
+import { optionalAnswer } from '#core/platform-kit/optional-answer.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 interface Call<S extends z.ZodType> {
   readonly nsid: string;

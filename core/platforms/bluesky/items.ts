@@ -1,8 +1,8 @@
 import type { Item, ItemKind, Media } from '#core/contract/item.ts';
 import type { Facet, FeedEntry, Like, MediaView, Post, Profile, ThreadNode, ThreadPost } from '#core/platforms/bluesky/wire.ts';
-import type { Gap } from '#core/platforms/define.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import type { Gap } from '#core/platform-api/define.ts';
+import { isoFromText } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 
 /** How deep the server goes below the post asked for, whatever depth is asked. */
 const LEVELS_SERVED = 10;

@@ -1,6 +1,6 @@
-import type { PastedUrl } from '#core/platforms/define.ts';
-import type { NamedPlace } from '#core/platforms/kit/place.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
+import type { PastedUrl } from '#core/platform-api/define.ts';
+import type { NamedPlace } from '#core/platform-kit/place.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
 
 /** What an address of Booking.com names. `short`: a link that was shared, which leads to a property. */
 type Place = NamedPlace<'property' | 'short'>;

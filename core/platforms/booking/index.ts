@@ -3,10 +3,10 @@
 import { SELECTORS } from '#core/contract/options.ts';
 import { placeAt } from '#core/platforms/booking/address.ts';
 import { type Order, type ReviewsCursor, reviewsPage } from '#core/platforms/booking/reviews.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page, TargetParams } from '#core/platforms/define.ts';
-import { targetsOf } from '#core/platforms/kit/place.ts';
-import { paramsOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page, TargetParams } from '#core/platform-api/define.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
+import { paramsOfShortLink } from '#core/platform-kit/short-link.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly address: string; readonly order: Order };
 type Cursor = ReviewsCursor | ShortCursor;

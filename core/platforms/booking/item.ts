@@ -1,9 +1,9 @@
 import type { Item } from '#core/contract/item.ts';
 import type { WireReview } from '#core/platforms/booking/wire.ts';
-import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { mediaOf } from '#core/platforms/kit/media.ts';
-import { absoluteAddress, withScheme } from '#core/platforms/kit/web-address.ts';
+import { isoFromSeconds } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { mediaOf } from '#core/platform-kit/media.ts';
+import { absoluteAddress, withScheme } from '#core/platform-kit/web-address.ts';
 
 const SCALE = 10;
 /** What stands for a language that nobody made out. */

@@ -1,10 +1,10 @@
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { placeAt, SITE } from '#core/platforms/booking/address.ts';
-import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
-import { firstCapture } from '#core/platforms/kit/first-capture.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
-import type { Answer, BrowserPlace, Session } from '#core/platforms/session.ts';
+import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
+import { firstCapture } from '#core/platform-kit/first-capture.ts';
+import { refusalOf } from '#core/platform-api/refusal.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
+import type { Answer, BrowserPlace, Session } from '#core/platform-api/session.ts';
 
 /** What the page of a property says of it for the site's own scripts. */
 export interface Property {

@@ -1,15 +1,15 @@
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import type { Gap, Page } from '#core/platforms/define.ts';
+import type { Gap, Page } from '#core/platform-api/define.ts';
 import { SITE } from '#core/platforms/booking/address.ts';
 import { reviewItem } from '#core/platforms/booking/item.ts';
 import { askProperty, forgetProperty, pageOf, placeOf, type Property } from '#core/platforms/booking/property.ts';
 import { REVIEW_LIST } from '#core/platforms/booking/query.ts';
 import { listSchema, type ReviewList, type WireReview } from '#core/platforms/booking/wire.ts';
-import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
-import { graphqlData } from '#core/platforms/kit/graphql.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
+import { graphqlData } from '#core/platform-kit/graphql.ts';
+import { refusalOf } from '#core/platform-api/refusal.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 export type Order = 'NEWEST_FIRST' | 'MOST_RELEVANT' | 'OLDEST_FIRST' | 'SCORE_DESC' | 'SCORE_ASC';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
-import { countSchema, numberSchema } from '#core/platforms/kit/wire.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
+import { countSchema, numberSchema } from '#core/platform-kit/wire.ts';
 
 const text = z.string().nullish();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { placeAt } from '#core/platforms/change_org/address.ts';
 import changeOrg from '#core/platforms/change_org/index.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { changeOrgSimulator, type ChangeOrgParams } from '#core/platforms/change_org/simulator.ts';

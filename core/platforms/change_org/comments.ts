@@ -1,19 +1,19 @@
 import { CommentdockError, IncompleteAnswer, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { ErrorCode } from '#core/contract/error.ts';
 import type { Sort } from '#core/contract/options.ts';
-import type { Next, Page } from '#core/platforms/define.ts';
-import { shallowest } from '#core/platforms/kit/json-tree.ts';
-import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import type { Next, Page } from '#core/platform-api/define.ts';
+import { shallowest } from '#core/platform-kit/json-tree.ts';
+import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { type GraphqlCursor, graphqlPage, NoPetition } from '#core/platforms/change_org/graphql.ts';
 import { commentOfNode, parentOf } from '#core/platforms/change_org/items.ts';
 import { rows } from '#core/platforms/change_org/rows.ts';
 import { type Comment, commentSchema, commentsSchema, errorSchema, nodeSchema, petitionSchema } from '#core/platforms/change_org/wire.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 import { z } from 'zod';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 /** `id`: the petition's number, null until it has been read. `parent`: the comment whose answers are asked for. */
 type ApiCursor = {

@@ -1,13 +1,13 @@
 // The GraphQL that pages of today ask. It takes questions only from clients that name themselves as the site does, and no values for sorts
 // and cursors but those written into the query.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { graphqlData } from '#core/platforms/kit/graphql.ts';
-import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { graphqlData } from '#core/platform-kit/graphql.ts';
+import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
 import { commentOfNode } from '#core/platforms/change_org/items.ts';
 import { rows } from '#core/platforms/change_org/rows.ts';
 import { connectionSchema } from '#core/platforms/change_org/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 /** `after`: null for the first page. */
 export type GraphqlCursor = { readonly list: 'graphql'; readonly slug: string; readonly after: string | null };

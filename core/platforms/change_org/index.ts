@@ -1,14 +1,14 @@
 // Change.org: the older JSON API behind its own site, where that is shut the GraphQL that the site asks today, and at last the petition's page
 // in a browser. Written from what others have found out, never proven here. Fragile: all three.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { matcherOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { matcherOf } from '#core/platform-kit/place.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { placeAt } from '#core/platforms/change_org/address.ts';
 import { apiPage, browserPage, type CommentsCursor } from '#core/platforms/change_org/comments.ts';
 import { graphqlPage } from '#core/platforms/change_org/graphql.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly code: string };
 type Cursor = ShortCursor | CommentsCursor;

@@ -1,8 +1,8 @@
 import type { Item } from '#core/contract/item.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
-import { htmlToText } from '#core/platforms/kit/html-text.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { withScheme } from '#core/platforms/kit/web-address.ts';
+import { isoFromText } from '#core/platform-kit/dates.ts';
+import { htmlToText } from '#core/platform-kit/html-text.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { withScheme } from '#core/platform-kit/web-address.ts';
 import type { Comment, nodeSchema } from '#core/platforms/change_org/wire.ts';
 import type { z } from 'zod';
 

@@ -1,8 +1,8 @@
-import type { Gap, Page } from '#core/platforms/define.ts';
+import type { Gap, Page } from '#core/platform-api/define.ts';
 import { commentItem, parentOf } from '#core/platforms/change_org/items.ts';
 import type { Comment } from '#core/platforms/change_org/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** What the comments of one answer belong to. `starter`: id of the one who started the petition, null where nobody says. */
 interface Petition {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import chromeWebStore from '#core/platforms/chrome_web_store/index.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { chromeWebStoreSimulator, type ChromeWebStoreParams, UNKNOWN_ITEM } from '#core/platforms/chrome_web_store/simulator.ts';

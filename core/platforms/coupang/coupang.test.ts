@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import coupang from '#core/platforms/coupang/index.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import { type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { coupangSimulator, type CoupangParams, PRODUCT } from '#core/platforms/coupang/simulator.ts';

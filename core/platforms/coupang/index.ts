@@ -1,11 +1,11 @@
 // Coupang: the API that the page of a product asks for its reviews, and the older answer in HTML. Fragile: Akamai lets hardly anybody in but
 // browsers, so that the request is made from inside the page where a plain one is refused.
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page, TargetParams } from '#core/platforms/define.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page, TargetParams } from '#core/platform-api/define.ts';
 import { placeAt } from '#core/platforms/coupang/address.ts';
 import { type ArticlesCursor, articlesPage, type Order, type ReviewsCursor, reviewsPage } from '#core/platforms/coupang/lists.ts';
-import { targetsOf } from '#core/platforms/kit/place.ts';
-import { paramsOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
+import { paramsOfShortLink } from '#core/platform-kit/short-link.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly address: string; readonly order: Order };
 type Cursor = ShortCursor | ReviewsCursor | ArticlesCursor;

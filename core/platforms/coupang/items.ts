@@ -2,14 +2,14 @@ import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import { type MarketName, MARKETS } from '#core/platforms/coupang/address.ts';
 import type { Review } from '#core/platforms/coupang/wire.ts';
-import { isoFromMs, statedInstant } from '#core/platforms/kit/dates.ts';
-import { plainOrNull } from '#core/platforms/kit/field-html.ts';
-import { madeUpId, type TellApart } from '#core/platforms/kit/hash.ts';
-import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { mediaOf } from '#core/platforms/kit/media.ts';
-import { findCount } from '#core/platforms/kit/numbers.ts';
-import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
+import { isoFromMs, statedInstant } from '#core/platform-kit/dates.ts';
+import { plainOrNull } from '#core/platform-kit/field-html.ts';
+import { madeUpId, type TellApart } from '#core/platform-kit/hash.ts';
+import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { mediaOf } from '#core/platform-kit/media.ts';
+import { findCount } from '#core/platform-kit/numbers.ts';
+import { readWrittenDate } from '#core/platform-kit/written-date.ts';
 
 /** An article of the older answer, and its parts. */
 export const ARTICLE = 'article.sdp-review__article__list';

@@ -1,15 +1,15 @@
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import type { Gap, Next, Page } from '#core/platforms/define.ts';
+import type { Gap, Next, Page } from '#core/platform-api/define.ts';
 import { type MarketName, MARKETS } from '#core/platforms/coupang/address.ts';
 import { ARTICLE, articleItem, reviewItem } from '#core/platforms/coupang/items.ts';
 import { pageSchema, type Review } from '#core/platforms/coupang/wire.ts';
-import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
-import { tellApart } from '#core/platforms/kit/hash.ts';
-import { parseHtml } from '#core/platforms/kit/html-tree.ts';
-import { readCount } from '#core/platforms/kit/numbers.ts';
-import { isWebPage } from '#core/platforms/kit/refusal.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
+import { tellApart } from '#core/platform-kit/hash.ts';
+import { parseHtml } from '#core/platform-kit/html-tree.ts';
+import { readCount } from '#core/platform-kit/numbers.ts';
+import { isWebPage } from '#core/platform-api/refusal.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 export type Order = 'ORDER_SCORE_ASC' | 'DATE_DESC';
 type Subject = { readonly market: MarketName; readonly product: string; readonly order: Order };

@@ -1,6 +1,6 @@
-import { idSchema, jsonIn } from '#core/platforms/kit/wire.ts';
+import { idSchema, jsonIn } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
 
 const textSchema = z.string().nullish();
 const pictureSchema = z.looseObject({ imgSrcOrigin: textSchema, imgSrcThumbnail: textSchema });

@@ -2,16 +2,16 @@
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Sort } from '#core/contract/options.ts';
-import type { Next, Page } from '#core/platforms/define.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
+import type { Next, Page } from '#core/platform-api/define.ts';
+import { refusalOf } from '#core/platform-api/refusal.ts';
 import { commentItem } from '#core/platforms/dailymotion/items.ts';
 import type { Users } from '#core/platforms/dailymotion/items.ts';
 import { countListed } from '#core/platforms/dailymotion/public-api.ts';
 import type { ListedCursor } from '#core/platforms/dailymotion/public-api.ts';
 import { conversation } from '#core/platforms/dailymotion/wire.ts';
 import type { WireComment } from '#core/platforms/dailymotion/wire.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
-import { rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
+import { rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 /** `parent`: the comment whose replies are asked for; null for the comments of the video. */
 export type CommentsCursor = { readonly list: 'comments'; readonly video: string; readonly parent: string | null; readonly offset: number };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import dailymotion from '#core/platforms/dailymotion/index.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
 import { dailymotionSimulator } from '#core/platforms/dailymotion/simulator.ts';

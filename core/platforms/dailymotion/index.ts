@@ -1,8 +1,8 @@
 // Dailymotion (dailymotion.com): the comments below its videos, which OpenWeb keeps; the public API for followers, and for comments where
 // OpenWeb has none. Fragile: no answer of it was ever recorded; the number of the site at OpenWeb is a constant.
-import { definePlatform } from '#core/platforms/define.ts';
-import type { ExportRow } from '#core/platforms/define.ts';
-import { matcherOf } from '#core/platforms/kit/place.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { ExportRow } from '#core/platform-api/define.ts';
+import { matcherOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/dailymotion/address.ts';
 import { conversationPage } from '#core/platforms/dailymotion/conversation.ts';
 import type { CommentsCursor } from '#core/platforms/dailymotion/conversation.ts';

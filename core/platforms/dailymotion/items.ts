@@ -1,10 +1,10 @@
 import type { Item, Media } from '#core/contract/item.ts';
-import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
-import { htmlToText } from '#core/platforms/kit/html-text.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isoFromSeconds } from '#core/platform-kit/dates.ts';
+import { htmlToText } from '#core/platform-kit/html-text.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import type { followers, listedComments, WireComment, WireUser } from '#core/platforms/dailymotion/wire.ts';
 import type { z } from 'zod';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
 
 const PICTURES = 'https://images.spot.im/image/upload/';
 

@@ -1,12 +1,12 @@
 // Dailymotion's public API (api.dailymotion.com): followers of a channel, and comments that the comment service has not.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import type { Gap, Next, Page } from '#core/platforms/define.ts';
-import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
+import type { Gap, Next, Page } from '#core/platform-api/define.ts';
+import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
 import { followerItem, listedItem } from '#core/platforms/dailymotion/items.ts';
 import { aboutVideo, followers, listedComments } from '#core/platforms/dailymotion/wire.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 export type FollowersCursor = { readonly list: 'followers'; readonly channel: string; readonly page: number };
 export type ListedCursor = { readonly list: 'listed'; readonly video: string; readonly page: number };

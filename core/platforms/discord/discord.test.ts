@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import discord from '#core/platforms/discord/index.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
 import { discordSimulator } from '#core/platforms/discord/simulator.ts';

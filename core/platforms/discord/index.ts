@@ -1,16 +1,16 @@
 // Discord: the REST API (v10) with the token of the owner's own account or bot. Nothing is shown without one.
 // Fragile: a token ends with a change of password, and it lies in no cookie.
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { PastedUrl, TargetParams } from '#core/platform-api/define.ts';
 import { messageItem, messageSchema } from '#core/platforms/discord/message.ts';
 import type { Message } from '#core/platforms/discord/message.ts';
-import { isHost } from '#core/platforms/kit/host.ts';
-import { isWebPage } from '#core/platforms/kit/refusal.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import { isHost } from '#core/platform-kit/host.ts';
+import { isWebPage } from '#core/platform-api/refusal.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 /** `before` is the oldest message that was seen; null for the newest page. */
 type Cursor = { readonly guild: string; readonly channel: string; readonly before: string | null };

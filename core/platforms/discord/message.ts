@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Item, Media } from '#core/contract/item.ts';
-import { isEditedAfter, isoFromText } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isEditedAfter, isoFromText } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 
 const text = z.string().nullish();
 const emojiSchema = z.object({ id: text, name: text });

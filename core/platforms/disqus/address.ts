@@ -1,6 +1,6 @@
-import type { PastedUrl } from '#core/platforms/define.ts';
-import type { NamedPlace } from '#core/platforms/kit/place.ts';
-import { readableUrl } from '#core/platforms/pasted-url.ts';
+import type { PastedUrl } from '#core/platform-api/define.ts';
+import type { NamedPlace } from '#core/platform-kit/place.ts';
+import { readableUrl } from '#core/platform-api/pasted-url.ts';
 
 /** What an address of Disqus, or of a page with its comments, names. */
 type Place = NamedPlace<'embed' | 'thread' | 'article' | 'user'>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { PlatformChanged, PlatformRefusal, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
+import { refusalOf } from '#core/platform-api/refusal.ts';
 import { postSchema } from '#core/platforms/disqus/post.ts';
-import { checked, rowsOf } from '#core/platforms/kit/checked.ts';
-import type { PlatformRequest, Session } from '#core/platforms/session.ts';
+import { checked, rowsOf } from '#core/platform-kit/checked.ts';
+import type { PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 /** The public key that the embed of Disqus itself uses. */
 const PUBLIC_KEY = 'E8Uh5l5fHZ6gD8U3KycjAIAk46f68Zw7C6eW8WSjZvCLXebZ7p0r1yrYDrLilk2F';

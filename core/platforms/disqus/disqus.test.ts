@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import disqus from '#core/platforms/disqus/index.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
 import { disqusSimulator } from '#core/platforms/disqus/simulator.ts';

@@ -1,15 +1,15 @@
 // Disqus: the data in its own embed page, and the API 3.0 with the public key of that page where a thread goes on. Fragile: how
 // the page of an article names its thread is up to that page.
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { matcherOf } from '#core/platforms/kit/place.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { matcherOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/disqus/address.ts';
 import { askPosts, pageQuery } from '#core/platforms/disqus/api.ts';
 import { postItem } from '#core/platforms/disqus/post.ts';
 import { embedPage, postsPage } from '#core/platforms/disqus/thread.ts';
 import type { PostsCursor, StartCursor } from '#core/platforms/disqus/thread.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 type UserCursor = { readonly at: 'user'; readonly user: string; readonly after: string | null };
 type Cursor = StartCursor | PostsCursor | UserCursor;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
-import { decodeEntities, htmlToText } from '#core/platforms/kit/html-text.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { wholeLink, withScheme } from '#core/platforms/kit/web-address.ts';
+import { isoFromText } from '#core/platform-kit/dates.ts';
+import { decodeEntities, htmlToText } from '#core/platform-kit/html-text.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { wholeLink, withScheme } from '#core/platform-kit/web-address.ts';
 
 const text = z.string().nullish();
 const flag = z.boolean().nullish();

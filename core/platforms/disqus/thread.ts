@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Page } from '#core/platforms/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
 import { askPosts, checkCode, cursorSchema, pageQuery } from '#core/platforms/disqus/api.ts';
 import { embeddingIn } from '#core/platforms/disqus/article.ts';
 import type { Embedding } from '#core/platforms/disqus/article.ts';
 import { postItem, postSchema, threadSchema } from '#core/platforms/disqus/post.ts';
 import type { Post, Thread } from '#core/platforms/disqus/post.ts';
-import { checked, rowsOf } from '#core/platforms/kit/checked.ts';
-import { parseHtml } from '#core/platforms/kit/html-tree.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
-import { readJson, readWire } from '#core/platforms/kit/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { checked, rowsOf } from '#core/platform-kit/checked.ts';
+import { parseHtml } from '#core/platform-kit/html-tree.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
+import { readJson, readWire } from '#core/platform-kit/wire.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** The thread's embed page by its own query, or by the page that embeds it. */
 export type StartCursor = { readonly at: 'embed'; readonly query: string } | { readonly at: 'article'; readonly page: string };

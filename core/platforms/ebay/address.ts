@@ -1,7 +1,7 @@
-import type { PastedUrl } from '#core/platforms/define.ts';
-import type { NamedPlace } from '#core/platforms/kit/place.ts';
-import { languageOfHost, type RegionalHosts } from '#core/platforms/kit/regional-host.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
+import type { PastedUrl } from '#core/platform-api/define.ts';
+import type { NamedPlace } from '#core/platform-kit/place.ts';
+import { languageOfHost, type RegionalHosts } from '#core/platform-kit/regional-host.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
 
 /** What an address of eBay names. `short` leads to one of the others. */
 type Place = NamedPlace<'item' | 'seller' | 'store' | 'product' | 'short'>;

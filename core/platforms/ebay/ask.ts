@@ -1,8 +1,8 @@
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { ErrorCode } from '#core/contract/error.ts';
-import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
-import { type HtmlElement, parseHtml } from '#core/platforms/kit/html-tree.ts';
-import type { PlatformRequest, Session } from '#core/platforms/session.ts';
+import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
+import { type HtmlElement, parseHtml } from '#core/platform-kit/html-tree.ts';
+import type { PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 /** A page of one of the sites. */
 interface Shown {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import ebay from '#core/platforms/ebay/index.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { ebaySimulator, type EbayParams, ITEM, PRODUCT, SELLER } from '#core/platforms/ebay/simulator.ts';

@@ -1,11 +1,11 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import { madeUpId, tellApart, type TellApart } from '#core/platforms/kit/hash.ts';
-import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { readCount } from '#core/platforms/kit/numbers.ts';
-import { withScheme } from '#core/platforms/kit/web-address.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { madeUpId, tellApart, type TellApart } from '#core/platform-kit/hash.ts';
+import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { readCount } from '#core/platform-kit/numbers.ts';
+import { withScheme } from '#core/platform-kit/web-address.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** Rows of the list, and of the table that profiles have. */
 export const ROW = 'li.fdbk-container, tr[data-feedback-id]';

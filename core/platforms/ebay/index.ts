@@ -1,7 +1,7 @@
 // eBay: the pages of feedback that an item and a seller link to, and of reviews that some products still have. Fragile: everything is read from
 // HTML; Akamai shuts out who turns pages quickly, for half an hour and more.
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page, TargetParams } from '#core/platforms/define.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page, TargetParams } from '#core/platform-api/define.ts';
 import { placeAt, SHORT, SITES } from '#core/platforms/ebay/address.ts';
 import {
   type FeedbackCursor,
@@ -16,8 +16,8 @@ import {
 } from '#core/platforms/ebay/lists.ts';
 import { type ProductCursor, productPage } from '#core/platforms/ebay/product.ts';
 import { opened } from '#core/platforms/ebay/turning.ts';
-import { targetsOf } from '#core/platforms/kit/place.ts';
-import { paramsOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
+import { paramsOfShortLink } from '#core/platform-kit/short-link.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly address: string; readonly order: Order };
 type FirstCursor = ItemCursor | StoreCursor | FeedbackCursor | ProductCursor;

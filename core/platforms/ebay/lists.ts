@@ -1,15 +1,15 @@
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import type { Page } from '#core/platforms/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
 import { askPage, refuseByWords } from '#core/platforms/ebay/ask.ts';
 import { feedbackItems, itemOf, ROW } from '#core/platforms/ebay/feedback.ts';
 import { isTurned, nextQueryOn, opened } from '#core/platforms/ebay/turning.ts';
-import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
-import { findCount, readCount } from '#core/platforms/kit/numbers.ts';
-import { tellingOf } from '#core/platforms/kit/refusal.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
+import { findCount, readCount } from '#core/platform-kit/numbers.ts';
+import { tellingOf } from '#core/platform-api/refusal.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 export type Order = 'top' | 'new';
 export type ItemCursor = { readonly list: 'item'; readonly site: string; readonly item: string; readonly order: Order };

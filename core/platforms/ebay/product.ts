@@ -1,16 +1,16 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Page } from '#core/platforms/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
 import { languageOf } from '#core/platforms/ebay/address.ts';
 import { askPage, refuseByWords } from '#core/platforms/ebay/ask.ts';
 import { isTurned, nextQueryOn, opened } from '#core/platforms/ebay/turning.ts';
-import { madeUpId, tellApart, type TellApart } from '#core/platforms/kit/hash.ts';
-import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { findCount } from '#core/platforms/kit/numbers.ts';
-import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { madeUpId, tellApart, type TellApart } from '#core/platform-kit/hash.ts';
+import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { findCount } from '#core/platform-kit/numbers.ts';
+import { readWrittenDate } from '#core/platform-kit/written-date.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** `path`: of the page of reviews; empty where the product's own page has to name it. */
 export type ProductCursor = {

@@ -1,5 +1,5 @@
-import type { Json, Page } from '#core/platforms/define.ts';
-import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
+import type { Json, Page } from '#core/platform-api/define.ts';
+import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
 
 /** A link in the lists; a button, whose page the site's own script asks for, in profiles. */
 const NEXT = '.pagination__next, #next-page, [data-testid="pagination-next"]';

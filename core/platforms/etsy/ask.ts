@@ -2,13 +2,13 @@
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { ORIGIN } from '#core/platforms/etsy/items.ts';
 import { listSchema, outputSchema } from '#core/platforms/etsy/wire.ts';
-import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
-import { firstCapture } from '#core/platforms/kit/first-capture.ts';
-import { nearest, shallowest } from '#core/platforms/kit/json-tree.ts';
-import { linkedDataOf, linkedNodeOf } from '#core/platforms/kit/linked-data.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
+import { firstCapture } from '#core/platform-kit/first-capture.ts';
+import { nearest, shallowest } from '#core/platform-kit/json-tree.ts';
+import { linkedDataOf, linkedNodeOf } from '#core/platform-kit/linked-data.ts';
+import { refusalOf } from '#core/platform-api/refusal.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 import { z } from 'zod';
 
 export type Sort = 'Relevancy' | 'MostRecent';

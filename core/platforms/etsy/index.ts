@@ -1,7 +1,7 @@
 // Etsy: the call that its own pages make for more reviews, with the token in the page; without it the few reviews within the page. Fragile:
 // DataDome stands before every page now and then; the call and its answer are the site's own business.
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page, TargetParams } from '#core/platforms/define.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page, TargetParams } from '#core/platform-api/define.ts';
 import { placeAt } from '#core/platforms/etsy/address.ts';
 import type { Sort } from '#core/platforms/etsy/ask.ts';
 import { hasKey, type OfficialCursor, officialListing, officialPage, officialShop } from '#core/platforms/etsy/official.ts';
@@ -15,9 +15,9 @@ import {
   type ShopCursor,
   shopPage,
 } from '#core/platforms/etsy/lists.ts';
-import { targetsOf } from '#core/platforms/kit/place.ts';
-import { paramsOfShortLink } from '#core/platforms/kit/short-link.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
+import { paramsOfShortLink } from '#core/platform-kit/short-link.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly address: string; readonly sort: Sort };
 type Cursor = ShortCursor | ListingCursor | ShopCursor | ReviewsCursor | CardsCursor | OfficialCursor;

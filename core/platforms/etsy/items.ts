@@ -1,12 +1,12 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { EmbeddedReview, Review } from '#core/platforms/etsy/wire.ts';
-import { statedInstant } from '#core/platforms/kit/dates.ts';
-import { madeUpId, type TellApart } from '#core/platforms/kit/hash.ts';
-import { decodeEntities } from '#core/platforms/kit/html-text.ts';
-import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
+import { statedInstant } from '#core/platform-kit/dates.ts';
+import { madeUpId, type TellApart } from '#core/platform-kit/hash.ts';
+import { decodeEntities } from '#core/platform-kit/html-text.ts';
+import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { readWrittenDate } from '#core/platform-kit/written-date.ts';
 
 export const ORIGIN = 'https://www.etsy.com';
 export const REGION = 'data-review-region';

@@ -1,15 +1,15 @@
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import type { Gap, Page } from '#core/platforms/define.ts';
+import type { Gap, Page } from '#core/platform-api/define.ts';
 import { askPage, askReviews, type Listed, type Question, type SitePage, sitePage, type Sort } from '#core/platforms/etsy/ask.ts';
 import { cardItem, embeddedItem, listedItem, REGION } from '#core/platforms/etsy/items.ts';
 import { embeddedSchema } from '#core/platforms/etsy/wire.ts';
-import { tellApart } from '#core/platforms/kit/hash.ts';
-import { parseHtml } from '#core/platforms/kit/html-tree.ts';
-import { readCount } from '#core/platforms/kit/numbers.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { tellApart } from '#core/platform-kit/hash.ts';
+import { parseHtml } from '#core/platform-kit/html-tree.ts';
+import { readCount } from '#core/platform-kit/numbers.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 export type ListingCursor = { readonly list: 'listing'; readonly id: string; readonly slug: string; readonly sort: Sort };
 export type ShopCursor = { readonly list: 'shop'; readonly shop: string; readonly sort: Sort };

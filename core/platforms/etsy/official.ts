@@ -1,17 +1,17 @@
 // Etsy's official API (v3), for owners who have a key of their own: all reviews, with their instants and languages.
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Page } from '#core/platforms/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
 import { ORIGIN } from '#core/platforms/etsy/items.ts';
-import { isEditedAfter, isoFromSeconds } from '#core/platforms/kit/dates.ts';
-import { madeUpId, tellApart, type TellApart } from '#core/platforms/kit/hash.ts';
-import { decodeEntities } from '#core/platforms/kit/html-text.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { idSchema } from '#core/platforms/kit/wire.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
+import { isEditedAfter, isoFromSeconds } from '#core/platform-kit/dates.ts';
+import { madeUpId, tellApart, type TellApart } from '#core/platform-kit/hash.ts';
+import { decodeEntities } from '#core/platform-kit/html-text.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { idSchema } from '#core/platform-kit/wire.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 /** `path`: of the list below the API's root. */
 export type OfficialCursor = { readonly list: 'official'; readonly path: string; readonly offset: number };

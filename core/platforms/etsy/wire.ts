@@ -1,6 +1,6 @@
-import { idSchema, numberSchema } from '#core/platforms/kit/wire.ts';
+import { idSchema, numberSchema } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
 
 /** A review within the block that the page has for search engines. */
 const embeddedReviewSchema = z.object({

@@ -1,8 +1,8 @@
 import type { Item, Media } from '#core/contract/item.ts';
-import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
-import { withLineBreaks } from '#core/platforms/kit/field-html.ts';
-import { decodeEntities } from '#core/platforms/kit/html-text.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isoFromSeconds } from '#core/platform-kit/dates.ts';
+import { withLineBreaks } from '#core/platform-kit/field-html.ts';
+import { decodeEntities } from '#core/platform-kit/html-text.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import { films, pictures } from '#core/platforms/facebook/items.ts';
 import type { WireAd } from '#core/platforms/facebook/wire.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import facebook from '#core/platforms/facebook/index.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import { chooseFor } from '#test/platforms/read-all.ts';
 
 const SITE = 'https://www.facebook.com';

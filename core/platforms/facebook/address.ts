@@ -1,8 +1,8 @@
 // What the addresses of Facebook name.
-import type { PastedUrl } from '#core/platforms/define.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
-import { isHost } from '#core/platforms/kit/host.ts';
-import type { NamedPlace } from '#core/platforms/kit/place.ts';
+import type { PastedUrl } from '#core/platform-api/define.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
+import { isHost } from '#core/platform-kit/host.ts';
+import type { NamedPlace } from '#core/platform-kit/place.ts';
 
 type PlaceKind = 'post' | 'group-post' | 'share-link' | 'page' | 'reviews' | 'group' | 'ads-library';
 type Place = NamedPlace<PlaceKind>;

@@ -1,6 +1,6 @@
 // The Ads Library: its page, the query by which the page goes on, and the search of former years. All are open to everybody.
 import { type CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import type { Page } from '#core/platforms/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
 import { adId, adItem } from '#core/platforms/facebook/ad-item.ts';
 import { askFacebook, expectData, partsOf, sessionId } from '#core/platforms/facebook/ask.ts';
 import type { AdsCursor, AdsDoor, FacebookCursor } from '#core/platforms/facebook/cursor.ts';
@@ -9,13 +9,13 @@ import type { LibrarySearch } from '#core/platforms/facebook/library-search.ts';
 import { accountOn, pageAt, pageNeeded, SITE, USER_AGENT } from '#core/platforms/facebook/site.ts';
 import { adConnectionSchema, asyncAdsSchema } from '#core/platforms/facebook/wire.ts';
 import type { WireAd } from '#core/platforms/facebook/wire.ts';
-import { SAME_ORIGIN } from '#core/platforms/families/meta/page-call.ts';
-import { jsonScriptsOf } from '#core/platforms/kit/embedded-json.ts';
-import { shallowest } from '#core/platforms/kit/json-tree.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
+import { SAME_ORIGIN } from '#core/platform-kit/families/meta/page-call.ts';
+import { jsonScriptsOf } from '#core/platform-kit/embedded-json.ts';
+import { shallowest } from '#core/platform-kit/json-tree.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
 
 interface Ads {
   readonly ads: readonly WireAd[];

@@ -8,9 +8,9 @@ import {
   PlatformRefusal,
   ThrottledFailure,
 } from '#core/contract/error.ts';
-import type { JsonObject } from '#core/platforms/define.ts';
-import { assembled, type AssembledAnswer } from '#core/platforms/families/meta/assembled.ts';
-import { SAME_ORIGIN } from '#core/platforms/families/meta/page-call.ts';
+import type { JsonObject } from '#core/platform-api/define.ts';
+import { assembled, type AssembledAnswer } from '#core/platform-kit/families/meta/assembled.ts';
+import { SAME_ORIGIN } from '#core/platform-kit/families/meta/page-call.ts';
 import {
   isNoRelayAnswer,
   queryIdInScripts,
@@ -18,11 +18,11 @@ import {
   relayParts,
   type RelayPart,
   scriptIdsOf,
-} from '#core/platforms/families/meta/relay.ts';
+} from '#core/platform-kit/families/meta/relay.ts';
 import { FLAG_PREFIX, QUERY_IDS, type QueryName } from '#core/platforms/facebook/queries.ts';
 import { BLOCKED, isTemporarilyBlocked, pageAnew, pageAt, SITE, type SitePage, USER_AGENT } from '#core/platforms/facebook/site.ts';
-import { refusalOf, refusalOfCall } from '#core/platforms/kit/refusal.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
+import { refusalOf, refusalOfCall } from '#core/platform-api/refusal.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
 
 interface Call {
   readonly query: QueryName;

@@ -1,6 +1,6 @@
 // Comments of a post, replies to them, and who reacted to it.
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import type { Gap, Next, Page } from '#core/platforms/define.ts';
+import type { Gap, Next, Page } from '#core/platform-api/define.ts';
 import { askFacebook, expectLogin, isLoggedIn, isNothing } from '#core/platforms/facebook/ask.ts';
 import { feedbackId } from '#core/platforms/facebook/cursor.ts';
 import type { CommentsCursor, FacebookCursor, ReactorsCursor, RepliesCursor } from '#core/platforms/facebook/cursor.ts';
@@ -9,14 +9,14 @@ import { commentsVariables, reactorsVariables, repliesVariables } from '#core/pl
 import { feedbackOn, HIDDEN, isInGroup, pageNeeded } from '#core/platforms/facebook/site.ts';
 import { commentListSchema, reactorsSchema } from '#core/platforms/facebook/wire.ts';
 import type { WireComment } from '#core/platforms/facebook/wire.ts';
-import { pageInfoSchema } from '#core/platforms/families/meta/posts.ts';
-import type { AssembledAnswer } from '#core/platforms/families/meta/assembled.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import { shallowest } from '#core/platforms/kit/json-tree.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { pageInfoSchema } from '#core/platform-kit/families/meta/posts.ts';
+import type { AssembledAnswer } from '#core/platform-kit/families/meta/assembled.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import { shallowest } from '#core/platform-kit/json-tree.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
+import type { Session } from '#core/platform-api/session.ts';
 import { z } from 'zod';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 const INSTANCE = 'comment_rendering_instance_for_feed_location';
 const NOTHING_SHOWN = 'Facebook counts comments here and shows none of them to this session.';

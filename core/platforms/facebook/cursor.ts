@@ -1,4 +1,4 @@
-import type { ChosenTarget, ExportOptions } from '#core/platforms/define.ts';
+import type { ChosenTarget, ExportOptions } from '#core/platform-api/define.ts';
 import { numberIn } from '#core/platforms/facebook/address.ts';
 import { librarySearches, type LibrarySearch } from '#core/platforms/facebook/library-search.ts';
 

@@ -1,14 +1,14 @@
 // Facebook: the calls of its own pages, with the owner's session or, where that is enough, without one. Fragile: the ids of the calls
 // change every few weeks and are read anew from the site's scripts; busy accounts are blocked for hours. Proven on recorded answers:
 // comments, reactions, the search of the Ads Library. Written from public code alone: replies, posts, reviews, the other two doors of ads.
-import { definePlatform } from '#core/platforms/define.ts';
-import type { ExportRow, Target } from '#core/platforms/define.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { ExportRow, Target } from '#core/platform-api/define.ts';
 import { placeAt } from '#core/platforms/facebook/address.ts';
 import { adsPage } from '#core/platforms/facebook/ads.ts';
 import { commentsPage, reactorsPage, repliesPage } from '#core/platforms/facebook/comments.ts';
 import { type FacebookCursor, firstCursors } from '#core/platforms/facebook/cursor.ts';
 import { storiesPage } from '#core/platforms/facebook/stories.ts';
-import { matcherOf } from '#core/platforms/kit/place.ts';
+import { matcherOf } from '#core/platform-kit/place.ts';
 
 const POST_EXPORTS: Readonly<Target['exports']> = {
   own: { type: 'comments', totalCountsReplies: true },

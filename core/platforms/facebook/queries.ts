@@ -1,6 +1,6 @@
 // The queries of Facebook's own pages: their ids as seen in 2026, and what they are asked with. Ids change every few weeks: a page that
 // names one, and the site's scripts after a refusal, go before this table.
-import type { JsonObject } from '#core/platforms/define.ts';
+import type { JsonObject } from '#core/platform-api/define.ts';
 import type { Sort } from '#core/contract/options.ts';
 
 /** The fallback; the id of the reactors' query is the one most likely to be out of date. */

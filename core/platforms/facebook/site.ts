@@ -1,16 +1,16 @@
 // Pages of Facebook: what they carry for the calls, and whom and what they name.
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { NO_TOKENS, preloadedQueryIds, relayFlagsOf, requestTokensOf, scriptsOf } from '#core/platforms/families/meta/page.ts';
-import type { RequestTokens } from '#core/platforms/families/meta/page.ts';
-import { NAVIGATION } from '#core/platforms/families/meta/site-page.ts';
+import { NO_TOKENS, preloadedQueryIds, relayFlagsOf, requestTokensOf, scriptsOf } from '#core/platform-kit/families/meta/page.ts';
+import type { RequestTokens } from '#core/platform-kit/families/meta/page.ts';
+import { NAVIGATION } from '#core/platform-kit/families/meta/site-page.ts';
 import { numberIn, placeAt } from '#core/platforms/facebook/address.ts';
 import { feedbackId } from '#core/platforms/facebook/cursor.ts';
-import { firstCapture } from '#core/platforms/kit/first-capture.ts';
-import { decodeEntities } from '#core/platforms/kit/html-text.ts';
-import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
+import { firstCapture } from '#core/platform-kit/first-capture.ts';
+import { decodeEntities } from '#core/platform-kit/html-text.ts';
+import { isRedirect, refusalOf } from '#core/platform-api/refusal.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
 
 export const SITE = 'https://www.facebook.com';
 /** A browser's full name without all that a browser sends beside it is refused (1357054); a bare one is not. */

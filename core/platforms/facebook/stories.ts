@@ -1,6 +1,6 @@
 // Posts of a page, a profile or a group, and the reviews of a page.
 import type { Item } from '#core/contract/item.ts';
-import type { Gap, Next, Page } from '#core/platforms/define.ts';
+import type { Gap, Next, Page } from '#core/platform-api/define.ts';
 import { askFacebook, expectLogin } from '#core/platforms/facebook/ask.ts';
 import { expectNode, loosePageInfo } from '#core/platforms/facebook/comments.ts';
 import type { FacebookCursor, StoriesCursor } from '#core/platforms/facebook/cursor.ts';
@@ -10,12 +10,12 @@ import { accountOn, groupOn, pageAt, pageNeeded, type SitePage } from '#core/pla
 import { postItem, reviewItem } from '#core/platforms/facebook/story-item.ts';
 import { storyListSchema, storySchema } from '#core/platforms/facebook/wire.ts';
 import type { WireStory } from '#core/platforms/facebook/wire.ts';
-import type { AssembledAnswer } from '#core/platforms/families/meta/assembled.ts';
-import { jsonScriptsOf } from '#core/platforms/kit/embedded-json.ts';
-import { shallowest } from '#core/platforms/kit/json-tree.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { AssembledAnswer } from '#core/platform-kit/families/meta/assembled.ts';
+import { jsonScriptsOf } from '#core/platform-kit/embedded-json.ts';
+import { shallowest } from '#core/platform-kit/json-tree.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 type ListName = StoriesCursor['list'];
 /** Stories in their order, and where their list goes on; null at its end. */

@@ -1,10 +1,10 @@
 import type { Item, Media } from '#core/contract/item.ts';
-import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { shallowest } from '#core/platforms/kit/json-tree.ts';
+import { isoFromSeconds } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { shallowest } from '#core/platform-kit/json-tree.ts';
 import { authorOf, films, pictures } from '#core/platforms/facebook/items.ts';
 import type { WireMedia, WireStory } from '#core/platforms/facebook/wire.ts';
-import { checked, fits } from '#core/platforms/kit/checked.ts';
+import { checked, fits } from '#core/platform-kit/checked.ts';
 import { z } from 'zod';
 
 const POST = 'https://www.facebook.com/';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { rowsBelow, rowsOf } from '#core/platforms/kit/checked.ts';
-import { connectionOf, count, flag, id, pageInfoSchema, text } from '#core/platforms/families/meta/posts.ts';
+import { rowsBelow, rowsOf } from '#core/platform-kit/checked.ts';
+import { connectionOf, count, flag, id, pageInfoSchema, text } from '#core/platform-kit/families/meta/posts.ts';
 
 const address = z.object({ uri: text }).nullish();
 /** Nothing where it comes as a number that is too long to be exact. */

@@ -1,5 +1,5 @@
-import type { PastedUrl } from '#core/platforms/define.ts';
-import type { NamedPlace } from '#core/platforms/kit/place.ts';
+import type { PastedUrl } from '#core/platform-api/define.ts';
+import type { NamedPlace } from '#core/platform-kit/place.ts';
 
 /** What an address of Flipkart names. `short` leads to a product. */
 type Place = NamedPlace<'product' | 'short'>;

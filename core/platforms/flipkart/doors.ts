@@ -1,15 +1,15 @@
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { ErrorCode } from '#core/contract/error.ts';
-import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
-import { everyOf, nearest, shallowest } from '#core/platforms/kit/json-tree.ts';
-import { nextDataOf } from '#core/platforms/kit/next-data.ts';
-import { readCount } from '#core/platforms/kit/numbers.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
-import { readJson, readWire } from '#core/platforms/kit/wire.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
+import { jsonBehind } from '#core/platform-kit/embedded-json.ts';
+import { everyOf, nearest, shallowest } from '#core/platform-kit/json-tree.ts';
+import { nextDataOf } from '#core/platform-kit/next-data.ts';
+import { readCount } from '#core/platform-kit/numbers.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
+import { readJson, readWire } from '#core/platform-kit/wire.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
 import { reviewSchema } from '#core/platforms/flipkart/review.ts';
 import type { z } from 'zod';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** A product, and which page of its reviews in which order. */
 export interface ReviewPlace {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { itemSchema } from '#core/contract/item.ts';
 import flipkart from '#core/platforms/flipkart/index.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import { type FakeExchange, USER_AGENT } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { flipkartSimulator, type FlipkartParams, ITEM, PID, review } from '#core/platforms/flipkart/simulator.ts';

@@ -2,15 +2,15 @@
 // Fragile: visitors from outside India and programs get empty pages or a captcha; pages may repeat beyond the tenth.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Sort } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Next, Page, TargetParams } from '#core/platforms/define.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Next, Page, TargetParams } from '#core/platform-api/define.ts';
 import { placeAt } from '#core/platforms/flipkart/address.ts';
 import { askReviews, type ReviewPage, type ReviewPlace } from '#core/platforms/flipkart/doors.ts';
 import { reviewItem } from '#core/platforms/flipkart/review.ts';
-import { targetsOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 type ListCursor = { readonly list: 'reviews' } & { readonly [K in keyof ReviewPlace]: ReviewPlace[K] } & {
   /** The orders that follow where this one does not give all. */

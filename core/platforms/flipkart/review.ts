@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Item, Media } from '#core/contract/item.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import { datedByWords } from '#core/platforms/kit/dated-words.ts';
-import { plainOrNull } from '#core/platforms/kit/field-html.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { absoluteAddress } from '#core/platforms/kit/web-address.ts';
-import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import { datedByWords } from '#core/platform-kit/dated-words.ts';
+import { plainOrNull } from '#core/platform-kit/field-html.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { absoluteAddress } from '#core/platform-kit/web-address.ts';
+import { countSchema, idSchema } from '#core/platform-kit/wire.ts';
 
 const SCALE = 5;
 const ORIGIN = 'https://www.flipkart.com';

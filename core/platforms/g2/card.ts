@@ -1,11 +1,11 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item, Media } from '#core/contract/item.ts';
 import { ORIGIN, reviewIdIn } from '#core/platforms/g2/address.ts';
-import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { findCount } from '#core/platforms/kit/numbers.ts';
-import { absoluteAddress } from '#core/platforms/kit/web-address.ts';
-import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
+import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { findCount } from '#core/platform-kit/numbers.ts';
+import { absoluteAddress } from '#core/platform-kit/web-address.ts';
+import { readWrittenDate } from '#core/platform-kit/written-date.ts';
 
 /** A question and what was answered; `question` is empty where the page has none. */
 interface Answer {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import g2 from '#core/platforms/g2/index.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { g2Simulator, type G2Params } from '#core/platforms/g2/simulator.ts';

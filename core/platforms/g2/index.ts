@@ -2,20 +2,20 @@
 // stands before every page, so that a browser with the owner's cookies is needed; everything is read from HTML whose classes change.
 import { CommentdockError, PlatformChanged } from '#core/contract/error.ts';
 import { SELECTORS, type Sort } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page } from '#core/platforms/define.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
 import { ORIGIN, pathOf, placeAt, reviewIdIn } from '#core/platforms/g2/address.ts';
 import { cardsOf, reviewOf } from '#core/platforms/g2/card.ts';
-import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
-import { type HtmlElement, parseHtml } from '#core/platforms/kit/html-tree.ts';
-import { linkedDataOf } from '#core/platforms/kit/linked-data.ts';
-import { shallowest } from '#core/platforms/kit/json-tree.ts';
-import { reviewsBehindLogin } from '#core/platforms/kit/login-gap.ts';
-import { findCount } from '#core/platforms/kit/numbers.ts';
-import { matcherOf } from '#core/platforms/kit/place.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
+import { type HtmlElement, parseHtml } from '#core/platform-kit/html-tree.ts';
+import { linkedDataOf } from '#core/platform-kit/linked-data.ts';
+import { shallowest } from '#core/platform-kit/json-tree.ts';
+import { reviewsBehindLogin } from '#core/platform-kit/login-gap.ts';
+import { findCount } from '#core/platform-kit/numbers.ts';
+import { matcherOf } from '#core/platform-kit/place.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 type ListCursor = {
   readonly list: 'product';

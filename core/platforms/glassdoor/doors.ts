@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { nameInAddress, ORIGIN, placeAt, reviewsAddress } from '#core/platforms/glassdoor/address.ts';
 import { reviewSchema } from '#core/platforms/glassdoor/review.ts';
-import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
-import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
-import { graphqlData } from '#core/platforms/kit/graphql.ts';
-import { nearest } from '#core/platforms/kit/json-tree.ts';
-import { nextDataOf } from '#core/platforms/kit/next-data.ts';
-import { countSchema, readWire } from '#core/platforms/kit/wire.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
+import { jsonBehind } from '#core/platform-kit/embedded-json.ts';
+import { graphqlData } from '#core/platform-kit/graphql.ts';
+import { nearest } from '#core/platform-kit/json-tree.ts';
+import { nextDataOf } from '#core/platform-kit/next-data.ts';
+import { countSchema, readWire } from '#core/platform-kit/wire.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 /** What the list of an employer's reviews is asked by. */
 type Employer = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import glassdoor from '#core/platforms/glassdoor/index.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import { type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { glassdoorSimulator, type GlassdoorParams } from '#core/platforms/glassdoor/simulator.ts';

@@ -2,16 +2,16 @@
 // before both, so that a browser may be needed; a single review is read from data in its page, never proven.
 import { CommentdockError, EmptyAnswer } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Gap, Next, Page } from '#core/platforms/define.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Gap, Next, Page } from '#core/platform-api/define.ts';
 import { pageOf, placeAt, SITES } from '#core/platforms/glassdoor/address.ts';
 import { askEmployer, askReview, askReviews, PAGE_SIZE, type Question, type ReviewList } from '#core/platforms/glassdoor/doors.ts';
 import { toItem } from '#core/platforms/glassdoor/review.ts';
-import { reviewsBehindLogin } from '#core/platforms/kit/login-gap.ts';
-import { matcherOf } from '#core/platforms/kit/place.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { reviewsBehindLogin } from '#core/platform-kit/login-gap.ts';
+import { matcherOf } from '#core/platform-kit/place.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 type EmployerCursor = {
   readonly list: 'employer';

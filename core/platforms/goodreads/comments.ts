@@ -1,12 +1,12 @@
 import type { Item } from '#core/contract/item.ts';
-import type { Next, Page } from '#core/platforms/define.ts';
+import type { Next, Page } from '#core/platform-api/define.ts';
 import { type Door, PAGE_SIZE, post } from '#core/platforms/goodreads/door.ts';
 import { commentItem } from '#core/platforms/goodreads/item.ts';
 import { commentsSchema } from '#core/platforms/goodreads/wire.ts';
-import { graphqlData } from '#core/platforms/kit/graphql.ts';
-import { orNull } from '#core/platforms/kit/item.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { graphqlData } from '#core/platform-kit/graphql.ts';
+import { orNull } from '#core/platform-api/item.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** The comments under a review. */
 export type CommentsCursor = {

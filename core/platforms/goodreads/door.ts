@@ -1,7 +1,7 @@
 import { ThrottledFailure } from '#core/contract/error.ts';
-import { optionalText } from '#core/platforms/kit/optional-answer.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
+import { optionalText } from '#core/platform-kit/optional-answer.ts';
+import { refusalOf } from '#core/platform-api/refusal.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
 
 /** The address and key of the API: those of the site's script, which everybody is given. */
 export type Door = { readonly url: string; readonly key: string };

@@ -2,13 +2,13 @@
 // firewall may stand. Fragile: the API's public key, which is replaced now and then by one in the site's script.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page } from '#core/platforms/define.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
 import { placeAt } from '#core/platforms/goodreads/address.ts';
 import { type CommentsCursor, commentsPage } from '#core/platforms/goodreads/comments.ts';
 import { type BookCursor, bookPage, type Order, type ReviewsCursor, reviewsPage } from '#core/platforms/goodreads/reviews.ts';
-import { matcherOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { matcherOf } from '#core/platform-kit/place.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly code: string; readonly order: Order };
 type Cursor = BookCursor | ReviewsCursor | CommentsCursor | ShortCursor;

@@ -1,8 +1,8 @@
 import type { Author, Item } from '#core/contract/item.ts';
 import type { Comment, Review } from '#core/platforms/goodreads/wire.ts';
-import { isoFromMs } from '#core/platforms/kit/dates.ts';
-import { plainOfField } from '#core/platforms/kit/field-html.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isoFromMs } from '#core/platform-kit/dates.ts';
+import { plainOfField } from '#core/platform-kit/field-html.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 
 const SCALE = 5;
 /** People who publish have an address as authors. */

@@ -10,11 +10,11 @@ import {
   shownReviewsSchema,
   workSchema,
 } from '#core/platforms/goodreads/wire.ts';
-import { nextDataOf } from '#core/platforms/kit/next-data.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import { nextDataOf } from '#core/platform-kit/next-data.ts';
+import { refusalOf } from '#core/platform-api/refusal.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 const ORIGIN = 'https://www.goodreads.com';
 /** Status with which the site's firewall asks for a script to run. */

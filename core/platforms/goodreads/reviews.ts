@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
-import type { Gap, Next, Page } from '#core/platforms/define.ts';
+import type { Gap, Next, Page } from '#core/platform-api/define.ts';
 import { type CommentsCursor, firstComments } from '#core/platforms/goodreads/comments.ts';
 import { type Door, doorOfScript, type KeySource, PAGE_SIZE, post, PUBLIC_DOOR } from '#core/platforms/goodreads/door.ts';
 import { reviewItem } from '#core/platforms/goodreads/item.ts';
 import { askBook, type BookPage } from '#core/platforms/goodreads/page.ts';
 import { namedBookSchema, reviewsSchema, unknownBookSchema } from '#core/platforms/goodreads/wire.ts';
-import { fits } from '#core/platforms/kit/checked.ts';
-import { graphqlData } from '#core/platforms/kit/graphql.ts';
-import { orNull } from '#core/platforms/kit/item.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
-import { tellingOf } from '#core/platforms/kit/refusal.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { fits } from '#core/platform-kit/checked.ts';
+import { graphqlData } from '#core/platform-kit/graphql.ts';
+import { orNull } from '#core/platform-api/item.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
+import { tellingOf } from '#core/platform-api/refusal.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 export type Order = 'NEWEST' | 'OLDEST' | null;
 export type BookCursor = { readonly list: 'book'; readonly path: string; readonly order: Order };

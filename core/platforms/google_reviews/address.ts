@@ -1,7 +1,7 @@
-import type { PastedUrl } from '#core/platforms/define.ts';
-import { featureIdIn, featureIdOfCid, isGoogleHost, placeOfSearch } from '#core/platforms/kit/google.ts';
-import type { NamedPlace } from '#core/platforms/kit/place.ts';
-import { readableUrl } from '#core/platforms/pasted-url.ts';
+import type { PastedUrl } from '#core/platform-api/define.ts';
+import { featureIdIn, featureIdOfCid, isGoogleHost, placeOfSearch } from '#core/platform-kit/google.ts';
+import type { NamedPlace } from '#core/platform-kit/place.ts';
+import { readableUrl } from '#core/platform-api/pasted-url.ts';
 
 /**
  * What an address of Google names. `place`: its feature id, and the page of the place where that was pasted. `unnamed`: a page that

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import { flatItem, flatRecordSchema } from '#core/platforms/google_reviews/flat-record.ts';
 import { recordItem, recordSchema } from '#core/platforms/google_reviews/record.ts';
-import { isGuarded, readGuarded, slot } from '#core/platforms/kit/batchexecute.ts';
-import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
-import { CONSENT, leadsToSorry } from '#core/platforms/kit/google.ts';
-import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { isGuarded, readGuarded, slot } from '#core/platform-kit/batchexecute.ts';
+import { jsonBehind } from '#core/platform-kit/embedded-json.ts';
+import { CONSENT, leadsToSorry } from '#core/platform-kit/google.ts';
+import { isRedirect, refusalOf } from '#core/platform-api/refusal.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** A place, the order of its reviews, and where in them a page begins. */
 export interface Question {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
 import { authorOf, imagesOf } from '#core/platforms/google_reviews/record.ts';
-import { slot } from '#core/platforms/kit/batchexecute.ts';
-import { isoFromMs } from '#core/platforms/kit/dates.ts';
-import { htmlToText } from '#core/platforms/kit/html-text.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { countSchema } from '#core/platforms/kit/wire.ts';
+import { slot } from '#core/platform-kit/batchexecute.ts';
+import { isoFromMs } from '#core/platform-kit/dates.ts';
+import { htmlToText } from '#core/platform-kit/html-text.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { countSchema } from '#core/platform-kit/wire.ts';
 
 /** Positions become names first, so that an error names the field. */
 export const flatRecordSchema = z.preprocess(

@@ -6,7 +6,7 @@ import googleReviews from '#core/platforms/google_reviews/index.ts';
 import { recordItem } from '#core/platforms/google_reviews/record.ts';
 import googleSearch from '#core/platforms/google_search/index.ts';
 import { platformRegistry } from '#core/platforms/registry.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { FEATURE, googleReviewsSimulator, type GoogleReviewsParams } from '#core/platforms/google_reviews/simulator.ts';

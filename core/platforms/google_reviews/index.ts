@@ -2,16 +2,16 @@
 // have positions instead of names, those of the first call shift, and visitors may be shown a few reviews by the second.
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Sort } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page, PastedUrl } from '#core/platforms/define.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page, PastedUrl } from '#core/platform-api/define.ts';
 import { type Place, placeAt } from '#core/platforms/google_reviews/address.ts';
 import { askMap, askPage, askSearch, type Given, placeGone, type Question } from '#core/platforms/google_reviews/doors.ts';
-import { CONSENT, featureIdIn, GOOGLE_HOSTS } from '#core/platforms/kit/google.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
-import { targetsOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { CONSENT, featureIdIn, GOOGLE_HOSTS } from '#core/platform-kit/google.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
+import { refusalOf } from '#core/platform-api/refusal.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 type OpeningCursor = { readonly at: 'opening'; readonly feature: string; readonly page: string | null; readonly sort: number };
 type UnnamedCursor = { readonly at: 'unnamed'; readonly page: string; readonly sort: number };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Item, Media } from '#core/contract/item.ts';
-import { slot } from '#core/platforms/kit/batchexecute.ts';
-import { isEditedAfter, isoFromMs } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { mediaOf } from '#core/platforms/kit/media.ts';
-import { countSchema } from '#core/platforms/kit/wire.ts';
+import { slot } from '#core/platform-kit/batchexecute.ts';
+import { isEditedAfter, isoFromMs } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { mediaOf } from '#core/platform-kit/media.ts';
+import { countSchema } from '#core/platform-kit/wire.ts';
 
 /** Positions become names first, so that an error names the field. Times are microseconds. */
 export const recordSchema = z.preprocess(

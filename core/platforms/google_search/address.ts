@@ -1,6 +1,6 @@
-import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
-import { isGoogleHost, placeOfSearch } from '#core/platforms/kit/google.ts';
-import type { NamedPlace } from '#core/platforms/kit/place.ts';
+import type { PastedUrl, TargetParams } from '#core/platform-api/define.ts';
+import { isGoogleHost, placeOfSearch } from '#core/platform-kit/google.ts';
+import type { NamedPlace } from '#core/platform-kit/place.ts';
 
 type Kind = 'search' | 'advanced';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import google from '#core/platforms/google_search/index.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
 import { googleSearchSimulator } from '#core/platforms/google_search/simulator.ts';

@@ -1,12 +1,12 @@
 // Google Search: the page of results over plain HTTP, in the browser where Google wants scripts to run first.
 // Fragile: names of classes change (only those of snippets and dates are read); captchas come after a few pages.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { ExportRow, Page } from '#core/platforms/define.ts';
-import { CONSENT, GOOGLE_HOSTS } from '#core/platforms/kit/google.ts';
-import { parseHtml } from '#core/platforms/kit/html-tree.ts';
-import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
-import { matcherOf } from '#core/platforms/kit/place.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { ExportRow, Page } from '#core/platform-api/define.ts';
+import { CONSENT, GOOGLE_HOSTS } from '#core/platform-kit/google.ts';
+import { parseHtml } from '#core/platform-kit/html-tree.ts';
+import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
+import { matcherOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/google_search/address.ts';
 import {
   isResultsPage,
@@ -16,7 +16,7 @@ import {
   saysNothingFound,
   totalOf,
 } from '#core/platforms/google_search/results.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
 
 /** `before`: results on the pages before this one; `door`: the browser once plain HTTP has been refused. */
 type Cursor = { readonly url: string; readonly before: number; readonly page: number; readonly door: 'http' | 'browser' };

@@ -1,10 +1,10 @@
 import type { DatePrecision, Item } from '#core/contract/item.ts';
-import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { readCount } from '#core/platforms/kit/numbers.ts';
-import { estimateInstant } from '#core/platforms/kit/relative-time.ts';
-import { absoluteAddress } from '#core/platforms/kit/web-address.ts';
-import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
+import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { readCount } from '#core/platform-kit/numbers.ts';
+import { estimateInstant } from '#core/platform-kit/relative-time.ts';
+import { absoluteAddress } from '#core/platform-kit/web-address.ts';
+import { readWrittenDate } from '#core/platform-kit/written-date.ts';
 import { isGoogle } from '#core/platforms/google_search/address.ts';
 
 /** Where the list begins on a page, and how far it has come. */

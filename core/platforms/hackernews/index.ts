@@ -1,16 +1,16 @@
 // Hacker News (news.ycombinator.com): Algolia's API for threads and people, then the hackerwebapp mirror, then Firebase.
 // Fragile: Algolia lags behind the site by minutes; Firebase takes one request for each comment.
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { ChosenTarget, Next, Page, PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { ChosenTarget, Next, Page, PastedUrl, TargetParams } from '#core/platform-api/define.ts';
 import { algoliaComments, below, commentOfUser, firebaseComment, mirrorComments, postOfUser } from '#core/platforms/hackernews/items.ts';
 import type { Place } from '#core/platforms/hackernews/items.ts';
 import { algoliaThread, commentHits, firebaseCount, firebaseItem, mirrorThread, storyHits } from '#core/platforms/hackernews/wire.ts';
-import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
-import { refusalOf, tellingOf } from '#core/platforms/kit/refusal.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { optionalAnswer } from '#core/platform-kit/optional-answer.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
+import { refusalOf, tellingOf } from '#core/platform-api/refusal.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 type ThreadCursor = { readonly at: 'thread'; readonly id: string };
 /** A comment at the last door. */

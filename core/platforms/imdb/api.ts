@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Sort } from '#core/contract/options.ts';
 import { type TitleReviews, titleSchema } from '#core/platforms/imdb/wire.ts';
-import { fits } from '#core/platforms/kit/checked.ts';
-import { graphqlData } from '#core/platforms/kit/graphql.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { fits } from '#core/platform-kit/checked.ts';
+import { graphqlData } from '#core/platform-kit/graphql.ts';
+import { refusalOf } from '#core/platform-api/refusal.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 const API = 'https://api.graphql.imdb.com/';
 const SITE = 'https://www.imdb.com';

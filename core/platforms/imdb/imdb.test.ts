@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Stopped } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import imdb from '#core/platforms/imdb/index.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { imdbSimulator, type ImdbParams, REVIEW, UNKNOWN } from '#core/platforms/imdb/simulator.ts';

@@ -2,14 +2,14 @@
 // documented nowhere; a firewall may stand before every page; the page of a single review is not proven.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page } from '#core/platforms/define.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
 import { placeAt } from '#core/platforms/imdb/address.ts';
 import { type Order, SORTS } from '#core/platforms/imdb/api.ts';
 import { type ReviewCursor, singlePage, type TitleCursor, titlePage } from '#core/platforms/imdb/reviews.ts';
-import { targetsOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly code: string; readonly order: Order };
 type Cursor = TitleCursor | ReviewCursor | ShortCursor;

@@ -1,13 +1,13 @@
 // What the pages of IMDb carry for their own script.
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { pageSchema, type Review, reviewSchema } from '#core/platforms/imdb/wire.ts';
-import { plainOrBrowser, type Reached } from '#core/platforms/kit/browser-door.ts';
-import { nearest } from '#core/platforms/kit/json-tree.ts';
-import { nextDataOf } from '#core/platforms/kit/next-data.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
-import { rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import { plainOrBrowser, type Reached } from '#core/platform-kit/browser-door.ts';
+import { nearest } from '#core/platform-kit/json-tree.ts';
+import { nextDataOf } from '#core/platform-kit/next-data.ts';
+import { refusalOf } from '#core/platform-api/refusal.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
+import { rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 const ORIGIN = 'https://www.imdb.com';
 /** Statuses with which the firewall before the site asks for a script to run, whatever stands in the page. */

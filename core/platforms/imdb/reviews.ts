@@ -1,13 +1,13 @@
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
-import type { Page } from '#core/platforms/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
 import { askReviews, type Question } from '#core/platforms/imdb/api.ts';
 import { reviewItem } from '#core/platforms/imdb/item.ts';
 import { askFeatured, askReview } from '#core/platforms/imdb/page.ts';
 import type { TitleReviews } from '#core/platforms/imdb/wire.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
-import { tellingOf } from '#core/platforms/kit/refusal.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
+import { tellingOf } from '#core/platform-api/refusal.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 export type TitleCursor = Question & { readonly list: 'title' };
 export type ReviewCursor = { readonly list: 'review'; readonly review: string };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import instagram from '#core/platforms/instagram/index.ts';
 import { platformRegistry } from '#core/platforms/registry.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import { FakeSession } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
 import { CODE, instagramSimulator, MEDIA } from '#core/platforms/instagram/simulator.ts';

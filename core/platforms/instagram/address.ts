@@ -1,6 +1,6 @@
-import { codeOf, mediaIdOf, shortCode } from '#core/platforms/families/meta/media-id.ts';
-import { type NamedPlace, targetsOf } from '#core/platforms/kit/place.ts';
-import type { ExportRow, PastedUrl, Target } from '#core/platforms/define.ts';
+import { codeOf, mediaIdOf, shortCode } from '#core/platform-kit/families/meta/media-id.ts';
+import { type NamedPlace, targetsOf } from '#core/platform-kit/place.ts';
+import type { ExportRow, PastedUrl, Target } from '#core/platform-api/define.ts';
 
 export const SITE = 'https://www.instagram.com';
 

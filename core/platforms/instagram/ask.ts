@@ -1,17 +1,17 @@
 // Calls of Instagram's own page, and of the API beside it: plain first, and from inside a page where only a browser is answered.
 import { CommentdockError, ERROR_CATALOGUE, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import type { JsonObject } from '#core/platforms/define.ts';
-import { NO_TOKENS, scriptsOf } from '#core/platforms/families/meta/page.ts';
-import { csrfHeaders, answerAnywhere, SAME_ORIGIN, signedForm, visitOf } from '#core/platforms/families/meta/page-call.ts';
-import type { Shut, Visit } from '#core/platforms/families/meta/page-call.ts';
-import { loginRequired, refusalOfErrors, refusalSaid } from '#core/platforms/families/meta/refusals.ts';
-import { isNoRelayAnswer, queryIdInScripts, relayParts, scriptIdsOf } from '#core/platforms/families/meta/relay.ts';
-import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
-import { readJsonWithIds, readWire } from '#core/platforms/kit/wire.ts';
+import type { JsonObject } from '#core/platform-api/define.ts';
+import { NO_TOKENS, scriptsOf } from '#core/platform-kit/families/meta/page.ts';
+import { csrfHeaders, answerAnywhere, SAME_ORIGIN, signedForm, visitOf } from '#core/platform-kit/families/meta/page-call.ts';
+import type { Shut, Visit } from '#core/platform-kit/families/meta/page-call.ts';
+import { loginRequired, refusalOfErrors, refusalSaid } from '#core/platform-kit/families/meta/refusals.ts';
+import { isNoRelayAnswer, queryIdInScripts, relayParts, scriptIdsOf } from '#core/platform-kit/families/meta/relay.ts';
+import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
+import { readJsonWithIds, readWire } from '#core/platform-kit/wire.ts';
 import { SITE } from '#core/platforms/instagram/address.ts';
-import type { SitePage } from '#core/platforms/families/meta/site-page.ts';
+import type { SitePage } from '#core/platform-kit/families/meta/site-page.ts';
 import type { Query } from '#core/platforms/instagram/queries.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 import type { z } from 'zod';
 
 /** A call of the page, and the page that makes it. */

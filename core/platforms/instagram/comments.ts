@@ -1,18 +1,18 @@
 import { PlatformRefusal } from '#core/contract/error.ts';
-import type { Gap, Next, Page } from '#core/platforms/define.ts';
-import { placeAfter } from '#core/platforms/families/meta/posts.ts';
+import type { Gap, Next, Page } from '#core/platform-api/define.ts';
+import { placeAfter } from '#core/platform-kit/families/meta/posts.ts';
 import { postUrl } from '#core/platforms/instagram/address.ts';
 import { askApi, askPage, firstOpen, isLoggedIn, type Outcome } from '#core/platforms/instagram/ask.ts';
 import type { CommentsCursor, DoorName, InstagramCursor, ThreadCursor } from '#core/platforms/instagram/cursor.ts';
 import { commentItem, type CommentPlace } from '#core/platforms/instagram/items.ts';
 import { commentsIn, factsIn, isErrorPage, isGated } from '#core/platforms/instagram/page.ts';
-import { sitePage } from '#core/platforms/families/meta/site-page.ts';
+import { sitePage } from '#core/platform-kit/families/meta/site-page.ts';
 import { QUERIES, VARIABLES } from '#core/platforms/instagram/queries.ts';
-import { loginRequired } from '#core/platforms/families/meta/refusals.ts';
+import { loginRequired } from '#core/platform-kit/families/meta/refusals.ts';
 import { commentsSchema, restCommentsSchema, restRepliesSchema } from '#core/platforms/instagram/wire.ts';
 import type { WireComment } from '#core/platforms/instagram/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows, readRowsBelow } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows, readRowsBelow } from '#core/platform-api/odd-rows.ts';
 
 /** One answer of either door, in one form. */
 interface Rows {

@@ -1,5 +1,5 @@
-import { mediaIdOf } from '#core/platforms/families/meta/media-id.ts';
-import type { ChosenTarget, ExportOptions } from '#core/platforms/define.ts';
+import { mediaIdOf } from '#core/platform-kit/families/meta/media-id.ts';
+import type { ChosenTarget, ExportOptions } from '#core/platform-api/define.ts';
 
 /** The ways to a list. Null: none has opened yet. */
 export type DoorName = 'graphql' | 'rest';

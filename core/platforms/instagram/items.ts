@@ -1,10 +1,10 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import { codeOf, createdMsOf } from '#core/platforms/families/meta/media-id.ts';
-import { authorOf, giphyOf, mediaOf } from '#core/platforms/families/meta/posts.ts';
-import type { WireUser } from '#core/platforms/families/meta/posts.ts';
-import { isoFromMs, isoFromSeconds } from '#core/platforms/kit/dates.ts';
-import { makeItem } from '#core/platforms/kit/item.ts';
+import { codeOf, createdMsOf } from '#core/platform-kit/families/meta/media-id.ts';
+import { authorOf, giphyOf, mediaOf } from '#core/platform-kit/families/meta/posts.ts';
+import type { WireUser } from '#core/platform-kit/families/meta/posts.ts';
+import { isoFromMs, isoFromSeconds } from '#core/platform-kit/dates.ts';
+import { makeItem } from '#core/platform-api/item.ts';
 import { postUrl, profileUrl, reelUrl } from '#core/platforms/instagram/address.ts';
 import type { WireComment, WirePost } from '#core/platforms/instagram/wire.ts';
 

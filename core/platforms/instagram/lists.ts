@@ -1,6 +1,6 @@
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Gap, Page } from '#core/platforms/define.ts';
+import type { Gap, Page } from '#core/platform-api/define.ts';
 import { postUrl, profileUrl } from '#core/platforms/instagram/address.ts';
 import { askApi, askPage, firstOpen, isLoggedIn } from '#core/platforms/instagram/ask.ts';
 import type { Outcome } from '#core/platforms/instagram/ask.ts';
@@ -9,11 +9,11 @@ import type { InstagramCursor, LikersCursor, ProfileCursor } from '#core/platfor
 import { accountItem } from '#core/platforms/instagram/items.ts';
 import { lookUp } from '#core/platforms/instagram/profile.ts';
 import { QUERIES, VARIABLES } from '#core/platforms/instagram/queries.ts';
-import { loginRequired, privateAccount } from '#core/platforms/families/meta/refusals.ts';
+import { loginRequired, privateAccount } from '#core/platform-kit/families/meta/refusals.ts';
 import { likersSchema, relationsSchema, restLikersSchema } from '#core/platforms/instagram/wire.ts';
-import type { WireUser } from '#core/platforms/families/meta/posts.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { WireUser } from '#core/platform-kit/families/meta/posts.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 type RelationsCursor = ProfileCursor & { readonly list: 'followers' | 'following' };
 

@@ -1,10 +1,10 @@
 // What the page of a post or a profile says of it.
-import type { SitePage } from '#core/platforms/families/meta/site-page.ts';
-import { jsonScriptsOf } from '#core/platforms/kit/embedded-json.ts';
-import { shallowest } from '#core/platforms/kit/json-tree.ts';
+import type { SitePage } from '#core/platform-kit/families/meta/site-page.ts';
+import { jsonScriptsOf } from '#core/platform-kit/embedded-json.ts';
+import { shallowest } from '#core/platform-kit/json-tree.ts';
 import { factsSchema, commentsSchema, type WireComments } from '#core/platforms/instagram/wire.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 
 /** What a page says of its post. */
 interface PostFacts {

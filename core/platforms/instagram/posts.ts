@@ -1,20 +1,20 @@
 import { CommentdockError } from '#core/contract/error.ts';
-import type { Gap, Page } from '#core/platforms/define.ts';
-import { placeAfter } from '#core/platforms/families/meta/posts.ts';
+import type { Gap, Page } from '#core/platform-api/define.ts';
+import { placeAfter } from '#core/platform-kit/families/meta/posts.ts';
 import { profileUrl } from '#core/platforms/instagram/address.ts';
 import { askApi, askApiOnce, askPage, firstOpen, isLoggedIn } from '#core/platforms/instagram/ask.ts';
 import type { Outcome } from '#core/platforms/instagram/ask.ts';
 import { DOOR_NAMES } from '#core/platforms/instagram/comments.ts';
 import type { DoorName, InstagramCursor, ProfileCursor } from '#core/platforms/instagram/cursor.ts';
 import { postItem } from '#core/platforms/instagram/items.ts';
-import { sitePage } from '#core/platforms/families/meta/site-page.ts';
+import { sitePage } from '#core/platform-kit/families/meta/site-page.ts';
 import { lookUp, type Profile } from '#core/platforms/instagram/profile.ts';
 import { QUERIES, VARIABLES } from '#core/platforms/instagram/queries.ts';
-import { loginRequired, privateAccount } from '#core/platforms/families/meta/refusals.ts';
+import { loginRequired, privateAccount } from '#core/platform-kit/families/meta/refusals.ts';
 import { postsSchema, reelsOfPageSchema, reelsSchema, restPostsSchema } from '#core/platforms/instagram/wire.ts';
 import type { WirePost } from '#core/platforms/instagram/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 import type { z } from 'zod';
 
 interface Posts {

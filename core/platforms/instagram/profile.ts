@@ -3,11 +3,11 @@ import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import { profileUrl } from '#core/platforms/instagram/address.ts';
 import { askApi, askPage, firstOpen } from '#core/platforms/instagram/ask.ts';
 import { profileIdIn } from '#core/platforms/instagram/page.ts';
-import { sitePage } from '#core/platforms/families/meta/site-page.ts';
+import { sitePage } from '#core/platform-kit/families/meta/site-page.ts';
 import { QUERIES, VARIABLES } from '#core/platforms/instagram/queries.ts';
 import { postsSchema, profileSchema } from '#core/platforms/instagram/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { orNothing } from '#core/platforms/kit/knock.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { orNothing } from '#core/platform-kit/knock.ts';
 
 export interface Profile {
   readonly id: string;

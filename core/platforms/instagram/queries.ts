@@ -1,6 +1,6 @@
 // The calls of Instagram's own page. Their ids change every few weeks: a page names some of those of the moment, its scripts name all. These
 // stand in until then.
-import type { JsonObject } from '#core/platforms/define.ts';
+import type { JsonObject } from '#core/platform-api/define.ts';
 
 export interface Query {
   /** As Instagram spells it. */

@@ -1,4 +1,4 @@
-import { mediaIdOf } from '#core/platforms/families/meta/media-id.ts';
+import { mediaIdOf } from '#core/platform-kit/families/meta/media-id.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from '#test/world/simulator.ts';
 
 export interface InstagramParams {

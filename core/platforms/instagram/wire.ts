@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { rowsBelow, rowsOf } from '#core/platforms/kit/checked.ts';
-import { connectionOf, count, flag, giphySchema, id, mediaFields, text, userSchema } from '#core/platforms/families/meta/posts.ts';
-import { oneOf } from '#core/platforms/kit/wire.ts';
+import { rowsBelow, rowsOf } from '#core/platform-kit/checked.ts';
+import { connectionOf, count, flag, giphySchema, id, mediaFields, text, userSchema } from '#core/platform-kit/families/meta/posts.ts';
+import { oneOf } from '#core/platform-kit/wire.ts';
 
 /** The page's own calls and the older API name the same things alike; what only one of them has is optional. */
 const commentFields = {

@@ -1,13 +1,13 @@
 // Lazada and Daraz (one software, ten countries): the list of reviews that product pages ask for, without a login.
 // Fragile: a slider, or any other page instead of JSON, for addresses that ask much; placeholder rows; dates that may be relative.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { targetsOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { placeAt, productAddressIn, SITES } from '#core/platforms/lazada/address.ts';
 import { type ListCursor, reviewsPage } from '#core/platforms/lazada/list.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly address: string };
 type Cursor = ListCursor | ShortCursor;

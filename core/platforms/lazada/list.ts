@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
 import { IncompleteAnswer, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import type { Gap, Page } from '#core/platforms/define.ts';
-import { readAlibaba, refusalByCode } from '#core/platforms/families/alibaba/answer.ts';
-import { isWebPage } from '#core/platforms/kit/refusal.ts';
-import { countSchema, readWire } from '#core/platforms/kit/wire.ts';
+import type { Gap, Page } from '#core/platform-api/define.ts';
+import { readAlibaba, refusalByCode } from '#core/platform-kit/families/alibaba/answer.ts';
+import { isWebPage } from '#core/platform-api/refusal.ts';
+import { countSchema, readWire } from '#core/platform-kit/wire.ts';
 import { SITES } from '#core/platforms/lazada/address.ts';
 import { reviewItem, reviewSchema } from '#core/platforms/lazada/review.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 export type ListCursor = { readonly list: 'reviews'; readonly item: string; readonly site: string; readonly page: number };
 

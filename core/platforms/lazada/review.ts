@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
-import { type Dated, datedByWords } from '#core/platforms/kit/dated-words.ts';
-import { isoFromUtcText } from '#core/platforms/kit/dates.ts';
-import { plainOfField } from '#core/platforms/kit/field-html.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { mediaOf } from '#core/platforms/kit/media.ts';
-import { idSchema } from '#core/platforms/kit/wire.ts';
-import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
+import { type Dated, datedByWords } from '#core/platform-kit/dated-words.ts';
+import { isoFromUtcText } from '#core/platform-kit/dates.ts';
+import { plainOfField } from '#core/platform-kit/field-html.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { mediaOf } from '#core/platform-kit/media.ts';
+import { idSchema } from '#core/platform-kit/wire.ts';
+import { readWrittenDate } from '#core/platform-kit/written-date.ts';
 import { repaired } from '#core/platforms/lazada/mojibake.ts';
 
 const SCALE = 5;

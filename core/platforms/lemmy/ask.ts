@@ -1,10 +1,10 @@
 // The two APIs of Lemmy servers: v3 (0.18, 0.19, PieFed) and v4 (1.0).
 import { z } from 'zod';
 import { type CommentdockError, PlatformRefusal, ThrottledFailure } from '#core/contract/error.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
 import { errorSchema } from '#core/platforms/lemmy/wire.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 export type Api = 'v3' | 'v4';
 interface ApiCall {

@@ -1,12 +1,12 @@
 import { CommentdockError, IncompleteAnswer } from '#core/contract/error.ts';
 import type { Sort } from '#core/contract/options.ts';
-import type { Next, Page } from '#core/platforms/define.ts';
+import type { Next, Page } from '#core/platform-api/define.ts';
 import { type Api, askLemmy, type Calls } from '#core/platforms/lemmy/ask.ts';
 import { childCount, commentItem, pathBelow } from '#core/platforms/lemmy/items.ts';
 import { languagesOf } from '#core/platforms/lemmy/languages.ts';
 import { aboutPostSchema, commentListSchema, type CommentView } from '#core/platforms/lemmy/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 /**
  * `root`: the comment that was pasted. `branch`: one deep in the tree whose answers are asked for. `first`, `seen`: of the page before, the

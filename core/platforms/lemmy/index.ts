@@ -1,7 +1,7 @@
 // Lemmy and servers with its API: the REST API of whatever host the URL names, v3 first, then v4, without login. Fragile: a tree comes cut
 // in depth and at its top, so that branches are asked for again; a server knows only what reached it.
-import { definePlatform } from '#core/platforms/define.ts';
-import { matcherOf } from '#core/platforms/kit/place.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import { matcherOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/lemmy/address.ts';
 import { type CommentsCursor, commentsPage, commentsStart } from '#core/platforms/lemmy/comments.ts';
 import { type ListCursor, listPage, listStart } from '#core/platforms/lemmy/lists.ts';

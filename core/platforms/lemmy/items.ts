@@ -1,6 +1,6 @@
 import type { Author, Item, Media } from '#core/contract/item.ts';
-import { isEditedAfter, isoFromUtcText } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isEditedAfter, isoFromUtcText } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import type { CommentView, Creator, PostView } from '#core/platforms/lemmy/wire.ts';
 
 /** Codes of languages by the server's numbers for them. */

@@ -1,8 +1,8 @@
-import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
+import { optionalAnswer } from '#core/platform-kit/optional-answer.ts';
 import type { Api } from '#core/platforms/lemmy/ask.ts';
 import type { Languages } from '#core/platforms/lemmy/items.ts';
 import { siteSchema } from '#core/platforms/lemmy/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 const NONE: Languages = new Map();
 

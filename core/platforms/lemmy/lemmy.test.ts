@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import lemmy from '#core/platforms/lemmy/index.ts';
 import { placeAt } from '#core/platforms/lemmy/address.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { type LemmyParams, lemmySimulator } from '#core/platforms/lemmy/simulator.ts';

@@ -1,10 +1,10 @@
-import type { Next, Page } from '#core/platforms/define.ts';
+import type { Next, Page } from '#core/platform-api/define.ts';
 import { type Api, askLemmy, type Calls } from '#core/platforms/lemmy/ask.ts';
 import { commentItem, postItem } from '#core/platforms/lemmy/items.ts';
 import { languagesOf } from '#core/platforms/lemmy/languages.ts';
 import { type CommentView, contentSchema, personSchema, postListSchema, type PostView } from '#core/platforms/lemmy/wire.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 /** `after`: the server's own mark of the next page; servers before 0.19 have numbers alone. */
 export type ListCursor = {

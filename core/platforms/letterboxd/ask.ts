@@ -1,9 +1,9 @@
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
-import { type HtmlElement, parseHtml } from '#core/platforms/kit/html-tree.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
-import { orNothing } from '#core/platforms/kit/knock.ts';
+import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
+import { type HtmlElement, parseHtml } from '#core/platform-kit/html-tree.ts';
+import { refusalOf } from '#core/platform-api/refusal.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
+import { orNothing } from '#core/platform-kit/knock.ts';
 
 export const ORIGIN = 'https://letterboxd.com';
 

@@ -1,14 +1,14 @@
 // Letterboxd: the pages of its own site, without login. Fragile: everything is read from HTML whose classes change every few months; a
 // challenge of Cloudflare may stand before every page; long texts are asked for one by one.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page, TargetParams } from '#core/platforms/define.ts';
-import { isHost } from '#core/platforms/kit/host.ts';
-import { matcherOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page, TargetParams } from '#core/platform-api/define.ts';
+import { isHost } from '#core/platform-kit/host.ts';
+import { matcherOf } from '#core/platform-kit/place.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { placeAt } from '#core/platforms/letterboxd/address.ts';
 import { type FilmCursor, filmPage, type MemberCursor, memberPage } from '#core/platforms/letterboxd/lists.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 /** `sort`: the owner's wish, null where there is none. */
 type ShortCursor = { readonly list: 'short'; readonly address: string; readonly sort: 'new' | 'top' | null };

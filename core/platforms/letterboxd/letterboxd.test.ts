@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CommentdockError, PlatformRefusal, Stopped } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import letterboxd from '#core/platforms/letterboxd/index.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import { type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { FILM, letterboxdSimulator, type LetterboxdParams } from '#core/platforms/letterboxd/simulator.ts';

@@ -1,14 +1,14 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Gap, Page } from '#core/platforms/define.ts';
-import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { findCount } from '#core/platforms/kit/numbers.ts';
-import { percentEncoded, withScheme } from '#core/platforms/kit/web-address.ts';
+import type { Gap, Page } from '#core/platform-api/define.ts';
+import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { findCount } from '#core/platform-kit/numbers.ts';
+import { percentEncoded, withScheme } from '#core/platform-kit/web-address.ts';
 import { askFullText, askPage, ORIGIN, refuseIfPrivate, type Shown } from '#core/platforms/letterboxd/ask.ts';
 import { BODY, fullTextPath, REVIEW, reviewItem } from '#core/platforms/letterboxd/review.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 export type FilmCursor = { readonly list: 'added' | 'popular' | 'activity'; readonly slug: string; readonly page: number };
 export type MemberCursor = { readonly list: 'reviews' | 'followers' | 'following'; readonly member: string; readonly page: number };

@@ -1,12 +1,12 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import { type Dated, datedByWords } from '#core/platforms/kit/dated-words.ts';
-import { isoFromUtcText } from '#core/platforms/kit/dates.ts';
-import type { HtmlTextRules } from '#core/platforms/kit/html-text.ts';
-import { type HtmlElement, parseHtml } from '#core/platforms/kit/html-tree.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { readCount } from '#core/platforms/kit/numbers.ts';
-import { withScheme } from '#core/platforms/kit/web-address.ts';
+import { type Dated, datedByWords } from '#core/platform-kit/dated-words.ts';
+import { isoFromUtcText } from '#core/platform-kit/dates.ts';
+import type { HtmlTextRules } from '#core/platform-kit/html-text.ts';
+import { type HtmlElement, parseHtml } from '#core/platform-kit/html-tree.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { readCount } from '#core/platform-kit/numbers.ts';
+import { withScheme } from '#core/platform-kit/web-address.ts';
 import { ORIGIN } from '#core/platforms/letterboxd/ask.ts';
 
 /** Where an article stands. `member`: whose list it is; null on the pages of a film. */

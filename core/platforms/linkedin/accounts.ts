@@ -1,7 +1,7 @@
 import { IncompleteAnswer, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Author, Item } from '#core/contract/item.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import { askGraph, SITE, type Voyage } from '#core/platforms/linkedin/ask.ts';
 import { nextOf } from '#core/platforms/linkedin/comments.ts';
 import { reactionItem, timeOf, withoutQuery } from '#core/platforms/linkedin/items.ts';
@@ -12,8 +12,8 @@ import { askByUrn, PER_PAGE, type ThreadCursor } from '#core/platforms/linkedin/
 import { activityOf, actorOf, postUrl, updateOf } from '#core/platforms/linkedin/updates.ts';
 import { encoded, entityOf, untold } from '#core/platforms/linkedin/voyage.ts';
 import { memberSchema, reactionSchema, type WireUpdate } from '#core/platforms/linkedin/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** Where the header of an update says who reposted, and its actor is the one whose post it was. */
 const ACTOR = 'ACTOR_COMPONENT';

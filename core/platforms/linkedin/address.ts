@@ -1,7 +1,7 @@
-import type { PastedUrl } from '#core/platforms/define.ts';
-import { isHost } from '#core/platforms/kit/host.ts';
-import type { NamedPlace } from '#core/platforms/kit/place.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
+import type { PastedUrl } from '#core/platform-api/define.ts';
+import { isHost } from '#core/platform-kit/host.ts';
+import type { NamedPlace } from '#core/platform-kit/place.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
 
 /** What an address of LinkedIn names. */
 export type Place = NamedPlace<'post' | 'article' | 'person' | 'company' | 'short'>;

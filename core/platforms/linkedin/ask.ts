@@ -1,12 +1,12 @@
 // Requests to LinkedIn: walls in the form of redirects, and the calls of its own web page ("voyager").
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { askByName, STALE } from '#core/platforms/kit/persisted-query.ts';
-import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import { askByName, STALE } from '#core/platform-kit/persisted-query.ts';
+import { isRedirect, refusalOf } from '#core/platform-api/refusal.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { callOf, type CallName } from '#core/platforms/linkedin/calls.ts';
 import { collectionSchema, entitySchema, graphAnswerSchema, restAnswerSchema } from '#core/platforms/linkedin/wire.ts';
 import type { Entity } from '#core/platforms/linkedin/wire.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 export const SITE = 'https://www.linkedin.com';
 const BOTS_REFUSED = 999;

@@ -1,5 +1,5 @@
-import type { PersistedQuery } from '#core/platforms/kit/persisted-query.ts';
-import type { PageAction, Session } from '#core/platforms/session.ts';
+import type { PersistedQuery } from '#core/platform-kit/persisted-query.ts';
+import type { PageAction, Session } from '#core/platform-api/session.ts';
 
 /** What is asked of LinkedIn by the id of a call. */
 export type CallName = 'comments' | 'likes' | 'shares' | 'personPosts' | 'companyPosts';

@@ -1,7 +1,7 @@
 import { IncompleteAnswer, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Gap, Next, Page } from '#core/platforms/define.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
+import type { Gap, Next, Page } from '#core/platform-api/define.ts';
+import { checked } from '#core/platform-kit/checked.ts';
 import { askGraph, SITE, type Voyage } from '#core/platforms/linkedin/ask.ts';
 import { countsOf, detailOf, likesIn, repliesIn } from '#core/platforms/linkedin/counts.ts';
 import { commentIdOf, commentItem } from '#core/platforms/linkedin/items.ts';
@@ -12,8 +12,8 @@ import { askByUrn, PER_PAGE, type ThreadCursor } from '#core/platforms/linkedin/
 import { encoded, entityOf, untold } from '#core/platforms/linkedin/voyage.ts';
 import { commentSchema, socialDetailSchema } from '#core/platforms/linkedin/wire.ts';
 import type { WireComment, WireSocialDetail } from '#core/platforms/linkedin/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 const MORE_REPLIES = 'LinkedIn gives at most 100 replies of one comment.';
 

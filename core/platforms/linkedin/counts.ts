@@ -1,4 +1,4 @@
-import { readWire } from '#core/platforms/kit/wire.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import type { Voyage } from '#core/platforms/linkedin/ask.ts';
 import { entityOf } from '#core/platforms/linkedin/voyage.ts';
 import { countsSchema, socialDetailSchema } from '#core/platforms/linkedin/wire.ts';

@@ -3,18 +3,18 @@
 // Fragile: the ids of the calls change with every release, and busy accounts are restricted; reposts and lists of posts are never proven.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { ExportType } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { decodeEntities } from '#core/platforms/kit/html-text.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { decodeEntities } from '#core/platform-kit/html-text.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
 import { accountsPage } from '#core/platforms/linkedin/accounts.ts';
 import { type Place, placeAt, postOf } from '#core/platforms/linkedin/address.ts';
 import { commentsPage } from '#core/platforms/linkedin/comments.ts';
 import { type PostsCursor, postsPage } from '#core/platforms/linkedin/posts.ts';
 import { TARGETS } from '#core/platforms/linkedin/targets.ts';
 import type { ThreadCursor } from '#core/platforms/linkedin/thread.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 /** `wanted`: what of that to which the link leads. */
 type ShortCursor = { readonly list: 'short'; readonly code: string; readonly wanted: Wanted };

@@ -1,7 +1,7 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import { isoFromMs } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isoFromMs } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import type { Voyage } from '#core/platforms/linkedin/ask.ts';
 import { mediaIn, picturesIn } from '#core/platforms/linkedin/pictures.ts';
 import type { WireComment, WireReaction } from '#core/platforms/linkedin/wire.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { itemSchema } from '#core/contract/item.ts';
 import linkedin from '#core/platforms/linkedin/index.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { ARTICLE_URL, linkedInSimulator, type LinkedInParams, POST_URL } from '#core/platforms/linkedin/simulator.ts';

@@ -1,8 +1,8 @@
 import type { Media } from '#core/contract/item.ts';
-import { fits } from '#core/platforms/kit/checked.ts';
-import { everyOf, shallowest } from '#core/platforms/kit/json-tree.ts';
-import { mediaOf } from '#core/platforms/kit/media.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import { fits } from '#core/platform-kit/checked.ts';
+import { everyOf, shallowest } from '#core/platform-kit/json-tree.ts';
+import { mediaOf } from '#core/platform-kit/media.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import type { Voyage } from '#core/platforms/linkedin/ask.ts';
 import { streamSchema, vectorImageSchema } from '#core/platforms/linkedin/wire.ts';
 

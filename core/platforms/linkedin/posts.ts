@@ -1,17 +1,17 @@
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
-import { tellingOf } from '#core/platforms/kit/refusal.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
+import { tellingOf } from '#core/platform-api/refusal.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
 import { askGraph, askRest, SITE, type Voyage } from '#core/platforms/linkedin/ask.ts';
 import { moreSteps, unlessGone } from '#core/platforms/linkedin/rendered.ts';
 import { renderedPosts } from '#core/platforms/linkedin/rendered-posts.ts';
 import { activityOf, postItem, updateOf } from '#core/platforms/linkedin/updates.ts';
 import { encoded, untold } from '#core/platforms/linkedin/voyage.ts';
 import { memberSchema } from '#core/platforms/linkedin/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** `member`: their urn, null until it is known or where a door does without. `door`: the one that opened, null until one has. */
 export type PostsCursor = {

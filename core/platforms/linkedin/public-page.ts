@@ -1,20 +1,20 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
-import { madeUpId, tellApart, type TellApart } from '#core/platforms/kit/hash.ts';
-import { type HtmlElement, parseHtml } from '#core/platforms/kit/html-tree.ts';
-import { makeItem, orNull, trimLines } from '#core/platforms/kit/item.ts';
-import { linkedNodeOf } from '#core/platforms/kit/linked-data.ts';
-import { findCount } from '#core/platforms/kit/numbers.ts';
-import { estimateInstant } from '#core/platforms/kit/relative-time.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { isoFromText } from '#core/platform-kit/dates.ts';
+import { madeUpId, tellApart, type TellApart } from '#core/platform-kit/hash.ts';
+import { type HtmlElement, parseHtml } from '#core/platform-kit/html-tree.ts';
+import { makeItem, orNull, trimLines } from '#core/platform-api/item.ts';
+import { linkedNodeOf } from '#core/platform-kit/linked-data.ts';
+import { findCount } from '#core/platform-kit/numbers.ts';
+import { estimateInstant } from '#core/platform-kit/relative-time.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { askSite, SITE } from '#core/platforms/linkedin/ask.ts';
 import { commentNumber, timeOf, withoutQuery } from '#core/platforms/linkedin/items.ts';
 import type { ThreadCursor } from '#core/platforms/linkedin/thread.ts';
 import { type PublicComment, type PublicPost, publicPostSchema, type PublicStatistics } from '#core/platforms/linkedin/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 /** What a comment says of itself in the page that people see. */
 interface Shown {

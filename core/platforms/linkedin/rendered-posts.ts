@@ -1,12 +1,12 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import { madeUpId, tellApart } from '#core/platforms/kit/hash.ts';
-import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
-import { makeItem } from '#core/platforms/kit/item.ts';
+import { madeUpId, tellApart } from '#core/platform-kit/hash.ts';
+import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
+import { makeItem } from '#core/platform-api/item.ts';
 import { SITE } from '#core/platforms/linkedin/ask.ts';
 import { timeOf } from '#core/platforms/linkedin/items.ts';
 import { countedIn, MORE_MS, personIn, renderedAt, wordsIn } from '#core/platforms/linkedin/rendered.ts';
-import type { PageAction, Session } from '#core/platforms/session.ts';
+import type { PageAction, Session } from '#core/platform-api/session.ts';
 
 const POST = 'div[role="article"]';
 const MENU = 'button[aria-label^="Open control menu"]';

@@ -1,10 +1,10 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Gap, Page } from '#core/platforms/define.ts';
-import { madeUpId, tellApart } from '#core/platforms/kit/hash.ts';
-import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
-import { makeItem } from '#core/platforms/kit/item.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Gap, Page } from '#core/platform-api/define.ts';
+import { madeUpId, tellApart } from '#core/platform-kit/hash.ts';
+import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
+import { makeItem } from '#core/platform-api/item.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 import { datedOf } from '#core/platforms/linkedin/public-page.ts';
 import {
   commentIn,
@@ -17,7 +17,7 @@ import {
   wordsIn,
 } from '#core/platforms/linkedin/rendered.ts';
 import type { ThreadCursor } from '#core/platforms/linkedin/thread.ts';
-import type { PageAction, Session } from '#core/platforms/session.ts';
+import type { PageAction, Session } from '#core/platform-api/session.ts';
 
 const DOOR = 'rendered page';
 const COMMENTS_READY = 'main article, main [aria-label^="Comment on"]';

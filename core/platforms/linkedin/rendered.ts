@@ -1,14 +1,14 @@
 // The pages of LinkedIn as people see them who are logged in. Since March 2026 some of the calls that filled them are gone, one by one: what
 // is shown comes with the page, under class names that change. So only what a reader has of them counts: roles, labels, addresses, words.
 import { CommentdockError, PlatformChanged } from '#core/contract/error.ts';
-import { isWithoutBrowser } from '#core/platforms/kit/browser-door.ts';
-import { type HtmlElement, parseHtml } from '#core/platforms/kit/html-tree.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
-import { findCount } from '#core/platforms/kit/numbers.ts';
-import { tellingOf } from '#core/platforms/kit/refusal.ts';
+import { isWithoutBrowser } from '#core/platform-kit/browser-door.ts';
+import { type HtmlElement, parseHtml } from '#core/platform-kit/html-tree.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
+import { findCount } from '#core/platform-kit/numbers.ts';
+import { tellingOf } from '#core/platform-api/refusal.ts';
 import { SITE } from '#core/platforms/linkedin/ask.ts';
 import { commentNumber, withoutQuery } from '#core/platforms/linkedin/items.ts';
-import type { PageAction, Session } from '#core/platforms/session.ts';
+import type { PageAction, Session } from '#core/platform-api/session.ts';
 
 /** How often a list is made longer before it is read: so often at first, twice as often each time, and never more. */
 const FIRST_STEPS = 5;

@@ -1,5 +1,5 @@
-import type { ExportRow, Target } from '#core/platforms/define.ts';
-import { targetsOf } from '#core/platforms/kit/place.ts';
+import type { ExportRow, Target } from '#core/platform-api/define.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/linkedin/address.ts';
 
 const COMMENTS: ExportRow = { type: 'comments' };

@@ -1,8 +1,8 @@
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { decodeEntities } from '#core/platforms/kit/html-text.ts';
-import { parseHtml } from '#core/platforms/kit/html-tree.ts';
+import { decodeEntities } from '#core/platform-kit/html-text.ts';
+import { parseHtml } from '#core/platform-kit/html-tree.ts';
 import { askSite, SITE, type Voyage } from '#core/platforms/linkedin/ask.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 /**
  * Of what hangs on a post or an article. `urn` as the address has it, until the page has named the one that it hangs on; null of an

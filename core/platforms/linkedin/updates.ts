@@ -1,6 +1,6 @@
 import type { Author, Item } from '#core/contract/item.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import { SITE, type Voyage } from '#core/platforms/linkedin/ask.ts';
 import { countsOf, detailOf, likesIn, repliesIn } from '#core/platforms/linkedin/counts.ts';
 import { memberId, timeOf, withoutQuery } from '#core/platforms/linkedin/items.ts';

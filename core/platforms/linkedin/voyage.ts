@@ -1,7 +1,7 @@
 import { PlatformChanged } from '#core/contract/error.ts';
-import type { Gap } from '#core/platforms/define.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
+import type { Gap } from '#core/platform-api/define.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
 import type { Voyage } from '#core/platforms/linkedin/ask.ts';
 import type { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import type { PastedUrl, TargetParams } from '#core/platform-api/define.ts';
 
 const STATUS_ID = /^\d+$/;
 const HANDLE = /^@([^@\s]+(?:@[^@\s]+)?)$/;

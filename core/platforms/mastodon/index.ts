@@ -3,14 +3,14 @@
 import type { z } from 'zod';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { ChosenTarget, Gap, Next, Page } from '#core/platforms/define.ts';
-import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { ChosenTarget, Gap, Next, Page } from '#core/platform-api/define.ts';
+import { optionalAnswer } from '#core/platform-kit/optional-answer.ts';
 import { profileOf, statusOf } from '#core/platforms/mastodon/address.ts';
 import { accountOf, directReplies, postOf, readContext } from '#core/platforms/mastodon/items.ts';
 import type { ContextReading, Subject } from '#core/platforms/mastodon/items.ts';
 import { accountsSchema, contextSchema, ownerSchema, statusesSchema, subjectSchema } from '#core/platforms/mastodon/wire.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 /** `branch`: the descendant whose context is asked for; null for the pasted status, whose `owner` is not known yet. `stated`: the direct replies that a branch counts. */
 type ThreadCursor = {

@@ -1,7 +1,7 @@
 import type { Author, Item, ItemKind, Media } from '#core/contract/item.ts';
-import { isEditedAfter, isoFromText } from '#core/platforms/kit/dates.ts';
-import { htmlToText } from '#core/platforms/kit/html-text.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isEditedAfter, isoFromText } from '#core/platform-kit/dates.ts';
+import { htmlToText } from '#core/platform-kit/html-text.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import type { Account, Original, Status } from '#core/platforms/mastodon/wire.ts';
 
 const MEDIA_TYPES: ReadonlyMap<string, Media['type']> = new Map([

@@ -1,6 +1,6 @@
-import type { PastedUrl } from '#core/platforms/define.ts';
-import { isHost } from '#core/platforms/kit/host.ts';
-import type { NamedPlace } from '#core/platforms/kit/place.ts';
+import type { PastedUrl } from '#core/platform-api/define.ts';
+import { isHost } from '#core/platform-kit/host.ts';
+import type { NamedPlace } from '#core/platform-kit/place.ts';
 
 /** What an address of Medium names. `customArticle` is told by its path alone: publications have domains of their own. */
 type Place = NamedPlace<'article' | 'customArticle' | 'short' | 'user' | 'followers' | 'following'>;

@@ -1,12 +1,12 @@
 // The two ways to Medium's GraphQL: plain HTTP, and where that is refused from inside a page; for responses with the page's own operation.
 import { type CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import type { Json } from '#core/platforms/define.ts';
-import { graphqlData } from '#core/platforms/kit/graphql.ts';
-import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
+import type { Json } from '#core/platform-api/define.ts';
+import { graphqlData } from '#core/platform-kit/graphql.ts';
+import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
 import { QUERIES } from '#core/platforms/medium/queries.ts';
 import { type Operation, operationsSchema } from '#core/platforms/medium/wire.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
-import { readJson, readWire } from '#core/platforms/kit/wire.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
+import { readJson, readWire } from '#core/platform-kit/wire.ts';
 import type { z } from 'zod';
 
 /** One call. `page`: the page of the site that asks the same. */

@@ -1,15 +1,15 @@
 // The feed that every person has: open to all, and short. The door for stories where the others are shut.
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import { statedInstant } from '#core/platforms/kit/dates.ts';
-import { htmlToText } from '#core/platforms/kit/html-text.ts';
-import { parseHtml } from '#core/platforms/kit/html-tree.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { mediaOf } from '#core/platforms/kit/media.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
-import { childrenOf, parseXml, textOf, type XmlElement } from '#core/platforms/kit/xml.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { statedInstant } from '#core/platform-kit/dates.ts';
+import { htmlToText } from '#core/platform-kit/html-text.ts';
+import { parseHtml } from '#core/platform-kit/html-tree.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { mediaOf } from '#core/platform-kit/media.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
+import { childrenOf, parseXml, textOf, type XmlElement } from '#core/platform-kit/xml.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 export const FEED_DOOR = 'feed';
 const STORY_ID = /\/p\/([0-9a-f]{8,12})$/;

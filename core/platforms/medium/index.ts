@@ -2,14 +2,14 @@
 // Written from the queries of its own page and app, never proven by a recording. Fragile: names of operations age fast; publications have domains of
 // their own, so that some addresses are told by their path.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { matcherOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { matcherOf } from '#core/platform-kit/place.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { placeAt } from '#core/platforms/medium/address.ts';
 import { type ListCursor, listPage } from '#core/platforms/medium/lists.ts';
 import { type ResponsesCursor, responsesPage, responsesStart } from '#core/platforms/medium/responses.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 /** A short link; `list`: what is wanted of the article that it leads to. */
 type ShortCursor = { readonly list: 'short'; readonly code: string; readonly wanted: 'responses' | 'likes' };

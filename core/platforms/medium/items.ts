@@ -1,6 +1,6 @@
 import type { Author, Item, ItemKind } from '#core/contract/item.ts';
-import { isEditedAfter, isoFromMs } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isEditedAfter, isoFromMs } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import type { Response, Story, User } from '#core/platforms/medium/wire.ts';
 
 const IMAGES = 'https://miro.medium.com/v2';

@@ -1,13 +1,13 @@
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Json, Page } from '#core/platforms/define.ts';
-import { orLesser } from '#core/platforms/kit/lesser-door.ts';
+import type { Json, Page } from '#core/platform-api/define.ts';
+import { orLesser } from '#core/platform-kit/lesser-door.ts';
 import { askMedium } from '#core/platforms/medium/ask.ts';
 import { FEED_DOOR, feedOf } from '#core/platforms/medium/feed.ts';
 import { accountItem, storyItem } from '#core/platforms/medium/items.ts';
 import { type Mark, type Person, personSchema, votersSchema } from '#core/platforms/medium/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** `of`: an article's id for likes, else a person's handle. */
 export type ListCursor = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import medium from '#core/platforms/medium/index.ts';
 import { placeAt } from '#core/platforms/medium/address.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { ARTICLE, type MediumParams, mediumSimulator } from '#core/platforms/medium/simulator.ts';

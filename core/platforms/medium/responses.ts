@@ -1,11 +1,11 @@
 import { IncompleteAnswer, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Sort } from '#core/contract/options.ts';
-import type { Next, Page } from '#core/platforms/define.ts';
+import type { Next, Page } from '#core/platform-api/define.ts';
 import { askMedium, discussionPage } from '#core/platforms/medium/ask.ts';
 import { responseCount, responseItem } from '#core/platforms/medium/items.ts';
 import { discussionSchema, type Mark, type Response } from '#core/platforms/medium/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 /** `of`: the response whose answers are asked for, null for the article itself. */
 export type ResponsesCursor = {

@@ -1,14 +1,14 @@
 import { PlatformRefusal } from '#core/contract/error.ts';
-import type { Gap, Next, Page } from '#core/platforms/define.ts';
-import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
-import { isWebPage } from '#core/platforms/kit/refusal.ts';
+import type { Gap, Next, Page } from '#core/platform-api/define.ts';
+import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
+import { isWebPage } from '#core/platform-api/refusal.ts';
 import { SITES, siteOf } from '#core/platforms/mercadolibre/address.ts';
 import { firstOfficial, type OfficialCursor } from '#core/platforms/mercadolibre/official.ts';
 import { reviewItem, reviewSchema } from '#core/platforms/mercadolibre/review.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 export type ListCursor = {
   readonly list: 'reviews';

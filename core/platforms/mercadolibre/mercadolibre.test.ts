@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { SITES } from '#core/platforms/mercadolibre/address.ts';
 import mercadolibre from '#core/platforms/mercadolibre/index.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { ITEM, mercadoLibreSimulator, type MercadoLibreParams, PRODUCT } from '#core/platforms/mercadolibre/simulator.ts';

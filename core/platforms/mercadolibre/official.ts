@@ -1,17 +1,17 @@
 // The official API, for owners who have a token of their own: instants, titles, votes and the platform's own total.
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Gap, Page } from '#core/platforms/define.ts';
-import { statedInstant } from '#core/platforms/kit/dates.ts';
-import { plainOrNull } from '#core/platforms/kit/field-html.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { idSchema } from '#core/platforms/kit/wire.ts';
+import type { Gap, Page } from '#core/platform-api/define.ts';
+import { statedInstant } from '#core/platform-kit/dates.ts';
+import { plainOrNull } from '#core/platform-kit/field-html.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { idSchema } from '#core/platform-kit/wire.ts';
 import { SITES, siteOf } from '#core/platforms/mercadolibre/address.ts';
 import { mediaOf, mediumSchema, SCALE } from '#core/platforms/mercadolibre/review.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 /** `product`: of the catalogue, where the item is one of its sellers' offers. */
 export type OfficialCursor = { readonly list: 'official'; readonly item: string; readonly product: string | null; readonly offset: number };

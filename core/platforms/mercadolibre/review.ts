@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Item, Media } from '#core/contract/item.ts';
-import { plainOrNull } from '#core/platforms/kit/field-html.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { estimateInstant } from '#core/platforms/kit/relative-time.ts';
-import { withScheme } from '#core/platforms/kit/web-address.ts';
-import { idSchema, numberSchema } from '#core/platforms/kit/wire.ts';
-import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
+import { plainOrNull } from '#core/platform-kit/field-html.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { estimateInstant } from '#core/platform-kit/relative-time.ts';
+import { withScheme } from '#core/platform-kit/web-address.ts';
+import { idSchema, numberSchema } from '#core/platform-kit/wire.ts';
+import { readWrittenDate } from '#core/platform-kit/written-date.ts';
 
 export const SCALE = 5;
 

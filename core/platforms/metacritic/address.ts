@@ -1,6 +1,6 @@
-import type { PastedUrl } from '#core/platforms/define.ts';
-import type { NamedPlace } from '#core/platforms/kit/place.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
+import type { PastedUrl } from '#core/platform-api/define.ts';
+import type { NamedPlace } from '#core/platform-kit/place.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
 
 /** Whose reviews an address names. `path`: the work as the API has it; `platform`: of a game, where the address says one. */
 export type Place = NamedPlace<'user' | 'critic'>;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import { orNull } from '#core/platforms/kit/item.ts';
-import { optionalText } from '#core/platforms/kit/optional-answer.ts';
-import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
+import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import { orNull } from '#core/platform-api/item.ts';
+import { optionalText } from '#core/platform-kit/optional-answer.ts';
+import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
 import type { Place } from '#core/platforms/metacritic/address.ts';
 import { gameSchema, listSchema, type ReviewList } from '#core/platforms/metacritic/review.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 /** A list of reviews: whose, of what, on which platform (null: none in particular), and from where on. */
 export type Question = {

@@ -2,18 +2,18 @@
 // platform is asked for; reviews of critics have no ids.
 import { CommentdockError } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { isBefore } from '#core/platforms/kit/dates.ts';
-import { tellApart } from '#core/platforms/kit/hash.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
-import { targetsOf } from '#core/platforms/kit/place.ts';
-import { tellingOf } from '#core/platforms/kit/refusal.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { isBefore } from '#core/platform-kit/dates.ts';
+import { tellApart } from '#core/platform-kit/hash.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
+import { tellingOf } from '#core/platform-api/refusal.ts';
 import { placeAt } from '#core/platforms/metacritic/address.ts';
 import { askPlatforms, askReviews, type Question } from '#core/platforms/metacritic/ask.ts';
 import { reviewItem } from '#core/platforms/metacritic/review.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 type Cursor = Question & {
   /** Platforms still to be read after this one; null as long as nobody has asked for them. */

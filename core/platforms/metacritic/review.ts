@@ -1,13 +1,13 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
 import type { Item } from '#core/contract/item.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
 import type { Place } from '#core/platforms/metacritic/address.ts';
-import { statedInstant } from '#core/platforms/kit/dates.ts';
-import { madeUpId, type TellApart } from '#core/platforms/kit/hash.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { countSchema, numberSchema } from '#core/platforms/kit/wire.ts';
+import { statedInstant } from '#core/platform-kit/dates.ts';
+import { madeUpId, type TellApart } from '#core/platform-kit/hash.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { countSchema, numberSchema } from '#core/platform-kit/wire.ts';
 
 const words = z.string().nullish();
 const numberOrText = z.union([z.string(), z.int().transform(String)]).nullish();

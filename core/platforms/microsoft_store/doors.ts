@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import { nearest } from '#core/platforms/kit/json-tree.ts';
-import { type Door, knock } from '#core/platforms/kit/knock.ts';
-import { countSchema, readWire } from '#core/platforms/kit/wire.ts';
+import { nearest } from '#core/platform-kit/json-tree.ts';
+import { type Door, knock } from '#core/platform-kit/knock.ts';
+import { countSchema, readWire } from '#core/platform-kit/wire.ts';
 import { isReviewList, reviewSchema, toItem } from '#core/platforms/microsoft_store/review.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** A product in the store of one country. */
 export type Store = {

@@ -2,12 +2,12 @@
 // which products there are. How the call is sorted is not known: the order is the store's own.
 import { type CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Next, Page, TargetParams } from '#core/platforms/define.ts';
-import { knock } from '#core/platforms/kit/knock.ts';
-import { matcherOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
-import { countriesOf, openStorefronts } from '#core/platforms/kit/storefronts.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Next, Page, TargetParams } from '#core/platform-api/define.ts';
+import { knock } from '#core/platform-kit/knock.ts';
+import { matcherOf } from '#core/platform-kit/place.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
+import { countriesOf, openStorefronts } from '#core/platform-kit/storefronts.ts';
 import { placeAt } from '#core/platforms/microsoft_store/address.ts';
 import {
   type CallPage,
@@ -18,7 +18,7 @@ import {
   scrollPage,
   type Store,
 } from '#core/platforms/microsoft_store/doors.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 type ShortCursor = { readonly door: 'short'; readonly name: string; readonly countries: readonly string[] };
 /** The stores still to be read. `found`: one before had the product. */

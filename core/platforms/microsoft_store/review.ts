@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
-import { statedInstant } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { countSchema } from '#core/platforms/kit/wire.ts';
+import { statedInstant } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { countSchema } from '#core/platform-kit/wire.ts';
 
 const text = z.string().nullish();
 

@@ -2,14 +2,14 @@
 // Fragile: everything is read from HTML; times are those of the site's own zone; the page of a single review is a guess.
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
-import { targetsOf } from '#core/platforms/kit/place.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/myanimelist/address.ts';
 import { askMirror, MIRROR_NAMES, type MirrorName, MIRRORS } from '#core/platforms/myanimelist/mirror.ts';
 import { askPage } from '#core/platforms/myanimelist/page.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 type TitleCursor = {
   readonly list: 'title';

@@ -1,13 +1,13 @@
 // Public mirrors of MyAnimeList's pages with one form of answer, which was Jikan's first. Neither belongs to MyAnimeList.
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
 import type { Item } from '#core/contract/item.ts';
-import { statedInstant } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
+import { statedInstant } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { countSchema, idSchema } from '#core/platform-kit/wire.ts';
 import { reactionsOf, SCALE, urlOfReview } from '#core/platforms/myanimelist/review.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 const words = z.string().nullish();
 const count = countSchema.nullish();

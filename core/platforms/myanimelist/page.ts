@@ -2,17 +2,17 @@
 import { z } from 'zod';
 import { PlatformChanged, PlatformRefusal, TransientFailure } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
-import { type HtmlElement, parseHtml } from '#core/platforms/kit/html-tree.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { readCount } from '#core/platforms/kit/numbers.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
-import { absoluteAddress } from '#core/platforms/kit/web-address.ts';
-import { readJson, readWire } from '#core/platforms/kit/wire.ts';
+import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
+import { type HtmlElement, parseHtml } from '#core/platform-kit/html-tree.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { readCount } from '#core/platform-kit/numbers.ts';
+import { refusalOf } from '#core/platform-api/refusal.ts';
+import { absoluteAddress } from '#core/platform-kit/web-address.ts';
+import { readJson, readWire } from '#core/platform-kit/wire.ts';
 import { type Reactions, reactionsOf, SCALE, urlOfReview } from '#core/platforms/myanimelist/review.ts';
 import { readWrittenTime } from '#core/platforms/myanimelist/written-time.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 const ORIGIN = 'https://myanimelist.net';
 

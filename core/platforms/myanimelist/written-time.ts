@@ -1,8 +1,8 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { DatePrecision } from '#core/contract/item.ts';
-import { estimateInstant } from '#core/platforms/kit/relative-time.ts';
+import { estimateInstant } from '#core/platform-kit/relative-time.ts';
 import { type ClockTime, clockInZone, instantInZone } from '#core/platforms/myanimelist/time-zone.ts';
-import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
+import { readWrittenDate } from '#core/platform-kit/written-date.ts';
 
 interface WrittenTime {
   readonly createdAt: string;

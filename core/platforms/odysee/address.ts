@@ -1,7 +1,7 @@
-import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
-import type { NamedPlace } from '#core/platforms/kit/place.ts';
-import { encodedAddress } from '#core/platforms/kit/web-address.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import type { PastedUrl, TargetParams } from '#core/platform-api/define.ts';
+import type { NamedPlace } from '#core/platform-kit/place.ts';
+import { encodedAddress } from '#core/platform-kit/web-address.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 
 type Kind = 'claim' | 'channel';
 

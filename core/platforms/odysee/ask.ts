@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { CommentdockError, PlatformChanged, PlatformRefusal, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
-import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { reactionList, resolved, rpc } from '#core/platforms/odysee/wire.ts';
 import type { Reactions, WireClaim } from '#core/platforms/odysee/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 const COMMENTS = 'https://comments.odysee.tv/api/v2';
 const CLAIMS = 'https://api.na-backend.odysee.com/api/v1/proxy';

@@ -1,6 +1,6 @@
 import type { Item } from '#core/contract/item.ts';
-import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isoFromSeconds } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import type { Reactions, WireComment } from '#core/platforms/odysee/wire.ts';
 
 /**

@@ -1,16 +1,16 @@
 // Odysee (odysee.com): the public comment server of LBRY's sites (JSON-RPC).
 // Fragile: its refusals are words without codes; likes are calls of their own.
 import type { Sort } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { ExportRow, Gap, Page } from '#core/platforms/define.ts';
-import { matcherOf } from '#core/platforms/kit/place.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { ExportRow, Gap, Page } from '#core/platform-api/define.ts';
+import { matcherOf } from '#core/platform-kit/place.ts';
 import { lbryOf, placeAt } from '#core/platforms/odysee/address.ts';
 import { askComments, askReactions, membersOnly, resolveClaim } from '#core/platforms/odysee/ask.ts';
 import { commentItem } from '#core/platforms/odysee/comment.ts';
 import { type LiveCursor, livePage } from '#core/platforms/odysee/live.ts';
 import { commentList } from '#core/platforms/odysee/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** `claim`: its whole id; null on the first page of one that is known by its address alone. */
 type ListCursor = {

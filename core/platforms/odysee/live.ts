@@ -1,16 +1,16 @@
 // The chat of a running stream, from the socket that the site itself listens at. What was said before is among the comments of the claim.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { LISTEN_MS, readEach, streamRuns, turnPage } from '#core/platforms/kit/live-turn.ts';
-import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
-import { readJson, readWire } from '#core/platforms/kit/wire.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { LISTEN_MS, readEach, streamRuns, turnPage } from '#core/platform-kit/live-turn.ts';
+import { optionalAnswer } from '#core/platform-kit/optional-answer.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
+import { readJson, readWire } from '#core/platform-kit/wire.ts';
 import { askClaim } from '#core/platforms/odysee/ask.ts';
 import { commentItem } from '#core/platforms/odysee/comment.ts';
 import { liveAnswer, said, saidType } from '#core/platforms/odysee/wire.ts';
 import type { WireComment } from '#core/platforms/odysee/wire.ts';
-import type { LineMessage, Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { LineMessage, Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** `quiet`: turns in which nothing was said, without a break. */
 export type LiveCursor = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import odysee from '#core/platforms/odysee/index.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
 import { CLAIM, odyseeSimulator } from '#core/platforms/odysee/simulator.ts';

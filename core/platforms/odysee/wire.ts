@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
 
 const text = z.string().nullish();
 const count = z.int().nullish();

@@ -1,10 +1,10 @@
 import { type CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import type { Json } from '#core/platforms/define.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
-import { readJsonWithIds, readWire } from '#core/platforms/kit/wire.ts';
+import type { Json } from '#core/platform-api/define.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
+import { readJsonWithIds, readWire } from '#core/platform-kit/wire.ts';
 import { envelopeSchema } from '#core/platforms/pinterest/wire.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 import type { z } from 'zod';
 
 /** A call of the site's own API. `page`: path of the page that asks the same; `handler`: its name for that kind of page. */

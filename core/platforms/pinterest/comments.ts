@@ -1,15 +1,15 @@
 import { IncompleteAnswer, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import type { Next, Page } from '#core/platforms/define.ts';
-import { checked, rowsOf } from '#core/platforms/kit/checked.ts';
-import { jsonScriptsOf } from '#core/platforms/kit/embedded-json.ts';
-import { shallowest } from '#core/platforms/kit/json-tree.ts';
+import type { Next, Page } from '#core/platform-api/define.ts';
+import { checked, rowsOf } from '#core/platform-kit/checked.ts';
+import { jsonScriptsOf } from '#core/platform-kit/embedded-json.ts';
+import { shallowest } from '#core/platform-kit/json-tree.ts';
 import { askPinterest, SITE } from '#core/platforms/pinterest/ask.ts';
 import { apiDoor, askDoors, type Door, type Place } from '#core/platforms/pinterest/doors.ts';
 import { commentCount, commentItem, isTry } from '#core/platforms/pinterest/items.ts';
 import { type Comment, commentSchema, pinSchema } from '#core/platforms/pinterest/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 import { z } from 'zod';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** `of`: the id that all copies of a pin share, null until the pin has been read; `owner`: who pinned it. */
 export type CommentsCursor = Place & {

@@ -1,9 +1,9 @@
 import { CommentdockError, IncompleteAnswer } from '#core/contract/error.ts';
 import type { ErrorCode } from '#core/contract/error.ts';
-import type { Json } from '#core/platforms/define.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
+import type { Json } from '#core/platform-api/define.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
 import { type Answered, askPinterest, type Resource } from '#core/platforms/pinterest/ask.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 import type { z } from 'zod';
 
 /** A resource without its bookmark. */

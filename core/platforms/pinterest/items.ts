@@ -1,6 +1,6 @@
 import type { Author, Item, ItemKind, Media } from '#core/contract/item.ts';
-import { isoFromText, statedInstant } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isoFromText, statedInstant } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import type { Comment, Pictures, Pin, User } from '#core/platforms/pinterest/wire.ts';
 
 const SITE = 'https://www.pinterest.com';

@@ -1,14 +1,14 @@
-import type { Next, Page } from '#core/platforms/define.ts';
+import type { Next, Page } from '#core/platform-api/define.ts';
 import { CommentdockError } from '#core/contract/error.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { SECTION_ID } from '#core/platforms/pinterest/address.ts';
 import { type Answered, askPinterest, type Resource } from '#core/platforms/pinterest/ask.ts';
 import { accountItem, pinItem } from '#core/platforms/pinterest/items.ts';
 import { boardSchema, feedSchema, pinSchema, profileSchema, sectionSchema, userSchema } from '#core/platforms/pinterest/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** `id`: the board's, the section's, or the person's where a list wants it; null until it has been read. */
 export type ListCursor = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import { placeAt } from '#core/platforms/pinterest/address.ts';
 import pinterest from '#core/platforms/pinterest/index.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';

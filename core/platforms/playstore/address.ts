@@ -1,6 +1,6 @@
-import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
-import { orNull } from '#core/platforms/kit/item.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import type { PastedUrl, TargetParams } from '#core/platform-api/define.ts';
+import { orNull } from '#core/platform-api/item.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 
 const STORE = 'play.google.com';
 const FORWARDER = 'play.app.goo.gl';

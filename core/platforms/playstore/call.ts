@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
 import { PlatformChanged, ThrottledFailure } from '#core/contract/error.ts';
-import { rpcAnswerOf, rpcBody, slot } from '#core/platforms/kit/batchexecute.ts';
-import { leadsToSorry } from '#core/platforms/kit/google.ts';
-import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import { rpcAnswerOf, rpcBody, slot } from '#core/platform-kit/batchexecute.ts';
+import { leadsToSorry } from '#core/platform-kit/google.ts';
+import { isRedirect, refusalOf } from '#core/platform-api/refusal.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import type { ReviewsCursor } from '#core/platforms/playstore/cursor.ts';
 import { reviewSchema } from '#core/platforms/playstore/review.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 /** The procedure of the app's page, and the one of its list that can be narrowed to one rating. */
 const REVIEWS_RPC = 'UsvDTd';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
-import { embeddedResult, slot } from '#core/platforms/kit/batchexecute.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
+import { embeddedResult, slot } from '#core/platform-kit/batchexecute.ts';
+import { checked } from '#core/platform-kit/checked.ts';
 import type { Store } from '#core/platforms/playstore/cursor.ts';
-import type { PlatformRequest } from '#core/platforms/session.ts';
+import type { PlatformRequest } from '#core/platform-api/session.ts';
 
 /** Under which the page has the data of the app. */
 const APP_DATA = 'ds:5';

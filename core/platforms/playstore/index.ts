@@ -2,16 +2,16 @@
 // positions instead of names, and an unknown app looks like one without reviews.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { SELECTORS, type Sort } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page, TargetParams } from '#core/platforms/define.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
-import { countriesOf, openStorefronts } from '#core/platforms/kit/storefronts.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page, TargetParams } from '#core/platform-api/define.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
+import { countriesOf, openStorefronts } from '#core/platform-kit/storefronts.ts';
 import { appOf, shortLinkOf } from '#core/platforms/playstore/address.ts';
 import { askReviews } from '#core/platforms/playstore/call.ts';
 import type { OpeningCursor, PlayCursor, Store } from '#core/platforms/playstore/cursor.ts';
 import { detailsRequest } from '#core/platforms/playstore/details.ts';
 import { firstOf, NEWEST, nextPage, restPage, reviewsPage } from '#core/platforms/playstore/lists.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 const DEFAULT_LANGUAGE = 'en';
 const DEFAULT_COUNTRY = 'us';

@@ -1,12 +1,12 @@
 import { CommentdockError } from '#core/contract/error.ts';
-import type { Gap, Next, Page } from '#core/platforms/define.ts';
-import { isBefore } from '#core/platforms/kit/dates.ts';
+import type { Gap, Next, Page } from '#core/platform-api/define.ts';
+import { isBefore } from '#core/platform-kit/dates.ts';
 import { askReviews, FIRST_SIZE, type ReviewPage } from '#core/platforms/playstore/call.ts';
 import type { PlayCursor, RestCursor, ReviewsCursor, Selection, Store } from '#core/platforms/playstore/cursor.ts';
 import { detailsRequest, figuresIn } from '#core/platforms/playstore/details.ts';
 import { toItem } from '#core/platforms/playstore/review.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 export const NEWEST = 2;
 const SORTS = [1, 2, 3] as const;

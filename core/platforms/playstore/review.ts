@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
-import { slot } from '#core/platforms/kit/batchexecute.ts';
-import { isoFromInstant } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { slot } from '#core/platform-kit/batchexecute.ts';
+import { isoFromInstant } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 
 /** Seconds, and nanoseconds where there are any. */
 const instantSchema = z.array(z.number().nullish()).nullish();

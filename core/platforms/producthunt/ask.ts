@@ -1,12 +1,12 @@
 // The two ways to Product Hunt's GraphQL: the official API with the owner's token, and the site's own from inside a page.
 import { type CommentdockError, PlatformChanged, PlatformRefusal, ThrottledFailure } from '#core/contract/error.ts';
-import type { Json, TargetParams } from '#core/platforms/define.ts';
-import { graphqlData } from '#core/platforms/kit/graphql.ts';
-import { sha256Hex } from '#core/platforms/kit/hash.ts';
-import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
+import type { Json, TargetParams } from '#core/platform-api/define.ts';
+import { graphqlData } from '#core/platform-kit/graphql.ts';
+import { sha256Hex } from '#core/platform-kit/hash.ts';
+import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
 import type { Breadth, By, Plane, Query } from '#core/platforms/producthunt/queries.ts';
 import { rateErrorSchema } from '#core/platforms/producthunt/wire.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 import type { z } from 'zod';
 
 /** `page`: path of the page that shows the same. */

@@ -1,14 +1,14 @@
 import { IncompleteAnswer, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Next, Page, TargetParams } from '#core/platforms/define.ts';
-import { orLesser } from '#core/platforms/kit/lesser-door.ts';
+import type { Next, Page, TargetParams } from '#core/platform-api/define.ts';
+import { orLesser } from '#core/platform-kit/lesser-door.ts';
 import { askProductHunt, byOf, DOOR_NAMES, planeOf } from '#core/platforms/producthunt/ask.ts';
 import { authorsOf, commentItem, type Launch } from '#core/platforms/producthunt/items.ts';
 import { launchQuery, repliesQuery } from '#core/platforms/producthunt/queries.ts';
 import { commentsInPage } from '#core/platforms/producthunt/state.ts';
 import { type Comment, launchSchema, moreRepliesSchema, type PageInfo } from '#core/platforms/producthunt/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 /** A launch by its slug or its number. */
 export type CommentsCursor = { readonly list: 'comments'; readonly launch: TargetParams; readonly after: string | null };

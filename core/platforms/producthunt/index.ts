@@ -1,7 +1,7 @@
 // Product Hunt: the GraphQL of its own site from inside a page, or the official API where the owner has a token; else what its page holds.
 // Written from what others have found out, never proven. Fragile: plain clients meet a wall; the API hides the names of other people.
-import { definePlatform } from '#core/platforms/define.ts';
-import { matcherOf } from '#core/platforms/kit/place.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import { matcherOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/producthunt/address.ts';
 import { type CommentsCursor, commentsPage, type RepliesCursor, repliesPage } from '#core/platforms/producthunt/comments.ts';
 import { type ListCursor, listPage } from '#core/platforms/producthunt/lists.ts';

@@ -1,7 +1,7 @@
 import type { Author, Item, ItemKind } from '#core/contract/item.ts';
-import { isoFromText, statedInstant } from '#core/platforms/kit/dates.ts';
-import { htmlToText } from '#core/platforms/kit/html-text.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isoFromText, statedInstant } from '#core/platform-kit/dates.ts';
+import { htmlToText } from '#core/platform-kit/html-text.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import type { Comment, Review, Stated, User } from '#core/platforms/producthunt/wire.ts';
 
 const SITE = 'https://www.producthunt.com';

@@ -1,7 +1,7 @@
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Page, TargetParams } from '#core/platforms/define.ts';
-import { orLesser } from '#core/platforms/kit/lesser-door.ts';
+import type { Page, TargetParams } from '#core/platform-api/define.ts';
+import { orLesser } from '#core/platform-kit/lesser-door.ts';
 import { askProductHunt, byOf, DOOR_NAMES, planeOf } from '#core/platforms/producthunt/ask.ts';
 import { nextOf, pageOf } from '#core/platforms/producthunt/comments.ts';
 import { accountItem, reviewItem } from '#core/platforms/producthunt/items.ts';
@@ -9,8 +9,8 @@ import { contributorsQuery, detailedReviewsQuery, profileQuery, reviewsQuery, vo
 import type { Breadth } from '#core/platforms/producthunt/queries.ts';
 import { reviewsInPage } from '#core/platforms/producthunt/state.ts';
 import { contributorsSchema, productSchema, profileSchema, votesSchema } from '#core/platforms/producthunt/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 export type ListCursor = {
   readonly list: 'reviews' | 'likes' | 'followers' | 'following';

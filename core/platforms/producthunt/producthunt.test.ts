@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import { placeAt } from '#core/platforms/producthunt/address.ts';
 import producthunt from '#core/platforms/producthunt/index.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';

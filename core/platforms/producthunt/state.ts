@@ -1,19 +1,19 @@
 // What the site's own page carries of a launch or a product: the first comments or reviews, and the counts.
 import { PlatformChanged } from '#core/contract/error.ts';
-import type { Gap, Page, TargetParams } from '#core/platforms/define.ts';
-import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
-import { everyOf } from '#core/platforms/kit/json-tree.ts';
-import { nextDataOf } from '#core/platforms/kit/next-data.ts';
-import { pageScriptsOf } from '#core/platforms/kit/page-scripts.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import type { Gap, Page, TargetParams } from '#core/platform-api/define.ts';
+import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import { jsonBehind } from '#core/platform-kit/embedded-json.ts';
+import { everyOf } from '#core/platform-kit/json-tree.ts';
+import { nextDataOf } from '#core/platform-kit/next-data.ts';
+import { pageScriptsOf } from '#core/platform-kit/page-scripts.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { SITE } from '#core/platforms/producthunt/ask.ts';
 import { authorsOf, commentItem, reviewItem } from '#core/platforms/producthunt/items.ts';
 import { commentSchema, listedSchema, reviewSchema, statedSchema, type Stated } from '#core/platforms/producthunt/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 import type { z } from 'zod';
-import { readRows, readRowsBelow } from '#core/platforms/kit/odd-rows.ts';
+import { readRows, readRowsBelow } from '#core/platform-api/odd-rows.ts';
 
 const DOOR = 'state in the page';
 /** Where a part of the state is handed over, as the page is written bit by bit. */

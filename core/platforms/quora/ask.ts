@@ -1,13 +1,13 @@
 // Pages of Quora, and the API that they ask: the hash of a query is taken from what a page sends by itself.
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { encodedAddress } from '#core/platforms/kit/web-address.ts';
-import { readJson, readJsonWithIds, readWire } from '#core/platforms/kit/wire.ts';
-import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
+import { encodedAddress } from '#core/platform-kit/web-address.ts';
+import { readJson, readJsonWithIds, readWire } from '#core/platform-kit/wire.ts';
+import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
 import { formKeyOf, inlineResultsOf } from '#core/platforms/quora/inline.ts';
 import { envelopeSchema, operationSchema } from '#core/platforms/quora/wire.ts';
-import type { CapturedAnswer, PageAction, Session } from '#core/platforms/session.ts';
+import type { CapturedAnswer, PageAction, Session } from '#core/platform-api/session.ts';
 import type { z } from 'zod';
-import { orNothing } from '#core/platforms/kit/knock.ts';
+import { orNothing } from '#core/platform-kit/knock.ts';
 
 /** What is asked for: a list of the API, and the page that asks for it too. */
 interface Question {

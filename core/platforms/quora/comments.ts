@@ -1,15 +1,15 @@
 import { PlatformRefusal } from '#core/contract/error.ts';
-import type { Next, Page } from '#core/platforms/define.ts';
-import { shallowest } from '#core/platforms/kit/json-tree.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import type { Next, Page } from '#core/platform-api/define.ts';
+import { shallowest } from '#core/platform-kit/json-tree.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { askQuora, readPage } from '#core/platforms/quora/ask.ts';
 import { commentItem } from '#core/platforms/quora/items.ts';
 import { isObject, listIn, nextOf, PAGE_SIZE, withNext } from '#core/platforms/quora/parts.ts';
 import { type Placed, threadOf } from '#core/platforms/quora/thread.ts';
 import { type List, userSchema } from '#core/platforms/quora/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 import { z } from 'zod';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** `of`: the node that is commented on, null until its page has been read; `parent`: the answer, null where its comments are what is exported. */
 export type CommentsCursor = {

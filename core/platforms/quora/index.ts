@@ -2,14 +2,14 @@
 // others have found out, and not proven.
 // Fragile: hashes of queries change with every release; a busy machine is refused for an hour and more.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { matcherOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { matcherOf } from '#core/platform-kit/place.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { type Place, placeAt } from '#core/platforms/quora/address.ts';
 import { commentsPage, repliesPage } from '#core/platforms/quora/comments.ts';
 import { answersPage, type Cursor as ListCursor, personPage } from '#core/platforms/quora/lists.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly code: string };
 type Cursor = ShortCursor | ListCursor;

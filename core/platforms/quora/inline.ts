@@ -1,4 +1,4 @@
-import { readJson, readJsonWithIds } from '#core/platforms/kit/wire.ts';
+import { readJson, readJsonWithIds } from '#core/platform-kit/wire.ts';
 
 /** The argument is a string of JavaScript that holds JSON. */
 const PUSHED = /inlineQueryResults\.results\["[^"]*"\](?:\.push\(\s*|\s*=\s*(?:\(\s*)?)("[^"\\]*(?:\\.[^"\\]*)*")/g;

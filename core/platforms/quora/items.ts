@@ -1,7 +1,7 @@
 import type { Author, Item, Media } from '#core/contract/item.ts';
-import { isEditedAfter, isoFromMs } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { readJson, readWire } from '#core/platforms/kit/wire.ts';
+import { isEditedAfter, isoFromMs } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { readJson, readWire } from '#core/platform-kit/wire.ts';
 import { type Answer, type Comment, documentSchema, type User } from '#core/platforms/quora/wire.ts';
 
 const SITE = 'https://www.quora.com';

@@ -1,7 +1,7 @@
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import type { Next, Page } from '#core/platforms/define.ts';
-import { shallowest } from '#core/platforms/kit/json-tree.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import type { Next, Page } from '#core/platform-api/define.ts';
+import { shallowest } from '#core/platform-kit/json-tree.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { askQuora, readPage } from '#core/platforms/quora/ask.ts';
 import type { CommentsCursor, RepliesCursor } from '#core/platforms/quora/comments.ts';
 import { accountItem, answerItem } from '#core/platforms/quora/items.ts';
@@ -19,8 +19,8 @@ import {
   withNext,
 } from '#core/platforms/quora/parts.ts';
 import { type Answer, answerSchema, userSchema } from '#core/platforms/quora/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** The place of a page; `after`: null for what the page itself carries, empty for the start of the API's list. */
 type QuestionCursor = { readonly list: 'answers'; readonly host: string; readonly path: string; readonly after: string | null };

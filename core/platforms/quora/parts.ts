@@ -1,9 +1,9 @@
-import type { Json, Next } from '#core/platforms/define.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import { shallowest } from '#core/platforms/kit/json-tree.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import type { Json, Next } from '#core/platform-api/define.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import { shallowest } from '#core/platform-kit/json-tree.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { type Answer, answerSchema, type List, listSchema, type PageInfo } from '#core/platforms/quora/wire.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** How many rows are asked for at once. */
 export const PAGE_SIZE = 10;

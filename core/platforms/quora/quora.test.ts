@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import { placeAt } from '#core/platforms/quora/address.ts';
 import quora from '#core/platforms/quora/index.ts';
 import { type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';

@@ -1,7 +1,7 @@
 import { PlatformChanged } from '#core/contract/error.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { type Comment, commentSchema } from '#core/platforms/quora/wire.ts';
-import { readRowsBelow } from '#core/platforms/kit/odd-rows.ts';
+import { readRowsBelow } from '#core/platform-api/odd-rows.ts';
 
 /** A comment, and what it answers: null for what is commented on itself. */
 export interface Placed {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import reddit from '#core/platforms/reddit/index.ts';
 import { chooseFor } from '#test/platforms/read-all.ts';
 

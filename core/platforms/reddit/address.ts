@@ -1,5 +1,5 @@
-import { isHost } from '#core/platforms/kit/host.ts';
-import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import { isHost } from '#core/platform-kit/host.ts';
+import type { PastedUrl, TargetParams } from '#core/platform-api/define.ts';
 
 /** Of a pasted URL, or of the address that a share link leads to: `host` in lower case without `www.`. */
 export type Address = Pick<PastedUrl, 'host' | 'path' | 'query'>;

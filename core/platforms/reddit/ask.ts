@@ -1,11 +1,11 @@
 // The ways to Reddit's answers. Since the end of May 2026 they are refused to visitors without a cookie of a session, and to many with one:
 // so the old site's page comes first, which gives such a cookie, then the answers of both sites, then the pages of the old one.
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
-import { optionalText } from '#core/platforms/kit/optional-answer.ts';
-import { isRedirect } from '#core/platforms/kit/refusal.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
+import { optionalText } from '#core/platform-kit/optional-answer.ts';
+import { isRedirect } from '#core/platform-api/refusal.ts';
 import { SITE } from '#core/platforms/reddit/items.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 /** Something that both sites have at the same path. */
 interface SiteRequest extends Pick<PlatformRequest, 'query' | 'form'> {

@@ -1,5 +1,5 @@
 import type { ExportType } from '#core/contract/options.ts';
-import type { TargetParams } from '#core/platforms/define.ts';
+import type { TargetParams } from '#core/platform-api/define.ts';
 import type { ThreadFacts } from '#core/platforms/reddit/items.ts';
 
 export type ShareCursor = { readonly at: 'share'; readonly path: string };

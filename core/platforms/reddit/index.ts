@@ -1,6 +1,6 @@
 // Reddit (www.reddit.com): its own `.json` twins of pages, and `morechildren` for what a page leaves out; the old site's pages where those
 // are refused. Fragile: since May 2026 most visitors without a login are; whether strings are HTML-escaped differs between answers.
-import { definePlatform } from '#core/platforms/define.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
 import { listingAt, shareAt, threadAt, userAt } from '#core/platforms/reddit/address.ts';
 import { cursorOf } from '#core/platforms/reddit/cursor.ts';
 import type { RedditCursor } from '#core/platforms/reddit/cursor.ts';

@@ -1,6 +1,6 @@
 import type { Author, Item, Media } from '#core/contract/item.ts';
-import { isEditedAfter, isoFromSeconds } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isEditedAfter, isoFromSeconds } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import type { CommentData, MediaEntry, PostData, Thing } from '#core/platforms/reddit/wire.ts';
 
 /** What a comment needs to know of the thread it stands in. Plain JSON: it travels in cursors. */

@@ -1,14 +1,14 @@
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { encodedAddress } from '#core/platforms/kit/web-address.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { encodedAddress } from '#core/platform-kit/web-address.ts';
 import { ask, askPage } from '#core/platforms/reddit/ask.ts';
 import type { ListingCursor } from '#core/platforms/reddit/cursor.ts';
 import { commentOfUser, encodingOf, postItem } from '#core/platforms/reddit/items.ts';
 import { commentsOnPage, postsOnPage } from '#core/platforms/reddit/old-page.ts';
 import { postListing, userComments } from '#core/platforms/reddit/wire.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 const PAGE_SIZE = 100;
 const SORTED_BY_DATE = /\/new$/;

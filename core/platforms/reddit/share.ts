@@ -1,15 +1,15 @@
 import { PlatformRefusal } from '#core/contract/error.ts';
-import type { Page } from '#core/platforms/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
 import { listingAt, threadAt, userAt } from '#core/platforms/reddit/address.ts';
 import type { Address } from '#core/platforms/reddit/address.ts';
-import { isRedirect } from '#core/platforms/kit/refusal.ts';
+import { isRedirect } from '#core/platform-api/refusal.ts';
 import { askAsIs } from '#core/platforms/reddit/ask.ts';
 import { cursorOf } from '#core/platforms/reddit/cursor.ts';
 import type { ListingCursor, RedditCursor, ShareCursor, ThreadCursor } from '#core/platforms/reddit/cursor.ts';
 import { SITE } from '#core/platforms/reddit/items.ts';
 import { fetchListing } from '#core/platforms/reddit/listings.ts';
 import { fetchThread } from '#core/platforms/reddit/threads.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 /** Asks where an app's share link leads, and gives the first page of what it finds there. */
 export async function fetchShare(cursor: ShareCursor, session: Session): Promise<Page<RedditCursor>> {

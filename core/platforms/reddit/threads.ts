@@ -1,6 +1,6 @@
 import { CommentdockError, PlatformRefusal, ThrottledFailure } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Gap, Next, Page } from '#core/platforms/define.ts';
+import type { Gap, Next, Page } from '#core/platform-api/define.ts';
 import { ask, askPage } from '#core/platforms/reddit/ask.ts';
 import type { DeeperCursor, MoreCursor, RedditCursor, ThreadCursor } from '#core/platforms/reddit/cursor.ts';
 import { commentId, commentOfThread, encodingOf, repliesOf, twinsOf } from '#core/platforms/reddit/items.ts';
@@ -8,7 +8,7 @@ import type { Encoding, ThreadFacts } from '#core/platforms/reddit/items.ts';
 import { threadOnPage, type ThreadOnPage } from '#core/platforms/reddit/old-page.ts';
 import { moreAnswer, threadAnswer } from '#core/platforms/reddit/wire.ts';
 import type { CommentData, StubData, Thing } from '#core/platforms/reddit/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 const MOST_COMMENTS = 500;
 const MOST_CHILDREN = 100;

@@ -1,12 +1,12 @@
 // Live chat: server-sent events. The first one holds what was said last, those behind it what is said from now on.
 import type { Item } from '#core/contract/item.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import { statedInstant } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { readEach, turnPage } from '#core/platforms/kit/live-turn.ts';
-import { absoluteAddress } from '#core/platforms/kit/web-address.ts';
-import { readJsonWithIds, readWire } from '#core/platforms/kit/wire.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import { statedInstant } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { readEach, turnPage } from '#core/platform-kit/live-turn.ts';
+import { absoluteAddress } from '#core/platform-kit/web-address.ts';
+import { readJsonWithIds, readWire } from '#core/platform-kit/wire.ts';
 import {
   channelSchema,
   dataSchema,
@@ -16,7 +16,7 @@ import {
   type Person,
   personSchema,
 } from '#core/platforms/rumble/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 import type { z } from 'zod';
 
 const SERVER = 'https://web7.rumble.com/chat/api/chat';

@@ -2,16 +2,16 @@
 import { z } from 'zod';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Author, Item } from '#core/contract/item.ts';
-import type { Gap, Page } from '#core/platforms/define.ts';
-import { datedByWords } from '#core/platforms/kit/dated-words.ts';
-import { parseHtml } from '#core/platforms/kit/html-tree.ts';
-import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { findCount } from '#core/platforms/kit/numbers.ts';
-import { absoluteAddress, withScheme } from '#core/platforms/kit/web-address.ts';
+import type { Gap, Page } from '#core/platform-api/define.ts';
+import { datedByWords } from '#core/platform-kit/dated-words.ts';
+import { parseHtml } from '#core/platform-kit/html-tree.ts';
+import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { findCount } from '#core/platform-kit/numbers.ts';
+import { absoluteAddress, withScheme } from '#core/platform-kit/web-address.ts';
 import { readZonedTime } from '#core/platforms/rumble/zoned-time.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 const SERVICE = 'https://rumble.com/service.php';
 const ITEM = 'li.comment-item[data-comment-id]';

@@ -1,11 +1,11 @@
 // The page of a video: the id that its comments are asked for by, and the number of its chat.
 import { PlatformChanged } from '#core/contract/error.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
-import { jsonScriptsOf } from '#core/platforms/kit/embedded-json.ts';
-import { firstCapture } from '#core/platforms/kit/first-capture.ts';
-import { nearest } from '#core/platforms/kit/json-tree.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
+import { jsonScriptsOf } from '#core/platform-kit/embedded-json.ts';
+import { firstCapture } from '#core/platform-kit/first-capture.ts';
+import { nearest } from '#core/platform-kit/json-tree.ts';
+import type { Session } from '#core/platform-api/session.ts';
 import { z } from 'zod';
 
 interface VideoPage {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import rumble from '#core/platforms/rumble/index.ts';
 import { readZonedTime } from '#core/platforms/rumble/zoned-time.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';

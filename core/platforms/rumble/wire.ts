@@ -1,5 +1,5 @@
 // What the chat's events look like.
-import { idSchema } from '#core/platforms/kit/wire.ts';
+import { idSchema } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 
 const text = z.string().nullish();

@@ -1,4 +1,4 @@
-import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
+import { readWrittenDate } from '#core/platform-kit/written-date.ts';
 
 /** "Monday, October 5, 2026 01:00 PM -04": date, clock time, hours from UTC. */
 const TIME = /^(.*\S)\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([AP]M)?\s*(?:UTC|GMT)?([+-]\d{1,2})(?::?(\d{2}))?$/i;

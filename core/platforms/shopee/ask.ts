@@ -1,11 +1,11 @@
 // Calls of Shopee's own API, from outside and, with the owner's session, from inside a page; and how it refuses.
 import { z } from 'zod';
 import { type CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
-import { readJsonWithIds, readWire } from '#core/platforms/kit/wire.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
+import { readJsonWithIds, readWire } from '#core/platform-kit/wire.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 /** `page`: path of the page that asks the same. */
 interface ApiCall {

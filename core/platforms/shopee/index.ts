@@ -1,15 +1,15 @@
 // Shopee (eleven countries): the ratings that its own pages ask for; plain HTTP, and a page of the owner's session where that is refused.
 // Fragile: programs without a session are refused nearly everywhere since 2025; how deep a list goes is not known.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page, PastedUrl, TargetParams } from '#core/platforms/define.ts';
-import { type NamedPlace, targetsOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page, PastedUrl, TargetParams } from '#core/platform-api/define.ts';
+import { type NamedPlace, targetsOf } from '#core/platform-kit/place.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { isShopee, type Kind, placeAt, SHORT_SITES, SITES } from '#core/platforms/shopee/address.ts';
 import { wallAtAddress } from '#core/platforms/shopee/ask.ts';
 import { type ProductCursor, productPage } from '#core/platforms/shopee/product.ts';
 import { type ShopCursor, shopPage } from '#core/platforms/shopee/shop.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly address: string };
 type Cursor = ProductCursor | ShopCursor | ShortCursor;

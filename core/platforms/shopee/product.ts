@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
 import { IncompleteAnswer } from '#core/contract/error.ts';
-import type { Next, Page } from '#core/platforms/define.ts';
-import { countSchema } from '#core/platforms/kit/wire.ts';
+import type { Next, Page } from '#core/platform-api/define.ts';
+import { countSchema } from '#core/platform-kit/wire.ts';
 import { SITES } from '#core/platforms/shopee/address.ts';
 import { askShopee } from '#core/platforms/shopee/ask.ts';
 import { ratingItem, ratingSchema } from '#core/platforms/shopee/rating.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 /** `star` 0: all ratings. `seen`: rows met so far with one star, with two, up to five. */
 export type ProductCursor = {

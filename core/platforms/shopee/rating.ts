@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
-import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
-import { plainOfField } from '#core/platforms/kit/field-html.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { mediaOf } from '#core/platforms/kit/media.ts';
-import { withScheme } from '#core/platforms/kit/web-address.ts';
-import { idSchema } from '#core/platforms/kit/wire.ts';
+import { isoFromSeconds } from '#core/platform-kit/dates.ts';
+import { plainOfField } from '#core/platform-kit/field-html.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { mediaOf } from '#core/platform-kit/media.ts';
+import { withScheme } from '#core/platform-kit/web-address.ts';
+import { idSchema } from '#core/platform-kit/wire.ts';
 
 const SCALE = 5;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import soundcloud from '#core/platforms/soundcloud/index.ts';
 import { chooseFor } from '#test/platforms/read-all.ts';
 import { TRACK, USER } from '#core/platforms/soundcloud/simulator/wire-forms.ts';

@@ -1,5 +1,5 @@
-import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
-import { isHost } from '#core/platforms/kit/host.ts';
+import type { PastedUrl, TargetParams } from '#core/platform-api/define.ts';
+import { isHost } from '#core/platform-kit/host.ts';
 
 /** What a SoundCloud address names. `tab` is the page of it that was pasted. */
 export interface Place {

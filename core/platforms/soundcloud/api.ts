@@ -1,9 +1,9 @@
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
-import { optionalText } from '#core/platforms/kit/optional-answer.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import { jsonBehind } from '#core/platform-kit/embedded-json.ts';
+import { optionalText } from '#core/platform-kit/optional-answer.ts';
 import { apiClient, hydration } from '#core/platforms/soundcloud/wire.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 /** The client id of one run: renewed at most once. */
 interface Client {

@@ -1,7 +1,7 @@
 // SoundCloud (soundcloud.com): the JSON API of its own site, with the client id that the site's page carries.
 // Fragile: the client id changes; a reply does not say what it answers.
-import { definePlatform } from '#core/platforms/define.ts';
-import type { ExportRow, PastedUrl, TargetParams } from '#core/platforms/define.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { ExportRow, PastedUrl, TargetParams } from '#core/platform-api/define.ts';
 import { placeAt } from '#core/platforms/soundcloud/address.ts';
 import type { Place } from '#core/platforms/soundcloud/address.ts';
 import { fetchFirst, fetchNext, listOf } from '#core/platforms/soundcloud/lists.ts';

@@ -1,6 +1,6 @@
 import type { Author, Item } from '#core/contract/item.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isoFromText } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import type { WireComment, WireLike, WireStreamed, WireTrack, WireUser } from '#core/platforms/soundcloud/wire.ts';
 
 /** @param parentId of the comment that it answers, null where none is known */

@@ -1,9 +1,9 @@
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { ExportType } from '#core/contract/options.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { ExportOptions, Page } from '#core/platforms/define.ts';
-import { isHost } from '#core/platforms/kit/host.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
+import type { ExportOptions, Page } from '#core/platform-api/define.ts';
+import { isHost } from '#core/platform-kit/host.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
 import { addressOf, placeAt } from '#core/platforms/soundcloud/address.ts';
 import { askApi } from '#core/platforms/soundcloud/api.ts';
 import { commentItem, likedItem, streamedItem, trackItem, userItem } from '#core/platforms/soundcloud/items.ts';
@@ -11,8 +11,8 @@ import { findParents } from '#core/platforms/soundcloud/parents.ts';
 import type { Head } from '#core/platforms/soundcloud/parents.ts';
 import { commentPage, likePage, resolved, streamPage, trackPage, userPage } from '#core/platforms/soundcloud/wire.ts';
 import type { Resolved } from '#core/platforms/soundcloud/wire.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 type ListName = 'comments' | 'likers' | 'reposters' | 'tracks' | 'stream' | 'followers' | 'followings' | 'likes';
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { CommentdockError, PlatformChanged, PlatformRefusal, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
-import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
+import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
 import { envelopeOf, refusal } from '#core/platforms/stackexchange/wire.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
 
 const API = 'https://api.stackexchange.com/2.3';
 export const PER_PAGE = 100;

@@ -1,7 +1,7 @@
 import type { Author, Item } from '#core/contract/item.ts';
-import { isEditedAfter, isoFromSeconds } from '#core/platforms/kit/dates.ts';
-import { decodeEntities, htmlToText } from '#core/platforms/kit/html-text.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isEditedAfter, isoFromSeconds } from '#core/platform-kit/dates.ts';
+import { decodeEntities, htmlToText } from '#core/platform-kit/html-text.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import type { WireAnswer, WireComment, WireOwner, WireQuestion } from '#core/platforms/stackexchange/wire.ts';
 
 /** What the rows of a question do not say themselves. */

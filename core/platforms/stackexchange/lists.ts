@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Sort } from '#core/contract/options.ts';
-import type { Next, Page } from '#core/platforms/define.ts';
+import type { Next, Page } from '#core/platform-api/define.ts';
 import { askList, isLastPage, PER_PAGE } from '#core/platforms/stackexchange/ask.ts';
 import { answerItem, answerPost, commentItem, decoded, questionPost } from '#core/platforms/stackexchange/items.ts';
 import type { Subject } from '#core/platforms/stackexchange/items.ts';
 import { answer, comment, question } from '#core/platforms/stackexchange/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** `id` of a question, or of one of its answers. */
 type FirstCursor = { readonly at: 'question' | 'answer'; readonly host: string; readonly site: string; readonly id: string };

@@ -1,15 +1,15 @@
 // Steam: the store's keyless JSON list of an app's reviews (`appreviews`), and the official review service where that list
 // is gone. Fragile: the first is being retired in favour of the second, which no recorded answer proves yet.
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
 import { IncompleteAnswer, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page, PastedUrl, TargetParams } from '#core/platforms/define.ts';
-import { isEditedAfter, isoFromSeconds } from '#core/platforms/kit/dates.ts';
-import { makeItem } from '#core/platforms/kit/item.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page, PastedUrl, TargetParams } from '#core/platform-api/define.ts';
+import { isEditedAfter, isoFromSeconds } from '#core/platform-kit/dates.ts';
+import { makeItem } from '#core/platform-api/item.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 const count = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]);
 

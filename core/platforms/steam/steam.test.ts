@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { itemSchema } from '#core/contract/item.ts';
-import type { ChosenTarget } from '#core/platforms/define.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import type { ChosenTarget } from '#core/platform-api/define.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import steam from '#core/platforms/steam/index.ts';
 import { FakeSession } from '#test/platforms/fake-session.ts';
 

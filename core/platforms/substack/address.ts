@@ -1,6 +1,6 @@
-import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
-import { isHost } from '#core/platforms/kit/host.ts';
-import type { NamedPlace } from '#core/platforms/kit/place.ts';
+import type { PastedUrl, TargetParams } from '#core/platform-api/define.ts';
+import { isHost } from '#core/platform-kit/host.ts';
+import type { NamedPlace } from '#core/platform-kit/place.ts';
 
 /** What an address of Substack names. `customPost` and `customNote` are told by the path alone: publications have domains of their own. */
 type Place = NamedPlace<'profile' | 'notes' | 'publication' | 'post' | 'customPost' | 'note' | 'customNote'>;

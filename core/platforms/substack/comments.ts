@@ -1,14 +1,14 @@
 import { IncompleteAnswer, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Sort } from '#core/contract/options.ts';
-import type { Next, Page } from '#core/platforms/define.ts';
-import { isWebPage } from '#core/platforms/kit/refusal.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
+import type { Next, Page } from '#core/platform-api/define.ts';
+import { isWebPage } from '#core/platform-api/refusal.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
 import { commentItem, heldBelow } from '#core/platforms/substack/items.ts';
 import type { Thread } from '#core/platforms/substack/items.ts';
 import { commentsSchema, postByIdSchema, postSchema, repliesSchema } from '#core/platforms/substack/wire.ts';
 import type { Comment, Post } from '#core/platforms/substack/wire.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 /** A post by its host and slug, or by its number; `comment` is the one that was pasted. */
 export type CommentsCursor = {

@@ -1,8 +1,8 @@
 // Substack: the JSON API of its own site and reader, without login. Fragile: publications have domains of their own, so that some
 // addresses are told by their path alone.
-import { definePlatform } from '#core/platforms/define.ts';
-import type { ChosenTarget } from '#core/platforms/define.ts';
-import { matcherOf } from '#core/platforms/kit/place.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { ChosenTarget } from '#core/platform-api/define.ts';
+import { matcherOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/substack/address.ts';
 import { commentsPage, repliesPage, repliesStart } from '#core/platforms/substack/comments.ts';
 import type { CommentsCursor, RepliesCursor } from '#core/platforms/substack/comments.ts';

@@ -1,6 +1,6 @@
 import type { Author, Item, Media } from '#core/contract/item.ts';
-import { isEditedAfter, isoFromText } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isEditedAfter, isoFromText } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import type { Comment, Post } from '#core/platforms/substack/wire.ts';
 
 /** Where a comment stands: below a post, or below a note. */

@@ -1,9 +1,9 @@
-import type { Page } from '#core/platforms/define.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
 import { noteItem, postItem } from '#core/platforms/substack/items.ts';
 import { archiveSchema, feedSchema, profilePostsSchema, profileSchema } from '#core/platforms/substack/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 type Owner = { readonly uid: string | null; readonly handle: string | null };
 /** What a person published. */

@@ -1,7 +1,7 @@
-import type { PastedUrl } from '#core/platforms/define.ts';
-import { firstCapture } from '#core/platforms/kit/first-capture.ts';
-import { isHost } from '#core/platforms/kit/host.ts';
-import type { NamedPlace } from '#core/platforms/kit/place.ts';
+import type { PastedUrl } from '#core/platform-api/define.ts';
+import { firstCapture } from '#core/platform-kit/first-capture.ts';
+import { isHost } from '#core/platform-kit/host.ts';
+import type { NamedPlace } from '#core/platform-kit/place.ts';
 
 export type Kind = 'item' | 'short';
 

@@ -1,13 +1,13 @@
 // What an item's own page asks for while it is scrolled, in the owner's session. Known from public code alone.
 import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { readAlibaba, refusalByCode } from '#core/platforms/families/alibaba/answer.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { readAlibaba, refusalByCode } from '#core/platform-kit/families/alibaba/answer.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { ITEM_PAGES, type Shop } from '#core/platforms/taobao_tmall/address.ts';
 import { listSchema, reviewItem, reviewsIn } from '#core/platforms/taobao_tmall/review.ts';
-import type { AnswerMatch, CapturedAnswer, Navigation, Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { AnswerMatch, CapturedAnswer, Navigation, Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** `taken`: answers that earlier pages have read. */
 export type BrowserCursor = { readonly list: 'browser'; readonly item: string; readonly shop: Shop; readonly taken: number };

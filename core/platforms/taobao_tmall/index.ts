@@ -1,14 +1,14 @@
 // Taobao and Tmall: the list of reviews of the mobile pages, by the gateway (mtop); where that is refused, in the owner's session, the list of
 // the item's page at Tmall's gateway, and what that page asks for by itself. Fragile: nearly everything wants a login and a slider today, and the newer lists are known from code alone.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page, PastedUrl } from '#core/platforms/define.ts';
-import { type NamedPlace, targetsOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page, PastedUrl } from '#core/platform-api/define.ts';
+import { type NamedPlace, targetsOf } from '#core/platform-kit/place.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { addressInPage, isOfTaobao, type Kind, placeAt, type Shop } from '#core/platforms/taobao_tmall/address.ts';
 import { type BrowserCursor, browserPage } from '#core/platforms/taobao_tmall/browser.ts';
 import { type ListCursor, listPage } from '#core/platforms/taobao_tmall/list.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly address: string };
 type Cursor = ListCursor | BrowserCursor | ShortCursor;

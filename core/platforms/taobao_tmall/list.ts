@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { CommentdockError, IncompleteAnswer, PlatformChanged } from '#core/contract/error.ts';
 import type { ErrorCode } from '#core/contract/error.ts';
-import type { Gap, Page } from '#core/platforms/define.ts';
-import { askMtop } from '#core/platforms/families/alibaba/mtop.ts';
-import { isWithoutBrowser } from '#core/platforms/kit/browser-door.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import type { Gap, Page } from '#core/platform-api/define.ts';
+import { askMtop } from '#core/platform-kit/families/alibaba/mtop.ts';
+import { isWithoutBrowser } from '#core/platform-kit/browser-door.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { ITEM_PAGES, type Shop } from '#core/platforms/taobao_tmall/address.ts';
 import { type BrowserCursor, browserPage } from '#core/platforms/taobao_tmall/browser.ts';
 import { listSchema, reviewItem, reviewsIn } from '#core/platforms/taobao_tmall/review.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** `reviews`: the list of the mobile pages; `rates`: that of the item's page of today. */
 export type ListCursor = { readonly list: keyof typeof CALLS; readonly item: string; readonly shop: Shop; readonly page: number };

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import { datedByWords } from '#core/platforms/kit/dated-words.ts';
-import { plainOfField } from '#core/platforms/kit/field-html.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { addressesOf, mediaOf } from '#core/platforms/kit/media.ts';
-import { withScheme } from '#core/platforms/kit/web-address.ts';
-import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
+import { datedByWords } from '#core/platform-kit/dated-words.ts';
+import { plainOfField } from '#core/platform-kit/field-html.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { addressesOf, mediaOf } from '#core/platform-kit/media.ts';
+import { withScheme } from '#core/platform-kit/web-address.ts';
+import { countSchema, idSchema } from '#core/platform-kit/wire.ts';
 
 const LANGUAGE = 'zh';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
 import { itemSchema } from '#core/contract/item.ts';
 import taobao from '#core/platforms/taobao_tmall/index.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import { type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll } from '#test/platforms/read-all.ts';
 import { SLIDER } from '#test/world/mtop-gateway.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { optionalText } from '#core/platforms/kit/optional-answer.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
-import { countSchema } from '#core/platforms/kit/wire.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { optionalText } from '#core/platform-kit/optional-answer.ts';
+import { refusalOf } from '#core/platform-api/refusal.ts';
+import { countSchema } from '#core/platform-kit/wire.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 import { rowSchema } from '#core/platforms/target/review.ts';
 
 export const PAGE_SIZE = 50;

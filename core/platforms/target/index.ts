@@ -2,17 +2,17 @@
 // reviews of the product call (`redsky`). Fragile: keys change, and the review call refuses after many requests.
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import type { Sort } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Next, Page } from '#core/platforms/define.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
-import { targetsOf } from '#core/platforms/kit/place.ts';
-import { tellingOf } from '#core/platforms/kit/refusal.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Next, Page } from '#core/platform-api/define.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
+import { tellingOf } from '#core/platform-api/refusal.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
+import type { Session } from '#core/platform-api/session.ts';
 import { placeAt } from '#core/platforms/target/address.ts';
 import { askProduct, askReviews, isShut, PAGE_SIZE, type ReviewPlace, type Summary } from '#core/platforms/target/doors.ts';
 import { reviewItem } from '#core/platforms/target/review.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 type ListCursor = { readonly list: 'reviews' } & { readonly [K in keyof ReviewPlace]: ReviewPlace[K] };
 type ShortCursor = { readonly list: 'short'; readonly address: string; readonly sort: string };

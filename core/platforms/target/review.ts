@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Item, Media } from '#core/contract/item.ts';
-import { authorOfReply, ownerReplyOf, responseSchema, secondaryRatings } from '#core/platforms/families/bazaarvoice/review-parts.ts';
-import { statedInstant } from '#core/platforms/kit/dates.ts';
-import { plainOrNull } from '#core/platforms/kit/field-html.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { countSchema, idSchema, numberSchema } from '#core/platforms/kit/wire.ts';
+import { authorOfReply, ownerReplyOf, responseSchema, secondaryRatings } from '#core/platform-kit/families/bazaarvoice/review-parts.ts';
+import { statedInstant } from '#core/platform-kit/dates.ts';
+import { plainOrNull } from '#core/platform-kit/field-html.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { countSchema, idSchema, numberSchema } from '#core/platform-kit/wire.ts';
 
 const SCALE = 5;
 

@@ -1,10 +1,10 @@
 import { PlatformChanged, PlatformRefusal, ThrottledFailure } from '#core/contract/error.ts';
-import type { Gap, Page } from '#core/platforms/define.ts';
-import { parseHtml } from '#core/platforms/kit/html-tree.ts';
-import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
+import type { Gap, Page } from '#core/platform-api/define.ts';
+import { parseHtml } from '#core/platform-kit/html-tree.ts';
+import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
 import { MESSAGE, postOf } from '#core/platforms/telegram/message.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** `before` is the smallest number that was seen; null for the newest page. */
 export type ChannelCursor = { readonly list: 'channel'; readonly name: string; readonly before: number | null };

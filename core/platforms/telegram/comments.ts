@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { IncompleteAnswer, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
-import { parseHtml } from '#core/platforms/kit/html-tree.ts';
-import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
-import { findCount } from '#core/platforms/kit/numbers.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { jsonBehind } from '#core/platform-kit/embedded-json.ts';
+import { parseHtml } from '#core/platform-kit/html-tree.ts';
+import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
+import { findCount } from '#core/platform-kit/numbers.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { withoutPreview } from '#core/platforms/telegram/channel.ts';
 import { commentOf, MESSAGE } from '#core/platforms/telegram/message.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** `before` is the oldest comment that was seen; null for the newest page. */
 export type CommentsCursor = {

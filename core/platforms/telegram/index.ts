@@ -1,8 +1,8 @@
 // Telegram: the web preview of public channels (t.me/s/<name>) and the discussion widget of their posts, without login.
 // Fragile: everything is read from HTML; groups, people and channels without a preview show nothing.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import { matcherOf } from '#core/platforms/kit/place.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import { matcherOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/telegram/address.ts';
 import { channelPage } from '#core/platforms/telegram/channel.ts';
 import type { ChannelCursor } from '#core/platforms/telegram/channel.ts';

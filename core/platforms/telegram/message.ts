@@ -1,11 +1,11 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item, Media } from '#core/contract/item.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
-import type { HtmlTextRules } from '#core/platforms/kit/html-text.ts';
-import type { HtmlElement } from '#core/platforms/kit/html-tree.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { readCount } from '#core/platforms/kit/numbers.ts';
-import { wholeLink, withScheme } from '#core/platforms/kit/web-address.ts';
+import { isoFromText } from '#core/platform-kit/dates.ts';
+import type { HtmlTextRules } from '#core/platform-kit/html-text.ts';
+import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { readCount } from '#core/platform-kit/numbers.ts';
+import { wholeLink, withScheme } from '#core/platform-kit/web-address.ts';
 
 /** Every message of the preview and of the discussion widget. */
 export const MESSAGE = '.tgme_widget_message';

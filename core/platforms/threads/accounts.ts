@@ -1,12 +1,12 @@
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Gap, Page } from '#core/platforms/define.ts';
-import { mediaIdOf } from '#core/platforms/families/meta/media-id.ts';
-import { placeAfter } from '#core/platforms/families/meta/posts.ts';
-import { loginRequired, privateAccount } from '#core/platforms/families/meta/refusals.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import { shallowest } from '#core/platforms/kit/json-tree.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import type { Gap, Page } from '#core/platform-api/define.ts';
+import { mediaIdOf } from '#core/platform-kit/families/meta/media-id.ts';
+import { placeAfter } from '#core/platform-kit/families/meta/posts.ts';
+import { loginRequired, privateAccount } from '#core/platform-kit/families/meta/refusals.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import { shallowest } from '#core/platform-kit/json-tree.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { postPage, profileUrl } from '#core/platforms/threads/address.ts';
 import { askThreads, expectLogin, isLoggedIn, readPage } from '#core/platforms/threads/ask.ts';
 import type { LikesCursor, PostsCursor, RelationsCursor, ThreadsCursor } from '#core/platforms/threads/cursor.ts';
@@ -15,8 +15,8 @@ import { FURTHER_QUERIES, QUERIES, TAB_QUERIES, VARIABLES } from '#core/platform
 import { accountIn, listIn, nearestList, type ThreadList } from '#core/platforms/threads/reading.ts';
 import { accountSchema, accountsSchema, countsSchema, likersSchema } from '#core/platforms/threads/wire.ts';
 import type { WireAccount, WirePost } from '#core/platforms/threads/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 const BY_CALL = 'web page calls';
 const BY_PAGE = 'page of the profile';

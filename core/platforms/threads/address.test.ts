@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { platformRegistry } from '#core/platforms/registry.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import threads from '#core/platforms/threads/index.ts';
 import { readAll } from '#test/platforms/read-all.ts';
 import { CODE, threadsSimulator } from '#core/platforms/threads/simulator.ts';

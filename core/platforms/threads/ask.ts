@@ -1,16 +1,16 @@
 // Pages of Threads, and the calls that they make.
 import { CommentdockError, ERROR_CATALOGUE, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { csrfHeaders, answerAnywhere, SAME_ORIGIN, signedForm, type Visit } from '#core/platforms/families/meta/page-call.ts';
-import { NO_TOKENS, scriptsOf } from '#core/platforms/families/meta/page.ts';
-import { loginRequired, refusalOfErrors, refusalSaid } from '#core/platforms/families/meta/refusals.ts';
-import { isNoRelayAnswer, queryIdInScripts, relayParts, scriptIdsOf } from '#core/platforms/families/meta/relay.ts';
-import { keepPage, NAVIGATION, sitePage } from '#core/platforms/families/meta/site-page.ts';
-import type { SitePage } from '#core/platforms/families/meta/site-page.ts';
-import { isWebPage, refusalOf, refusalOfCall } from '#core/platforms/kit/refusal.ts';
+import { csrfHeaders, answerAnywhere, SAME_ORIGIN, signedForm, type Visit } from '#core/platform-kit/families/meta/page-call.ts';
+import { NO_TOKENS, scriptsOf } from '#core/platform-kit/families/meta/page.ts';
+import { loginRequired, refusalOfErrors, refusalSaid } from '#core/platform-kit/families/meta/refusals.ts';
+import { isNoRelayAnswer, queryIdInScripts, relayParts, scriptIdsOf } from '#core/platform-kit/families/meta/relay.ts';
+import { keepPage, NAVIGATION, sitePage } from '#core/platform-kit/families/meta/site-page.ts';
+import type { SitePage } from '#core/platform-kit/families/meta/site-page.ts';
+import { isWebPage, refusalOf, refusalOfCall } from '#core/platform-api/refusal.ts';
 import { SITE } from '#core/platforms/threads/address.ts';
 import { ownSwitches, type Query } from '#core/platforms/threads/queries.ts';
-import type { JsonObject } from '#core/platforms/define.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { JsonObject } from '#core/platform-api/define.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 /** A call, and the page that makes it. */
 interface Call {

@@ -1,5 +1,5 @@
 import { isTab, type Tab } from '#core/platforms/threads/address.ts';
-import type { ChosenTarget, ExportOptions } from '#core/platforms/define.ts';
+import type { ChosenTarget, ExportOptions } from '#core/platform-api/define.ts';
 
 /**
  * What answers a post. `parent`: the reply whose own page this is, null for the pasted post. `owner`: the author of the pasted post.

@@ -1,9 +1,9 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import { createdMsOf } from '#core/platforms/families/meta/media-id.ts';
-import { authorOf, giphyOf, mediaOf } from '#core/platforms/families/meta/posts.ts';
-import { isoFromMs, isoFromSeconds } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { createdMsOf } from '#core/platform-kit/families/meta/media-id.ts';
+import { authorOf, giphyOf, mediaOf } from '#core/platform-kit/families/meta/posts.ts';
+import { isoFromMs, isoFromSeconds } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import { postPage, profileUrl } from '#core/platforms/threads/address.ts';
 import type { WireAccount, WirePost } from '#core/platforms/threads/wire.ts';
 

@@ -1,5 +1,5 @@
 // The calls of Threads' own page. Their ids change every few weeks: a page names those of the moment, these stand in where none does.
-import type { JsonObject } from '#core/platforms/define.ts';
+import type { JsonObject } from '#core/platform-api/define.ts';
 import type { Tab } from '#core/platforms/threads/address.ts';
 
 export interface Query {

@@ -1,11 +1,11 @@
 // Lists of threads as pages and answers hold them, and the accounts that pages are about.
-import { jsonScriptsOf } from '#core/platforms/kit/embedded-json.ts';
-import { nearest, shallowest } from '#core/platforms/kit/json-tree.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import { jsonScriptsOf } from '#core/platform-kit/embedded-json.ts';
+import { nearest, shallowest } from '#core/platform-kit/json-tree.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { accountSchema, listSchemas } from '#core/platforms/threads/wire.ts';
 import type { WireAccount, WirePost } from '#core/platforms/threads/wire.ts';
-import type { pageInfoSchema } from '#core/platforms/families/meta/posts.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
+import type { pageInfoSchema } from '#core/platform-kit/families/meta/posts.ts';
+import { checked } from '#core/platform-kit/checked.ts';
 import type { z } from 'zod';
 
 /** `chains`: each post answers the one before it. A post that is missing altogether is left out. */

@@ -1,9 +1,9 @@
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Gap, Next, Page } from '#core/platforms/define.ts';
-import { mediaIdOf } from '#core/platforms/families/meta/media-id.ts';
-import { placeAfter } from '#core/platforms/families/meta/posts.ts';
-import { loginRequired } from '#core/platforms/families/meta/refusals.ts';
+import type { Gap, Next, Page } from '#core/platform-api/define.ts';
+import { mediaIdOf } from '#core/platform-kit/families/meta/media-id.ts';
+import { placeAfter } from '#core/platform-kit/families/meta/posts.ts';
+import { loginRequired } from '#core/platform-kit/families/meta/refusals.ts';
 import { postPage } from '#core/platforms/threads/address.ts';
 import { askThreads, isLoggedIn, readPage } from '#core/platforms/threads/ask.ts';
 import type { RepliesCursor, ThreadsCursor } from '#core/platforms/threads/cursor.ts';
@@ -11,7 +11,7 @@ import { idOf, isUnavailable, replyItem } from '#core/platforms/threads/items.ts
 import { QUERIES, VARIABLES } from '#core/platforms/threads/queries.ts';
 import { listIn, nearestList, type ThreadList } from '#core/platforms/threads/reading.ts';
 import type { WirePost } from '#core/platforms/threads/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 /** A page of replies, and what is known of the post above them. */
 interface View {

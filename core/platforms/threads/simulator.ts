@@ -1,4 +1,4 @@
-import { codeOf, mediaIdOf } from '#core/platforms/families/meta/media-id.ts';
+import { codeOf, mediaIdOf } from '#core/platform-kit/families/meta/media-id.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from '#test/world/simulator.ts';
 
 export interface ThreadsParams {

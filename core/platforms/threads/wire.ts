@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
-import { rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
+import { rowsGiven } from '#core/platform-api/odd-rows.ts';
 import {
   connectionOf,
   count,
@@ -11,7 +11,7 @@ import {
   pageInfoSchema,
   text,
   userSchema,
-} from '#core/platforms/families/meta/posts.ts';
+} from '#core/platform-kit/families/meta/posts.ts';
 
 const accountSchema = userSchema.extend({
   text_post_app_is_private: flag,

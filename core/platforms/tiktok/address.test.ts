@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import tiktok from '#core/platforms/tiktok/index.ts';
 

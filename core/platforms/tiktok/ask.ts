@@ -1,10 +1,10 @@
 // The two ways to TikTok's web API: plain HTTP, and where that is refused a fetch from inside a page, which the site's script signs.
 import { CommentdockError, ERROR_CATALOGUE, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
+import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
 import { CAPTCHA_CODE, refusalByCode } from '#core/platforms/tiktok/codes.ts';
 import { NO_FACTS, type VideoFacts, videoFactsOf } from '#core/platforms/tiktok/page-data.ts';
 import { envelopeSchema } from '#core/platforms/tiktok/wire.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 import type { z } from 'zod';
 
 /** A call of the API, and the page that asks the same. */

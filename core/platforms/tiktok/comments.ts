@@ -1,15 +1,15 @@
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
-import type { Gap, Next, Page } from '#core/platforms/define.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
-import { readJson, readWire } from '#core/platforms/kit/wire.ts';
+import type { Gap, Next, Page } from '#core/platform-api/define.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
+import { readJson, readWire } from '#core/platform-kit/wire.ts';
 import { placeOfLead, videoPage } from '#core/platforms/tiktok/address.ts';
 import { askTikTok, factsOf, ownerOf } from '#core/platforms/tiktok/ask.ts';
 import type { CommentsCursor, ShortCursor, ThreadCursor, TikTokCursor } from '#core/platforms/tiktok/cursor.ts';
 import { commentItem, parentOf } from '#core/platforms/tiktok/items.ts';
 import { commentsSchema, inlineSchema } from '#core/platforms/tiktok/wire.ts';
 import type { WireComment, WireComments } from '#core/platforms/tiktok/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 const PER_PAGE = 20;
 const SHUT = new Set(['BLOCKED', 'CAPTCHA', 'LOGIN_REQUIRED', 'NOT_FOUND', 'PLATFORM_CHANGED', 'BROWSER_MISSING']);

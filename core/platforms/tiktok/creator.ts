@@ -1,15 +1,15 @@
 // The posts of an account as the column beside one of its videos asks for them: without a signature, fifteen at once, back in time.
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
-import type { Gap, Page } from '#core/platforms/define.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
+import type { Gap, Page } from '#core/platform-api/define.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
 import { profilePage } from '#core/platforms/tiktok/address.ts';
 import { askPlainly } from '#core/platforms/tiktok/ask.ts';
 import type { CreatorCursor } from '#core/platforms/tiktok/cursor.ts';
 import { postItem } from '#core/platforms/tiktok/items.ts';
 import { creatorSchema } from '#core/platforms/tiktok/wire.ts';
 import type { WirePost } from '#core/platforms/tiktok/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 const PER_PAGE = 15;
 /** What the call says of its page. Without them all it refuses. */

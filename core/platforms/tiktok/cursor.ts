@@ -1,4 +1,4 @@
-import type { ChosenTarget } from '#core/platforms/define.ts';
+import type { ChosenTarget } from '#core/platform-api/define.ts';
 
 /** `user`: the handle as pasted, null where the address has none. */
 interface OfVideo {

@@ -1,6 +1,6 @@
 import type { Author, Item, Media } from '#core/contract/item.ts';
-import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isoFromSeconds } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import type { WireComment, WireCommenter, WireListed, WirePost, WireUser } from '#core/platforms/tiktok/wire.ts';
 import { profilePage } from '#core/platforms/tiktok/address.ts';
 

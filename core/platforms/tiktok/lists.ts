@@ -1,9 +1,9 @@
 // Lists of a profile: what it posted, who follows it, whom it follows.
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import type { Gap, Page } from '#core/platforms/define.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
-import { optionalText } from '#core/platforms/kit/optional-answer.ts';
-import { tellingOf } from '#core/platforms/kit/refusal.ts';
+import type { Gap, Page } from '#core/platform-api/define.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
+import { optionalText } from '#core/platform-kit/optional-answer.ts';
+import { tellingOf } from '#core/platform-api/refusal.ts';
 import { profilePage } from '#core/platforms/tiktok/address.ts';
 import { askPlainly, askTikTok } from '#core/platforms/tiktok/ask.ts';
 import { creatorPosts } from '#core/platforms/tiktok/creator.ts';
@@ -13,8 +13,8 @@ import { accountItem, postItem } from '#core/platforms/tiktok/items.ts';
 import { pageDataOf } from '#core/platforms/tiktok/page-data.ts';
 import { accountsSchema, detailSchema, postsSchema } from '#core/platforms/tiktok/wire.ts';
 import type { WireUserInfo } from '#core/platforms/tiktok/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 interface Profile {
   readonly secUid: string;

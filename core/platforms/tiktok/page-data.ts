@@ -1,7 +1,7 @@
 // What a page of TikTok carries as data, and what it says about a video that gives nothing.
 import { type CommentdockError, ERROR_CATALOGUE, PlatformRefusal } from '#core/contract/error.ts';
-import { scriptDataOf } from '#core/platforms/kit/embedded-json.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import { scriptDataOf } from '#core/platform-kit/embedded-json.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { refusalByCode } from '#core/platforms/tiktok/codes.ts';
 import { pageDataSchema } from '#core/platforms/tiktok/wire.ts';
 import type { PageData } from '#core/platforms/tiktok/wire.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { plainOrBrowser, type Reached } from '#core/platforms/kit/browser-door.ts';
-import { graphqlData } from '#core/platforms/kit/graphql.ts';
-import { orNull } from '#core/platforms/kit/item.ts';
-import { countSchema } from '#core/platforms/kit/wire.ts';
+import { plainOrBrowser, type Reached } from '#core/platform-kit/browser-door.ts';
+import { graphqlData } from '#core/platform-kit/graphql.ts';
+import { orNull } from '#core/platform-api/item.ts';
+import { countSchema } from '#core/platform-kit/wire.ts';
 import { ORIGIN } from '#core/platforms/tokopedia/address.ts';
 import { productReviewSchema, shopReviewSchema } from '#core/platforms/tokopedia/review.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 const GATE = 'https://gql.tokopedia.com/graphql';
 /** What the site's own pages name themselves by. */

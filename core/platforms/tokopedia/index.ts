@@ -1,14 +1,14 @@
 // Tokopedia: the GraphQL of its own pages, keyless. Fragile: Akamai lets plain clients in by their looks, so that a browser may be needed;
 // the list of a shop's reviews is known from public code alone.
 import { EmptyAnswer, PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Next, Page } from '#core/platforms/define.ts';
-import { matcherOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Next, Page } from '#core/platform-api/define.ts';
+import { matcherOf } from '#core/platform-kit/place.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { placeAt, productAddress } from '#core/platforms/tokopedia/address.ts';
 import { askProductReviews, askShopReviews, type ListPlace, PAGE_SIZES, productIdOf, shopIdOf } from '#core/platforms/tokopedia/ask.ts';
 import { productReview, shopReview } from '#core/platforms/tokopedia/review.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 type Sort = ListPlace['sort'];
 type NamedCursor = { readonly list: 'named'; readonly kind: 'product' | 'shop' | 'short'; readonly name: string; readonly sort: Sort };

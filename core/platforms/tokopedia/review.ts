@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Author, Item, Media } from '#core/contract/item.ts';
-import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
-import { plainOrNull } from '#core/platforms/kit/field-html.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { estimateInstant } from '#core/platforms/kit/relative-time.ts';
-import { absoluteAddress } from '#core/platforms/kit/web-address.ts';
-import { countSchema, idSchema } from '#core/platforms/kit/wire.ts';
+import { isoFromSeconds } from '#core/platform-kit/dates.ts';
+import { plainOrNull } from '#core/platform-kit/field-html.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { estimateInstant } from '#core/platform-kit/relative-time.ts';
+import { absoluteAddress } from '#core/platform-kit/web-address.ts';
+import { countSchema, idSchema } from '#core/platform-kit/wire.ts';
 import { ORIGIN } from '#core/platforms/tokopedia/address.ts';
 
 const text = z.string().nullish();

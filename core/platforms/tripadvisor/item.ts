@@ -1,7 +1,7 @@
 import type { Item } from '#core/contract/item.ts';
-import { statedInstant } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { mediaOf } from '#core/platforms/kit/media.ts';
+import { statedInstant } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { mediaOf } from '#core/platform-kit/media.ts';
 import type { WirePicture, WireReview } from '#core/platforms/tripadvisor/wire.ts';
 
 export const SITE = 'https://www.tripadvisor.com';

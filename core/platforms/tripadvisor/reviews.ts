@@ -1,14 +1,14 @@
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
-import { graphqlData } from '#core/platforms/kit/graphql.ts';
-import { askByName, type PersistedQuery, STALE } from '#core/platforms/kit/persisted-query.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
-import { readJson } from '#core/platforms/kit/wire.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
+import { graphqlData } from '#core/platform-kit/graphql.ts';
+import { askByName, type PersistedQuery, STALE } from '#core/platform-kit/persisted-query.ts';
+import { refusalOf } from '#core/platform-api/refusal.ts';
+import { readJson } from '#core/platform-kit/wire.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 import { reviewItem, SITE } from '#core/platforms/tripadvisor/item.ts';
 import { dataSchema, type ReviewList } from '#core/platforms/tripadvisor/wire.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 export type Order = 'DATE' | 'SERVER_DETERMINED';
 

@@ -1,6 +1,6 @@
-import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import type { PastedUrl, TargetParams } from '#core/platform-api/define.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 
 export const ORIGIN = 'https://www.trustpilot.com';
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import { nextDataOf } from '#core/platforms/kit/next-data.ts';
-import { isRedirect, refusalOf } from '#core/platforms/kit/refusal.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import { nextDataOf } from '#core/platform-kit/next-data.ts';
+import { isRedirect, refusalOf } from '#core/platform-api/refusal.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 import { ORIGIN } from '#core/platforms/trustpilot/address.ts';
 
 /** The page is not given but the way to the login is. */

@@ -1,18 +1,18 @@
 // Trustpilot: the data that its own pages carry, as HTML (`__NEXT_DATA__`) and as data pages (`_next/data`), keyless. Fragile: a
 // script challenge may stand before every page, and old pages are shown to people with a login only.
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { countSchema } from '#core/platforms/kit/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { reviewsBehindLogin } from '#core/platforms/kit/login-gap.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { countSchema } from '#core/platform-kit/wire.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { reviewsBehindLogin } from '#core/platform-kit/login-gap.ts';
 import { companyAt, companyIn, companyPath, idUnder } from '#core/platforms/trustpilot/address.ts';
 import { dataPage, htmlPage, LOGIN_WALL, type LoginWall, type PageData } from '#core/platforms/trustpilot/doors.ts';
 import { reviewSchema, toItem } from '#core/platforms/trustpilot/review.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
 
 const REVIEWS_PER_PAGE = 20;
 

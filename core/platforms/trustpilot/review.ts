@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
-import { isEditedAfter, isoFromText, statedInstant } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { withScheme } from '#core/platforms/kit/web-address.ts';
-import { countSchema } from '#core/platforms/kit/wire.ts';
+import { isEditedAfter, isoFromText, statedInstant } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { withScheme } from '#core/platform-kit/web-address.ts';
+import { countSchema } from '#core/platform-kit/wire.ts';
 
 export const reviewSchema = z.object({
   id: z.string().min(1),

@@ -1,8 +1,8 @@
 import type { Item, ItemKind, Media } from '#core/contract/item.ts';
-import { isoFromSeconds } from '#core/platforms/kit/dates.ts';
-import { htmlToText } from '#core/platforms/kit/html-text.ts';
-import { parseHtml } from '#core/platforms/kit/html-tree.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isoFromSeconds } from '#core/platform-kit/dates.ts';
+import { htmlToText } from '#core/platform-kit/html-text.ts';
+import { parseHtml } from '#core/platform-kit/html-tree.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import type { Block, Note, Post } from '#core/platforms/tumblr/wire.ts';
 
 const AVATAR_SIZE = '64';

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import { PlatformRefusal } from '#core/contract/error.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { placeAt } from '#core/platforms/tumblr/address.ts';
 import { noteItem, postItem } from '#core/platforms/tumblr/items.ts';
 import { notesSchema, postsSchema, refusalSchema } from '#core/platforms/tumblr/wire.ts';
 import type { Note } from '#core/platforms/tumblr/wire.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 export type NotesList = 'comments' | 'likes' | 'shares';
 /** `before`: seconds; null for the newest page. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { type CommentdockError, PlatformChanged, PlatformRefusal, TransientFailure } from '#core/contract/error.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { envelope } from '#core/platforms/twitch/wire.ts';
-import type { PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 const GRAPHQL = 'https://gql.twitch.tv/gql';
 const SITE = 'https://www.twitch.tv/';

@@ -1,14 +1,14 @@
 // Live chat of a channel: IRC over a WebSocket, without a login. What was said before the line opened is not served.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { isoFromMs } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { LISTEN_MS, streamRuns, turnPage } from '#core/platforms/kit/live-turn.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { isoFromMs } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { LISTEN_MS, streamRuns, turnPage } from '#core/platform-kit/live-turn.ts';
 import { askTwitch } from '#core/platforms/twitch/ask.ts';
 import { type IrcLine, readIrc } from '#core/platforms/twitch/irc.ts';
 import { streamAnswer } from '#core/platforms/twitch/wire.ts';
-import type { LineRequest, Session } from '#core/platforms/session.ts';
+import type { LineRequest, Session } from '#core/platform-api/session.ts';
 
 /** `turn`: how often it was listened to. */
 export type ChannelCursor = { readonly at: 'channel'; readonly login: string; readonly turn: number };

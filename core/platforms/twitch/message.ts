@@ -1,6 +1,6 @@
 import type { Item } from '#core/contract/item.ts';
-import { isoFromMs, isoFromText } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isoFromMs, isoFromText } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import type { WireMessage } from '#core/platforms/twitch/wire.ts';
 
 /** Words that give bits when an amount stands behind them. */

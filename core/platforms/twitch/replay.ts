@@ -1,14 +1,14 @@
 // The chat of a video, page by page: on from the last message's cursor, and where that is refused on from its second.
 import { PlatformRefusal, TransientFailure } from '#core/contract/error.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
-import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import { isoFromText } from '#core/platform-kit/dates.ts';
+import { optionalAnswer } from '#core/platform-kit/optional-answer.ts';
 import { askTwitch, CLIENTS, requestOf, wantsProof } from '#core/platforms/twitch/ask.ts';
 import { messageItem } from '#core/platforms/twitch/message.ts';
 import { chatAnswer, clipAnswer, envelope, videoAnswer } from '#core/platforms/twitch/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 export type ClipCursor = { readonly at: 'clip'; readonly slug: string };
 /** Seconds of the video; `to` is null where it is read to its end. */

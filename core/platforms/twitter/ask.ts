@@ -7,15 +7,15 @@ import {
   PlatformRefusal,
   ThrottledFailure,
 } from '#core/contract/error.ts';
-import type { JsonObject } from '#core/platforms/define.ts';
-import { hex } from '#core/platforms/kit/hash.ts';
+import type { JsonObject } from '#core/platform-api/define.ts';
+import { hex } from '#core/platform-kit/hash.ts';
 import { dialectOf, idOf, renewed } from '#core/platforms/twitter/dialect.ts';
 import type { Dialect } from '#core/platforms/twitter/dialect.ts';
 import { featuresOf, WEB_TOKEN } from '#core/platforms/twitter/operations.ts';
 import type { Operation } from '#core/platforms/twitter/operations.ts';
 import { envelopeSchema } from '#core/platforms/twitter/wire.ts';
 import type { Envelope, WireError } from '#core/platforms/twitter/wire.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
 
 /** X's servers stumbled: worth asking again, and no change of form. */
 class Stumble extends PlatformChanged {

@@ -1,8 +1,8 @@
 // The replies of a post: modules of a conversation, each an answer to the post and what answers that.
 import { EmptyAnswer, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Gap, Next, Page } from '#core/platforms/define.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import type { Gap, Next, Page } from '#core/platform-api/define.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { askX } from '#core/platforms/twitter/ask.ts';
 import type { ConversationCursor, TwitterCursor } from '#core/platforms/twitter/cursor.ts';
 import { authorIdOf, replyItem } from '#core/platforms/twitter/items.ts';
@@ -12,7 +12,7 @@ import { readTimeline, tweetOf } from '#core/platforms/twitter/timeline.ts';
 import type { Shown, Timeline } from '#core/platforms/twitter/timeline.ts';
 import { timelineSchema } from '#core/platforms/twitter/wire.ts';
 import type { WireTweet } from '#core/platforms/twitter/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 const ROOT = 'threaded_conversation_with_injections_v2';
 const THREAD = 'conversationthread-';

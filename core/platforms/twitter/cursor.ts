@@ -1,4 +1,4 @@
-import type { ChosenTarget } from '#core/platforms/define.ts';
+import type { ChosenTarget } from '#core/platform-api/define.ts';
 
 /** `after` null: the first page. `empty`: how many pages in a row had nothing. */
 type Place = { readonly after: string | null; readonly empty: number };

@@ -1,14 +1,14 @@
 // How X's page speaks at the moment: ids of its calls, switches it names, and its signature. Read from the page where that is possible.
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
-import { parseHtml } from '#core/platforms/kit/html-tree.ts';
-import { optionalText } from '#core/platforms/kit/optional-answer.ts';
+import { parseHtml } from '#core/platform-kit/html-tree.ts';
+import { optionalText } from '#core/platform-kit/optional-answer.ts';
 import { isLoggedOut, lookThrough } from '#core/platforms/twitter/front-end.ts';
 import type { Found } from '#core/platforms/twitter/front-end.ts';
 import { OPERATION_IDS } from '#core/platforms/twitter/operations.ts';
 import type { Operation } from '#core/platforms/twitter/operations.ts';
 import { signerOf } from '#core/platforms/twitter/signature.ts';
 import type { Ingredients, Signer } from '#core/platforms/twitter/signature.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 /** The dialect of one run. */
 export interface Dialect {

@@ -1,7 +1,7 @@
 // The scripts of X's own page: those that it links, those that it names by a hash, and those that these import. In 2026 the page of
 // some links one bundle and names the rest, that of others links some 170 chunks, where what is looked for stands in any.
-import { optionalText } from '#core/platforms/kit/optional-answer.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { optionalText } from '#core/platform-kit/optional-answer.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 /** What a look through the scripts has found so far. */
 export interface Found {

@@ -1,7 +1,7 @@
 import type { Author, Item, ItemKind, Media } from '#core/contract/item.ts';
-import { isoFromText } from '#core/platforms/kit/dates.ts';
-import { decodeXmlEntities } from '#core/platforms/kit/html-text.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isoFromText } from '#core/platform-kit/dates.ts';
+import { decodeXmlEntities } from '#core/platform-kit/html-text.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import { readTweet, readUser } from '#core/platforms/twitter/timeline.ts';
 import type { WireMedia, WireTweet, WireUser } from '#core/platforms/twitter/wire.ts';
 

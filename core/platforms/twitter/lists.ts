@@ -1,8 +1,8 @@
 // Lists of posts and of accounts.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Item, ItemKind } from '#core/contract/item.ts';
-import type { JsonObject, Page } from '#core/platforms/define.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import type { JsonObject, Page } from '#core/platform-api/define.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { askX } from '#core/platforms/twitter/ask.ts';
 import type { ListCursor, OfUserCursor, TwitterCursor } from '#core/platforms/twitter/cursor.ts';
 import { accountItem, authorIdOf, postItem } from '#core/platforms/twitter/items.ts';
@@ -13,8 +13,8 @@ import { readTimeline, tweetOf, userOf } from '#core/platforms/twitter/timeline.
 import type { Shown, Timeline, TimelineRow } from '#core/platforms/twitter/timeline.ts';
 import { timelineSchema } from '#core/platforms/twitter/wire.ts';
 import type { WireUser } from '#core/platforms/twitter/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 interface ListShape {
   readonly operation: Operation;

@@ -1,6 +1,6 @@
 // The calls that X's own page makes. Ids and the list of features are those of August 2026; an id that has been replaced is read anew
 // from the page's scripts (dialect.ts).
-import type { JsonObject } from '#core/platforms/define.ts';
+import type { JsonObject } from '#core/platform-api/define.ts';
 
 /** Sent by the site's own page to everybody. */
 export const WEB_TOKEN = 'AAAAAAAAAAAAAAAAAAAAANRILgAAAAAAnNwIzUejRCOuH5E6I8xnZz4puTs%3D1Zv7ttfk8LF81IUq16cHjhLTvJu4FA33AGWWjCpTnA';

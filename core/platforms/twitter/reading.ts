@@ -1,6 +1,6 @@
 // What all of X's lists have in common: finding the timeline in an answer, what it leaves out, and its end.
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import type { Gap } from '#core/platforms/define.ts';
+import type { Gap } from '#core/platform-api/define.ts';
 import { refusalIn } from '#core/platforms/twitter/ask.ts';
 import { readUser } from '#core/platforms/twitter/timeline.ts';
 import type { Shown } from '#core/platforms/twitter/timeline.ts';

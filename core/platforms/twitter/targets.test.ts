@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import twitter from '#core/platforms/twitter/index.ts';
 import { chooseFor, type RunOptions } from '#test/platforms/read-all.ts';
 

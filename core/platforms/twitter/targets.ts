@@ -1,5 +1,5 @@
-import { type NamedPlace, targetsOf } from '#core/platforms/kit/place.ts';
-import type { ExportRow, PastedUrl, Target } from '#core/platforms/define.ts';
+import { type NamedPlace, targetsOf } from '#core/platform-kit/place.ts';
+import type { ExportRow, PastedUrl, Target } from '#core/platform-api/define.ts';
 
 /** X itself, and sites that show its posts under the same paths. */
 const HOSTS = words(

@@ -1,5 +1,5 @@
-import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
-import type { NamedPlace } from '#core/platforms/kit/place.ts';
+import type { PastedUrl, TargetParams } from '#core/platform-api/define.ts';
+import type { NamedPlace } from '#core/platform-kit/place.ts';
 
 type Kind = 'video' | 'profile' | 'followers' | 'following' | 'likes';
 

@@ -1,7 +1,7 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Author, Item } from '#core/contract/item.ts';
-import { isEditedAfter, isoFromText } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isEditedAfter, isoFromText } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import type { WireComment, WireUser, WireVideo } from '#core/platforms/vimeo/wire.ts';
 
 /** Address of an account within the API; guests have numbers of another kind. */

@@ -8,10 +8,10 @@ import {
   ThrottledFailure,
   TransientFailure,
 } from '#core/contract/error.ts';
-import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import { optionalAnswer } from '#core/platform-kit/optional-answer.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { envelopeSchema, tokenSchema } from '#core/platforms/vk/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 import type { z } from 'zod';
 
 interface Token {

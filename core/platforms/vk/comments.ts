@@ -1,12 +1,12 @@
-import type { Next, Page } from '#core/platforms/define.ts';
+import type { Next, Page } from '#core/platform-api/define.ts';
 import type { SubjectKind } from '#core/platforms/vk/address.ts';
 import { askVk } from '#core/platforms/vk/ask.ts';
 import type { CommentsCursor, ThreadCursor, VkCursor } from '#core/platforms/vk/cursor.ts';
 import { commentItem, parentOf, People, type Subject } from '#core/platforms/vk/items.ts';
 import { commentsSchema } from '#core/platforms/vk/wire.ts';
 import type { WireComment } from '#core/platforms/vk/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows, readRowsBelow, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows, readRowsBelow, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 interface Method {
   readonly name: string;

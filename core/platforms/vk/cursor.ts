@@ -1,4 +1,4 @@
-import type { ChosenTarget, ExportOptions } from '#core/platforms/define.ts';
+import type { ChosenTarget, ExportOptions } from '#core/platform-api/define.ts';
 import { type SubjectKind, SUBJECTS } from '#core/platforms/vk/address.ts';
 
 type Order = 'asc' | 'desc' | 'smart';

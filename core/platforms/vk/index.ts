@@ -1,8 +1,8 @@
 // VK (vk.com, vk.ru): the methods of its public API, with the owner's token, or the anonymous one that VK's own page uses.
 // Fragile: what the anonymous token may read is VK's to change.
-import { definePlatform } from '#core/platforms/define.ts';
-import type { ExportRow } from '#core/platforms/define.ts';
-import { matcherOf } from '#core/platforms/kit/place.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { ExportRow } from '#core/platform-api/define.ts';
+import { matcherOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/vk/address.ts';
 import { commentsPage, threadPage } from '#core/platforms/vk/comments.ts';
 import { firstCursor } from '#core/platforms/vk/cursor.ts';

@@ -1,7 +1,7 @@
 import type { Author, Item, Media } from '#core/contract/item.ts';
-import { isEditedAfter, isoFromSeconds } from '#core/platforms/kit/dates.ts';
-import { decodeEntities } from '#core/platforms/kit/html-text.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
+import { isEditedAfter, isoFromSeconds } from '#core/platform-kit/dates.ts';
+import { decodeEntities } from '#core/platform-kit/html-text.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import type { SubjectKind } from '#core/platforms/vk/address.ts';
 import type { WireAccount, WireAttachment, WireComment, WirePeople, WirePhoto, WirePost } from '#core/platforms/vk/wire.ts';
 

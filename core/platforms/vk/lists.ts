@@ -1,7 +1,7 @@
 // Who liked or shared a thing; posts of a page, who follows it, whom it follows.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { placeAt, type SubjectKind, SUBJECTS } from '#core/platforms/vk/address.ts';
 import { askVk } from '#core/platforms/vk/ask.ts';
 import { commentsPage, DOOR, FIELDS } from '#core/platforms/vk/comments.ts';
@@ -9,8 +9,8 @@ import { cursorOfSubject } from '#core/platforms/vk/cursor.ts';
 import type { PageCursor, ReactionsCursor, ShortCursor, VkCursor } from '#core/platforms/vk/cursor.ts';
 import { accountItem, People, postItem } from '#core/platforms/vk/items.ts';
 import { accountsSchema, resolvedSchema, wallSchema } from '#core/platforms/vk/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 const POSTS_PER_PAGE = 100;
 const ACCOUNTS_PER_PAGE = 1000;

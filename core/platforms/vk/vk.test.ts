@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toExportOptions } from '#core/engine/selection.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import vk from '#core/platforms/vk/index.ts';
 import { TIERS } from '#core/contract/tier.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';

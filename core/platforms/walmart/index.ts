@@ -2,15 +2,15 @@
 // robot check stands before all of them.
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Sort } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { targetsOf } from '#core/platforms/kit/place.ts';
-import { leadOfShortLink } from '#core/platforms/kit/short-link.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
+import type { Session } from '#core/platform-api/session.ts';
 import { type Place, placeAt } from '#core/platforms/walmart/address.ts';
 import { productPage, reviewsPage, type ShownReviews } from '#core/platforms/walmart/pages.ts';
 import { reviewItem } from '#core/platforms/walmart/review.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 type ListCursor = {
   /** A product's own page stands for the first page of the list in the default order. */

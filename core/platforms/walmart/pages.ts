@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { rowsOf } from '#core/platforms/kit/checked.ts';
+import { rowsOf } from '#core/platform-kit/checked.ts';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
-import { nextDataOf } from '#core/platforms/kit/next-data.ts';
-import { countSchema, readWire } from '#core/platforms/kit/wire.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
+import { nextDataOf } from '#core/platform-kit/next-data.ts';
+import { countSchema, readWire } from '#core/platform-kit/wire.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 import { reviewSchema } from '#core/platforms/walmart/review.ts';
 
 const ORIGIN = 'https://www.walmart.com';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Item, Media } from '#core/contract/item.ts';
-import { factsOfBadges } from '#core/platforms/families/bazaarvoice/review-parts.ts';
-import { statedInstant } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { countSchema, idSchema, numberSchema } from '#core/platforms/kit/wire.ts';
-import { readWrittenDate } from '#core/platforms/kit/written-date.ts';
+import { factsOfBadges } from '#core/platform-kit/families/bazaarvoice/review-parts.ts';
+import { statedInstant } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { countSchema, idSchema, numberSchema } from '#core/platform-kit/wire.ts';
+import { readWrittenDate } from '#core/platform-kit/written-date.ts';
 
 const SCALE = 5;
 

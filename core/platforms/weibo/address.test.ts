@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import weibo from '#core/platforms/weibo/index.ts';
 import { midOf } from '#core/platforms/weibo/mblog-id.ts';
 import { readWrittenTime } from '#core/platforms/weibo/written-time.ts';

@@ -1,10 +1,10 @@
 // Requests to Weibo: what answers, addresses and words say about a refusal.
 import { ERROR_CATALOGUE, type ErrorCode, PlatformChanged, PlatformRefusal, ThrottledFailure } from '#core/contract/error.ts';
 import type { CommentdockError } from '#core/contract/error.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
+import { refusalOf } from '#core/platform-api/refusal.ts';
 import { asVisitor } from '#core/platforms/weibo/visitor.ts';
 import { envelopeSchema } from '#core/platforms/weibo/wire.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 export const WEB = 'https://weibo.com';
 export const MOBILE = 'https://m.weibo.cn';

@@ -1,6 +1,6 @@
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
-import type { Gap, Next, Page } from '#core/platforms/define.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
+import type { Gap, Next, Page } from '#core/platform-api/define.ts';
+import { refusalOf } from '#core/platform-api/refusal.ts';
 import { askJson, MOBILE, WEB } from '#core/platforms/weibo/ask.ts';
 import { START } from '#core/platforms/weibo/cursor.ts';
 import type { CommentsCursor, OldCommentsCursor, Position, ThreadCursor, WeiboCursor } from '#core/platforms/weibo/cursor.ts';
@@ -9,8 +9,8 @@ import { midOf } from '#core/platforms/weibo/mblog-id.ts';
 import { momentOf } from '#core/platforms/weibo/written-time.ts';
 import { commentsSchema, shownSchema } from '#core/platforms/weibo/wire.ts';
 import type { WireComment, WireComments } from '#core/platforms/weibo/wire.ts';
-import type { PlatformRequest, Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { PlatformRequest, Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 interface Rows {
   readonly rows: readonly WireComment[];

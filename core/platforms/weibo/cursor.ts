@@ -1,4 +1,4 @@
-import type { ChosenTarget, ExportOptions } from '#core/platforms/define.ts';
+import type { ChosenTarget, ExportOptions } from '#core/platform-api/define.ts';
 import { midOf } from '#core/platforms/weibo/mblog-id.ts';
 
 export type FrontEnd = 'web' | 'mobile';

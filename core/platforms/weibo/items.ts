@@ -1,10 +1,10 @@
 // Items of the two JSON front ends.
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Author, Item, Media } from '#core/contract/item.ts';
-import { htmlToText } from '#core/platforms/kit/html-text.ts';
-import type { HtmlTextRules } from '#core/platforms/kit/html-text.ts';
-import { makeItem, orNull, trimLines } from '#core/platforms/kit/item.ts';
-import { type Count, readCount } from '#core/platforms/kit/numbers.ts';
+import { htmlToText } from '#core/platform-kit/html-text.ts';
+import type { HtmlTextRules } from '#core/platform-kit/html-text.ts';
+import { makeItem, orNull, trimLines } from '#core/platform-api/item.ts';
+import { type Count, readCount } from '#core/platform-kit/numbers.ts';
 import { readWrittenTime } from '#core/platforms/weibo/written-time.ts';
 import type { WireComment, WirePost, WireReaction, WireUser } from '#core/platforms/weibo/wire.ts';
 

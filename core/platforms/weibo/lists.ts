@@ -1,9 +1,9 @@
 // Who liked or reposted; posts of an account, who follows it, whom it follows; and the plain pages of all that.
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { htmlToText } from '#core/platforms/kit/html-text.ts';
-import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { htmlToText } from '#core/platform-kit/html-text.ts';
+import { optionalAnswer } from '#core/platform-kit/optional-answer.ts';
 import { askJson, askPage, MOBILE, PLAIN, saidIn, saysNothingThere, WEB } from '#core/platforms/weibo/ask.ts';
 import { DOORS, lookedUp } from '#core/platforms/weibo/comments.ts';
 import type { AccountCursor, FrontEnd, PlainCursor, ReactionsCursor, WeiboCursor } from '#core/platforms/weibo/cursor.ts';
@@ -12,8 +12,8 @@ import { commentsOf, hasBlocks, noticesOf, postsOf, reactionsOf } from '#core/pl
 import { momentOf } from '#core/platforms/weibo/written-time.ts';
 import { blogSchema, cardsSchema, friendsSchema, longTextSchema, profileSchema, reactionsSchema } from '#core/platforms/weibo/wire.ts';
 import type { WirePost } from '#core/platforms/weibo/wire.ts';
-import type { PlatformRequest, Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { PlatformRequest, Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 type Query = NonNullable<PlatformRequest['query']>;
 

@@ -1,13 +1,13 @@
 // The plain pages of weibo.cn: blocks of HTML, whose emoticons leave closing tags behind that close too much. So they are cut as text.
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import { htmlToText } from '#core/platforms/kit/html-text.ts';
-import { parseHtml } from '#core/platforms/kit/html-tree.ts';
-import { makeItem, orNull, trimLines } from '#core/platforms/kit/item.ts';
-import { withScheme } from '#core/platforms/kit/web-address.ts';
+import { htmlToText } from '#core/platform-kit/html-text.ts';
+import { parseHtml } from '#core/platform-kit/html-tree.ts';
+import { makeItem, orNull, trimLines } from '#core/platform-api/item.ts';
+import { withScheme } from '#core/platform-kit/web-address.ts';
 import { EMOTICONS, userUrl } from '#core/platforms/weibo/items.ts';
 import { readWrittenTime } from '#core/platforms/weibo/written-time.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 interface Block {
   /** `C_123`, `M_abc`; null for one without. */

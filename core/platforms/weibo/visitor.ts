@@ -1,11 +1,11 @@
 // Who asks weibo.com without a session is led to its passport, which makes a visitor of anybody: two cookies, and no account.
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
-import { jsonBehind } from '#core/platforms/kit/embedded-json.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { jsonBehind } from '#core/platform-kit/embedded-json.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 const SITE = 'https://weibo.com/';
 const PASSPORT = 'https://passport.weibo.com/visitor';

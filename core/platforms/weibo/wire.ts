@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { rowsBelow, rowsOf } from '#core/platforms/kit/checked.ts';
-import { oneOf } from '#core/platforms/kit/wire.ts';
+import { rowsBelow, rowsOf } from '#core/platform-kit/checked.ts';
+import { oneOf } from '#core/platform-kit/wire.ts';
 
 const text = z.string().nullish();
 const flag = z.union([z.boolean(), z.int().transform((value) => value !== 0)]).nullish();

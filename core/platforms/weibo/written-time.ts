@@ -1,6 +1,6 @@
 // Times as Weibo writes them for people: in Beijing time, near ones without a year or relative to now.
 import type { DatePrecision } from '#core/contract/item.ts';
-import { isoFromMs, isoFromText } from '#core/platforms/kit/dates.ts';
+import { isoFromMs, isoFromText } from '#core/platform-kit/dates.ts';
 
 interface WrittenTime {
   readonly createdAt: string | null;

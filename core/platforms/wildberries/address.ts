@@ -1,5 +1,5 @@
-import type { PastedUrl, TargetParams } from '#core/platforms/define.ts';
-import { isHost } from '#core/platforms/kit/host.ts';
+import type { PastedUrl, TargetParams } from '#core/platform-api/define.ts';
+import { isHost } from '#core/platform-kit/host.ts';
 
 /** The shop in each country, with the hosts below them (`global.`, `digital.`, `m.`). */
 const SITES = [

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { optionalAnswer } from '#core/platforms/kit/optional-answer.ts';
-import { isWebPage, refusalOf } from '#core/platforms/kit/refusal.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import { optionalAnswer } from '#core/platform-kit/optional-answer.ts';
+import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 import { cardFiles, feedbackHosts } from '#core/platforms/wildberries/shards.ts';
 import { cardFileSchema, cardSchema, type FeedbackList, listSchema } from '#core/platforms/wildberries/wire.ts';
 

@@ -1,14 +1,14 @@
 // Wildberries: the lists of feedbacks that the shop's pages read, without a login; one file holds the reviews of a product in all its
 // colours. Fragile: which of two hosts has the file follows a rule of the site's script, as do the addresses of photos.
 import type { Item } from '#core/contract/item.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page } from '#core/platforms/define.ts';
-import type { Session } from '#core/platforms/session.ts';
-import { isBefore } from '#core/platforms/kit/dates.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { isBefore } from '#core/platform-kit/dates.ts';
 import { productAt } from '#core/platforms/wildberries/address.ts';
 import { askGroup, askMore, askOthers, findFeedbacks } from '#core/platforms/wildberries/ask.ts';
 import { feedbackItem } from '#core/platforms/wildberries/item.ts';
-import { readRows, rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 /** `imt`: the group, where the address says it. */
 type ProductCursor = { readonly list: 'product'; readonly nm: string | null; readonly imt: string | null };

@@ -1,9 +1,9 @@
 import type { Item } from '#core/contract/item.ts';
-import { statedInstant } from '#core/platforms/kit/dates.ts';
-import { plainOrNull } from '#core/platforms/kit/field-html.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { mediaOf } from '#core/platforms/kit/media.ts';
-import { absoluteAddress } from '#core/platforms/kit/web-address.ts';
+import { statedInstant } from '#core/platform-kit/dates.ts';
+import { plainOrNull } from '#core/platform-kit/field-html.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { mediaOf } from '#core/platform-kit/media.ts';
+import { absoluteAddress } from '#core/platform-kit/web-address.ts';
 import { keyedFile, numberedPhoto } from '#core/platforms/wildberries/shards.ts';
 import type { Feedback } from '#core/platforms/wildberries/wire.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { itemSchema } from '#core/contract/item.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import wildberries from '#core/platforms/wildberries/index.ts';
 import { cardFiles, feedbackHosts, keyedFile, numberedPhoto } from '#core/platforms/wildberries/shards.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';

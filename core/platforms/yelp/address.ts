@@ -1,6 +1,6 @@
-import type { PastedUrl } from '#core/platforms/define.ts';
-import type { NamedPlace } from '#core/platforms/kit/place.ts';
-import { languageOfHost, type RegionalHosts } from '#core/platforms/kit/regional-host.ts';
+import type { PastedUrl } from '#core/platform-api/define.ts';
+import type { NamedPlace } from '#core/platform-kit/place.ts';
+import { languageOfHost, type RegionalHosts } from '#core/platform-kit/regional-host.ts';
 
 /** What an address of Yelp names. `short`: a link that the app shares, which leads to a business. */
 type Place = NamedPlace<'business' | 'short'>;

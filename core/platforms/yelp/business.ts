@@ -1,9 +1,9 @@
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
-import { parseHtml } from '#core/platforms/kit/html-tree.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
-import { percentEncoded } from '#core/platforms/kit/web-address.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
+import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
+import { parseHtml } from '#core/platform-kit/html-tree.ts';
+import { refusalOf } from '#core/platform-api/refusal.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
 
 export const SITE = 'https://www.yelp.com';
 /** Pages that carry the id of a business, in the order in which they are tried. A wall stands before the first more often than before the others. */

@@ -1,8 +1,8 @@
 // Yelp's GraphQL takes no query but those it knows by a number, the hash of their text, which changes as the site does. The site's
 // scripts have the present one beside each query.
-import { optionalText } from '#core/platforms/kit/optional-answer.ts';
-import type { PersistedQuery } from '#core/platforms/kit/persisted-query.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { optionalText } from '#core/platform-kit/optional-answer.ts';
+import type { PersistedQuery } from '#core/platform-kit/persisted-query.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 /** Numbers of the query for the reviews of a business that worked so far, the newest first: what is tried before the scripts are read. */
 const KNOWN = [

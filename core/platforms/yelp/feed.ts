@@ -1,15 +1,15 @@
 import { PlatformRefusal, ThrottledFailure } from '#core/contract/error.ts';
-import type { Next, Page } from '#core/platforms/define.ts';
-import { plainOrBrowser } from '#core/platforms/kit/browser-door.ts';
-import { graphqlData } from '#core/platforms/kit/graphql.ts';
-import { askByName, STALE } from '#core/platforms/kit/persisted-query.ts';
-import { refusalOf } from '#core/platforms/kit/refusal.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { Next, Page } from '#core/platform-api/define.ts';
+import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
+import { graphqlData } from '#core/platform-kit/graphql.ts';
+import { askByName, STALE } from '#core/platform-kit/persisted-query.ts';
+import { refusalOf } from '#core/platform-api/refusal.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 import { pageOf, SITE } from '#core/platforms/yelp/business.ts';
 import { documentsOf } from '#core/platforms/yelp/documents.ts';
 import { reviewItem } from '#core/platforms/yelp/item.ts';
 import { batchSchema, type Feed, feedSchema } from '#core/platforms/yelp/wire.ts';
-import { rowsGiven } from '#core/platforms/kit/odd-rows.ts';
+import { rowsGiven } from '#core/platform-api/odd-rows.ts';
 
 export type Order = 'DATE_DESC' | 'RELEVANCE_DESC' | 'DATE_ASC' | 'RATING_DESC' | 'RATING_ASC';
 

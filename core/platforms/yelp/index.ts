@@ -1,11 +1,11 @@
 // Yelp: the GraphQL that its own pages ask, open to anybody; the page of a business is read for its id alone. Fragile: the number of the
 // query, which changes as the site does; a wall (DataDome) stands before most pages.
 import { SELECTORS } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platforms/define.ts';
-import type { Page, TargetParams } from '#core/platforms/define.ts';
-import { targetsOf } from '#core/platforms/kit/place.ts';
-import { paramsOfShortLink } from '#core/platforms/kit/short-link.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { Page, TargetParams } from '#core/platform-api/define.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
+import { paramsOfShortLink } from '#core/platform-kit/short-link.ts';
+import type { Session } from '#core/platform-api/session.ts';
 import { HOSTS, placeAt } from '#core/platforms/yelp/address.ts';
 import { idIn, idOf } from '#core/platforms/yelp/business.ts';
 import { type FeedCursor, feedPage, type Order } from '#core/platforms/yelp/feed.ts';

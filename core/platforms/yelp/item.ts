@@ -1,8 +1,8 @@
 import type { Item } from '#core/contract/item.ts';
-import { statedInstant } from '#core/platforms/kit/dates.ts';
-import { plainOfField } from '#core/platforms/kit/field-html.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { mediaOf } from '#core/platforms/kit/media.ts';
+import { statedInstant } from '#core/platform-kit/dates.ts';
+import { plainOfField } from '#core/platform-kit/field-html.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { mediaOf } from '#core/platform-kit/media.ts';
 import type { WireInstant, WireReview } from '#core/platforms/yelp/wire.ts';
 
 const SCALE = 5;

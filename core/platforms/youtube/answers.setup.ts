@@ -1,5 +1,5 @@
 // Small answers of YouTube, made for tests: just the fields that are read, and now and then one that is not.
-import type { ExportOptions, Page } from '#core/platforms/define.ts';
+import type { ExportOptions, Page } from '#core/platform-api/define.ts';
 import type { CommentsCursor, Cursor } from '#core/platforms/youtube/cursor.ts';
 import youtube from '#core/platforms/youtube/index.ts';
 import { FakeSession } from '#test/platforms/fake-session.ts';

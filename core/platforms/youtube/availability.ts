@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { JobErrorCode } from '#core/contract/error.ts';
 import { askPlayer } from '#core/platforms/youtube/innertube.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 const playerSchema = z.object({
   playerResponse: z

@@ -1,9 +1,9 @@
 // A message of a live chat as an item: the renderers that carry one, and what each says.
 import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
-import { isoFromMs } from '#core/platforms/kit/dates.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import { isoFromMs } from '#core/platform-kit/dates.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { plainText } from '#core/platforms/youtube/text.ts';
 import { attributedTextSchema, lastThumbnail, textSchema, thumbnailsSchema } from '#core/platforms/youtube/wire.ts';
 import type { WireText } from '#core/platforms/youtube/wire.ts';

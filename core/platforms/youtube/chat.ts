@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { JsonObject, Next, Page } from '#core/platforms/define.ts';
+import type { JsonObject, Next, Page } from '#core/platform-api/define.ts';
 import { askAvailability, refusalFor } from '#core/platforms/youtube/availability.ts';
 import { chatItem } from '#core/platforms/youtube/chat-message.ts';
 import type { ChatCursor, Cursor, Stream, StreamCursor } from '#core/platforms/youtube/cursor.ts';
@@ -10,8 +10,8 @@ import { askPage, askYouTube, DOOR } from '#core/platforms/youtube/innertube.ts'
 import { askWatchPage } from '#core/platforms/youtube/watch-page.ts';
 import type { WatchPage } from '#core/platforms/youtube/watch-page.ts';
 import { unknownOnward } from '#core/platforms/youtube/wire.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
-import { orNothing } from '#core/platforms/kit/knock.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
+import { orNothing } from '#core/platform-kit/knock.ts';
 
 const tokenSchema = z.object({ continuation: z.string().min(1), timeoutMs: z.number().optional() });
 const itemSchema = z.record(z.string(), z.unknown());

@@ -2,9 +2,9 @@
 import type { z } from 'zod';
 import { IncompleteAnswer, PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import type { Gap, Next, Page } from '#core/platforms/define.ts';
-import { findCount } from '#core/platforms/kit/numbers.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import type { Gap, Next, Page } from '#core/platform-api/define.ts';
+import { findCount } from '#core/platform-kit/numbers.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { commentOfRenderer, commentOfView } from '#core/platforms/youtube/comment.ts';
 import type { Entities } from '#core/platforms/youtube/comment.ts';
 import { commentViewSchema } from '#core/platforms/youtube/comment-wire.ts';
@@ -16,8 +16,8 @@ import { askYouTube, DOOR } from '#core/platforms/youtube/innertube.ts';
 import { plainText } from '#core/platforms/youtube/text.ts';
 import { onwardOf, unknownOnward } from '#core/platforms/youtube/wire.ts';
 import type { Onward } from '#core/platforms/youtube/wire.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
-import { readRows } from '#core/platforms/kit/odd-rows.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
+import { readRows } from '#core/platform-api/odd-rows.ts';
 
 const REPLIES_PER_PAGE = 10;
 const NEWEST = 1;

@@ -1,7 +1,7 @@
 // YouTube: comments, live chat and posts through the API of its own pages ("innertube"), without a key.
 // Fragile: two formats of comments are in use; replies nest since late 2025; dates are given only as "4 years ago".
-import { definePlatform } from '#core/platforms/define.ts';
-import type { ChosenTarget } from '#core/platforms/define.ts';
+import { definePlatform } from '#core/platform-api/define.ts';
+import type { ChosenTarget } from '#core/platform-api/define.ts';
 import { fetchChat, fetchStream } from '#core/platforms/youtube/chat.ts';
 import { fetchComments, fetchReplies } from '#core/platforms/youtube/comments.ts';
 import type { Cursor } from '#core/platforms/youtube/cursor.ts';

@@ -1,7 +1,7 @@
 import { CommentdockError, PlatformChanged, PlatformRefusal, ThrottledFailure } from '#core/contract/error.ts';
-import type { JsonObject } from '#core/platforms/define.ts';
+import type { JsonObject } from '#core/platform-api/define.ts';
 import { keepVisitor, visitHeaders } from '#core/platforms/youtube/login.ts';
-import type { Answer, PlatformRequest, Session } from '#core/platforms/session.ts';
+import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 /** The name of the door for the ledger: the API that YouTube's own pages use. */
 export const DOOR = 'innertube';

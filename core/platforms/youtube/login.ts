@@ -1,12 +1,12 @@
 // Who asks: the visitor that YouTube takes us for, and with cookies the account and the proof that they are its own.
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
-import { endOfJson } from '#core/platforms/kit/bounded-json.ts';
-import { checked } from '#core/platforms/kit/checked.ts';
-import { hex } from '#core/platforms/kit/hash.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
-import { jsonIn } from '#core/platforms/kit/wire.ts';
-import type { Answer, Session } from '#core/platforms/session.ts';
+import { endOfJson } from '#core/platform-kit/bounded-json.ts';
+import { checked } from '#core/platform-kit/checked.ts';
+import { hex } from '#core/platform-kit/hash.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
+import { jsonIn } from '#core/platform-kit/wire.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
 
 type Headers = Readonly<Record<string, string>>;
 type ReadPage = () => Promise<Answer>;

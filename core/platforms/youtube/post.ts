@@ -1,9 +1,9 @@
 // A post of a channel as an item. Written from descriptions: no recorded answer proves it.
 import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
-import { makeItem, orNull } from '#core/platforms/kit/item.ts';
-import { readCount } from '#core/platforms/kit/numbers.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
+import { readCount } from '#core/platform-kit/numbers.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { authorOf, countOf, datesOf } from '#core/platforms/youtube/comment.ts';
 import { plainText } from '#core/platforms/youtube/text.ts';
 import { channelLinkSchema, lastThumbnail, textSchema, thumbnailsSchema } from '#core/platforms/youtube/wire.ts';

@@ -1,8 +1,8 @@
 // Posts of a channel, and the way from a post to its comments. Written from descriptions: no recorded answer proves it.
 import { z } from 'zod';
 import { IncompleteAnswer, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 import { continuationSchema, listsOf } from '#core/platforms/youtube/continuation.ts';
 import type { ChannelCursor, Cursor, PostCursor, PostsCursor } from '#core/platforms/youtube/cursor.ts';
 import { askYouTube, DOOR } from '#core/platforms/youtube/innertube.ts';
@@ -11,7 +11,7 @@ import { asParameter } from '#core/platforms/youtube/protobuf.ts';
 import { plainText } from '#core/platforms/youtube/text.ts';
 import { commentSectionOf, commentsOff, expectKnown, sectionHolderSchema } from '#core/platforms/youtube/watch-page.ts';
 import { onwardOf, textSchema, unknownOnward } from '#core/platforms/youtube/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 const browseEndpointSchema = z.object({ browseId: z.string().min(1), params: z.string().optional() });
 type BrowseEndpoint = z.output<typeof browseEndpointSchema>;

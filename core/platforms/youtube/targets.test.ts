@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import youtube from '#core/platforms/youtube/index.ts';
-import { parsePastedUrl } from '#core/platforms/pasted-url.ts';
+import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 
 /** The targets that claim a URL, with their parameters. */
 function claims(text: string): Record<string, unknown> {

@@ -1,5 +1,5 @@
-import type { PastedUrl, Target, TargetParams } from '#core/platforms/define.ts';
-import { percentEncoded, encodedAddress } from '#core/platforms/kit/web-address.ts';
+import type { PastedUrl, Target, TargetParams } from '#core/platform-api/define.ts';
+import { percentEncoded, encodedAddress } from '#core/platform-kit/web-address.ts';
 
 const SITE = new Set(['youtube.com', 'm.youtube.com', 'music.youtube.com']);
 const EMBEDS = new Set([...SITE, 'youtube-nocookie.com']);

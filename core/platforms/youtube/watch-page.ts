@@ -1,17 +1,17 @@
 // The page of a video as the API gives it: where its comments and its chat begin.
 import { z } from 'zod';
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import type { Page } from '#core/platforms/define.ts';
-import { readCount } from '#core/platforms/kit/numbers.ts';
-import { orShut } from '#core/platforms/kit/knock.ts';
-import { tellingOf } from '#core/platforms/kit/refusal.ts';
+import type { Page } from '#core/platform-api/define.ts';
+import { readCount } from '#core/platform-kit/numbers.ts';
+import { orShut } from '#core/platform-kit/knock.ts';
+import { tellingOf } from '#core/platform-api/refusal.ts';
 import { askAvailability, refusalFor } from '#core/platforms/youtube/availability.ts';
 import type { Cursor, VideoCursor } from '#core/platforms/youtube/cursor.ts';
 import { askYouTube, DOOR } from '#core/platforms/youtube/innertube.ts';
 import { asParameter } from '#core/platforms/youtube/protobuf.ts';
 import { plainText } from '#core/platforms/youtube/text.ts';
 import { onwardOf, textSchema } from '#core/platforms/youtube/wire.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 
 const sectionSchema = z.object({
   sectionIdentifier: z.string().optional(),

@@ -1,7 +1,7 @@
 // Shapes that many answers of YouTube share.
 import { z } from 'zod';
-import type { Gap } from '#core/platforms/define.ts';
-import { readWire } from '#core/platforms/kit/wire.ts';
+import type { Gap } from '#core/platform-api/define.ts';
+import { readWire } from '#core/platform-kit/wire.ts';
 
 /** Of names that YouTube gives, in words for people. */
 const MOST_OF_A_NAME = 100;

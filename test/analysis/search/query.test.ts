@@ -5,7 +5,7 @@ import { highlight } from '#core/analysis/search/highlight.ts';
 import { parseQuery } from '#core/analysis/search/query.ts';
 import { indexedText, tokensOf } from '#core/analysis/search/tokens.ts';
 import { CommentdockError } from '#core/contract/error.ts';
-import { makeItem } from '#core/platforms/kit/item.ts';
+import { makeItem } from '#core/platform-api/item.ts';
 
 const database = new Database(':memory:');
 database.exec(`CREATE VIRTUAL TABLE words USING fts5(text, title, author, content = '', tokenize = "ascii tokenchars '_'")`);

@@ -4,7 +4,7 @@ import { StatisticsCount } from '#core/analysis/statistics/statistics.ts';
 import { loadStopWords } from '#core/analysis/statistics/stop-words.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { ExportStatistics } from '#core/contract/statistics.ts';
-import { makeItem } from '#core/platforms/kit/item.ts';
+import { makeItem } from '#core/platform-api/item.ts';
 
 const stopWords = await loadStopWords();
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import linkedin from '#core/platforms/linkedin/index.ts';
-import type { Json, PlatformDefinition } from '#core/platforms/define.ts';
+import type { Json, PlatformDefinition } from '#core/platform-api/define.ts';
 import { BROWSER_TEST_MS, LACKING, startBrowserWorld, type BrowserWorld } from '#test/network/browser/browser-world.ts';
 import { openPage, type TestPage } from '#test/network/page.ts';
 import { chooseFor, type RunOptions } from '#test/platforms/read-all.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Json, PlatformDefinition } from '#core/platforms/define.ts';
+import type { Json, PlatformDefinition } from '#core/platform-api/define.ts';
 import { loadPlatforms, type PlatformRegistry } from '#core/platforms/registry.ts';
-import type { Session } from '#core/platforms/session.ts';
+import type { Session } from '#core/platform-api/session.ts';
 import { BROWSER_TEST_MS, LACKING, startBrowserWorld, type BrowserWorld } from '#test/network/browser/browser-world.ts';
 import { openPage, type TestPage } from '#test/network/page.ts';
 import { chooseFor, readAll } from '#test/platforms/read-all.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { definePlatform, type Page } from '#core/platforms/define.ts';
-import { makeItem } from '#core/platforms/kit/item.ts';
-import type { Session } from '#core/platforms/session.ts';
+import { definePlatform, type Page } from '#core/platform-api/define.ts';
+import { makeItem } from '#core/platform-api/item.ts';
+import type { Session } from '#core/platform-api/session.ts';
 import { SIGNED_HOST } from '#test/world/simulators/signed-site.ts';
 
 const ORIGIN = `https://${SIGNED_HOST}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PlatformRefusal } from '#core/contract/error.ts';
-import type { PlatformRequest } from '#core/platforms/session.ts';
+import type { PlatformRequest } from '#core/platform-api/session.ts';
 import { CHALLENGE_PAGE } from '#test/world/fault.ts';
 import { serve } from '#test/network/loopback.ts';
 import { openPage } from '#test/network/page.ts';

@@ -2,7 +2,7 @@ import { Etsy } from 'etsy-ts';
 import { expect, it } from 'vitest';
 import type { Item } from '#core/contract/item.ts';
 import etsy from '#core/platforms/etsy/index.ts';
-import { decodeEntities } from '#core/platforms/kit/html-text.ts';
+import { decodeEntities } from '#core/platform-kit/html-text.ts';
 import { readByPeer } from '#test/platforms/peers/peer-world.ts';
 import { readAll } from '#test/platforms/read-all.ts';
 import { etsySimulator, LISTING, SHOP, SHOP_ID } from '#core/platforms/etsy/simulator.ts';

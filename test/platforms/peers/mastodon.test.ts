@@ -1,6 +1,6 @@
 import { createRestAPIClient, type mastodon as wire } from 'masto';
 import { expect, it } from 'vitest';
-import { htmlToText } from '#core/platforms/kit/html-text.ts';
+import { htmlToText } from '#core/platform-kit/html-text.ts';
 import mastodon from '#core/platforms/mastodon/index.ts';
 import { type PeerRow, readByPeer, readByUs, rowOf } from '#test/platforms/peers/peer-world.ts';
 import { mastodonSimulator } from '#core/platforms/mastodon/simulator.ts';

@@ -4,7 +4,7 @@ import tls from 'node:tls';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Item } from '#core/contract/item.ts';
-import type { Json, PlatformDefinition } from '#core/platforms/define.ts';
+import type { Json, PlatformDefinition } from '#core/platform-api/define.ts';
 import { readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import type { Simulator } from '#test/world/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';

@@ -1,6 +1,6 @@
 import StackExchange, { type Call, type Row } from 'stackexchange';
 import { expect, it } from 'vitest';
-import { decodeEntities, htmlToText } from '#core/platforms/kit/html-text.ts';
+import { decodeEntities, htmlToText } from '#core/platform-kit/html-text.ts';
 import stackexchange from '#core/platforms/stackexchange/index.ts';
 import { byId, type PeerRow, readByPeer, readByUs, rowOf } from '#test/platforms/peers/peer-world.ts';
 import { QUESTION, stackExchangeSimulator } from '#core/platforms/stackexchange/simulator.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AppStoreReview } from 'app-store-scraper';
 import type { GooglePlayReview } from 'google-play-scraper';
 import appstore from '#core/platforms/appstore/index.ts';
-import type { Json, PlatformDefinition } from '#core/platforms/define.ts';
+import type { Json, PlatformDefinition } from '#core/platform-api/define.ts';
 import playstore from '#core/platforms/playstore/index.ts';
 import { runMeasured } from '#test/bench/measured-process.ts';
 import { APP_STORE_FIELDS, compareFields, GOOGLE_PLAY_FIELDS } from '#test/bench/store-fields.ts';

@@ -1,6 +1,6 @@
 import { Scraper, SearchMode } from '@the-convocation/twitter-scraper';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { decodeEntities } from '#core/platforms/kit/html-text.ts';
+import { decodeEntities } from '#core/platform-kit/html-text.ts';
 import twitter from '#core/platforms/twitter/index.ts';
 import { type PeerRow, readByPeer, readByUs, rowOf } from '#test/platforms/peers/peer-world.ts';
 import { OWNER, POST, twitterSimulator } from '#core/platforms/twitter/simulator.ts';

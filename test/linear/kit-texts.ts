@@ -20,6 +20,7 @@ import { linkedDataOf, linkedNodeOf } from '#core/platform-kit/linked-data.ts';
 import { nextDataOf } from '#core/platform-kit/next-data.ts';
 import { findCount, findCounts, readCount } from '#core/platform-kit/numbers.ts';
 import { pageScriptsOf } from '#core/platform-kit/page-scripts.ts';
+import { parsePastedUrl, readableUrl } from '#core/platform-api/pasted-url.ts';
 import { isWebPage } from '#core/platform-api/refusal.ts';
 import { languageOfHost } from '#core/platform-kit/regional-host.ts';
 import { estimateInstant, splitEditMark } from '#core/platform-kit/relative-time.ts';
@@ -179,6 +180,11 @@ export const KIT_TEXTS: Readonly<Record<string, ShapesOf>> = {
       ),
     ],
   },
+  'pasted-url.ts': {
+    parsePastedUrl: [...texts(parsePastedUrl), ...texts(parsePastedUrl, (given) => `https://a.example/${given}?${given}#${given}`)],
+    readableUrl: texts(readableUrl, (given) => `lbry://${given}`),
+  },
+  'define.ts': { definePlatform: 'takes a definition of our own' },
   'regional-host.ts': { languageOfHost: texts((given) => languageOfHost(given, { 'a.b': 'en' })) },
   'relative-time.ts': { splitEditMark: texts(splitEditMark), estimateInstant: texts((given) => estimateInstant(given, SEEN)) },
   'refusal.ts': { isWebPage: texts((given) => isWebPage({ text: given })) },

@@ -4,7 +4,8 @@ import { KIT_LISTS } from '#test/linear/kit-lists.ts';
 import { KIT_TEXTS } from '#test/linear/kit-texts.ts';
 import type { ShapesOf } from '#test/linear/shapes.ts';
 
-const KIT = new URL('../../core/platform-kit/', import.meta.url);
+/** What platforms are written in. */
+const FOLDERS = ['platform-api', 'platform-kit'].map((folder) => new URL(`../../core/${folder}/`, import.meta.url));
 
 interface KitFunction {
   /** `html-text.ts: htmlToText`. */
@@ -15,11 +16,15 @@ interface KitFunction {
   readonly hasNoSize: boolean;
 }
 
-/** Every function that a module of the kit exports, as the modules themselves say. */
+/** Every function that a module of these folders exports, as the modules themselves say. */
 export async function kitFunctions(): Promise<readonly KitFunction[]> {
-  const modules = (await readdir(KIT)).filter((name) => name.endsWith('.ts')).toSorted();
+  return (await Promise.all(FOLDERS.map(functionsBelow))).flat();
+}
+
+async function functionsBelow(folder: URL): Promise<readonly KitFunction[]> {
+  const modules = (await readdir(folder)).filter((name) => name.endsWith('.ts')).toSorted();
   const functions = await Promise.all(
-    modules.map(async (module) => functionsIn(module, (await import(new URL(module, KIT).href)) as object)),
+    modules.map(async (module) => functionsIn(module, (await import(new URL(module, folder).href)) as object)),
   );
   return functions.flat();
 }

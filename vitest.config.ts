@@ -1,13 +1,27 @@
+import { globSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Tests of core, those of platforms beside them, and of the simulated world. Forks, because the engine and the writers start worker threads of their own. */
+const TESTS = ['test/**/*.test.ts', 'core/platforms/*/*.test.ts'];
+/** What puts modules of its own in the place of others (`vi.mock`, the shell's stand-in for Electron), and a client that wants to be the first to load `fetch`. */
+const REPLACES_MODULES = /\bvi\.(?:mock|doMock)\(|fake-(?:electron|app)|built-shell|from 'youtubei\.js'/;
+const ALONE = globSync(TESTS).filter((file) => REPLACES_MODULES.test(readFileSync(file, 'utf8')));
+
+/**
+ * Tests of core, those of platforms beside them, and of the simulated world. Forks, because the engine and the writers start worker threads
+ * of their own. Files share a process, and with it the modules that are loaded: to start one for each took as long as the tests of most.
+ * Those that replace modules have one for themselves.
+ */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', 'core/platforms/*/*.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'together', include: TESTS, exclude: ALONE, isolate: false } },
+      { extends: true, test: { name: 'alone', include: ALONE } },
+    ],
     pool: 'forks',
-    maxWorkers: 2,
+    // More than there are cores on the smallest machine: tests that start processes wait for them most of their time.
+    maxWorkers: 3,
     testTimeout: 60_000,
     // What a test waits for comes sooner or later: how soon says something about the machine.
     expect: { poll: { timeout: 50_000 } },

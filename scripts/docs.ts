@@ -58,7 +58,7 @@ export async function generateDocs(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['platforms.md', platformsPage(all)],
     ['errors.md', errorsPage()],
-    ['faults.md', faultsPage()],
+    ['faults.md', faultsPage(all)],
     ['options.md', optionsPage()],
     ['settings.md', settingsPage()],
     ['interface-coverage.md', coveragePage()],
@@ -138,8 +138,8 @@ function errorsPage(): string {
   ]);
 }
 
-function faultsPage(): string {
-  const sections = faultSections().map(({ title, prose, head, rows }) =>
+function faultsPage(platforms: readonly PlatformDefinition[]): string {
+  const sections = faultSections(platforms).map(({ title, prose, head, rows }) =>
     [`## ${title}`, ...prose, ...(rows.length === 0 ? [] : [table(head, rows)])].join('\n\n'),
   );
   return page('Faults', [...FAULTS_PROSE, ...sections]);

@@ -1,8 +1,9 @@
-import { REDIRECT_SIGNS, WALL_ADDRESSES, type AddressSign } from '#core/network/walls/address-signs.ts';
-import { BODY_SIGNS } from '#core/network/walls/body-signs.ts';
-import { COOKIE_SIGNS, HEADER_SIGNS, STATUS_SIGNS } from '#core/network/walls/header-signs.ts';
+import { REDIRECT_SIGNS, WALL_ADDRESSES } from '#core/network/walls/address-signs.ts';
+import { bodySignsWith } from '#core/network/walls/body-signs.ts';
+import { COOKIE_SIGNS, HEADER_SIGNS } from '#core/network/walls/header-signs.ts';
 import { LIMIT_HEADERS } from '#core/network/stated-limits.ts';
-import { WALL_CODES, type Sign } from '#core/network/walls/wall.ts';
+import type { PlatformDefinition } from '#core/platform-api/define.ts';
+import { WALL_CODES, type AddressSign, type Sign, type SiteWalls } from '#core/platform-api/wall-sign.ts';
 
 /** A part of docs/faults.md: prose, then a table where there is one. */
 export interface FaultSection {
@@ -16,11 +17,15 @@ export const FAULTS_PROSE: readonly string[] = [
   'What stands in the way of an export, how it is recognised, and which error it becomes. [errors.md](errors.md) has the errors themselves. No captcha is solved, and no wall is got around: the export says what it met and what you can do.',
   'After `CAPTCHA`, `BLOCKED`, `LOGIN_REQUIRED` and `AGE_RESTRICTED` the job object names in `open_url` the page to open in your own browser; the command line prints it. What was fetched is kept, and a retry goes on from there. The same four are walls that a person may pass in [a window of the platform](browser.md#the-owners-window): there `commentdock continue <guid>` goes on, and an export that its owner sits in front of waits for that instead of ending.',
   'Signs are looked for in an order: headers, addresses, elements and scripts of the page, its words, cookies. With 200 a page has to be short (a longer one is known by its title alone), and words count only where it says little else, so that an article about captchas, a comment that says "Access denied", a login form with a captcha in it, or a page that a vendor of walls delivers, is a page. What people wrote (text, comments of the page, data in scripts) is never searched for elements.',
+  'Signs of vendors are looked for in every answer; those of a single site in what its platform asked for, or a platform that can be led there.',
   'A platform may say for itself what a status means (`accept` of its requests): its own reading comes before these tables, but for challenges.',
 ];
 
-/** Everything that is recognised, table by table. */
-export function faultSections(): readonly FaultSection[] {
+/** Everything that is recognised, table by table: what vendors have, then what platforms say of their own sites. */
+export function faultSections(platforms: readonly PlatformDefinition[]): readonly FaultSection[] {
+  const ofSites = <K extends keyof SiteWalls>(part: K): readonly NonNullable<SiteWalls[K]>[number][] => [
+    ...new Set(platforms.flatMap(({ walls }): readonly NonNullable<SiteWalls[K]>[number][] => walls?.[part] ?? [])),
+  ];
   return [
     {
       title: 'Statuses',
@@ -36,7 +41,11 @@ export function faultSections(): readonly FaultSection[] {
         ['other 4xx', '`PLATFORM_CHANGED`', 'no'],
         ['200 without a body where JSON was asked for', '`BLOCKED`', 'twice'],
         ['200 that should be JSON and is not', '`PLATFORM_CHANGED`', 'twice'],
-        ...STATUS_SIGNS.map(({ status, kind, by, source }) => [`${status} (${by}: ${source})`, code(WALL_CODES[kind]), 'no']),
+        ...ofSites('statuses').map(({ statuses, kind, by, source }) => [
+          `${statuses.join(', ')} (${by}: ${source})`,
+          code(WALL_CODES[kind]),
+          'no',
+        ]),
       ],
     },
     {
@@ -44,7 +53,9 @@ export function faultSections(): readonly FaultSection[] {
       prose: [],
       head: ['Whose', 'Sign', 'Becomes', 'Written down'],
       rows: [
-        ...HEADER_SIGNS.map((sign) => row(sign, `header ${code(`${sign.header}: ${sign.value.source}`)}${withStatuses(sign.statuses)}`)),
+        ...[...HEADER_SIGNS, ...ofSites('headers')].map((sign) =>
+          row(sign, `header ${code(`${sign.header}: ${sign.value.source}`)}${withStatuses(sign.statuses)}`),
+        ),
         ...COOKIE_SIGNS.map((sign) => row(sign, `cookie ${code(sign.cookie.source)}${withStatuses(sign.statuses)}`)),
       ],
     },
@@ -55,7 +66,7 @@ export function faultSections(): readonly FaultSection[] {
         'A question about cookies (consent) is answered only where a platform knows how to refuse all of them; anywhere else it is `BLOCKED`, and says so.',
       ],
       head: ['Whose', 'Sign', 'Becomes', 'Written down'],
-      rows: [...WALL_ADDRESSES, ...REDIRECT_SIGNS].map((sign) => row(sign, addressWords(sign))),
+      rows: [...WALL_ADDRESSES, ...REDIRECT_SIGNS, ...ofSites('addresses')].map((sign) => row(sign, addressWords(sign))),
     },
     {
       title: 'Pages and bodies',
@@ -63,7 +74,7 @@ export function faultSections(): readonly FaultSection[] {
         'Besides these: a short page with the element of a captcha (reCAPTCHA, hCaptcha, Turnstile, GeeTest, Arkose and others) whose title or heading asks for a proof is `CAPTCHA`; with a refusing status the words suffice. A short page that is a login and nothing else is `LOGIN_REQUIRED`.',
       ],
       head: ['Whose', 'Sign', 'Becomes', 'Written down'],
-      rows: BODY_SIGNS.filter((sign, index) => BODY_SIGNS.indexOf(sign) === index).map((sign) =>
+      rows: bodySignsWith(ofSites('bodies')).map((sign) =>
         row(
           sign,
           [
@@ -111,8 +122,8 @@ function row(sign: Sign, what: string): readonly string[] {
   return [sign.by, what, code(WALL_CODES[sign.kind]), sign.source];
 }
 
-function addressWords({ host, path, query }: AddressSign): string {
-  const parts = [host, path.source === '^' ? undefined : path, query].flatMap((part) => (part === undefined ? [] : [code(part.source)]));
+function addressWords({ host, path }: AddressSign): string {
+  const parts = [host, path].flatMap((part) => (part === undefined ? [] : [code(part.source)]));
   return parts.join(' then ');
 }
 

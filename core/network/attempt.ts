@@ -69,7 +69,7 @@ export async function attempt(request: PlatformRequest, want: 'any' | 'json', gi
       ground.cookies.keep(arrived.headers['set-cookie'], outgoing.url);
       const target = request.redirect === 'manual' ? null : redirectTarget(outgoing.url, arrived);
       if (target === null) return judge(wholeAnswer(arrived, outgoing.url, ground), outgoing.url.host, { request, want, ground });
-      const wall = wallAt(target, new URL(request.url));
+      const wall = wallAt(target, new URL(request.url), ground.run.platform);
       if (wall !== null) return lasting(wallRefusal(outgoing.url.host, wall));
       outgoing = trail.follow({ outgoing, cookie }, { status: arrived.status, target }, (next) => cookieOf(next, ground));
     }
@@ -143,7 +143,7 @@ function wholeAnswer({ status, headers: wire, body, isPart = false }: Arrived, u
 interface Wish {
   readonly request: Pick<PlatformRequest, 'accept' | 'redirect'>;
   readonly want: 'any' | 'json';
-  readonly ground: Pick<AttemptGround, 'now' | 'retryScale'>;
+  readonly ground: Pick<AttemptGround, 'now' | 'retryScale' | 'run'>;
 }
 
 /** Hands the answer back where the platform takes it, else says what it means. */
@@ -152,7 +152,7 @@ export function judge<A extends WholeAnswer>(answer: A, host: string, { request,
   if (request.redirect === 'manual' && isRedirect(status)) return answer;
   const isGood = status >= 200 && status < 300;
   const isAccepted = request.accept !== 'any' && request.accept?.includes(status) === true;
-  const wall = wallIn(answer);
+  const wall = wallIn(answer, ground.run.platform);
   // A list of statuses means the platform's own bodies, which a challenge never is; one that takes every status has another door for a wall
   // that refuses.
   if (wall !== null && (isGood || !isAccepted || wall.kind === 'challenge'))

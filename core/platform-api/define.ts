@@ -4,6 +4,7 @@ import type { ExportType, Selector, Sort } from '#core/contract/options.ts';
 import type { PLATFORM_CATEGORIES } from '#core/contract/platform.ts';
 import { readingPage } from '#core/platform-api/odd-rows.ts';
 import type { Session } from '#core/platform-api/session.ts';
+import type { SiteWalls } from '#core/platform-api/wall-sign.ts';
 
 /** Plain JSON: a cursor is stored and read back between two requests, or between two runs. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -207,6 +208,8 @@ export interface PlatformDefinition<C extends Json = Json> extends PlatformFacts
   readonly staticHosts?: readonly string[];
   /** Of a site that anybody can run: the hosts that the URL names, with their ports. */
   readonly pastedHosts?: (target: TargetParams) => readonly string[];
+  /** Signs of captchas, refusals, logins and questions that stand where its pages should be. Those of vendors are known for all platforms. */
+  readonly walls?: SiteWalls;
   readonly cookies: PlatformFacts['cookies'] & {
     /** Which of them they go to, where a site has a login of its own in each country. Default: all. */
     readonly domainsOf?: (target: TargetParams) => readonly string[];

@@ -1,6 +1,7 @@
 import type { PastedUrl } from '#core/platform-api/define.ts';
 import { isRedirect } from '#core/platform-api/refusal.ts';
 import type { Answer } from '#core/platform-api/session.ts';
+import type { SiteWalls } from '#core/platform-api/wall-sign.ts';
 
 /** Endings of Google's hosts: `google.de`, `google.com.br`, `google.co.uk`. */
 const PLAIN =
@@ -18,6 +19,34 @@ export const GOOGLE_HOSTS: ReadonlySet<string> = new Set([
 
 /** Sent with pages, so that visitors from the EU are not asked for their consent first. */
 export const CONSENT = { cookie: 'SOCS=CAI' };
+
+const FOR_VISITORS_OF_EU = 'visitors from the EU without a SOCS cookie';
+
+/** Walls that any of its sites can lead to. */
+export const GOOGLE_WALLS: SiteWalls = {
+  addresses: [
+    {
+      kind: 'challenge',
+      by: 'Google',
+      host: /(?:^|\.)google\.[a-z.]{2,6}$/,
+      path: /^\/sorry\//,
+      source: 'support.google.com, Unusual traffic from your computer network',
+    },
+    { kind: 'consent', by: 'Google', host: /^consent\.google\.[a-z.]{2,6}$/, source: FOR_VISITORS_OF_EU },
+    { kind: 'consent', by: 'YouTube', host: /^consent\.youtube\.com$/, source: FOR_VISITORS_OF_EU },
+    { kind: 'login', by: 'Google', host: /^accounts\.google\.com$/, path: /\/(?:ServiceLogin|signin)/i, source: 'its login' },
+  ],
+  bodies: [
+    { kind: 'challenge', by: 'Google', in: 'markup', mark: /\bid=["']captcha-form["']/, source: 'its "unusual traffic" page' },
+    {
+      kind: 'consent',
+      by: 'Google',
+      in: 'markup',
+      mark: /<form\b[^<>]{0,300}action=["']https:\/\/consent\.(?:google|youtube)\.[a-z.]{2,6}\/save/,
+      source: FOR_VISITORS_OF_EU,
+    },
+  ],
+};
 
 const FEATURE_ID = /0x[0-9a-f]+(?::|%3A)0x[0-9a-f]+/i;
 

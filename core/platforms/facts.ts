@@ -59,6 +59,7 @@ export function factsOf({
   hosts: _hosts,
   staticHosts: _staticHosts,
   pastedHosts: _pastedHosts,
+  walls: _walls,
   cookies,
   ...facts
 }: PlatformDefinition): PlatformFacts {

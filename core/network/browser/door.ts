@@ -11,6 +11,7 @@ import { Taking } from '#core/network/browser/taking.ts';
 import { Watching } from '#core/network/browser/watching.ts';
 import { wallAt } from '#core/network/walls/recognise.ts';
 import { wallRefusal } from '#core/network/walls/refusal.ts';
+import type { Wall } from '#core/platform-api/wall-sign.ts';
 import type {
   AnswerMatch,
   BrowserPlace,
@@ -176,7 +177,7 @@ export class BrowserDoor {
   ): VisitedAnswer | FailedTry {
     const got = new URL(page.url);
     const elsewhere = refusalIn(() => got.protocol === 'about:' || this.#parts.ground.law.admit(got, leads));
-    const wall = accept === 'any' && elsewhere === null ? null : wallAt(got, asked);
+    const wall = accept === 'any' && elsewhere === null ? null : this.#wallAt(got, asked);
     if (wall !== null) return lasting(wallRefusal(asked.host, wall));
     if (elsewhere !== null) return lasting(elsewhere);
     const request = { accept: accept ?? [], ...(asLink ? { redirect: 'manual' as const } : {}) };
@@ -184,6 +185,10 @@ export class BrowserDoor {
     if (accept !== 'any') return outcome;
     if ('error' in outcome && outcome.answer !== null) page.refusal = outcome.error;
     return page;
+  }
+
+  #wallAt(got: URL, asked: URL): Wall | null {
+    return wallAt(got, asked, this.#parts.ground.run.platform);
   }
 
   #fromPage(context: Context, request: InPageRequest, want: 'any' | 'json'): PageFetching {
@@ -224,7 +229,7 @@ export class BrowserDoor {
       );
       giveBack(head);
       const got = new URL(head.url);
-      const wall = wallAt(got, new URL(order.url));
+      const wall = this.#wallAt(got, new URL(order.url));
       if (wall !== null) return lasting(wallRefusal(host, wall));
       ground.law.admit(got, request.leads);
       ground.work?.begin();
@@ -240,7 +245,7 @@ export class BrowserDoor {
     if ('error' in page) return page;
     const [asked, got] = [new URL(place.url), new URL(page.url)];
     if (asked.origin === got.origin) return null;
-    const wall = wallAt(got, asked);
+    const wall = this.#wallAt(got, asked);
     if (wall !== null) return lasting(wallRefusal(asked.host, wall));
     return lasting(
       new PlatformRefusal(

@@ -1,17 +1,4 @@
-import type { Sign } from '#core/network/walls/wall.ts';
-
-/**
- * What a body shows. In `markup`: elements and scripts of the page, but not the data in it. In `words`: what a reader sees; counts only
- * where the page says little else, since people write such words too. In `title`: the page's title alone. In `json`: a body of JSON.
- */
-export interface BodySign extends Sign {
-  readonly in: 'markup' | 'words' | 'title' | 'json';
-  readonly mark: RegExp;
-  /** `refusing`: only with a status that refuses (JSON: 202 and all from 400 on). `any` (default): with 200 too. */
-  readonly status?: 'refusing' | 'any';
-  /** Left out: on every host. */
-  readonly host?: RegExp;
-}
+import type { BodySign } from '#core/platform-api/wall-sign.ts';
 
 /**
  * Marks that only a challenge carries. Not in here: what vendors also put into every normal page, such as Cloudflare's
@@ -58,14 +45,6 @@ const CHALLENGES: readonly BodySign[] = [
   },
   {
     kind: 'challenge',
-    by: 'PerimeterX',
-    in: 'json',
-    mark: /"redirectUrl"\s*:\s*"\/blocked\?/,
-    status: 'refusing',
-    source: 'Walmart, answers to XHR',
-  },
-  {
-    kind: 'challenge',
     by: 'AWS WAF',
     in: 'markup',
     mark: /\bwindow\.gokuProps\b|\bAwsWafIntegration\.(?:forceRefreshToken|saveReferrer)\b|\bid=["']captcha-container["'][^]{0,2000}awswaf\.com/,
@@ -106,32 +85,6 @@ const CHALLENGES: readonly BodySign[] = [
     mark: /\bsucuri_cloudproxy_js\s*=/,
     source: 'public code: the page before a visitor is let in',
   },
-  {
-    kind: 'challenge',
-    by: 'Alibaba',
-    in: 'markup',
-    mark: /\/_____tmd_____\/(?:punish|verify)|\bid=["']?(?:nc_1_n1z|nc_1_wrapper|baxia-dialog-content)["']|\bclass=["']baxia-dialog\b/,
-    source: 'its slider page (Baxia)',
-  },
-  { kind: 'challenge', by: 'Alibaba', in: 'title', mark: /^Captcha Interception$/, source: 'its slider page (Baxia)' },
-  {
-    kind: 'challenge',
-    by: 'Alibaba',
-    in: 'json',
-    mark: /"ret"\s*:\s*\[\s*"(?:FAIL_SYS_USER_VALIDATE|RGV587_ERROR)|"rgv587_flag"\s*:\s*"sm"/,
-    source: 'mtop answers that ask for the slider',
-  },
-  { kind: 'challenge', by: 'Google', in: 'markup', mark: /\bid=["']captcha-form["']/, source: 'its "unusual traffic" page' },
-  { kind: 'challenge', by: 'Amazon', in: 'markup', mark: /\/errors\/validateCaptcha/, source: 'its robot check' },
-  {
-    kind: 'challenge',
-    by: 'Amazon',
-    in: 'markup',
-    mark: /\bapi-services-support@amazon\.com\b/,
-    status: 'refusing',
-    source: 'its robot check with status 503',
-  },
-  { kind: 'challenge', by: 'Walmart', in: 'title', mark: /^Robot or human\?$/, source: 'its robot check' },
   { kind: 'challenge', by: 'Vercel', in: 'title', mark: /^Vercel Security Checkpoint$/, source: 'vercel.com/docs, Attack Challenge Mode' },
   {
     kind: 'challenge',
@@ -141,22 +94,6 @@ const CHALLENGES: readonly BodySign[] = [
     source: 'anubis.techaro.lol',
   },
   { kind: 'challenge', by: 'DDoS-Guard', in: 'title', mark: /^DDo?S-Guard$/i, source: 'ddos-guard.net, browser check' },
-  { kind: 'challenge', by: 'Flipkart', in: 'title', mark: /^Flipkart reCAPTCHA$/, source: 'its robot check' },
-  {
-    kind: 'challenge',
-    by: 'eBay',
-    in: 'title',
-    mark: /^Security Measure\b/,
-    host: /(?:^|\.)ebay\.[a-z.]{2,6}$/,
-    source: 'its captcha page',
-  },
-  {
-    kind: 'challenge',
-    by: 'Glassdoor',
-    in: 'title',
-    mark: /^(?:Security \| Glassdoor|Help Us Protect Glassdoor)$/,
-    source: 'its check of visitors',
-  },
 ];
 
 const BLOCKS: readonly BodySign[] = [
@@ -212,7 +149,7 @@ const BLOCKS: readonly BodySign[] = [
     by: 'Imperva',
     in: 'title',
     mark: /^Pardon Our Interruption/,
-    source: 'docs.imperva.com, Advanced Bot Protection; eBay',
+    source: 'docs.imperva.com, Advanced Bot Protection',
   },
   {
     kind: 'block',
@@ -244,32 +181,6 @@ const BLOCKS: readonly BodySign[] = [
     source: 'docs.humansecurity.com, block page',
   },
   {
-    kind: 'block',
-    by: 'Reddit',
-    in: 'words',
-    mark: /\bwhoa there, pardner!|\byou've been blocked by network security\b/i,
-    status: 'refusing',
-    source: 'its block page',
-  },
-  {
-    kind: 'block',
-    by: 'Reddit',
-    in: 'markup',
-    mark: /^\s*<body class=["']?theme-beta\b/,
-    status: 'refusing',
-    host: /(?:^|\.)reddit\.com$/,
-    source: 'its block page of 2026: a body without a head',
-  },
-  {
-    kind: 'block',
-    by: 'Yelp',
-    in: 'words',
-    mark: /\bThis page is not available\b/i,
-    status: 'refusing',
-    host: /(?:^|\.)yelp\.[a-z.]{2,6}$/,
-    source: 'its page for addresses that asked too much',
-  },
-  {
     kind: 'country',
     by: 'the site',
     in: 'words',
@@ -279,45 +190,7 @@ const BLOCKS: readonly BodySign[] = [
   },
 ];
 
-/** What platforms answer programs with, in JSON of their own. */
-const PLATFORM_JSON: readonly BodySign[] = [
-  {
-    kind: 'login',
-    by: 'Instagram',
-    in: 'json',
-    mark: /"message"\s*:\s*"(?:checkpoint_required|challenge_required|login_required)"/,
-    status: 'refusing',
-    host: /(?:^|\.)instagram\.com$/,
-    source: 'asks to log in, or to confirm the account',
-  },
-  {
-    kind: 'block',
-    by: 'Instagram',
-    in: 'json',
-    mark: /"message"\s*:\s*"feedback_required"/,
-    status: 'refusing',
-    host: /(?:^|\.)instagram\.com$/,
-    source: 'a block of the account for what it did',
-  },
-  {
-    kind: 'block',
-    by: 'Shopee',
-    in: 'json',
-    mark: /"error"\s*:\s*9030999[89]\b/,
-    status: 'refusing',
-    host: /(?:^|\.)shopee\.[a-z.]{2,6}$/,
-    source: 'its traffic wall',
-  },
-];
-
 const CONSENTS: readonly BodySign[] = [
-  {
-    kind: 'consent',
-    by: 'Google',
-    in: 'markup',
-    mark: /<form\b[^<>]{0,300}action=["']https:\/\/consent\.(?:google|youtube)\.[a-z.]{2,6}\/save/,
-    source: 'visitors from the EU without a SOCS cookie',
-  },
   {
     kind: 'consent',
     by: 'Yahoo',
@@ -327,11 +200,22 @@ const CONSENTS: readonly BodySign[] = [
   },
 ];
 
-/** In the order in which they are looked for: the exact before the general. */
-export const BODY_SIGNS: readonly BodySign[] = [
-  ...BLOCKS.filter(({ in: place }) => place === 'markup'),
-  ...CHALLENGES,
-  ...BLOCKS,
-  ...PLATFORM_JSON,
-  ...CONSENTS,
+/** What vendors show, and sites in general. */
+export const BODY_SIGNS: readonly BodySign[] = [...CHALLENGES, ...BLOCKS, ...CONSENTS];
+
+/** Signs are looked for in this order: the exact before the general. */
+const STAGES: readonly ((sign: BodySign) => boolean)[] = [
+  ({ kind, in: place }) => kind === 'block' && place === 'markup',
+  ({ kind }) => kind === 'challenge',
+  ({ kind, in: place, by }) => (kind === 'block' || kind === 'country') && place !== 'json' && by !== 'the site',
+  ({ by }) => by === 'the site',
+  ({ kind }) => kind !== 'consent',
+  ({ kind }) => kind === 'consent',
 ];
+
+/** All signs in the order in which they are looked for; a site's own after those of vendors that are as exact. */
+export function bodySignsWith(own: readonly BodySign[]): readonly BodySign[] {
+  const all = [...BODY_SIGNS, ...own];
+  const stages = new Map(all.map((sign) => [sign, STAGES.findIndex((isOf) => isOf(sign))]));
+  return all.toSorted((a, b) => (stages.get(a) ?? 0) - (stages.get(b) ?? 0));
+}

@@ -1,12 +1,4 @@
-import type { Sign } from '#core/network/walls/wall.ts';
-
-/** A header that only a wall carries. */
-interface HeaderSign extends Sign {
-  readonly header: string;
-  readonly value: RegExp;
-  /** Where normal answers carry it too: the statuses with which it means a wall. */
-  readonly statuses?: readonly number[];
-}
+import type { HeaderSign, Sign } from '#core/platform-api/wall-sign.ts';
 
 export const HEADER_SIGNS: readonly HeaderSign[] = [
   {
@@ -49,7 +41,6 @@ export const HEADER_SIGNS: readonly HeaderSign[] = [
     source: 'docs.datadome.co: normal answers carry it too, a 403 with it is theirs',
   },
   { kind: 'block', by: 'Sucuri', header: 'x-sucuri-block', value: /./, source: 'public code: block pages of the Sucuri firewall' },
-  { kind: 'challenge', by: 'Alibaba', header: 'bxpunish', value: /^1$/, source: 'public code: answers that send to a punish page' },
 ];
 
 /** A cookie that a vendor sets with a refusal. It names whose refusal that is; normal answers may set it too. */
@@ -71,27 +62,4 @@ export const COOKIE_SIGNS: readonly CookieSign[] = [
   { kind: 'block', by: 'Akamai', cookie: /^(?:ak_bmsc|bm_sz|_abck)$/, statuses: [403], source: 'Akamai Bot Manager cookies' },
   { kind: 'block', by: 'Sucuri', cookie: /^sucuri_cloudproxy_uuid_/, statuses: [403], source: 'Sucuri firewall cookie' },
   { kind: 'block', by: 'HUMAN', cookie: /^_px(?:3|hd|vid|de)$/, statuses: [403], source: 'docs.humansecurity.com, cookies' },
-];
-
-/** A status that no standard knows and a site refuses with. */
-interface StatusSign extends Sign {
-  readonly status: number;
-  /** Left out: on every host. */
-  readonly host?: RegExp;
-}
-
-export const STATUS_SIGNS: readonly StatusSign[] = [
-  { kind: 'block', by: 'LinkedIn', status: 999, host: /(?:^|\.)linkedin\.com$|^lnkd\.in$/, source: 'what it answers programs with' },
-  { kind: 'block', by: 'Wildberries', status: 498, host: /(?:^|\.)(?:wildberries|wb)\.ru$/, source: 'its token check, since 2025' },
-  { kind: 'block', by: 'Bilibili', status: 412, host: /(?:^|\.)bilibili\.com$/, source: 'its risk control, code -412' },
-  ...[418, 444, 520].map((status) => ({
-    kind: 'block' as const,
-    by: 'Walmart',
-    status,
-    host: /(?:^|\.)walmart\.(?:com|ca|com\.mx)$/,
-    source: 'public code: refused requests',
-  })),
-  { kind: 'block', by: 'Airbnb', status: 420, host: /(?:^|\.)airbnb\.[a-z.]{2,6}$/, source: 'public code: refused requests' },
-  { kind: 'block', by: 'Flipkart', status: 529, host: /(?:^|\.)flipkart\.(?:com|net)$/, source: 'public code: refused requests' },
-  { kind: 'block', by: 'Flipkart', status: 533, host: /(?:^|\.)flipkart\.(?:com|net)$/, source: 'public code: refused requests' },
 ];

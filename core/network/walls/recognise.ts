@@ -1,8 +1,10 @@
-import { REDIRECT_SIGNS, WALL_ADDRESSES, type AddressSign } from '#core/network/walls/address-signs.ts';
-import { BODY_SIGNS, type BodySign } from '#core/network/walls/body-signs.ts';
-import { COOKIE_SIGNS, HEADER_SIGNS, STATUS_SIGNS } from '#core/network/walls/header-signs.ts';
+import { REDIRECT_SIGNS, WALL_ADDRESSES } from '#core/network/walls/address-signs.ts';
+import { bodySignsWith } from '#core/network/walls/body-signs.ts';
+import { COOKIE_SIGNS, HEADER_SIGNS } from '#core/network/walls/header-signs.ts';
 import { Reading } from '#core/network/walls/reading.ts';
-import type { Suspect, Wall } from '#core/network/walls/wall.ts';
+import type { Suspect } from '#core/network/walls/suspect.ts';
+import type { PlatformDefinition } from '#core/platform-api/define.ts';
+import type { AddressSign, BodySign, SiteWalls, Wall } from '#core/platform-api/wall-sign.ts';
 
 /** A page that is nothing but a wall is short; what stands in a longer one is a part of a real page, but for its title. */
 const SHORT_PAGE_BYTES = 64 * 1024;
@@ -24,38 +26,55 @@ const PASSWORD = /<input\b[^<>]*\btype=["']?password\b/i;
 const ASKS_FOR_LOGIN = /\b(?:log|sign)[- ]?(?:in|on)\b|\bauthentication required\b/i;
 const CARRIES_DATA = /<script\b[^<>]*\btype=["']?application\/(?:ld\+)?json\b|\b__[A-Z_]{4,}__\s*=\s*[[{]/;
 
+type Asker = Pick<PlatformDefinition, 'walls'>;
+
 /**
  * The wall that stands where the page should be; null for every other answer. Careful on purpose: a page that merely carries a
  * captcha (a login form, a contact form), is about one, or is served by a vendor of walls, is a page.
+ * @param platform that asked: its own walls are looked for beside those of vendors
  */
-export function wallIn(suspect: Suspect): Wall | null {
+export function wallIn(suspect: Suspect, { walls = {} }: Asker): Wall | null {
   const { status, headers } = suspect;
   const host = URL.parse(suspect.url)?.hostname ?? '';
   const byHead =
-    HEADER_SIGNS.find(
+    [...HEADER_SIGNS, ...(walls.headers ?? [])].find(
       ({ header, value, statuses }) =>
         value.test(headers[header] ?? '') && (headers[header] ?? '') !== '' && (statuses?.includes(status) ?? true),
-    ) ?? STATUS_SIGNS.find((sign) => sign.status === status && (sign.host?.test(host) ?? true));
+    ) ?? walls.statuses?.find((sign) => sign.statuses.includes(status) && (sign.host?.test(host) ?? true));
   if (byHead !== undefined && byHead.kind === 'challenge') return wallOf(byHead);
   const isRefusing = REFUSING.has(status) || (isJson(suspect) && status >= 400 && status !== 404 && status !== 410);
-  const byBody = isRefusing || status === 200 ? wallInBody(suspect, { isRefusing, host }) : null;
+  const byBody = isRefusing || status === 200 ? wallInBody(suspect, { isRefusing, host, walls }) : null;
   return byBody ?? (byHead === undefined ? wallOfCookies(suspect) : wallOf(byHead));
 }
 
-/** Where a redirect leads that gives no answer; null for any other target. */
-export function wallAt(target: URL, from: URL): Wall | null {
-  const fixed = WALL_ADDRESSES.find((sign) => standsAt(sign, target));
-  if (fixed !== undefined) return wallOf(fixed);
+/**
+ * Where a redirect leads that gives no answer; null for any other target.
+ * @param platform as for `wallIn`
+ */
+export function wallAt(target: URL, from: URL, { walls = {} }: Asker): Wall | null {
+  const fixed = wallAddress(target, walls);
+  if (fixed !== null) return fixed;
+  const own = walls.addresses?.filter((sign) => !isNeverAskedFor(sign)) ?? [];
   // Who asks for the login itself is shown the login.
-  const led = REDIRECT_SIGNS.find((sign) => standsAt(sign, target) && !standsAt(sign, from));
+  const led = [...own, ...REDIRECT_SIGNS].find((sign) => standsAt(sign, target) && !standsAt(sign, from));
   return led === undefined ? null : wallOf(led);
+}
+
+/** The captcha or refusal that has this address. */
+function wallAddress(url: URL, { addresses = [] }: SiteWalls): Wall | null {
+  const found = [...addresses.filter(isNeverAskedFor), ...WALL_ADDRESSES].find((sign) => standsAt(sign, url));
+  return found === undefined ? null : wallOf(found);
+}
+
+function isNeverAskedFor({ kind }: AddressSign): boolean {
+  return kind === 'challenge' || kind === 'block';
 }
 
 function isJson({ headers }: Suspect): boolean {
   return /json|javascript/i.test(headers['content-type'] ?? '');
 }
 
-function wallInBody(suspect: Suspect, about: Pick<Look, 'isRefusing' | 'host'>): Wall | null {
+function wallInBody(suspect: Suspect, about: Omit<Look, 'places'>): Wall | null {
   const { headers, bytes } = suspect;
   const { isRefusing } = about;
   const type = headers['content-type'] ?? '';
@@ -63,8 +82,8 @@ function wallInBody(suspect: Suspect, about: Pick<Look, 'isRefusing' | 'host'>):
   const isPlain = isRefusing && /^text\/plain\b/i.test(type);
   if (!/html/i.test(type) && type !== '' && !isPlain) return null;
   const url = URL.parse(suspect.url);
-  const byAddress = url === null ? undefined : WALL_ADDRESSES.find((sign) => standsAt(sign, url));
-  if (byAddress !== undefined) return wallOf(byAddress);
+  const byAddress = url === null ? null : wallAddress(url, about.walls);
+  if (byAddress !== null) return byAddress;
   if (bytes > LONG_PAGE_BYTES) return null;
   const isShort = bytes <= SHORT_PAGE_BYTES;
   const reading = new Reading(suspect.text);
@@ -77,13 +96,14 @@ function wallInBody(suspect: Suspect, about: Pick<Look, 'isRefusing' | 'host'>):
 interface Look {
   readonly isRefusing: boolean;
   readonly host: string;
+  readonly walls: SiteWalls;
   readonly places: readonly BodySign['in'][];
 }
 
-function find(reading: Reading, { isRefusing, host, places }: Look): Wall | null {
+function find(reading: Reading, { isRefusing, host, walls, places }: Look): Wall | null {
   const mayMean = (sign: BodySign): boolean =>
     places.includes(sign.in) && (isRefusing || sign.status !== 'refusing') && (sign.host?.test(host) ?? true);
-  const found = BODY_SIGNS.find((sign) => mayMean(sign) && shows(reading, sign, isRefusing));
+  const found = bodySignsWith(walls.bodies ?? []).find((sign) => mayMean(sign) && shows(reading, sign, isRefusing));
   return found === undefined ? null : wallOf(found);
 }
 
@@ -123,8 +143,8 @@ function wallOfCookies({ status, headers }: Suspect): Wall | null {
   return found === undefined ? null : wallOf(found);
 }
 
-function standsAt({ host, path, query }: AddressSign, url: URL): boolean {
-  return (host?.test(url.hostname) ?? true) && path.test(url.pathname) && (query?.test(url.search) ?? true);
+function standsAt({ host, path }: AddressSign, url: URL): boolean {
+  return (host?.test(url.hostname) ?? true) && (path?.test(url.pathname) ?? true);
 }
 
 function wallOf({ kind, by }: Wall): Wall {

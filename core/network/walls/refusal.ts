@@ -1,5 +1,5 @@
 import { EmptyAnswer, PlatformRefusal } from '#core/contract/error.ts';
-import { WALL_CODES, type Wall, type WallKind } from '#core/network/walls/wall.ts';
+import { WALL_CODES, type Wall, type WallKind } from '#core/platform-api/wall-sign.ts';
 
 const SESSION = "give that session's cookies and user agent (options.cookies, options.userAgent)";
 const ROUTE = 'choose another route (options.vpn)';

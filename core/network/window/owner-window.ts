@@ -191,7 +191,8 @@ export class OwnerWindow implements WindowTries {
   #looksOpen({ page }: Stir): boolean {
     const [asked, got] = [new URL(this.#parts.url), URL.parse(page.url)];
     if (got === null || got.protocol !== 'https:') return false;
-    return wallAt(got, asked) === null && wallIn(new VisitedAnswer(page, new Date(this.#parts.ground.now()))) === null;
+    const { now, run } = this.#parts.ground;
+    return wallAt(got, asked, run.platform) === null && wallIn(new VisitedAnswer(page, new Date(now())), run.platform) === null;
   }
 
   /** Requests can be made from there without taking the page away from whoever uses it. A link is opened beside it. */

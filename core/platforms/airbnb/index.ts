@@ -70,6 +70,11 @@ export default definePlatform<Cursor>({
   sorts: ['new', 'top', 'best', 'controversial'],
   ignores: SELECTORS,
   hosts: [...Object.keys(HOSTS).map((host) => `.${host}`), ...LINK_HOSTS],
+  walls: {
+    statuses: [
+      { kind: 'block', by: 'Airbnb', statuses: [420], host: /(?:^|\.)airbnb\.[a-z.]{2,6}$/, source: 'public code: refused requests' },
+    ],
+  },
   cookies: {
     need: 'optional',
     domains: ['.airbnb.com'],

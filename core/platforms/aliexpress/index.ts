@@ -5,6 +5,7 @@ import { placeAt, type Site } from '#core/platforms/aliexpress/address.ts';
 import { type FeedbackCursor, feedbackPage } from '#core/platforms/aliexpress/feedback.ts';
 import { definePlatform } from '#core/platform-api/define.ts';
 import type { Page, PastedUrl } from '#core/platform-api/define.ts';
+import { ALIBABA_WALLS } from '#core/platform-kit/families/alibaba/walls.ts';
 import { isHost } from '#core/platform-kit/host.ts';
 import { targetsOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
@@ -65,6 +66,7 @@ export default definePlatform<Cursor>({
   sorts: ['new'],
   hasOwnOrder: true,
   hosts: ['.aliexpress.com', '.aliexpress.us'],
+  walls: ALIBABA_WALLS,
   cookies: {
     need: 'optional',
     domains: ['.aliexpress.com', '.aliexpress.us'],

@@ -15,6 +15,7 @@ import {
 import { MARKETPLACES, marketplaceAt, marketplaceIn } from '#core/platforms/amazon/marketplaces.ts';
 import { definePlatform } from '#core/platform-api/define.ts';
 import type { Next, Page } from '#core/platform-api/define.ts';
+import { AMAZON_WALLS } from '#core/platform-kit/families/amazon/walls.ts';
 import { targetsOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import type { Session } from '#core/platform-api/session.ts';
@@ -80,6 +81,7 @@ export default definePlatform<Cursor>({
   options: ['countries'],
   sorts: ['top', 'new'],
   hosts: [...MARKETPLACES.map(({ domain }) => `.${domain}`), ...SHORT_HOSTS.keys()],
+  walls: AMAZON_WALLS,
   cookies: {
     need: 'optional',
     domains: MARKETPLACES.map(({ domain }) => `.${domain}`),

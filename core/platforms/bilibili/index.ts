@@ -30,6 +30,9 @@ export default definePlatform<BilibiliCursor>({
   options: ['replies'],
   sorts: ['top', 'new'],
   hosts: ['.bilibili.com', ...SHORT, '.chat.bilibili.com:2245'],
+  walls: {
+    statuses: [{ kind: 'block', by: 'Bilibili', statuses: [412], host: /(?:^|\.)bilibili\.com$/, source: 'its risk control, code -412' }],
+  },
   cookies: {
     need: 'optional',
     domains: ['.bilibili.com'],

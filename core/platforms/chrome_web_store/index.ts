@@ -10,7 +10,7 @@ import type { Gap, Next, Page, PastedUrl, TargetParams } from '#core/platform-ap
 import { embeddedResult, rpcAnswerOf, rpcBody, slot } from '#core/platform-kit/batchexecute.ts';
 import { checked, rowsOf } from '#core/platform-kit/checked.ts';
 import { isoFromInstant } from '#core/platform-kit/dates.ts';
-import { leadsToSorry } from '#core/platform-kit/google.ts';
+import { GOOGLE_WALLS, leadsToSorry } from '#core/platform-kit/google.ts';
 import { makeItem, orNull } from '#core/platform-api/item.ts';
 import { orShut } from '#core/platform-kit/knock.ts';
 import { isRedirect, refusalOf } from '#core/platform-api/refusal.ts';
@@ -112,6 +112,7 @@ export default definePlatform<Cursor>({
   sorts: ['new', 'top'],
   ignores: SELECTORS,
   hosts: ['chromewebstore.google.com'],
+  walls: GOOGLE_WALLS,
   cookies: { need: 'none', domains: ['.chromewebstore.google.com'] },
   transport: 'http',
   pace: { perSecond: 2, concurrency: 1 },

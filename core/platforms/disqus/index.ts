@@ -2,6 +2,7 @@
 // the page of an article names its thread is up to that page.
 import { definePlatform } from '#core/platform-api/define.ts';
 import type { Page } from '#core/platform-api/define.ts';
+import { TUMBLR_WALLS } from '#core/platform-kit/families/tumblr/walls.ts';
 import { matcherOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/disqus/address.ts';
 import { askPosts, pageQuery } from '#core/platforms/disqus/api.ts';
@@ -70,6 +71,7 @@ export default definePlatform<Cursor>({
   sorts: ['top', 'new', 'old'],
   hosts: ['.disqus.com', 'disq.us'],
   pastedHosts: ({ page }) => (page === undefined ? [] : [new URL(page).host]),
+  walls: TUMBLR_WALLS,
   cookies: { need: 'none', domains: [] },
   transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },

@@ -28,6 +28,8 @@ const target = targetsOf(placeAt);
 /** Hosts of a second language share the cookies of their country. */
 const DOMAINS = Object.keys(SITES).filter((site) => site.startsWith('ebay.'));
 
+const OWN_HOST = /(?:^|\.)ebay\.[a-z.]{2,6}$/;
+
 export default definePlatform<Cursor>({
   id: 'ebay',
   name: 'eBay',
@@ -75,6 +77,14 @@ export default definePlatform<Cursor>({
   options: [],
   sorts: ['top', 'new'],
   hosts: [...DOMAINS.map((site) => `.${site}`), ...SHORT],
+  walls: {
+    addresses: [
+      { kind: 'challenge', by: 'eBay', host: OWN_HOST, path: /^\/splashui\/captcha/, source: 'its captcha page' },
+      { kind: 'block', by: 'eBay', host: OWN_HOST, path: /^\/splashui\/challenge/, source: 'its "Pardon Our Interruption"' },
+      { kind: 'login', by: 'eBay', host: /^signin\.ebay\.[a-z.]{2,6}$/, source: 'its login' },
+    ],
+    bodies: [{ kind: 'challenge', by: 'eBay', in: 'title', mark: /^Security Measure\b/, host: OWN_HOST, source: 'its captcha page' }],
+  },
   cookies: {
     need: 'optional',
     domains: DOMAINS.map((site) => `.${site}`),

@@ -3,6 +3,7 @@
 // comments, reactions, the search of the Ads Library. Written from public code alone: replies, posts, reviews, the other two doors of ads.
 import { definePlatform } from '#core/platform-api/define.ts';
 import type { ExportRow, Target } from '#core/platform-api/define.ts';
+import { META_WALLS } from '#core/platform-kit/families/meta/walls.ts';
 import { placeAt } from '#core/platforms/facebook/address.ts';
 import { adsPage } from '#core/platforms/facebook/ads.ts';
 import { commentsPage, reactorsPage, repliesPage } from '#core/platforms/facebook/comments.ts';
@@ -154,6 +155,7 @@ export default definePlatform<FacebookCursor>({
   ignores: ['advanced'],
   hosts: ['.facebook.com', '.fbcdn.net', 'fb.watch', 'fb.me', 'fb.com'],
   staticHosts: ['.fbcdn.net'],
+  walls: META_WALLS,
   cookies: {
     need: 'optional',
     domains: ['.facebook.com'],

@@ -73,6 +73,18 @@ export default definePlatform<Cursor>({
   options: [],
   sorts: ['top', 'new', 'best', 'controversial'],
   hosts: ['.flipkart.com', 'fkrt.it'],
+  walls: {
+    bodies: [{ kind: 'challenge', by: 'Flipkart', in: 'title', mark: /^Flipkart reCAPTCHA$/, source: 'its robot check' }],
+    statuses: [
+      {
+        kind: 'block',
+        by: 'Flipkart',
+        statuses: [529, 533],
+        host: /(?:^|\.)flipkart\.(?:com|net)$/,
+        source: 'public code: refused requests',
+      },
+    ],
+  },
   cookies: {
     need: 'optional',
     domains: ['.flipkart.com'],

@@ -70,6 +70,26 @@ export default definePlatform<Cursor>({
   sorts: ['new', 'top'],
   ignores: SELECTORS,
   hosts: SITES.map((site) => `.${site}`),
+  walls: {
+    addresses: [
+      {
+        kind: 'login',
+        by: 'Glassdoor',
+        host: /(?:^|\.)glassdoor\.[a-z.]{2,6}$/,
+        path: /^\/(?:profile|member\/profile)\/login/,
+        source: 'its login',
+      },
+    ],
+    bodies: [
+      {
+        kind: 'challenge',
+        by: 'Glassdoor',
+        in: 'title',
+        mark: /^(?:Security \| Glassdoor|Help Us Protect Glassdoor)$/,
+        source: 'its check of visitors',
+      },
+    ],
+  },
   cookies: {
     need: 'optional',
     domains: SITES.map((site) => `.${site}`),

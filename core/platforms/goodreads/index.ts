@@ -4,6 +4,7 @@ import { PlatformRefusal } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platform-api/define.ts';
 import type { Page } from '#core/platform-api/define.ts';
+import { AMAZON_WALLS } from '#core/platform-kit/families/amazon/walls.ts';
 import { placeAt } from '#core/platforms/goodreads/address.ts';
 import { type CommentsCursor, commentsPage } from '#core/platforms/goodreads/comments.ts';
 import { type BookCursor, bookPage, type Order, type ReviewsCursor, reviewsPage } from '#core/platforms/goodreads/reviews.ts';
@@ -59,6 +60,7 @@ export default definePlatform<Cursor>({
   sorts: ['new', 'old', 'top'],
   ignores: SELECTORS,
   hosts: ['.goodreads.com', 'goodreads.app.link', 'kxbwmqov6jgg3daaamb744ycu4.appsync-api.us-east-1.amazonaws.com'],
+  walls: AMAZON_WALLS,
   cookies: {
     need: 'optional',
     domains: ['.goodreads.com'],

@@ -6,7 +6,7 @@ import { definePlatform } from '#core/platform-api/define.ts';
 import type { Page, PastedUrl } from '#core/platform-api/define.ts';
 import { type Place, placeAt } from '#core/platforms/google_reviews/address.ts';
 import { askMap, askPage, askSearch, type Given, placeGone, type Question } from '#core/platforms/google_reviews/doors.ts';
-import { CONSENT, featureIdIn, GOOGLE_HOSTS } from '#core/platform-kit/google.ts';
+import { CONSENT, featureIdIn, GOOGLE_HOSTS, GOOGLE_WALLS } from '#core/platform-kit/google.ts';
 import { orShut } from '#core/platform-kit/knock.ts';
 import { targetsOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
@@ -89,6 +89,7 @@ export default definePlatform<Cursor>({
   options: [],
   sorts: ['new', 'top', 'best', 'controversial'],
   hosts: [...[...GOOGLE_HOSTS].map((host) => `.${host}`), 'maps.app.goo.gl', 'goo.gl', 'g.co', 'g.page'],
+  walls: GOOGLE_WALLS,
   cookies: {
     need: 'optional',
     domains: ['.google.com'],

@@ -3,7 +3,7 @@
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platform-api/define.ts';
 import type { ExportRow, Page } from '#core/platform-api/define.ts';
-import { CONSENT, GOOGLE_HOSTS } from '#core/platform-kit/google.ts';
+import { CONSENT, GOOGLE_HOSTS, GOOGLE_WALLS } from '#core/platform-kit/google.ts';
 import { parseHtml } from '#core/platform-kit/html-tree.ts';
 import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
 import { matcherOf } from '#core/platform-kit/place.ts';
@@ -67,6 +67,7 @@ export default definePlatform<Cursor>({
   ],
   options: [],
   hosts: [...GOOGLE_HOSTS].map((host) => `.${host}`),
+  walls: GOOGLE_WALLS,
   cookies: {
     need: 'optional',
     domains: ['.google.com'],

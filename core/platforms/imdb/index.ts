@@ -4,6 +4,7 @@ import { PlatformRefusal } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platform-api/define.ts';
 import type { Page } from '#core/platform-api/define.ts';
+import { AMAZON_WALLS } from '#core/platform-kit/families/amazon/walls.ts';
 import { placeAt } from '#core/platforms/imdb/address.ts';
 import { type Order, SORTS } from '#core/platforms/imdb/api.ts';
 import { type ReviewCursor, singlePage, type TitleCursor, titlePage } from '#core/platforms/imdb/reviews.ts';
@@ -50,6 +51,7 @@ export default definePlatform<Cursor>({
   sorts: SORTS,
   ignores: SELECTORS,
   hosts: ['.imdb.com', 'imdb.to'],
+  walls: AMAZON_WALLS,
   cookies: {
     need: 'optional',
     domains: ['.imdb.com'],

@@ -3,6 +3,7 @@
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platform-api/define.ts';
 import type { Page } from '#core/platform-api/define.ts';
+import { META_WALLS } from '#core/platform-kit/families/meta/walls.ts';
 import { addressOf, SITE, TARGETS } from '#core/platforms/instagram/address.ts';
 import { commentsPage, threadPage } from '#core/platforms/instagram/comments.ts';
 import { firstCursor, postCursor } from '#core/platforms/instagram/cursor.ts';
@@ -14,6 +15,8 @@ import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { PastedUrl } from '#core/platform-api/define.ts';
 import type { Session } from '#core/platform-api/session.ts';
+
+const OWN_HOST = /(?:^|\.)instagram\.com$/;
 
 export default definePlatform<InstagramCursor>({
   id: 'instagram',
@@ -35,6 +38,29 @@ export default definePlatform<InstagramCursor>({
   ignores: ['advanced'],
   hosts: ['.instagram.com', '.cdninstagram.com', '.fbcdn.net'],
   staticHosts: ['.cdninstagram.com', '.fbcdn.net'],
+  walls: {
+    ...META_WALLS,
+    bodies: [
+      {
+        kind: 'login',
+        by: 'Instagram',
+        in: 'json',
+        mark: /"message"\s*:\s*"(?:checkpoint_required|challenge_required|login_required)"/,
+        status: 'refusing',
+        host: OWN_HOST,
+        source: 'asks to log in, or to confirm the account',
+      },
+      {
+        kind: 'block',
+        by: 'Instagram',
+        in: 'json',
+        mark: /"message"\s*:\s*"feedback_required"/,
+        status: 'refusing',
+        host: OWN_HOST,
+        source: 'a block of the account for what it did',
+      },
+    ],
+  },
   cookies: {
     need: 'optional',
     domains: ['.instagram.com'],

@@ -3,6 +3,7 @@
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platform-api/define.ts';
 import type { Page } from '#core/platform-api/define.ts';
+import { ALIBABA_WALLS } from '#core/platform-kit/families/alibaba/walls.ts';
 import { targetsOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { placeAt, productAddressIn, SITES } from '#core/platforms/lazada/address.ts';
@@ -63,6 +64,7 @@ export default definePlatform<Cursor>({
   sorts: ['new'],
   hasOwnOrder: true,
   hosts: Object.keys(SITES).map((site) => `.${site}`),
+  walls: ALIBABA_WALLS,
   cookies: {
     need: 'optional',
     domains: Object.keys(SITES).map((site) => `.${site}`),

@@ -24,6 +24,8 @@ type LinkedInCursor = ShortCursor | ThreadCursor | PostsCursor;
 /** Links out of LinkedIn lead over a page that says so, with the address in one of these two orders. */
 const LEADS = [/external_url_click"[^>]*\bhref="([^"]+)"/, /\bhref="([^"]+)"[^>]*external_url_click"/];
 
+const OWN_HOST = /(?:^|\.)linkedin\.com$/;
+
 export default definePlatform<LinkedInCursor>({
   id: 'linkedin',
   name: 'LinkedIn',
@@ -42,6 +44,21 @@ export default definePlatform<LinkedInCursor>({
   sorts: ['top', 'new'],
   sortAliases: { best: 'top' },
   hosts: ['.linkedin.com', 'lnkd.in'],
+  walls: {
+    addresses: [
+      { kind: 'challenge', by: 'LinkedIn', host: OWN_HOST, path: /^\/checkpoint\/challenge/, source: 'its captcha page' },
+      { kind: 'login', by: 'LinkedIn', host: OWN_HOST, path: /^\/(?:authwall|uas\/login|checkpoint\/lg)/, source: 'its wall for visitors' },
+    ],
+    statuses: [
+      {
+        kind: 'block',
+        by: 'LinkedIn',
+        statuses: [999],
+        host: /(?:^|\.)linkedin\.com$|^lnkd\.in$/,
+        source: 'what it answers programs with',
+      },
+    ],
+  },
   cookies: {
     need: 'optional',
     domains: ['.linkedin.com'],

@@ -63,6 +63,17 @@ export default definePlatform<Cursor>({
   ],
   options: [],
   hosts: ['.mercadolibre.com', '.mercadolivre.com', ...Object.values(SITES).map(({ domain }) => `.${domain}`), 'meli.la'],
+  walls: {
+    addresses: [
+      {
+        kind: 'block',
+        by: 'Mercado Libre',
+        host: /(?:^|\.)mercadoli(?:bre|vre)\.[a-z.]{2,6}$/,
+        path: /^\/gz\/account-verification/,
+        source: 'its page for clients it takes for programs',
+      },
+    ],
+  },
   cookies: {
     need: 'optional',
     domains: Object.values(SITES).map(({ domain }) => `.${domain}`),

@@ -4,6 +4,7 @@ import { PlatformRefusal } from '#core/contract/error.ts';
 import { SELECTORS, type Sort } from '#core/contract/options.ts';
 import { definePlatform } from '#core/platform-api/define.ts';
 import type { Page, TargetParams } from '#core/platform-api/define.ts';
+import { GOOGLE_WALLS } from '#core/platform-kit/google.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { countriesOf, openStorefronts } from '#core/platform-kit/storefronts.ts';
 import { appOf, shortLinkOf } from '#core/platforms/playstore/address.ts';
@@ -60,6 +61,7 @@ export default definePlatform<PlayCursor>({
   sorts: ['new', 'top', 'best'],
   ignores: SELECTORS,
   hosts: ['play.google.com', 'play.app.goo.gl', 'g.co'],
+  walls: GOOGLE_WALLS,
   cookies: { need: 'none', domains: ['.play.google.com'] },
   transport: 'http',
   pace: { perSecond: 4, concurrency: 2 },

@@ -8,6 +8,8 @@ import { fetchListing } from '#core/platforms/reddit/listings.ts';
 import { fetchShare } from '#core/platforms/reddit/share.ts';
 import { fetchDeeper, fetchMore, fetchThread } from '#core/platforms/reddit/threads.ts';
 
+const OWN_HOST = /(?:^|\.)reddit\.com$/;
+
 export default definePlatform<RedditCursor>({
   id: 'reddit',
   name: 'Reddit',
@@ -77,6 +79,28 @@ export default definePlatform<RedditCursor>({
   options: ['replies'],
   sorts: ['best', 'top', 'new', 'old', 'controversial'],
   hosts: ['.reddit.com', '.redd.it'],
+  walls: {
+    addresses: [{ kind: 'age', by: 'Reddit', host: OWN_HOST, path: /^\/over18/, source: 'its question about age' }],
+    bodies: [
+      {
+        kind: 'block',
+        by: 'Reddit',
+        in: 'words',
+        mark: /\bwhoa there, pardner!|\byou've been blocked by network security\b/i,
+        status: 'refusing',
+        source: 'its block page',
+      },
+      {
+        kind: 'block',
+        by: 'Reddit',
+        in: 'markup',
+        mark: /^\s*<body class=["']?theme-beta\b/,
+        status: 'refusing',
+        host: OWN_HOST,
+        source: 'its block page of 2026: a body without a head',
+      },
+    ],
+  },
   cookies: {
     need: 'optional',
     domains: ['.reddit.com'],

@@ -18,6 +18,8 @@ const RATINGS = { own: { type: 'reviews' } } as const;
 
 const target = targetsOf(placeAt);
 
+const OWN_HOST = /(?:^|\.)shopee\.[a-z.]{2,6}$/;
+
 export default definePlatform<Cursor>({
   id: 'shopee',
   name: 'Shopee',
@@ -66,6 +68,29 @@ export default definePlatform<Cursor>({
   ],
   options: [],
   hosts: [...Object.keys(SITES), ...SHORT_SITES].map((site) => `.${site}`),
+  walls: {
+    addresses: [
+      {
+        kind: 'challenge',
+        by: 'Shopee',
+        host: OWN_HOST,
+        path: /^\/(?:verify|api\/v4\/anti_fraud)\/captcha/,
+        source: 'its captcha page',
+      },
+      { kind: 'block', by: 'Shopee', host: OWN_HOST, path: /^\/verify\/traffic/, source: 'its traffic page' },
+    ],
+    bodies: [
+      {
+        kind: 'block',
+        by: 'Shopee',
+        in: 'json',
+        mark: /"error"\s*:\s*9030999[89]\b/,
+        status: 'refusing',
+        host: OWN_HOST,
+        source: 'its traffic wall',
+      },
+    ],
+  },
   cookies: {
     need: 'optional',
     domains: Object.keys(SITES).map((site) => `.${site}`),

@@ -3,6 +3,7 @@
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platform-api/define.ts';
 import type { Page, PastedUrl } from '#core/platform-api/define.ts';
+import { ALIBABA_WALLS } from '#core/platform-kit/families/alibaba/walls.ts';
 import { type NamedPlace, targetsOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { addressInPage, isOfTaobao, type Kind, placeAt, type Shop } from '#core/platforms/taobao_tmall/address.ts';
@@ -51,6 +52,7 @@ export default definePlatform<Cursor>({
   ],
   options: [],
   hosts: ['.taobao.com', '.tmall.com', '.tmall.hk', '.tb.cn'],
+  walls: ALIBABA_WALLS,
   cookies: {
     need: 'optional',
     domains: ['.taobao.com', '.tmall.com', '.tmall.hk'],

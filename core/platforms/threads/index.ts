@@ -3,6 +3,7 @@
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platform-api/define.ts';
 import type { Page } from '#core/platform-api/define.ts';
+import { META_WALLS } from '#core/platform-kit/families/meta/walls.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { likesPage, postsPage, relationsPage } from '#core/platforms/threads/accounts.ts';
 import { addressOf, SITE, TARGETS } from '#core/platforms/threads/address.ts';
@@ -26,6 +27,7 @@ export default definePlatform<ThreadsCursor>({
   sorts: ['top', 'new'],
   hosts: ['.threads.com', '.threads.net', '.cdninstagram.com', '.fbcdn.net'],
   staticHosts: ['.cdninstagram.com', '.fbcdn.net'],
+  walls: META_WALLS,
   cookies: {
     need: 'optional',
     domains: ['.threads.com', '.threads.net'],

@@ -86,6 +86,11 @@ export default definePlatform<TrustpilotCursor>({
   options: [],
   sorts: ['new', 'top'],
   hosts: ['.trustpilot.com'],
+  walls: {
+    addresses: [
+      { kind: 'login', by: 'Trustpilot', host: /(?:^|\.)trustpilot\.com$/, path: /^\/users\/connect/, source: 'pages after the tenth' },
+    ],
+  },
   cookies: {
     need: 'optional',
     domains: ['.trustpilot.com'],

@@ -2,6 +2,7 @@
 // a post are fewer than its count, because those of deleted and blocked blogs are not handed out.
 import { definePlatform } from '#core/platform-api/define.ts';
 import type { ChosenTarget } from '#core/platform-api/define.ts';
+import { TUMBLR_WALLS } from '#core/platform-kit/families/tumblr/walls.ts';
 import { matcherOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/tumblr/address.ts';
 import { notesPage, postsPage, shortPage } from '#core/platforms/tumblr/lists.ts';
@@ -71,6 +72,7 @@ export default definePlatform<Cursor>({
   ],
   options: ['replies'],
   hosts: ['.tumblr.com', 'tmblr.co'],
+  walls: TUMBLR_WALLS,
   cookies: { need: 'none', domains: [] },
   transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },

@@ -101,6 +101,17 @@ export default definePlatform<VkCursor>({
   sorts: ['old', 'new', 'top'],
   sortAliases: { best: 'top' },
   hosts: ['.vk.com', '.vk.ru', '.vkvideo.ru', 'vk.cc'],
+  walls: {
+    addresses: [
+      {
+        kind: 'challenge',
+        by: 'VK',
+        host: /(?:^|\.)vk\.(?:com|ru)$/,
+        path: /^\/(?:challenge\.html|captcha\.php)/,
+        source: 'its check of visitors',
+      },
+    ],
+  },
   cookies: {
     need: 'optional',
     domains: ['.vk.com', '.vk.ru'],

@@ -40,6 +40,8 @@ const COUNTS_RATINGS = 'The total counts all ratings; those without words may no
 const REVIEWS = { own: { type: 'reviews' } } as const;
 const target = targetsOf(placeAt);
 
+const OWN_HOST = /(?:^|\.)walmart\.(?:com|ca|com\.mx)$/;
+
 export default definePlatform<Cursor>({
   id: 'walmart',
   name: 'Walmart',
@@ -74,6 +76,21 @@ export default definePlatform<Cursor>({
   options: [],
   sorts: ['top', 'new', 'old', 'best', 'controversial'],
   hosts: ['.walmart.com', 'w-mt.co', 'walmrt.us'],
+  walls: {
+    addresses: [{ kind: 'challenge', by: 'Walmart', host: OWN_HOST, path: /^\/blocked\/?$/, source: 'its "Robot or human?" page' }],
+    bodies: [
+      {
+        kind: 'challenge',
+        by: 'PerimeterX',
+        in: 'json',
+        mark: /"redirectUrl"\s*:\s*"\/blocked\?/,
+        status: 'refusing',
+        source: 'Walmart, answers to XHR',
+      },
+      { kind: 'challenge', by: 'Walmart', in: 'title', mark: /^Robot or human\?$/, source: 'its robot check' },
+    ],
+    statuses: [{ kind: 'block', by: 'Walmart', statuses: [418, 444, 520], host: OWN_HOST, source: 'public code: refused requests' }],
+  },
   cookies: {
     need: 'optional',
     domains: ['.walmart.com'],

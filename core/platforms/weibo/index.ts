@@ -107,6 +107,11 @@ export default definePlatform<WeiboCursor>({
   sortAliases: { best: 'top' },
   hasOwnOrder: true,
   hosts: ['.weibo.com', '.weibo.cn', '.sina.com.cn', '.sina.cn'],
+  walls: {
+    addresses: [
+      { kind: 'login', by: 'Weibo', host: /^(?:passport\.weibo\.(?:com|cn)|login\.sina\.com\.cn)$/, source: 'its visitor system' },
+    ],
+  },
   cookies: {
     need: 'optional',
     domains: ['.weibo.com', '.weibo.cn'],

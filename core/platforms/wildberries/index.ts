@@ -61,6 +61,11 @@ export default definePlatform<Cursor>({
   sorts: ['new'],
   hasOwnOrder: true,
   hosts: ['.wildberries.ru', '.wb.ru', '.wbbasket.ru'],
+  walls: {
+    statuses: [
+      { kind: 'block', by: 'Wildberries', statuses: [498], host: /(?:^|\.)(?:wildberries|wb)\.ru$/, source: 'its token check, since 2025' },
+    ],
+  },
   cookies: { need: 'none', domains: ['.wildberries.ru', '.wb.ru'] },
   transport: 'http',
   whenRefused: 'browser',

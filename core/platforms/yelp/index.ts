@@ -57,6 +57,19 @@ export default definePlatform<Cursor>({
   ignores: SELECTORS,
   hosts: [...Object.keys(HOSTS).map((host) => `.${host}`), 'yelp.to', '.yelpcdn.com'],
   staticHosts: ['.yelpcdn.com'],
+  walls: {
+    bodies: [
+      {
+        kind: 'block',
+        by: 'Yelp',
+        in: 'words',
+        mark: /\bThis page is not available\b/i,
+        status: 'refusing',
+        host: /(?:^|\.)yelp\.[a-z.]{2,6}$/,
+        source: 'its page for addresses that asked too much',
+      },
+    ],
+  },
   cookies: {
     need: 'optional',
     domains: ['.yelp.com'],

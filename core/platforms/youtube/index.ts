@@ -2,6 +2,7 @@
 // Fragile: two formats of comments are in use; replies nest since late 2025; dates are given only as "4 years ago".
 import { definePlatform } from '#core/platform-api/define.ts';
 import type { ChosenTarget } from '#core/platform-api/define.ts';
+import { GOOGLE_WALLS } from '#core/platform-kit/google.ts';
 import { fetchChat, fetchStream } from '#core/platforms/youtube/chat.ts';
 import { fetchComments, fetchReplies } from '#core/platforms/youtube/comments.ts';
 import type { Cursor } from '#core/platforms/youtube/cursor.ts';
@@ -26,6 +27,7 @@ export default definePlatform<Cursor>({
   options: ['replies'],
   sorts: ['top', 'new'],
   hosts: ['.youtube.com', 'youtu.be', 'youtubei.googleapis.com'],
+  walls: GOOGLE_WALLS,
   cookies: {
     need: 'optional',
     domains: ['.youtube.com'],

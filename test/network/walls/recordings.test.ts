@@ -2,7 +2,10 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { wallAt, wallIn } from '#core/network/walls/recognise.ts';
-import { WALL_CODES, type Suspect, type Wall } from '#core/network/walls/wall.ts';
+import type { PlatformDefinition } from '#core/platform-api/define.ts';
+import type { Suspect } from '#core/network/walls/suspect.ts';
+import { WALL_CODES, type Wall } from '#core/platform-api/wall-sign.ts';
+import { ALL_PLATFORMS, ANY_SITE } from '#test/network/walls/askers.ts';
 
 const RECORDINGS = join(import.meta.dirname, '../../../../shared/recordings');
 
@@ -42,10 +45,10 @@ function recordedIn(file: string): readonly Recorded[] {
 }
 
 /** What a case met: walls that stand in its answers, or that its redirects lead to. */
-function wallsOf(file: string): readonly Wall[] {
+function wallsOf(file: string, platform: Pick<PlatformDefinition, 'walls'>): readonly Wall[] {
   return recordedIn(file).flatMap(({ suspect, location }) => {
     const target = location === null ? null : URL.parse(location, suspect.url);
-    return wallIn(suspect) ?? (target === null ? null : wallAt(target, new URL(suspect.url))) ?? [];
+    return wallIn(suspect, platform) ?? (target === null ? null : wallAt(target, new URL(suspect.url), platform)) ?? [];
   });
 }
 
@@ -61,7 +64,8 @@ const CODES: ReadonlySet<string> = new Set(Object.values(WALL_CODES));
 function lookAt(name: string): Looked {
   const folder = join(RECORDINGS, name);
   const { error_code: code = null } = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')) as { readonly error_code?: string };
-  const found = new Set(wallsOf(join(folder, 'exchanges.har')).map(({ kind }) => WALL_CODES[kind]));
+  const platform = ALL_PLATFORMS.find(({ id }) => id === name.split('/')[0]) ?? ANY_SITE;
+  const found = new Set(wallsOf(join(folder, 'exchanges.har'), platform).map(({ kind }) => WALL_CODES[kind]));
   return { name, wanted: code !== null && CODES.has(code) ? code : null, found: [...found] };
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { PlatformRequest } from '#core/platform-api/session.ts';
+import type { SiteWalls } from '#core/platform-api/wall-sign.ts';
 import { CHALLENGE_PAGE } from '#test/world/fault.ts';
 import { serve } from '#test/network/loopback.ts';
 import { openPage } from '#test/network/page.ts';
@@ -102,6 +103,30 @@ describe('other walls on the way', () => {
     );
     await using page = await openPage();
     expect((await page.session.fetch({ url: `${server.origin}/login` })).text).toBe('{"token":1}');
+  });
+});
+
+describe('a wall that the site alone has', () => {
+  const OWN: SiteWalls = {
+    addresses: [{ kind: 'age', by: 'Grown', path: /^\/are-you-of-age$/, source: 'its question about age' }],
+    bodies: [{ kind: 'challenge', by: 'Grown', in: 'title', mark: /^Knock first$/, source: 'its robot check' }],
+  };
+  const ROBOT_CHECK = '<html><head><title>Knock first</title></head><body></body></html>';
+
+  it.each([
+    ['/led', 'AGE_RESTRICTED', "visitor's age (Grown)"],
+    ['/shown', 'CAPTCHA', 'captcha (Grown)'],
+  ])('is met at %s as %s by its platform, and by no other', async (path, code, words) => {
+    await using server = await serve((incoming, answer) =>
+      incoming.url === '/led'
+        ? answer.writeHead(302, { location: '/are-you-of-age' }).end()
+        : answer.writeHead(200, { 'content-type': HTML }).end(ROBOT_CHECK),
+    );
+    const request = { url: `${server.origin}${path}` };
+    await using own = await openPage({ platform: { walls: OWN } });
+    await expect(own.session.fetch(request)).rejects.toMatchObject({ code, message: expect.stringContaining(words) });
+    await using other = await openPage();
+    expect((await other.session.fetch(request)).text).toBe(ROBOT_CHECK);
   });
 });
 

@@ -1,4 +1,6 @@
-import type { Suspect, Wall } from '#core/network/walls/wall.ts';
+import type { Suspect } from '#core/network/walls/suspect.ts';
+import type { Wall } from '#core/platform-api/wall-sign.ts';
+import type { PlatformDefinition } from '#core/platform-api/define.ts';
 import { wallIn } from '#core/network/walls/recognise.ts';
 
 export const HTML = 'text/html; charset=utf-8';
@@ -17,8 +19,8 @@ function suspectOf(
   return { status, headers: { 'content-type': type, ...headers }, url, bytes: Buffer.byteLength(text), text };
 }
 
-/** `challenge Cloudflare`, `login the site`; null for a page. */
-export function wallOf(text: string, shape: AnswerShape = {}): string | null {
-  const wall: Wall | null = wallIn(suspectOf(text, shape));
+/** `challenge Cloudflare`, `login the site`; null for a page. @param platform that asked; left out: a site without walls of its own */
+export function wallOf(text: string, shape: AnswerShape = {}, platform: Pick<PlatformDefinition, 'walls'> = {}): string | null {
+  const wall: Wall | null = wallIn(suspectOf(text, shape), platform);
   return wall === null ? null : `${wall.kind} ${wall.by}`;
 }

@@ -214,11 +214,13 @@ export const CONSENT_AND_LOGIN_PAGES: readonly (readonly [wall: string, status: 
 export const JSON_WALLS: readonly (readonly [wall: string, status: number, body: string])[] = [
   ['challenge DataDome', 403, '{"url":"https://geo.captcha-delivery.com/captcha/?initialCid=x"}'],
   ['challenge PerimeterX', 403, '{"appId":"PXx","jsClientSrc":"/x/init.js","blockScript":"/x/captcha/captcha.js?a=c"}'],
-  ['challenge PerimeterX', 412, '{"redirectUrl":"/blocked?url=L2lw","appId":"PXx"}'],
   ['challenge Alibaba', 200, '{"api":"mtop.x","ret":["FAIL_SYS_USER_VALIDATE"],"data":{"url":"https://x/punish"}}'],
   ['challenge Alibaba', 200, '{"ret":["RGV587_ERROR::SM::..."],"data":{}}'],
   ['challenge Alibaba', 200, '{"rgv587_flag":"sm","url":"https://x/punish?x5secdata=x"}'],
 ];
+
+/** As that of a vendor that stands before the site answers there. */
+export const JSON_OF_WALMART = ['challenge PerimeterX', 412, '{"redirectUrl":"/blocked?url=L2lw","appId":"PXx"}'] as const;
 
 /** Pages of platforms that mean a wall on their own hosts alone. */
 export const PLATFORM_PAGES: readonly (readonly [wall: string, status: number, url: string, body: string])[] = [

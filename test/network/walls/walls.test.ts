@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { CONSENT_ADDRESSES, REDIRECT_SIGNS, WALL_ADDRESSES } from '#core/network/walls/address-signs.ts';
-import { BODY_SIGNS } from '#core/network/walls/body-signs.ts';
-import { COOKIE_SIGNS, HEADER_SIGNS, STATUS_SIGNS } from '#core/network/walls/header-signs.ts';
+import { REDIRECT_SIGNS, WALL_ADDRESSES } from '#core/network/walls/address-signs.ts';
+import { bodySignsWith } from '#core/network/walls/body-signs.ts';
+import { COOKIE_SIGNS, HEADER_SIGNS } from '#core/network/walls/header-signs.ts';
 import { wallAt } from '#core/network/walls/recognise.ts';
 import { wallRefusal } from '#core/network/walls/refusal.ts';
-import { WALL_CODES, type WallKind } from '#core/network/walls/wall.ts';
+import { WALL_CODES, type WallKind } from '#core/platform-api/wall-sign.ts';
 import { CHALLENGE_PAGE } from '#test/world/fault.ts';
+import { ALL_PLATFORMS, ANY_SITE, ASKERS, askersOf, EVERY_SITE, isOfSite, platformOf } from '#test/network/walls/askers.ts';
 import { PLAIN_PAGES } from '#test/network/walls/plain-pages.ts';
 import { wallOf } from '#test/network/walls/suspect.ts';
 import {
   BLOCK_PAGES,
   CHALLENGE_PAGES,
   CONSENT_AND_LOGIN_PAGES,
+  JSON_OF_WALMART,
   JSON_WALLS,
   PLATFORM_JSON,
   PLATFORM_PAGES,
@@ -21,26 +23,48 @@ import {
 /** With any status, on the hosts of its site alone. */
 const SECURITY_MEASURE = '<html><head><title>Security Measure</title></head><body><p>Please verify yourself to continue.</p></body></html>';
 const WALL_PAGES = [...CHALLENGE_PAGES, ...BLOCK_PAGES, ...CONSENT_AND_LOGIN_PAGES];
+const JSON_TYPE = 'application/json';
+
+/** What every platform that can meet this wall is told of the answer. */
+function toldOf(wall: string, text: string, shape: Parameters<typeof wallOf>[1]): readonly (string | null)[] {
+  return [...new Set(askersOf(wall).map((asker) => wallOf(text, shape, asker)))];
+}
 
 describe('walls by their body', () => {
   it.each(WALL_PAGES)('%s, status %i (%#)', (wall, status, html) => {
-    expect(wallOf(html, { status })).toBe(wall);
+    expect(toldOf(wall, html, { status })).toEqual([wall]);
+    // Whatever else is looked for.
+    expect(wallOf(html, { status }, EVERY_SITE)).toBe(wall);
+  });
+
+  it.each(WALL_PAGES.filter(([wall]) => isOfSite(wall)))('%s is not looked for elsewhere, status %i (%#)', (wall, status, html) => {
+    expect(wallOf(html, { status }, ANY_SITE)).not.toBe(wall);
   });
 
   it.each(JSON_WALLS)('%s in JSON, status %i (%#)', (wall, status, json) => {
-    expect(wallOf(json, { status, type: 'application/json' })).toBe(wall);
+    expect(toldOf(wall, json, { status, type: JSON_TYPE })).toEqual([wall]);
+  });
+
+  it('that a vendor has at one site alone', () => {
+    const [wall, status, json] = JSON_OF_WALMART;
+    expect(wallOf(json, { status, type: JSON_TYPE }, platformOf('walmart'))).toBe(wall);
+    expect(wallOf(json, { status, type: JSON_TYPE }, ANY_SITE)).toBeNull();
   });
 
   it.each(PLATFORM_JSON)('%s in JSON of its own, status %i (%#)', (wall, status, url, json) => {
-    expect(wallOf(json, { status, url, type: 'application/json; charset=utf-8' })).toBe(wall);
-    expect(wallOf(json, { status, type: 'application/json' })).toBeNull();
-    expect(wallOf(json, { status: 200, url, type: 'application/json' })).toBeNull();
+    const asker = platformOf(nameOf(wall).toLowerCase());
+    expect(wallOf(json, { status, url, type: 'application/json; charset=utf-8' }, asker)).toBe(wall);
+    expect(wallOf(json, { status, type: JSON_TYPE }, asker)).toBeNull();
+    expect(wallOf(json, { status: 200, url, type: JSON_TYPE }, asker)).toBeNull();
+    expect(wallOf(json, { status, url, type: JSON_TYPE }, ANY_SITE)).toBeNull();
   });
 
   it.each(PLATFORM_PAGES)('%s on pages of its own, status %i, %s', (wall, status, url, html) => {
-    expect(wallOf(html, { status, url })).toBe(wall);
-    expect(wallOf(html, { status })).toBeNull();
-    expect(wallOf(html, { status: 200, url })).toBeNull();
+    const [asker] = askersOf(wall);
+    expect(wallOf(html, { status, url }, asker)).toBe(wall);
+    expect(wallOf(html, { status }, asker)).toBeNull();
+    expect(wallOf(html, { status: 200, url }, asker)).toBeNull();
+    expect(wallOf(html, { status, url }, ANY_SITE)).toBeNull();
   });
 
   it('every sign has an example', () => {
@@ -48,10 +72,11 @@ describe('walls by their body', () => {
       SECURITY_MEASURE,
       ...PLATFORM_PAGES.map((each) => each[3]),
       ...WALL_PAGES.map(([, , body]) => body),
+      JSON_OF_WALMART[2],
       ...JSON_WALLS.map(([, , body]) => body),
       ...PLATFORM_JSON.map((each) => each[3]),
     ];
-    const unseen = BODY_SIGNS.filter(
+    const unseen = bodySignsWith(EVERY_SITE.walls.bodies).filter(
       ({ mark, in: place }) => !bodies.some((body) => mark.test(place === 'title' ? titleOf(body) : plain(body)) || mark.test(body)),
     );
     expect(unseen).toEqual([]);
@@ -60,10 +85,11 @@ describe('walls by their body', () => {
   it('of a long page by its title, where the page says little', () => {
     const script = `<script>${'a(1);'.repeat(30_000)}</script>`;
     const page = `<html><head>${script}<title>Captcha Interception</title></head><body><p>Sorry, we have detected unusual traffic.</p></body></html>`;
-    expect(wallOf(page)).toBe('challenge Alibaba');
-    expect(wallOf(page.replace('</p>', `</p><p>${'A review of a captcha. '.repeat(100)}</p>`))).toBeNull();
-    expect(wallOf(page.replace('Captcha Interception', 'A book about captchas'))).toBeNull();
-    expect(wallOf(page + script.repeat(4))).toBeNull();
+    const shop = platformOf('lazada');
+    expect(toldOf('challenge Alibaba', page, {})).toEqual(['challenge Alibaba']);
+    expect(wallOf(page.replace('</p>', `</p><p>${'A review of a captcha. '.repeat(100)}</p>`), {}, shop)).toBeNull();
+    expect(wallOf(page.replace('Captcha Interception', 'A book about captchas'), {}, shop)).toBeNull();
+    expect(wallOf(page + script.repeat(4), {}, shop)).toBeNull();
   });
 
   it('plain text too, with a refusing status', () => {
@@ -90,7 +116,8 @@ describe('walls by their head', () => {
     ['block HUMAN', 403, { 'set-cookie': '_px3=x' }],
     ['challenge Kasada', 429, { 'set-cookie': 'KP_UIDz=x' }],
   ])('%s, status %i %j', (wall, status, headers) => {
-    expect(wallOf('', { status, headers })).toBe(wall);
+    expect(toldOf(wall, '', { status, headers })).toEqual([wall]);
+    expect(wallOf('', { status, headers }, EVERY_SITE)).toBe(wall);
   });
 
   it.each([
@@ -111,25 +138,29 @@ describe('walls by their head', () => {
     ['a header without a value', 403, { 'x-dd-b': '' }],
     ['a cookie named in a value', 403, { 'set-cookie': 'from=datadome' }],
   ])('not by %s', (_, status, headers) => {
-    expect(wallOf('', { status, headers })).toBeNull();
+    expect(wallOf('', { status, headers }, EVERY_SITE)).toBeNull();
   });
 
   it('by a title only where it belongs', () => {
-    expect(wallOf(SECURITY_MEASURE, { url: 'https://www.ebay.co.uk/itm/1' })).toBe('challenge eBay');
-    expect(wallOf(SECURITY_MEASURE, { url: 'https://shop.example/security-measure' })).toBeNull();
+    expect(wallOf(SECURITY_MEASURE, { url: 'https://www.ebay.co.uk/itm/1' }, platformOf('ebay'))).toBe('challenge eBay');
+    expect(wallOf(SECURITY_MEASURE, { url: 'https://shop.example/security-measure' }, platformOf('ebay'))).toBeNull();
   });
 
-  it('by a status only where it belongs', () => {
-    expect(wallOf('', { status: 999, url: 'https://www.linkedin.com/in/x' })).toBe('block LinkedIn');
-    expect(wallOf('', { status: 999, url: 'https://lnkd.in/x' })).toBe('block LinkedIn');
-    expect(wallOf('', { status: 412, url: 'https://api.bilibili.com/x' })).toBe('block Bilibili');
-    expect(wallOf('', { status: 498, url: 'https://www.wildberries.ru/x' })).toBe('block Wildberries');
-    expect(wallOf('', { status: 418, url: 'https://www.walmart.com/ip/1' })).toBe('block Walmart');
-    expect(wallOf('', { status: 520, url: 'https://www.walmart.com/ip/1' })).toBe('block Walmart');
-    expect(wallOf('', { status: 529, url: 'https://www.flipkart.com/x' })).toBe('block Flipkart');
-    expect(wallOf('', { status: 420, url: 'https://www.airbnb.co.uk/api/v3/x' })).toBe('block Airbnb');
-    expect(wallOf('', { status: 999 })).toBeNull();
-    expect(wallOf('', { status: 412, url: 'https://notbilibili.com/x' })).toBeNull();
+  it.each([
+    ['block LinkedIn', 999, 'https://www.linkedin.com/in/x'],
+    ['block LinkedIn', 999, 'https://lnkd.in/x'],
+    ['block Bilibili', 412, 'https://api.bilibili.com/x'],
+    ['block Wildberries', 498, 'https://www.wildberries.ru/x'],
+    ['block Walmart', 418, 'https://www.walmart.com/ip/1'],
+    ['block Walmart', 520, 'https://www.walmart.com/ip/1'],
+    ['block Flipkart', 529, 'https://www.flipkart.com/x'],
+    ['block Airbnb', 420, 'https://www.airbnb.co.uk/api/v3/x'],
+  ])('%s, status %i of %s, and of no other site', (wall, status, url) => {
+    const [asker] = askersOf(wall);
+    expect(wallOf('', { status, url }, asker)).toBe(wall);
+    expect(wallOf('', { status }, asker)).toBeNull();
+    expect(wallOf('', { status, url: url.replace(/^https:\/\/(?:\w+\.)?/, 'https://not') }, asker)).toBeNull();
+    expect(wallOf('', { status, url }, ANY_SITE)).toBeNull();
   });
 });
 
@@ -187,14 +218,21 @@ const REDIRECTS: readonly (readonly [wall: string | null, from: string, to: stri
 
 describe('walls by where a redirect leads', () => {
   it.each(REDIRECTS)('%s: %s -> %s', (wall, from, to) => {
-    const met = wallAt(new URL(to), new URL(from));
-    expect(met === null ? null : `${met.kind} ${met.by}`).toBe(wall);
+    for (const asker of [...askersOf(wall), EVERY_SITE]) {
+      const met = wallAt(new URL(to), new URL(from), asker);
+      expect(met === null ? null : `${met.kind} ${met.by}`).toBe(wall);
+    }
+  });
+
+  it.each(REDIRECTS.filter(([wall]) => wall !== null && isOfSite(wall)))('%s is not looked for elsewhere: %s -> %s', (wall, from, to) => {
+    const met = wallAt(new URL(to), new URL(from), ANY_SITE);
+    expect(met?.by).not.toBe(nameOf(wall ?? ''));
   });
 
   it('every sign has an example', () => {
     const targets = REDIRECTS.flatMap(([wall, , to]) => (wall === null ? [] : [new URL(to)]));
-    const unseen = [...WALL_ADDRESSES, ...CONSENT_ADDRESSES, ...REDIRECT_SIGNS].filter(
-      ({ host, path }) => !targets.some((target) => (host?.test(target.hostname) ?? true) && path.test(target.pathname)),
+    const unseen = [...WALL_ADDRESSES, ...REDIRECT_SIGNS, ...EVERY_SITE.walls.addresses].filter(
+      ({ host, path }) => !targets.some((target) => (host?.test(target.hostname) ?? true) && (path?.test(target.pathname) ?? true)),
     );
     expect(unseen).toEqual([]);
   });
@@ -202,11 +240,11 @@ describe('walls by where a redirect leads', () => {
 
 describe('pages that are none', () => {
   it.each(PLAIN_PAGES)('%s, status %i (%#)', (_, status, html) => {
-    expect(wallOf(html, { status })).toBeNull();
+    expect(wallOf(html, { status }, EVERY_SITE)).toBeNull();
   });
 
   it("a long page that has a wall's marks somewhere", () => {
-    expect(wallOf(`${CHALLENGE_PAGE}${'<p>text</p>'.repeat(10_000)}`)).toBeNull();
+    expect(wallOf(`${CHALLENGE_PAGE}${'<p>text</p>'.repeat(10_000)}`, {}, EVERY_SITE)).toBeNull();
   });
 
   it('JSON with comments that quote walls', () => {
@@ -220,7 +258,7 @@ describe('pages that are none', () => {
     ];
     for (const text of texts) {
       for (const status of [200, 404])
-        expect(wallOf(JSON.stringify({ comments: [{ text }] }), { status, type: 'application/json' })).toBeNull();
+        expect(wallOf(JSON.stringify({ comments: [{ text }] }), { status, type: JSON_TYPE }, EVERY_SITE)).toBeNull();
     }
   });
 
@@ -230,7 +268,7 @@ describe('pages that are none', () => {
     const filler = `<p>${'A comment of some length about a thing. '.repeat(60)}</p>`;
     for (const [, , body] of WALL_PAGES) {
       const page = `<html><head><title>Thread</title></head><body><h1>Thread</h1>${filler}<p>${escaped(body)}</p></body></html>`;
-      expect(wallOf(page), body).toBeNull();
+      expect(wallOf(page, {}, EVERY_SITE), body).toBeNull();
     }
   });
 });
@@ -246,12 +284,36 @@ describe('the refusal that a wall is', () => {
   });
 
   it('every sign names whose it is and where that is written', () => {
-    for (const sign of [...HEADER_SIGNS, ...COOKIE_SIGNS, ...STATUS_SIGNS, ...BODY_SIGNS, ...WALL_ADDRESSES, ...REDIRECT_SIGNS]) {
+    const { addresses, bodies, headers, statuses } = EVERY_SITE.walls;
+    const ofVendors = [...HEADER_SIGNS, ...COOKIE_SIGNS, ...WALL_ADDRESSES, ...REDIRECT_SIGNS];
+    for (const sign of [...ofVendors, ...bodySignsWith(bodies), ...addresses, ...headers, ...statuses]) {
       expect(sign.by).not.toBe('');
       expect(sign.source.length).toBeGreaterThan(5);
     }
   });
 });
+
+describe('walls of single sites', () => {
+  it('are known to the platforms that can meet them, and told apart from those of vendors', () => {
+    const named = ALL_PLATFORMS.flatMap(({ id, walls = {} }) =>
+      Object.values(walls)
+        .flat()
+        .map(({ by }) => [by, id] as const),
+    );
+    const { PerimeterX, ...ofSites } = Object.fromEntries(
+      Map.groupBy(named, ([by]) => by)
+        .entries()
+        .map(([by, rows]) => [by, [...new Set(rows.map(([, id]) => id))].toSorted()]),
+    );
+    expect(ofSites).toEqual(ASKERS);
+    expect(PerimeterX).toEqual(['walmart']);
+  });
+});
+
+/** Whose it is: `block Mercado Libre`. */
+function nameOf(wall: string): string {
+  return wall.slice(wall.indexOf(' ') + 1);
+}
 
 function titleOf(html: string): string {
   return /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '';

@@ -15,7 +15,6 @@ import { countSchema, idSchema, numberSchema } from '#core/platform-kit/wire.ts'
 const SCALE = 5;
 /** The number under which the site takes comments on a review. */
 const REVIEW_NUMBER = /\/review\/(\d+)/;
-
 const text = z.string().nullish();
 const number = numberSchema.nullish();
 

@@ -1,16 +1,100 @@
 // Flipkart: the state that its review pages carry, else the page model that its script asks for, else the review call; all keyless.
 // Fragile: visitors from outside India and programs get empty pages or a captcha; pages may repeat beyond the tenth.
-import { PlatformRefusal } from '#core/contract/error.ts';
+import { CommentdockError, type ErrorCode, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Sort } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Next, Page, TargetParams } from '#core/platform-api/define.ts';
-import { placeAt } from '#core/platforms/flipkart/address.ts';
-import { askReviews, type ReviewPage, type ReviewPlace } from '#core/platforms/flipkart/doors.ts';
-import { reviewItem } from '#core/platforms/flipkart/review.ts';
-import { targetsOf } from '#core/platform-kit/place.ts';
-import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
-import type { Session } from '#core/platform-api/session.ts';
+import { definePlatform, type Next, type Page, type PastedUrl, type TargetParams } from '#core/platform-api/define.ts';
 import { readRows } from '#core/platform-api/odd-rows.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
+import { jsonBehind } from '#core/platform-kit/embedded-json.ts';
+import { everyOf, nearest, shallowest } from '#core/platform-kit/json-tree.ts';
+import { nextDataOf } from '#core/platform-kit/next-data.ts';
+import { readCount } from '#core/platform-kit/numbers.ts';
+import { type NamedPlace, targetsOf } from '#core/platform-kit/place.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
+import { percentEncoded } from '#core/platform-kit/web-address.ts';
+import { readJson, readWire } from '#core/platform-kit/wire.ts';
+import { reviewItem, reviewSchema } from '#core/platforms/flipkart/review.ts';
+import type { z } from 'zod';
+
+/** What an address of Flipkart names. `short` leads to a product. */
+type Place = NamedPlace<'product' | 'short'>;
+
+const SITES = new Set(['flipkart.com', 'm.flipkart.com']);
+
+/** The host of links into the app: `/dl/...` is an address of the site, anything else a short link. */
+const APP_LINKS = 'dl.flipkart.com';
+const SHORT_SITE = 'fkrt.it';
+const FOLDERS = new Set(['p', 'product-reviews']);
+const ITEM = /^itm\w*$/i;
+const PRODUCT = /^\w{8,24}$/;
+const ANY_NAME = 'product';
+
+/** A product, and which page of its reviews in which order. */
+interface ReviewPlace {
+  readonly name: string;
+  readonly item: string;
+  /** The number of the product; null where the address had none. */
+  readonly pid: string | null;
+  readonly order: string;
+  readonly page: number;
+}
+
+/** What a page of reviews says. */
+interface ReviewPage {
+  readonly reviews: readonly z.output<typeof reviewSchema>[];
+  /** How many pages there are, and how many reviews; null where it does not say. */
+  readonly pages: number | null;
+  readonly total: number | null;
+  readonly fetchedAt: Date;
+  readonly door: string;
+}
+
+type Door = { readonly name: string; ask(session: Session, place: ReviewPlace): Promise<Answer> };
+
+const ORIGIN = 'https://www.flipkart.com';
+
+/** What the site's own script puts behind the user agent, in a header of its own. */
+const SITE_AGENT = ' FKUA/website/42/website/Desktop';
+const STATE = /window\.__INITIAL_STATE__\s*=\s*/;
+const CAPTCHA = /<title>\s*Flipkart reCAPTCHA\b/i;
+const GONE = /Unfortunately the page you are looking for has been moved or deleted/i;
+const REVIEW = 'ProductReviewValue';
+const PAGES = 'PAGINATION_BAR';
+
+/** Parts of a page of reviews, also where it has none. */
+const PARTS = new Set(['REVIEWS', PAGES, 'REVIEW_FILTERS', 'PRODUCT_MIN', 'PAGE_TITLE', 'RATING', 'ASPECT_CARDS', 'REVIEW_IMAGES']);
+
+/** "12,345 Ratings & 1,234 Reviews", also with elements between. */
+const TOTAL = /Ratings?(?:\s|&nbsp;|&amp;|&|\\u0026|\\u00a0|and|<[^<>]*>){1,12}(\d[\d,.]*\s?(?:k|lakhs?|crores?)?)\s*Reviews?\b/i;
+
+/** With these another door may open. */
+const SHUT: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['CAPTCHA', 'BLOCKED', 'PLATFORM_CHANGED', 'BROWSER_MISSING']);
+
+const DOORS: readonly Door[] = [
+  { name: 'review page', ask: (session, place) => session.fetch({ url: `${ORIGIN}${pathOf(place)}` }) },
+  {
+    name: 'page model, in the browser',
+    ask: async (session, place) =>
+      session.inPage({
+        url: `${ORIGIN}/api/4/page/fetch`,
+        method: 'POST',
+        json: { pageUri: pathOf(place) },
+        headers: await siteAgent(session),
+      }),
+  },
+  {
+    name: 'review call',
+    ask: async (session, { pid, order, page }) => {
+      if (pid === null) throw new PlatformRefusal('BLOCKED');
+      const query = `pid=${pid}&aid=overall&sortOrder=${order}&certifiedBuyer=false&page=${page}`;
+      const url = `https://1.rome.api.flipkart.com/api/3/product/reviews?${query}`;
+      return session.fetch({
+        url,
+        headers: { ...(await siteAgent(session)), accept: 'application/json', origin: ORIGIN, referer: `${ORIGIN}/` },
+      });
+    },
+  },
+];
 
 type ListCursor = { readonly list: 'reviews' } & { readonly [K in keyof ReviewPlace]: ReviewPlace[K] } & {
   /** The orders that follow where this one does not give all. */
@@ -20,22 +104,26 @@ type ListCursor = { readonly list: 'reviews' } & { readonly [K in keyof ReviewPl
   readonly before: readonly string[];
   readonly total: number | null;
 };
+
 type ShortCursor = { readonly list: 'short'; readonly address: string; readonly orders: readonly string[] };
+
 type Cursor = ListCursor | ShortCursor;
 
 const PER_PAGE = 10;
+
 /** Fewer new reviews on a full page are those that stand on every one. */
 const FEWEST_NEW = 3;
 const NEWEST = 'MOST_RECENT';
+
 const ORDERS: Readonly<Partial<Record<Sort, string>>> = {
   top: 'MOST_HELPFUL',
   new: NEWEST,
   best: 'POSITIVE_FIRST',
   controversial: 'NEGATIVE_FIRST',
 };
+
 const ALL_ORDERS = Object.values(ORDERS);
 const IN_ALL_ORDERS = 'Flipkart gives no more in one order: the others were read too, and what they share is counted once.';
-
 const REVIEWS = { own: { type: 'reviews' } } as const;
 const target = targetsOf(placeAt);
 
@@ -153,4 +241,93 @@ function ending(
   if (!isCapped) return {};
   const note = `Flipkart repeats itself from page ${cursor.page} of the order ${cursor.order} on. An export without a sort reads all its orders.`;
   return { gaps: [{ cause: 'notServed', count: 0, note }] };
+}
+
+/** What the address names; null where it is nothing of Flipkart that could be exported. */
+function placeAt({ protocol, host, segments, query, href }: PastedUrl): Place | null {
+  if (!protocol.startsWith('http')) return null;
+  const isAppLink = host === APP_LINKS;
+  if (host === SHORT_SITE || (isAppLink && segments[0] !== 'dl'))
+    return segments.length > 0 ? { kind: 'short', params: { address: href.replace(/#.*$/, '') } } : null;
+  if (!isAppLink && !SITES.has(host)) return null;
+  const path = isAppLink ? segments.slice(1) : segments;
+  const at = path.findIndex((part, index) => FOLDERS.has(part) && ITEM.test(path[index + 1] ?? ''));
+  if (at === -1 || at > 1) return null;
+  const pid = query.get('pid')?.trim() ?? '';
+  const name = at === 1 ? (path[0] ?? ANY_NAME) : ANY_NAME;
+  return { kind: 'product', params: { name, item: path[at + 1] ?? '', ...(PRODUCT.test(pid) ? { pid } : {}) } };
+}
+
+async function siteAgent(session: Session): Promise<{ readonly 'x-user-agent': string }> {
+  return { 'x-user-agent': `${await session.userAgent(ORIGIN)}${SITE_AGENT}` };
+}
+
+/**
+ * A page of reviews by the first door that opens; those that were shut are not tried again in this run.
+ * @throws CommentdockError what the first of them said: CAPTCHA, BLOCKED, PLATFORM_CHANGED; NOT_FOUND...
+ */
+async function askReviews(session: Session, place: ReviewPlace): Promise<ReviewPage> {
+  const open = await session.once('flipkart doors', async (): Promise<{ first: number }> => ({ first: 0 }));
+  let said: CommentdockError | null = null;
+  for (const [index, door] of DOORS.entries()) {
+    if (index < open.first) continue;
+    try {
+      const page = pageIn(await door.ask(session, place), place, door.name);
+      open.first = index;
+      return page;
+    } catch (error) {
+      if (!(error instanceof CommentdockError)) throw error;
+      // Behind the first door a refusal of any kind is no more than a door that is shut.
+      if (!SHUT.has(error.code) && said === null) throw error;
+      said ??= error;
+    }
+  }
+  open.first = 0;
+  throw said ?? new PlatformRefusal('BLOCKED');
+}
+
+function pathOf({ name, item, pid, order, page }: ReviewPlace): string {
+  const query = new URLSearchParams({ ...(pid === null ? {} : { pid }), page: String(page), sortOrder: order });
+  return `/${percentEncoded(name)}/product-reviews/${percentEncoded(item)}?${query}`;
+}
+
+function pageIn(answer: Answer, { page }: ReviewPlace, door: string): ReviewPage {
+  const { text, url, fetchedAt } = answer;
+  if (CAPTCHA.test(text)) throw new PlatformRefusal('CAPTCHA');
+  const model = answer.isJson ? readJson(text, '$') : (jsonBehind(text, STATE) ?? nextDataOf(text));
+  const found = everyOf(model, (value) => typeOf(value) === REVIEW);
+  if (found.length === 0) {
+    if (GONE.test(text)) throw new PlatformRefusal('NOT_FOUND');
+    const isPage = everyOf(model, (value) => PARTS.has(typeOf(value))).length > 0;
+    const isPastEnd = page > 1 && answer.isJson;
+    if (new URL(url).pathname === '/error' || (!isPage && !isPastEnd))
+      throw new PlatformRefusal(
+        'BLOCKED',
+        'Flipkart answers with an empty page, as it does to visitors from outside India and to programs.',
+      );
+  }
+  const reviews = readRows(found, REVIEW, (value) => readWire(reviewSchema, value, ''));
+  const total = totalIn(text, model);
+  if (reviews.length === 0 && page === 1 && (total ?? 0) > 0) throw new PlatformChanged(REVIEW);
+  return { reviews, pages: pagesIn(model), total, fetchedAt, door };
+}
+
+function pagesIn(model: unknown): number | null {
+  const bar = nearest(model, (value) => typeOf(value) === PAGES);
+  return (shallowest(bar, 'totalPages', isCount) as number | undefined) ?? null;
+}
+
+function totalIn(text: string, model: unknown): number | null {
+  const written = TOTAL.exec(text)?.[1];
+  if (written !== undefined) return readCount(written)?.value ?? null;
+  return (shallowest(model, 'reviewCount', isCount) as number | undefined) ?? null;
+}
+
+function typeOf(value: object): string {
+  const { type } = value as { readonly type?: unknown };
+  return typeof type === 'string' ? type : '';
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isInteger(value);
 }

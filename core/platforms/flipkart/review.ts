@@ -12,7 +12,6 @@ const ORIGIN = 'https://www.flipkart.com';
 const LANGUAGE = 'en-IN';
 /** What an address of a picture leaves open, and the size of the site's own full view. */
 const PICTURE_SIZE: Readonly<Record<string, string>> = { width: '832', height: '832', quality: '70' };
-
 const text = z.string().nullish();
 const votes = z.object({ value: z.object({ count: countSchema.nullish() }).nullish() }).nullish();
 

@@ -1,11 +1,13 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item, Media } from '#core/contract/item.ts';
-import { ORIGIN, reviewIdIn } from '#core/platforms/g2/address.ts';
 import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
 import { makeItem, orNull } from '#core/platform-api/item.ts';
 import { findCount } from '#core/platform-kit/numbers.ts';
 import { absoluteAddress } from '#core/platform-kit/web-address.ts';
 import { readWrittenDate } from '#core/platform-kit/written-date.ts';
+
+export const ORIGIN = 'https://www.g2.com';
+const REVIEW = /-review-(\d+)$/;
 
 /** A question and what was answered; `question` is empty where the page has none. */
 interface Answer {
@@ -173,4 +175,10 @@ function mediaOf(card: HtmlElement): Media[] {
 
 function among(tags: readonly string[], pattern: RegExp): string | undefined {
   return tags.flatMap((tag) => pattern.exec(tag)?.[1] ?? [])[0];
+}
+
+/** The digits at the end of a link to one review; null for any other link. */
+export function reviewIdIn(link: string): string | null {
+  const path = URL.canParse(link, ORIGIN) ? new URL(link, ORIGIN).pathname : '';
+  return REVIEW.exec(path)?.[1] ?? null;
 }

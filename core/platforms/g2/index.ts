@@ -2,20 +2,25 @@
 // stands before every page, so that a browser with the owner's cookies is needed; everything is read from HTML whose classes change.
 import { CommentdockError, PlatformChanged } from '#core/contract/error.ts';
 import { SELECTORS, type Sort } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page } from '#core/platform-api/define.ts';
-import { ORIGIN, pathOf, placeAt, reviewIdIn } from '#core/platforms/g2/address.ts';
-import { cardsOf, reviewOf } from '#core/platforms/g2/card.ts';
-import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
-import { type HtmlElement, parseHtml } from '#core/platform-kit/html-tree.ts';
-import { linkedDataOf } from '#core/platform-kit/linked-data.ts';
-import { shallowest } from '#core/platform-kit/json-tree.ts';
-import { reviewsBehindLogin } from '#core/platform-kit/login-gap.ts';
-import { findCount } from '#core/platform-kit/numbers.ts';
-import { matcherOf } from '#core/platform-kit/place.ts';
+import { definePlatform, type Page, type PastedUrl, type TargetParams } from '#core/platform-api/define.ts';
+import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { Answer, Session } from '#core/platform-api/session.ts';
-import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
+import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
+import { type HtmlElement, parseHtml } from '#core/platform-kit/html-tree.ts';
+import { shallowest } from '#core/platform-kit/json-tree.ts';
+import { linkedDataOf } from '#core/platform-kit/linked-data.ts';
+import { reviewsBehindLogin } from '#core/platform-kit/login-gap.ts';
+import { findCount } from '#core/platform-kit/numbers.ts';
+import { matcherOf, type NamedPlace } from '#core/platform-kit/place.ts';
+import { cardsOf, ORIGIN, reviewIdIn, reviewOf } from '#core/platforms/g2/card.ts';
+
+/** What an address of G2 names. */
+type Place = NamedPlace<'product' | 'review'>;
+
+const LOCALE = /^[a-z]{2}(?:-[a-z]{2})?$/i;
+const FOLDERS = new Set(['products', 'services']);
+const SLUG = /^[\w.-]+$/;
 
 type ListCursor = {
   readonly list: 'product';
@@ -27,7 +32,9 @@ type ListCursor = {
   /** Reviews on the pages before. */
   readonly read: number;
 };
+
 type ReviewCursor = { readonly list: 'review'; readonly path: string; readonly review: string };
+
 type Cursor = ListCursor | ReviewCursor;
 
 const REVIEWS = { type: 'reviews' } as const;
@@ -36,7 +43,6 @@ const ORDERS: Readonly<Partial<Record<Sort, string>>> = { new: NEWEST, top: 'g2_
 const SHOWN = '#reviews, [itemprop="review"]';
 const TOTALS = ['a[href*="/reviews"]', '.elv-star-wrapper__desc__count'];
 const SEE_ALL = /^See all\b/i;
-
 const matching = matcherOf(placeAt);
 
 export default definePlatform<Cursor>({
@@ -166,4 +172,21 @@ function totalOf(page: HtmlElement, html: string): number | null {
 
 function furtherReviews({ page, total, read }: ListCursor, session: Session) {
   return reviewsBehindLogin(session, { site: 'G2', page, missing: (total ?? 0) - read });
+}
+
+/** What the address names; null where it is nothing of G2 that could be exported. */
+function placeAt({ protocol, host, segments }: PastedUrl): Place | null {
+  if (!protocol.startsWith('http') || host !== 'g2.com') return null;
+  const parts = LOCALE.test(segments[0] ?? '') ? segments.slice(1) : segments;
+  const [folder = '', slug = '', page, name, ...further] = parts;
+  if (!FOLDERS.has(folder) || !SLUG.test(slug) || further.length > 0 || (page !== undefined && page !== 'reviews')) return null;
+  const list = folder === 'services' ? { service: slug } : { product: slug };
+  if (name === undefined) return folder === 'services' && page === undefined ? null : { kind: 'product', params: list };
+  return SLUG.test(name) && reviewIdIn(name) !== null ? { kind: 'review', params: { ...list, review: name } } : null;
+}
+
+/** The path of what an address names, in English: reviews are the same in all languages. */
+function pathOf({ product, service, review }: TargetParams): string {
+  const list = service === undefined ? `/products/${product ?? ''}/reviews` : `/services/${service}/reviews`;
+  return review === undefined ? list : `${list}/${review}`;
 }

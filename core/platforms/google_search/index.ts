@@ -1,14 +1,13 @@
 // Google Search: the page of results over plain HTTP, in the browser where Google wants scripts to run first.
 // Fragile: names of classes change (only those of snippets and dates are read); captchas come after a few pages.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { ExportRow, Page } from '#core/platform-api/define.ts';
-import { CONSENT, GOOGLE_HOSTS, GOOGLE_WALLS } from '#core/platform-kit/google.ts';
-import { parseHtml } from '#core/platform-kit/html-tree.ts';
-import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
-import { matcherOf } from '#core/platform-kit/place.ts';
-import { placeAt } from '#core/platforms/google_search/address.ts';
+import { definePlatform, type ExportRow, type Page, type PastedUrl, type TargetParams } from '#core/platform-api/define.ts';
+import type { Answer, Session } from '#core/platform-api/session.ts';
+import { CONSENT, GOOGLE_HOSTS, GOOGLE_WALLS, placeOfSearch } from '#core/platform-kit/google.ts';
+import { type HtmlElement, parseHtml } from '#core/platform-kit/html-tree.ts';
+import { matcherOf, type NamedPlace } from '#core/platform-kit/place.ts';
 import {
+  isGoogle,
   isResultsPage,
   leavesOutSimilar,
   nextPageOf,
@@ -16,7 +15,11 @@ import {
   saysNothingFound,
   totalOf,
 } from '#core/platforms/google_search/results.ts';
-import type { Answer, Session } from '#core/platform-api/session.ts';
+
+type Kind = 'search' | 'advanced';
+
+/** Fields of the advanced form that ask for words by themselves. */
+const WORD_FIELDS = ['as_q', 'as_epq', 'as_oq', 'as_sitesearch', 'as_filetype', 'as_nlo'];
 
 /** `before`: results on the pages before this one; `door`: the browser once plain HTTP has been refused. */
 type Cursor = { readonly url: string; readonly before: number; readonly page: number; readonly door: 'http' | 'browser' };
@@ -29,11 +32,12 @@ interface Shown {
 
 const RESULTS: ExportRow = { type: 'results', order: 'served' };
 const READY = { selector: '#rso, #search, #captcha-form' };
+
 const SOFT_BLOCK =
   'Google gave a page without a list of results, in the browser too. Wait some hours, choose another route (options.vpn), or give the cookies of your own session.';
+
 const ESTIMATE = "Google's total is an estimate: it gives some hundred results at most.";
 const SIMILAR = 'Google left out results that are much like those shown; add &filter=0 to the URL to get them too.';
-
 const matching = matcherOf(placeAt);
 
 export default definePlatform<Cursor>({
@@ -116,4 +120,21 @@ function shownBy(answer: Answer, door: Cursor['door']): Shown {
 function isWhole(page: HtmlElement, { page: number }: Cursor): boolean {
   if (!isResultsPage(page)) return false;
   return number > 1 || page.first('a[href] h3') !== null || saysNothingFound(page);
+}
+
+/** What an address names; `url` is the search as it is asked for. A search that shows the reviews of a place is none. */
+function placeAt(pasted: PastedUrl): NamedPlace<Kind> | null {
+  const { host, href, segments, query } = pasted;
+  if (!isGoogle(host) || segments.length !== 1 || placeOfSearch(pasted) !== null) return null;
+  const [page] = segments;
+  const asks = [...WORD_FIELDS, 'q'].some((field) => (query.get(field) ?? '').trim() !== '');
+  if (!asks) return null;
+  if (page === 'search') return { kind: 'search', params: paramsOf(href, '/search') };
+  return page === 'advanced_search' ? { kind: 'advanced', params: paramsOf(href, '/search') } : null;
+}
+
+/** Always by TLS, and without what only a browser reads. */
+function paramsOf(href: string, path: string): TargetParams {
+  const url = new URL(href);
+  return { url: `https://${url.host}${path}${url.search}` };
 }

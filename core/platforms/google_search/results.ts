@@ -1,11 +1,13 @@
 import type { DatePrecision, Item } from '#core/contract/item.ts';
+import { isGoogleHost } from '#core/platform-kit/google.ts';
 import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
 import { makeItem, orNull } from '#core/platform-api/item.ts';
 import { readCount } from '#core/platform-kit/numbers.ts';
 import { estimateInstant } from '#core/platform-kit/relative-time.ts';
 import { absoluteAddress } from '#core/platform-kit/web-address.ts';
 import { readWrittenDate } from '#core/platform-kit/written-date.ts';
-import { isGoogle } from '#core/platforms/google_search/address.ts';
+
+const ENCRYPTED = 'encrypted.google.com';
 
 /** Where the list begins on a page, and how far it has come. */
 interface Place {
@@ -151,4 +153,9 @@ function readDate(words: string, language: string | null, fetchedAt: Date): Date
 
 function shown(block: HtmlElement, selector: string): string {
   return block.first(selector)?.text() ?? '';
+}
+
+/** True for a host of the search engine itself. */
+export function isGoogle(host: string): boolean {
+  return host === ENCRYPTED || isGoogleHost(host.replace(/^www\./, ''));
 }

@@ -1,7 +1,12 @@
-import { z } from 'zod';
+import type { Item } from '#core/contract/item.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import { rowsOf } from '#core/platform-kit/checked.ts';
+import { statedInstant } from '#core/platform-kit/dates.ts';
+import { plainOfField } from '#core/platform-kit/field-html.ts';
 import { countSchema } from '#core/platform-kit/wire.ts';
+import { z } from 'zod';
 
+const SCALE = 10;
 const words = z.string().nullish();
 
 /** A review, the same at every door. */
@@ -22,6 +27,7 @@ export const reviewSchema = z.object({
   spoiler: z.boolean().nullish(),
   language: words,
 });
+
 export type Review = z.output<typeof reviewSchema>;
 
 const edgesSchema = rowsOf(z.object({ node: reviewSchema }));
@@ -35,6 +41,7 @@ export const titleSchema = z.object({
     }),
   }),
 });
+
 export type TitleReviews = z.output<typeof titleSchema>['title']['reviews'];
 
 /** What the page of a title carries. */
@@ -48,3 +55,31 @@ export const pageSchema = z.object({
     }),
   }),
 });
+
+export function reviewItem(review: Review): Item {
+  const { author, helpfulness } = review;
+  const username = orNull(author?.username?.text);
+  const id = orNull(author?.userId);
+  const createdAt = statedInstant(review.submissionDate, 'reviews.node.submissionDate');
+  return makeItem({
+    id: review.id,
+    kind: 'review',
+    author: {
+      name: orNull(author?.nickName) ?? username,
+      username,
+      id,
+      url: id === null ? null : `https://www.imdb.com/user/${id}/`,
+    },
+    title: orNull(review.summary?.originalText),
+    text: plainOfField(review.text?.originalText?.plaidHtml ?? ''),
+    createdAt,
+    createdAtPrecision: createdAt === null ? null : 'day',
+    likes: helpfulness?.upVotes ?? null,
+    dislikes: helpfulness?.downVotes ?? null,
+    rating: review.authorRating ?? null,
+    ratingScale: SCALE,
+    language: orNull(review.language) ?? orNull(review.summary?.language),
+    url: `https://www.imdb.com/review/${review.id}/`,
+    extra: { spoiler: review.spoiler ?? undefined },
+  });
+}

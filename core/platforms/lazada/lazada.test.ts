@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { itemSchema } from '#core/contract/item.ts';
 import lazada from '#core/platforms/lazada/index.ts';
-import { repaired } from '#core/platforms/lazada/mojibake.ts';
+import { repaired } from '#core/platforms/lazada/review.ts';
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';

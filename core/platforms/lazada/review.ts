@@ -1,20 +1,22 @@
-import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
+import { makeItem, orNull } from '#core/platform-api/item.ts';
 import { type Dated, datedByWords } from '#core/platform-kit/dated-words.ts';
 import { isoFromUtcText } from '#core/platform-kit/dates.ts';
 import { plainOfField } from '#core/platform-kit/field-html.ts';
-import { makeItem, orNull } from '#core/platform-api/item.ts';
 import { mediaOf } from '#core/platform-kit/media.ts';
 import { idSchema } from '#core/platform-kit/wire.ts';
 import { readWrittenDate } from '#core/platform-kit/written-date.ts';
-import { repaired } from '#core/platforms/lazada/mojibake.ts';
+import { z } from 'zod';
 
+/** What bytes from 0x80 to 0x9f look like where they were taken for Western European text. */
+const WESTERN = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 32 }, (_, place) => 0x80 + place));
 const SCALE = 5;
+
 /** `2025-07-02T10:11:12+08:00[Asia/Singapore]`. */
 const ZONE_NAME = /\[[^[\]]*\]$/;
-
 const text = z.string().nullish();
 const flag = z.boolean().nullish();
+
 /** Some answers have their numbers as text. */
 const number = z
   .union([
@@ -25,8 +27,10 @@ const number = z
       .transform(Number),
   ])
   .nullish();
+
 const picture = z.union([z.string(), z.object({ url: text }).transform(({ url }) => url)]);
 const video = z.object({ videoUrl: text, url: text });
+
 /** Older answers have the words alone; some name them as those of a review. */
 const reply = z.union([
   z.string().transform((replyContent) => ({ replyContent, content: null, reviewContent: null, replyTime: null, reviewTime: null })),
@@ -56,6 +60,7 @@ export const reviewSchema = z.object({
   sellerName: text,
   itemTitle: text,
 });
+
 type Review = z.output<typeof reviewSchema>;
 
 /** Where a row stands: dates are read in its language, ages count from `fetchedAt`. */
@@ -110,4 +115,21 @@ function replyOf(review: Review, language: string): Item['ownerReply'] {
 
 function plain(words: string | null | undefined): string | null {
   return orNull(plainOfField(repaired(words ?? '')))?.trim() ?? null;
+}
+
+/** Text that was UTF-8 and was read as Latin-1 on its way, as it was written; any other text as it is. All of it must be so: nothing is guessed. */
+export function repaired(text: string): string {
+  const bytes: number[] = [];
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    const place = code > 0xff ? WESTERN.indexOf(character) : -1;
+    if (code > 0xff && place < 0) return text;
+    bytes.push(place < 0 ? code : 0x80 + place);
+  }
+  if (bytes.every((byte) => byte < 0x80)) return text;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
+  } catch {
+    return text;
+  }
 }

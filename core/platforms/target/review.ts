@@ -7,7 +7,6 @@ import { makeItem, orNull } from '#core/platform-api/item.ts';
 import { countSchema, idSchema, numberSchema } from '#core/platform-kit/wire.ts';
 
 const SCALE = 5;
-
 const text = z.string().nullish();
 const flag = z.boolean().nullish();
 /** Pictures are of several sizes, or an address alone. */

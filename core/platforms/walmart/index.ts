@@ -2,15 +2,23 @@
 // robot check stands before all of them.
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Sort } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page } from '#core/platform-api/define.ts';
-import { targetsOf } from '#core/platform-kit/place.ts';
-import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
-import type { Session } from '#core/platform-api/session.ts';
-import { type Place, placeAt } from '#core/platforms/walmart/address.ts';
-import { productPage, reviewsPage, type ShownReviews } from '#core/platforms/walmart/pages.ts';
-import { reviewItem } from '#core/platforms/walmart/review.ts';
+import { definePlatform, type Page, type PastedUrl } from '#core/platform-api/define.ts';
 import { readRows } from '#core/platform-api/odd-rows.ts';
+import type { Session } from '#core/platform-api/session.ts';
+import { type NamedPlace, targetsOf } from '#core/platform-kit/place.ts';
+import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
+import { productPage, reviewsPage, type ShownReviews } from '#core/platforms/walmart/review.ts';
+import { reviewItem } from '#core/platforms/walmart/review.ts';
+
+/** What an address of Walmart names. `short` leads to one of the others. */
+type Place = NamedPlace<'product' | 'reviews' | 'short'>;
+
+/** The stores of Canada and Mexico run on another site. */
+const SITES = new Set(['walmart.com', 'm.walmart.com', 'mobile.walmart.com', 'business.walmart.com']);
+const SHORT_SITES = new Set(['w-mt.co', 'walmrt.us']);
+const ITEM = /^\d{5,14}$/;
+const LANGUAGE = /^[a-z]{2}(?:-[a-z]{2})?$/i;
+const FOLDERS: Readonly<Record<string, 'product' | 'reviews'>> = { ip: 'product', product: 'product', reviews: 'reviews' };
 
 type ListCursor = {
   /** A product's own page stands for the first page of the list in the default order. */
@@ -19,11 +27,14 @@ type ListCursor = {
   readonly sort: string;
   readonly page: number;
 };
+
 type ShortCursor = { readonly list: 'short'; readonly address: string; readonly sort: string };
+
 type Cursor = ListCursor | ShortCursor;
 
 const PER_PAGE = 10;
 const RELEVANCY = 'relevancy';
+
 const SORT_NAMES: Readonly<Record<Sort, string>> = {
   top: RELEVANCY,
   new: 'submission-desc',
@@ -31,12 +42,13 @@ const SORT_NAMES: Readonly<Record<Sort, string>> = {
   best: 'rating-desc',
   controversial: 'rating-asc',
 };
+
 const DATE_ORDERS: Readonly<Record<string, NonNullable<Page['dateOrder']>>> = {
   'submission-desc': 'newestFirst',
   'submission-asc': 'oldestFirst',
 };
-const COUNTS_RATINGS = 'The total counts all ratings; those without words may not be in the list.';
 
+const COUNTS_RATINGS = 'The total counts all ratings; those without words may not be in the list.';
 const REVIEWS = { own: { type: 'reviews' } } as const;
 const target = targetsOf(placeAt);
 
@@ -147,4 +159,20 @@ function stated({ reviewsWithTextCount, totalReviewCount }: ShownReviews['review
   const total = reviewsWithTextCount ?? totalReviewCount ?? null;
   const countsRatings = reviewsWithTextCount == null && (total ?? 0) > shown;
   return { total, ...(countsRatings ? { notes: [COUNTS_RATINGS] } : {}) };
+}
+
+/** What the address names; null where it is nothing of Walmart that could be exported. */
+function placeAt({ protocol, host, segments, query, href }: PastedUrl): Place | null {
+  if (!protocol.startsWith('http')) return null;
+  if (SHORT_SITES.has(host)) return segments.length > 0 ? { kind: 'short', params: { address: withoutHash(href) } } : null;
+  if (!SITES.has(host)) return null;
+  const path = LANGUAGE.test(segments[0] ?? '') && FOLDERS[segments[0] ?? ''] === undefined ? segments.slice(1) : segments;
+  const folder = FOLDERS[path[0] ?? ''];
+  const own = folder === undefined ? undefined : path.findLast((part, index) => index > 0 && ITEM.test(part));
+  const item = own ?? query.get('athcpid')?.trim() ?? '';
+  return ITEM.test(item) ? { kind: folder ?? 'product', params: { item } } : null;
+}
+
+function withoutHash(href: string): string {
+  return href.replace(/#.*$/, '');
 }

@@ -13,7 +13,7 @@ export type CoreState =
   | { readonly type: 'down'; readonly detail: string; readonly retryAtMs: number }
   | { readonly type: 'closed' };
 
-export interface KeeperParts {
+interface KeeperParts {
   start(): CoreHost;
   onState(state: CoreState): void;
   now(): number;

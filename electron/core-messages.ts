@@ -3,7 +3,7 @@ import { z } from 'zod';
 const address = { baseUrl: z.url({ protocol: /^http$/ }), ownerSecret: z.string().min(32) };
 
 /** How to reach a service as its owner. */
-export const serviceAddressSchema = z.object(address);
+const serviceAddressSchema = z.object(address);
 export type ServiceAddress = z.infer<typeof serviceAddressSchema>;
 
 /**

@@ -15,7 +15,7 @@ export interface EndedExport {
   readonly error: string | null;
 }
 
-export interface WatchListener {
+interface WatchListener {
   onChange(open: readonly OpenExport[]): void;
   /** One waits for its owner at a wall, with its window closed. */
   onNeedsYou(waiting: { readonly guid: string; readonly url: string; readonly message: string }): void;

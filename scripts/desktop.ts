@@ -22,7 +22,7 @@ started, and that did not work here. What helps:
  * @param args are passed on to Electron
  * @returns the exit code
  */
-export async function openDesktop(args: readonly string[]): Promise<number> {
+async function openDesktop(args: readonly string[]): Promise<number> {
   await build(DIST);
   await buildRenderer();
   try {

@@ -6,7 +6,7 @@ import type { PlatformDefinition } from '#core/platform-api/define.ts';
 import { WALL_CODES, type AddressSign, type Sign, type SiteWalls } from '#core/platform-api/wall-sign.ts';
 
 /** A part of docs/faults.md: prose, then a table where there is one. */
-export interface FaultSection {
+interface FaultSection {
   readonly title: string;
   readonly prose: readonly string[];
   readonly head: readonly string[];

@@ -17,7 +17,7 @@ const ID = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 const MAX_ID_LENGTH = 30;
 
 /** Something the caller can put right. */
-export class ScaffoldRefusal extends Error {
+class ScaffoldRefusal extends Error {
   override readonly name = 'ScaffoldRefusal';
 }
 

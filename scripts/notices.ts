@@ -51,7 +51,7 @@ written by \`npm run notices\` from the lock file, and a test compares the two.
 `;
 
 /** A package that comes along when Commentdock is installed without development dependencies. */
-export interface ShippedPackage {
+interface ShippedPackage {
   readonly name: string;
   /** SPDX expression. */
   readonly licence: string;

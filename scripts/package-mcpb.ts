@@ -10,7 +10,7 @@ import { TOOLS } from '#core/surfaces/mcp/tools/all.ts';
 import { build, ROOT } from './build.ts';
 
 /** Where the packages of a release go. */
-export const RELEASE = join(ROOT, 'release');
+const RELEASE = join(ROOT, 'release');
 
 const SERVER = 'server';
 const ENTRY = 'index.js';
@@ -57,7 +57,7 @@ await import('./core/main.js');
  * (modelcontextprotocol/mcpb, MANIFEST.md 0.3) in a ZIP archive.
  * @returns the path of the bundle
  */
-export async function packageMcpb(outFolder: string): Promise<string> {
+async function packageMcpb(outFolder: string): Promise<string> {
   const staging = await mkdtemp(join(tmpdir(), 'commentdock-mcpb-'));
   try {
     const about = packageSchema.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')));

@@ -60,7 +60,7 @@ export interface HeaderSign extends Sign {
 }
 
 /** Statuses that no standard knows and a site refuses with. */
-export interface StatusSign extends Sign {
+interface StatusSign extends Sign {
   readonly statuses: readonly number[];
   /** Left out: on every host. */
   readonly host?: RegExp;

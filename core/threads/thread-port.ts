@@ -2,10 +2,10 @@ import type { MessagePort } from 'node:worker_threads';
 import { answerCalls } from '#core/threads/calls.ts';
 
 /** Methods of a port that can be asked of another thread: they answer later, and what they are given is plain. */
-export type Callable<P> = { readonly [K in keyof P]: P[K] extends (...given: never[]) => Promise<unknown> ? K : never }[keyof P] & string;
+type Callable<P> = { readonly [K in keyof P]: P[K] extends (...given: never[]) => Promise<unknown> ? K : never }[keyof P] & string;
 
 /** Asks the thread that answers a port; `given` is what the method is given, in order. */
-export type AskThread = (method: string, given: readonly unknown[]) => Promise<unknown>;
+type AskThread = (method: string, given: readonly unknown[]) => Promise<unknown>;
 
 /** Makes the named methods of a port whose answers come from a thread: its own side is `answerPort`. */
 export function portOver<P>(ask: AskThread): <const K extends Callable<P>>(methods: readonly K[]) => Pick<P, K> {

@@ -13,7 +13,7 @@ interface Told {
 }
 
 /** Whoever wants to hear of every event, besides the refresh of what is kept. */
-export type Listener = (told: Told) => void;
+type Listener = (told: Told) => void;
 
 /** Refreshes what is kept as the service tells of it. Returns the way to stop. */
 export function followService(kept: QueryClient, listener: Listener): () => void {

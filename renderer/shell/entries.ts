@@ -4,7 +4,7 @@ import type { MessageKey } from '#renderer/messages/en.ts';
 import type { Place, PlainView } from '#renderer/shell/place.ts';
 
 /** A view as the sidebar and the palette name it. */
-export interface Entry {
+interface Entry {
   readonly view: PlainView;
   readonly name: MessageKey;
   readonly icon: LucideIcon;

@@ -5,7 +5,7 @@ import type { Language } from '#renderer/messages/languages.ts';
 const STORED = 'commentdock.language';
 const CHANGED = 'commentdock:language';
 
-export function storedLanguage(): Language {
+function storedLanguage(): Language {
   const stored = localStorage.getItem(STORED);
   return isLanguage(stored) ? stored : preferredLanguage(navigator.languages);
 }

@@ -29,7 +29,7 @@ export interface Seeded {
   readonly webhook: string;
 }
 
-export interface SeedSetup {
+interface SeedSetup {
   readonly client: RestClient;
   readonly world: World;
   /** Where webhooks are delivered. */

@@ -201,7 +201,7 @@ const CONSENTS: readonly BodySign[] = [
 ];
 
 /** What vendors show, and sites in general. */
-export const BODY_SIGNS: readonly BodySign[] = [...CHALLENGES, ...BLOCKS, ...CONSENTS];
+const BODY_SIGNS: readonly BodySign[] = [...CHALLENGES, ...BLOCKS, ...CONSENTS];
 
 /** Signs are looked for in this order: the exact before the general. */
 const STAGES: readonly ((sign: BodySign) => boolean)[] = [

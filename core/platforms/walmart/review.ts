@@ -15,7 +15,7 @@ const SCALE = 5;
 const text = z.string().nullish();
 const sizesSchema = z.object({ normal: z.object({ url: text, Url: text }).nullish() }).nullish();
 
-export const reviewSchema = z.object({
+const reviewSchema = z.object({
   reviewId: idSchema,
   reviewReferenceId: text,
   rating: numberSchema.nullish(),

@@ -8,7 +8,7 @@ export const STEPS = ['all', 'create', 'wait', 'download'] as const;
 export type Step = (typeof STEPS)[number];
 
 /** Stands where a token belongs. */
-export const NO_TOKEN = 'YOUR_TOKEN';
+const NO_TOKEN = 'YOUR_TOKEN';
 
 interface ExampleParts {
   /** Without a slash at the end. */

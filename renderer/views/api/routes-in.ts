@@ -1,5 +1,5 @@
 /** A route as the OpenAPI document has it. */
-export interface DocumentedRoute {
+interface DocumentedRoute {
   readonly method: string;
   readonly path: string;
   readonly summary: string;

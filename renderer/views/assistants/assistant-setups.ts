@@ -10,11 +10,11 @@ const NAME = 'commentdock';
 const LONGEST_S = 620;
 const TOKEN_VARIABLE = 'SERVICE_API_TOKEN';
 
-export const TRANSPORTS = ['stdio', 'http'] as const;
+const TRANSPORTS = ['stdio', 'http'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
 /** Something to copy, and where it goes. */
-export interface SetupBlock {
+interface SetupBlock {
   /** A file, or null where it is a command. */
   readonly file: string | null;
   readonly code: string;

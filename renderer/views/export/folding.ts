@@ -45,7 +45,7 @@ export function isFolded(folding: Folding, { address, place }: Pick<Thread, 'add
 }
 
 /** What the table shows: how many rows, and where the one at an index comes from. */
-export interface ShownRows {
+interface ShownRows {
   readonly count: number;
   addressOf(index: number): RowAddress;
 }

@@ -1,7 +1,7 @@
 import type { Job } from '#renderer/client/queries.ts';
 
 /** How fast an export runs, and how long it will. */
-export interface Pace {
+interface Pace {
   /** Items a second since its start. */
   readonly perSecond: number;
   /** Null where the platform does not say how many there are. */

@@ -137,6 +137,23 @@ export interface Page<C extends Json = Json> {
  */
 export type Walk = 'lists' | 'queue' | 'depthFirst';
 
+/** A way of writing an address that no address of the web has. */
+interface WrittenForm {
+  /** Of the whole text or of its beginning, in any letter case: a regular expression. */
+  readonly pattern: string;
+  /** What stands in the place of what was found; `$1` for its first group. */
+  readonly address: string;
+  /** Characters that mean something else in an address of the web: `{ '#': ':' }`. Replaced before, everywhere. */
+  readonly swaps?: Readonly<Record<string, string>>;
+}
+
+/** How addresses of a platform are written besides those of the web. */
+export interface Writing {
+  /** Of links into its app: `market:`. What follows them need not be a host. */
+  readonly schemes?: readonly string[];
+  readonly forms?: readonly WrittenForm[];
+}
+
 /** One comparison with other people's code. */
 interface Comparison {
   /** Its name, without that of its owner. */
@@ -161,6 +178,10 @@ export interface PlatformFacts {
   /** Lists of which nothing that is read says how long they are: their ledgers cannot tell what is missing. */
   readonly withoutTotal?: readonly ExportType[];
   readonly targets: readonly TargetFacts[];
+  /** Left out: as addresses of the web alone. */
+  readonly written?: Writing;
+  /** Where words that are no address are looked for; they are put behind it. One platform at most has this. */
+  readonly searchesAt?: string;
   /** Options with an effect besides selectors and those of the engine (`limit`, `minTimestamp`, `maxTimestamp`, `cursor`). */
   readonly options: readonly ('replies' | 'countries')[];
   /** Sorts the platform has, default first. */

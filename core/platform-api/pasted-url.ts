@@ -1,26 +1,24 @@
 import { CommentdockError } from '#core/contract/error.ts';
-import type { PastedUrl } from '#core/platform-api/define.ts';
+import type { PastedUrl, PlatformFacts } from '#core/platform-api/define.ts';
 
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const WEB_SCHEMES = new Set(['http:', 'https:']);
-/** Of links into apps: what follows them need not be a host. */
-const APP_SCHEMES = new Set(['market:', 'intent:', 'itms-apps:', 'tg:', 'discord:', 'disqus:', 'ms-windows-store:']);
-/** An address within LBRY, which separates by `#` what its pages at Odysee separate by `:`. */
-const LBRY = /^lbry:\/\/(?=.)/i;
 const ENCODED = /(?:%[0-9a-f]{2})+/gi;
-/** A bare `@name` is how a channel of Telegram is written; other sites write their handles as part of an address. */
-const BARE_HANDLE = /^@([a-z]\w{3,31})$/i;
+
+/** Whoever says how its addresses are written. */
+type Written = Pick<PlatformFacts, 'written'>;
 
 /**
  * The pasted text as a URL: surrounding blanks go, a missing `https://` is added and takes the place of `http://`, since nothing is asked
- * for without TLS; the host is lower case without `www.`; a bare `@name` is a channel of Telegram.
+ * for without TLS; the host is lower case without `www.`.
+ * @param platforms whose own ways of writing count beside those of the web; left out: none
  * @throws CommentdockError INVALID_URL with what to do
  */
-export function parsePastedUrl(text: string): PastedUrl {
-  const trimmed = ofOdysee(text.trim().replace(BARE_HANDLE, 'tg://resolve?domain=$1'));
+export function parsePastedUrl(text: string, platforms: readonly Written[] = []): PastedUrl {
+  const trimmed = asOfTheWeb(text.trim(), platforms);
   const candidate = HAS_SCHEME.test(trimmed) && !/^[\w.-]+:\d/.test(trimmed) ? trimmed : `https://${trimmed}`;
   const url = URL.canParse(candidate) ? new URL(candidate) : null;
-  if (!url || !isSupported(url)) {
+  if (!url || !isSupported(url, platforms)) {
     throw new CommentdockError(
       'INVALID_URL',
       `"${shortened(trimmed)}" is not a URL. Paste the full address, such as https://www.youtube.com/watch?v=dQw4w9WgXcQ.`,
@@ -42,21 +40,29 @@ export function parsePastedUrl(text: string): PastedUrl {
   };
 }
 
-/** Null where the text is no URL. */
-export function readableUrl(text: string): PastedUrl | null {
+/** Null where the text is no URL. @param platforms as for `parsePastedUrl` */
+export function readableUrl(text: string, platforms: readonly Written[] = []): PastedUrl | null {
   try {
-    return parsePastedUrl(text);
+    return parsePastedUrl(text, platforms);
   } catch {
     return null;
   }
 }
 
-function ofOdysee(text: string): string {
-  return LBRY.test(text) ? text.replaceAll('#', ':').replace(LBRY, 'https://odysee.com/') : text;
+/** A form that is one platform's own, as the address that it means; any other text as it is. */
+function asOfTheWeb(text: string, platforms: readonly Written[]): string {
+  const found = platforms
+    .flatMap(({ written }) => written?.forms ?? [])
+    .map((form) => ({ ...form, pattern: new RegExp(form.pattern, 'i') }))
+    .find(({ pattern }) => pattern.test(text));
+  if (found === undefined) return text;
+  const swapped = Object.entries(found.swaps ?? {}).reduce((made, [from, to]) => made.replaceAll(from, to), text);
+  return swapped.replace(found.pattern, found.address);
 }
 
-function isSupported(url: URL): boolean {
-  return APP_SCHEMES.has(url.protocol) || (WEB_SCHEMES.has(url.protocol) && url.hostname.includes('.'));
+function isSupported({ protocol, hostname }: URL, platforms: readonly Written[]): boolean {
+  if (WEB_SCHEMES.has(protocol)) return hostname.includes('.');
+  return platforms.some(({ written }) => written?.schemes?.includes(protocol));
 }
 
 /** What is no encoded text, such as a lone `%`, stays as it is; all else is read. */

@@ -25,7 +25,8 @@ export async function leadOfShortLink<T>(
     const location = isRedirect(answer.status) ? answer.headers['location'] : leadIn(answer.text);
     if (location == null || !URL.canParse(location, address)) return null;
     const next = overTls(new URL(location, address));
-    const url = readableUrl(next.href);
+    // It may lead into an app: whose, `read` knows.
+    const url = readableUrl(next.href, next.protocol === 'https:' ? [] : [{ written: { schemes: [next.protocol] } }]);
     const found = url === null ? null : read(url);
     if (found !== null || next.protocol !== 'https:') return found;
     address = next.href;

@@ -18,7 +18,7 @@ export async function openCatalog(): Promise<PlatformCatalog> {
 export function catalogOf(facts: readonly PlatformFacts[], load: (id: string) => Promise<PlatformDefinition>): PlatformCatalog {
   const all = facts.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const loaded = new Map<string, PlatformDefinition>();
-  let registry = platformRegistry([]);
+  let registry = platformRegistry([], all);
   const loadAll = async (ids: readonly string[]): Promise<void> => {
     const missing = ids.filter((id) => !loaded.has(id));
     for (const id of missing) {
@@ -27,11 +27,11 @@ export function catalogOf(facts: readonly PlatformFacts[], load: (id: string) =>
       await nextTurn();
     }
     // What another call has loaded meanwhile counts too.
-    if (registry.all.length < loaded.size) registry = platformRegistry([...loaded.values()]);
+    if (registry.all.length < loaded.size) registry = platformRegistry([...loaded.values()], all);
   };
   const knows = (url: PastedUrl): boolean => loaded.size === all.length || registry.isNamed(url.href);
   const prepared = (text: string): PlatformRegistry => {
-    const url = addressOf(text);
+    const url = addressOf(text, all);
     if (url !== null && !knows(url)) throw new CommentdockError('INTERNAL', `No platform was loaded for ${text}.`);
     return registry;
   };
@@ -39,7 +39,7 @@ export function catalogOf(facts: readonly PlatformFacts[], load: (id: string) =>
     all,
     find: (id) => all.find((platform) => platform.id === id) ?? null,
     async prepare(texts) {
-      const urls = texts.map(addressOf).filter((url) => url !== null);
+      const urls = texts.map((text) => addressOf(text, all)).filter((url) => url !== null);
       const akin = all.filter((platform) => urls.some((url) => isAkin(platform, url.host)));
       await loadAll(akin.map(({ id }) => id));
       // That nobody takes a URL by name is known to all of them together.
@@ -51,8 +51,8 @@ export function catalogOf(facts: readonly PlatformFacts[], load: (id: string) =>
 }
 
 /** As `options.advanced` reads a text: words are an address too, that of a search. */
-function addressOf(text: string): PastedUrl | null {
-  return readableUrl(asAddress(text));
+function addressOf(text: string, all: readonly PlatformFacts[]): PastedUrl | null {
+  return readableUrl(asAddress(text, all), all);
 }
 
 /** True for hosts of the platform, and for those that share a name with one: `bilibili.tv` with `bilibili.com`. */

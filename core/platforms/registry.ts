@@ -59,9 +59,6 @@ const MODULE_EXTENSION = extname(import.meta.filename);
 /** A host that no platform names: a target that claims it claims by the shape of the path alone. */
 const UNNAMED_HOST = 'host-without-a-platform.invalid';
 
-/** Where words without an address are looked for. */
-const SEARCH = 'https://www.google.com/search?q=';
-
 /** Reads every platform of the folder: `<id>/index.ts`, each with one default export. */
 export async function loadPlatforms(): Promise<PlatformRegistry> {
   const modules = await platformModules();
@@ -91,20 +88,26 @@ async function importPlatform(module: string): Promise<PlatformDefinition> {
   return loaded.default;
 }
 
-/** @throws CommentdockError INTERNAL where two platforms share an id */
-export function platformRegistry(platforms: readonly PlatformDefinition[]): PlatformRegistry {
+/**
+ * @param known what all platforms say about themselves, where `platforms` are some of them: a text may be written as one of the others has it
+ * @throws CommentdockError INTERNAL where two platforms share an id
+ */
+export function platformRegistry(platforms: readonly PlatformDefinition[], known: readonly PlatformFacts[] = platforms): PlatformRegistry {
   const all = platforms.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const byId = new Map(all.map((platform) => [platform.id, platform]));
   if (byId.size < all.length) throw new CommentdockError('INTERNAL', 'Two platforms share an id.');
-  const claim = (text: string): ClaimedUrl => claimUrl(all, text);
+  const claim = (text: string): ClaimedUrl => claimUrl(all, parsePastedUrl(text, known));
   return {
     all,
     find: (id) => byId.get(id) ?? null,
     prepare: () => Promise.resolve(),
     claim,
-    isNamed: (text) => isNamed(all, text),
+    isNamed(text) {
+      const url = readableUrl(text, known);
+      return url !== null && claimsOf(all, url).some(isByName);
+    },
     choose(text, options) {
-      const { url, platform, target, params } = claim(options.advanced === true ? asAddress(text) : text);
+      const { url, platform, target, params } = claim(options.advanced === true ? asAddress(text, known) : text);
       const { selector, row } = chooseRow(platform, target, options);
       return { platform, target: { target: target.name, params, type: row.type, selector, url: url.href } };
     },
@@ -112,8 +115,7 @@ export function platformRegistry(platforms: readonly PlatformDefinition[]): Plat
 }
 
 /** A platform whose host is named goes before one that takes any host by the shape of its path. */
-function claimUrl(platforms: readonly PlatformDefinition[], text: string): ClaimedUrl {
-  const url = parsePastedUrl(text);
+function claimUrl(platforms: readonly PlatformDefinition[], url: PastedUrl): ClaimedUrl {
   const claims = claimsOf(platforms, url);
   const byName = claims.find(isByName);
   if (byName) return byName;
@@ -121,11 +123,6 @@ function claimUrl(platforms: readonly PlatformDefinition[], text: string): Claim
   const owner = platforms.find((platform) => isHostOf(platform, url.host));
   if (byShape && (!owner || owner.id === byShape.platform.id)) return byShape;
   throw unsupportedUrl(platforms, url);
-}
-
-function isNamed(platforms: readonly PlatformDefinition[], text: string): boolean {
-  const url = readableUrl(text);
-  return url !== null && claimsOf(platforms, url).some(isByName);
 }
 
 function claimsOf(platforms: readonly PlatformDefinition[], url: PastedUrl): readonly ClaimedUrl[] {
@@ -145,14 +142,13 @@ function elsewhere(url: PastedUrl): PastedUrl {
   return { ...url, host: UNNAMED_HOST, href: url.href.replace(new URL(url.href).hostname, UNNAMED_HOST) };
 }
 
-/** Words that are no address, for an advanced search, as the address of one. */
-export function asAddress(text: string): string {
-  try {
-    return parsePastedUrl(text).href;
-  } catch {
-    const words = text.trim();
-    return words === '' ? text : `${SEARCH}${percentEncoded(words)}`;
-  }
+/** Words that are no address, for an advanced search, as the address of one where a platform has such a search. */
+export function asAddress(text: string, known: readonly PlatformFacts[]): string {
+  const url = readableUrl(text, known);
+  if (url !== null) return url.href;
+  const words = text.trim();
+  const search = known.find(({ searchesAt }) => searchesAt !== undefined)?.searchesAt;
+  return words === '' || search === undefined ? text : `${search}${percentEncoded(words)}`;
 }
 
 function chooseRow(

@@ -10,7 +10,7 @@ const MIN_TELLING_LENGTH = 8;
 
 /** Hosts that the platform's own examples stand on, without `www.`. */
 export function hostsOf(platform: PlatformFacts): readonly string[] {
-  const hosts = platform.targets.flatMap((target) => target.examples.map((example) => parsePastedUrl(example)));
+  const hosts = platform.targets.flatMap((target) => target.examples.map((example) => parsePastedUrl(example, [platform])));
   return [...new Set(hosts.filter((url) => url.protocol.startsWith('http')).map((url) => url.host))];
 }
 

@@ -28,8 +28,14 @@ import { absoluteAddress, encodedAddress, percentEncoded, wholeLink, withScheme 
 import { jsonIn, readJson, readJsonWithIds } from '#core/platform-kit/wire.ts';
 import { readWrittenDate } from '#core/platform-kit/written-date.ts';
 import { parseXml } from '#core/platform-kit/xml.ts';
+import { loadPlatforms } from '#core/platforms/registry.ts';
 import { many, rows, text, texts } from '#test/linear/shapes.ts';
 import type { ShapesOf } from '#test/linear/shapes.ts';
+
+/** With all of their ways of writing an address. */
+const PLATFORMS = (await loadPlatforms()).all;
+const asPasted = (given: string) => parsePastedUrl(given, PLATFORMS);
+const asReadable = (given: string) => readableUrl(given, PLATFORMS);
 
 const SEEN = new Date('2026-01-01T00:00:00Z');
 const CALLBACK = "AF_initDataCallback({key: 'ds:1', ";
@@ -181,8 +187,8 @@ export const KIT_TEXTS: Readonly<Record<string, ShapesOf>> = {
     ],
   },
   'pasted-url.ts': {
-    parsePastedUrl: [...texts(parsePastedUrl), ...texts(parsePastedUrl, (given) => `https://a.example/${given}?${given}#${given}`)],
-    readableUrl: texts(readableUrl, (given) => `lbry://${given}`),
+    parsePastedUrl: [...texts(asPasted), ...texts(asPasted, (given) => `https://a.example/${given}?${given}#${given}`)],
+    readableUrl: [...texts(asReadable, (given) => `lbry://${given}`), ...texts(asReadable, (given) => `@a${given}`)],
   },
   'define.ts': { definePlatform: 'takes a definition of our own' },
   'regional-host.ts': { languageOfHost: texts((given) => languageOfHost(given, { 'a.b': 'en' })) },

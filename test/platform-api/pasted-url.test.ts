@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
+import { parsePastedUrl, readableUrl } from '#core/platform-api/pasted-url.ts';
 
 describe('the parts of a pasted address', () => {
   it.each([
@@ -15,5 +15,34 @@ describe('the parts of a pasted address', () => {
     const pasted = parsePastedUrl(url);
     expect(pasted.segments).toEqual(segments);
     expect(pasted.path.split('/').filter(Boolean)).toEqual(segments.flatMap((part) => part.split('/').filter(Boolean)));
+  });
+});
+
+describe('what platforms write in ways of their own', () => {
+  const boats = { written: { schemes: ['boat:'], forms: [{ pattern: '^!([a-z]{2,5})$', address: 'boat://harbour?name=$1' }] } };
+  const trees = { written: { forms: [{ pattern: '^wood://(?=.)', address: 'https://trees.example/', swaps: { '#': ':' } }] } };
+  const plain = {};
+
+  it.each([
+    [' !Anna ', 'boat://harbour?name=Anna'],
+    ['boat://harbour?name=Anna', 'boat://harbour?name=Anna'],
+    ['BOAT:anna', 'boat:anna'],
+    ['WOOD://@oak#1/leaf#2', 'https://trees.example/@oak:1/leaf:2'],
+    ['trees.example/a#b', 'https://trees.example/a#b'],
+  ])('%s is %s', (text, href) => {
+    expect(parsePastedUrl(text, [plain, boats, trees]).href).toBe(href);
+  });
+
+  it.each(['!anna', 'boat://harbour?name=Anna', 'wood://@oak#1', '!a', 'wood://', 'ship://harbour'])(
+    '%s is no address to others',
+    (text) => {
+      expect(readableUrl(text, [plain])).toBeNull();
+      expect(readableUrl(text)).toBeNull();
+    },
+  );
+
+  it('no address to anybody', () => {
+    for (const text of ['!a', '!anna and more', 'wood://', 'ship://harbour', 'https://nowhere'])
+      expect(readableUrl(text, [boats, trees]), text).toBeNull();
   });
 });

@@ -18,6 +18,14 @@ describe('a short link', () => {
     expect(await leadOfShortLink(new FakeSession([hop('s.example', 'http://[')]), 'https://s.example/a', read)).toBeNull();
   });
 
+  it('may lead into an app, which only a platform knows', async () => {
+    const intoApp = () => new FakeSession([hop('s.example', 'grown://place.example/x')]);
+    expect(await leadOfShortLink(intoApp(), 'https://s.example/a', read)).toBe('/x');
+    const session = intoApp();
+    expect(await leadOfShortLink(session, 'https://s.example/a', () => null)).toBeNull();
+    expect(session.urls).toEqual(['https://s.example/a']);
+  });
+
   it('may lead on by a script in a page', async () => {
     const session = new FakeSession([{ match: 's.example', body: "<script>var url = 'https://place.example/there'</script>" }]);
     const leadIn = (html: string) => /url = '([^']+)'/.exec(html)?.[1] ?? null;

@@ -77,6 +77,9 @@ describe('a catalog', () => {
     'yuotube.com/watch?v=1',
     'not a url',
     '',
+    '@durov',
+    'lbry://@Somebody#c',
+    'market://details?id=com.example.app',
   ])('answers "%s" as a registry of all platforms does', async (url) => {
     const { catalog } = watched();
     await catalog.prepare([url]);

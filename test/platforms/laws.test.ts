@@ -46,7 +46,7 @@ function examplesOf(platform: PlatformDefinition): { readonly target: Target; re
 
 /** True for a target that takes any host by the shape of the path alone. */
 function goesByShape(target: Target): boolean {
-  return target.examples.some((example) => target.match(parsePastedUrl(onHost(example, 'host-of-nobody.example'))) !== null);
+  return target.examples.some((example) => target.match(parsePastedUrl(onHost(example, 'host-of-nobody.example'), registry.all)) !== null);
 }
 
 function onHost(url: string, host: string): string {
@@ -82,7 +82,7 @@ function lookAlikes(example: string): string[] {
 }
 
 function chosenOf(target: Target, example: string): ChosenTarget[] {
-  const params = target.match(parsePastedUrl(example)) ?? {};
+  const params = target.match(parsePastedUrl(example, registry.all)) ?? {};
   return Object.entries(target.exports).map(([selector, row]) => ({
     target: target.name,
     params,
@@ -150,20 +150,37 @@ describe.each(platforms)('%s', (id, platform) => {
     expect(ignores.filter((selector) => given.includes(selector))).toEqual([]);
   });
 
+  it('says how its addresses are written, and no address of the web is written so', () => {
+    const { schemes = [], forms = [] } = platform.written ?? {};
+    const others = registry.all.filter((other) => other !== platform).flatMap(({ written }) => written?.schemes ?? []);
+    for (const scheme of schemes) expect(scheme).toMatch(/^(?!https?:)[a-z][a-z0-9+.-]*:$/);
+    expect(others.filter((scheme) => schemes.includes(scheme))).toEqual([]);
+    const ofTheWeb = registry.all
+      .flatMap(({ targets }) => targets.flatMap(({ examples }) => examples))
+      .filter((url) => /^https?:/.test(url));
+    for (const { pattern, address } of forms) {
+      expect(ofTheWeb.filter((url) => new RegExp(pattern, 'i').test(url))).toEqual([]);
+      expect(
+        [...schemes, 'https:'].some((scheme) => address.startsWith(scheme)),
+        address,
+      ).toBe(true);
+    }
+  });
+
   it('names hosts of the public internet, or has them from the URL', () => {
     const { hosts, pastedHosts } = platform;
     expect(new Set(hosts).size).toBe(hosts.length);
     for (const host of hosts) expect(host).toMatch(/^\.?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?::\d{2,5})?$/);
     if (hosts.length === 0) expect(pastedHosts).toBeDefined();
     for (const { target, example } of examplesOf(platform)) {
-      const pasted = pastedHosts?.(target.match(parsePastedUrl(example)) ?? {}) ?? [];
+      const pasted = pastedHosts?.(target.match(parsePastedUrl(example, registry.all)) ?? {}) ?? [];
       for (const host of pasted) expect(URL.canParse(`https://${host}/`), host).toBe(true);
       expect(hosts.length + pasted.length, example).toBeGreaterThan(0);
     }
   });
 
   it.each(examplesOf(platform))('claims $example alone, by one target', ({ target, example }) => {
-    const url = parsePastedUrl(example);
+    const url = parsePastedUrl(example, registry.all);
     const own = platform.targets.filter((candidate) => candidate.match(url) !== null);
     expect(own).toEqual([target]);
     const others = registry.all.filter((other) => other !== platform).flatMap((other) => other.targets);
@@ -177,7 +194,9 @@ describe.each(platforms)('%s', (id, platform) => {
     for (const { target, example } of examplesOf(platform)) {
       if (goesByShape(target) || !example.startsWith('http')) continue;
       for (const address of lookAlikes(example)) {
-        const claims = platform.targets.filter((candidate) => !goesByShape(candidate) && candidate.match(parsePastedUrl(address)) !== null);
+        const claims = platform.targets.filter(
+          (candidate) => !goesByShape(candidate) && candidate.match(parsePastedUrl(address, registry.all)) !== null,
+        );
         expect(
           claims.map((claim) => claim.name),
           address,

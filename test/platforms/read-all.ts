@@ -19,7 +19,7 @@ export type RunOptions = Partial<ExportOptions> & Partial<Record<Selector, boole
 
 /** The target and row that a pasted URL and the selectors choose. Throws where there is none. */
 export function chooseFor<C extends Json>(platform: PlatformDefinition<C>, url: string, options: RunOptions = {}): ChosenTarget {
-  const pasted = parsePastedUrl(url);
+  const pasted = parsePastedUrl(url, [platform]);
   for (const target of platform.targets) {
     const params = target.match(pasted);
     if (!params) continue;

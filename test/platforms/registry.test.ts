@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Target } from '#core/platform-api/define.ts';
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
+import { factsOf } from '#core/platforms/facts.ts';
 import { loadPlatforms, platformRegistry } from '#core/platforms/registry.ts';
 import type { PlatformRegistry } from '#core/platforms/registry.ts';
 import { FAKE_PLATFORMS, fakeRegistry, fediverse, marketplace, tubular } from '#test/operations/fake-platforms.ts';
@@ -107,6 +108,27 @@ describe('the platforms of this house', async () => {
     for (const { target, example } of examples) expect(registry.claim(example).target, example).toBe(target);
   });
 
+  it.each([
+    ['@durov', 'telegram', 'tg://resolve?domain=durov'],
+    [' tg://resolve?domain=durov&post=142', 'telegram', 'tg://resolve?domain=durov&post=142'],
+    ['LBRY://@Somebody#c/a-video#4', 'odysee', 'https://odysee.com/@Somebody:c/a-video:4'],
+    ['market://details?id=com.example.app', 'playstore', 'market://details?id=com.example.app'],
+    ['itms-apps://itunes.apple.com/app/id12', 'appstore', 'itms-apps://itunes.apple.com/app/id12'],
+    ['discord://-/channels/1/2', 'discord', 'discord://-/channels/1/2'],
+    ['disqus:https://blog.example.org/a-post/', 'disqus', 'disqus:https://blog.example.org/a-post/'],
+    ['ms-windows-store://pdp/?ProductId=9WZDNCRFJ3TJ', 'microsoft_store', 'ms-windows-store://pdp/?ProductId=9WZDNCRFJ3TJ'],
+  ])('read %s as %s writes it', (text, id, url) => {
+    const { platform, target } = registry.choose(text, {});
+    expect([platform.id, target.url]).toEqual([id, url]);
+    // Whichever of them are there: how the others write is known all the same.
+    const some = platformRegistry([platform], registry.all.map(factsOf));
+    expect(some.choose(text, {}).target).toEqual(target);
+  });
+
+  it('have one place at most where words are looked for', () => {
+    expect(registry.all.filter(({ searchesAt }) => searchesAt !== undefined).map(({ id }) => id)).toEqual(['google_search']);
+  });
+
   it('look for words that are no address where an advanced search is asked for', () => {
     const { platform, target } = registry.choose(' C++ "exact phrase" site:example.org ', { advanced: true });
     expect([platform.id, target.type, target.selector]).toEqual(['google_search', 'results', 'advanced']);
@@ -118,7 +140,7 @@ describe('the platforms of this house', async () => {
   it('claim no host that merely looks like theirs', () => {
     const onHost = (example: string, host: string): string => example.replace(new URL(example).hostname, host);
     const takesAnyHost = (target: Target): boolean =>
-      target.examples.some((example) => target.match(parsePastedUrl(onHost(example, 'any-host.invalid'))) !== null);
+      target.examples.some((example) => target.match(parsePastedUrl(onHost(example, 'any-host.invalid'), registry.all)) !== null);
     for (const { platform, target, example } of examples.filter(({ example }) => example.startsWith('http'))) {
       if (takesAnyHost(target)) continue;
       const { hostname } = new URL(example);
@@ -127,7 +149,7 @@ describe('the platforms of this house', async () => {
       for (const lookalike of [misnamed, `${hostname}.evil.org`, `${hostname}@evil.org`, `evil.org/${hostname}`]) {
         const url = onHost(example, lookalike);
         expect(
-          named.map((candidate) => candidate.match(parsePastedUrl(url))),
+          named.map((candidate) => candidate.match(parsePastedUrl(url, registry.all))),
           url,
         ).toEqual(named.map(() => null));
       }

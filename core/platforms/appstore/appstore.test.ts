@@ -58,7 +58,7 @@ describe('appstore: URLs', () => {
     'https://appsto.re/x',
     'https://www.apple.com/us/app/id12',
   ])('refuses %s', (url) => {
-    expect(appstore.targets.every((target) => target.match(parsePastedUrl(url)) === null)).toBe(true);
+    expect(appstore.targets.every((target) => target.match(parsePastedUrl(url, [appstore])) === null)).toBe(true);
   });
 });
 

@@ -50,6 +50,7 @@ export default definePlatform<AppStoreCursor>({
       exports: { own: { type: 'reviews' } },
     },
   ],
+  written: { schemes: ['itms-apps:'] },
   options: ['countries'],
   sorts: ['new', 'top'],
   hosts: ['.apple.com', 'apple.co', 'appsto.re'],

@@ -9,7 +9,7 @@ const CHANNEL = 'https://discord.com/channels/77/5';
 const TOKEN = { auth_token: 'mfa.token' };
 
 const world = (): FakeExchange[] => [{ match: /./, simulator: discordSimulator({}) }];
-const claimOf = (url: string) => discord.targets[0]?.match(parsePastedUrl(url)) ?? null;
+const claimOf = (url: string) => discord.targets[0]?.match(parsePastedUrl(url, [discord])) ?? null;
 const bare = (fields: object) => ({ id: '10', type: 0, author: { id: '1', username: 'ann' }, ...fields });
 
 async function oneItem(fields: object) {

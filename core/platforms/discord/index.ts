@@ -60,6 +60,7 @@ export default definePlatform<Cursor>({
       exports: { own: { type: 'messages', order: 'served' } },
     },
   ],
+  written: { schemes: ['discord:'] },
   options: [],
   hosts: ['discord.com'],
   cookies: {

@@ -13,7 +13,7 @@ const PERSON = 'https://disqus.com/by/somebody/';
 const world = (params: DisqusParams = {}): FakeExchange[] => [{ match: /./, simulator: disqusSimulator(params) }];
 
 function claimOf(url: string): string | null {
-  const pasted = parsePastedUrl(url);
+  const pasted = parsePastedUrl(url, [disqus]);
   return disqus.targets.find((target) => target.match(pasted) !== null)?.name ?? null;
 }
 

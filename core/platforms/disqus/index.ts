@@ -67,6 +67,7 @@ export default definePlatform<Cursor>({
       exports: { own: { type: 'comments', order: 'served' } },
     },
   ],
+  written: { schemes: ['disqus:'] },
   options: ['replies'],
   sorts: ['top', 'new', 'old'],
   hosts: ['.disqus.com', 'disq.us'],

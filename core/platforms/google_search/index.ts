@@ -69,6 +69,7 @@ export default definePlatform<Cursor>({
       exports: { own: RESULTS, advanced: RESULTS },
     },
   ],
+  searchesAt: 'https://www.google.com/search?q=',
   options: [],
   hosts: [...GOOGLE_HOSTS].map((host) => `.${host}`),
   walls: GOOGLE_WALLS,

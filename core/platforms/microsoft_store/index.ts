@@ -128,6 +128,7 @@ export default definePlatform<Cursor>({
       exports: { own: REVIEWS },
     },
   ],
+  written: { schemes: ['ms-windows-store:'] },
   options: ['countries'],
   ignores: SELECTORS,
   hosts: ['.microsoft.com', '.xbox.com', 'aka.ms'],

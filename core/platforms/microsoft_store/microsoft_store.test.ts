@@ -52,7 +52,7 @@ describe('microsoft_store: URLs', () => {
     'https://aka.ms/',
     'https://apps.microsoft.com.evil.example/detail/9WZDNCRFJ3TJ',
   ])('refuses %s', (url) => {
-    expect(store.targets.every((target) => target.match(parsePastedUrl(url)) === null)).toBe(true);
+    expect(store.targets.every((target) => target.match(parsePastedUrl(url, [store])) === null)).toBe(true);
   });
 });
 

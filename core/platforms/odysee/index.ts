@@ -73,6 +73,10 @@ export default definePlatform<Cursor>({
       exports: { own: COMMENTS, likes: COMMENTS },
     },
   ],
+  written: {
+    // LBRY separates by `#` what the pages separate by `:`.
+    forms: [{ pattern: '^lbry://(?=.)', address: 'https://odysee.com/', swaps: { '#': ':' } }],
+  },
   options: ['replies'],
   sorts: ['new', 'old', 'controversial', 'top'],
   hosts: ['.odysee.com', '.odysee.tv', '.odysee.live'],

@@ -12,7 +12,7 @@ const SHORT = 'https://odysee.com/@Somebody:c/a-video:d';
 const world = (params: OdyseeParams = {}): FakeExchange[] => [{ match: /./, simulator: odyseeSimulator(params) }];
 
 function claimOf(url: string): [string, Readonly<Record<string, string>>] | null {
-  const pasted = parsePastedUrl(url);
+  const pasted = parsePastedUrl(url, [odysee]);
   for (const target of odysee.targets) {
     const params = target.match(pasted);
     if (params) return [target.name, params];

@@ -1,4 +1,4 @@
-import type { PastedUrl, TargetParams } from '#core/platform-api/define.ts';
+import type { PastedUrl, TargetParams, Writing } from '#core/platform-api/define.ts';
 import { orNull } from '#core/platform-api/item.ts';
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 
@@ -7,8 +7,10 @@ const FORWARDER = 'play.app.goo.gl';
 const SHORT = 'g.co';
 const APP_PATH = /^\/(?:store\/(?:apps|games)|work\/apps)\/details(?:\/|$)/;
 const PACKAGE = /^\w+(?:\.\w+)*$/;
+const SCHEMES = ['market:', 'intent:'];
 /** Links into the store's app: `market://details?id=...`, and Android's form of the same. */
-const APP_LINKS = new Set(['market:', 'intent:']);
+const APP_LINKS: ReadonlySet<string> = new Set(SCHEMES);
+export const WRITTEN: Writing = { schemes: SCHEMES };
 
 /** The app, and the language and country that the address names; null for anything else (developers, books, films...). */
 export function appOf(url: PastedUrl): TargetParams | null {
@@ -30,5 +32,5 @@ export function shortLinkOf({ host, segments, href }: PastedUrl): TargetParams |
 /** The forwarder names its goal in its own address. */
 function forwarded(link: string | null): TargetParams | null {
   if (link === null || !URL.canParse(link) || new URL(link).hostname === FORWARDER) return null;
-  return appOf(parsePastedUrl(link));
+  return appOf(parsePastedUrl(link, [{ written: WRITTEN }]));
 }

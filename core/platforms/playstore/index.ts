@@ -7,7 +7,7 @@ import type { Page, TargetParams } from '#core/platform-api/define.ts';
 import { GOOGLE_WALLS } from '#core/platform-kit/google.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { countriesOf, openStorefronts } from '#core/platform-kit/storefronts.ts';
-import { appOf, shortLinkOf } from '#core/platforms/playstore/address.ts';
+import { appOf, shortLinkOf, WRITTEN } from '#core/platforms/playstore/address.ts';
 import { askReviews } from '#core/platforms/playstore/call.ts';
 import type { OpeningCursor, PlayCursor, Store } from '#core/platforms/playstore/cursor.ts';
 import { detailsRequest } from '#core/platforms/playstore/details.ts';
@@ -57,6 +57,7 @@ export default definePlatform<PlayCursor>({
       exports: { own: { type: 'reviews' } },
     },
   ],
+  written: WRITTEN,
   options: ['countries'],
   sorts: ['new', 'top', 'best'],
   ignores: SELECTORS,

@@ -66,7 +66,7 @@ describe('playstore: URLs', () => {
     'https://g.co/kgs/AbCd',
     'https://play.google.com/store/apps/details?id=../../etc',
   ])('refuses %s', (url) => {
-    expect(playstore.targets.every((target) => target.match(parsePastedUrl(url)) === null)).toBe(true);
+    expect(playstore.targets.every((target) => target.match(parsePastedUrl(url, [playstore])) === null)).toBe(true);
   });
 });
 

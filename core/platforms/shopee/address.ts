@@ -1,7 +1,7 @@
 import type { PastedUrl } from '#core/platform-api/define.ts';
 import { isHost } from '#core/platform-kit/host.ts';
 import type { NamedPlace } from '#core/platform-kit/place.ts';
-import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
+import { readableUrl } from '#core/platform-api/pasted-url.ts';
 
 export type Kind = 'product' | 'shop' | 'short';
 
@@ -57,8 +57,8 @@ export function placeAt(url: PastedUrl): NamedPlace<Kind> | null {
 
 /** The address within is no wrapper itself: nothing goes in circles. */
 function insidePlace(address: string): NamedPlace<Kind> | null {
-  const url = parsePastedUrl(address);
-  return INSIDE.some((field) => url.query.has(field)) ? null : placeAt(url);
+  const url = readableUrl(address);
+  return url === null || INSIDE.some((field) => url.query.has(field)) ? null : placeAt(url);
 }
 
 function isShort(url: PastedUrl): boolean {

@@ -63,6 +63,11 @@ export default definePlatform<Cursor>({
       exports: { own: POSTS, tweets: POSTS },
     },
   ],
+  written: {
+    schemes: ['tg:'],
+    // Other sites write their handles as part of an address.
+    forms: [{ pattern: '^@([a-z]\\w{3,31})$', address: 'tg://resolve?domain=$1' }],
+  },
   options: ['replies'],
   hosts: ['t.me'],
   cookies: { need: 'none', domains: [] },

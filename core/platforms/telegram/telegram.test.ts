@@ -12,7 +12,7 @@ const POST = `${CHANNEL}/40`;
 const world = (params: TelegramParams = {}): FakeExchange[] => [{ match: /./, simulator: telegramSimulator(params) }];
 
 function claimOf(url: string): [string, Readonly<Record<string, string>>] | null {
-  const pasted = parsePastedUrl(url);
+  const pasted = parsePastedUrl(url, [telegram]);
   for (const target of telegram.targets) {
     const params = target.match(pasted);
     if (params) return [target.name, params];

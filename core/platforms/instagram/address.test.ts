@@ -115,6 +115,7 @@ describe('instagram: share links', () => {
 
   it.each([
     ['/accounts/login/', 'LOGIN_REQUIRED'],
+    ['/accounts/login/?next=mailto%3Aa', 'LOGIN_REQUIRED'],
     ['/somebody/', 'NOT_FOUND'],
     ['https://example.org/', 'NOT_FOUND'],
   ])('that lead to %s are %s', async (location, code) => {

@@ -12,7 +12,7 @@ import { likersPage, relationsPage } from '#core/platforms/instagram/lists.ts';
 import { postsPage, reelsPage } from '#core/platforms/instagram/posts.ts';
 import { loginRequired } from '#core/platform-kit/families/meta/refusals.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
-import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
+import { readableUrl } from '#core/platform-api/pasted-url.ts';
 import type { PastedUrl } from '#core/platform-api/define.ts';
 import type { Session } from '#core/platform-api/session.ts';
 
@@ -114,6 +114,7 @@ function placeOfLead(url: PastedUrl): { readonly code: string | null; readonly i
   if (address !== null) return address.kind === 'share' ? null : { code: address.params['code'] ?? null, isLogin: false };
   if (url.host !== 'instagram.com' || !url.path.startsWith('/accounts/login')) return null;
   const next = url.query.get('next') ?? '';
-  const code = URL.canParse(next, SITE) ? addressOf(parsePastedUrl(new URL(next, SITE).href))?.params['code'] : undefined;
-  return { code: code ?? null, isLogin: true };
+  const before = readableUrl(URL.parse(next, SITE)?.href ?? '');
+  const place = before === null ? null : addressOf(before);
+  return { code: place?.params['code'] ?? null, isLogin: true };
 }

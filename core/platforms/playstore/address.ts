@@ -1,6 +1,6 @@
 import type { PastedUrl, TargetParams, Writing } from '#core/platform-api/define.ts';
 import { orNull } from '#core/platform-api/item.ts';
-import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
+import { readableUrl } from '#core/platform-api/pasted-url.ts';
 
 const STORE = 'play.google.com';
 const FORWARDER = 'play.app.goo.gl';
@@ -31,6 +31,6 @@ export function shortLinkOf({ host, segments, href }: PastedUrl): TargetParams |
 
 /** The forwarder names its goal in its own address. */
 function forwarded(link: string | null): TargetParams | null {
-  if (link === null || !URL.canParse(link) || new URL(link).hostname === FORWARDER) return null;
-  return appOf(parsePastedUrl(link, [{ written: WRITTEN }]));
+  const url = readableUrl(link ?? '', [{ written: WRITTEN }]);
+  return url === null || url.host === FORWARDER ? null : appOf(url);
 }

@@ -62,6 +62,7 @@ describe('playstore: URLs', () => {
     'market://search?q=app',
     'intent://search?q=app#Intent;scheme=market;end',
     'https://play.app.goo.gl/?link=https%3A%2F%2Fplay.app.goo.gl%2F%3Flink%3Dx',
+    'https://play.app.goo.gl/?link=mailto%3Aa%40site.example',
     'https://play.app.goo.gl/AbCd',
     'https://g.co/kgs/AbCd',
     'https://play.google.com/store/apps/details?id=../../etc',

@@ -56,6 +56,8 @@ describe('shopee: URLs', () => {
     'https://shopee.co.id/buyer/login',
     'https://shopee.co.id/a_shop/more',
     'https://s.shopee.co.id/an_redir?origin_link=https%3A%2F%2Fevil.example%2Fproduct%2F12%2F34',
+    'https://s.shopee.co.id/an_redir?origin_link=mailto%3Aa%40shop.example',
+    'https://site.example/?redir=market%3A%2F%2Fdetails%3Fid%3Da.b',
     'https://seller.shopee.co.id/portal',
     'https://shope.ee/',
     'https://shopee.co.id.evil.org/product/12/34',

@@ -1,20 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PlatformRefusal, WindowClosed } from '#core/contract/error.ts';
 import type { NetworkPort } from '#core/engine/ports.ts';
 import type { WindowPort, WindowWish } from '#core/engine/window-ports.ts';
-import { type EngineRoom, openEngineRoom, type RoomParts } from '#test/engine/engine-room.ts';
+import { type EngineRoom, engineRooms, type RoomParts } from '#test/engine/engine-room.ts';
 import { comment, type Puppet, puppetPlatform, puppetSession } from '#test/engine/puppet-platform.ts';
 
 const WALL = new PlatformRefusal('CAPTCHA', 'puppet.example asks for a captcha.');
 const FIRST_PAGE = { items: [comment('a')], next: [{ cursor: 'second', role: 'page' }] } as const;
 
-let rooms: EngineRoom[] = [];
-
-afterEach(async () => {
-  for (const room of rooms) await room[Symbol.asyncDispose]();
-  rooms = [];
-});
+const newRoom = engineRooms();
 
 interface PlayedWindows {
   readonly network: NetworkPort;
@@ -76,8 +71,7 @@ function playedWindows(): PlayedWindows {
 
 function openRoom(parts: Partial<RoomParts> = {}): { readonly room: EngineRoom; readonly puppet: Puppet; readonly windows: PlayedWindows } {
   const [puppet, windows] = [puppetPlatform(), playedWindows()];
-  const room = openEngineRoom({ platforms: [puppet.platform], network: windows.network, ...parts });
-  rooms.push(room);
+  const room = newRoom({ platforms: [puppet.platform], network: windows.network, ...parts });
   return { room, puppet, windows };
 }
 
@@ -150,8 +144,7 @@ describe('an export that its owner sits in front of', () => {
     const before = await room.until(guid, 'waiting');
     const { dataDir } = room;
     await room.close();
-    const again = openEngineRoom({ platforms: [puppet.platform], network: windows.network, dataDir });
-    rooms.unshift(again);
+    const again = newRoom({ platforms: [puppet.platform], network: windows.network, dataDir });
     again.engine.start();
     await settled();
     expect(puppet.asked).toEqual(['first']);

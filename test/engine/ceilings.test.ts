@@ -1,21 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CeilingExceeded } from '#core/contract/error.ts';
 import { PAGE_CEILING } from '#core/platform-kit/ceilings.ts';
-import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
+import { engineRooms } from '#test/engine/engine-room.ts';
 import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
 
-let rooms: EngineRoom[] = [];
-
-afterEach(async () => {
-  for (const room of rooms) await room[Symbol.asyncDispose]();
-  rooms = [];
-});
-
-function openRoom(parts: Parameters<typeof openEngineRoom>[0]): EngineRoom {
-  const room = openEngineRoom(parts);
-  rooms.push(room);
-  return room;
-}
+const openRoom = engineRooms();
 
 describe('an answer beyond a ceiling', () => {
   it('ends the export that it comes to, is not asked for again, and leaves the others alone', async () => {

@@ -1,25 +1,19 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { cursorOfJob } from '#core/engine/continuation.ts';
 import { openReader } from '#core/store/database.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { countingOnly } from '#test/engine/counting-writing.ts';
-import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
+import { type EngineRoom, engineRooms, openEngineRoom } from '#test/engine/engine-room.ts';
 import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
 import { fileIds, idsOf, treeArbitrary, treePlatform } from '#test/engine/tree-platform.ts';
 import { gapOf } from '#test/engine/gap-of.ts';
 
-let rooms: EngineRoom[] = [];
-
-afterEach(async () => {
-  for (const room of rooms) await room[Symbol.asyncDispose]();
-  rooms = [];
-});
+const newRoom = engineRooms();
 
 function openRoom(platforms: Parameters<typeof openEngineRoom>[0]['platforms']): EngineRoom {
-  const room = openEngineRoom({ platforms, writing: countingOnly });
-  rooms.push(room);
+  const room = newRoom({ platforms, writing: countingOnly });
   return room;
 }
 

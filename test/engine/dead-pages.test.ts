@@ -1,19 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
+import { describe, expect, it } from 'vitest';
+import { engineRooms } from '#test/engine/engine-room.ts';
 import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
 
-let rooms: EngineRoom[] = [];
-
-afterEach(async () => {
-  for (const room of rooms.toReversed()) await room[Symbol.asyncDispose]();
-  rooms = [];
-});
-
-function openRoom(parts: Parameters<typeof openEngineRoom>[0]): EngineRoom {
-  const room = openEngineRoom(parts);
-  rooms.push(room);
-  return room;
-}
+const openRoom = engineRooms();
 
 /** An export that waits for its second page, in an engine that is gone; and what the next thread is told of. */
 async function interrupted() {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach } from 'vitest';
 import type { Item } from '#core/contract/item.ts';
 import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
 import type { Plan } from '#core/contract/job.ts';
@@ -143,4 +144,17 @@ function newJob({
   const url = `https://${platform}.example/${id}`;
   const target = { target: 'thread', params: { id }, type: 'comments', selector: selector ?? 'own', url } as const;
   return { guid: randomUUID(), url, options, platform, target, plan, formats, sandbox, batchId: null, tokenUuid: null, ...wish };
+}
+
+/** Opens rooms that are closed after the test that opened them, the last one first. */
+export function engineRooms(): (parts: RoomParts) => EngineRoom {
+  const rooms: EngineRoom[] = [];
+  afterEach(async () => {
+    for (const room of rooms.splice(0).toReversed()) await room[Symbol.asyncDispose]();
+  });
+  return (parts) => {
+    const room = openEngineRoom(parts);
+    rooms.push(room);
+    return room;
+  };
 }

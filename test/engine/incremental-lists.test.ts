@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { IncompleteAnswer } from '#core/contract/error.ts';
 import { board, newestFirst, post } from '#test/engine/board-platform.ts';
-import { idsOf, openRoom, run } from '#test/engine/incremental-run.ts';
+import { boardRooms, idsOf, run } from '#test/engine/incremental-run.ts';
+
+const openRoom = boardRooms();
 
 const BEGAN_S = Date.UTC(2026, 0, 1) / 1000;
 

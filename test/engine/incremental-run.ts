@@ -1,20 +1,13 @@
-import { afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { Incremental } from '#core/contract/incremental.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { JobOptions } from '#core/contract/options.ts';
 import { type Board, boardNetwork } from '#test/engine/board-platform.ts';
-import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
+import { type EngineRoom, engineRooms } from '#test/engine/engine-room.ts';
 
 /** The schedule whose runs most tests make. */
 export const SERIES = 'series-1';
-let rooms: EngineRoom[] = [];
-
-afterEach(async () => {
-  for (const room of rooms) await room[Symbol.asyncDispose]();
-  rooms = [];
-});
-
 /** One incremental run that has ended. */
 interface IncrementalRun {
   readonly job: JobRecord;
@@ -26,12 +19,11 @@ interface IncrementalRun {
   readonly counts: Omit<Incremental, 'previous_guid'>;
 }
 
-/** Closed after the test. */
-export function openRoom(platform: Board, dataDir?: string): EngineRoom {
-  const folder = dataDir === undefined ? {} : { dataDir };
-  const room = openEngineRoom({ platforms: [platform.platform], network: boardNetwork(), ...folder });
-  rooms.unshift(room);
-  return room;
+/** Opens rooms for runs over a board, closed after the test. */
+export function boardRooms(): (platform: Board, dataDir?: string) => EngineRoom {
+  const openRoom = engineRooms();
+  return ({ platform }, dataDir) =>
+    openRoom({ platforms: [platform], network: boardNetwork(), ...(dataDir === undefined ? {} : { dataDir }) });
 }
 
 /** Makes a run and checks what holds for all: ids are unique, and the counts add up to the rows. */

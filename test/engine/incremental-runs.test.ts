@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { cursorOfJob } from '#core/engine/continuation.ts';
 import { type Board, board, newestFirst, post } from '#test/engine/board-platform.ts';
-import { idsOf, openRoom, run, SERIES } from '#test/engine/incremental-run.ts';
+import { boardRooms, idsOf, run, SERIES } from '#test/engine/incremental-run.ts';
+
+const openRoom = boardRooms();
 
 describe('reply threads', () => {
   const withReplies = (count: number, replies: number): Board => {

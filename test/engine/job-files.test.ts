@@ -1,22 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import { openReader } from '#core/store/database.ts';
-import { type EngineRoom, openEngineRoom, type RoomParts } from '#test/engine/engine-room.ts';
+import { engineRooms } from '#test/engine/engine-room.ts';
 import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
 
-let rooms: EngineRoom[] = [];
-
-afterEach(async () => {
-  for (const room of rooms) await room[Symbol.asyncDispose]();
-  rooms = [];
-});
-
-function openRoom(parts: RoomParts): EngineRoom {
-  const room = openEngineRoom(parts);
-  rooms.push(room);
-  return room;
-}
+const openRoom = engineRooms();
 
 const ONE_PAGE = { items: [comment('a'), comment('b')], total: 2 };
 

@@ -1,21 +1,17 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Item } from '#core/contract/item.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { tallyDataset } from '#core/store/dataset.ts';
 import { readCounted } from '#core/store/counted-items.ts';
 import { openReader } from '#core/store/database.ts';
 import { lacksLanguages } from '#core/store/verdict-reader.ts';
-import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
+import { type EngineRoom, engineRooms } from '#test/engine/engine-room.ts';
 import { type PlayedJudge, playedJudge, POSITIVE } from '#test/engine/played-judge.ts';
 import { comment, type Puppet, puppetPlatform } from '#test/engine/puppet-platform.ts';
 
 const ALL = { sentiment: false, format: 'json' } as const;
 
-let rooms: EngineRoom[] = [];
-afterEach(async () => {
-  for (const room of rooms) await room[Symbol.asyncDispose]();
-  rooms = [];
-});
+const openRoom = engineRooms();
 
 /** As the platform says; `null` is what the played judge cannot tell either. */
 const say = (id: string, language: string | null): Item => ({ ...comment(id), text: `text of ${id}`, language });
@@ -25,8 +21,7 @@ async function exported(options: object): Promise<{ room: EngineRoom; judge: Pla
   const judge = playedJudge();
   judge.languagesOf = async (texts) => texts.map(({ language }) => language?.slice(0, 2) ?? null);
   const puppet = puppetPlatform();
-  const room = openEngineRoom({ platforms: [puppet.platform], sentiment: judge });
-  rooms.push(room);
+  const room = openRoom({ platforms: [puppet.platform], sentiment: judge });
   const { guid } = await room.createOne({ options });
   (await puppet.next()).answer({ items: SEVEN, total: SEVEN.length });
   return { room, judge, puppet, done: await room.until(guid, 'finished') };

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
 import { GAP_CAUSES } from '#core/contract/gap-cause.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
@@ -9,28 +9,17 @@ import { cursorOfJob } from '#core/engine/continuation.ts';
 import type { ExportRow } from '#core/platform-api/define.ts';
 import { board, type Board, boardNetwork, newestFirst } from '#test/engine/board-platform.ts';
 import { countingOnly } from '#test/engine/counting-writing.ts';
-import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
+import { type EngineRoom, engineRooms, openEngineRoom } from '#test/engine/engine-room.ts';
 import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
 
-let rooms: EngineRoom[] = [];
-
-afterEach(async () => {
-  for (const room of rooms) await room[Symbol.asyncDispose]();
-  rooms = [];
-});
-
-function open(parts: Parameters<typeof openEngineRoom>[0]): EngineRoom {
-  const room = openEngineRoom(parts);
-  rooms.push(room);
-  return room;
-}
+const openRoom = engineRooms();
 
 const second = { cursor: 'second', role: 'page' } as const;
 
 describe('what an export did not come to', () => {
   it('is missing where it is stopped', async () => {
     const puppet = puppetPlatform();
-    const room = open({ platforms: [puppet.platform] });
+    const room = openRoom({ platforms: [puppet.platform] });
     const { guid } = await room.createOne();
     (await puppet.next()).answer({ items: [comment('a'), comment('b')], next: [second], total: 48_210 });
     await puppet.next();
@@ -43,7 +32,7 @@ describe('what an export did not come to', () => {
 
   it('is missing where it fails', async () => {
     const puppet = puppetPlatform();
-    const room = open({ platforms: [puppet.platform] });
+    const room = openRoom({ platforms: [puppet.platform] });
     const { guid } = await room.createOne();
     (await puppet.next()).answer({ items: [comment('a')], next: [second], total: 10, gaps: [{ cause: 'hidden', count: 2 }] });
     (await puppet.next()).fail(new CommentdockError('BLOCKED', 'The site is shut.'));
@@ -56,7 +45,7 @@ describe('what an export did not come to', () => {
 
   it('is asked for by the one that goes on, and missing there no more', async () => {
     const puppet = puppetPlatform();
-    const room = open({ platforms: [puppet.platform] });
+    const room = openRoom({ platforms: [puppet.platform] });
     const { guid } = await room.createOne();
     (await puppet.next()).answer({ items: [comment('a')], next: [second], total: 4 });
     await puppet.next();
@@ -72,7 +61,7 @@ describe('replies that were not asked for', () => {
   const row: ExportRow = { type: 'comments', totalCountsReplies: true };
   const ended = async (replyCount: number | null): Promise<JobRecord> => {
     const puppet = puppetPlatform({ row });
-    const room = open({ platforms: [puppet.platform] });
+    const room = openRoom({ platforms: [puppet.platform] });
     const { guid } = await room.createOne({ options: { replies: false } });
     (await puppet.next()).answer({
       items: [

@@ -1,24 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CommentdockError, PlatformRefusal, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
 import type { EngineStore, WritingPort } from '#core/engine/ports.ts';
-import { type EngineRoom, openEngineRoom, type RoomParts } from '#test/engine/engine-room.ts';
+import { engineRooms } from '#test/engine/engine-room.ts';
 import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-let rooms: EngineRoom[] = [];
-
-afterEach(async () => {
-  for (const room of rooms) await room[Symbol.asyncDispose]();
-  rooms = [];
-});
-
-function openRoom(parts: RoomParts): EngineRoom {
-  const room = openEngineRoom(parts);
-  rooms.push(room);
-  return room;
-}
+const openRoom = engineRooms();
 
 const ONE_PAGE = { items: [comment('a'), comment('b')], total: 2 };
 

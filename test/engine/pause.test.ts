@@ -1,19 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, expect, it } from 'vitest';
-import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
+import { expect, it } from 'vitest';
+import { type EngineRoom, engineRooms } from '#test/engine/engine-room.ts';
 import { comment, type Puppet, puppetPlatform } from '#test/engine/puppet-platform.ts';
 
-let rooms: EngineRoom[] = [];
-
-afterEach(async () => {
-  for (const room of rooms) await room[Symbol.asyncDispose]();
-  rooms = [];
-});
+const newRoom = engineRooms();
 
 function openRoom(): { readonly room: EngineRoom; readonly puppet: Puppet } {
   const puppet = puppetPlatform();
-  const room = openEngineRoom({ platforms: [puppet.platform] });
-  rooms.push(room);
+  const room = newRoom({ platforms: [puppet.platform] });
   return { room, puppet };
 }
 
@@ -82,8 +76,7 @@ it('an engine that starts paused runs nothing until it is resumed', async () => 
   await puppet.next();
   const { dataDir } = room;
   await room.close();
-  const again = openEngineRoom({ platforms: [puppet.platform], dataDir });
-  rooms.unshift(again);
+  const again = newRoom({ platforms: [puppet.platform], dataDir });
   await again.engine.pause();
   again.engine.start();
   await settled();

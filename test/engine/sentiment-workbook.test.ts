@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ExcelJS from 'exceljs';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readConfig } from '#core/config/config.ts';
 import type { Plan } from '#core/contract/job.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { sentimentSettingsSchema } from '#core/contract/sentiment-settings.ts';
 import type { SentimentPort } from '#core/engine/sentiment-ports.ts';
 import { sentimentJudges } from '#core/threads/sentiment-judges.ts';
-import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
+import { type EngineRoom, engineRooms } from '#test/engine/engine-room.ts';
 import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
 
 const COLOURS: Readonly<Record<string, string | undefined>> = {
@@ -27,11 +27,7 @@ const TEXTS = [
   '=1+1 is two, awful',
 ];
 
-let rooms: EngineRoom[] = [];
-afterEach(async () => {
-  for (const room of rooms) await room[Symbol.asyncDispose]();
-  rooms = [];
-});
+const openRoom = engineRooms();
 
 /** The analyzer that asks nobody: no provider has a key. */
 function withoutKeys(): SentimentPort {
@@ -41,8 +37,7 @@ function withoutKeys(): SentimentPort {
 
 async function exported(plan: Plan = 'business', count = 60): Promise<{ room: EngineRoom; done: JobRecord }> {
   const puppet = puppetPlatform();
-  const room = openEngineRoom({ platforms: [puppet.platform], sentiment: withoutKeys() });
-  rooms.push(room);
+  const room = openRoom({ platforms: [puppet.platform], sentiment: withoutKeys() });
   const { guid } = await room.createOne({ plan, formats: ['xlsx', 'csv'] });
   const items = Array.from({ length: count }, (_, index) => ({
     ...comment(`c${index}`, { text: TEXTS[index % TEXTS.length] ?? '', likes: index, createdAt: '2026-01-02T03:04:05.000Z' }),

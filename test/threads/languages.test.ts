@@ -1,9 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readConfig } from '#core/config/config.ts';
 import type { Item } from '#core/contract/item.ts';
 import { sentimentSettingsSchema } from '#core/contract/sentiment-settings.ts';
 import { sentimentJudges } from '#core/threads/sentiment-judges.ts';
-import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
+import { engineRooms } from '#test/engine/engine-room.ts';
 import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
 
 const TEXTS = [
@@ -14,21 +14,16 @@ const TEXTS = [
   { text: null, language: null },
 ];
 
-let rooms: EngineRoom[] = [];
-afterEach(async () => {
-  for (const room of rooms) await room[Symbol.asyncDispose]();
-  rooms = [];
-});
+const openRoom = engineRooms();
 
 async function rowsOf(filter: object): Promise<readonly Item[]> {
   const config = readConfig({ COMMENTDOCK_DATA_DIR: '/nowhere' });
   const settings = { read: () => sentimentSettingsSchema.parse({}) };
   const puppet = puppetPlatform();
-  const room = openEngineRoom({
+  const room = openRoom({
     platforms: [puppet.platform],
     sentiment: sentimentJudges({ config, vault: { get: () => null }, settings }),
   });
-  rooms.push(room);
   const { guid } = await room.createOne({ options: { filter } });
   (await puppet.next()).answer({ items: TEXTS.map((fields, index) => ({ ...comment(`c${index}`), ...fields })) });
   await room.until(guid, 'finished');

@@ -255,6 +255,7 @@ export default defineConfig({
     'typescript/no-explicit-any': 'error',
     'typescript/consistent-type-imports': 'off',
     'import/no-cycle': 'error',
+    'import/no-duplicates': ['error', { 'prefer-inline': true }],
     'max-lines': ['error', { max: 400 }],
     'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
     'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],

@@ -4,8 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { describeSettings } from '#core/config/config.ts';
-import { ERROR_CATALOGUE, JOB_ERROR_CODES, PlatformChanged, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
-import type { RetryPolicy } from '#core/contract/error.ts';
+import {
+  ERROR_CATALOGUE,
+  JOB_ERROR_CODES,
+  PlatformChanged,
+  type RetryPolicy,
+  ThrottledFailure,
+  TransientFailure,
+} from '#core/contract/error.ts';
 import { jobOptionsSchema, SELECTORS } from '#core/contract/options.ts';
 import type { PlatformDefinition, Target } from '#core/platform-api/define.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';

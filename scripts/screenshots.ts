@@ -8,16 +8,14 @@ import type { Browser, Page } from 'playwright-core';
 import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
 import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
-import { openWindow } from '#test/e2e/open-window.ts';
-import type { RunningService } from '#test/e2e/open-window.ts';
+import { openWindow, type RunningService } from '#test/e2e/open-window.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 import { ROOT } from './build.ts';
 import { buildRenderer } from './renderer.ts';
 import { madeUpThread } from './screenshots/made-up-thread.ts';
 import { refusal, seed } from './screenshots/seed.ts';
-import { picturedViews } from './screenshots/views.ts';
-import type { PicturedView } from './screenshots/views.ts';
+import { type PicturedView, picturedViews } from './screenshots/views.ts';
 
 const OUT = join(ROOT, 'docs/screenshots');
 const CLOCK = new URL('screenshots/shifted-clock.js', import.meta.url);

@@ -1,12 +1,8 @@
-import { createAccessTokens } from '#core/auth/oauth/access-tokens.ts';
-import type { AccessTokenParts, AccessTokens } from '#core/auth/oauth/access-tokens.ts';
-import { createClientDocuments } from '#core/auth/oauth/client-document.ts';
-import type { FetchDocument } from '#core/auth/oauth/client-document.ts';
+import { type AccessTokenParts, type AccessTokens, createAccessTokens } from '#core/auth/oauth/access-tokens.ts';
+import { createClientDocuments, type FetchDocument } from '#core/auth/oauth/client-document.ts';
 import { createAllowedClients } from '#core/auth/oauth/allowed-clients.ts';
-import { createClients } from '#core/auth/oauth/clients.ts';
-import type { Clients } from '#core/auth/oauth/clients.ts';
-import { createSignIn } from '#core/auth/sign-in.ts';
-import type { SignIn } from '#core/auth/sign-in.ts';
+import { type Clients, createClients } from '#core/auth/oauth/clients.ts';
+import { createSignIn, type SignIn } from '#core/auth/sign-in.ts';
 import type { AllowedClients, OAuthStore } from '#core/auth/oauth/ports.ts';
 import type { SignInStore } from '#core/auth/ports.ts';
 

@@ -1,5 +1,4 @@
-import { SCOPES } from '#core/auth/identify.ts';
-import type { Scope } from '#core/auth/identify.ts';
+import { type Scope, SCOPES } from '#core/auth/identify.ts';
 
 /** In the order of `SCOPES`, each once. Null where one is unknown. Some clients put a plus between (interface.md). */
 export function parseScope(text: string): readonly Scope[] | null {

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { newSecret, sha256Hex } from '#core/auth/secret.ts';
 import type { SignInStore } from '#core/auth/ports.ts';
-import { createWindowSessions } from '#core/auth/window-session.ts';
-import type { WindowSessions } from '#core/auth/window-session.ts';
+import { createWindowSessions, type WindowSessions } from '#core/auth/window-session.ts';
 
 /** Without letters and digits that look alike: 32 of them, 40 bits in eight. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';

@@ -1,12 +1,12 @@
 import {
   CommentdockError,
   ERROR_CATALOGUE,
+  type ErrorCode,
   PlatformChanged,
   PlatformRefusal,
   ThrottledFailure,
   TransientFailure,
 } from '#core/contract/error.ts';
-import type { ErrorCode } from '#core/contract/error.ts';
 
 /** What a status says by itself (decisions.md, "Faults"). */
 const REFUSED: Readonly<Record<number, ErrorCode>> = {

@@ -1,4 +1,4 @@
-import type { SlicedWork } from '#core/engine/long-work-ports.ts';
+import type { RemovalStore, SlicedWork, TakeOverStore } from '#core/engine/long-work-ports.ts';
 import type { Completeness } from '#core/contract/completeness.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { JobErrorCode } from '#core/contract/error.ts';
@@ -9,7 +9,6 @@ import type { SavedCookie } from '#core/contract/saved-cookie.ts';
 import type { SentimentAccount } from '#core/contract/sentiment.ts';
 import type { WebhookEventName } from '#core/contract/webhook.ts';
 import type { Ledger } from '#core/engine/completeness.ts';
-import type { RemovalStore, TakeOverStore } from '#core/engine/long-work-ports.ts';
 import type { Reprocessing, ReprocessingStore, SentimentStore } from '#core/engine/sentiment-ports.ts';
 import type { PageWork } from '#core/engine/page-work.ts';
 import type { Position } from '#core/engine/position.ts';

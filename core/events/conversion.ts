@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ENVELOPE_VERSION } from '#core/contract/event.ts';
-import { sentimentAccountSchema } from '#core/contract/sentiment.ts';
-import type { SentimentAccount } from '#core/contract/sentiment.ts';
+import { type SentimentAccount, sentimentAccountSchema } from '#core/contract/sentiment.ts';
 import { defineEvent } from '#core/events/define.ts';
 
 const PROGRESS = 'job.convert.progress';

@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { ENVELOPE_VERSION, jobEventSchema } from '#core/contract/event.ts';
-import type { JobEvent, JobEventName } from '#core/contract/event.ts';
-import { JOB_STATUSES } from '#core/contract/job.ts';
-import type { Job, JobStatus } from '#core/contract/job.ts';
+import { ENVELOPE_VERSION, type JobEvent, type JobEventName, jobEventSchema } from '#core/contract/event.ts';
+import { type Job, JOB_STATUSES, type JobStatus } from '#core/contract/job.ts';
 import { needsYouSchema } from '#core/contract/needs-you.ts';
 import { sentimentAccountSchema } from '#core/contract/sentiment.ts';
-import { defineEvent } from '#core/events/define.ts';
-import type { Announcement, EventDefinition } from '#core/events/define.ts';
+import { type Announcement, defineEvent, type EventDefinition } from '#core/events/define.ts';
 
 /** What every event of an export says of it. `download_url` is null until there is a file. */
 const named = {

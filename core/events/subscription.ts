@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { PLANS } from '#core/contract/job.ts';
-import type { Plan } from '#core/contract/job.ts';
+import { type Plan, PLANS } from '#core/contract/job.ts';
 import { defineEvent } from '#core/events/define.ts';
 
 const NAME = 'subscription.updated';

@@ -1,5 +1,4 @@
-import { PROGRESS_INTERVAL_MS } from '#core/contract/event.ts';
-import type { JobEventName } from '#core/contract/event.ts';
+import { type JobEventName, PROGRESS_INTERVAL_MS } from '#core/contract/event.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { isTerminal } from '#core/contract/job.ts';
 import type { EnginePort, JobChange } from '#core/engine/ports.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { JobRecord } from '#core/contract/job-record.ts';
-import { isTerminal, JOB_STATUSES } from '#core/contract/job.ts';
-import type { JobStatus } from '#core/contract/job.ts';
+import { isTerminal, JOB_STATUSES, type JobStatus } from '#core/contract/job.ts';
 
 const count = z.int().min(0);
 

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { CommentdockError, ERROR_CATALOGUE } from '#core/contract/error.ts';
-import type { ErrorCode } from '#core/contract/error.ts';
+import { CommentdockError, ERROR_CATALOGUE, type ErrorCode } from '#core/contract/error.ts';
 import type { NewJob } from '#core/contract/job-record.ts';
 import { tierOf } from '#core/contract/tier.ts';
 import { createAndAwait } from '#core/exports/await-jobs.ts';
 import { batchStatusSchema, rollUp } from '#core/exports/batch-status.ts';
-import type { ExportContext } from '#core/exports/context.ts';
-import { defineOperation } from '#core/exports/context.ts';
-import { chooseExport, exportFields, newJob, requestedExports } from '#core/exports/new-jobs.ts';
-import type { RequestedExports } from '#core/exports/new-jobs.ts';
+import { defineOperation, type ExportContext } from '#core/exports/context.ts';
+import { chooseExport, exportFields, newJob, requestedExports, type RequestedExports } from '#core/exports/new-jobs.ts';
 
 const ERROR_CODES = Object.keys(ERROR_CATALOGUE) as [ErrorCode, ...ErrorCode[]];
 

@@ -8,8 +8,7 @@ import type { AccountStore } from '#core/logins/ports.ts';
 import type { OwnerSettings } from '#core/owner/ports.ts';
 import type { PlatformCatalog } from '#core/platforms/registry.ts';
 import type { PoolStore, RouteStore } from '#core/routes/ports.ts';
-import type { DefineOperation } from '#core/operations/define.ts';
-import { defineOperation as define } from '#core/operations/define.ts';
+import { type DefineOperation, defineOperation as define } from '#core/operations/define.ts';
 import type { CallContext } from '#core/operations/context.ts';
 
 /** What operations on exports work with. */

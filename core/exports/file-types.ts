@@ -1,5 +1,4 @@
-import { FILE_FORMATS } from '#core/contract/tier.ts';
-import type { FileFormat } from '#core/contract/tier.ts';
+import { FILE_FORMATS, type FileFormat } from '#core/contract/tier.ts';
 
 /** The Content-Type of every format; a format is also the extension of its files. */
 export const CONTENT_TYPES: Readonly<Record<FileFormat, string>> = {

@@ -1,6 +1,5 @@
 import type { JobFile, JobRecord, WaitingAtWall } from '#core/contract/job-record.ts';
-import { isTerminal } from '#core/contract/job.ts';
-import type { Job } from '#core/contract/job.ts';
+import { isTerminal, type Job } from '#core/contract/job.ts';
 import { continueCommand, type NeedsYou, passableWall } from '#core/contract/needs-you.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import { cursorOfJob } from '#core/engine/continuation.ts';

@@ -1,7 +1,6 @@
 import type { ExportServices } from '#core/exports/context.ts';
 import type { InsightPort } from '#core/insight/ports.ts';
-import type { DefineOperation } from '#core/operations/define.ts';
-import { defineOperation as define } from '#core/operations/define.ts';
+import { type DefineOperation, defineOperation as define } from '#core/operations/define.ts';
 import type { CallContext } from '#core/operations/context.ts';
 
 /** What operations on the items of exports work with. */

@@ -8,9 +8,8 @@ import { MAIN_ACCOUNT, renewalCommand, type SavedAccount, savedAccountSchema } f
 import type { SavedCookie } from '#core/contract/saved-cookie.ts';
 import { asCommentdockError, CommentdockError } from '#core/contract/error.ts';
 import { type AccountRecord, accountSecretName } from '#core/logins/ports.ts';
-import type { LoginContext } from '#core/logins/context.ts';
+import { defineOperation, type LoginContext } from '#core/logins/context.ts';
 import type { Caller } from '#core/operations/context.ts';
-import { defineOperation } from '#core/logins/context.ts';
 import { invalidField } from '#core/operations/invalid-field.ts';
 import type { PlatformFacts } from '#core/platform-api/define.ts';
 import type { PlatformCatalog } from '#core/platforms/registry.ts';

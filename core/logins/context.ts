@@ -2,8 +2,7 @@ import type { SecretVault } from '#core/contract/secret-vault.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
 import type { AccountStore, BrowserCookies } from '#core/logins/ports.ts';
 import type { PlatformCatalog } from '#core/platforms/registry.ts';
-import type { DefineOperation } from '#core/operations/define.ts';
-import { defineOperation as define } from '#core/operations/define.ts';
+import { type DefineOperation, defineOperation as define } from '#core/operations/define.ts';
 import type { CallContext } from '#core/operations/context.ts';
 
 /** What operations on accounts of platforms work with. */

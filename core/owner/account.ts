@@ -3,8 +3,7 @@ import { PLANS } from '#core/contract/job.ts';
 import { FILE_FORMATS, tierOf } from '#core/contract/tier.ts';
 import { subscriptionChange, subscriptionUpdated } from '#core/events/subscription.ts';
 import { API_VERSION, apiUsageSchema, apiUsage } from '#core/owner/api-usage.ts';
-import type { OwnerContext } from '#core/owner/context.ts';
-import { defineOperation } from '#core/owner/context.ts';
+import { defineOperation, type OwnerContext } from '#core/owner/context.ts';
 import { planLimits, planLimitsSchema, quota, quotaSchema } from '#core/owner/quota.ts';
 
 const ping = defineOperation({

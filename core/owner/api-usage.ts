@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { tierOf } from '#core/contract/tier.ts';
-import type { Tier } from '#core/contract/tier.ts';
+import { type Tier, tierOf } from '#core/contract/tier.ts';
 import type { OwnerContext } from '#core/owner/context.ts';
 import { DAY_MS } from '#core/owner/limits.ts';
 

@@ -7,8 +7,7 @@ import type { SecretVault } from '#core/contract/secret-vault.ts';
 import type { Announcer } from '#core/events/define.ts';
 import type { CreationLog, OwnerSettings, RequestLog } from '#core/owner/ports.ts';
 import type { PlatformCatalog } from '#core/platforms/registry.ts';
-import type { DefineOperation } from '#core/operations/define.ts';
-import { defineOperation as define } from '#core/operations/define.ts';
+import { type DefineOperation, defineOperation as define } from '#core/operations/define.ts';
 import type { CallContext } from '#core/operations/context.ts';
 
 /** What operations on the owner's plan, tokens and choices work with. */

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '#core/contract/error.ts';
 import type { Plan } from '#core/contract/job.ts';
-import { tierOf } from '#core/contract/tier.ts';
-import type { Tier } from '#core/contract/tier.ts';
+import { type Tier, tierOf } from '#core/contract/tier.ts';
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;

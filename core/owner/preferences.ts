@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { OwnerContext } from '#core/owner/context.ts';
-import { defineOperation } from '#core/owner/context.ts';
+import { defineOperation, type OwnerContext } from '#core/owner/context.ts';
 
 const preferencesSchema = z.object({
   gentle: z.boolean().meta({ description: "Exports run at half of each platform's pace, unless they say otherwise.", examples: [false] }),

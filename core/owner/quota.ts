@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { PLANS } from '#core/contract/job.ts';
 import { FILE_FORMATS, tierOf } from '#core/contract/tier.ts';
 import type { OwnerContext } from '#core/owner/context.ts';
-import { creationWindows, inSeconds, waitMs } from '#core/owner/limits.ts';
-import type { CreationWindow } from '#core/owner/limits.ts';
+import { type CreationWindow, creationWindows, inSeconds, waitMs } from '#core/owner/limits.ts';
 
 const count = z.int().min(0);
 

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { issueToken, tokenSecretName } from '#core/auth/tokens.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import { tierOf } from '#core/contract/tier.ts';
-import type { OwnerContext } from '#core/owner/context.ts';
-import { defineOperation } from '#core/owner/context.ts';
+import { defineOperation, type OwnerContext } from '#core/owner/context.ts';
 import { pagingFields } from '#core/operations/input-fields.ts';
 import type { TokenRecord } from '#core/auth/ports.ts';
 

@@ -1,5 +1,4 @@
-import { CommentdockError } from '#core/contract/error.ts';
-import type { ErrorCode } from '#core/contract/error.ts';
+import { CommentdockError, type ErrorCode } from '#core/contract/error.ts';
 import type { Session } from '#core/platform-api/session.ts';
 
 /** The two ways to one answer. Each throws what stands before it. */

@@ -1,5 +1,4 @@
-import { Parser } from 'htmlparser2';
-import type { Handler } from 'htmlparser2';
+import { type Handler, Parser } from 'htmlparser2';
 import { CeilingExceeded } from '#core/contract/error.ts';
 import { HTML_CEILING, inDigits } from '#core/platform-kit/ceilings.ts';
 

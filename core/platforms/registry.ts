@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { CommentdockError } from '#core/contract/error.ts';
-import { SELECTORS } from '#core/contract/options.ts';
-import type { JobOptions, Selector } from '#core/contract/options.ts';
+import { type JobOptions, type Selector, SELECTORS } from '#core/contract/options.ts';
 import type {
   ChosenTarget,
   ExportRow,

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { poolSchema, routeSchema } from '#core/contract/route.ts';
-import { defineOperation } from '#core/routes/context.ts';
+import { defineOperation, type RouteContext } from '#core/routes/context.ts';
 import { findPool, presentPool } from '#core/routes/pools.ts';
-import type { RouteContext } from '#core/routes/context.ts';
 import type { RouteRecord } from '#core/routes/ports.ts';
 import { presentRoute } from '#core/routes/routes.ts';
 

@@ -1,7 +1,6 @@
 import type { SecretVault } from '#core/contract/secret-vault.ts';
 import type { PoolStore, RouteProbe, RouteStore } from '#core/routes/ports.ts';
-import type { DefineOperation } from '#core/operations/define.ts';
-import { defineOperation as define } from '#core/operations/define.ts';
+import { type DefineOperation, defineOperation as define } from '#core/operations/define.ts';
 import type { CallContext } from '#core/operations/context.ts';
 
 /** What operations on routes and pools work with. */

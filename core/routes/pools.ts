@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
-import { poolSchema, PROXY_TYPES } from '#core/contract/route.ts';
-import type { Pool } from '#core/contract/route.ts';
-import type { RouteContext } from '#core/routes/context.ts';
-import { defineOperation } from '#core/routes/context.ts';
+import { type Pool, poolSchema, PROXY_TYPES } from '#core/contract/route.ts';
+import { defineOperation, type RouteContext } from '#core/routes/context.ts';
 import { pagingFields } from '#core/operations/input-fields.ts';
 import { isHostAndPort } from '#core/routes/proxy-address.ts';
 import { poolSecretName, type PoolRecord } from '#core/routes/ports.ts';

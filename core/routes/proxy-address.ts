@@ -1,5 +1,4 @@
-import { PROXY_TYPES } from '#core/contract/route.ts';
-import type { ProxyType } from '#core/contract/route.ts';
+import { PROXY_TYPES, type ProxyType } from '#core/contract/route.ts';
 import { invalidField } from '#core/operations/invalid-field.ts';
 
 /** Where a proxy listens, and who one is there. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { poolSchema, PROXY_TYPES, routeSchema } from '#core/contract/route.ts';
-import type { RouteContext } from '#core/routes/context.ts';
-import { defineOperation } from '#core/routes/context.ts';
+import { defineOperation, type RouteContext } from '#core/routes/context.ts';
 import { addPool, MAX_PROXIES, poolName } from '#core/routes/pools.ts';
 import { invalidField } from '#core/operations/invalid-field.ts';
 import { readProxyList, type ListedProxy, type UnreadLine } from '#core/routes/proxy-list.ts';

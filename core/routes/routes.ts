@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
-import { routeSchema, vpnLocationSchema } from '#core/contract/route.ts';
-import type { Route } from '#core/contract/route.ts';
+import { type Route, routeSchema, vpnLocationSchema } from '#core/contract/route.ts';
 import { isCountry } from '#core/routes/countries.ts';
-import type { RouteContext } from '#core/routes/context.ts';
-import { defineOperation } from '#core/routes/context.ts';
+import { defineOperation, type RouteContext } from '#core/routes/context.ts';
 import { pagingFields } from '#core/operations/input-fields.ts';
 import { invalidField } from '#core/operations/invalid-field.ts';
-import { parseProxyUrl } from '#core/routes/proxy-address.ts';
-import type { ProxyAddress } from '#core/routes/proxy-address.ts';
+import { parseProxyUrl, type ProxyAddress } from '#core/routes/proxy-address.ts';
 import { routeSecretName, type RouteRecord } from '#core/routes/ports.ts';
 
 const MAX_NAME_LENGTH = 100;

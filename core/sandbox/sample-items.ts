@@ -2,8 +2,7 @@ import type { Author, Item, ItemKind } from '#core/contract/item.ts';
 import type { ExportType } from '#core/contract/options.ts';
 import type { ChosenTarget, ExportOptions, PlatformFacts } from '#core/platform-api/define.ts';
 import { makeItem } from '#core/platform-api/item.ts';
-import { seededRandom } from '#core/sandbox/random.ts';
-import type { SeededRandom } from '#core/sandbox/random.ts';
+import { seededRandom, type SeededRandom } from '#core/sandbox/random.ts';
 import { FAMILY_NAMES, GIVEN_NAMES, OWNER_WORDS, REPLY_WORDS, SAMPLE_TEXTS, TITLES } from '#core/sandbox/words.ts';
 
 /** interface.md: at most so many items. */

@@ -2,8 +2,7 @@ import type { SecretVault } from '#core/contract/secret-vault.ts';
 import type { ExportServices } from '#core/exports/context.ts';
 import type { CreationLog } from '#core/owner/ports.ts';
 import type { ScheduleRuns, ScheduleStore } from '#core/schedules/ports.ts';
-import type { DefineOperation } from '#core/operations/define.ts';
-import { defineOperation as define } from '#core/operations/define.ts';
+import { type DefineOperation, defineOperation as define } from '#core/operations/define.ts';
 import type { CallContext } from '#core/operations/context.ts';
 
 /** What operations on schedules work with. */

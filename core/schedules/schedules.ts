@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
-import { jobOptionsSchema } from '#core/contract/options.ts';
-import type { JobOptions } from '#core/contract/options.ts';
-import { SCHEDULE_FREQUENCIES, scheduleSchema } from '#core/contract/schedule.ts';
-import type { Schedule } from '#core/contract/schedule.ts';
+import { type JobOptions, jobOptionsSchema } from '#core/contract/options.ts';
+import { type Schedule, SCHEDULE_FREQUENCIES, scheduleSchema } from '#core/contract/schedule.ts';
 import { tierOf } from '#core/contract/tier.ts';
-import type { ScheduleContext } from '#core/schedules/context.ts';
-import { defineOperation } from '#core/schedules/context.ts';
+import { defineOperation, type ScheduleContext } from '#core/schedules/context.ts';
 import { pagingFields } from '#core/operations/input-fields.ts';
 import { MAX_URL_LENGTH } from '#core/exports/new-jobs.ts';
 import { presentSchedule } from '#core/schedules/presentation.ts';

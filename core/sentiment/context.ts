@@ -1,8 +1,7 @@
 import type { SecretVault } from '#core/contract/secret-vault.ts';
 import type { ExportServices } from '#core/exports/context.ts';
 import type { ProviderTrials, SentimentSettingsStore } from '#core/sentiment/ports.ts';
-import type { DefineOperation } from '#core/operations/define.ts';
-import { defineOperation as define } from '#core/operations/define.ts';
+import { type DefineOperation, defineOperation as define } from '#core/operations/define.ts';
 import type { CallContext } from '#core/operations/context.ts';
 
 /** What operations on providers of sentiment work with. */

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { complaintOfAddress, dialectOf, keyName, providerInUse, settingsOf } from '#core/analysis/sentiment-providers/providers.ts';
 import { asCommentdockError, CommentdockError } from '#core/contract/error.ts';
-import { BUILT_IN, JUDGE_IDS, PROVIDER_IDS, SENTIMENTS } from '#core/contract/sentiment.ts';
-import type { JudgeId, ProviderId } from '#core/contract/sentiment.ts';
+import { BUILT_IN, JUDGE_IDS, type JudgeId, PROVIDER_IDS, type ProviderId, SENTIMENTS } from '#core/contract/sentiment.ts';
 import type { ProviderOverrides, SentimentSettings } from '#core/contract/sentiment-settings.ts';
-import type { SentimentContext } from '#core/sentiment/context.ts';
-import { defineOperation } from '#core/sentiment/context.ts';
+import { defineOperation, type SentimentContext } from '#core/sentiment/context.ts';
 import { invalidField } from '#core/operations/invalid-field.ts';
 
 const MAX_REQUESTS_PER_MINUTE = 10_000;

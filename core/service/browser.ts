@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { asCommentdockError } from '#core/contract/error.ts';
-import type { ServiceContext } from '#core/service/context.ts';
-import { defineOperation } from '#core/service/context.ts';
+import { defineOperation, type ServiceContext } from '#core/service/context.ts';
 
 const browserSchema = z.object({
   path: z

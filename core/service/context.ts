@@ -10,8 +10,7 @@ import type { HostWaits } from '#core/service/host-waits.ts';
 import type { ExportPause } from '#core/service/pause.ts';
 import type { Machine } from '#core/service/ports.ts';
 import type { WebhookStore } from '#core/webhooks/ports.ts';
-import type { DefineOperation } from '#core/operations/define.ts';
-import { defineOperation as define } from '#core/operations/define.ts';
+import { type DefineOperation, defineOperation as define } from '#core/operations/define.ts';
 import type { CallContext } from '#core/operations/context.ts';
 
 /** What operations on the service itself work with. */

@@ -5,8 +5,7 @@ import { VERSION } from '#core/config/version.ts';
 import { JOB_ERROR_CODES } from '#core/contract/error.ts';
 import { JOB_STATUSES, PLANS } from '#core/contract/job.ts';
 import { EXPORT_TYPES } from '#core/contract/options.ts';
-import type { ServiceContext } from '#core/service/context.ts';
-import { defineOperation } from '#core/service/context.ts';
+import { defineOperation, type ServiceContext } from '#core/service/context.ts';
 import { type Finding, FINDING_SUBJECTS, FOLDER_PARTS } from '#core/service/ports.ts';
 
 /** Exports that the diagnostics tell of. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { EXPORT_TYPES, SELECTORS } from '#core/contract/options.ts';
-import { platformInfoSchema } from '#core/contract/platform.ts';
-import type { PlatformInfo } from '#core/contract/platform.ts';
+import { type PlatformInfo, platformInfoSchema } from '#core/contract/platform.ts';
 import { defineOperation } from '#core/service/context.ts';
 import type { PlatformFacts, TargetFacts } from '#core/platform-api/define.ts';
 import type { PlatformCatalog } from '#core/platforms/registry.ts';

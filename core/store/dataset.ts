@@ -3,8 +3,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { Connection } from '#core/store/database.ts';
 import { IdIndex } from '#core/store/id-index.ts';
 import { CHANGE_OF_STATE, RowChoice } from '#core/store/item-state.ts';
-import { nestingOf } from '#core/store/nesting.ts';
-import type { Nesting } from '#core/store/nesting.ts';
+import { type Nesting, nestingOf } from '#core/store/nesting.ts';
 import { verdictReader } from '#core/store/verdict-reader.ts';
 
 const CHUNK_ROWS = 500;

@@ -1,6 +1,5 @@
 import type { Item } from '#core/contract/item.ts';
-import { judgedText } from '#core/contract/sentiment.ts';
-import type { Sentiment } from '#core/contract/sentiment.ts';
+import { judgedText, type Sentiment } from '#core/contract/sentiment.ts';
 import type { Reprocessing, ReprocessingStore, SentimentStore, TextToJudge } from '#core/engine/sentiment-ports.ts';
 import type { Connection } from '#core/store/database.ts';
 import { readDataset } from '#core/store/dataset.ts';

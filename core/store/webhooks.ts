@@ -1,5 +1,4 @@
-import { WEBHOOK_STATUS } from '#core/contract/webhook.ts';
-import type { WebhookSummary } from '#core/contract/webhook.ts';
+import { WEBHOOK_STATUS, type WebhookSummary } from '#core/contract/webhook.ts';
 import type { WebhookRecord, WebhookStore } from '#core/webhooks/ports.ts';
 import type { Connection } from '#core/store/database.ts';
 import { createMessageStore } from '#core/store/webhook-messages.ts';

@@ -1,6 +1,11 @@
 import { parentPort } from 'node:worker_threads';
-import { NO_LIMITS, openBuiltInAnalyzer, SAMPLE_LIMITS } from '#core/analysis/sentiment/analyzer.ts';
-import type { SentimentAnalyzer, SentimentVerdict } from '#core/analysis/sentiment/analyzer.ts';
+import {
+  NO_LIMITS,
+  openBuiltInAnalyzer,
+  SAMPLE_LIMITS,
+  type SentimentAnalyzer,
+  type SentimentVerdict,
+} from '#core/analysis/sentiment/analyzer.ts';
 import { baseLanguage } from '#core/contract/language.ts';
 import type { AnalyzeCall } from '#core/threads/analyzer-client.ts';
 import { answerCalls } from '#core/threads/calls.ts';

@@ -1,8 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { drawWinners } from '#core/analysis/draw.ts';
-import type { Draw, DrawWish } from '#core/analysis/draw.ts';
-import { NO_TEXTS, withText } from '#core/analysis/sentiment-providers/estimate.ts';
-import type { TextSize } from '#core/analysis/sentiment-providers/estimate.ts';
+import { type Draw, drawWinners, type DrawWish } from '#core/analysis/draw.ts';
+import { NO_TEXTS, type TextSize, withText } from '#core/analysis/sentiment-providers/estimate.ts';
 import { judgedText } from '#core/contract/sentiment.ts';
 import { openReader } from '#core/store/database.ts';
 import type { DatasetCalls } from '#core/threads/dataset-client.ts';

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SEARCH_FOLDER } from '#core/insight/ports.ts';
-import type { InsightPort } from '#core/insight/ports.ts';
+import { type InsightPort, SEARCH_FOLDER } from '#core/insight/ports.ts';
 import { namesAside } from '#core/store/put-aside.ts';
 import { CalledThread } from '#core/threads/called-thread.ts';
 import { ROW_MEMORY } from '#core/threads/row-memory.ts';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { PackRequest } from '#core/exports/bulk-ports.ts';
-import { openReader } from '#core/store/database.ts';
-import type { Connection } from '#core/store/database.ts';
+import { type Connection, openReader } from '#core/store/database.ts';
 import { datasetOf, findExport } from '#core/insight/desk/stored-export.ts';
 import { writeArchive } from '#core/writers/archive.ts';
 import type { MergedSource } from '#core/writers/merged-workbook.ts';

@@ -1,6 +1,5 @@
 import type { Job } from '#core/contract/job.ts';
-import { WEBHOOK_BODY_STATUS } from '#core/contract/webhook.ts';
-import type { WebhookBody, WebhookEventName } from '#core/contract/webhook.ts';
+import { WEBHOOK_BODY_STATUS, type WebhookBody, type WebhookEventName } from '#core/contract/webhook.ts';
 
 interface MessageIds {
   readonly event: WebhookEventName;

@@ -2,8 +2,7 @@ import type { Config } from '#core/config/config.ts';
 import type { SecretVault } from '#core/contract/secret-vault.ts';
 import type { OwnerSettings } from '#core/owner/ports.ts';
 import type { WebhookDelivery, WebhookStore } from '#core/webhooks/ports.ts';
-import type { DefineOperation } from '#core/operations/define.ts';
-import { defineOperation as define } from '#core/operations/define.ts';
+import { type DefineOperation, defineOperation as define } from '#core/operations/define.ts';
 import type { CallContext } from '#core/operations/context.ts';
 
 /** What operations on webhooks work with. */

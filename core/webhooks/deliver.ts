@@ -3,8 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { SecureContext } from 'node:tls';
 import type { Config } from '#core/config/config.ts';
 import { CommentdockError } from '#core/contract/error.ts';
-import { isLoopbackTarget } from '#core/webhooks/target-guard.ts';
-import type { TargetGuard } from '#core/webhooks/target-guard.ts';
+import { isLoopbackTarget, type TargetGuard } from '#core/webhooks/target-guard.ts';
 
 /** Imported as a module, node:http would also load Node's own fetch: 50 ms and 16 MB. */
 const { Agent: HttpAgent, request: httpRequest } = process.getBuiltinModule('node:http');

@@ -1,5 +1,4 @@
-import { WEBHOOK_STATUS } from '#core/contract/webhook.ts';
-import type { Webhook, WebhookEvent } from '#core/contract/webhook.ts';
+import { type Webhook, WEBHOOK_STATUS, type WebhookEvent } from '#core/contract/webhook.ts';
 import type { WebhookMessageRecord, WebhookRecord } from '#core/webhooks/ports.ts';
 
 /** The webhook object of every answer. */

@@ -1,6 +1,5 @@
 import type { Job } from '#core/contract/job.ts';
-import { WEBHOOK_BODY_STATUS } from '#core/contract/webhook.ts';
-import type { WebhookEventName } from '#core/contract/webhook.ts';
+import { WEBHOOK_BODY_STATUS, type WebhookEventName } from '#core/contract/webhook.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { ERROR_CATALOGUE } from '#core/contract/error.ts';
 import { presentLedger, EMPTY_LEDGER } from '#core/engine/completeness.ts';

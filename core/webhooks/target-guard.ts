@@ -1,11 +1,8 @@
-import { lookup as systemLookup } from 'node:dns';
-import type { LookupAddress } from 'node:dns';
-import { isIP } from 'node:net';
-import type { LookupFunction } from 'node:net';
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
 import type { Config } from '#core/config/config.ts';
 import { CommentdockError } from '#core/contract/error.ts';
-import { createReachJudge } from '#core/network/targets/address-reach.ts';
-import type { Reach } from '#core/network/targets/address-reach.ts';
+import { createReachJudge, type Reach } from '#core/network/targets/address-reach.ts';
 
 const MAX_URL_LENGTH = 2_048;
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CommentdockError } from '#core/contract/error.ts';
 import { tierOf } from '#core/contract/tier.ts';
-import { WEBHOOK_STATUS } from '#core/contract/webhook.ts';
-import type { WebhookEventName } from '#core/contract/webhook.ts';
+import { WEBHOOK_STATUS, type WebhookEventName } from '#core/contract/webhook.ts';
 import type { WebhookContext } from '#core/webhooks/context.ts';
 import type { WebhookRecord } from '#core/webhooks/ports.ts';
 import { webhookSecretName } from '#core/webhooks/secret-name.ts';

@@ -1,8 +1,13 @@
 import { z } from 'zod';
-import { WEBHOOK_EVENTS, WEBHOOK_STATUS, webhookSchema, webhookSummarySchema } from '#core/contract/webhook.ts';
-import type { Webhook, WebhookStatus } from '#core/contract/webhook.ts';
-import type { WebhookContext } from '#core/webhooks/context.ts';
-import { defineOperation } from '#core/webhooks/context.ts';
+import {
+  type Webhook,
+  WEBHOOK_EVENTS,
+  WEBHOOK_STATUS,
+  webhookSchema,
+  type WebhookStatus,
+  webhookSummarySchema,
+} from '#core/contract/webhook.ts';
+import { defineOperation, type WebhookContext } from '#core/webhooks/context.ts';
 import { pagingFields } from '#core/operations/input-fields.ts';
 import { presentWebhook } from '#core/webhooks/presentation.ts';
 import type { WebhookChange } from '#core/webhooks/ports.ts';

@@ -1,6 +1,5 @@
 import type { Completeness } from '#core/contract/completeness.ts';
-import { GAP_CAUSES } from '#core/contract/gap-cause.ts';
-import type { GapCause } from '#core/contract/gap-cause.ts';
+import { GAP_CAUSES, type GapCause } from '#core/contract/gap-cause.ts';
 import type { ExportType } from '#core/contract/options.ts';
 
 /** Where a dataset comes from, when it was made and how complete it is. */

@@ -3,8 +3,7 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { CommentdockError } from '#core/contract/error.ts';
-import { writeMergedWorkbook } from '#core/writers/merged-workbook.ts';
-import type { MergedSource } from '#core/writers/merged-workbook.ts';
+import { type MergedSource, writeMergedWorkbook } from '#core/writers/merged-workbook.ts';
 import { PendingFile, syncFolderOf } from '#core/writers/pending-file.ts';
 import { BufferPool } from '#core/writers/xlsx/buffer-pool.ts';
 

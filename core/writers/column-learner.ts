@@ -1,5 +1,12 @@
-import { COLUMNS, RUNNING_NUMBER, extraColumn, isFreeExtra } from '#core/contract/columns.ts';
-import type { CellValue, Column, RowPosition } from '#core/contract/columns.ts';
+import {
+  type CellValue,
+  type Column,
+  COLUMNS,
+  extraColumn,
+  isFreeExtra,
+  type RowPosition,
+  RUNNING_NUMBER,
+} from '#core/contract/columns.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Row } from '#core/writers/row.ts';
 

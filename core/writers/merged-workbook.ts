@@ -7,8 +7,7 @@ import type { SentimentAccount } from '#core/contract/sentiment.ts';
 import type { AboutSheet } from '#core/writers/about.ts';
 import type { FilledColumn } from '#core/writers/column-learner.ts';
 import { PendingFile } from '#core/writers/pending-file.ts';
-import { RowNumbering } from '#core/writers/row.ts';
-import type { RowWriter } from '#core/writers/row.ts';
+import { RowNumbering, type RowWriter } from '#core/writers/row.ts';
 import { LearningTables } from '#core/writers/tables.ts';
 import { WorkbookWriter } from '#core/writers/xlsx/workbook.ts';
 

@@ -1,5 +1,4 @@
-import { ColumnLearner } from '#core/writers/column-learner.ts';
-import type { FilledColumn } from '#core/writers/column-learner.ts';
+import { ColumnLearner, type FilledColumn } from '#core/writers/column-learner.ts';
 import type { Row, RowWriter } from '#core/writers/row.ts';
 
 /** Rows looked at before the first one is written. */

@@ -6,14 +6,11 @@ import type { ExportType } from '#core/contract/options.ts';
 import type { SentimentAccount } from '#core/contract/sentiment.ts';
 import type { FileFormat } from '#core/contract/tier.ts';
 import type { AboutSheet } from '#core/writers/about.ts';
-import { CsvWriter } from '#core/writers/csv.ts';
-import type { CsvSettings } from '#core/writers/csv.ts';
+import { type CsvSettings, CsvWriter } from '#core/writers/csv.ts';
 import { JsonWriter } from '#core/writers/json.ts';
 import { PendingFile, syncFolderOf } from '#core/writers/pending-file.ts';
-import { RowNumbering } from '#core/writers/row.ts';
-import type { RowWriter } from '#core/writers/row.ts';
-import { LearningTables } from '#core/writers/tables.ts';
-import type { OpenTables } from '#core/writers/tables.ts';
+import { RowNumbering, type RowWriter } from '#core/writers/row.ts';
+import { LearningTables, type OpenTables } from '#core/writers/tables.ts';
 import { WorkbookWriter } from '#core/writers/xlsx/workbook.ts';
 
 /** A dataset and the files to make of it. */

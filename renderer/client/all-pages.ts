@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { call } from '#renderer/client/call.ts';
-import type { CallError, Output } from '#renderer/client/call.ts';
+import { call, type CallError, type Output } from '#renderer/client/call.ts';
 
 /** The most that these operations give at once. */
 const PAGE = 30;

@@ -1,6 +1,5 @@
 import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '#renderer/client/call.ts';
-import type { CallError, Input, OperationName, Output } from '#renderer/client/call.ts';
+import { call, type CallError, type Input, type OperationName, type Output } from '#renderer/client/call.ts';
 
 export type Job = Output<'jobs.get'>;
 export type DetectedUrl = Output<'platforms.detect'>;

@@ -1,12 +1,17 @@
-import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
-import type { QueryClient, UseQueryResult } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueries, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { call } from '#renderer/client/call.ts';
-import type { CallError, Input, Output } from '#renderer/client/call.ts';
-import { KEPT } from '#renderer/client/queries.ts';
-import type { FoundRow } from '#renderer/client/queries.ts';
-import { keysOf, nameOf, PAGE_ROWS, pageOf } from '#renderer/client/row-pages.ts';
-import type { PageKey, RowAddress, RowSource, WantedPages } from '#renderer/client/row-pages.ts';
+import { call, type CallError, type Input, type Output } from '#renderer/client/call.ts';
+import { type FoundRow, KEPT } from '#renderer/client/queries.ts';
+import {
+  keysOf,
+  nameOf,
+  PAGE_ROWS,
+  type PageKey,
+  pageOf,
+  type RowAddress,
+  type RowSource,
+  type WantedPages,
+} from '#renderer/client/row-pages.ts';
 
 /** Which rows of an export. */
 export interface RowsWish {

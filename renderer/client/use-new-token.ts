@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '#renderer/client/call.ts';
-import type { CallError, Input, Output } from '#renderer/client/call.ts';
+import { call, type CallError, type Input, type Output } from '#renderer/client/call.ts';
 
 export type Token = Output<'tokens.list'>[number];
 

@@ -1,5 +1,4 @@
-import { ChevronDown } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { Button, Label, ListBox, ListBoxItem, Popover, Select, SelectValue } from 'react-aria-components';
 
 interface ChoiceParts<T extends string> {

@@ -1,6 +1,5 @@
 import { ChevronLeft } from 'lucide-react';
-import { linkTo } from '#renderer/shell/place.ts';
-import type { PlainView } from '#renderer/shell/place.ts';
+import { linkTo, type PlainView } from '#renderer/shell/place.ts';
 
 /** Above the heading of a single thing: leads to the list it is in. */
 export function WayBack({ view, name }: { readonly view: PlainView; readonly name: string }) {

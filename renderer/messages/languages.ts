@@ -1,5 +1,4 @@
-import { en } from '#renderer/messages/en.ts';
-import type { Messages } from '#renderer/messages/en.ts';
+import { en, type Messages } from '#renderer/messages/en.ts';
 
 /** In their own words, as the switch shows them. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', pt: 'Português', ja: '日本語' } as const;

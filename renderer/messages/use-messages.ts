@@ -1,7 +1,6 @@
 import { createContext, use } from 'react';
 import type { Language } from '#renderer/messages/languages.ts';
-import { en } from '#renderer/messages/en.ts';
-import type { MessageKey, Messages } from '#renderer/messages/en.ts';
+import { en, type MessageKey, type Messages } from '#renderer/messages/en.ts';
 
 type Fillings = Readonly<Record<string, string | number>>;
 

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { entryOf } from '#renderer/shell/entries.ts';
-import { linkTo } from '#renderer/shell/place.ts';
-import type { Place } from '#renderer/shell/place.ts';
+import { linkTo, type Place } from '#renderer/shell/place.ts';
 
 const PRODUCT = 'Commentdock';
 

@@ -1,6 +1,5 @@
 import { useJobs } from '#renderer/client/queries.ts';
-import { LANGUAGES } from '#renderer/messages/languages.ts';
-import type { Language } from '#renderer/messages/languages.ts';
+import { type Language, LANGUAGES } from '#renderer/messages/languages.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { useActions } from '#renderer/shell/actions.ts';
 import { ENTRY_GROUPS } from '#renderer/shell/entries.ts';

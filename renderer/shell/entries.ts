@@ -1,5 +1,17 @@
-import { ArrowDownToLine, Bot, CalendarClock, CodeXml, House, Info, Settings, Smile, Users, Waypoints, Webhook } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import {
+  ArrowDownToLine,
+  Bot,
+  CalendarClock,
+  CodeXml,
+  House,
+  Info,
+  type LucideIcon,
+  Settings,
+  Smile,
+  Users,
+  Waypoints,
+  Webhook,
+} from 'lucide-react';
 import type { MessageKey } from '#renderer/messages/en.ts';
 import type { Place, PlainView } from '#renderer/shell/place.ts';
 

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { isLanguage, preferredLanguage } from '#renderer/messages/languages.ts';
-import type { Language } from '#renderer/messages/languages.ts';
+import { isLanguage, type Language, preferredLanguage } from '#renderer/messages/languages.ts';
 
 const STORED = 'commentdock.language';
 const CHANGED = 'commentdock:language';

@@ -1,15 +1,11 @@
-import { Languages, Monitor, Moon, Sun } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { Languages, type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
 import { Choice } from '#renderer/components/choice.tsx';
-import { LANGUAGES } from '#renderer/messages/languages.ts';
-import type { Language } from '#renderer/messages/languages.ts';
+import { type Language, LANGUAGES } from '#renderer/messages/languages.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { ENTRY_GROUPS, entryOf } from '#renderer/shell/entries.ts';
 import { chooseLanguage } from '#renderer/shell/language.ts';
-import { linkTo } from '#renderer/shell/place.ts';
-import type { Place } from '#renderer/shell/place.ts';
-import { chooseTheme, THEMES, useTheme } from '#renderer/shell/theme.ts';
-import type { Theme } from '#renderer/shell/theme.ts';
+import { linkTo, type Place } from '#renderer/shell/place.ts';
+import { chooseTheme, type Theme, THEMES, useTheme } from '#renderer/shell/theme.ts';
 
 const THEME_ICONS: Readonly<Record<Theme, LucideIcon>> = { system: Monitor, light: Sun, dark: Moon };
 

@@ -5,8 +5,7 @@ import { useWords } from '#renderer/messages/use-messages.ts';
 import { useNarrow } from '#renderer/shell/narrow.ts';
 import { Navigation, Preferences } from '#renderer/shell/navigation.tsx';
 import { openPalette } from '#renderer/shell/palette-event.ts';
-import { linkTo } from '#renderer/shell/place.ts';
-import type { Place } from '#renderer/shell/place.ts';
+import { linkTo, type Place } from '#renderer/shell/place.ts';
 
 /** As the keys of this machine say it. */
 const SHORTCUT = navigator.platform.startsWith('Mac') ? '⌘K' : 'Ctrl K';

@@ -1,5 +1,4 @@
-import { lazy, Suspense } from 'react';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { Loading } from '#renderer/components/states.tsx';
 import type { Place, PlainView } from '#renderer/shell/place.ts';
 import { ExportView } from '#renderer/views/export/export-view.tsx';

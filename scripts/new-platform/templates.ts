@@ -28,8 +28,7 @@ export function platformText({ id, name, host, type }: PlatformNames): string {
   return `// ${name}: a made-up JSON API, to be replaced by the door of the real site. Fragile: say here what may break first.
 import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { PastedUrl } from '#core/platform-api/define.ts';
+import { definePlatform, type PastedUrl } from '#core/platform-api/define.ts';
 import { rowsOf } from '#core/platform-kit/checked.ts';
 import { isoFromText } from '#core/platform-kit/dates.ts';
 import { isHost } from '#core/platform-kit/host.ts';

@@ -1,6 +1,5 @@
 import { FAMILY_NAMES, GIVEN_NAMES } from '#core/sandbox/words.ts';
-import { seededRandom } from '#core/sandbox/random.ts';
-import type { SeededRandom } from '#core/sandbox/random.ts';
+import { seededRandom, type SeededRandom } from '#core/sandbox/random.ts';
 import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
 
 const OWNER = { did: 'did:plc:owner', handle: 'hillside.example', displayName: 'Hillside Bikes' };

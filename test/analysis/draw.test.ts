@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawWinners } from '#core/analysis/draw.ts';
-import type { Draw, DrawWish } from '#core/analysis/draw.ts';
+import { type Draw, drawWinners, type DrawWish } from '#core/analysis/draw.ts';
 import type { Item } from '#core/contract/item.ts';
 import { makeItem } from '#core/platform-api/item.ts';
 

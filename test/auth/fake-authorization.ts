@@ -1,5 +1,4 @@
-import { createSignIn } from '#core/auth/sign-in.ts';
-import type { SignIn } from '#core/auth/sign-in.ts';
+import { createSignIn, type SignIn } from '#core/auth/sign-in.ts';
 import type { AccessTokenVerifier } from '#core/auth/identify.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { SignInStore } from '#core/auth/ports.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { identifyCredential } from '#core/auth/identify.ts';
-import type { IdentifyParts } from '#core/auth/identify.ts';
+import { identifyCredential, type IdentifyParts } from '#core/auth/identify.ts';
 import { parseScope, scopeText } from '#core/auth/scope.ts';
 import { issueToken } from '#core/auth/tokens.ts';
 import { fakeServices } from '#test/operations/fake-services.ts';

@@ -1,5 +1,4 @@
-import { SENTIMENTS } from '#core/contract/sentiment.ts';
-import type { Sentiment } from '#core/contract/sentiment.ts';
+import { type Sentiment, SENTIMENTS } from '#core/contract/sentiment.ts';
 
 /** What a reader says and what a classifier said of the same comment. */
 interface Judgement {

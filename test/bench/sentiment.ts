@@ -11,10 +11,8 @@ import Comparison from 'sentiment';
 import { SentimentIntensityAnalyzer } from 'vader-sentiment';
 import { openBuiltInAnalyzer } from '#core/analysis/sentiment/analyzer.ts';
 import type { Sentiment } from '#core/contract/sentiment.ts';
-import { PARTS, readLabelled } from '#test/analysis/sentiment/labelled-set.ts';
-import type { Part, LabelledComment } from '#test/analysis/sentiment/labelled-set.ts';
-import { figuresOf } from '#test/bench/sentiment-figures.ts';
-import type { Figures } from '#test/bench/sentiment-figures.ts';
+import { type LabelledComment, type Part, PARTS, readLabelled } from '#test/analysis/sentiment/labelled-set.ts';
+import { type Figures, figuresOf } from '#test/bench/sentiment-figures.ts';
 
 /** What the project asks of the analyzer. */
 const LEAD_IN_ENGLISH = 0.08;

@@ -1,5 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,8 +13,7 @@ import type { BarResult, BenchSize } from '#test/bench/bar.ts';
 import { median, ownMemoryMb } from '#test/bench/measured-process.ts';
 import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
 import { RestClient } from '#test/clients/rest/rest-client.ts';
-import { openWindow } from '#test/e2e/open-window.ts';
-import type { OpenWindow, RunningService } from '#test/e2e/open-window.ts';
+import { openWindow, type OpenWindow, type RunningService } from '#test/e2e/open-window.ts';
 
 const run = promisify(execFile);
 const MOST_FIRST_MS = 300;

@@ -1,13 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { gateBefore } from '#test/clients/rest/gate.ts';
-import type { Gate } from '#test/clients/rest/gate.ts';
+import { type Gate, gateBefore } from '#test/clients/rest/gate.ts';
 import type { Fields, RestClient } from '#test/clients/rest/rest-client.ts';
-import { startServiceProcess } from '#test/clients/rest/service-process.ts';
-import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
+import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
-import { startWorld } from '#test/world/world.ts';
-import type { World } from '#test/world/world.ts';
+import { startWorld, type World } from '#test/world/world.ts';
 
 /** A thread on a platform of every plan. */
 export const THREAD = 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/';

@@ -1,5 +1,4 @@
-import { coverage } from '#test/contract/coverage.ts';
-import type { Coverage } from '#test/contract/coverage.ts';
+import { coverage, type Coverage } from '#test/contract/coverage.ts';
 
 /** A titled table of the coverage page. */
 interface CoverageTable {

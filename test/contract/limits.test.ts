@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
 import { ERROR_CATALOGUE } from '#core/contract/error.ts';
-import { APP, contractService, SANDBOX, THREAD, UNSUPPORTED } from '#test/contract/contract-service.ts';
-import type { ContractService } from '#test/contract/contract-service.ts';
+import { APP, contractService, type ContractService, SANDBOX, THREAD, UNSUPPORTED } from '#test/contract/contract-service.ts';
 import { stated } from '#test/contract/stated.ts';
 import type { Answer, Fields, RestClient } from '#test/clients/rest/rest-client.ts';
 import { redditSimulator } from '#core/platforms/reddit/simulator.ts';

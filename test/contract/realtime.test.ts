@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest';
-import { realtimeClient } from '#test/clients/realtime/realtime-client.ts';
-import type { Fields } from '#test/clients/realtime/realtime-client.ts';
+import { type Fields, realtimeClient } from '#test/clients/realtime/realtime-client.ts';
 import { APP, contractService, GONE, PATIENCE, THREAD } from '#test/contract/contract-service.ts';
 import { stated } from '#test/contract/stated.ts';
 

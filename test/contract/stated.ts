@@ -1,6 +1,5 @@
 import { it } from 'vitest';
-import { STATEMENTS } from '#test/contract/statements/all.ts';
-import type { StatementId } from '#test/contract/statements/all.ts';
+import { type StatementId, STATEMENTS } from '#test/contract/statements/all.ts';
 
 /** The test of a statement of interface.md; its name is the statement. One that is not served yet is skipped, and says why. */
 export function stated(id: StatementId, run: () => Promise<void> | void, timeoutMs?: number): void {

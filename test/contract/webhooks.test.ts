@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { contractService, GONE, NOBODY, PATIENCE, SANDBOX, THREAD, UUID } from '#test/contract/contract-service.ts';
 import { stated } from '#test/contract/stated.ts';
-import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
-import type { Delivery, WebhookInbox } from '#test/contract/webhook-inbox.ts';
+import { type Delivery, startWebhookInbox, type WebhookInbox } from '#test/contract/webhook-inbox.ts';
 import type { Answer, Fields } from '#test/clients/rest/rest-client.ts';
 
 const SECRET = 'a secret that both sides know';

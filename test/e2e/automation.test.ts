@@ -8,16 +8,13 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_MISSING, launchBrowser, openConsent } from '#test/clients/oauth/owner-browser.ts';
-import { startServiceProcess } from '#test/clients/rest/service-process.ts';
-import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
-import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
-import type { WebhookInbox } from '#test/contract/webhook-inbox.ts';
+import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
+import { startWebhookInbox, type WebhookInbox } from '#test/contract/webhook-inbox.ts';
 import { reopenWindow } from '#test/e2e/open-window.ts';
 import { look, SIZES, tabTo } from '#test/e2e/looking.ts';
 import { choose, goTo } from '#test/e2e/steps.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
-import { startWorld } from '#test/world/world.ts';
-import type { World } from '#test/world/world.ts';
+import { startWorld, type World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
 
 const URL_OF_APP = 'https://store.steampowered.com/app/10/';

@@ -2,8 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { placeOfDeepLink } from '#electron/deep-link.ts';
 import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
-import { startServiceProcess } from '#test/clients/rest/service-process.ts';
-import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
+import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { openWindow } from '#test/e2e/open-window.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
 

@@ -4,14 +4,12 @@ import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_MISSING, launchBrowser } from '#test/clients/oauth/owner-browser.ts';
-import { startServiceProcess } from '#test/clients/rest/service-process.ts';
-import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
+import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { reopenWindow } from '#test/e2e/open-window.ts';
 import { accessComplaints, look, SIZES, tabTo } from '#test/e2e/looking.ts';
 import { shown, SLOW } from '#test/e2e/steps.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
-import { startWorld } from '#test/world/world.ts';
-import type { World } from '#test/world/world.ts';
+import { startWorld, type World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
 
 const REVIEWS = 200;

@@ -7,8 +7,7 @@ import type { JobRecord } from '#core/contract/job-record.ts';
 import { sentimentJudges } from '#core/threads/sentiment-judges.ts';
 import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
 import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
-import type { Mishap, ProviderParams, Till } from '#test/world/simulators/provider-till.ts';
-import { verdictOf } from '#test/world/simulators/provider-till.ts';
+import { type Mishap, type ProviderParams, type Till, verdictOf } from '#test/world/simulators/provider-till.ts';
 import {
   chatCompletionsProvider,
   messagesProvider,

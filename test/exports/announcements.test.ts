@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { JobChange } from '#core/engine/ports.ts';
-import { createAnnouncer } from '#core/events/define.ts';
-import type { Announcement } from '#core/events/define.ts';
+import { type Announcement, createAnnouncer } from '#core/events/define.ts';
 import { JOB_EVENT_DEFINITIONS, jobGuidOf } from '#core/events/job.ts';
 import { announceJobs } from '#core/exports/announcements.ts';
 

@@ -7,8 +7,7 @@ import type { BatchStatus } from '#core/exports/batch-status.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { OWNER_HERE } from '#core/operations/context.ts';
 import { operationNamed } from '#core/operations/registry.ts';
-import { contextOf, fakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
-import type { FakeServices } from '#test/operations/fake-services.ts';
+import { contextOf, fakeServices, type FakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 const create = operationNamed('batches.create');

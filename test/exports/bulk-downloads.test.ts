@@ -9,8 +9,7 @@ import { callOperation } from '#core/operations/call.ts';
 import type { ExportFile } from '#core/exports/files.ts';
 import { createJobs } from '#core/exports/job-creation.ts';
 import { operationNamed } from '#core/operations/registry.ts';
-import { contextOf, fakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
-import type { FakeServices } from '#test/operations/fake-services.ts';
+import { contextOf, fakeServices, type FakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 const BASE_URL = 'http://127.0.0.1:4780';

@@ -3,8 +3,7 @@ import { callOperation } from '#core/operations/call.ts';
 import { createJobs } from '#core/exports/job-creation.ts';
 import { operationNamed } from '#core/operations/registry.ts';
 import { makeItem } from '#core/platform-api/item.ts';
-import { contextOf, fakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
-import type { FakeServices } from '#test/operations/fake-services.ts';
+import { contextOf, fakeServices, type FakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 interface Answer {

@@ -6,12 +6,9 @@ import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { readRunFile } from '#core/config/run-file.ts';
 import { RestClient } from '#test/clients/rest/rest-client.ts';
-import { startServiceProcess } from '#test/clients/rest/service-process.ts';
-import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
-import { sendRaw } from '#test/fuzz/raw-http.ts';
-import type { RawAnswer } from '#test/fuzz/raw-http.ts';
-import { kindOf, requestsTo, routesOf } from '#test/fuzz/requests.ts';
-import type { FuzzedRequest, OpenApi } from '#test/fuzz/requests.ts';
+import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
+import { type RawAnswer, sendRaw } from '#test/fuzz/raw-http.ts';
+import { type FuzzedRequest, kindOf, type OpenApi, requestsTo, routesOf } from '#test/fuzz/requests.ts';
 import { freePort, heldMb, rssMb } from '#test/fuzz/service-memory.ts';
 import { startWorld } from '#test/world/world.ts';
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { anId, fitting } from '#test/fuzz/from-schema.ts';
-import type { Schema, Surroundings } from '#test/fuzz/from-schema.ts';
+import { anId, fitting, type Schema, type Surroundings } from '#test/fuzz/from-schema.ts';
 import { hostileBody, hostilePart, hostileText, hostileValue, oddHeader } from '#test/fuzz/hostile.ts';
 import type { RawRequest } from '#test/fuzz/raw-http.ts';
 

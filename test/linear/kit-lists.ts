@@ -23,8 +23,7 @@ import { oneOf, readWire } from '#core/platform-kit/wire.ts';
 import { childrenOf, parseXml, textOf } from '#core/platform-kit/xml.ts';
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import { FakeSession } from '#test/platforms/fake-session.ts';
-import { many, rows, text, texts } from '#test/linear/shapes.ts';
-import type { ShapesOf } from '#test/linear/shapes.ts';
+import { many, rows, type ShapesOf, text, texts } from '#test/linear/shapes.ts';
 
 const URL = 'https://a.example/';
 const rowSchema = z.object({ id: z.string(), replies: z.array(z.unknown()).nullish() });

@@ -29,8 +29,7 @@ import { jsonIn, readJson, readJsonWithIds } from '#core/platform-kit/wire.ts';
 import { readWrittenDate } from '#core/platform-kit/written-date.ts';
 import { parseXml } from '#core/platform-kit/xml.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
-import { many, rows, text, texts } from '#test/linear/shapes.ts';
-import type { ShapesOf } from '#test/linear/shapes.ts';
+import { many, rows, type ShapesOf, text, texts } from '#test/linear/shapes.ts';
 
 /** With all of their ways of writing an address. */
 const PLATFORMS = (await loadPlatforms()).all;

@@ -13,8 +13,7 @@ import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { growthOf, isBad } from '#test/linear/growth.ts';
-import type { Work } from '#test/linear/growth.ts';
+import { growthOf, isBad, type Work } from '#test/linear/growth.ts';
 import { kitFunctions } from '#test/linear/kit-works.ts';
 import { platformParsers } from '#test/linear/platform-works.ts';
 

@@ -1,11 +1,9 @@
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Json, Next } from '#core/platform-api/define.ts';
-import { loadPlatforms } from '#core/platforms/registry.ts';
-import type { PlatformRegistry } from '#core/platforms/registry.ts';
+import { loadPlatforms, type PlatformRegistry } from '#core/platforms/registry.ts';
 import { type Blow, withChain, withRows, withTail, withTexts } from '#test/linear/blown-answers.ts';
 import type { Work } from '#test/linear/growth.ts';
-import { together } from '#test/linear/hostile-texts.ts';
-import type { TextShape } from '#test/linear/hostile-texts.ts';
+import { type TextShape, together } from '#test/linear/hostile-texts.ts';
 import { cookiesFor, FakeSession } from '#test/platforms/fake-session.ts';
 import { nameOf, SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
 import type { SimulatedExport } from '#test/world/simulated-export.ts';

@@ -1,8 +1,6 @@
 import { isHost } from '#core/platform-kit/host.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { PlatformDefinition, Target } from '#core/platform-api/define.ts';
-import { platformRegistry } from '#core/platforms/registry.ts';
-import type { PlatformRegistry } from '#core/platforms/registry.ts';
+import { definePlatform, type PlatformDefinition, type Target } from '#core/platform-api/define.ts';
+import { platformRegistry, type PlatformRegistry } from '#core/platforms/registry.ts';
 
 const noRequests = {
   start: () => [],

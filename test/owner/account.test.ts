@@ -3,12 +3,10 @@ import { issueToken } from '#core/auth/tokens.ts';
 import { PLANS } from '#core/contract/job.ts';
 import { subscriptionUpdated } from '#core/events/subscription.ts';
 import { callOperation } from '#core/operations/call.ts';
-import { OWNER_HERE } from '#core/operations/context.ts';
-import type { Caller } from '#core/operations/context.ts';
+import { type Caller, OWNER_HERE } from '#core/operations/context.ts';
 import { createJobs } from '#core/exports/job-creation.ts';
 import { operationNamed } from '#core/operations/registry.ts';
-import { contextOf, fakeServices, START_MS, TOKEN_CALLER } from '#test/operations/fake-services.ts';
-import type { FakeServices } from '#test/operations/fake-services.ts';
+import { contextOf, fakeServices, type FakeServices, START_MS, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 const VIDEO = 'https://tubular.com/watch/abc';

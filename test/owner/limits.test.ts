@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '#core/contract/job.ts';
 import { TIERS } from '#core/contract/tier.ts';
-import { refusalOf } from '#core/owner/limits.ts';
-import type { AskedCreations, Refusal } from '#core/owner/limits.ts';
+import { type AskedCreations, type Refusal, refusalOf } from '#core/owner/limits.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,10 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { ERROR_CATALOGUE } from '#core/contract/error.ts';
-import type { ErrorCode } from '#core/contract/error.ts';
+import { ERROR_CATALOGUE, type ErrorCode } from '#core/contract/error.ts';
 import type { SearchResult } from '#core/contract/search.ts';
 import type { Job } from '#core/contract/job.ts';
-import { exportData } from '#core/surfaces/mcp/tool.ts';
-import type { Tool } from '#core/surfaces/mcp/tool.ts';
+import { exportData, type Tool } from '#core/surfaces/mcp/tool.ts';
 import { TOOLS } from '#core/surfaces/mcp/tools/all.ts';
 import type { AnsweredFile, Door, Input, Outcome } from '#test/parity/door.ts';
 import { openService } from '#test/parity/house.ts';

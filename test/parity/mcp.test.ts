@@ -2,8 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { operationOf } from '#core/surfaces/mcp/tool.ts';
 import { TOOLS } from '#core/surfaces/mcp/tools/all.ts';
 import { gateBefore } from '#test/clients/rest/gate.ts';
-import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
-import type { WebhookInbox } from '#test/contract/webhook-inbox.ts';
+import { startWebhookInbox, type WebhookInbox } from '#test/contract/webhook-inbox.ts';
 import { alike } from '#test/parity/alike.ts';
 import type { Door, Input, Outcome } from '#test/parity/door.ts';
 import { EXPORT_ROWS } from '#test/parity/export-rows.ts';
@@ -15,8 +14,7 @@ import { bad, type Case, type Fields, good, NOBODY } from '#test/parity/row.ts';
 import { APP, type Stage, stageOf } from '#test/parity/stage.ts';
 import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
-import { startWorld } from '#test/world/world.ts';
-import type { World } from '#test/world/world.ts';
+import { startWorld, type World } from '#test/world/world.ts';
 
 const newSchedule = async (stage: Stage, more: Input): Promise<Input> => ({
   uuid: await stage.newUuid('schedules.create', { url: APP, frequency: 'daily' }),

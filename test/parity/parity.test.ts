@@ -2,8 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorCode } from '#core/contract/error.ts';
 import { OPERATIONS } from '#core/operations/registry.ts';
 import { gateBefore } from '#test/clients/rest/gate.ts';
-import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
-import type { WebhookInbox } from '#test/contract/webhook-inbox.ts';
+import { startWebhookInbox, type WebhookInbox } from '#test/contract/webhook-inbox.ts';
 import { alike } from '#test/parity/alike.ts';
 import { openBrowserHome } from '#test/parity/browser-home.ts';
 import { openAttachedDoor, openLocalDoor } from '#test/parity/cli-door.ts';
@@ -16,8 +15,7 @@ import type { Case, Fields } from '#test/parity/row.ts';
 import { type Stage, stageOf } from '#test/parity/stage.ts';
 import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
-import { startWorld } from '#test/world/world.ts';
-import type { World } from '#test/world/world.ts';
+import { startWorld, type World } from '#test/world/world.ts';
 
 /** The first one is what the others are held against. A further surface is a further line. */
 const OPENERS = [openRestDoor, openAttachedDoor, openLocalDoor];

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { CommentdockError, Stopped } from '#core/contract/error.ts';
 import { optionalAnswer, optionalText } from '#core/platform-kit/optional-answer.ts';
-import { FakeSession } from '#test/platforms/fake-session.ts';
-import type { FakeExchange } from '#test/platforms/fake-session.ts';
+import { type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';
 
 const schema = z.object({ total: z.int() });
 const asked = async (answer: Omit<FakeExchange, 'match'>) => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CommentdockError } from '#core/contract/error.ts';
-import type { ErrorCode } from '#core/contract/error.ts';
+import { CommentdockError, type ErrorCode } from '#core/contract/error.ts';
 import type { ChosenTarget, Json, Next, PlatformDefinition } from '#core/platform-api/define.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import { cookiesFor, FakeSession } from '#test/platforms/fake-session.ts';

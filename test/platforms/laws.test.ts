@@ -1,17 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { itemSchema } from '#core/contract/item.ts';
-import type { ItemKind } from '#core/contract/item.ts';
-import { SELECTORS, SORTS } from '#core/contract/options.ts';
-import type { ExportType } from '#core/contract/options.ts';
+import { type ItemKind, itemSchema } from '#core/contract/item.ts';
+import { type ExportType, SELECTORS, SORTS } from '#core/contract/options.ts';
 import { platformInfoSchema } from '#core/contract/platform.ts';
 import { platformInfo } from '#core/service/platforms.ts';
 import type { ChosenTarget, ExportOptions, PlatformDefinition, Target } from '#core/platform-api/define.ts';
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
-import { engineRun } from '#test/platforms/engine-run.ts';
-import type { EngineRunPlan } from '#test/platforms/engine-run.ts';
+import { engineRun, type EngineRunPlan } from '#test/platforms/engine-run.ts';
 import { isTested, nameOf, SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
 import type { SimulatedExport } from '#test/world/simulated-export.ts';
 

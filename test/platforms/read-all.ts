@@ -1,10 +1,8 @@
 import type { Item } from '#core/contract/item.ts';
-import { SELECTORS } from '#core/contract/options.ts';
-import type { Selector } from '#core/contract/options.ts';
+import { type Selector, SELECTORS } from '#core/contract/options.ts';
 import type { ChosenTarget, ExportOptions, Gap, Json, Next, Page, PlatformDefinition } from '#core/platform-api/define.ts';
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
-import { cookiesFor, FakeSession } from '#test/platforms/fake-session.ts';
-import type { FakeExchange } from '#test/platforms/fake-session.ts';
+import { cookiesFor, type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';
 
 export interface WholeRun {
   readonly items: readonly Item[];

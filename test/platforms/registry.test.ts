@@ -3,8 +3,7 @@ import { CommentdockError } from '#core/contract/error.ts';
 import type { Target } from '#core/platform-api/define.ts';
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import { factsOf } from '#core/platforms/facts.ts';
-import { loadPlatforms, platformRegistry } from '#core/platforms/registry.ts';
-import type { PlatformRegistry } from '#core/platforms/registry.ts';
+import { loadPlatforms, platformRegistry, type PlatformRegistry } from '#core/platforms/registry.ts';
 import { FAKE_PLATFORMS, fakeRegistry, fediverse, marketplace, tubular } from '#test/operations/fake-platforms.ts';
 
 function refused(registry: PlatformRegistry, url: string): CommentdockError {

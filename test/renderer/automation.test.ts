@@ -6,8 +6,7 @@ import { linkTo, placeOf } from '#renderer/shell/place.ts';
 import { routesIn } from '#renderer/views/api/routes-in.ts';
 import { isNew, repeatedIn, repeatPlace } from '#renderer/views/schedules/repeat.ts';
 import { optionsOf, wishOf } from '#renderer/views/schedules/repeated-options.ts';
-import { anchorOf, inWords, timingOf } from '#renderer/views/schedules/timing.ts';
-import type { Timing } from '#renderer/views/schedules/timing.ts';
+import { anchorOf, inWords, type Timing, timingOf } from '#renderer/views/schedules/timing.ts';
 import { deliveryState } from '#renderer/views/webhooks/delivery-state.ts';
 import { newSigningSecret } from '#renderer/views/webhooks/signing-secret.ts';
 

@@ -1,16 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Job } from '#renderer/client/queries.ts';
-import { pagesOf } from '#renderer/client/row-pages.ts';
-import type { RowAddress } from '#renderer/client/row-pages.ts';
+import { pagesOf, type RowAddress } from '#renderer/client/row-pages.ts';
 import { en } from '#renderer/messages/en.ts';
-import { LANGUAGES, loadMessages } from '#renderer/messages/languages.ts';
-import type { Language } from '#renderer/messages/languages.ts';
+import { type Language, LANGUAGES, loadMessages } from '#renderer/messages/languages.ts';
 import { wordsIn } from '#renderer/messages/use-messages.ts';
-import { bucketFilter, dayOf, daySeconds, filtersFor, isSet, NO_FILTER, toSearch, without } from '#renderer/views/export/filters.ts';
-import type { Statistics } from '#renderer/views/export/filters.ts';
-import { FOLDED, isFolded, shownRows, toggled, UNFOLDED } from '#renderer/views/export/folding.ts';
-import type { Folding, Thread } from '#renderer/views/export/folding.ts';
+import {
+  bucketFilter,
+  dayOf,
+  daySeconds,
+  filtersFor,
+  isSet,
+  NO_FILTER,
+  type Statistics,
+  toSearch,
+  without,
+} from '#renderer/views/export/filters.ts';
+import { FOLDED, type Folding, isFolded, shownRows, type Thread, toggled, UNFOLDED } from '#renderer/views/export/folding.ts';
 import { ledgerSentences } from '#renderer/views/export/ledger-words.ts';
 import { chartsOf } from '#renderer/views/export/overview/charts.ts';
 import { FIRST_RULES, toDraw } from '#renderer/views/export/winners/draw-form.ts';

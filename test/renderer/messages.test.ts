@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { en } from '#renderer/messages/en.ts';
-import type { MessageKey } from '#renderer/messages/en.ts';
-import { LANGUAGES, loadMessages, preferredLanguage } from '#renderer/messages/languages.ts';
-import type { Language } from '#renderer/messages/languages.ts';
+import { en, type MessageKey } from '#renderer/messages/en.ts';
+import { type Language, LANGUAGES, loadMessages, preferredLanguage } from '#renderer/messages/languages.ts';
 import { wordsIn } from '#renderer/messages/use-messages.ts';
 
 const KEYS = Object.keys(en) as MessageKey[];

@@ -4,8 +4,7 @@ import { en } from '#renderer/messages/en.ts';
 import { wordsIn } from '#renderer/messages/use-messages.ts';
 import { ENTRY_GROUPS, entryOf } from '#renderer/shell/entries.ts';
 import { linkTo, PLAIN_VIEWS, placeOf } from '#renderer/shell/place.ts';
-import { changesOf, formOf } from '#renderer/views/sentiment/provider-form.ts';
-import type { Provider } from '#renderer/views/sentiment/provider-form.ts';
+import { changesOf, formOf, type Provider } from '#renderer/views/sentiment/provider-form.ts';
 
 const PROVIDER: Provider = {
   id: 'chat-completions',

@@ -4,8 +4,7 @@ import { callOperation } from '#core/operations/call.ts';
 import { createJobs } from '#core/exports/job-creation.ts';
 import { operationNamed } from '#core/operations/registry.ts';
 import { poolSecretName, routeSecretName } from '#core/routes/ports.ts';
-import { contextOf, fakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
-import type { FakeServices } from '#test/operations/fake-services.ts';
+import { contextOf, fakeServices, type FakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 const BERLIN = { name: 'Berlin', code: 'de', url: 'socks5://ann:p%40ss@127.0.0.1:1080' };

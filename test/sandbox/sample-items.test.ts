@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { itemSchema } from '#core/contract/item.ts';
-import { EXPORT_TYPES } from '#core/contract/options.ts';
-import type { ExportType } from '#core/contract/options.ts';
+import { EXPORT_TYPES, type ExportType } from '#core/contract/options.ts';
 import { sampleItems } from '#core/sandbox/sample-items.ts';
 import type { ExportOptions, PlatformDefinition } from '#core/platform-api/define.ts';
 import { marketplace, tubular } from '#test/operations/fake-platforms.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dueTimes, isCron, isTimeZone, nextRunAfter } from '#core/schedules/next-run.ts';
-import type { Timing } from '#core/schedules/next-run.ts';
+import { dueTimes, isCron, isTimeZone, nextRunAfter, type Timing } from '#core/schedules/next-run.ts';
 
 const BERLIN = 'Europe/Berlin';
 const NEW_YORK = 'America/New_York';

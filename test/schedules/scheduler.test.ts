@@ -1,15 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
-import { scheduleSchema } from '#core/contract/schedule.ts';
-import type { Schedule } from '#core/contract/schedule.ts';
+import { type Schedule, scheduleSchema } from '#core/contract/schedule.ts';
 import { callOperation } from '#core/operations/call.ts';
-import { OWNER_HERE } from '#core/operations/context.ts';
-import type { Caller } from '#core/operations/context.ts';
+import { type Caller, OWNER_HERE } from '#core/operations/context.ts';
 import { operationNamed } from '#core/operations/registry.ts';
 import { Scheduler } from '#core/schedules/scheduler.ts';
-import { contextOf, fakeServices, START_MS, TOKEN_CALLER } from '#test/operations/fake-services.ts';
-import type { FakeServices } from '#test/operations/fake-services.ts';
+import { contextOf, fakeServices, type FakeServices, START_MS, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 const URL = 'https://tubular.com/watch/abc';

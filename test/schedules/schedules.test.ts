@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { scheduleSchema } from '#core/contract/schedule.ts';
-import type { Schedule } from '#core/contract/schedule.ts';
+import { type Schedule, scheduleSchema } from '#core/contract/schedule.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { operationNamed } from '#core/operations/registry.ts';
 import { scheduleCookiesSecret } from '#core/schedules/scheduled-export.ts';
-import { contextOf, fakeServices, START_MS, TOKEN_CALLER } from '#test/operations/fake-services.ts';
-import type { FakeServices } from '#test/operations/fake-services.ts';
+import { contextOf, fakeServices, type FakeServices, START_MS, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 const URL = 'https://tubular.com/watch/abc';

@@ -4,14 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readRunFile } from '#core/config/run-file.ts';
-import { scheduleSchema } from '#core/contract/schedule.ts';
-import type { Schedule } from '#core/contract/schedule.ts';
+import { type Schedule, scheduleSchema } from '#core/contract/schedule.ts';
 import { openDatabase } from '#core/store/database.ts';
-import { startServiceProcess } from '#test/crash/service.ts';
-import type { RunningService } from '#test/crash/service.ts';
+import { type RunningService, startServiceProcess } from '#test/crash/service.ts';
 import { hackerNewsSimulator } from '#core/platforms/hackernews/simulator.ts';
-import { startWorld } from '#test/world/world.ts';
-import type { World } from '#test/world/world.ts';
+import { startWorld, type World } from '#test/world/world.ts';
 
 const STORY_URL = 'https://news.ycombinator.com/item?id=1000000';
 const COMMENTS = 25;

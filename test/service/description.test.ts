@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { OPERATIONS } from '#core/operations/registry.ts';
-import { contextOf, fakeServices } from '#test/operations/fake-services.ts';
-import type { FakeServices } from '#test/operations/fake-services.ts';
+import { contextOf, fakeServices, type FakeServices } from '#test/operations/fake-services.ts';
 
 const CANARY = 'canary-in-the-coal-mine';
 

@@ -4,8 +4,15 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SEARCH_SORTS } from '#core/contract/search.ts';
-import { DamagedIndex, openSearchIndex, removeSearchIndex, SearchIndexBuild } from '#core/store/search.ts';
-import type { IndexedRow, IndexPlace, SearchIndex } from '#core/store/search.ts';
+import {
+  DamagedIndex,
+  type IndexedRow,
+  type IndexPlace,
+  openSearchIndex,
+  removeSearchIndex,
+  type SearchIndex,
+  SearchIndexBuild,
+} from '#core/store/search.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'commentdock-search-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));

@@ -1,15 +1,11 @@
-import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { RequestListener } from 'node:http';
 import { createSecureContext } from 'node:tls';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { deliver, DELIVERY_TIMEOUT_MS } from '#core/webhooks/deliver.ts';
-import type { Answer, DeliveryParts } from '#core/webhooks/deliver.ts';
-import { createTargetGuard } from '#core/webhooks/target-guard.ts';
-import type { ResolveAll } from '#core/webhooks/target-guard.ts';
+import { type Answer, deliver, DELIVERY_TIMEOUT_MS, type DeliveryParts } from '#core/webhooks/deliver.ts';
+import { createTargetGuard, type ResolveAll } from '#core/webhooks/target-guard.ts';
 import { serve, serveProxy, serveTls } from '#test/network/loopback.ts';
-import { createAuthority } from '#test/world/authority.ts';
-import type { Authority } from '#test/world/authority.ts';
+import { type Authority, createAuthority } from '#test/world/authority.ts';
 
 const NEVER = new AbortController().signal;
 const HEADERS = { 'content-type': 'application/json', 'x-signature': 'abc' };

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { JobRecord } from '#core/contract/job-record.ts';
-import { WEBHOOK_EVENTS, WEBHOOK_STATUS, webhookBodySchema } from '#core/contract/webhook.ts';
-import type { WebhookBody, WebhookEventName } from '#core/contract/webhook.ts';
+import { WEBHOOK_EVENTS, WEBHOOK_STATUS, type WebhookBody, webhookBodySchema, type WebhookEventName } from '#core/contract/webhook.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { operationNamed } from '#core/operations/registry.ts';
 import type { WebhookMessageRecord } from '#core/webhooks/ports.ts';

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PlatformRefusal, TransientFailure } from '#core/contract/error.ts';
-import { WEBHOOK_EVENTS, WEBHOOK_STATUS } from '#core/contract/webhook.ts';
-import type { WebhookEventName, WebhookStatus } from '#core/contract/webhook.ts';
-import { openApiStore } from '#core/store/store.ts';
-import type { ApiStore } from '#core/store/store.ts';
-import { openEngineRoom } from '#test/engine/engine-room.ts';
-import type { EngineRoom } from '#test/engine/engine-room.ts';
-import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
-import type { Puppet } from '#test/engine/puppet-platform.ts';
+import { WEBHOOK_EVENTS, WEBHOOK_STATUS, type WebhookEventName, type WebhookStatus } from '#core/contract/webhook.ts';
+import { type ApiStore, openApiStore } from '#core/store/store.ts';
+import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
+import { comment, type Puppet, puppetPlatform } from '#test/engine/puppet-platform.ts';
 
 const ONE_PAGE = { items: [comment('1'), comment('2')], total: 2 };
 

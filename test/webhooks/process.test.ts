@@ -5,12 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readRunFile } from '#core/config/run-file.ts';
-import { webhookEventSchema, webhookSchema } from '#core/contract/webhook.ts';
-import type { WebhookEvent } from '#core/contract/webhook.ts';
-import { startServiceProcess } from '#test/crash/service.ts';
-import type { RunningService } from '#test/crash/service.ts';
-import { startReceiver } from '#test/webhooks/receiver.ts';
-import type { SigningReceiver } from '#test/webhooks/receiver.ts';
+import { type WebhookEvent, webhookEventSchema, webhookSchema } from '#core/contract/webhook.ts';
+import { type RunningService, startServiceProcess } from '#test/crash/service.ts';
+import { type SigningReceiver, startReceiver } from '#test/webhooks/receiver.ts';
 
 const SECRET = `whsec_${Buffer.from('a key that both sides know, 32 b').toString('base64')}`;
 const SAMPLE_URL = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';

@@ -1,8 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
 import { createReachJudge } from '#core/network/targets/address-reach.ts';
-import { createTargetGuard } from '#core/webhooks/target-guard.ts';
-import type { ResolveAll } from '#core/webhooks/target-guard.ts';
+import { createTargetGuard, type ResolveAll } from '#core/webhooks/target-guard.ts';
 import { HOSTILE_ADDRESSES, HOSTILE_URLS } from '#test/webhooks/hostile-urls.ts';
 
 const CLOSED = { allowHttpWebhooks: '0', allowPrivateWebhooks: '0' } as const;

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '#core/contract/job.ts';
-import { WEBHOOK_STATUS, webhookEventSchema, webhookSchema } from '#core/contract/webhook.ts';
-import type { Webhook, WebhookEvent } from '#core/contract/webhook.ts';
+import { type Webhook, WEBHOOK_STATUS, type WebhookEvent, webhookEventSchema, webhookSchema } from '#core/contract/webhook.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { operationNamed } from '#core/operations/registry.ts';
 import { webhookSecretName } from '#core/webhooks/secret-name.ts';
-import { contextOf, fakeServices, START_MS, TOKEN_CALLER } from '#test/operations/fake-services.ts';
-import type { FakeServices } from '#test/operations/fake-services.ts';
+import { contextOf, fakeServices, type FakeServices, START_MS, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import { refusal } from '#test/operations/refusal.ts';
 import { HOSTILE_URLS } from '#test/webhooks/hostile-urls.ts';
 

@@ -3,8 +3,7 @@ import { WEBHOOK_EVENTS, webhookBodySchema } from '#core/contract/webhook.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { operationNamed } from '#core/operations/registry.ts';
 import { webhookSecretName } from '#core/webhooks/secret-name.ts';
-import { contextOf, fakeServices } from '#test/operations/fake-services.ts';
-import type { FakeServices } from '#test/operations/fake-services.ts';
+import { contextOf, fakeServices, type FakeServices } from '#test/operations/fake-services.ts';
 import { refusal } from '#test/operations/refusal.ts';
 
 const HOOK = 'https://hooks.example.com/hooks/standard/1/2/';

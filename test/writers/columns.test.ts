@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { COLUMNS, extraColumn } from '#core/contract/columns.ts';
-import type { CellValue } from '#core/contract/columns.ts';
+import { type CellValue, COLUMNS, extraColumn } from '#core/contract/columns.ts';
 import type { Item } from '#core/contract/item.ts';
 import { sampleItem } from '#test/writers/sample.ts';
 

@@ -7,8 +7,7 @@ import type { Item } from '#core/contract/item.ts';
 import { ColumnLearner } from '#core/writers/column-learner.ts';
 import { PendingFile } from '#core/writers/pending-file.ts';
 import { RowNumbering } from '#core/writers/row.ts';
-import { WorkbookWriter } from '#core/writers/xlsx/workbook.ts';
-import type { SheetLimits } from '#core/writers/xlsx/workbook.ts';
+import { type SheetLimits, WorkbookWriter } from '#core/writers/xlsx/workbook.ts';
 import { aboutOf } from '#test/writers/generated-items.ts';
 import { temporaryFolder } from '#test/writers/sample.ts';
 

@@ -8,8 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
 import { PendingFile } from '#core/writers/pending-file.ts';
 import { ZipFile } from '#core/writers/xlsx/zip-file.ts';
-import { centralHeader, endOfCentralDirectory, localHeader } from '#core/writers/xlsx/zip-records.ts';
-import type { ZipRecord } from '#core/writers/xlsx/zip-records.ts';
+import { centralHeader, endOfCentralDirectory, localHeader, type ZipRecord } from '#core/writers/xlsx/zip-records.ts';
 import { partsOf } from '#test/writers/read-workbook.ts';
 import { temporaryFolder } from '#test/writers/sample.ts';
 

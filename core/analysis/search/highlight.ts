@@ -1,6 +1,5 @@
 import type { Phrase, SearchField } from '#core/analysis/search/query.ts';
-import { tokensOf } from '#core/analysis/search/tokens.ts';
-import type { Token } from '#core/analysis/search/tokens.ts';
+import { type Token, tokensOf } from '#core/analysis/search/tokens.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { Highlights, TextRange } from '#core/contract/search.ts';
 

@@ -1,5 +1,4 @@
-import type { Pace } from '#core/analysis/sentiment-providers/pace.ts';
-import { sleep } from '#core/analysis/sentiment-providers/pace.ts';
+import { type Pace, sleep } from '#core/analysis/sentiment-providers/pace.ts';
 import type { ProviderAnswer, ProviderDialect, ProviderHttp, ProviderSettings, Reading } from '#core/analysis/sentiment-providers/ports.ts';
 import { parsedOrNull } from '#core/analysis/sentiment-providers/question.ts';
 import { CommentdockError } from '#core/contract/error.ts';

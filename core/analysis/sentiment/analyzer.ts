@@ -1,7 +1,6 @@
 import { readingOf } from '#core/analysis/sentiment/reading.ts';
 import type { Lexicon } from '#core/analysis/sentiment/lexicon.ts';
-import { SENTIMENT_LANGUAGES, WORDLESS } from '#core/analysis/sentiment/languages.ts';
-import type { LanguageSetting } from '#core/analysis/sentiment/languages.ts';
+import { type LanguageSetting, SENTIMENT_LANGUAGES, WORDLESS } from '#core/analysis/sentiment/languages.ts';
 import { loadLexicon } from '#core/analysis/sentiment/lexicon-files.ts';
 import { scoreReading } from '#core/analysis/sentiment/scoring.ts';
 import { hasLink } from '#core/analysis/sentiment/tokens.ts';

@@ -1,7 +1,6 @@
 import { CommentdockError } from '#core/contract/error.ts';
 import type { LanguageSetting } from '#core/analysis/sentiment/languages.ts';
-import { tokenize } from '#core/analysis/sentiment/tokens.ts';
-import type { Token } from '#core/analysis/sentiment/tokens.ts';
+import { type Token, tokenize } from '#core/analysis/sentiment/tokens.ts';
 
 /**
  * What an entry does. `opinion`: carries a weight; `negation`: turns opinions within its reach; `degree`: multiplies the opinion

@@ -1,7 +1,6 @@
 import type { LanguageSetting } from '#core/analysis/sentiment/languages.ts';
 import type { Entry, Lexicon } from '#core/analysis/sentiment/lexicon.ts';
-import { tokenize } from '#core/analysis/sentiment/tokens.ts';
-import type { Token } from '#core/analysis/sentiment/tokens.ts';
+import { type Token, tokenize } from '#core/analysis/sentiment/tokens.ts';
 
 /** An entry of the lexicon, found in a text. */
 export interface Mark {

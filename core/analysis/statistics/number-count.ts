@@ -1,6 +1,5 @@
 import type { Item } from '#core/contract/item.ts';
-import { SENTIMENTS } from '#core/contract/sentiment.ts';
-import type { Sentiment } from '#core/contract/sentiment.ts';
+import { type Sentiment, SENTIMENTS } from '#core/contract/sentiment.ts';
 import type { ExportStatistics } from '#core/contract/statistics.ts';
 
 const FIRST_CAPACITY = 1_024;

@@ -1,7 +1,6 @@
 import { Zone } from '#core/analysis/statistics/zone.ts';
 import type { DatePrecision, Item } from '#core/contract/item.ts';
-import { TIME_BUCKETS } from '#core/contract/statistics.ts';
-import type { ExportStatistics, TimeBucket } from '#core/contract/statistics.ts';
+import { type ExportStatistics, TIME_BUCKETS, type TimeBucket } from '#core/contract/statistics.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,6 +1,5 @@
 import { EMOJI, plainEmoji } from '#core/analysis/emoji.ts';
-import { CHARACTER, createCharacters, UNSPACED_SCRIPTS } from '#core/analysis/statistics/characters.ts';
-import type { Characters } from '#core/analysis/statistics/characters.ts';
+import { CHARACTER, type Characters, createCharacters, UNSPACED_SCRIPTS } from '#core/analysis/statistics/characters.ts';
 import { MostFrequent } from '#core/analysis/statistics/most-frequent.ts';
 import type { StopWords } from '#core/analysis/statistics/stop-words.ts';
 import { UnspacedSample } from '#core/analysis/statistics/unspaced-sample.ts';

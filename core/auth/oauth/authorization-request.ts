@@ -1,10 +1,8 @@
-import { SCOPES } from '#core/auth/identify.ts';
-import type { Scope } from '#core/auth/identify.ts';
+import { type Scope, SCOPES } from '#core/auth/identify.ts';
 import type { OAuthClient } from '#core/auth/oauth/clients.ts';
 import { OAuthError } from '#core/auth/oauth/oauth-error.ts';
 import { DEFAULT_RESOURCE, resourcePath } from '#core/auth/oauth/own-origins.ts';
-import { required } from '#core/auth/oauth/parameters.ts';
-import type { Parameters } from '#core/auth/oauth/parameters.ts';
+import { type Parameters, required } from '#core/auth/oauth/parameters.ts';
 import { parseScope } from '#core/auth/scope.ts';
 
 /** base64url of a SHA-256. */

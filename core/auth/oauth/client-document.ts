@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { describeClient } from '#core/auth/oauth/client-metadata.ts';
-import type { DescribedClient } from '#core/auth/oauth/client-metadata.ts';
+import { describeClient, type DescribedClient } from '#core/auth/oauth/client-metadata.ts';
 import { OAuthError } from '#core/auth/oauth/oauth-error.ts';
 import { isRepaired } from '#core/auth/oauth/repaired-url.ts';
 

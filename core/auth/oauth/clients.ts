@@ -1,5 +1,4 @@
-import type { ClientDocuments } from '#core/auth/oauth/client-document.ts';
-import { isDocumentUrl } from '#core/auth/oauth/client-document.ts';
+import { type ClientDocuments, isDocumentUrl } from '#core/auth/oauth/client-document.ts';
 import { OAuthError } from '#core/auth/oauth/oauth-error.ts';
 import { isLoopbackRedirect, isRedirectUri, matchesRedirectUri } from '#core/auth/oauth/redirect-uri.ts';
 import type { OAuthStore } from '#core/auth/oauth/ports.ts';

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import { OAuthError } from '#core/auth/oauth/oauth-error.ts';
-import { required } from '#core/auth/oauth/parameters.ts';
-import type { Parameters } from '#core/auth/oauth/parameters.ts';
-import { checkResource, grantTokens, invalidGrant, noteTokens } from '#core/auth/oauth/token-answer.ts';
-import type { GrantParts, NotedTokens, TokenAnswer } from '#core/auth/oauth/token-answer.ts';
+import { type Parameters, required } from '#core/auth/oauth/parameters.ts';
+import {
+  checkResource,
+  type GrantParts,
+  grantTokens,
+  invalidGrant,
+  type NotedTokens,
+  noteTokens,
+  type TokenAnswer,
+} from '#core/auth/oauth/token-answer.ts';
 import { sameText, sha256Hex } from '#core/auth/secret.ts';
 import { parseScope } from '#core/auth/scope.ts';
 import type { OAuthCode } from '#core/auth/oauth/ports.ts';

@@ -1,5 +1,4 @@
-import { required } from '#core/auth/oauth/parameters.ts';
-import type { Parameters } from '#core/auth/oauth/parameters.ts';
+import { type Parameters, required } from '#core/auth/oauth/parameters.ts';
 import type { GrantParts } from '#core/auth/oauth/token-answer.ts';
 import { sha256Hex } from '#core/auth/secret.ts';
 

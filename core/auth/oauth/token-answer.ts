@@ -1,6 +1,5 @@
 import type { Scope } from '#core/auth/identify.ts';
-import type { AccessTokens } from '#core/auth/oauth/access-tokens.ts';
-import { ACCESS_TOKEN_LIFETIME_S } from '#core/auth/oauth/access-tokens.ts';
+import { ACCESS_TOKEN_LIFETIME_S, type AccessTokens } from '#core/auth/oauth/access-tokens.ts';
 import { OAuthError } from '#core/auth/oauth/oauth-error.ts';
 import { resourcePath } from '#core/auth/oauth/own-origins.ts';
 import { newSecret, sha256Hex } from '#core/auth/secret.ts';

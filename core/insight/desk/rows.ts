@@ -1,10 +1,7 @@
 import type { FoundItem, SearchPage, SearchWish } from '#core/insight/ports.ts';
-import { createArrivals } from '#core/store/arrivals.ts';
-import type { Arrivals } from '#core/store/arrivals.ts';
-import type { Connection } from '#core/store/database.ts';
-import { openReader } from '#core/store/database.ts';
-import { readRevision, readRows } from '#core/store/dataset.ts';
-import type { Dataset } from '#core/store/dataset.ts';
+import { type Arrivals, createArrivals } from '#core/store/arrivals.ts';
+import { type Connection, openReader } from '#core/store/database.ts';
+import { type Dataset, readRevision, readRows } from '#core/store/dataset.ts';
 import type { Nesting } from '#core/store/nesting.ts';
 import { Recent } from '#core/insight/desk/recent.ts';
 import { datasetOf, findExport } from '#core/insight/desk/stored-export.ts';

@@ -6,14 +6,18 @@ import { highlight } from '#core/analysis/search/highlight.ts';
 import { parseQuery } from '#core/analysis/search/query.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import { SEARCH_FOLDER } from '#core/insight/ports.ts';
-import type { IndexState, SearchPage, SearchWish } from '#core/insight/ports.ts';
-import { openReader } from '#core/store/database.ts';
-import type { Connection } from '#core/store/database.ts';
+import { type IndexState, SEARCH_FOLDER, type SearchPage, type SearchWish } from '#core/insight/ports.ts';
+import { type Connection, openReader } from '#core/store/database.ts';
 import { readRevision, readRows } from '#core/store/dataset.ts';
 import { nameBefore, putAside } from '#core/store/put-aside.ts';
-import { DamagedIndex, openSearchIndex, removeSearchIndex, SearchIndexBuild } from '#core/store/search.ts';
-import type { IndexRequest, SearchIndex } from '#core/store/search.ts';
+import {
+  DamagedIndex,
+  type IndexRequest,
+  openSearchIndex,
+  removeSearchIndex,
+  type SearchIndex,
+  SearchIndexBuild,
+} from '#core/store/search.ts';
 import { Recent } from '#core/insight/desk/recent.ts';
 import { cursorText, readCursor } from '#core/insight/desk/search-cursor.ts';
 import { conditionsOf, indexedRow } from '#core/insight/desk/search-rows.ts';

@@ -6,8 +6,7 @@ import { toExportOptions } from '#core/engine/selection.ts';
 import type { PlatformDefinition } from '#core/platform-api/define.ts';
 import { loadPlatform } from '#core/platforms/registry.ts';
 import type { Connection } from '#core/store/database.ts';
-import { readDataset } from '#core/store/dataset.ts';
-import type { Dataset } from '#core/store/dataset.ts';
+import { type Dataset, readDataset } from '#core/store/dataset.ts';
 import { createJobReader } from '#core/store/jobs.ts';
 
 /** An export as a thread with a connection of its own finds it. */

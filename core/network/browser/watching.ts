@@ -1,7 +1,6 @@
 import { judge, takeTurn, type AttemptGround, type FailedTry } from '#core/network/attempt.ts';
 import { ReceivedAnswer, VisitedAnswer } from '#core/network/browser/page-answer.ts';
-import type { EngineWord, HostCalls, HostEvent } from '#core/network/browser/protocol.ts';
-import { BrowserFailure } from '#core/network/browser/protocol.ts';
+import { BrowserFailure, type EngineWord, type HostCalls, type HostEvent } from '#core/network/browser/protocol.ts';
 import type { RunBrowser } from '#core/network/browser/run-browser.ts';
 import type { AnswerMatch } from '#core/platform-api/session.ts';
 

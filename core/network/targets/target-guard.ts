@@ -1,7 +1,5 @@
-import dns from 'node:dns';
-import type { LookupAddress } from 'node:dns';
-import { isIP } from 'node:net';
-import type { LookupFunction } from 'node:net';
+import dns, { type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
 import { innerHostsIn, namesHostOf, portOf, withoutDot } from '#core/config/inner-hosts.ts';
 import type { Config } from '#core/config/config.ts';
 import { CommentdockError } from '#core/contract/error.ts';

@@ -3,8 +3,7 @@
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { placeAt, type Site } from '#core/platforms/aliexpress/address.ts';
 import { type FeedbackCursor, feedbackPage } from '#core/platforms/aliexpress/feedback.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page, PastedUrl } from '#core/platform-api/define.ts';
+import { definePlatform, type Page, type PastedUrl } from '#core/platform-api/define.ts';
 import { ALIBABA_WALLS } from '#core/platform-kit/families/alibaba/walls.ts';
 import { isHost } from '#core/platform-kit/host.ts';
 import { targetsOf } from '#core/platform-kit/place.ts';

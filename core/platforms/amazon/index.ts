@@ -13,8 +13,7 @@ import {
   singlePage,
 } from '#core/platforms/amazon/lists.ts';
 import { MARKETPLACES, marketplaceAt, marketplaceIn } from '#core/platforms/amazon/marketplaces.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Next, Page } from '#core/platform-api/define.ts';
+import { definePlatform, type Next, type Page } from '#core/platform-api/define.ts';
 import { AMAZON_WALLS } from '#core/platform-kit/families/amazon/walls.ts';
 import { targetsOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';

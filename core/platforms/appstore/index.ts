@@ -5,8 +5,7 @@ import type { AppStoreCursor, OpeningCursor } from '#core/platforms/appstore/cur
 import { nextOfCatalog, nextOfFeed, ratingsPage } from '#core/platforms/appstore/lists.ts';
 import { openStorefront } from '#core/platforms/appstore/opening.ts';
 import { appBehind, appOf, shortLinkOf } from '#core/platforms/appstore/url.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page } from '#core/platform-api/define.ts';
+import { definePlatform, type Page } from '#core/platform-api/define.ts';
 import { isRedirect, refusalOf } from '#core/platform-api/refusal.ts';
 import { countriesOf, openStorefronts } from '#core/platform-kit/storefronts.ts';
 import type { Session } from '#core/platform-api/session.ts';

@@ -8,8 +8,7 @@ import {
   ThrottledFailure,
 } from '#core/contract/error.ts';
 import { fetchAsDevice, RISK } from '#core/platforms/bilibili/device.ts';
-import { envelopeSchema } from '#core/platforms/bilibili/wire.ts';
-import type { Envelope } from '#core/platforms/bilibili/wire.ts';
+import { type Envelope, envelopeSchema } from '#core/platforms/bilibili/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 import { orShut } from '#core/platform-kit/knock.ts';
 

@@ -4,8 +4,7 @@ import { API, blocked, askOrRefused, type Refused } from '#core/platforms/bilibi
 import type { DoorName } from '#core/platforms/bilibili/cursor.ts';
 import type { Subject } from '#core/platforms/bilibili/items.ts';
 import { mayRenewWbiKey, signedQuery, wbiKey, WRONG_SIGNATURE } from '#core/platforms/bilibili/wbi.ts';
-import { pageSchema } from '#core/platforms/bilibili/wire.ts';
-import type { WirePage } from '#core/platforms/bilibili/wire.ts';
+import { pageSchema, type WirePage } from '#core/platforms/bilibili/wire.ts';
 import { readWire } from '#core/platform-kit/wire.ts';
 import type { PlatformRequest, Session } from '#core/platform-api/session.ts';
 

@@ -1,8 +1,7 @@
 // bilibili: the calls of its own web page. Fragile: the first door is signed with a key that changes daily, people without a login get
 // little more than the first page, and after some hundred requests an address is refused for a while.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page } from '#core/platform-api/define.ts';
+import { definePlatform, type Page } from '#core/platform-api/define.ts';
 import { commentsPage } from '#core/platforms/bilibili/comments.ts';
 import { type BilibiliCursor, firstCursor, type LinkCursor } from '#core/platforms/bilibili/cursor.ts';
 import { chatPage, livePage } from '#core/platforms/bilibili/live.ts';

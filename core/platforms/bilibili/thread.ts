@@ -6,8 +6,7 @@ import type { AnchorCursor, BilibiliCursor, ThreadCursor } from '#core/platforms
 import { PER_PAGE } from '#core/platforms/bilibili/doors.ts';
 import { commentItem, idOf, type Subject } from '#core/platforms/bilibili/items.ts';
 import { findSubject } from '#core/platforms/bilibili/subject.ts';
-import { pageSchema } from '#core/platforms/bilibili/wire.ts';
-import type { WirePage } from '#core/platforms/bilibili/wire.ts';
+import { pageSchema, type WirePage } from '#core/platforms/bilibili/wire.ts';
 import { readWire } from '#core/platform-kit/wire.ts';
 import type { PlatformRequest, Session } from '#core/platform-api/session.ts';
 import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';

@@ -6,8 +6,7 @@ import type { Item } from '#core/contract/item.ts';
 import { postOf, profileOf } from '#core/platforms/bluesky/address.ts';
 import { accountOf, feedPostOf, likeOf, quoteOf, readThread } from '#core/platforms/bluesky/items.ts';
 import { CALLS, errorSchema } from '#core/platforms/bluesky/wire.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { ChosenTarget, Next, Page } from '#core/platform-api/define.ts';
+import { type ChosenTarget, definePlatform, type Next, type Page } from '#core/platform-api/define.ts';
 import { optionalAnswer } from '#core/platform-kit/optional-answer.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 

@@ -3,8 +3,7 @@
 import { SELECTORS } from '#core/contract/options.ts';
 import { placeAt } from '#core/platforms/booking/address.ts';
 import { type Order, type ReviewsCursor, reviewsPage } from '#core/platforms/booking/reviews.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page, TargetParams } from '#core/platform-api/define.ts';
+import { definePlatform, type Page, type TargetParams } from '#core/platform-api/define.ts';
 import { targetsOf } from '#core/platform-kit/place.ts';
 import { paramsOfShortLink } from '#core/platform-kit/short-link.ts';
 

@@ -1,5 +1,4 @@
-import { CommentdockError, IncompleteAnswer, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import type { ErrorCode } from '#core/contract/error.ts';
+import { CommentdockError, type ErrorCode, IncompleteAnswer, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Sort } from '#core/contract/options.ts';
 import type { Next, Page } from '#core/platform-api/define.ts';
 import { shallowest } from '#core/platform-kit/json-tree.ts';

@@ -1,8 +1,7 @@
 // Change.org: the older JSON API behind its own site, where that is shut the GraphQL that the site asks today, and at last the petition's page
 // in a browser. Written from what others have found out, never proven here. Fragile: all three.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page } from '#core/platform-api/define.ts';
+import { definePlatform, type Page } from '#core/platform-api/define.ts';
 import { matcherOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { placeAt } from '#core/platforms/change_org/address.ts';

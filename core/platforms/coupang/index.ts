@@ -1,7 +1,6 @@
 // Coupang: the API that the page of a product asks for its reviews, and the older answer in HTML. Fragile: Akamai lets hardly anybody in but
 // browsers, so that the request is made from inside the page where a plain one is refused.
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page, TargetParams } from '#core/platform-api/define.ts';
+import { definePlatform, type Page, type TargetParams } from '#core/platform-api/define.ts';
 import { placeAt } from '#core/platforms/coupang/address.ts';
 import { type ArticlesCursor, articlesPage, type Order, type ReviewsCursor, reviewsPage } from '#core/platforms/coupang/lists.ts';
 import { targetsOf } from '#core/platform-kit/place.ts';

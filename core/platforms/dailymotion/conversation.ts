@@ -4,12 +4,9 @@ import type { Item } from '#core/contract/item.ts';
 import type { Sort } from '#core/contract/options.ts';
 import type { Next, Page } from '#core/platform-api/define.ts';
 import { refusalOf } from '#core/platform-api/refusal.ts';
-import { commentItem } from '#core/platforms/dailymotion/items.ts';
-import type { Users } from '#core/platforms/dailymotion/items.ts';
-import { countListed } from '#core/platforms/dailymotion/public-api.ts';
-import type { ListedCursor } from '#core/platforms/dailymotion/public-api.ts';
-import { conversation } from '#core/platforms/dailymotion/wire.ts';
-import type { WireComment } from '#core/platforms/dailymotion/wire.ts';
+import { commentItem, type Users } from '#core/platforms/dailymotion/items.ts';
+import { countListed, type ListedCursor } from '#core/platforms/dailymotion/public-api.ts';
+import { conversation, type WireComment } from '#core/platforms/dailymotion/wire.ts';
 import type { Answer, Session } from '#core/platform-api/session.ts';
 import { rowsGiven } from '#core/platform-api/odd-rows.ts';
 

@@ -3,8 +3,7 @@ import dailymotion from '#core/platforms/dailymotion/index.ts';
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
-import { dailymotionSimulator } from '#core/platforms/dailymotion/simulator.ts';
-import type { DailymotionParams } from '#core/platforms/dailymotion/simulator.ts';
+import { type DailymotionParams, dailymotionSimulator } from '#core/platforms/dailymotion/simulator.ts';
 
 const VIDEO = 'https://www.dailymotion.com/video/x8abcde';
 const CHANNEL = 'https://www.dailymotion.com/somebody';

@@ -1,13 +1,10 @@
 // Dailymotion (dailymotion.com): the comments below its videos, which OpenWeb keeps; the public API for followers, and for comments where
 // OpenWeb has none. Fragile: no answer of it was ever recorded; the number of the site at OpenWeb is a constant.
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { ExportRow } from '#core/platform-api/define.ts';
+import { definePlatform, type ExportRow } from '#core/platform-api/define.ts';
 import { matcherOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/dailymotion/address.ts';
-import { conversationPage } from '#core/platforms/dailymotion/conversation.ts';
-import type { CommentsCursor } from '#core/platforms/dailymotion/conversation.ts';
-import { followersPage, listedPage } from '#core/platforms/dailymotion/public-api.ts';
-import type { FollowersCursor, ListedCursor } from '#core/platforms/dailymotion/public-api.ts';
+import { type CommentsCursor, conversationPage } from '#core/platforms/dailymotion/conversation.ts';
+import { type FollowersCursor, followersPage, type ListedCursor, listedPage } from '#core/platforms/dailymotion/public-api.ts';
 
 type Cursor = CommentsCursor | FollowersCursor | ListedCursor;
 

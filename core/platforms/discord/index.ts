@@ -3,10 +3,8 @@
 import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { PastedUrl, TargetParams } from '#core/platform-api/define.ts';
-import { messageItem, messageSchema } from '#core/platforms/discord/message.ts';
-import type { Message } from '#core/platforms/discord/message.ts';
+import { definePlatform, type PastedUrl, type TargetParams } from '#core/platform-api/define.ts';
+import { type Message, messageItem, messageSchema } from '#core/platforms/discord/message.ts';
 import { isHost } from '#core/platform-kit/host.ts';
 import { isWebPage } from '#core/platform-api/refusal.ts';
 import type { Answer, Session } from '#core/platform-api/session.ts';

@@ -1,6 +1,5 @@
 import { decodeEntities } from '#core/platform-kit/html-text.ts';
-import { parseHtml } from '#core/platform-kit/html-tree.ts';
-import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
+import { type HtmlElement, parseHtml } from '#core/platform-kit/html-tree.ts';
 
 /** How a page names its thread to Disqus. */
 export interface Embedding {

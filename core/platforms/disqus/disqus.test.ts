@@ -3,8 +3,7 @@ import disqus from '#core/platforms/disqus/index.ts';
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
-import { disqusSimulator } from '#core/platforms/disqus/simulator.ts';
-import type { DisqusParams } from '#core/platforms/disqus/simulator.ts';
+import { type DisqusParams, disqusSimulator } from '#core/platforms/disqus/simulator.ts';
 
 const ARTICLE = 'https://blog.example.org/a-post/#disqus_thread';
 const FRAME = 'https://disqus.com/embed/comments/?base=default&f=example&t_i=42&t_u=https%3A%2F%2Fblog.example.org%2Fa-post%2F';

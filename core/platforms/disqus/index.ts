@@ -1,14 +1,12 @@
 // Disqus: the data in its own embed page, and the API 3.0 with the public key of that page where a thread goes on. Fragile: how
 // the page of an article names its thread is up to that page.
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page } from '#core/platform-api/define.ts';
+import { definePlatform, type Page } from '#core/platform-api/define.ts';
 import { TUMBLR_WALLS } from '#core/platform-kit/families/tumblr/walls.ts';
 import { matcherOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/disqus/address.ts';
 import { askPosts, pageQuery } from '#core/platforms/disqus/api.ts';
 import { postItem } from '#core/platforms/disqus/post.ts';
-import { embedPage, postsPage } from '#core/platforms/disqus/thread.ts';
-import type { PostsCursor, StartCursor } from '#core/platforms/disqus/thread.ts';
+import { embedPage, type PostsCursor, postsPage, type StartCursor } from '#core/platforms/disqus/thread.ts';
 import type { Session } from '#core/platform-api/session.ts';
 import { readRows } from '#core/platform-api/odd-rows.ts';
 

@@ -1,5 +1,4 @@
-import { PlatformRefusal } from '#core/contract/error.ts';
-import type { ErrorCode } from '#core/contract/error.ts';
+import { type ErrorCode, PlatformRefusal } from '#core/contract/error.ts';
 import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
 import { type HtmlElement, parseHtml } from '#core/platform-kit/html-tree.ts';
 import type { PlatformRequest, Session } from '#core/platform-api/session.ts';

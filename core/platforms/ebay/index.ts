@@ -1,7 +1,6 @@
 // eBay: the pages of feedback that an item and a seller link to, and of reviews that some products still have. Fragile: everything is read from
 // HTML; Akamai shuts out who turns pages quickly, for half an hour and more.
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page, TargetParams } from '#core/platform-api/define.ts';
+import { definePlatform, type Page, type TargetParams } from '#core/platform-api/define.ts';
 import { placeAt, SHORT, SITES } from '#core/platforms/ebay/address.ts';
 import {
   type FeedbackCursor,

@@ -1,7 +1,6 @@
 // Etsy: the call that its own pages make for more reviews, with the token in the page; without it the few reviews within the page. Fragile:
 // DataDome stands before every page now and then; the call and its answer are the site's own business.
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page, TargetParams } from '#core/platform-api/define.ts';
+import { definePlatform, type Page, type TargetParams } from '#core/platform-api/define.ts';
 import { placeAt } from '#core/platforms/etsy/address.ts';
 import type { Sort } from '#core/platforms/etsy/ask.ts';
 import { hasKey, type OfficialCursor, officialListing, officialPage, officialShop } from '#core/platforms/etsy/official.ts';

@@ -4,11 +4,15 @@ import type { Page } from '#core/platform-api/define.ts';
 import { adId, adItem } from '#core/platforms/facebook/ad-item.ts';
 import { askFacebook, expectData, partsOf, sessionId } from '#core/platforms/facebook/ask.ts';
 import type { AdsCursor, AdsDoor, FacebookCursor } from '#core/platforms/facebook/cursor.ts';
-import { ASYNC_SEARCH, asyncSearchQuery, libraryPage, searchVariables } from '#core/platforms/facebook/library-search.ts';
-import type { LibrarySearch } from '#core/platforms/facebook/library-search.ts';
+import {
+  ASYNC_SEARCH,
+  asyncSearchQuery,
+  libraryPage,
+  type LibrarySearch,
+  searchVariables,
+} from '#core/platforms/facebook/library-search.ts';
 import { accountOn, pageAt, pageNeeded, SITE, USER_AGENT } from '#core/platforms/facebook/site.ts';
-import { adConnectionSchema, asyncAdsSchema } from '#core/platforms/facebook/wire.ts';
-import type { WireAd } from '#core/platforms/facebook/wire.ts';
+import { adConnectionSchema, asyncAdsSchema, type WireAd } from '#core/platforms/facebook/wire.ts';
 import { SAME_ORIGIN } from '#core/platform-kit/families/meta/page-call.ts';
 import { jsonScriptsOf } from '#core/platform-kit/embedded-json.ts';
 import { shallowest } from '#core/platform-kit/json-tree.ts';

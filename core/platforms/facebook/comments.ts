@@ -2,13 +2,17 @@
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Gap, Next, Page } from '#core/platform-api/define.ts';
 import { askFacebook, expectLogin, isLoggedIn, isNothing } from '#core/platforms/facebook/ask.ts';
-import { feedbackId } from '#core/platforms/facebook/cursor.ts';
-import type { CommentsCursor, FacebookCursor, ReactorsCursor, RepliesCursor } from '#core/platforms/facebook/cursor.ts';
+import {
+  type CommentsCursor,
+  type FacebookCursor,
+  feedbackId,
+  type ReactorsCursor,
+  type RepliesCursor,
+} from '#core/platforms/facebook/cursor.ts';
 import { commentItem, reactorItem, replyCountOf } from '#core/platforms/facebook/items.ts';
 import { commentsVariables, reactorsVariables, repliesVariables } from '#core/platforms/facebook/queries.ts';
 import { feedbackOn, HIDDEN, isInGroup, pageNeeded } from '#core/platforms/facebook/site.ts';
-import { commentListSchema, reactorsSchema } from '#core/platforms/facebook/wire.ts';
-import type { WireComment } from '#core/platforms/facebook/wire.ts';
+import { commentListSchema, reactorsSchema, type WireComment } from '#core/platforms/facebook/wire.ts';
 import { pageInfoSchema } from '#core/platform-kit/families/meta/posts.ts';
 import type { AssembledAnswer } from '#core/platform-kit/families/meta/assembled.ts';
 import { checked } from '#core/platform-kit/checked.ts';

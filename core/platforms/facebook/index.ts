@@ -1,8 +1,7 @@
 // Facebook: the calls of its own pages, with the owner's session or, where that is enough, without one. Fragile: the ids of the calls
 // change every few weeks and are read anew from the site's scripts; busy accounts are blocked for hours. Proven on recorded answers:
 // comments, reactions, the search of the Ads Library. Written from public code alone: replies, posts, reviews, the other two doors of ads.
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { ExportRow, Target } from '#core/platform-api/define.ts';
+import { definePlatform, type ExportRow, type Target } from '#core/platform-api/define.ts';
 import { META_WALLS } from '#core/platform-kit/families/meta/walls.ts';
 import { placeAt } from '#core/platforms/facebook/address.ts';
 import { adsPage } from '#core/platforms/facebook/ads.ts';

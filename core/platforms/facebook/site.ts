@@ -1,7 +1,13 @@
 // Pages of Facebook: what they carry for the calls, and whom and what they name.
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { NO_TOKENS, preloadedQueryIds, relayFlagsOf, requestTokensOf, scriptsOf } from '#core/platform-kit/families/meta/page.ts';
-import type { RequestTokens } from '#core/platform-kit/families/meta/page.ts';
+import {
+  NO_TOKENS,
+  preloadedQueryIds,
+  relayFlagsOf,
+  type RequestTokens,
+  requestTokensOf,
+  scriptsOf,
+} from '#core/platform-kit/families/meta/page.ts';
 import { NAVIGATION } from '#core/platform-kit/families/meta/site-page.ts';
 import { numberIn, placeAt } from '#core/platforms/facebook/address.ts';
 import { feedbackId } from '#core/platforms/facebook/cursor.ts';

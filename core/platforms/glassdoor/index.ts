@@ -2,8 +2,7 @@
 // before both, so that a browser may be needed; a single review is read from data in its page, never proven.
 import { CommentdockError, EmptyAnswer } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Gap, Next, Page } from '#core/platform-api/define.ts';
+import { definePlatform, type Gap, type Next, type Page } from '#core/platform-api/define.ts';
 import { pageOf, placeAt, SITES } from '#core/platforms/glassdoor/address.ts';
 import { askEmployer, askReview, askReviews, PAGE_SIZE, type Question, type ReviewList } from '#core/platforms/glassdoor/doors.ts';
 import { toItem } from '#core/platforms/glassdoor/review.ts';

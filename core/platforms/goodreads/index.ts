@@ -2,8 +2,7 @@
 // firewall may stand. Fragile: the API's public key, which is replaced now and then by one in the site's script.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page } from '#core/platform-api/define.ts';
+import { definePlatform, type Page } from '#core/platform-api/define.ts';
 import { AMAZON_WALLS } from '#core/platform-kit/families/amazon/walls.ts';
 import { placeAt } from '#core/platforms/goodreads/address.ts';
 import { type CommentsCursor, commentsPage } from '#core/platforms/goodreads/comments.ts';

@@ -2,8 +2,7 @@
 // have positions instead of names, those of the first call shift, and visitors may be shown a few reviews by the second.
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Sort } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page, PastedUrl } from '#core/platform-api/define.ts';
+import { definePlatform, type Page, type PastedUrl } from '#core/platform-api/define.ts';
 import { type Place, placeAt } from '#core/platforms/google_reviews/address.ts';
 import { askMap, askPage, askSearch, type Given, placeGone, type Question } from '#core/platforms/google_reviews/doors.ts';
 import { CONSENT, featureIdIn, GOOGLE_HOSTS, GOOGLE_WALLS } from '#core/platform-kit/google.ts';

@@ -4,8 +4,7 @@ import google from '#core/platforms/google_search/index.ts';
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
-import { googleSearchSimulator } from '#core/platforms/google_search/simulator.ts';
-import type { GoogleSearchParams } from '#core/platforms/google_search/simulator.ts';
+import { type GoogleSearchParams, googleSearchSimulator } from '#core/platforms/google_search/simulator.ts';
 
 const SEARCH = 'https://www.google.com/search?q=two+words&hl=en';
 

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PlatformChanged, TransientFailure } from '#core/contract/error.ts';
 import hackernews from '#core/platforms/hackernews/index.ts';
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
-import { FakeSession } from '#test/platforms/fake-session.ts';
-import type { FakeExchange } from '#test/platforms/fake-session.ts';
+import { type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll } from '#test/platforms/read-all.ts';
 import { hackerNewsSimulator } from '#core/platforms/hackernews/simulator.ts';
 

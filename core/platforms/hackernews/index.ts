@@ -1,10 +1,16 @@
 // Hacker News (news.ycombinator.com): Algolia's API for threads and people, then the hackerwebapp mirror, then Firebase.
 // Fragile: Algolia lags behind the site by minutes; Firebase takes one request for each comment.
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { ChosenTarget, Next, Page, PastedUrl, TargetParams } from '#core/platform-api/define.ts';
-import { algoliaComments, below, commentOfUser, firebaseComment, mirrorComments, postOfUser } from '#core/platforms/hackernews/items.ts';
-import type { Place } from '#core/platforms/hackernews/items.ts';
+import { type ChosenTarget, definePlatform, type Next, type Page, type PastedUrl, type TargetParams } from '#core/platform-api/define.ts';
+import {
+  algoliaComments,
+  below,
+  commentOfUser,
+  firebaseComment,
+  mirrorComments,
+  type Place,
+  postOfUser,
+} from '#core/platforms/hackernews/items.ts';
 import { algoliaThread, commentHits, firebaseCount, firebaseItem, mirrorThread, storyHits } from '#core/platforms/hackernews/wire.ts';
 import { optionalAnswer } from '#core/platform-kit/optional-answer.ts';
 import { orShut } from '#core/platform-kit/knock.ts';

@@ -1,8 +1,7 @@
 import type { Author, Item } from '#core/contract/item.ts';
 import type { AlgoliaNode, CommentHit, FirebaseItem, MirrorNode, StoryHit } from '#core/platforms/hackernews/wire.ts';
 import { isoFromSeconds, isoFromText } from '#core/platform-kit/dates.ts';
-import { htmlToText } from '#core/platform-kit/html-text.ts';
-import type { HtmlTextRules } from '#core/platform-kit/html-text.ts';
+import { type HtmlTextRules, htmlToText } from '#core/platform-kit/html-text.ts';
 import { makeItem, orNull } from '#core/platform-api/item.ts';
 
 /** Where a comment stands below the pasted thing. */

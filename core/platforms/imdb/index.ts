@@ -17,8 +17,7 @@ import { nextDataOf } from '#core/platform-kit/next-data.ts';
 import { type NamedPlace, targetsOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { readWire } from '#core/platform-kit/wire.ts';
-import { reviewItem } from '#core/platforms/imdb/wire.ts';
-import { pageSchema, type Review, reviewSchema, type TitleReviews, titleSchema } from '#core/platforms/imdb/wire.ts';
+import { pageSchema, type Review, reviewItem, reviewSchema, type TitleReviews, titleSchema } from '#core/platforms/imdb/wire.ts';
 import { z } from 'zod';
 
 /** What an address of IMDb names. `short`: a link that leads to one of the others. */

@@ -2,8 +2,15 @@
 import { CommentdockError, ERROR_CATALOGUE, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { JsonObject } from '#core/platform-api/define.ts';
 import { NO_TOKENS, scriptsOf } from '#core/platform-kit/families/meta/page.ts';
-import { csrfHeaders, answerAnywhere, SAME_ORIGIN, signedForm, visitOf } from '#core/platform-kit/families/meta/page-call.ts';
-import type { Shut, Visit } from '#core/platform-kit/families/meta/page-call.ts';
+import {
+  answerAnywhere,
+  csrfHeaders,
+  SAME_ORIGIN,
+  type Shut,
+  signedForm,
+  type Visit,
+  visitOf,
+} from '#core/platform-kit/families/meta/page-call.ts';
 import { loginRequired, refusalOfErrors, refusalSaid } from '#core/platform-kit/families/meta/refusals.ts';
 import { isNoRelayAnswer, queryIdInScripts, relayParts, scriptIdsOf } from '#core/platform-kit/families/meta/relay.ts';
 import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';

@@ -9,8 +9,7 @@ import { commentsIn, factsIn, isErrorPage, isGated } from '#core/platforms/insta
 import { sitePage } from '#core/platform-kit/families/meta/site-page.ts';
 import { QUERIES, VARIABLES } from '#core/platforms/instagram/queries.ts';
 import { loginRequired } from '#core/platform-kit/families/meta/refusals.ts';
-import { commentsSchema, restCommentsSchema, restRepliesSchema } from '#core/platforms/instagram/wire.ts';
-import type { WireComment } from '#core/platforms/instagram/wire.ts';
+import { commentsSchema, restCommentsSchema, restRepliesSchema, type WireComment } from '#core/platforms/instagram/wire.ts';
 import type { Session } from '#core/platform-api/session.ts';
 import { readRows, readRowsBelow } from '#core/platform-api/odd-rows.ts';
 

@@ -1,19 +1,16 @@
 // Instagram: the calls of its own web page with the owner's session, and the older API where those are refused. Fragile: ids of the calls
 // change every few weeks (read from the page, or from its scripts), and calls that look like a program's are answered with a web page (then from the browser).
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page } from '#core/platform-api/define.ts';
+import { definePlatform, type Page, type PastedUrl } from '#core/platform-api/define.ts';
 import { META_WALLS } from '#core/platform-kit/families/meta/walls.ts';
 import { addressOf, SITE, TARGETS } from '#core/platforms/instagram/address.ts';
 import { commentsPage, threadPage } from '#core/platforms/instagram/comments.ts';
-import { firstCursor, postCursor } from '#core/platforms/instagram/cursor.ts';
-import type { InstagramCursor, ShareCursor } from '#core/platforms/instagram/cursor.ts';
+import { firstCursor, type InstagramCursor, postCursor, type ShareCursor } from '#core/platforms/instagram/cursor.ts';
 import { likersPage, relationsPage } from '#core/platforms/instagram/lists.ts';
 import { postsPage, reelsPage } from '#core/platforms/instagram/posts.ts';
 import { loginRequired } from '#core/platform-kit/families/meta/refusals.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { readableUrl } from '#core/platform-api/pasted-url.ts';
-import type { PastedUrl } from '#core/platform-api/define.ts';
 import type { Session } from '#core/platform-api/session.ts';
 
 const OWN_HOST = /(?:^|\.)instagram\.com$/;

@@ -1,8 +1,7 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import { codeOf, createdMsOf } from '#core/platform-kit/families/meta/media-id.ts';
-import { authorOf, giphyOf, mediaOf } from '#core/platform-kit/families/meta/posts.ts';
-import type { WireUser } from '#core/platform-kit/families/meta/posts.ts';
+import { authorOf, giphyOf, mediaOf, type WireUser } from '#core/platform-kit/families/meta/posts.ts';
 import { isoFromMs, isoFromSeconds } from '#core/platform-kit/dates.ts';
 import { makeItem } from '#core/platform-api/item.ts';
 import { postUrl, profileUrl, reelUrl } from '#core/platforms/instagram/address.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import instagram from '#core/platforms/instagram/index.ts';
-import { FakeSession } from '#test/platforms/fake-session.ts';
-import type { FakeExchange } from '#test/platforms/fake-session.ts';
+import { type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { CODE, instagramSimulator, type InstagramParams } from '#core/platforms/instagram/simulator.ts';
 

@@ -1,8 +1,7 @@
 // Letterboxd: the pages of its own site, without login. Fragile: everything is read from HTML whose classes change every few months; a
 // challenge of Cloudflare may stand before every page; long texts are asked for one by one.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page, TargetParams } from '#core/platform-api/define.ts';
+import { definePlatform, type Page, type TargetParams } from '#core/platform-api/define.ts';
 import { isHost } from '#core/platform-kit/host.ts';
 import { matcherOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';

@@ -4,8 +4,7 @@ import { askByName, STALE } from '#core/platform-kit/persisted-query.ts';
 import { isRedirect, refusalOf } from '#core/platform-api/refusal.ts';
 import { readWire } from '#core/platform-kit/wire.ts';
 import { callOf, type CallName } from '#core/platforms/linkedin/calls.ts';
-import { collectionSchema, entitySchema, graphAnswerSchema, restAnswerSchema } from '#core/platforms/linkedin/wire.ts';
-import type { Entity } from '#core/platforms/linkedin/wire.ts';
+import { collectionSchema, type Entity, entitySchema, graphAnswerSchema, restAnswerSchema } from '#core/platforms/linkedin/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 export const SITE = 'https://www.linkedin.com';

@@ -10,8 +10,7 @@ import { unlessGone } from '#core/platforms/linkedin/rendered.ts';
 import { renderedComments } from '#core/platforms/linkedin/rendered-thread.ts';
 import { askByUrn, PER_PAGE, type ThreadCursor } from '#core/platforms/linkedin/thread.ts';
 import { encoded, entityOf, untold } from '#core/platforms/linkedin/voyage.ts';
-import { commentSchema, socialDetailSchema } from '#core/platforms/linkedin/wire.ts';
-import type { WireComment, WireSocialDetail } from '#core/platforms/linkedin/wire.ts';
+import { commentSchema, socialDetailSchema, type WireComment, type WireSocialDetail } from '#core/platforms/linkedin/wire.ts';
 import type { Session } from '#core/platform-api/session.ts';
 import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 

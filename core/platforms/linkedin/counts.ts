@@ -1,8 +1,13 @@
 import { readWire } from '#core/platform-kit/wire.ts';
 import type { Voyage } from '#core/platforms/linkedin/ask.ts';
 import { entityOf } from '#core/platforms/linkedin/voyage.ts';
-import { countsSchema, socialDetailSchema } from '#core/platforms/linkedin/wire.ts';
-import type { WireComment, WireCounts, WireSocialDetail } from '#core/platforms/linkedin/wire.ts';
+import {
+  countsSchema,
+  socialDetailSchema,
+  type WireComment,
+  type WireCounts,
+  type WireSocialDetail,
+} from '#core/platforms/linkedin/wire.ts';
 
 /** What hangs on a comment or a post: how much of it there is, and the answers that came along. */
 export function detailOf(

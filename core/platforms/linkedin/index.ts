@@ -3,8 +3,7 @@
 // Fragile: the ids of the calls change with every release, and busy accounts are restricted; reposts and lists of posts are never proven.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { ExportType } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page } from '#core/platform-api/define.ts';
+import { definePlatform, type Page } from '#core/platform-api/define.ts';
 import { decodeEntities } from '#core/platform-kit/html-text.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { percentEncoded } from '#core/platform-kit/web-address.ts';

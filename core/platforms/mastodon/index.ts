@@ -3,12 +3,10 @@
 import type { z } from 'zod';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { ChosenTarget, Gap, Next, Page } from '#core/platform-api/define.ts';
+import { type ChosenTarget, definePlatform, type Gap, type Next, type Page } from '#core/platform-api/define.ts';
 import { optionalAnswer } from '#core/platform-kit/optional-answer.ts';
 import { profileOf, statusOf } from '#core/platforms/mastodon/address.ts';
-import { accountOf, directReplies, postOf, readContext } from '#core/platforms/mastodon/items.ts';
-import type { ContextReading, Subject } from '#core/platforms/mastodon/items.ts';
+import { accountOf, type ContextReading, directReplies, postOf, readContext, type Subject } from '#core/platforms/mastodon/items.ts';
 import { accountsSchema, contextSchema, ownerSchema, statusesSchema, subjectSchema } from '#core/platforms/mastodon/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 

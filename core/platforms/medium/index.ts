@@ -2,8 +2,7 @@
 // Written from the queries of its own page and app, never proven by a recording. Fragile: names of operations age fast; publications have domains of
 // their own, so that some addresses are told by their path.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page } from '#core/platform-api/define.ts';
+import { definePlatform, type Page } from '#core/platform-api/define.ts';
 import { matcherOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { placeAt } from '#core/platforms/medium/address.ts';

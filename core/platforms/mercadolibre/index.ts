@@ -1,8 +1,7 @@
 // Mercado Libre (Mercado Livre in Brazil): the reviews that a product's page loads by itself, keyless, on the site of its country. Fragile: no
 // total and no dates but relative ones; the site lists some 300 of each number of stars.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page, PastedUrl, TargetParams } from '#core/platform-api/define.ts';
+import { definePlatform, type Page, type PastedUrl, type TargetParams } from '#core/platform-api/define.ts';
 import { targetsOf } from '#core/platform-kit/place.ts';
 import { paramsOfShortLink } from '#core/platform-kit/short-link.ts';
 import { type Place, placeAt, SITES } from '#core/platforms/mercadolibre/address.ts';

@@ -2,8 +2,7 @@
 // platform is asked for; reviews of critics have no ids.
 import { CommentdockError } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page } from '#core/platform-api/define.ts';
+import { definePlatform, type Page } from '#core/platform-api/define.ts';
 import { isBefore } from '#core/platform-kit/dates.ts';
 import { tellApart } from '#core/platform-kit/hash.ts';
 import { orShut } from '#core/platform-kit/knock.ts';

@@ -2,8 +2,7 @@
 // Fragile: everything is read from HTML; times are those of the site's own zone; the page of a single review is a guess.
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { SELECTORS } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page } from '#core/platform-api/define.ts';
+import { definePlatform, type Page } from '#core/platform-api/define.ts';
 import { orShut } from '#core/platform-kit/knock.ts';
 import { targetsOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/myanimelist/address.ts';

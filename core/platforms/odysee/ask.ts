@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import { CommentdockError, PlatformChanged, PlatformRefusal, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
 import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
 import { readWire } from '#core/platform-kit/wire.ts';
-import { reactionList, resolved, rpc } from '#core/platforms/odysee/wire.ts';
-import type { Reactions, WireClaim } from '#core/platforms/odysee/wire.ts';
+import { reactionList, type Reactions, resolved, rpc, type WireClaim } from '#core/platforms/odysee/wire.ts';
 import type { Session } from '#core/platform-api/session.ts';
 
 const COMMENTS = 'https://comments.odysee.tv/api/v2';

@@ -1,8 +1,7 @@
 // Odysee (odysee.com): the public comment server of LBRY's sites (JSON-RPC).
 // Fragile: its refusals are words without codes; likes are calls of their own.
 import type { Sort } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { ExportRow, Gap, Page } from '#core/platform-api/define.ts';
+import { definePlatform, type ExportRow, type Gap, type Page } from '#core/platform-api/define.ts';
 import { matcherOf } from '#core/platform-kit/place.ts';
 import { lbryOf, placeAt } from '#core/platforms/odysee/address.ts';
 import { askComments, askReactions, membersOnly, resolveClaim } from '#core/platforms/odysee/ask.ts';

@@ -7,8 +7,7 @@ import { percentEncoded } from '#core/platform-kit/web-address.ts';
 import { readJson, readWire } from '#core/platform-kit/wire.ts';
 import { askClaim } from '#core/platforms/odysee/ask.ts';
 import { commentItem } from '#core/platforms/odysee/comment.ts';
-import { liveAnswer, said, saidType } from '#core/platforms/odysee/wire.ts';
-import type { WireComment } from '#core/platforms/odysee/wire.ts';
+import { liveAnswer, said, saidType, type WireComment } from '#core/platforms/odysee/wire.ts';
 import type { LineMessage, Session } from '#core/platform-api/session.ts';
 import { readRows } from '#core/platform-api/odd-rows.ts';
 

@@ -3,8 +3,7 @@ import odysee from '#core/platforms/odysee/index.ts';
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
-import { CLAIM, odyseeSimulator } from '#core/platforms/odysee/simulator.ts';
-import type { OdyseeParams } from '#core/platforms/odysee/simulator.ts';
+import { CLAIM, type OdyseeParams, odyseeSimulator } from '#core/platforms/odysee/simulator.ts';
 
 const WHOLE = `https://odysee.com/@Somebody:c/a-video:${CLAIM}`;
 const SHORT = 'https://odysee.com/@Somebody:c/a-video:d';

@@ -1,5 +1,4 @@
-import { CommentdockError, IncompleteAnswer } from '#core/contract/error.ts';
-import type { ErrorCode } from '#core/contract/error.ts';
+import { CommentdockError, type ErrorCode, IncompleteAnswer } from '#core/contract/error.ts';
 import type { Json } from '#core/platform-api/define.ts';
 import { orShut } from '#core/platform-kit/knock.ts';
 import { type Answered, askPinterest, type Resource } from '#core/platforms/pinterest/ask.ts';

@@ -1,8 +1,7 @@
 // Pinterest: the resource API of its own site, without login. Written from what others read (docs/peers.md), never run here. Fragile: comments
 // hang on an id that all copies of a pin share; the lists of comments and replies have two names each; without a session they may end early.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page } from '#core/platform-api/define.ts';
+import { definePlatform, type Page } from '#core/platform-api/define.ts';
 import { matcherOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { placeAt } from '#core/platforms/pinterest/address.ts';

@@ -2,8 +2,7 @@
 // positions instead of names, and an unknown app looks like one without reviews.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { SELECTORS, type Sort } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page, TargetParams } from '#core/platform-api/define.ts';
+import { definePlatform, type Page, type TargetParams } from '#core/platform-api/define.ts';
 import { GOOGLE_WALLS } from '#core/platform-kit/google.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { countriesOf, openStorefronts } from '#core/platform-kit/storefronts.ts';

@@ -5,8 +5,14 @@ import { orLesser } from '#core/platform-kit/lesser-door.ts';
 import { askProductHunt, byOf, DOOR_NAMES, planeOf } from '#core/platforms/producthunt/ask.ts';
 import { nextOf, pageOf } from '#core/platforms/producthunt/comments.ts';
 import { accountItem, reviewItem } from '#core/platforms/producthunt/items.ts';
-import { contributorsQuery, detailedReviewsQuery, profileQuery, reviewsQuery, votesQuery } from '#core/platforms/producthunt/queries.ts';
-import type { Breadth } from '#core/platforms/producthunt/queries.ts';
+import {
+  type Breadth,
+  contributorsQuery,
+  detailedReviewsQuery,
+  profileQuery,
+  reviewsQuery,
+  votesQuery,
+} from '#core/platforms/producthunt/queries.ts';
 import { reviewsInPage } from '#core/platforms/producthunt/state.ts';
 import { contributorsSchema, productSchema, profileSchema, votesSchema } from '#core/platforms/producthunt/wire.ts';
 import type { Session } from '#core/platform-api/session.ts';

@@ -2,8 +2,7 @@
 // others have found out, and not proven.
 // Fragile: hashes of queries change with every release; a busy machine is refused for an hour and more.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page } from '#core/platform-api/define.ts';
+import { definePlatform, type Page } from '#core/platform-api/define.ts';
 import { matcherOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { type Place, placeAt } from '#core/platforms/quora/address.ts';

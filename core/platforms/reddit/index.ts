@@ -2,8 +2,7 @@
 // are refused. Fragile: since May 2026 most visitors without a login are; whether strings are HTML-escaped differs between answers.
 import { definePlatform } from '#core/platform-api/define.ts';
 import { listingAt, shareAt, threadAt, userAt } from '#core/platforms/reddit/address.ts';
-import { cursorOf } from '#core/platforms/reddit/cursor.ts';
-import type { RedditCursor } from '#core/platforms/reddit/cursor.ts';
+import { cursorOf, type RedditCursor } from '#core/platforms/reddit/cursor.ts';
 import { fetchListing } from '#core/platforms/reddit/listings.ts';
 import { fetchShare } from '#core/platforms/reddit/share.ts';
 import { fetchDeeper, fetchMore, fetchThread } from '#core/platforms/reddit/threads.ts';

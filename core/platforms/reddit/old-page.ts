@@ -1,7 +1,6 @@
 // The pages of old.reddit.com, read as what its answers would have said. Texts come as the page shows them, without their Markdown.
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { parseHtml } from '#core/platform-kit/html-tree.ts';
-import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
+import { type HtmlElement, parseHtml } from '#core/platform-kit/html-tree.ts';
 import { findCount } from '#core/platform-kit/numbers.ts';
 import type { CommentData, PostData, Thing } from '#core/platforms/reddit/wire.ts';
 

@@ -1,11 +1,9 @@
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Page } from '#core/platform-api/define.ts';
-import { listingAt, threadAt, userAt } from '#core/platforms/reddit/address.ts';
-import type { Address } from '#core/platforms/reddit/address.ts';
+import { type Address, listingAt, threadAt, userAt } from '#core/platforms/reddit/address.ts';
 import { isRedirect } from '#core/platform-api/refusal.ts';
 import { askAsIs } from '#core/platforms/reddit/ask.ts';
-import { cursorOf } from '#core/platforms/reddit/cursor.ts';
-import type { ListingCursor, RedditCursor, ShareCursor, ThreadCursor } from '#core/platforms/reddit/cursor.ts';
+import { cursorOf, type ListingCursor, type RedditCursor, type ShareCursor, type ThreadCursor } from '#core/platforms/reddit/cursor.ts';
 import { SITE } from '#core/platforms/reddit/items.ts';
 import { fetchListing } from '#core/platforms/reddit/listings.ts';
 import { fetchThread } from '#core/platforms/reddit/threads.ts';

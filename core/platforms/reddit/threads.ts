@@ -3,11 +3,17 @@ import type { Item } from '#core/contract/item.ts';
 import type { Gap, Next, Page } from '#core/platform-api/define.ts';
 import { ask, askPage } from '#core/platforms/reddit/ask.ts';
 import type { DeeperCursor, MoreCursor, RedditCursor, ThreadCursor } from '#core/platforms/reddit/cursor.ts';
-import { commentId, commentOfThread, encodingOf, repliesOf, twinsOf } from '#core/platforms/reddit/items.ts';
-import type { Encoding, ThreadFacts } from '#core/platforms/reddit/items.ts';
+import {
+  commentId,
+  commentOfThread,
+  type Encoding,
+  encodingOf,
+  repliesOf,
+  type ThreadFacts,
+  twinsOf,
+} from '#core/platforms/reddit/items.ts';
 import { threadOnPage, type ThreadOnPage } from '#core/platforms/reddit/old-page.ts';
-import { moreAnswer, threadAnswer } from '#core/platforms/reddit/wire.ts';
-import type { CommentData, StubData, Thing } from '#core/platforms/reddit/wire.ts';
+import { type CommentData, moreAnswer, type StubData, type Thing, threadAnswer } from '#core/platforms/reddit/wire.ts';
 import type { Session } from '#core/platform-api/session.ts';
 
 const MOST_COMMENTS = 500;

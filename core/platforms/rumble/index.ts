@@ -1,11 +1,9 @@
 // Rumble (rumble.com): its own comment list, a piece of HTML in one answer; live chat as server-sent events.
 // Fragile: names of classes; Cloudflare in front of it refuses many machines; the server's number in the chat's address.
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { ChosenTarget, ExportRow } from '#core/platform-api/define.ts';
+import { type ChosenTarget, definePlatform, type ExportRow } from '#core/platform-api/define.ts';
 import { matcherOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/rumble/address.ts';
-import { chatPage } from '#core/platforms/rumble/chat.ts';
-import type { ChatCursor } from '#core/platforms/rumble/chat.ts';
+import { type ChatCursor, chatPage } from '#core/platforms/rumble/chat.ts';
 import { commentsPage } from '#core/platforms/rumble/comments.ts';
 import { expectId, readVideoPage } from '#core/platforms/rumble/page.ts';
 

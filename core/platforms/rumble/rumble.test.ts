@@ -4,8 +4,7 @@ import rumble from '#core/platforms/rumble/index.ts';
 import { readZonedTime } from '#core/platforms/rumble/zoned-time.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
-import { PAGE, rumbleSimulator, SHORT } from '#core/platforms/rumble/simulator.ts';
-import type { RumbleParams } from '#core/platforms/rumble/simulator.ts';
+import { PAGE, type RumbleParams, rumbleSimulator, SHORT } from '#core/platforms/rumble/simulator.ts';
 
 const world = (params: RumbleParams = {}): FakeExchange[] => [{ match: /./, simulator: rumbleSimulator(params) }];
 

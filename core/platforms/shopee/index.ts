@@ -1,8 +1,7 @@
 // Shopee (eleven countries): the ratings that its own pages ask for; plain HTTP, and a page of the owner's session where that is refused.
 // Fragile: programs without a session are refused nearly everywhere since 2025; how deep a list goes is not known.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page, PastedUrl, TargetParams } from '#core/platform-api/define.ts';
+import { definePlatform, type Page, type PastedUrl, type TargetParams } from '#core/platform-api/define.ts';
 import { type NamedPlace, targetsOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { isShopee, type Kind, placeAt, SHORT_SITES, SITES } from '#core/platforms/shopee/address.ts';

@@ -1,11 +1,8 @@
 // SoundCloud (soundcloud.com): the JSON API of its own site, with the client id that the site's page carries.
 // Fragile: the client id changes; a reply does not say what it answers.
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { ExportRow, PastedUrl, TargetParams } from '#core/platform-api/define.ts';
-import { placeAt } from '#core/platforms/soundcloud/address.ts';
-import type { Place } from '#core/platforms/soundcloud/address.ts';
-import { fetchFirst, fetchNext, listOf } from '#core/platforms/soundcloud/lists.ts';
-import type { SoundcloudCursor } from '#core/platforms/soundcloud/lists.ts';
+import { definePlatform, type ExportRow, type PastedUrl, type TargetParams } from '#core/platform-api/define.ts';
+import { type Place, placeAt } from '#core/platforms/soundcloud/address.ts';
+import { fetchFirst, fetchNext, listOf, type SoundcloudCursor } from '#core/platforms/soundcloud/lists.ts';
 
 const COMMENTS: ExportRow = { type: 'comments', totalCountsReplies: true };
 const POSTS: ExportRow = { type: 'posts', order: 'served' };

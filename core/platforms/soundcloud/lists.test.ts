@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import soundcloud from '#core/platforms/soundcloud/index.ts';
-import { FakeSession } from '#test/platforms/fake-session.ts';
-import type { FakeExchange } from '#test/platforms/fake-session.ts';
+import { type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll } from '#test/platforms/read-all.ts';
 import { soundcloudSimulator } from '#core/platforms/soundcloud/simulator.ts';
 import {

@@ -7,10 +7,8 @@ import { orShut } from '#core/platform-kit/knock.ts';
 import { addressOf, placeAt } from '#core/platforms/soundcloud/address.ts';
 import { askApi } from '#core/platforms/soundcloud/api.ts';
 import { commentItem, likedItem, streamedItem, trackItem, userItem } from '#core/platforms/soundcloud/items.ts';
-import { findParents } from '#core/platforms/soundcloud/parents.ts';
-import type { Head } from '#core/platforms/soundcloud/parents.ts';
-import { commentPage, likePage, resolved, streamPage, trackPage, userPage } from '#core/platforms/soundcloud/wire.ts';
-import type { Resolved } from '#core/platforms/soundcloud/wire.ts';
+import { findParents, type Head } from '#core/platforms/soundcloud/parents.ts';
+import { commentPage, likePage, resolved, type Resolved, streamPage, trackPage, userPage } from '#core/platforms/soundcloud/wire.ts';
 import type { Answer, Session } from '#core/platform-api/session.ts';
 import { readRows } from '#core/platform-api/odd-rows.ts';
 

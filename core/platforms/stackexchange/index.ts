@@ -1,11 +1,9 @@
 // Stack Exchange (stackoverflow.com and some 180 sites more): the public API 2.3, without a key.
 // Fragile: 300 answers a day for each address.
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { ChosenTarget, ExportRow } from '#core/platform-api/define.ts';
+import { type ChosenTarget, definePlatform, type ExportRow } from '#core/platform-api/define.ts';
 import { matcherOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/stackexchange/address.ts';
-import { answersPage, commentsPage, firstPage, userPage } from '#core/platforms/stackexchange/lists.ts';
-import type { Cursor } from '#core/platforms/stackexchange/lists.ts';
+import { answersPage, commentsPage, type Cursor, firstPage, userPage } from '#core/platforms/stackexchange/lists.ts';
 
 const COMMENTS: ExportRow = { type: 'comments' };
 const POSTS: ExportRow = { type: 'posts', order: 'served' };

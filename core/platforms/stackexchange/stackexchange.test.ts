@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import stackexchange from '#core/platforms/stackexchange/index.ts';
-import { FakeSession } from '#test/platforms/fake-session.ts';
-import type { FakeExchange } from '#test/platforms/fake-session.ts';
+import { type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
-import { stackExchangeSimulator } from '#core/platforms/stackexchange/simulator.ts';
-import type { StackExchangeParams } from '#core/platforms/stackexchange/simulator.ts';
+import { type StackExchangeParams, stackExchangeSimulator } from '#core/platforms/stackexchange/simulator.ts';
 
 const QUESTION = 'https://cooking.stackexchange.com/questions/1000/whats-al-dente';
 const USER = 'https://cooking.stackexchange.com/users/77/somebody';

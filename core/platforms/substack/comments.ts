@@ -4,10 +4,8 @@ import type { Sort } from '#core/contract/options.ts';
 import type { Next, Page } from '#core/platform-api/define.ts';
 import { isWebPage } from '#core/platform-api/refusal.ts';
 import { percentEncoded } from '#core/platform-kit/web-address.ts';
-import { commentItem, heldBelow } from '#core/platforms/substack/items.ts';
-import type { Thread } from '#core/platforms/substack/items.ts';
-import { commentsSchema, postByIdSchema, postSchema, repliesSchema } from '#core/platforms/substack/wire.ts';
-import type { Comment, Post } from '#core/platforms/substack/wire.ts';
+import { commentItem, heldBelow, type Thread } from '#core/platforms/substack/items.ts';
+import { type Comment, commentsSchema, type Post, postByIdSchema, postSchema, repliesSchema } from '#core/platforms/substack/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 /** A post by its host and slug, or by its number; `comment` is the one that was pasted. */

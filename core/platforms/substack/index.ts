@@ -1,13 +1,17 @@
 // Substack: the JSON API of its own site and reader, without login. Fragile: publications have domains of their own, so that some
 // addresses are told by their path alone.
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { ChosenTarget } from '#core/platform-api/define.ts';
+import { type ChosenTarget, definePlatform } from '#core/platform-api/define.ts';
 import { matcherOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/substack/address.ts';
-import { commentsPage, repliesPage, repliesStart } from '#core/platforms/substack/comments.ts';
-import type { CommentsCursor, RepliesCursor } from '#core/platforms/substack/comments.ts';
-import { archivePage, notesPage, postsPage } from '#core/platforms/substack/lists.ts';
-import type { ArchiveCursor, NotesCursor, PostsCursor } from '#core/platforms/substack/lists.ts';
+import { type CommentsCursor, commentsPage, type RepliesCursor, repliesPage, repliesStart } from '#core/platforms/substack/comments.ts';
+import {
+  type ArchiveCursor,
+  archivePage,
+  type NotesCursor,
+  notesPage,
+  type PostsCursor,
+  postsPage,
+} from '#core/platforms/substack/lists.ts';
 
 type Cursor = PostsCursor | NotesCursor | ArchiveCursor | CommentsCursor | RepliesCursor;
 

@@ -3,8 +3,7 @@ import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import substack from '#core/platforms/substack/index.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
-import { substackSimulator } from '#core/platforms/substack/simulator.ts';
-import type { SubstackParams } from '#core/platforms/substack/simulator.ts';
+import { type SubstackParams, substackSimulator } from '#core/platforms/substack/simulator.ts';
 
 const PROFILE = 'https://substack.com/@owner';
 const POST = 'https://owner.substack.com/p/a-post';

@@ -1,8 +1,7 @@
 // Taobao and Tmall: the list of reviews of the mobile pages, by the gateway (mtop); where that is refused, in the owner's session, the list of
 // the item's page at Tmall's gateway, and what that page asks for by itself. Fragile: nearly everything wants a login and a slider today, and the newer lists are known from code alone.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page, PastedUrl } from '#core/platform-api/define.ts';
+import { definePlatform, type Page, type PastedUrl } from '#core/platform-api/define.ts';
 import { ALIBABA_WALLS } from '#core/platform-kit/families/alibaba/walls.ts';
 import { type NamedPlace, targetsOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { CommentdockError, IncompleteAnswer, PlatformChanged } from '#core/contract/error.ts';
-import type { ErrorCode } from '#core/contract/error.ts';
+import { CommentdockError, type ErrorCode, IncompleteAnswer, PlatformChanged } from '#core/contract/error.ts';
 import type { Gap, Page } from '#core/platform-api/define.ts';
 import { askMtop } from '#core/platform-kit/families/alibaba/mtop.ts';
 import { isWithoutBrowser } from '#core/platform-kit/browser-door.ts';

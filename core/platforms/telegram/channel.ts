@@ -1,7 +1,6 @@
 import { PlatformChanged, PlatformRefusal, ThrottledFailure } from '#core/contract/error.ts';
 import type { Gap, Page } from '#core/platform-api/define.ts';
-import { parseHtml } from '#core/platform-kit/html-tree.ts';
-import type { HtmlElement } from '#core/platform-kit/html-tree.ts';
+import { type HtmlElement, parseHtml } from '#core/platform-kit/html-tree.ts';
 import { MESSAGE, postOf } from '#core/platforms/telegram/message.ts';
 import type { Answer, Session } from '#core/platform-api/session.ts';
 import { readRows } from '#core/platform-api/odd-rows.ts';

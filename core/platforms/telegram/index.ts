@@ -4,10 +4,8 @@ import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platform-api/define.ts';
 import { matcherOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/telegram/address.ts';
-import { channelPage } from '#core/platforms/telegram/channel.ts';
-import type { ChannelCursor } from '#core/platforms/telegram/channel.ts';
-import { commentsPage } from '#core/platforms/telegram/comments.ts';
-import type { CommentsCursor } from '#core/platforms/telegram/comments.ts';
+import { type ChannelCursor, channelPage } from '#core/platforms/telegram/channel.ts';
+import { type CommentsCursor, commentsPage } from '#core/platforms/telegram/comments.ts';
 
 type PrivateCursor = { readonly list: 'private' };
 type Cursor = ChannelCursor | CommentsCursor | PrivateCursor;

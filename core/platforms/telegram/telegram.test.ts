@@ -3,8 +3,7 @@ import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import telegram from '#core/platforms/telegram/index.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
-import { telegramSimulator } from '#core/platforms/telegram/simulator.ts';
-import type { TelegramParams } from '#core/platforms/telegram/simulator.ts';
+import { type TelegramParams, telegramSimulator } from '#core/platforms/telegram/simulator.ts';
 
 const CHANNEL = 'https://t.me/owner_channel';
 const POST = `${CHANNEL}/40`;

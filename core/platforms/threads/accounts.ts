@@ -13,8 +13,14 @@ import type { LikesCursor, PostsCursor, RelationsCursor, ThreadsCursor } from '#
 import { accountItem, isUnavailable, postItem } from '#core/platforms/threads/items.ts';
 import { FURTHER_QUERIES, QUERIES, TAB_QUERIES, VARIABLES } from '#core/platforms/threads/queries.ts';
 import { accountIn, listIn, nearestList, type ThreadList } from '#core/platforms/threads/reading.ts';
-import { accountSchema, accountsSchema, countsSchema, likersSchema } from '#core/platforms/threads/wire.ts';
-import type { WireAccount, WirePost } from '#core/platforms/threads/wire.ts';
+import {
+  accountSchema,
+  accountsSchema,
+  countsSchema,
+  likersSchema,
+  type WireAccount,
+  type WirePost,
+} from '#core/platforms/threads/wire.ts';
 import type { Session } from '#core/platform-api/session.ts';
 import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 

@@ -4,8 +4,7 @@ import { csrfHeaders, answerAnywhere, SAME_ORIGIN, signedForm, type Visit } from
 import { NO_TOKENS, scriptsOf } from '#core/platform-kit/families/meta/page.ts';
 import { loginRequired, refusalOfErrors, refusalSaid } from '#core/platform-kit/families/meta/refusals.ts';
 import { isNoRelayAnswer, queryIdInScripts, relayParts, scriptIdsOf } from '#core/platform-kit/families/meta/relay.ts';
-import { keepPage, NAVIGATION, sitePage } from '#core/platform-kit/families/meta/site-page.ts';
-import type { SitePage } from '#core/platform-kit/families/meta/site-page.ts';
+import { keepPage, NAVIGATION, sitePage, type SitePage } from '#core/platform-kit/families/meta/site-page.ts';
 import { isWebPage, refusalOf, refusalOfCall } from '#core/platform-api/refusal.ts';
 import { SITE } from '#core/platforms/threads/address.ts';
 import { ownSwitches, type Query } from '#core/platforms/threads/queries.ts';

@@ -1,14 +1,12 @@
 // Threads: the pages that everybody gets, and the calls that they make; lists of accounts with the owner's session of Instagram.
 // Fragile: ids of the calls change every few weeks (read from the page), and visitors are shown the first replies alone.
 import { PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page } from '#core/platform-api/define.ts';
+import { definePlatform, type Page } from '#core/platform-api/define.ts';
 import { META_WALLS } from '#core/platform-kit/families/meta/walls.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { likesPage, postsPage, relationsPage } from '#core/platforms/threads/accounts.ts';
 import { addressOf, SITE, TARGETS } from '#core/platforms/threads/address.ts';
-import { firstCursor, postCursor } from '#core/platforms/threads/cursor.ts';
-import type { ShareCursor, ThreadsCursor } from '#core/platforms/threads/cursor.ts';
+import { firstCursor, postCursor, type ShareCursor, type ThreadsCursor } from '#core/platforms/threads/cursor.ts';
 import { repliesPage } from '#core/platforms/threads/replies.ts';
 import type { Session } from '#core/platform-api/session.ts';
 

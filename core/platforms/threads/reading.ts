@@ -2,8 +2,7 @@
 import { jsonScriptsOf } from '#core/platform-kit/embedded-json.ts';
 import { nearest, shallowest } from '#core/platform-kit/json-tree.ts';
 import { readWire } from '#core/platform-kit/wire.ts';
-import { accountSchema, listSchemas } from '#core/platforms/threads/wire.ts';
-import type { WireAccount, WirePost } from '#core/platforms/threads/wire.ts';
+import { accountSchema, listSchemas, type WireAccount, type WirePost } from '#core/platforms/threads/wire.ts';
 import type { pageInfoSchema } from '#core/platform-kit/families/meta/posts.ts';
 import { checked } from '#core/platform-kit/checked.ts';
 import type { z } from 'zod';

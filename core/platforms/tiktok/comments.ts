@@ -6,8 +6,7 @@ import { placeOfLead, videoPage } from '#core/platforms/tiktok/address.ts';
 import { askTikTok, factsOf, ownerOf } from '#core/platforms/tiktok/ask.ts';
 import type { CommentsCursor, ShortCursor, ThreadCursor, TikTokCursor } from '#core/platforms/tiktok/cursor.ts';
 import { commentItem, parentOf } from '#core/platforms/tiktok/items.ts';
-import { commentsSchema, inlineSchema } from '#core/platforms/tiktok/wire.ts';
-import type { WireComment, WireComments } from '#core/platforms/tiktok/wire.ts';
+import { commentsSchema, inlineSchema, type WireComment, type WireComments } from '#core/platforms/tiktok/wire.ts';
 import type { Session } from '#core/platform-api/session.ts';
 import { readRows } from '#core/platform-api/odd-rows.ts';
 

@@ -6,8 +6,7 @@ import { profilePage } from '#core/platforms/tiktok/address.ts';
 import { askPlainly } from '#core/platforms/tiktok/ask.ts';
 import type { CreatorCursor } from '#core/platforms/tiktok/cursor.ts';
 import { postItem } from '#core/platforms/tiktok/items.ts';
-import { creatorSchema } from '#core/platforms/tiktok/wire.ts';
-import type { WirePost } from '#core/platforms/tiktok/wire.ts';
+import { creatorSchema, type WirePost } from '#core/platforms/tiktok/wire.ts';
 import type { Session } from '#core/platform-api/session.ts';
 import { readRows } from '#core/platform-api/odd-rows.ts';
 

@@ -1,13 +1,11 @@
 // TikTok: the calls of its own web page, unsigned over plain HTTP while that is answered, else from inside a page, whose script signs them.
 // Fragile: both doors judge who asks; an answer without a body is a refusal.
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { ExportRow, Target } from '#core/platform-api/define.ts';
+import { definePlatform, type ExportRow, type Target } from '#core/platform-api/define.ts';
 import { matcherOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/tiktok/address.ts';
 import { commentsPage, shortPage, threadPage } from '#core/platforms/tiktok/comments.ts';
 import { creatorPage } from '#core/platforms/tiktok/creator.ts';
-import { firstCursor } from '#core/platforms/tiktok/cursor.ts';
-import type { TikTokCursor } from '#core/platforms/tiktok/cursor.ts';
+import { firstCursor, type TikTokCursor } from '#core/platforms/tiktok/cursor.ts';
 import { accountsPage, postsPage } from '#core/platforms/tiktok/lists.ts';
 
 const COMMENTS: ExportRow = { type: 'comments', totalCountsReplies: true };

@@ -11,8 +11,7 @@ import { refusalByCode } from '#core/platforms/tiktok/codes.ts';
 import type { ProfileCursor, TikTokCursor } from '#core/platforms/tiktok/cursor.ts';
 import { accountItem, postItem } from '#core/platforms/tiktok/items.ts';
 import { pageDataOf } from '#core/platforms/tiktok/page-data.ts';
-import { accountsSchema, detailSchema, postsSchema } from '#core/platforms/tiktok/wire.ts';
-import type { WireUserInfo } from '#core/platforms/tiktok/wire.ts';
+import { accountsSchema, detailSchema, postsSchema, type WireUserInfo } from '#core/platforms/tiktok/wire.ts';
 import type { Session } from '#core/platform-api/session.ts';
 import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 

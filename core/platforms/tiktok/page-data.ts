@@ -3,8 +3,7 @@ import { type CommentdockError, ERROR_CATALOGUE, PlatformRefusal } from '#core/c
 import { scriptDataOf } from '#core/platform-kit/embedded-json.ts';
 import { readWire } from '#core/platform-kit/wire.ts';
 import { refusalByCode } from '#core/platforms/tiktok/codes.ts';
-import { pageDataSchema } from '#core/platforms/tiktok/wire.ts';
-import type { PageData } from '#core/platforms/tiktok/wire.ts';
+import { type PageData, pageDataSchema } from '#core/platforms/tiktok/wire.ts';
 
 const DATA = '__UNIVERSAL_DATA_FOR_REHYDRATION__';
 

@@ -1,8 +1,7 @@
 // Tokopedia: the GraphQL of its own pages, keyless. Fragile: Akamai lets plain clients in by their looks, so that a browser may be needed;
 // the list of a shop's reviews is known from public code alone.
 import { EmptyAnswer, PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Next, Page } from '#core/platform-api/define.ts';
+import { definePlatform, type Next, type Page } from '#core/platform-api/define.ts';
 import { matcherOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { placeAt, productAddress } from '#core/platforms/tokopedia/address.ts';

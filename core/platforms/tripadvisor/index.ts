@@ -1,8 +1,7 @@
 // Tripadvisor: the GraphQL that its own pages ask, by plain HTTP, else from inside a page. Fragile: a wall (DataDome) stands before most
 // of the site; the name of the query changes as the site does.
 import { SELECTORS } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page, TargetParams } from '#core/platform-api/define.ts';
+import { definePlatform, type Page, type TargetParams } from '#core/platform-api/define.ts';
 import { targetsOf } from '#core/platform-kit/place.ts';
 import { paramsOfShortLink } from '#core/platform-kit/short-link.ts';
 import { HOSTS, placeAt } from '#core/platforms/tripadvisor/address.ts';

@@ -3,8 +3,7 @@
 import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page } from '#core/platform-api/define.ts';
+import { definePlatform, type Page } from '#core/platform-api/define.ts';
 import { countSchema } from '#core/platform-kit/wire.ts';
 import type { Session } from '#core/platform-api/session.ts';
 import { reviewsBehindLogin } from '#core/platform-kit/login-gap.ts';

@@ -1,12 +1,18 @@
 // Tumblr: the public API v2 with a shared key for reads, without login. Fragile: the hourly quota of the key is shared; the notes of
 // a post are fewer than its count, because those of deleted and blocked blogs are not handed out.
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { ChosenTarget } from '#core/platform-api/define.ts';
+import { type ChosenTarget, definePlatform } from '#core/platform-api/define.ts';
 import { TUMBLR_WALLS } from '#core/platform-kit/families/tumblr/walls.ts';
 import { matcherOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/tumblr/address.ts';
-import { notesPage, postsPage, shortPage } from '#core/platforms/tumblr/lists.ts';
-import type { NotesCursor, NotesList, PostsCursor, ShortCursor } from '#core/platforms/tumblr/lists.ts';
+import {
+  type NotesCursor,
+  type NotesList,
+  notesPage,
+  type PostsCursor,
+  postsPage,
+  type ShortCursor,
+  shortPage,
+} from '#core/platforms/tumblr/lists.ts';
 
 type Cursor = NotesCursor | ShortCursor | PostsCursor;
 

@@ -5,8 +5,7 @@ import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { placeAt } from '#core/platforms/tumblr/address.ts';
 import { noteItem, postItem } from '#core/platforms/tumblr/items.ts';
-import { notesSchema, postsSchema, refusalSchema } from '#core/platforms/tumblr/wire.ts';
-import type { Note } from '#core/platforms/tumblr/wire.ts';
+import { type Note, notesSchema, postsSchema, refusalSchema } from '#core/platforms/tumblr/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 import { readRows, rowsGiven } from '#core/platform-api/odd-rows.ts';
 

@@ -3,8 +3,7 @@ import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import tumblr from '#core/platforms/tumblr/index.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
-import { tumblrSimulator } from '#core/platforms/tumblr/simulator.ts';
-import type { TumblrParams } from '#core/platforms/tumblr/simulator.ts';
+import { type TumblrParams, tumblrSimulator } from '#core/platforms/tumblr/simulator.ts';
 
 const ID = '788338580402716673';
 const POST = `https://www.tumblr.com/owner/${ID}/a-slug`;

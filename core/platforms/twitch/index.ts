@@ -1,12 +1,10 @@
 // Twitch (twitch.tv): GraphQL as its own site uses it, and IRC for live chat, without a login. Fragile: the hash of the chat query; a proof
 // that cursors may need (the chat is read by seconds then).
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { ExportRow } from '#core/platform-api/define.ts';
+import { definePlatform, type ExportRow } from '#core/platform-api/define.ts';
 import { matcherOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/twitch/address.ts';
 import { type ChannelCursor, channelPage } from '#core/platforms/twitch/channel.ts';
-import { clipPage, replayPage, startOf } from '#core/platforms/twitch/replay.ts';
-import type { ClipCursor, ReplayCursor } from '#core/platforms/twitch/replay.ts';
+import { type ClipCursor, clipPage, type ReplayCursor, replayPage, startOf } from '#core/platforms/twitch/replay.ts';
 
 type Cursor = ReplayCursor | ClipCursor | ChannelCursor;
 

@@ -3,8 +3,7 @@ import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import twitch from '#core/platforms/twitch/index.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
-import { twitchSimulator } from '#core/platforms/twitch/simulator.ts';
-import type { TwitchParams } from '#core/platforms/twitch/simulator.ts';
+import { type TwitchParams, twitchSimulator } from '#core/platforms/twitch/simulator.ts';
 
 const VIDEO = 'https://www.twitch.tv/videos/1602009987';
 const CLIP = 'https://clips.twitch.tv/SomeFunnyName-a1B2c3';

@@ -9,12 +9,9 @@ import {
 } from '#core/contract/error.ts';
 import type { JsonObject } from '#core/platform-api/define.ts';
 import { hex } from '#core/platform-kit/hash.ts';
-import { dialectOf, idOf, renewed } from '#core/platforms/twitter/dialect.ts';
-import type { Dialect } from '#core/platforms/twitter/dialect.ts';
-import { featuresOf, WEB_TOKEN } from '#core/platforms/twitter/operations.ts';
-import type { Operation } from '#core/platforms/twitter/operations.ts';
-import { envelopeSchema } from '#core/platforms/twitter/wire.ts';
-import type { Envelope, WireError } from '#core/platforms/twitter/wire.ts';
+import { type Dialect, dialectOf, idOf, renewed } from '#core/platforms/twitter/dialect.ts';
+import { featuresOf, type Operation, WEB_TOKEN } from '#core/platforms/twitter/operations.ts';
+import { type Envelope, envelopeSchema, type WireError } from '#core/platforms/twitter/wire.ts';
 import type { Answer, Session } from '#core/platform-api/session.ts';
 
 /** X's servers stumbled: worth asking again, and no change of form. */

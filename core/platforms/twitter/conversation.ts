@@ -8,10 +8,8 @@ import type { ConversationCursor, TwitterCursor } from '#core/platforms/twitter/
 import { authorIdOf, replyItem } from '#core/platforms/twitter/items.ts';
 import { VARIABLES } from '#core/platforms/twitter/operations.ts';
 import { gapsOf, goesOn, holderIn } from '#core/platforms/twitter/reading.ts';
-import { readTimeline, tweetOf } from '#core/platforms/twitter/timeline.ts';
-import type { Shown, Timeline } from '#core/platforms/twitter/timeline.ts';
-import { timelineSchema } from '#core/platforms/twitter/wire.ts';
-import type { WireTweet } from '#core/platforms/twitter/wire.ts';
+import { readTimeline, type Shown, type Timeline, tweetOf } from '#core/platforms/twitter/timeline.ts';
+import { timelineSchema, type WireTweet } from '#core/platforms/twitter/wire.ts';
 import type { Session } from '#core/platform-api/session.ts';
 
 const ROOT = 'threaded_conversation_with_injections_v2';

@@ -2,12 +2,9 @@
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import { parseHtml } from '#core/platform-kit/html-tree.ts';
 import { optionalText } from '#core/platform-kit/optional-answer.ts';
-import { isLoggedOut, lookThrough } from '#core/platforms/twitter/front-end.ts';
-import type { Found } from '#core/platforms/twitter/front-end.ts';
-import { OPERATION_IDS } from '#core/platforms/twitter/operations.ts';
-import type { Operation } from '#core/platforms/twitter/operations.ts';
-import { signerOf } from '#core/platforms/twitter/signature.ts';
-import type { Ingredients, Signer } from '#core/platforms/twitter/signature.ts';
+import { type Found, isLoggedOut, lookThrough } from '#core/platforms/twitter/front-end.ts';
+import { type Operation, OPERATION_IDS } from '#core/platforms/twitter/operations.ts';
+import { type Ingredients, type Signer, signerOf } from '#core/platforms/twitter/signature.ts';
 import type { Session } from '#core/platform-api/session.ts';
 
 /** The dialect of one run. */

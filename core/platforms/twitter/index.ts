@@ -1,11 +1,9 @@
 // X (Twitter): the calls of its own web page, with the owner's session. Fragile: the ids of the calls and the page's signature are
 // replaced every few weeks (read anew from the page then), replies are ranked and folded, and accounts are throttled per call.
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page } from '#core/platform-api/define.ts';
+import { definePlatform, type Page } from '#core/platform-api/define.ts';
 import { conversationPage } from '#core/platforms/twitter/conversation.ts';
-import { cursorOfPost, firstCursor } from '#core/platforms/twitter/cursor.ts';
-import type { LinkCursor, TwitterCursor } from '#core/platforms/twitter/cursor.ts';
+import { cursorOfPost, firstCursor, type LinkCursor, type TwitterCursor } from '#core/platforms/twitter/cursor.ts';
 import { listPage } from '#core/platforms/twitter/lists.ts';
 import { addressOf, TARGETS } from '#core/platforms/twitter/targets.ts';
 import { isRedirect } from '#core/platform-api/refusal.ts';

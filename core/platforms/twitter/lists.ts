@@ -6,13 +6,10 @@ import { readWire } from '#core/platform-kit/wire.ts';
 import { askX } from '#core/platforms/twitter/ask.ts';
 import type { ListCursor, OfUserCursor, TwitterCursor } from '#core/platforms/twitter/cursor.ts';
 import { accountItem, authorIdOf, postItem } from '#core/platforms/twitter/items.ts';
-import { VARIABLES } from '#core/platforms/twitter/operations.ts';
-import type { Operation } from '#core/platforms/twitter/operations.ts';
+import { type Operation, VARIABLES } from '#core/platforms/twitter/operations.ts';
 import { accountIn, expectAccount, gapsOf, goesOn, holderIn } from '#core/platforms/twitter/reading.ts';
-import { readTimeline, tweetOf, userOf } from '#core/platforms/twitter/timeline.ts';
-import type { Shown, Timeline, TimelineRow } from '#core/platforms/twitter/timeline.ts';
-import { timelineSchema } from '#core/platforms/twitter/wire.ts';
-import type { WireUser } from '#core/platforms/twitter/wire.ts';
+import { readTimeline, type Shown, type Timeline, type TimelineRow, tweetOf, userOf } from '#core/platforms/twitter/timeline.ts';
+import { timelineSchema, type WireUser } from '#core/platforms/twitter/wire.ts';
 import type { Session } from '#core/platform-api/session.ts';
 import { readRows } from '#core/platform-api/odd-rows.ts';
 

@@ -2,8 +2,7 @@
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { Gap } from '#core/platform-api/define.ts';
 import { refusalIn } from '#core/platforms/twitter/ask.ts';
-import { readUser } from '#core/platforms/twitter/timeline.ts';
-import type { Shown } from '#core/platforms/twitter/timeline.ts';
+import { readUser, type Shown } from '#core/platforms/twitter/timeline.ts';
 import type { Envelope, WireUser } from '#core/platforms/twitter/wire.ts';
 
 type Path = readonly string[];

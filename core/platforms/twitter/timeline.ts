@@ -1,8 +1,17 @@
 // Timelines, the one shape of all of X's lists: instructions that add entries and modules of entries, with cursors among them.
 import type { GapCause } from '#core/contract/gap-cause.ts';
 import { readWire } from '#core/platform-kit/wire.ts';
-import { nodeSchema, tweetSchema, userSchema } from '#core/platforms/twitter/wire.ts';
-import type { WireContent, WireEntry, WireModuleItem, WireTimeline, WireTweet, WireUser } from '#core/platforms/twitter/wire.ts';
+import {
+  nodeSchema,
+  tweetSchema,
+  userSchema,
+  type WireContent,
+  type WireEntry,
+  type WireModuleItem,
+  type WireTimeline,
+  type WireTweet,
+  type WireUser,
+} from '#core/platforms/twitter/wire.ts';
 import { readRows } from '#core/platform-api/odd-rows.ts';
 
 /** One thing of a timeline, in the order of the answer. */

@@ -1,8 +1,7 @@
 import { type CommentdockError, PlatformRefusal, ThrottledFailure } from '#core/contract/error.ts';
 import { optionalAnswer } from '#core/platform-kit/optional-answer.ts';
 import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
-import { refusal, subject, viewer } from '#core/platforms/vimeo/wire.ts';
-import type { Subject } from '#core/platforms/vimeo/wire.ts';
+import { refusal, subject, type Subject, viewer } from '#core/platforms/vimeo/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
 const API = 'https://api.vimeo.com';

@@ -1,12 +1,10 @@
 // Vimeo (vimeo.com): its API with the token that its own site hands out. Written from its interface description, its own clients and what its
 // pages read; never proven by a recording.
 // Fragile: the token lives for minutes, and may be refused to visitors without a login.
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { ChosenTarget, ExportRow } from '#core/platform-api/define.ts';
+import { type ChosenTarget, definePlatform, type ExportRow } from '#core/platform-api/define.ts';
 import { matcherOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/vimeo/address.ts';
-import { commentsPage, peoplePage } from '#core/platforms/vimeo/lists.ts';
-import type { CommentsCursor, PeopleCursor } from '#core/platforms/vimeo/lists.ts';
+import { type CommentsCursor, commentsPage, type PeopleCursor, peoplePage } from '#core/platforms/vimeo/lists.ts';
 
 type Cursor = CommentsCursor | PeopleCursor;
 

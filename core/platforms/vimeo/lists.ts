@@ -3,8 +3,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { Next, Page } from '#core/platform-api/define.ts';
 import { askVideo, askVimeo } from '#core/platforms/vimeo/ask.ts';
 import { commentItem, idOf, likedItem, userItem } from '#core/platforms/vimeo/items.ts';
-import { comments, users, videos } from '#core/platforms/vimeo/wire.ts';
-import type { WireComment } from '#core/platforms/vimeo/wire.ts';
+import { comments, users, videos, type WireComment } from '#core/platforms/vimeo/wire.ts';
 import type { Answer, Session } from '#core/platform-api/session.ts';
 import { readRows } from '#core/platform-api/odd-rows.ts';
 

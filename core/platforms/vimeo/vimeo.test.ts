@@ -3,8 +3,7 @@ import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import vimeo from '#core/platforms/vimeo/index.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
-import { vimeoSimulator } from '#core/platforms/vimeo/simulator.ts';
-import type { VimeoParams } from '#core/platforms/vimeo/simulator.ts';
+import { type VimeoParams, vimeoSimulator } from '#core/platforms/vimeo/simulator.ts';
 
 const VIDEO = 'https://vimeo.com/258684937';
 

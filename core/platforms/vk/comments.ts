@@ -3,8 +3,7 @@ import type { SubjectKind } from '#core/platforms/vk/address.ts';
 import { askVk } from '#core/platforms/vk/ask.ts';
 import type { CommentsCursor, ThreadCursor, VkCursor } from '#core/platforms/vk/cursor.ts';
 import { commentItem, parentOf, People, type Subject } from '#core/platforms/vk/items.ts';
-import { commentsSchema } from '#core/platforms/vk/wire.ts';
-import type { WireComment } from '#core/platforms/vk/wire.ts';
+import { commentsSchema, type WireComment } from '#core/platforms/vk/wire.ts';
 import type { Session } from '#core/platform-api/session.ts';
 import { readRows, readRowsBelow, rowsGiven } from '#core/platform-api/odd-rows.ts';
 

@@ -1,12 +1,10 @@
 // VK (vk.com, vk.ru): the methods of its public API, with the owner's token, or the anonymous one that VK's own page uses.
 // Fragile: what the anonymous token may read is VK's to change.
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { ExportRow } from '#core/platform-api/define.ts';
+import { definePlatform, type ExportRow } from '#core/platform-api/define.ts';
 import { matcherOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/vk/address.ts';
 import { commentsPage, threadPage } from '#core/platforms/vk/comments.ts';
-import { firstCursor } from '#core/platforms/vk/cursor.ts';
-import type { VkCursor } from '#core/platforms/vk/cursor.ts';
+import { firstCursor, type VkCursor } from '#core/platforms/vk/cursor.ts';
 import { accountsPage, postsPage, reactionsPage, shortPage } from '#core/platforms/vk/lists.ts';
 
 const COMMENTS: ExportRow = { type: 'comments', totalCountsReplies: true };

@@ -7,8 +7,7 @@ import { readRows } from '#core/platform-api/odd-rows.ts';
 import type { Session } from '#core/platform-api/session.ts';
 import { type NamedPlace, targetsOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
-import { productPage, reviewsPage, type ShownReviews } from '#core/platforms/walmart/review.ts';
-import { reviewItem } from '#core/platforms/walmart/review.ts';
+import { productPage, reviewItem, reviewsPage, type ShownReviews } from '#core/platforms/walmart/review.ts';
 
 /** What an address of Walmart names. `short` leads to one of the others. */
 type Place = NamedPlace<'product' | 'reviews' | 'short'>;

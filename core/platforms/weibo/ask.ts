@@ -1,6 +1,12 @@
 // Requests to Weibo: what answers, addresses and words say about a refusal.
-import { ERROR_CATALOGUE, type ErrorCode, PlatformChanged, PlatformRefusal, ThrottledFailure } from '#core/contract/error.ts';
-import type { CommentdockError } from '#core/contract/error.ts';
+import {
+  type CommentdockError,
+  ERROR_CATALOGUE,
+  type ErrorCode,
+  PlatformChanged,
+  PlatformRefusal,
+  ThrottledFailure,
+} from '#core/contract/error.ts';
 import { refusalOf } from '#core/platform-api/refusal.ts';
 import { asVisitor } from '#core/platforms/weibo/visitor.ts';
 import { envelopeSchema } from '#core/platforms/weibo/wire.ts';

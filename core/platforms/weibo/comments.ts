@@ -2,13 +2,18 @@ import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import type { Gap, Next, Page } from '#core/platform-api/define.ts';
 import { refusalOf } from '#core/platform-api/refusal.ts';
 import { askJson, MOBILE, WEB } from '#core/platforms/weibo/ask.ts';
-import { START } from '#core/platforms/weibo/cursor.ts';
-import type { CommentsCursor, OldCommentsCursor, Position, ThreadCursor, WeiboCursor } from '#core/platforms/weibo/cursor.ts';
+import {
+  type CommentsCursor,
+  type OldCommentsCursor,
+  type Position,
+  START,
+  type ThreadCursor,
+  type WeiboCursor,
+} from '#core/platforms/weibo/cursor.ts';
 import { commentItem, countOf, idOf } from '#core/platforms/weibo/items.ts';
 import { midOf } from '#core/platforms/weibo/mblog-id.ts';
 import { momentOf } from '#core/platforms/weibo/written-time.ts';
-import { commentsSchema, shownSchema } from '#core/platforms/weibo/wire.ts';
-import type { WireComment, WireComments } from '#core/platforms/weibo/wire.ts';
+import { commentsSchema, shownSchema, type WireComment, type WireComments } from '#core/platforms/weibo/wire.ts';
 import type { PlatformRequest, Session } from '#core/platform-api/session.ts';
 import { readRows } from '#core/platform-api/odd-rows.ts';
 

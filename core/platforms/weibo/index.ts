@@ -1,12 +1,10 @@
 // Weibo: three front ends, as the pasted address chooses: the calls of weibo.com and of m.weibo.cn, and the plain pages of weibo.cn.
 // Fragile: without a login weibo.com shows a visitor little, and the other two show nothing; counts include what is filtered.
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { ExportRow } from '#core/platform-api/define.ts';
+import { definePlatform, type ExportRow } from '#core/platform-api/define.ts';
 import { matcherOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/weibo/address.ts';
 import { commentsPage, oldCommentsPage, threadPage } from '#core/platforms/weibo/comments.ts';
-import { firstCursor } from '#core/platforms/weibo/cursor.ts';
-import type { WeiboCursor } from '#core/platforms/weibo/cursor.ts';
+import { firstCursor, type WeiboCursor } from '#core/platforms/weibo/cursor.ts';
 import { accountsPage, plainPage, postsPage, reactionsPage } from '#core/platforms/weibo/lists.ts';
 
 const COMMENTS: ExportRow = { type: 'comments', totalCountsReplies: true };

@@ -1,8 +1,7 @@
 // Items of the two JSON front ends.
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Author, Item, Media } from '#core/contract/item.ts';
-import { htmlToText } from '#core/platform-kit/html-text.ts';
-import type { HtmlTextRules } from '#core/platform-kit/html-text.ts';
+import { type HtmlTextRules, htmlToText } from '#core/platform-kit/html-text.ts';
 import { makeItem, orNull, trimLines } from '#core/platform-api/item.ts';
 import { type Count, readCount } from '#core/platform-kit/numbers.ts';
 import { readWrittenTime } from '#core/platforms/weibo/written-time.ts';

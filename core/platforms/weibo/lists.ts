@@ -10,8 +10,15 @@ import type { AccountCursor, FrontEnd, PlainCursor, ReactionsCursor, WeiboCursor
 import { accountItem, countOf, EMOTICONS, idOf, postItem, reactionItem } from '#core/platforms/weibo/items.ts';
 import { commentsOf, hasBlocks, noticesOf, postsOf, reactionsOf } from '#core/platforms/weibo/plain.ts';
 import { momentOf } from '#core/platforms/weibo/written-time.ts';
-import { blogSchema, cardsSchema, friendsSchema, longTextSchema, profileSchema, reactionsSchema } from '#core/platforms/weibo/wire.ts';
-import type { WirePost } from '#core/platforms/weibo/wire.ts';
+import {
+  blogSchema,
+  cardsSchema,
+  friendsSchema,
+  longTextSchema,
+  profileSchema,
+  reactionsSchema,
+  type WirePost,
+} from '#core/platforms/weibo/wire.ts';
 import type { PlatformRequest, Session } from '#core/platform-api/session.ts';
 import { readRows } from '#core/platform-api/odd-rows.ts';
 

@@ -1,8 +1,7 @@
 // Wildberries: the lists of feedbacks that the shop's pages read, without a login; one file holds the reviews of a product in all its
 // colours. Fragile: which of two hosts has the file follows a rule of the site's script, as do the addresses of photos.
 import type { Item } from '#core/contract/item.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page } from '#core/platform-api/define.ts';
+import { definePlatform, type Page } from '#core/platform-api/define.ts';
 import type { Session } from '#core/platform-api/session.ts';
 import { isBefore } from '#core/platform-kit/dates.ts';
 import { productAt } from '#core/platforms/wildberries/address.ts';

@@ -1,8 +1,7 @@
 // Yelp: the GraphQL that its own pages ask, open to anybody; the page of a business is read for its id alone. Fragile: the number of the
 // query, which changes as the site does; a wall (DataDome) stands before most pages.
 import { SELECTORS } from '#core/contract/options.ts';
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { Page, TargetParams } from '#core/platform-api/define.ts';
+import { definePlatform, type Page, type TargetParams } from '#core/platform-api/define.ts';
 import { targetsOf } from '#core/platform-kit/place.ts';
 import { paramsOfShortLink } from '#core/platform-kit/short-link.ts';
 import type { Session } from '#core/platform-api/session.ts';

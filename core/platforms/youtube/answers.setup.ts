@@ -2,8 +2,7 @@
 import type { ExportOptions, Page } from '#core/platform-api/define.ts';
 import type { CommentsCursor, Cursor } from '#core/platforms/youtube/cursor.ts';
 import youtube from '#core/platforms/youtube/index.ts';
-import { FakeSession } from '#test/platforms/fake-session.ts';
-import type { FakeExchange } from '#test/platforms/fake-session.ts';
+import { type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';
 
 export const VIDEO = 'abcdefghijk';
 export const WATCH_URL = `https://www.youtube.com/watch?v=${VIDEO}`;

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { wallRefusal } from '#core/network/walls/refusal.ts';
 import youtube from '#core/platforms/youtube/index.ts';
-import { FakeSession } from '#test/platforms/fake-session.ts';
-import type { FakeExchange } from '#test/platforms/fake-session.ts';
+import { type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
 import { api, commentSection, discovered, spinner, VIDEO, WATCH_URL, watchPage } from '#core/platforms/youtube/answers.setup.ts';
 

@@ -1,7 +1,6 @@
 // Why a video shows no comments or no chat: the player of the phone's app says it.
 import { z } from 'zod';
-import { PlatformRefusal } from '#core/contract/error.ts';
-import type { JobErrorCode } from '#core/contract/error.ts';
+import { type JobErrorCode, PlatformRefusal } from '#core/contract/error.ts';
 import { askPlayer } from '#core/platforms/youtube/innertube.ts';
 import type { Session } from '#core/platform-api/session.ts';
 

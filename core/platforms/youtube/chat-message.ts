@@ -5,8 +5,7 @@ import { isoFromMs } from '#core/platform-kit/dates.ts';
 import { makeItem, orNull } from '#core/platform-api/item.ts';
 import { readWire } from '#core/platform-kit/wire.ts';
 import { plainText } from '#core/platforms/youtube/text.ts';
-import { attributedTextSchema, lastThumbnail, textSchema, thumbnailsSchema } from '#core/platforms/youtube/wire.ts';
-import type { WireText } from '#core/platforms/youtube/wire.ts';
+import { attributedTextSchema, lastThumbnail, textSchema, thumbnailsSchema, type WireText } from '#core/platforms/youtube/wire.ts';
 
 const badgesSchema = z
   .array(

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { itemSchema } from '#core/contract/item.ts';
-import type { Item } from '#core/contract/item.ts';
+import { type Item, itemSchema } from '#core/contract/item.ts';
 import youtube from '#core/platforms/youtube/index.ts';
-import { FakeSession } from '#test/platforms/fake-session.ts';
-import type { FakeExchange } from '#test/platforms/fake-session.ts';
+import { type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
 import { api, commentSection, spinner, VIDEO, WATCH_URL, watchPage } from '#core/platforms/youtube/answers.setup.ts';
 

@@ -7,8 +7,7 @@ import { askAvailability, refusalFor } from '#core/platforms/youtube/availabilit
 import { chatItem } from '#core/platforms/youtube/chat-message.ts';
 import type { ChatCursor, Cursor, Stream, StreamCursor } from '#core/platforms/youtube/cursor.ts';
 import { askPage, askYouTube, DOOR } from '#core/platforms/youtube/innertube.ts';
-import { askWatchPage } from '#core/platforms/youtube/watch-page.ts';
-import type { WatchPage } from '#core/platforms/youtube/watch-page.ts';
+import { askWatchPage, type WatchPage } from '#core/platforms/youtube/watch-page.ts';
 import { unknownOnward } from '#core/platforms/youtube/wire.ts';
 import type { Answer, Session } from '#core/platform-api/session.ts';
 import { orNothing } from '#core/platform-kit/knock.ts';

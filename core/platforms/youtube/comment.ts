@@ -3,12 +3,16 @@ import type { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Author, Item } from '#core/contract/item.ts';
 import { makeItem, orNull } from '#core/platform-api/item.ts';
-import { readCount } from '#core/platform-kit/numbers.ts';
-import type { Count } from '#core/platform-kit/numbers.ts';
+import { type Count, readCount } from '#core/platform-kit/numbers.ts';
 import { estimateInstant, splitEditMark } from '#core/platform-kit/relative-time.ts';
 import { readWire } from '#core/platform-kit/wire.ts';
-import { commentEntitySchema, commentRendererSchema, surfaceSchema, toolbarStateSchema } from '#core/platforms/youtube/comment-wire.ts';
-import type { CommentView } from '#core/platforms/youtube/comment-wire.ts';
+import {
+  commentEntitySchema,
+  commentRendererSchema,
+  type CommentView,
+  surfaceSchema,
+  toolbarStateSchema,
+} from '#core/platforms/youtube/comment-wire.ts';
 import type { Subject } from '#core/platforms/youtube/cursor.ts';
 import { plainAttributed, plainText } from '#core/platforms/youtube/text.ts';
 import { channelLinkSchema, lastThumbnail, textSchema } from '#core/platforms/youtube/wire.ts';

@@ -5,17 +5,20 @@ import type { Item } from '#core/contract/item.ts';
 import type { Gap, Next, Page } from '#core/platform-api/define.ts';
 import { findCount } from '#core/platform-kit/numbers.ts';
 import { readWire } from '#core/platform-kit/wire.ts';
-import { commentOfRenderer, commentOfView } from '#core/platforms/youtube/comment.ts';
-import type { Entities } from '#core/platforms/youtube/comment.ts';
-import { commentViewSchema } from '#core/platforms/youtube/comment-wire.ts';
-import type { CommentView } from '#core/platforms/youtube/comment-wire.ts';
-import { continuationSchema, headerSchema, listsOf, rowSchema, threadSchema } from '#core/platforms/youtube/continuation.ts';
-import type { Continuation } from '#core/platforms/youtube/continuation.ts';
+import { commentOfRenderer, commentOfView, type Entities } from '#core/platforms/youtube/comment.ts';
+import { type CommentView, commentViewSchema } from '#core/platforms/youtube/comment-wire.ts';
+import {
+  type Continuation,
+  continuationSchema,
+  headerSchema,
+  listsOf,
+  rowSchema,
+  threadSchema,
+} from '#core/platforms/youtube/continuation.ts';
 import type { CommentsCursor, Cursor, RepliesCursor, Subject } from '#core/platforms/youtube/cursor.ts';
 import { askYouTube, DOOR } from '#core/platforms/youtube/innertube.ts';
 import { plainText } from '#core/platforms/youtube/text.ts';
-import { onwardOf, unknownOnward } from '#core/platforms/youtube/wire.ts';
-import type { Onward } from '#core/platforms/youtube/wire.ts';
+import { type Onward, onwardOf, unknownOnward } from '#core/platforms/youtube/wire.ts';
 import type { Answer, Session } from '#core/platform-api/session.ts';
 import { readRows } from '#core/platform-api/odd-rows.ts';
 

@@ -1,7 +1,6 @@
 // YouTube: comments, live chat and posts through the API of its own pages ("innertube"), without a key.
 // Fragile: two formats of comments are in use; replies nest since late 2025; dates are given only as "4 years ago".
-import { definePlatform } from '#core/platform-api/define.ts';
-import type { ChosenTarget } from '#core/platform-api/define.ts';
+import { type ChosenTarget, definePlatform } from '#core/platform-api/define.ts';
 import { GOOGLE_WALLS } from '#core/platform-kit/google.ts';
 import { fetchChat, fetchStream } from '#core/platforms/youtube/chat.ts';
 import { fetchComments, fetchReplies } from '#core/platforms/youtube/comments.ts';

@@ -1,13 +1,10 @@
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from '#test/world/simulator.ts';
 import { createLetterPool, inLetters } from '#core/platforms/youtube/simulator/random.ts';
-import { continuationItem, keyText, WIDTHS } from '#core/platforms/youtube/simulator/row.ts';
+import { type ContinuationForm, continuationItem, keyText, type RowKind, WIDTHS } from '#core/platforms/youtube/simulator/row.ts';
 import { type Member, mayRead, settingsPage } from '#core/platforms/youtube/simulator/members.ts';
-import type { ContinuationForm, RowKind } from '#core/platforms/youtube/simulator/row.ts';
 import { commentRows } from '#core/platforms/youtube/simulator/rows.ts';
-import { createTemplate } from '#core/platforms/youtube/simulator/template.ts';
-import type { SlotValue, Template } from '#core/platforms/youtube/simulator/template.ts';
-import { placeOf, tokenFor } from '#core/platforms/youtube/simulator/token.ts';
-import type { Place } from '#core/platforms/youtube/simulator/token.ts';
+import { createTemplate, type SlotValue, type Template } from '#core/platforms/youtube/simulator/template.ts';
+import { type Place, placeOf, tokenFor } from '#core/platforms/youtube/simulator/token.ts';
 
 export interface YouTubeParams {
   /** Default `dQw4w9WgXcQ`. Other videos are not there. */

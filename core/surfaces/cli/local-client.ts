@@ -4,10 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import { CommentdockError } from '#core/contract/error.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { OWNER_HERE } from '#core/operations/context.ts';
-import type { OperationContext, Services } from '#core/operations/registry.ts';
+import { type OperationContext, operationNamed, type Services } from '#core/operations/registry.ts';
 import type { ExportFile } from '#core/exports/files.ts';
 import { openFile } from '#core/exports/open-file.ts';
-import { operationNamed } from '#core/operations/registry.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
 
 /** Runs operations in this process, as the owner. `close` ends the engine with it. */

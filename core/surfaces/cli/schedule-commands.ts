@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { SCHEDULE_FREQUENCIES } from '#core/contract/schedule.ts';
-import type { Schedule } from '#core/contract/schedule.ts';
+import { type Schedule, SCHEDULE_FREQUENCIES } from '#core/contract/schedule.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
 import type { CookieAudience } from '#core/surfaces/cli/cookie-file.ts';
 import { AS_JSON, type CommandHost, ERROR_AS_JSON, type JsonFlag, PAGE } from '#core/surfaces/cli/command-host.ts';

@@ -1,8 +1,7 @@
 import { CommentdockError, asCommentdockError } from '#core/contract/error.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { explainIssues } from '#core/contract/issue-words.ts';
-import { operationOf } from '#core/surfaces/mcp/tool.ts';
-import type { Tool, ToolUse } from '#core/surfaces/mcp/tool.ts';
+import { operationOf, type Tool, type ToolUse } from '#core/surfaces/mcp/tool.ts';
 
 /** A result as the protocol carries it: the same JSON as text and as structured content. */
 interface ToolResult extends Record<string, unknown> {

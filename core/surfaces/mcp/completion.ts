@@ -1,7 +1,6 @@
 import type { Job } from '#core/contract/job.ts';
 import { callOperation } from '#core/operations/call.ts';
-import type { OperationContext } from '#core/operations/registry.ts';
-import { operationNamed } from '#core/operations/registry.ts';
+import { type OperationContext, operationNamed } from '#core/operations/registry.ts';
 import type { Params, Result } from '#core/surfaces/mcp/answers.ts';
 import { takesGuid } from '#core/surfaces/mcp/prompts.ts';
 

@@ -1,8 +1,15 @@
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Caller } from '#core/operations/context.ts';
 import type { OperationContext, Services } from '#core/operations/registry.ts';
-import type { Answers, Asked, AnsweredMethod, Params, Result } from '#core/surfaces/mcp/answers.ts';
-import { ProtocolFailure, RPC_CODES } from '#core/surfaces/mcp/answers.ts';
+import {
+  type AnsweredMethod,
+  type Answers,
+  type Asked,
+  type Params,
+  ProtocolFailure,
+  type Result,
+  RPC_CODES,
+} from '#core/surfaces/mcp/answers.ts';
 import { callTool, failure } from '#core/surfaces/mcp/call-tool.ts';
 import { completeArgument } from '#core/surfaces/mcp/completion.ts';
 import { getPrompt, listedPrompts } from '#core/surfaces/mcp/prompts.ts';

@@ -1,5 +1,4 @@
-import { isTerminal } from '#core/contract/job.ts';
-import type { Job } from '#core/contract/job.ts';
+import { isTerminal, type Job } from '#core/contract/job.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { operationNamed } from '#core/operations/registry.ts';
 import type { ToolUse } from '#core/surfaces/mcp/tool.ts';

@@ -1,21 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler } from '@modelcontextprotocol/server';
-import type { AuthInfo } from '@modelcontextprotocol/server';
-import { identifyCredential } from '#core/auth/identify.ts';
-import type { Identified } from '#core/auth/identify.ts';
+import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
+import { type Identified, identifyCredential } from '#core/auth/identify.ts';
 import { askedOrigin, isLoopback, presentedCredential } from '#core/auth/presented.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Services } from '#core/operations/registry.ts';
 import { isYes } from '#core/operations/input-fields.ts';
-import { allowanceHeaders, countRequest } from '#core/owner/rate-limit.ts';
-import type { RateLimit } from '#core/owner/rate-limit.ts';
+import { allowanceHeaders, countRequest, type RateLimit } from '#core/owner/rate-limit.ts';
 import { RPC_CODES } from '#core/surfaces/mcp/answers.ts';
 import { challenge, refuseScope, sendFailure } from '#core/surfaces/mcp/challenge.ts';
-import { createCoreAnswers } from '#core/surfaces/mcp/core-answers.ts';
-import type { Guest } from '#core/surfaces/mcp/core-answers.ts';
-import { countedMessages, isWaiting, lackingScope, messagesOf, readPosted } from '#core/surfaces/mcp/posted-messages.ts';
-import type { PostedMessage } from '#core/surfaces/mcp/posted-messages.ts';
+import { createCoreAnswers, type Guest } from '#core/surfaces/mcp/core-answers.ts';
+import {
+  countedMessages,
+  isWaiting,
+  lackingScope,
+  messagesOf,
+  type PostedMessage,
+  readPosted,
+} from '#core/surfaces/mcp/posted-messages.ts';
 import { createProtocolServer } from '#core/surfaces/mcp/protocol-server.ts';
 
 /** What the protocol knows of, besides refusing it by itself. */

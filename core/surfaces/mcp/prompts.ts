@@ -1,5 +1,4 @@
-import { ProtocolFailure, RPC_CODES } from '#core/surfaces/mcp/answers.ts';
-import type { Params, Result } from '#core/surfaces/mcp/answers.ts';
+import { type Params, ProtocolFailure, type Result, RPC_CODES } from '#core/surfaces/mcp/answers.ts';
 
 interface PromptArgument {
   readonly name: string;

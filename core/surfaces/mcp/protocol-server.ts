@@ -1,9 +1,15 @@
-import { ProtocolError, type Server } from '@modelcontextprotocol/server';
-import type { McpRequestContext, ServerContext } from '@modelcontextprotocol/server';
+import { type McpRequestContext, ProtocolError, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import { VERSION } from '#core/config/version.ts';
 import { asCommentdockError } from '#core/contract/error.ts';
-import { ANSWERED, ProtocolFailure, RPC_CODES } from '#core/surfaces/mcp/answers.ts';
-import type { AnsweredMethod, Answers, Params, Result } from '#core/surfaces/mcp/answers.ts';
+import {
+  ANSWERED,
+  type AnsweredMethod,
+  type Answers,
+  type Params,
+  ProtocolFailure,
+  type Result,
+  RPC_CODES,
+} from '#core/surfaces/mcp/answers.ts';
 import { TellingServer } from '#core/surfaces/mcp/telling-server.ts';
 
 const INSTRUCTIONS = [

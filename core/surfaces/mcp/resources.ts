@@ -3,15 +3,12 @@ import { CommentdockError } from '#core/contract/error.ts';
 import type { Job } from '#core/contract/job.ts';
 import { tierOf } from '#core/contract/tier.ts';
 import { callOperation } from '#core/operations/call.ts';
-import type { OperationContext } from '#core/operations/registry.ts';
+import { type OperationContext, operationNamed } from '#core/operations/registry.ts';
 import type { ExportFile } from '#core/exports/files.ts';
 import { openFile } from '#core/exports/open-file.ts';
-import { operationNamed } from '#core/operations/registry.ts';
-import { ProtocolFailure, RPC_CODES } from '#core/surfaces/mcp/answers.ts';
-import type { Result } from '#core/surfaces/mcp/answers.ts';
+import { ProtocolFailure, type Result, RPC_CODES } from '#core/surfaces/mcp/answers.ts';
 import { readPart } from '#core/surfaces/mcp/export-part.ts';
-import { exportUri, parseExportUri, RESOURCE_FORMATS } from '#core/surfaces/mcp/export-uri.ts';
-import type { ResourceFormat } from '#core/surfaces/mcp/export-uri.ts';
+import { exportUri, parseExportUri, RESOURCE_FORMATS, type ResourceFormat } from '#core/surfaces/mcp/export-uri.ts';
 
 /** Exports on a page of the list; each is there in every format. */
 const PAGE_EXPORTS = 30;

@@ -1,6 +1,5 @@
 import { VERSION } from '#core/config/version.ts';
-import type { Answers, Asked, Params, Result } from '#core/surfaces/mcp/answers.ts';
-import { ProtocolFailure, RPC_CODES } from '#core/surfaces/mcp/answers.ts';
+import { type Answers, type Asked, type Params, ProtocolFailure, type Result, RPC_CODES } from '#core/surfaces/mcp/answers.ts';
 import { eventsOf } from '#core/surfaces/mcp/event-stream.ts';
 
 /** The revision that is spoken with the service; it needs no handshake. */

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { asCommentdockError } from '#core/contract/error.ts';
-import type { Answers } from '#core/surfaces/mcp/answers.ts';
-import { ProtocolFailure, RPC_CODES } from '#core/surfaces/mcp/answers.ts';
+import { type Answers, ProtocolFailure, RPC_CODES } from '#core/surfaces/mcp/answers.ts';
 import { createProtocolServer } from '#core/surfaces/mcp/protocol-server.ts';
 import { createServiceAnswers } from '#core/surfaces/mcp/service-answers.ts';
 

@@ -1,5 +1,4 @@
-import { ProtocolError, Server } from '@modelcontextprotocol/server';
-import type { JSONRPCRequest, ServerContext, Result } from '@modelcontextprotocol/server';
+import { type JSONRPCRequest, ProtocolError, type Result, Server, type ServerContext } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { wordsOfIssues } from '#core/contract/issue-words.ts';
 import { RPC_CODES } from '#core/surfaces/mcp/answers.ts';

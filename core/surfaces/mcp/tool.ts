@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Job } from '#core/contract/job.ts';
 import type { NeedsYou } from '#core/contract/needs-you.ts';
-import type { OperationContext, RegisteredOperation } from '#core/operations/registry.ts';
-import { operationNamed } from '#core/operations/registry.ts';
+import { type OperationContext, operationNamed, type RegisteredOperation } from '#core/operations/registry.ts';
 
 /** How far an export has come, for whoever waits for it. */
 export type ReportProgress = (progress: { readonly progress: number; readonly total: number | null; readonly message: string }) => void;

@@ -3,8 +3,7 @@ import { ownOrigins } from '#core/auth/oauth/own-origins.ts';
 import { isRepaired } from '#core/auth/oauth/repaired-url.ts';
 import { sessionCookie, sessionOf } from '#core/auth/session-cookie.ts';
 import type { Attempts } from '#core/surfaces/oauth/attempts.ts';
-import { readForm, redirect } from '#core/surfaces/oauth/exchange.ts';
-import type { Exchange } from '#core/surfaces/oauth/exchange.ts';
+import { type Exchange, readForm, redirect } from '#core/surfaces/oauth/exchange.ts';
 import { escapeHtml, sendPage } from '#core/surfaces/oauth/page.ts';
 
 const HOME = '/';

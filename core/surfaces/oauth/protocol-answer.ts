@@ -1,7 +1,6 @@
 import { OAuthError } from '#core/auth/oauth/oauth-error.ts';
 import { asCommentdockError } from '#core/contract/error.ts';
-import { sendJson } from '#core/surfaces/oauth/exchange.ts';
-import type { Exchange } from '#core/surfaces/oauth/exchange.ts';
+import { type Exchange, sendJson } from '#core/surfaces/oauth/exchange.ts';
 
 /** Answers with what `work` gives, or with its error as the protocol words it (RFC 6749, 5.2). */
 export async function answerProtocol(exchange: Exchange, status: number, work: () => Promise<unknown>): Promise<void> {

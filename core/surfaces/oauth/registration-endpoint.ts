@@ -2,8 +2,7 @@ import type { Authorization } from '#core/auth/authorization.ts';
 import { registerClient } from '#core/auth/oauth/registration.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Attempts } from '#core/surfaces/oauth/attempts.ts';
-import { readJson } from '#core/surfaces/oauth/exchange.ts';
-import type { Exchange } from '#core/surfaces/oauth/exchange.ts';
+import { type Exchange, readJson } from '#core/surfaces/oauth/exchange.ts';
 import { answerProtocol } from '#core/surfaces/oauth/protocol-answer.ts';
 
 /** RFC 7591. @throws CommentdockError RATE_LIMIT_EXCEEDED */

@@ -3,8 +3,7 @@ import { redeemCode } from '#core/auth/oauth/code-grant.ts';
 import { OAuthError } from '#core/auth/oauth/oauth-error.ts';
 import { readParameters, required } from '#core/auth/oauth/parameters.ts';
 import { redeemRefreshToken } from '#core/auth/oauth/refresh-grant.ts';
-import { readForm } from '#core/surfaces/oauth/exchange.ts';
-import type { Exchange } from '#core/surfaces/oauth/exchange.ts';
+import { type Exchange, readForm } from '#core/surfaces/oauth/exchange.ts';
 import { answerProtocol } from '#core/surfaces/oauth/protocol-answer.ts';
 
 /** The grants that are offered. */

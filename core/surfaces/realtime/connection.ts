@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RawData, WebSocket } from 'ws';
 import type { SocketGrant } from '#core/auth/socket-token.ts';
-import { DISCONNECTS, EndedConnection, PROTOCOL_ERRORS, RefusedCommand } from '#core/surfaces/realtime/codes.ts';
-import type { Disconnect } from '#core/surfaces/realtime/codes.ts';
-import type { Command } from '#core/surfaces/realtime/commands.ts';
-import { commandsOf } from '#core/surfaces/realtime/commands.ts';
+import { type Disconnect, DISCONNECTS, EndedConnection, PROTOCOL_ERRORS, RefusedCommand } from '#core/surfaces/realtime/codes.ts';
+import { type Command, commandsOf } from '#core/surfaces/realtime/commands.ts';
 import type { Hub, Subscriber } from '#core/surfaces/realtime/hub.ts';
 import type { RealtimeTimes } from '#core/surfaces/realtime/limits.ts';
 import { Outbox } from '#core/surfaces/realtime/outbox.ts';

@@ -2,15 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ServerOptions } from 'ws';
-import { createSocketTokens } from '#core/auth/socket-token.ts';
-import type { SocketGrant } from '#core/auth/socket-token.ts';
+import { createSocketTokens, type SocketGrant } from '#core/auth/socket-token.ts';
 import type { Services } from '#core/operations/registry.ts';
 import { channelsOf, jobChannel } from '#core/surfaces/realtime/channels.ts';
 import { DISCONNECTS, UNSUBSCRIBED_BY_SERVER } from '#core/surfaces/realtime/codes.ts';
 import type { Connection, ConnectionParts } from '#core/surfaces/realtime/connection.ts';
 import { Hub } from '#core/surfaces/realtime/hub.ts';
-import { MAX_FRAME_BYTES, REALTIME_TIMES } from '#core/surfaces/realtime/limits.ts';
-import type { RealtimeTimes } from '#core/surfaces/realtime/limits.ts';
+import { MAX_FRAME_BYTES, REALTIME_TIMES, type RealtimeTimes } from '#core/surfaces/realtime/limits.ts';
 
 /** Where clients connect to. */
 export const REALTIME_PATH = '/connection/websocket';

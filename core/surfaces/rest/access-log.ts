@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
-import type { Logger } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { Config } from '#core/config/config.ts';
 
 /** Never in a log, wherever they turn up: credentials and cookies. */

@@ -1,6 +1,5 @@
 import { curlCommand } from '#core/surfaces/rest/docs-curl.ts';
-import { fieldRow, inline, table } from '#core/surfaces/rest/docs-schema.ts';
-import type { FieldSchema } from '#core/surfaces/rest/docs-schema.ts';
+import { fieldRow, type FieldSchema, inline, table } from '#core/surfaces/rest/docs-schema.ts';
 import { escapeHtml } from '#core/surfaces/rest/html.ts';
 
 interface Media {

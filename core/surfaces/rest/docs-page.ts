@@ -1,7 +1,5 @@
-import { anchorOf, operationSection } from '#core/surfaces/rest/docs-operation.ts';
-import type { DocumentedOperation, Placed } from '#core/surfaces/rest/docs-operation.ts';
-import { schemaAnchor, schemaSection } from '#core/surfaces/rest/docs-schema.ts';
-import type { FieldSchema } from '#core/surfaces/rest/docs-schema.ts';
+import { anchorOf, type DocumentedOperation, operationSection, type Placed } from '#core/surfaces/rest/docs-operation.ts';
+import { type FieldSchema, schemaAnchor, schemaSection } from '#core/surfaces/rest/docs-schema.ts';
 import { escapeHtml, htmlPage } from '#core/surfaces/rest/html.ts';
 
 type Operations = Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;

@@ -1,5 +1,4 @@
-import { asCommentdockError, CommentdockError, errorBody } from '#core/contract/error.ts';
-import type { ErrorBody } from '#core/contract/error.ts';
+import { asCommentdockError, CommentdockError, errorBody, type ErrorBody } from '#core/contract/error.ts';
 
 interface ErrorAnswer {
   readonly status: number;

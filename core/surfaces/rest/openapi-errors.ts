@@ -1,5 +1,4 @@
-import { CommentdockError, ERROR_CATALOGUE, errorBody } from '#core/contract/error.ts';
-import type { ErrorCode } from '#core/contract/error.ts';
+import { CommentdockError, ERROR_CATALOGUE, errorBody, type ErrorCode } from '#core/contract/error.ts';
 import type { Operation } from '#core/operations/define.ts';
 import { takesBody } from '#core/operations/field-place.ts';
 import type { JsonObject } from '#core/surfaces/rest/openapi-schemas.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { completenessSchema } from '#core/contract/completeness.ts';
-import { ERROR_CATALOGUE } from '#core/contract/error.ts';
-import type { ErrorCode } from '#core/contract/error.ts';
+import { ERROR_CATALOGUE, type ErrorCode } from '#core/contract/error.ts';
 import { exportedItemSchema } from '#core/contract/exported-item-schema.ts';
 import { jobSchema } from '#core/contract/job.ts';
 import { jobOptionsSchema } from '#core/contract/options.ts';

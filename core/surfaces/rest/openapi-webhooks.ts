@@ -1,5 +1,4 @@
-import { WEBHOOK_BODY_STATUS, WEBHOOK_EVENTS, webhookBodySchema } from '#core/contract/webhook.ts';
-import type { WebhookEventName } from '#core/contract/webhook.ts';
+import { WEBHOOK_BODY_STATUS, WEBHOOK_EVENTS, webhookBodySchema, type WebhookEventName } from '#core/contract/webhook.ts';
 import { exampleOf } from '#core/surfaces/rest/openapi-example.ts';
 import type { JsonObject, SchemaWriter } from '#core/surfaces/rest/openapi-schemas.ts';
 

@@ -2,8 +2,7 @@ import { VERSION } from '#core/config/version.ts';
 import type { Operation } from '#core/operations/define.ts';
 import type { Mount } from '#core/surfaces/rest/mount.ts';
 import { operationObject, RATE_HEADERS, rateHeaders } from '#core/surfaces/rest/openapi-operation.ts';
-import { errorBodySchema, schemaWriter } from '#core/surfaces/rest/openapi-schemas.ts';
-import type { JsonObject } from '#core/surfaces/rest/openapi-schemas.ts';
+import { errorBodySchema, type JsonObject, schemaWriter } from '#core/surfaces/rest/openapi-schemas.ts';
 import { TAGS } from '#core/surfaces/rest/openapi-tags.ts';
 import { webhooksObject } from '#core/surfaces/rest/openapi-webhooks.ts';
 

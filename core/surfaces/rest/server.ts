@@ -1,23 +1,26 @@
-import { fastify } from 'fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { CommentdockError } from '#core/contract/error.ts';
 import { tierOf } from '#core/contract/tier.ts';
-import type { Services } from '#core/operations/registry.ts';
-import { OPERATIONS } from '#core/operations/registry.ts';
+import { OPERATIONS, type Services } from '#core/operations/registry.ts';
 import { createLogger, logAccess } from '#core/surfaces/rest/access-log.ts';
 import { acceptJsonBodies } from '#core/surfaces/rest/body.ts';
 import { errorAnswer } from '#core/surfaces/rest/error-answer.ts';
-import { guarded, guardUpgrade, rawAnswer, takesUpgrade } from '#core/surfaces/rest/mount.ts';
-import type { Mount, ServerStanding, UpgradeMount } from '#core/surfaces/rest/mount.ts';
+import {
+  guarded,
+  guardUpgrade,
+  type Mount,
+  rawAnswer,
+  type ServerStanding,
+  takesUpgrade,
+  type UpgradeMount,
+} from '#core/surfaces/rest/mount.ts';
 import { baseUrlOf, ownHosts, refuseForeign } from '#core/surfaces/rest/own-hosts.ts';
 import { addPages } from '#core/surfaces/rest/pages.ts';
-import { allowanceHeaders, createRateLimit, fullAllowance } from '#core/owner/rate-limit.ts';
-import type { RateLimit } from '#core/owner/rate-limit.ts';
+import { allowanceHeaders, createRateLimit, fullAllowance, type RateLimit } from '#core/owner/rate-limit.ts';
 import { refuseUnknownPath } from '#core/surfaces/rest/unknown-path.ts';
-import { addOperation } from '#core/surfaces/rest/operation-route.ts';
-import type { RestState } from '#core/surfaces/rest/operation-route.ts';
+import { addOperation, type RestState } from '#core/surfaces/rest/operation-route.ts';
 
 /** Imported as a module, node:http would also load Node's own fetch: 50 ms and 16 MB (nodejs/node, `http.WebSocket`). */
 const { createServer } = process.getBuiltinModule('node:http');

@@ -1,5 +1,4 @@
-import { isEmptyCell } from '#core/writers/column-learner.ts';
-import type { FilledColumn } from '#core/writers/column-learner.ts';
+import { type FilledColumn, isEmptyCell } from '#core/writers/column-learner.ts';
 import type { Row } from '#core/writers/row.ts';
 import { CELL_TEXT_LIMIT, PLAIN_ASCII, isPlainText, mayHoldEscapes, textElement } from '#core/writers/xlsx/cell-text.ts';
 import { columnLetters, elementCell, isDay, isExact, serialOf, sharedTextCell, textCell } from '#core/writers/xlsx/cells.ts';

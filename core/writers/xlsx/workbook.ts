@@ -1,7 +1,6 @@
 import type { ExportType } from '#core/contract/options.ts';
 import type { SentimentAccount } from '#core/contract/sentiment.ts';
-import { aboutLines } from '#core/writers/about.ts';
-import type { AboutLine, AboutSheet } from '#core/writers/about.ts';
+import { type AboutLine, aboutLines, type AboutSheet } from '#core/writers/about.ts';
 import type { PendingFile } from '#core/writers/pending-file.ts';
 import type { FilledColumn } from '#core/writers/column-learner.ts';
 import { legendLines } from '#core/writers/legend.ts';
@@ -11,8 +10,7 @@ import type { SheetLinks } from '#core/writers/xlsx/links.ts';
 import { PACKAGE_START, SHARED_TEXTS_PART, sheetPart, workbookParts } from '#core/writers/xlsx/parts.ts';
 import { SharedTexts } from '#core/writers/xlsx/shared-texts.ts';
 import { TableSheet } from '#core/writers/xlsx/table-sheet.ts';
-import { ZipFile } from '#core/writers/xlsx/zip-file.ts';
-import type { ZipEntry } from '#core/writers/xlsx/zip-file.ts';
+import { type ZipEntry, ZipFile } from '#core/writers/xlsx/zip-file.ts';
 
 /** What one sheet holds. */
 export interface SheetLimits {

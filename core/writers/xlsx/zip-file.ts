@@ -1,9 +1,7 @@
-import { constants, crc32, createDeflateRaw } from 'node:zlib';
-import type { DeflateRaw } from 'node:zlib';
+import { constants, crc32, createDeflateRaw, type DeflateRaw } from 'node:zlib';
 import type { PendingFile } from '#core/writers/pending-file.ts';
 import { BufferPool } from '#core/writers/xlsx/buffer-pool.ts';
-import { centralHeader, endOfCentralDirectory, localHeader } from '#core/writers/xlsx/zip-records.ts';
-import type { ZipRecord } from '#core/writers/xlsx/zip-records.ts';
+import { centralHeader, endOfCentralDirectory, localHeader, type ZipRecord } from '#core/writers/xlsx/zip-records.ts';
 
 /**
  * Of 283 MB of rows, level 1 leaves 46.8 MB, level 2 43.8 MB in 7 % more time, level 3 41.5 MB in 60 % more, level 6

@@ -4,8 +4,7 @@ import { Choice } from '#renderer/components/choice.tsx';
 import { Field } from '#renderer/components/field.tsx';
 import { Segments } from '#renderer/components/segments.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
-import { exampleCode, PROGRAMMING_LANGUAGES, STEPS } from '#renderer/views/api/example-code.ts';
-import type { ProgrammingLanguage, Step } from '#renderer/views/api/example-code.ts';
+import { exampleCode, PROGRAMMING_LANGUAGES, type ProgrammingLanguage, type Step, STEPS } from '#renderer/views/api/example-code.ts';
 
 /** The same in every language of people. */
 const NAMES: Readonly<Record<ProgrammingLanguage, string>> = { curl: 'curl', javascript: 'JavaScript', python: 'Python' };

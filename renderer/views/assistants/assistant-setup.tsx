@@ -9,8 +9,7 @@ import { CodeBlock } from '#renderer/components/code-block.tsx';
 import { Segments } from '#renderer/components/segments.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
-import { ASSISTANTS, setupBlock, transportsOf } from '#renderer/views/assistants/assistant-setups.ts';
-import type { AssistantId, Transport } from '#renderer/views/assistants/assistant-setups.ts';
+import { type AssistantId, ASSISTANTS, setupBlock, type Transport, transportsOf } from '#renderer/views/assistants/assistant-setups.ts';
 
 const IDS = Object.keys(ASSISTANTS) as AssistantId[];
 

@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
-import { callForFile } from '#renderer/client/call.ts';
-import type { Output } from '#renderer/client/call.ts';
-import { readOf, useChange } from '#renderer/client/queries.ts';
-import type { Job } from '#renderer/client/queries.ts';
+import { callForFile, type Output } from '#renderer/client/call.ts';
+import { type Job, readOf, useChange } from '#renderer/client/queries.ts';
 import { saveBlob, saveFrom } from '#renderer/components/save-file.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 

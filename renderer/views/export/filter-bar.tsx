@@ -4,10 +4,19 @@ import { Button, Checkbox, DialogTrigger, Input, Label, Popover, TextField } fro
 import { Box } from '#renderer/components/box.tsx';
 import { Choice } from '#renderer/components/choice.tsx';
 import { languageName } from '#renderer/messages/language-name.ts';
-import { useWords } from '#renderer/messages/use-messages.ts';
-import type { Words } from '#renderer/messages/use-messages.ts';
-import { dayOf, daySeconds, filtersFor, isSet, NO_FILTER, TONES, without } from '#renderer/views/export/filters.ts';
-import type { FilterData, FilterName, Filters } from '#renderer/views/export/filters.ts';
+import { useWords, type Words } from '#renderer/messages/use-messages.ts';
+import {
+  dayOf,
+  daySeconds,
+  type FilterData,
+  type FilterName,
+  type Filters,
+  filtersFor,
+  isSet,
+  NO_FILTER,
+  TONES,
+  without,
+} from '#renderer/views/export/filters.ts';
 
 interface FilterBarParts {
   readonly data: FilterData;

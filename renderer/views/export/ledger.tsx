@@ -2,8 +2,7 @@ import type { Job } from '#renderer/client/queries.ts';
 import type { MessageKey } from '#renderer/messages/en.ts';
 import { Facts } from '#renderer/components/facts.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
-import { ledgerParts } from '#renderer/views/export/ledger-parts.ts';
-import type { LedgerPart } from '#renderer/views/export/ledger-parts.ts';
+import { type LedgerPart, ledgerParts } from '#renderer/views/export/ledger-parts.ts';
 import { ledgerSentences } from '#renderer/views/export/ledger-words.ts';
 
 /** Where everything is that the platform says there is: as a bar, as numbers, and in words. */

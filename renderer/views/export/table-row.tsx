@@ -3,8 +3,7 @@ import { memo } from 'react';
 import type { FoundRow } from '#renderer/client/queries.ts';
 import type { RowAddress } from '#renderer/client/row-pages.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
-import { AUTHOR_COLUMN } from '#renderer/views/export/columns.ts';
-import type { TableColumn } from '#renderer/views/export/columns.ts';
+import { AUTHOR_COLUMN, type TableColumn } from '#renderer/views/export/columns.ts';
 import type { Thread } from '#renderer/views/export/folding.ts';
 
 const MAX_INDENT = 4;

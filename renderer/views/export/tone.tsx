@@ -2,14 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Drama, X } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { Button, Dialog, DialogTrigger, Heading, Label, Modal, ModalOverlay, ProgressBar, Radio, RadioGroup } from 'react-aria-components';
-import { call } from '#renderer/client/call.ts';
-import type { CallError, Output } from '#renderer/client/call.ts';
-import { KEPT, readOf, useChange } from '#renderer/client/queries.ts';
-import type { Job } from '#renderer/client/queries.ts';
+import { call, type CallError, type Output } from '#renderer/client/call.ts';
+import { type Job, KEPT, readOf, useChange } from '#renderer/client/queries.ts';
 
 import { useTold } from '#renderer/components/announcements.tsx';
-import { Facts } from '#renderer/components/facts.tsx';
-import type { Fact } from '#renderer/components/facts.tsx';
+import { type Fact, Facts } from '#renderer/components/facts.tsx';
 import { IconButton } from '#renderer/components/icon-button.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import type { MessageKey } from '#renderer/messages/en.ts';

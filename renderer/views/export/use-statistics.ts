@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { call } from '#renderer/client/call.ts';
-import type { CallError } from '#renderer/client/call.ts';
+import { call, type CallError } from '#renderer/client/call.ts';
 import type { Job } from '#renderer/client/queries.ts';
 import type { Statistics } from '#renderer/views/export/filters.ts';
 import { hasEnded, revisionOf } from '#renderer/views/export/job-state.ts';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Button, Input, SearchField } from 'react-aria-components';
-import { useJobs } from '#renderer/client/queries.ts';
-import type { Job } from '#renderer/client/queries.ts';
+import { type Job, useJobs } from '#renderer/client/queries.ts';
 import { Choice } from '#renderer/components/choice.tsx';
 import { Empty, Loading, Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';

@@ -1,8 +1,7 @@
 import { CircleStop, Trash2 } from 'lucide-react';
 import { Checkbox } from 'react-aria-components';
 import type { Output } from '#renderer/client/call.ts';
-import { useChange } from '#renderer/client/queries.ts';
-import type { Job } from '#renderer/client/queries.ts';
+import { type Job, useChange } from '#renderer/client/queries.ts';
 import { usePlatformName } from '#renderer/client/use-platform-name.ts';
 import { Box } from '#renderer/components/box.tsx';
 import { Confirm } from '#renderer/components/confirm.tsx';

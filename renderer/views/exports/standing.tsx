@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { readOf } from '#renderer/client/queries.ts';
-import type { Job } from '#renderer/client/queries.ts';
+import { type Job, readOf } from '#renderer/client/queries.ts';
 import type { Output } from '#renderer/client/call.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 

@@ -5,8 +5,7 @@ import { Toggle } from '#renderer/components/toggle.tsx';
 import type { DetectedUrl } from '#renderer/client/queries.ts';
 import type { MessageKey } from '#renderer/messages/en.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
-import { takesOption } from '#renderer/views/home/export-form.ts';
-import type { ExportWish, Selector, SortName } from '#renderer/views/home/export-form.ts';
+import { type ExportWish, type Selector, type SortName, takesOption } from '#renderer/views/home/export-form.ts';
 
 const SORTS: Readonly<Record<SortName, MessageKey>> = {
   top: 'sort.top',

@@ -1,8 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { Button } from 'react-aria-components';
-import { readOf, useChange } from '#renderer/client/queries.ts';
-import type { DetectedUrl } from '#renderer/client/queries.ts';
+import { type DetectedUrl, readOf, useChange } from '#renderer/client/queries.ts';
 import { Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { goTo } from '#renderer/shell/place.ts';

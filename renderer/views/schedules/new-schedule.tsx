@@ -6,8 +6,7 @@ import { goTo } from '#renderer/shell/place.ts';
 import type { Repeated } from '#renderer/views/schedules/repeat.ts';
 import { wishOf } from '#renderer/views/schedules/repeated-options.ts';
 import { ScheduleForm } from '#renderer/views/schedules/schedule-form.tsx';
-import { partsAt } from '#renderer/views/schedules/timing.ts';
-import type { Timing } from '#renderer/views/schedules/timing.ts';
+import { partsAt, type Timing } from '#renderer/views/schedules/timing.ts';
 
 const AT_FIRST = '09:00';
 

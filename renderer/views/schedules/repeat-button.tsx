@@ -1,8 +1,7 @@
 import { Repeat } from 'lucide-react';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { linkTo } from '#renderer/shell/place.ts';
-import { repeatPlace } from '#renderer/views/schedules/repeat.ts';
-import type { Repeated } from '#renderer/views/schedules/repeat.ts';
+import { type Repeated, repeatPlace } from '#renderer/views/schedules/repeat.ts';
 
 /** Leads to the form for a schedule, filled in with an export. */
 export function RepeatButton({ url, options }: Repeated) {

@@ -1,6 +1,5 @@
 import type { DetectedUrl } from '#renderer/client/queries.ts';
-import { NO_WISH, toOptions } from '#renderer/views/home/export-form.ts';
-import type { ExportWish, Selector, SortName } from '#renderer/views/home/export-form.ts';
+import { type ExportWish, NO_WISH, type Selector, type SortName, toOptions } from '#renderer/views/home/export-form.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 

@@ -9,8 +9,7 @@ import { goTo, linkTo } from '#renderer/shell/place.ts';
 import { wishOf } from '#renderer/views/schedules/repeated-options.ts';
 import { ScheduleForm } from '#renderer/views/schedules/schedule-form.tsx';
 import { ScheduleActions } from '#renderer/views/schedules/schedule-row.tsx';
-import { inWords, timingOf } from '#renderer/views/schedules/timing.ts';
-import type { Schedule } from '#renderer/views/schedules/timing.ts';
+import { inWords, type Schedule, timingOf } from '#renderer/views/schedules/timing.ts';
 
 const SHOWN_RUNS = 10;
 

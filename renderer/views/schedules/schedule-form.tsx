@@ -9,13 +9,11 @@ import { Problem } from '#renderer/components/states.tsx';
 import { Toggle } from '#renderer/components/toggle.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { addressesIn } from '#renderer/views/home/addresses.ts';
-import { sharedSelectors } from '#renderer/views/home/export-form.ts';
-import type { ExportWish } from '#renderer/views/home/export-form.ts';
+import { type ExportWish, sharedSelectors } from '#renderer/views/home/export-form.ts';
 import { ExportOptions } from '#renderer/views/home/export-options.tsx';
 import { optionsOf } from '#renderer/views/schedules/repeated-options.ts';
 import { TimingFields } from '#renderer/views/schedules/timing-fields.tsx';
-import { anchorOf } from '#renderer/views/schedules/timing.ts';
-import type { Timing } from '#renderer/views/schedules/timing.ts';
+import { anchorOf, type Timing } from '#renderer/views/schedules/timing.ts';
 
 interface FormStart {
   readonly url: string;

@@ -5,8 +5,7 @@ import { IconButton } from '#renderer/components/icon-button.tsx';
 import { JobStatus } from '#renderer/components/job-status.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { linkTo } from '#renderer/shell/place.ts';
-import { inWords, timingOf } from '#renderer/views/schedules/timing.ts';
-import type { Schedule } from '#renderer/views/schedules/timing.ts';
+import { inWords, type Schedule, timingOf } from '#renderer/views/schedules/timing.ts';
 
 export function ScheduleRow({ schedule }: { readonly schedule: Schedule }) {
   const words = useWords();

@@ -6,8 +6,7 @@ import { Field } from '#renderer/components/field.tsx';
 import { Segments } from '#renderer/components/segments.tsx';
 import { TimeZoneField } from '#renderer/components/time-zone-field.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
-import { inWords, weekdayName } from '#renderer/views/schedules/timing.ts';
-import type { Pace, Timing } from '#renderer/views/schedules/timing.ts';
+import { inWords, type Pace, type Timing, weekdayName } from '#renderer/views/schedules/timing.ts';
 
 const PACES: readonly Pace[] = ['hourly', 'daily', 'weekly', 'monthly', 'custom'];
 /** As a calendar of work has them. */

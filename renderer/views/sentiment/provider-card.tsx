@@ -6,8 +6,7 @@ import { Field } from '#renderer/components/field.tsx';
 import { Problem } from '#renderer/components/states.tsx';
 import type { MessageKey } from '#renderer/messages/en.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
-import { changesOf, formOf } from '#renderer/views/sentiment/provider-form.ts';
-import type { Provider, ProviderForm } from '#renderer/views/sentiment/provider-form.ts';
+import { changesOf, formOf, type Provider, type ProviderForm } from '#renderer/views/sentiment/provider-form.ts';
 import { Trial } from '#renderer/views/sentiment/trial.tsx';
 
 interface FormField {

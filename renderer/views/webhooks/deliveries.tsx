@@ -2,16 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronRight, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { Button, Disclosure, DisclosurePanel } from 'react-aria-components';
-import { call } from '#renderer/client/call.ts';
-import type { CallError, Output } from '#renderer/client/call.ts';
+import { call, type CallError, type Output } from '#renderer/client/call.ts';
 import { useChange } from '#renderer/client/queries.ts';
 import { useRefresh } from '#renderer/client/use-refresh.ts';
 import { CodeBlock } from '#renderer/components/code-block.tsx';
 import { IconButton } from '#renderer/components/icon-button.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
-import { deliveryState } from '#renderer/views/webhooks/delivery-state.ts';
-import type { DeliveryState } from '#renderer/views/webhooks/delivery-state.ts';
+import { deliveryState, type DeliveryState } from '#renderer/views/webhooks/delivery-state.ts';
 
 type Delivery = Output<'webhooks.events'>[number];
 

@@ -11,10 +11,8 @@ import { WayBack } from '#renderer/components/way-back.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { goTo } from '#renderer/shell/place.ts';
 import { Deliveries } from '#renderer/views/webhooks/deliveries.tsx';
-import { newSigningSecret } from '#renderer/views/webhooks/signing-secret.ts';
-import type { MadeSecret } from '#renderer/views/webhooks/signing-secret.ts';
-import { WebhookActions, WebhookState } from '#renderer/views/webhooks/webhook-actions.tsx';
-import type { Webhook } from '#renderer/views/webhooks/webhook-actions.tsx';
+import { type MadeSecret, newSigningSecret } from '#renderer/views/webhooks/signing-secret.ts';
+import { type Webhook, WebhookActions, WebhookState } from '#renderer/views/webhooks/webhook-actions.tsx';
 import { WebhookFields } from '#renderer/views/webhooks/webhook-fields.tsx';
 
 interface WebhookDetailParts {

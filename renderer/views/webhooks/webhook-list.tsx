@@ -7,8 +7,7 @@ import { Empty, Loading, Problem } from '#renderer/components/states.tsx';
 import type { MessageKey } from '#renderer/messages/en.ts';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { linkTo } from '#renderer/shell/place.ts';
-import { WebhookActions, WebhookState } from '#renderer/views/webhooks/webhook-actions.tsx';
-import type { Webhook } from '#renderer/views/webhooks/webhook-actions.tsx';
+import { type Webhook, WebhookActions, WebhookState } from '#renderer/views/webhooks/webhook-actions.tsx';
 
 /** As many as one page of the list has, which is more than any plan allows. */
 const MOST = 30;

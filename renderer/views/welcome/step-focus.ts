@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import type { RefObject } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 /** Puts the focus on the heading as a step comes, so that it is read and Tab goes on from there. */
 export function useStepFocus(step: number): RefObject<HTMLHeadingElement | null> {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NO_LIMITS, SAMPLE_LIMITS, openBuiltInAnalyzer } from '#core/analysis/sentiment/analyzer.ts';
-import { SENTIMENTS } from '#core/contract/sentiment.ts';
-import type { Sentiment } from '#core/contract/sentiment.ts';
+import { type Sentiment, SENTIMENTS } from '#core/contract/sentiment.ts';
 
 const analyzer = openBuiltInAnalyzer();
 

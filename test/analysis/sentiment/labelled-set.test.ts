@@ -3,8 +3,7 @@ import { SentimentIntensityAnalyzer } from 'vader-sentiment';
 import { describe, expect, it } from 'vitest';
 import { openBuiltInAnalyzer } from '#core/analysis/sentiment/analyzer.ts';
 import type { Sentiment } from '#core/contract/sentiment.ts';
-import { readLabelled } from '#test/analysis/sentiment/labelled-set.ts';
-import type { Part } from '#test/analysis/sentiment/labelled-set.ts';
+import { type Part, readLabelled } from '#test/analysis/sentiment/labelled-set.ts';
 import { figuresOf } from '#test/bench/sentiment-figures.ts';
 
 const analyzer = openBuiltInAnalyzer();

@@ -1,17 +1,11 @@
 import { createServer } from 'node:https';
-import type { Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { connect } from 'node:net';
-import { createServer as createPlainServer } from 'node:http';
-import { getCACertificates } from 'node:tls';
-import { createSecureContext } from 'node:tls';
+import { createServer as createPlainServer, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { createSecureContext, getCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocumentFetch } from '#core/auth/oauth/client-document-fetch.ts';
-import type { DocumentFetchParts } from '#core/auth/oauth/client-document-fetch.ts';
-import { createTargetGuard } from '#core/webhooks/target-guard.ts';
-import type { ResolveAll } from '#core/webhooks/target-guard.ts';
-import { createAuthority } from '#test/world/authority.ts';
-import type { Authority } from '#test/world/authority.ts';
+import { createDocumentFetch, type DocumentFetchParts } from '#core/auth/oauth/client-document-fetch.ts';
+import { createTargetGuard, type ResolveAll } from '#core/webhooks/target-guard.ts';
+import { type Authority, createAuthority } from '#test/world/authority.ts';
 
 const HOST = 'client.example';
 

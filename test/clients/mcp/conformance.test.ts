@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mcpHouse } from '#test/clients/mcp/mcp-house.ts';
-import { startTokenProxy } from '#test/clients/mcp/token-proxy.ts';
-import type { TokenProxy } from '#test/clients/mcp/token-proxy.ts';
+import { startTokenProxy, type TokenProxy } from '#test/clients/mcp/token-proxy.ts';
 
 const house = mcpHouse();
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

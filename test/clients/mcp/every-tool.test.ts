@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
 import { APP, COMMENTS, NOBODY, THREAD, UUID } from '#test/contract/contract-service.ts';
-import type { Connected } from '#test/clients/mcp/doors.ts';
-import { DOOR_NAMES } from '#test/clients/mcp/doors.ts';
+import { type Connected, DOOR_NAMES } from '#test/clients/mcp/doors.ts';
 import { clientAt, mcpHouse } from '#test/clients/mcp/mcp-house.ts';
 
 const house = mcpHouse({ COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1' });

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
-import { contractService } from '#test/contract/contract-service.ts';
-import type { ContractService } from '#test/contract/contract-service.ts';
-import { DOORS } from '#test/clients/mcp/doors.ts';
-import type { Connected, DoorName, Where } from '#test/clients/mcp/doors.ts';
+import { contractService, type ContractService } from '#test/contract/contract-service.ts';
+import { type Connected, type DoorName, DOORS, type Where } from '#test/clients/mcp/doors.ts';
 
 /** A service with platforms, and clients at its doors. */
 interface McpHouse extends ContractService {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PATIENCE, THREAD } from '#test/contract/contract-service.ts';
-import { DOOR_NAMES } from '#test/clients/mcp/doors.ts';
-import type { Progress } from '#test/clients/mcp/doors.ts';
+import { DOOR_NAMES, type Progress } from '#test/clients/mcp/doors.ts';
 import { clientAt, mcpHouse } from '#test/clients/mcp/mcp-house.ts';
 
 const house = mcpHouse();

@@ -5,10 +5,8 @@ import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextpr
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BROWSER_MISSING, launchBrowser, openConsent, startCallback } from '#test/clients/oauth/owner-browser.ts';
-import type { Callback } from '#test/clients/oauth/owner-browser.ts';
-import { startServiceProcess } from '#test/clients/rest/service-process.ts';
-import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
+import { BROWSER_MISSING, type Callback, launchBrowser, openConsent, startCallback } from '#test/clients/oauth/owner-browser.ts';
+import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 
 const ABOUT = { name: 'oauth-test', version: '1.0.0' };
 

@@ -1,10 +1,8 @@
 import * as oauth from 'oauth4webapi';
 import { type Browser, type BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BROWSER_MISSING, launchBrowser, openConsent, startCallback } from '#test/clients/oauth/owner-browser.ts';
-import type { Callback } from '#test/clients/oauth/owner-browser.ts';
-import { startServiceProcess } from '#test/clients/rest/service-process.ts';
-import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
+import { BROWSER_MISSING, type Callback, launchBrowser, openConsent, startCallback } from '#test/clients/oauth/owner-browser.ts';
+import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 
 const HTTP = { [oauth.allowInsecureRequests]: true };
 

@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { chromium } from 'playwright-core';
-import type { Browser, Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
 
 const CHROMIUM = process.env['COMMENTDOCK_BROWSER'] ?? '/usr/bin/chromium';

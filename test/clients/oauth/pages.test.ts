@@ -4,10 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BROWSER_MISSING, launchBrowser, loginCode, startCallback } from '#test/clients/oauth/owner-browser.ts';
-import type { Callback } from '#test/clients/oauth/owner-browser.ts';
-import { startServiceProcess } from '#test/clients/rest/service-process.ts';
-import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
+import { BROWSER_MISSING, type Callback, launchBrowser, loginCode, startCallback } from '#test/clients/oauth/owner-browser.ts';
+import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 
 const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 const SIZES = [

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PATIENCE, realtimeHouse } from '#test/clients/realtime/realtime-house.ts';
 import { startRealtimeService } from '#test/surfaces/realtime/realtime-service.ts';
-import { realtimeClient } from '#test/clients/realtime/realtime-client.ts';
-import type { TokenSource } from '#test/clients/realtime/realtime-client.ts';
+import { realtimeClient, type TokenSource } from '#test/clients/realtime/realtime-client.ts';
 
 const house = realtimeHouse();
 /** Its tokens live for two seconds. */

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GONE, PATIENCE, realtimeHouse, THREAD } from '#test/clients/realtime/realtime-house.ts';
 import type { Fields, Heard } from '#test/clients/realtime/realtime-client.ts';
-import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
-import type { WebhookInbox } from '#test/contract/webhook-inbox.ts';
+import { startWebhookInbox, type WebhookInbox } from '#test/contract/webhook-inbox.ts';
 
 const house = realtimeHouse({ COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1', COMMENTDOCK_RETRY_SCALE: '0.01' });
 let inbox: WebhookInbox;

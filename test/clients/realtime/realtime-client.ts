@@ -1,5 +1,4 @@
-import { Centrifuge } from 'centrifuge';
-import type { Options, PublicationContext, ServerPublicationContext, Subscription } from 'centrifuge';
+import { Centrifuge, type Options, type PublicationContext, type ServerPublicationContext, type Subscription } from 'centrifuge';
 import { WebSocket } from 'ws';
 
 /**

@@ -1,14 +1,10 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { gateBefore } from '#test/clients/rest/gate.ts';
-import type { Gate } from '#test/clients/rest/gate.ts';
+import { type Gate, gateBefore } from '#test/clients/rest/gate.ts';
 import type { RestClient } from '#test/clients/rest/rest-client.ts';
-import { startServiceProcess } from '#test/clients/rest/service-process.ts';
-import type { ServiceProcess } from '#test/clients/rest/service-process.ts';
-import { realtimeClient, socketThrough } from '#test/clients/realtime/realtime-client.ts';
-import type { RealtimeClient } from '#test/clients/realtime/realtime-client.ts';
+import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
+import { realtimeClient, type RealtimeClient, socketThrough } from '#test/clients/realtime/realtime-client.ts';
 import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
-import { startWorld } from '#test/world/world.ts';
-import type { World } from '#test/world/world.ts';
+import { startWorld, type World } from '#test/world/world.ts';
 
 export const THREAD = 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/';
 export const GONE = 'https://www.reddit.com/r/simulated/comments/gone/nothing/';

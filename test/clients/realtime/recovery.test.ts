@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PATIENCE, realtimeHouse, THREAD } from '#test/clients/realtime/realtime-house.ts';
-import { startTcpRelay } from '#test/clients/realtime/tcp-relay.ts';
-import type { TcpRelay } from '#test/clients/realtime/tcp-relay.ts';
+import { startTcpRelay, type TcpRelay } from '#test/clients/realtime/tcp-relay.ts';
 import { realtimeClient, socketThrough } from '#test/clients/realtime/realtime-client.ts';
 import { ACCOUNT, startRealtimeService } from '#test/surfaces/realtime/realtime-service.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readRunFile } from '#core/config/run-file.ts';
-import { serveTo, tokenClient } from '#test/clients/rest/token-client.ts';
-import type { TokenClient } from '#test/clients/rest/token-client.ts';
+import { serveTo, tokenClient, type TokenClient } from '#test/clients/rest/token-client.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { documentedClient } from '#test/clients/rest/documented-client.ts';
-import type { DocumentedClient } from '#test/clients/rest/documented-client.ts';
+import { documentedClient, type DocumentedClient } from '#test/clients/rest/documented-client.ts';
 import type { Fields } from '#test/clients/rest/rest-client.ts';
 import { contractService, GONE, NOBODY, PATIENCE, SANDBOX, THREAD } from '#test/contract/contract-service.ts';
-import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
-import type { WebhookInbox } from '#test/contract/webhook-inbox.ts';
+import { startWebhookInbox, type WebhookInbox } from '#test/contract/webhook-inbox.ts';
 import { openBrowserHome } from '#test/parity/browser-home.ts';
 import { readRunFile } from '#core/config/run-file.ts';
 

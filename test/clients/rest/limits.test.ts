@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { readRunFile } from '#core/config/run-file.ts';
-import { POLLING, SANDBOX, serveTo, tokenClient } from '#test/clients/rest/token-client.ts';
-import type { Answer, TokenClient } from '#test/clients/rest/token-client.ts';
+import { type Answer, POLLING, SANDBOX, serveTo, tokenClient, type TokenClient } from '#test/clients/rest/token-client.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
 import { startWorld } from '#test/world/world.ts';

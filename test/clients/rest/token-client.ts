@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { isTerminal, jobSchema } from '#core/contract/job.ts';
-import type { Job } from '#core/contract/job.ts';
+import { isTerminal, type Job, jobSchema } from '#core/contract/job.ts';
 import { validToken } from '#test/clients/rest/valid-token.ts';
 import type { CommandLine } from '#test/surfaces/cli/command.ts';
 import { expect } from 'vitest';

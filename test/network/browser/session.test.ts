@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { PageSettings, TestPage } from '#test/network/page.ts';
-import { openPage } from '#test/network/page.ts';
+import { openPage, type PageSettings, type TestPage } from '#test/network/page.ts';
 import { BROWSER_TEST_MS, LACKING, startBrowserWorld, type BrowserWorld } from '#test/network/browser/browser-world.ts';
 import { SIGNED_HOST, signedSiteSimulator } from '#test/world/simulators/signed-site.ts';
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineOperation } from '#core/operations/define.ts';
-import type { RestRoute } from '#core/operations/define.ts';
+import { defineOperation, type RestRoute } from '#core/operations/define.ts';
 import { flagField, pagingFields } from '#core/operations/input-fields.ts';
 import { type CommandField, commandFields, flagOf, valueOfWords, type WordKind } from '#core/surfaces/cli/operation-fields.ts';
 

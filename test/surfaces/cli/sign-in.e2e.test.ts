@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openCommandLine } from '#test/surfaces/cli/command.ts';
-import type { CommandLine } from '#test/surfaces/cli/command.ts';
+import { type CommandLine, openCommandLine } from '#test/surfaces/cli/command.ts';
 
 const LAST_WORD = /\S+$/;
 

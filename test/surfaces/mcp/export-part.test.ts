@@ -6,8 +6,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readJsonItems, readPart as readOpened } from '#core/surfaces/mcp/export-part.ts';
-import { exportUri, parseExportUri } from '#core/surfaces/mcp/export-uri.ts';
-import type { ResourceFormat } from '#core/surfaces/mcp/export-uri.ts';
+import { exportUri, parseExportUri, type ResourceFormat } from '#core/surfaces/mcp/export-uri.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'commentdock-part-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));

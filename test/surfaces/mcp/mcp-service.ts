@@ -4,8 +4,7 @@ import { CommentdockError } from '#core/contract/error.ts';
 import { createRateLimit } from '#core/owner/rate-limit.ts';
 import { createMcpMount } from '#core/surfaces/mcp/http-mount.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
-import { fakeServices } from '#test/operations/fake-services.ts';
-import type { FakeParts, FakeServices } from '#test/operations/fake-services.ts';
+import { type FakeParts, fakeServices, type FakeServices } from '#test/operations/fake-services.ts';
 
 export const OWNER_SECRET = 'the-secret-of-run.json';
 

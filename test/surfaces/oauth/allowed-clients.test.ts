@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startOAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
-import type { OAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
+import { type OAuthRoom, startOAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
 import type { RestAnswer } from '#test/surfaces/rest/rest-service.ts';
 
 let room: OAuthRoom;

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf, CALLBACK, startOAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
-import type { OAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
-import { send } from '#test/surfaces/rest/rest-service.ts';
-import type { RestAnswer } from '#test/surfaces/rest/rest-service.ts';
+import { answerOf, CALLBACK, type OAuthRoom, startOAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
+import { type RestAnswer, send } from '#test/surfaces/rest/rest-service.ts';
 
 const DOCUMENT_URL = 'https://client.example/oauth/client.json';
 const DOCUMENT = { client_id: DOCUMENT_URL, client_name: 'Documented', redirect_uris: ['https://client.example/callback', CALLBACK] };

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#core/operations/registry.ts';
-import { startOAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
-import type { OAuthRoom, Tokens } from '#test/surfaces/oauth/oauth-room.ts';
+import { type OAuthRoom, startOAuthRoom, type Tokens } from '#test/surfaces/oauth/oauth-room.ts';
 import { send } from '#test/surfaces/rest/rest-service.ts';
 
 let room: OAuthRoom;

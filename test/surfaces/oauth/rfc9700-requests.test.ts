@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf, CALLBACK, hidden, newPkce, queryOf, startOAuthRoom, STATE } from '#test/surfaces/oauth/oauth-room.ts';
-import type { OAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
+import { answerOf, CALLBACK, hidden, newPkce, type OAuthRoom, queryOf, startOAuthRoom, STATE } from '#test/surfaces/oauth/oauth-room.ts';
 
 const FOREIGN = 'https://client.example/callback';
 

@@ -1,7 +1,6 @@
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf, CALLBACK, queryOf, startOAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
-import type { OAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
+import { answerOf, CALLBACK, type OAuthRoom, queryOf, startOAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
 import { send } from '#test/surfaces/rest/rest-service.ts';
 
 const HOUR_MS = 3_600_000;

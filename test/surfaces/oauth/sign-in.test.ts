@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CODE_LIFETIME_MS, CODE_TRIES, SESSION_LIFETIME_MS } from '#core/auth/sign-in.ts';
-import { OWNER_SECRET, startOAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
-import type { OAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
+import { type OAuthRoom, OWNER_SECRET, startOAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
 import { send } from '#test/surfaces/rest/rest-service.ts';
 
 let room: OAuthRoom;

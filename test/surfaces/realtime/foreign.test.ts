@@ -2,8 +2,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FOREIGN_HEADERS } from '#test/surfaces/foreign-headers.ts';
 import { REALTIME_PATH } from '#core/surfaces/realtime/server.ts';
-import { startRealtimeService } from '#test/surfaces/realtime/realtime-service.ts';
-import type { RealtimeService } from '#test/surfaces/realtime/realtime-service.ts';
+import { type RealtimeService, startRealtimeService } from '#test/surfaces/realtime/realtime-service.ts';
 
 let service: RealtimeService;
 beforeAll(async () => {

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ChannelStream } from '#core/surfaces/realtime/stream.ts';
-import { ACCOUNT, startRealtimeService } from '#test/surfaces/realtime/realtime-service.ts';
-import type { Line, RawClient, RealtimeService } from '#test/surfaces/realtime/realtime-service.ts';
+import {
+  ACCOUNT,
+  type Line,
+  type RawClient,
+  type RealtimeService,
+  startRealtimeService,
+} from '#test/surfaces/realtime/realtime-service.ts';
 
 const MINUTE_MS = 60_000;
 const LIMIT = { events: 1_000, bytes: 1_000_000 };

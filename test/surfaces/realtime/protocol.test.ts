@@ -1,8 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SignJWT } from 'jose';
 import { DISCONNECTS } from '#core/surfaces/realtime/codes.ts';
-import { ACCOUNT, EXPORTS, OWNER, startRealtimeService } from '#test/surfaces/realtime/realtime-service.ts';
-import type { Line, RealtimeService } from '#test/surfaces/realtime/realtime-service.ts';
+import {
+  ACCOUNT,
+  EXPORTS,
+  type Line,
+  OWNER,
+  type RealtimeService,
+  startRealtimeService,
+} from '#test/surfaces/realtime/realtime-service.ts';
 
 let service: RealtimeService;
 beforeAll(async () => {

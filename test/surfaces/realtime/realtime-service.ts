@@ -7,10 +7,8 @@ import type { EnginePort, JobChange } from '#core/engine/ports.ts';
 import { subscriptionUpdated } from '#core/events/subscription.ts';
 import type { Services } from '#core/operations/registry.ts';
 import { announceJobs } from '#core/exports/announcements.ts';
-import { REALTIME_TIMES } from '#core/surfaces/realtime/limits.ts';
-import type { RealtimeTimes } from '#core/surfaces/realtime/limits.ts';
-import { createRealtime, REALTIME_PATH } from '#core/surfaces/realtime/server.ts';
-import type { Realtime } from '#core/surfaces/realtime/server.ts';
+import { REALTIME_TIMES, type RealtimeTimes } from '#core/surfaces/realtime/limits.ts';
+import { createRealtime, type Realtime, REALTIME_PATH } from '#core/surfaces/realtime/server.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
 import { fakeServices } from '#test/operations/fake-services.ts';
 

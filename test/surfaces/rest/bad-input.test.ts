@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startRestService } from '#test/surfaces/rest/rest-service.ts';
-import type { RestService } from '#test/surfaces/rest/rest-service.ts';
+import { type RestService, startRestService } from '#test/surfaces/rest/rest-service.ts';
 
 const VIDEO = 'https://tubular.com/watch/abc';
 const NO_TOKEN = { 'x-auth-token': '' };

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { OWNER_SECRET, startRestService } from '#test/surfaces/rest/rest-service.ts';
-import type { RestService } from '#test/surfaces/rest/rest-service.ts';
+import { OWNER_SECRET, type RestService, startRestService } from '#test/surfaces/rest/rest-service.ts';
 
 const VIDEO = 'https://tubular.com/watch/abc';
 const CONTENT = 'id,text\r\n1,"héllo"\r\n';

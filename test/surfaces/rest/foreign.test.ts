@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FOREIGN_HEADERS } from '#test/surfaces/foreign-headers.ts';
 import { ownHosts } from '#core/surfaces/rest/own-hosts.ts';
 import { registeredRoutes } from '#test/surfaces/rest/registered-routes.ts';
-import { restRoutes, startRestService } from '#test/surfaces/rest/rest-service.ts';
-import type { RestService } from '#test/surfaces/rest/rest-service.ts';
+import { restRoutes, type RestService, startRestService } from '#test/surfaces/rest/rest-service.ts';
 
 let service: RestService;
 beforeAll(async () => {

@@ -5,8 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registeredRoutes } from '#test/surfaces/rest/registered-routes.ts';
-import { restRoutes, startRestService } from '#test/surfaces/rest/rest-service.ts';
-import type { RestService } from '#test/surfaces/rest/rest-service.ts';
+import { restRoutes, type RestService, startRestService } from '#test/surfaces/rest/rest-service.ts';
 
 interface Documented {
   readonly operationId?: string;

@@ -1,9 +1,7 @@
-import { request } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { createRest, startRest } from '#core/surfaces/rest/server.ts';
 import { issueToken } from '#core/auth/tokens.ts';
-import { fakeServices } from '#test/operations/fake-services.ts';
-import type { FakeParts, FakeServices } from '#test/operations/fake-services.ts';
+import { type FakeParts, fakeServices, type FakeServices } from '#test/operations/fake-services.ts';
 
 export const OWNER_SECRET = 'the secret of run.json';
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webhookEventSchema, webhookSchema, webhookSummarySchema } from '#core/contract/webhook.ts';
-import { startRestService } from '#test/surfaces/rest/rest-service.ts';
-import type { RestService } from '#test/surfaces/rest/rest-service.ts';
+import { type RestService, startRestService } from '#test/surfaces/rest/rest-service.ts';
 
 const HOOK = { url: 'https://example.com/hook', events: ['export.created', 'export.finished'], signingSecret: 'never to be seen again' };
 const NOBODY = '00000000-0000-4000-8000-000000000000';

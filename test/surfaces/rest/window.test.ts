@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueToken } from '#core/auth/tokens.ts';
 import { WINDOW_LIFETIME_MS } from '#core/auth/window-session.ts';
-import { startOAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
-import type { OAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
-import { send } from '#test/surfaces/rest/rest-service.ts';
-import type { RestAnswer } from '#test/surfaces/rest/rest-service.ts';
+import { type OAuthRoom, startOAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
+import { type RestAnswer, send } from '#test/surfaces/rest/rest-service.ts';
 
 type Headers = Record<string, string>;
 

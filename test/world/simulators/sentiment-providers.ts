@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from '#test/world/simulator.ts';
-import { listed, newTill, serverOf, verdictOf, written } from '#test/world/simulators/provider-till.ts';
-import type { Mishap, Order, ProviderParams, Till } from '#test/world/simulators/provider-till.ts';
+import {
+  listed,
+  type Mishap,
+  newTill,
+  type Order,
+  type ProviderParams,
+  serverOf,
+  type Till,
+  verdictOf,
+  written,
+} from '#test/world/simulators/provider-till.ts';
 
 export interface SimulatedProvider {
   readonly simulator: Simulator;

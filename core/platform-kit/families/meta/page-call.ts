@@ -2,8 +2,7 @@
 // one is answered with a web page.
 import { CommentdockError } from '#core/contract/error.ts';
 import { relayForm, type RelayCall } from '#core/platform-kit/families/meta/relay.ts';
-import { browserPage, forgetPage, sitePage } from '#core/platform-kit/families/meta/site-page.ts';
-import type { SitePage } from '#core/platform-kit/families/meta/site-page.ts';
+import { browserPage, forgetPage, sitePage, type SitePage } from '#core/platform-kit/families/meta/site-page.ts';
 import { isWebPage } from '#core/platform-api/refusal.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 

@@ -1,8 +1,7 @@
 // The calls of Meta's pages to their own GraphQL: a form with the query's id, answered by one or several JSON objects.
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Json } from '#core/platform-api/define.ts';
-import { jazoestOf, queryIdsInScript } from '#core/platform-kit/families/meta/page.ts';
-import type { RequestTokens } from '#core/platform-kit/families/meta/page.ts';
+import { jazoestOf, queryIdsInScript, type RequestTokens } from '#core/platform-kit/families/meta/page.ts';
 import { optionalText } from '#core/platform-kit/optional-answer.ts';
 import { jsonIn, readWire } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';

@@ -1,7 +1,13 @@
 // A page of Instagram or Threads: what the calls have to be asked with.
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
-import { NO_TOKENS, preloadedQueryIds, relayFlagsOf, releaseOf, requestTokensOf } from '#core/platform-kit/families/meta/page.ts';
-import type { RequestTokens } from '#core/platform-kit/families/meta/page.ts';
+import {
+  NO_TOKENS,
+  preloadedQueryIds,
+  relayFlagsOf,
+  releaseOf,
+  type RequestTokens,
+  requestTokensOf,
+} from '#core/platform-kit/families/meta/page.ts';
 import { isWebPage } from '#core/platform-api/refusal.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 

@@ -1,7 +1,6 @@
 // A comment of the newer format with all its weight: a row of keys, and the data that stands under them.
 import type { Chance } from '#core/platforms/youtube/simulator/random.ts';
-import { AGES, idOf, keyOf, LIKES, repliesOf, WIDTHS, words } from '#core/platforms/youtube/simulator/row.ts';
-import type { RowKind } from '#core/platforms/youtube/simulator/row.ts';
+import { AGES, idOf, keyOf, LIKES, repliesOf, type RowKind, WIDTHS, words } from '#core/platforms/youtube/simulator/row.ts';
 import { slot } from '#core/platforms/youtube/simulator/template.ts';
 
 const EMOJI = ['😂', '❤️', '🔥', '🎉', '👏', '😭'] as const;

@@ -1,7 +1,6 @@
 // A comment of the older format with all its weight.
 import type { Chance } from '#core/platforms/youtube/simulator/random.ts';
-import { AGES, idOf, LIKES, repliesOf, WIDTHS, words } from '#core/platforms/youtube/simulator/row.ts';
-import type { RowKind } from '#core/platforms/youtube/simulator/row.ts';
+import { AGES, idOf, LIKES, repliesOf, type RowKind, WIDTHS, words } from '#core/platforms/youtube/simulator/row.ts';
 import { slot } from '#core/platforms/youtube/simulator/template.ts';
 
 export function oldRow(row: number, kind: RowKind, chance: Chance): object {

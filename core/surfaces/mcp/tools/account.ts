@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { profileSchema } from '#core/owner/account.ts';
 import { planLimitsSchema, quotaSchema } from '#core/owner/quota.ts';
-import { defineTool, READS } from '#core/surfaces/mcp/tool.ts';
-import type { Tool } from '#core/surfaces/mcp/tool.ts';
+import { defineTool, READS, type Tool } from '#core/surfaces/mcp/tool.ts';
 
 const getMyProfile = ofTheOwner({
   name: 'get_my_profile',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Tool } from '#core/surfaces/mcp/tool.ts';
-import { operationOf } from '#core/surfaces/mcp/tool.ts';
+import { operationOf, type Tool } from '#core/surfaces/mcp/tool.ts';
 import { ACCOUNT_TOOLS } from '#core/surfaces/mcp/tools/account.ts';
 import { DISCOVERY_TOOLS } from '#core/surfaces/mcp/tools/discovery.ts';
 import { EXPORT_TOOLS } from '#core/surfaces/mcp/tools/exports.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { platformInfoSchema } from '#core/contract/platform.ts';
-import type { PlatformInfo } from '#core/contract/platform.ts';
+import { type PlatformInfo, platformInfoSchema } from '#core/contract/platform.ts';
 import type { DetectedUrl } from '#core/service/platforms.ts';
 import { defineTool, READS } from '#core/surfaces/mcp/tool.ts';
 

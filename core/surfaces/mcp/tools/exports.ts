@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
-import { isTerminal } from '#core/contract/job.ts';
-import type { Job } from '#core/contract/job.ts';
+import { isTerminal, type Job } from '#core/contract/job.ts';
 import { callOperation } from '#core/operations/call.ts';
 import type { ExportFile } from '#core/exports/files.ts';
 import { findJob } from '#core/exports/jobs.ts';
@@ -11,8 +10,7 @@ import { operationNamed } from '#core/operations/registry.ts';
 import { readJsonItems } from '#core/surfaces/mcp/export-part.ts';
 import { exportUri } from '#core/surfaces/mcp/export-uri.ts';
 import { followExport } from '#core/surfaces/mcp/follow-export.ts';
-import { CHANGES, defineTool, exportData, exportDataSchema, guidField, pageFields, READS } from '#core/surfaces/mcp/tool.ts';
-import type { ToolUse } from '#core/surfaces/mcp/tool.ts';
+import { CHANGES, defineTool, exportData, exportDataSchema, guidField, pageFields, READS, type ToolUse } from '#core/surfaces/mcp/tool.ts';
 
 /** What a model can take in one answer; the file itself has no such bound. */
 const MAX_ITEM_BYTES = 200_000;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { SEARCH_SORTS } from '#core/contract/search.ts';
-import type { SearchResult } from '#core/contract/search.ts';
+import { SEARCH_SORTS, type SearchResult } from '#core/contract/search.ts';
 import { SENTIMENTS } from '#core/contract/sentiment.ts';
 import type { ExportStatistics } from '#core/contract/statistics.ts';
 import { defineTool, guidField, READS } from '#core/surfaces/mcp/tool.ts';

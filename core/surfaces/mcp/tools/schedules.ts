@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { jobOptionsSchema } from '#core/contract/options.ts';
-import { SCHEDULE_FREQUENCIES, scheduleSchema } from '#core/contract/schedule.ts';
-import type { Schedule } from '#core/contract/schedule.ts';
-import { CHANGES, defineTool, pageFields, READS, removing, SETS } from '#core/surfaces/mcp/tool.ts';
-import type { Tool, ToolHints } from '#core/surfaces/mcp/tool.ts';
+import { type Schedule, SCHEDULE_FREQUENCIES, scheduleSchema } from '#core/contract/schedule.ts';
+import { CHANGES, defineTool, pageFields, READS, removing, SETS, type Tool, type ToolHints } from '#core/surfaces/mcp/tool.ts';
 
 const uuid = z.string().min(1).meta({ description: 'The `uuid` of the schedule, as `list_schedules` gives it.' });
 const url = z.string().min(1).meta({ description: 'What each run exports, as copied from the browser.' });

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { WEBHOOK_EVENTS, webhookEventSchema, webhookSchema } from '#core/contract/webhook.ts';
-import type { Webhook, WebhookEvent } from '#core/contract/webhook.ts';
+import { type Webhook, WEBHOOK_EVENTS, type WebhookEvent, webhookEventSchema, webhookSchema } from '#core/contract/webhook.ts';
 import { CHANGES, defineTool, pageFields, READS, removing, SETS } from '#core/surfaces/mcp/tool.ts';
 
 const SECRET_BYTES = 32;

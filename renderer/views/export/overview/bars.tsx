@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { Key } from 'react-aria-components';
-import { ListBox, ListBoxItem } from 'react-aria-components';
+import { type Key, ListBox, ListBoxItem } from 'react-aria-components';
 import { useWords } from '#renderer/messages/use-messages.ts';
 
 /** One bar. */

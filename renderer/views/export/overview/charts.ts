@@ -1,8 +1,7 @@
 import { languageName } from '#renderer/messages/language-name.ts';
 import type { MessageKey } from '#renderer/messages/en.ts';
 import type { Words } from '#renderer/messages/use-messages.ts';
-import { bucketFilter, NO_FILTER, TONES } from '#renderer/views/export/filters.ts';
-import type { Filters, Statistics, Tone } from '#renderer/views/export/filters.ts';
+import { bucketFilter, type Filters, NO_FILTER, type Statistics, type Tone, TONES } from '#renderer/views/export/filters.ts';
 import type { Bar } from '#renderer/views/export/overview/bars.tsx';
 
 /** What the table shows of a bar. */

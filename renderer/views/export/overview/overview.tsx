@@ -7,8 +7,7 @@ import { useWords } from '#renderer/messages/use-messages.ts';
 import type { Statistics } from '#renderer/views/export/filters.ts';
 import { hasEnded } from '#renderer/views/export/job-state.ts';
 import { BarColumns, BarList } from '#renderer/views/export/overview/bars.tsx';
-import { chartsOf } from '#renderer/views/export/overview/charts.ts';
-import type { BarRows, Chart } from '#renderer/views/export/overview/charts.ts';
+import { type BarRows, type Chart, chartsOf } from '#renderer/views/export/overview/charts.ts';
 import { useStatistics } from '#renderer/views/export/use-statistics.ts';
 
 interface OverviewParts {

@@ -2,8 +2,7 @@ import { Printer } from 'lucide-react';
 import { Button } from 'react-aria-components';
 import type { Job } from '#renderer/client/queries.ts';
 import type { MessageKey } from '#renderer/messages/en.ts';
-import { useWords } from '#renderer/messages/use-messages.ts';
-import type { Words } from '#renderer/messages/use-messages.ts';
+import { useWords, type Words } from '#renderer/messages/use-messages.ts';
 import type { Drawn } from '#renderer/views/export/winners/winners.tsx';
 
 type Winner = Drawn['winners'][number];

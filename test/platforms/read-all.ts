@@ -1,6 +1,6 @@
 import type { Item } from '#core/contract/item.ts';
 import { type Selector, SELECTORS } from '#core/contract/options.ts';
-import type { ChosenTarget, ExportOptions, Gap, Json, Next, Page, PlatformDefinition } from '#core/platform-api/define.ts';
+import type { ChosenTarget, ExportOptions, Gap, Json, Next, Page, PlatformDefinition, TargetParams } from '#core/platform-api/define.ts';
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import { cookiesFor, type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';
 
@@ -14,6 +14,16 @@ export interface WholeRun {
 }
 
 export type RunOptions = Partial<ExportOptions> & Partial<Record<Selector, boolean>>;
+
+/** The target of the platform that claims a pasted URL, with its parameters; null where there is none. */
+export function claimIn(platform: Pick<PlatformDefinition, 'targets' | 'written'>, url: string): [string, TargetParams] | null {
+  const pasted = parsePastedUrl(url, [platform]);
+  for (const target of platform.targets) {
+    const params = target.match(pasted);
+    if (params !== null) return [target.name, params];
+  }
+  return null;
+}
 
 /** The target and row that a pasted URL and the selectors choose. Throws where there is none. */
 export function chooseFor<C extends Json>(platform: PlatformDefinition<C>, url: string, options: RunOptions = {}): ChosenTarget {

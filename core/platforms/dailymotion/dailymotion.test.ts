@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import dailymotion from '#core/platforms/dailymotion/index.ts';
-import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
-import { readAll } from '#test/platforms/read-all.ts';
+import { claimIn, readAll } from '#test/platforms/read-all.ts';
 import { type DailymotionParams, dailymotionSimulator } from '#core/platforms/dailymotion/simulator.ts';
 
 const VIDEO = 'https://www.dailymotion.com/video/x8abcde';
@@ -10,14 +9,7 @@ const CHANNEL = 'https://www.dailymotion.com/somebody';
 
 const world = (params: DailymotionParams = {}): FakeExchange[] => [{ match: /./, simulator: dailymotionSimulator(params) }];
 
-function claimOf(url: string): [string, Readonly<Record<string, string>>] | null {
-  const pasted = parsePastedUrl(url);
-  for (const target of dailymotion.targets) {
-    const params = target.match(pasted);
-    if (params) return [target.name, params];
-  }
-  return null;
-}
+const claimOf = (url: string) => claimIn(dailymotion, url);
 
 describe('addresses', () => {
   const video = ['video', { video: 'x8abcde' }] as const;

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import google from '#core/platforms/google_search/index.ts';
-import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
-import { readAll } from '#test/platforms/read-all.ts';
+import { claimIn, readAll } from '#test/platforms/read-all.ts';
 import { type GoogleSearchParams, googleSearchSimulator } from '#core/platforms/google_search/simulator.ts';
 
 const SEARCH = 'https://www.google.com/search?q=two+words&hl=en';
@@ -11,14 +10,10 @@ const SEARCH = 'https://www.google.com/search?q=two+words&hl=en';
 const world = (params: GoogleSearchParams = {}): FakeExchange[] => [{ match: /./, simulator: googleSearchSimulator(params) }];
 const answering = (body: string) => readAll(google, SEARCH, [{ match: '/search', body }]);
 
-function claimOf(url: string): [string, string | undefined] | null {
-  const pasted = parsePastedUrl(url);
-  for (const target of google.targets) {
-    const params = target.match(pasted);
-    if (params) return [target.name, params['url']];
-  }
-  return null;
-}
+const claimOf = (url: string) => {
+  const [name, params = {}] = claimIn(google, url) ?? [];
+  return name === undefined ? null : [name, params['url']];
+};
 
 describe('addresses', () => {
   it.each([

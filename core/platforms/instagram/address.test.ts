@@ -1,22 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import instagram from '#core/platforms/instagram/index.ts';
 import { platformRegistry } from '#core/platforms/registry.ts';
-import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import { FakeSession } from '#test/platforms/fake-session.ts';
-import { readAll } from '#test/platforms/read-all.ts';
+import { claimIn, readAll } from '#test/platforms/read-all.ts';
 import { CODE, instagramSimulator, MEDIA } from '#core/platforms/instagram/simulator.ts';
 
 const registry = platformRegistry([instagram as never]);
 const LOGGED_IN = { sessionid: '42%3Aabc' };
 
-function claimOf(url: string): readonly [string, unknown] | null {
-  const pasted = parsePastedUrl(url);
-  for (const target of instagram.targets) {
-    const params = target.match(pasted);
-    if (params) return [target.name, params];
-  }
-  return null;
-}
+const claimOf = (url: string) => claimIn(instagram, url);
 
 describe('instagram: addresses', () => {
   it.each([

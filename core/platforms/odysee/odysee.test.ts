@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import odysee from '#core/platforms/odysee/index.ts';
-import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
-import { readAll } from '#test/platforms/read-all.ts';
+import { claimIn, readAll } from '#test/platforms/read-all.ts';
 import { CLAIM, type OdyseeParams, odyseeSimulator } from '#core/platforms/odysee/simulator.ts';
 
 const WHOLE = `https://odysee.com/@Somebody:c/a-video:${CLAIM}`;
@@ -10,14 +9,7 @@ const SHORT = 'https://odysee.com/@Somebody:c/a-video:d';
 
 const world = (params: OdyseeParams = {}): FakeExchange[] => [{ match: /./, simulator: odyseeSimulator(params) }];
 
-function claimOf(url: string): [string, Readonly<Record<string, string>>] | null {
-  const pasted = parsePastedUrl(url, [odysee]);
-  for (const target of odysee.targets) {
-    const params = target.match(pasted);
-    if (params) return [target.name, params];
-  }
-  return null;
-}
+const claimOf = (url: string) => claimIn(odysee, url);
 
 function sentParams(body: string): Record<string, unknown> {
   return (JSON.parse(body) as { params: Record<string, unknown> }).params;

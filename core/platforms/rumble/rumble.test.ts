@@ -1,21 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import rumble from '#core/platforms/rumble/index.ts';
 import { readZonedTime } from '#core/platforms/rumble/zoned-time.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
-import { readAll } from '#test/platforms/read-all.ts';
+import { claimIn, readAll } from '#test/platforms/read-all.ts';
 import { PAGE, type RumbleParams, rumbleSimulator, SHORT } from '#core/platforms/rumble/simulator.ts';
 
 const world = (params: RumbleParams = {}): FakeExchange[] => [{ match: /./, simulator: rumbleSimulator(params) }];
 
-function claimOf(url: string): [string, Readonly<Record<string, string>>] | null {
-  const pasted = parsePastedUrl(url);
-  for (const target of rumble.targets) {
-    const params = target.match(pasted);
-    if (params) return [target.name, params];
-  }
-  return null;
-}
+const claimOf = (url: string) => claimIn(rumble, url);
 
 describe('addresses', () => {
   it.each([

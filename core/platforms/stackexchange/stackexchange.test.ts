@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import stackexchange from '#core/platforms/stackexchange/index.ts';
 import { type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';
-import { readAll } from '#test/platforms/read-all.ts';
+import { claimIn, readAll } from '#test/platforms/read-all.ts';
 import { type StackExchangeParams, stackExchangeSimulator } from '#core/platforms/stackexchange/simulator.ts';
 
 const QUESTION = 'https://cooking.stackexchange.com/questions/1000/whats-al-dente';
@@ -11,14 +10,10 @@ const USER = 'https://cooking.stackexchange.com/users/77/somebody';
 const world = (params: StackExchangeParams = {}): FakeExchange[] => [{ match: /./, simulator: stackExchangeSimulator(params) }];
 const refusing = (status: number, body: object | string) => readAll(stackexchange, QUESTION, world({ refusal: { status, body } }));
 
-function claimOf(url: string): [string, string | undefined, string | undefined] | null {
-  const pasted = parsePastedUrl(url);
-  for (const target of stackexchange.targets) {
-    const params = target.match(pasted);
-    if (params) return [target.name, params['site'], params['id']];
-  }
-  return null;
-}
+const claimOf = (url: string) => {
+  const [name, params = {}] = claimIn(stackexchange, url) ?? [];
+  return name === undefined ? null : [name, params['site'], params['id']];
+};
 
 describe('addresses', () => {
   it.each([

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import substack from '#core/platforms/substack/index.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
-import { readAll } from '#test/platforms/read-all.ts';
+import { claimIn, readAll } from '#test/platforms/read-all.ts';
 import { type SubstackParams, substackSimulator } from '#core/platforms/substack/simulator.ts';
 
 const PROFILE = 'https://substack.com/@owner';
@@ -11,14 +10,7 @@ const NOTE = 'https://substack.com/@owner/note/c-131661687';
 
 const world = (params: SubstackParams = {}): FakeExchange[] => [{ match: /./, simulator: substackSimulator(params) }];
 
-function claimOf(url: string): [string, Readonly<Record<string, string>>] | null {
-  const pasted = parsePastedUrl(url);
-  for (const target of substack.targets) {
-    const params = target.match(pasted);
-    if (params) return [target.name, params];
-  }
-  return null;
-}
+const claimOf = (url: string) => claimIn(substack, url);
 
 describe('addresses', () => {
   it.each([

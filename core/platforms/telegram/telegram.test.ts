@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import telegram from '#core/platforms/telegram/index.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
-import { readAll } from '#test/platforms/read-all.ts';
+import { claimIn, readAll } from '#test/platforms/read-all.ts';
 import { type TelegramParams, telegramSimulator } from '#core/platforms/telegram/simulator.ts';
 
 const CHANNEL = 'https://t.me/owner_channel';
@@ -10,14 +9,7 @@ const POST = `${CHANNEL}/40`;
 
 const world = (params: TelegramParams = {}): FakeExchange[] => [{ match: /./, simulator: telegramSimulator(params) }];
 
-function claimOf(url: string): [string, Readonly<Record<string, string>>] | null {
-  const pasted = parsePastedUrl(url, [telegram]);
-  for (const target of telegram.targets) {
-    const params = target.match(pasted);
-    if (params) return [target.name, params];
-  }
-  return null;
-}
+const claimOf = (url: string) => claimIn(telegram, url);
 
 /** One message box within a preview page. */
 function previewOf(box: string): FakeExchange[] {

@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { platformRegistry } from '#core/platforms/registry.ts';
-import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import threads from '#core/platforms/threads/index.ts';
-import { readAll } from '#test/platforms/read-all.ts';
+import { claimIn, readAll } from '#test/platforms/read-all.ts';
 import { CODE, threadsSimulator } from '#core/platforms/threads/simulator.ts';
 
 const registry = platformRegistry([threads as never]);
 
-function claimOf(url: string): readonly [string, unknown] | null {
-  const pasted = parsePastedUrl(url);
-  for (const target of threads.targets) {
-    const params = target.match(pasted);
-    if (params) return [target.name, params];
-  }
-  return null;
-}
+const claimOf = (url: string) => claimIn(threads, url);
 
 describe('threads: addresses', () => {
   it.each([

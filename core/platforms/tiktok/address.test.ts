@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
-import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import tiktok from '#core/platforms/tiktok/index.ts';
+import { claimIn } from '#test/platforms/read-all.ts';
 
 const ID = '7560802497552567582';
 const registry = await loadPlatforms();
 
-function claimOf(url: string): readonly [string, unknown] | null {
-  const pasted = parsePastedUrl(url);
-  for (const target of tiktok.targets) {
-    const params = target.match(pasted);
-    if (params) return [target.name, params];
-  }
-  return null;
-}
+const claimOf = (url: string) => claimIn(tiktok, url);
 
 describe('addresses', () => {
   it.each([

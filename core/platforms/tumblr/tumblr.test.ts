@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import tumblr from '#core/platforms/tumblr/index.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
-import { readAll } from '#test/platforms/read-all.ts';
+import { claimIn, readAll } from '#test/platforms/read-all.ts';
 import { type TumblrParams, tumblrSimulator } from '#core/platforms/tumblr/simulator.ts';
 
 const ID = '788338580402716673';
@@ -12,14 +11,7 @@ const BLOG = 'https://owner.tumblr.com/';
 const world = (params: TumblrParams = {}): FakeExchange[] => [{ match: /./, simulator: tumblrSimulator(params) }];
 const queriesOf = (urls: readonly string[]): URLSearchParams[] => urls.map((url) => new URL(url).searchParams);
 
-function claimOf(url: string): [string, Readonly<Record<string, string>>] | null {
-  const pasted = parsePastedUrl(url);
-  for (const target of tumblr.targets) {
-    const params = target.match(pasted);
-    if (params) return [target.name, params];
-  }
-  return null;
-}
+const claimOf = (url: string) => claimIn(tumblr, url);
 
 async function onePost(fields: object) {
   const body = { response: { posts: [{ id_string: '1', ...fields }], total_posts: 1 } };

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import twitch from '#core/platforms/twitch/index.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
-import { readAll } from '#test/platforms/read-all.ts';
+import { claimIn, readAll } from '#test/platforms/read-all.ts';
 import { type TwitchParams, twitchSimulator } from '#core/platforms/twitch/simulator.ts';
 
 const VIDEO = 'https://www.twitch.tv/videos/1602009987';
@@ -10,14 +9,7 @@ const CLIP = 'https://clips.twitch.tv/SomeFunnyName-a1B2c3';
 
 const world = (params: TwitchParams = {}): FakeExchange[] => [{ match: /./, simulator: twitchSimulator(params) }];
 
-function claimOf(url: string): [string, Readonly<Record<string, string>>] | null {
-  const pasted = parsePastedUrl(url);
-  for (const target of twitch.targets) {
-    const params = target.match(pasted);
-    if (params) return [target.name, params];
-  }
-  return null;
-}
+const claimOf = (url: string) => claimIn(twitch, url);
 
 /** Variables of the chat pages that were asked for. */
 async function pagesOf(params: TwitchParams, url = VIDEO) {

@@ -1,22 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import vimeo from '#core/platforms/vimeo/index.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
-import { readAll } from '#test/platforms/read-all.ts';
+import { claimIn, readAll } from '#test/platforms/read-all.ts';
 import { type VimeoParams, vimeoSimulator } from '#core/platforms/vimeo/simulator.ts';
 
 const VIDEO = 'https://vimeo.com/258684937';
 
 const world = (params: VimeoParams = {}): FakeExchange[] => [{ match: /./, simulator: vimeoSimulator(params) }];
 
-function claimOf(url: string): [string, Readonly<Record<string, string>>] | null {
-  const pasted = parsePastedUrl(url);
-  for (const target of vimeo.targets) {
-    const params = target.match(pasted);
-    if (params) return [target.name, params];
-  }
-  return null;
-}
+const claimOf = (url: string) => claimIn(vimeo, url);
 
 describe('addresses', () => {
   const video = ['video', { video: '123' }] as const;

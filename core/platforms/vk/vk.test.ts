@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toExportOptions } from '#core/engine/selection.ts';
-import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import vk from '#core/platforms/vk/index.ts';
 import { TIERS } from '#core/contract/tier.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
-import { readAll } from '#test/platforms/read-all.ts';
+import { claimIn, readAll } from '#test/platforms/read-all.ts';
 import { POST, vkSimulator, type VkParams, WALL_OWNER } from '#core/platforms/vk/simulator.ts';
 
 const WALL = `https://vk.com/wall${WALL_OWNER}_${POST}`;
@@ -13,14 +12,7 @@ function world(params: VkParams = {}): FakeExchange[] {
   return [{ match: /./, simulator: vkSimulator(params) }];
 }
 
-function claimOf(url: string): readonly [string, unknown] | null {
-  const pasted = parsePastedUrl(url);
-  for (const target of vk.targets) {
-    const params = target.match(pasted);
-    if (params) return [target.name, params];
-  }
-  return null;
-}
+const claimOf = (url: string) => claimIn(vk, url);
 
 const callsOf = (urls: readonly string[]) => urls.map((url) => new URL(url)).filter(({ hostname }) => hostname === 'api.vk.com');
 

@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import weibo from '#core/platforms/weibo/index.ts';
 import { midOf } from '#core/platforms/weibo/mblog-id.ts';
 import { readWrittenTime } from '#core/platforms/weibo/written-time.ts';
+import { claimIn } from '#test/platforms/read-all.ts';
 
-function claimOf(url: string): readonly [string, unknown] | null {
-  const pasted = parsePastedUrl(url);
-  for (const target of weibo.targets) {
-    const params = target.match(pasted);
-    if (params) return [target.name, params];
-  }
-  return null;
-}
+const claimOf = (url: string) => claimIn(weibo, url);
 
 describe('addresses', () => {
   const uid = '1669879400';

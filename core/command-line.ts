@@ -9,7 +9,7 @@ import { asCommentdockError, CommentdockError, ERROR_CATALOGUE } from '#core/con
 import { RESPONSIBILITY } from '#core/contract/responsibility.ts';
 import { startCore, startService } from '#core/index.ts';
 import { dataFilesAside, findBrowser, installBrowser, mayAccess } from '#core/machine.ts';
-import { loginPlatform } from '#core/logins/accounts.ts';
+import { loginPlatform } from '#core/logins/saved-accounts.ts';
 import { detectUrl, platformInfo } from '#core/service/platforms.ts';
 import { openCatalog } from '#core/platforms/catalog.ts';
 import { platformIds } from '#core/platforms/registry.ts';

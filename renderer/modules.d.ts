@@ -8,10 +8,15 @@ declare module 'virtual:notices' {
 
 /** Made by the build from the registry of operations (scripts/renderer-config.ts). */
 declare module 'virtual:operation-routes' {
-  /** Method, path with the fields in braces, and the fields that travel in a header, by name of the operation. */
-  export const ROUTES: Readonly<
-    Record<string, { readonly method: string; readonly path: string; readonly headers: Readonly<Record<string, string>> }>
-  >;
+  interface Route {
+    readonly method: string;
+    /** With the fields that it holds in braces. */
+    readonly path: string;
+    /** Where each field of the input travels, as REST reads it. */
+    readonly places: Readonly<Record<string, 'path' | 'query' | 'body' | { readonly header: string }>>;
+  }
+  /** By name of the operation. */
+  export const ROUTES: Readonly<Record<string, Route>>;
 }
 
 /** Made by the build from the tools of the Model Context Protocol. */

@@ -57,7 +57,7 @@ await import('./core/main.js');
  * (modelcontextprotocol/mcpb, MANIFEST.md 0.3) in a ZIP archive.
  * @returns the path of the bundle
  */
-async function packageMcpb(outFolder: string): Promise<string> {
+export async function packageMcpb(outFolder: string): Promise<string> {
   const staging = await mkdtemp(join(tmpdir(), 'commentdock-mcpb-'));
   try {
     const about = packageSchema.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')));

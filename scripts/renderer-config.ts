@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { join } from 'node:path';
 import type { InlineConfig, Plugin } from 'vite';
+import { placeOf } from '#core/operations/field-place.ts';
 import { OPERATIONS } from '#core/operations/registry.ts';
 import { isReading, TOOLS } from '#core/surfaces/mcp/tools/all.ts';
 import { ROOT } from './build.ts';
@@ -46,9 +47,9 @@ function madeModule(name: string, text: () => string): Plugin {
 /** Where each operation is reached, from the registry itself. */
 function routes(): object {
   return Object.fromEntries(
-    OPERATIONS.map(({ name, rest: { method, path, from = {} } }) => {
-      const headers = Object.entries(from).flatMap(([field, place]) => (typeof place === 'object' ? [[field, place.header]] : []));
-      return [name, { method, path, headers: Object.fromEntries(headers) }];
+    OPERATIONS.map(({ name, input, rest }) => {
+      const places = Object.keys(input.shape).map((field) => [field, placeOf(rest, field)]);
+      return [name, { method: rest.method, path: rest.path, places: Object.fromEntries(places) }];
     }),
   );
 }

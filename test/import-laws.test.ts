@@ -156,7 +156,7 @@ const PLANTED: readonly (readonly [file: string, module: string, verdict: 'allow
   ['core/insight/desk/planted.ts', '#core/threads/calls.ts', 'refused'],
   ['core/insight/desk/planted.ts', '#core/exports/jobs.ts', 'refused'],
   ['core/insight/desk/planted.ts', '#core/network/network.ts', 'refused'],
-  ['core/routes/planted.ts', '#core/logins/accounts.ts', 'refused'],
+  ['core/routes/planted.ts', '#core/logins/saved-accounts.ts', 'refused'],
   ['core/auth/planted.ts', '#core/operations/define.ts', 'refused'],
   ['core/auth/planted.ts', '#core/owner/tokens.ts', 'refused'],
   ['core/sandbox/planted.ts', '#core/operations/define.ts', 'refused'],

@@ -27,6 +27,8 @@ function namesOf(file: string): {
         moduleRequest === null ? [] : [[fileOf(moduleRequest.value), importName.name ?? WHOLE] as const],
       ),
       ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => [fileOf(text.slice(start + 1, end - 1)), WHOLE] as const),
+      // Of a process that a test starts, in the words that it is given.
+      ...[...text.matchAll(/import \{ (\w+) \} from '\.\/(scripts\/[^']+)'/g)].map(([, name = '', path = '']) => [path, name] as const),
       ...[...text.matchAll(/(?:importOriginal<typeof )?import\('([^']+)'\)/g)].map(([, request = '']) => [fileOf(request), WHOLE] as const),
     ],
   };

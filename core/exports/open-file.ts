@@ -16,13 +16,13 @@ export interface OpenedFile {
  * or says what became of it.
  * @throws CommentdockError RESOURCE_NOT_FOUND, DISK, and what `askAgain` throws
  */
-export async function openFile(answered: ExportFile, askAgain: () => Promise<unknown>): Promise<OpenedFile> {
+export async function openFile(answered: ExportFile, askAgain: () => Promise<ExportFile>): Promise<OpenedFile> {
   let file = answered;
   for (let looks = 1; ; looks += 1) {
     const handle = await openIfThere(file.path);
     if (handle !== null) return { file, handle };
     if (looks === MOST_LOOKS) throw new CommentdockError('RESOURCE_NOT_FOUND', 'The file is gone: its export was deleted or replaced it.');
-    file = (await askAgain()) as ExportFile;
+    file = await askAgain();
   }
 }
 

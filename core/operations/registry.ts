@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
-import { SAVED_ACCOUNT_OPERATIONS } from '#core/logins/accounts.ts';
+import { SAVED_ACCOUNT_OPERATIONS } from '#core/logins/saved-accounts.ts';
 import { ACCOUNT_OPERATIONS } from '#core/owner/account.ts';
 import { ASSISTANT_OPERATIONS } from '#core/owner/assistants.ts';
 import { BATCH_OPERATIONS } from '#core/exports/batches.ts';
 import { BROWSER_OPERATIONS } from '#core/service/browser.ts';
 import { BULK_OPERATIONS } from '#core/exports/bulk-downloads.ts';
 import { CONVERSION_OPERATIONS } from '#core/exports/conversions.ts';
+import { callOperation } from '#core/operations/call.ts';
 import type { CallContext } from '#core/operations/context.ts';
 import type { Operation } from '#core/operations/define.ts';
 import type { ExportServices } from '#core/exports/context.ts';
@@ -95,7 +96,7 @@ export type Services = ExportServices &
 export type OperationContext = Services & CallContext;
 
 /** An operation that can be called with all of that. */
-export type RegisteredOperation = Operation<z.ZodObject, z.ZodType, OperationContext>;
+export type RegisteredOperation = Operation<z.ZodObject, z.ZodType, OperationContext> & { readonly name: OperationName };
 
 /** Everything one can ask for. Surfaces are projections of this list. */
 export const OPERATIONS: readonly RegisteredOperation[] = ALL;
@@ -108,6 +109,17 @@ export function operationNamed(name: string): RegisteredOperation {
 }
 
 type Defined = (typeof ALL)[number];
+
+export type OperationName = Defined['name'];
+
+/** Calls an operation by its name: it gives what its definition says. @throws as `callOperation` */
+export async function callNamed<N extends OperationName>(
+  name: N,
+  input: OperationTypes[N]['input'],
+  context: OperationContext,
+): Promise<OperationTypes[N]['output']> {
+  return (await callOperation(operationNamed(name), input, context)) as OperationTypes[N]['output'];
+}
 
 /** Name, input as a caller gives it, and output of every operation, for clients: types alone. */
 export type OperationTypes = {

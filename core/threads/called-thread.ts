@@ -1,6 +1,6 @@
 import type { ResourceLimits, Worker } from 'node:worker_threads';
 import { CommentdockError } from '#core/contract/error.ts';
-import { Caller } from '#core/threads/calls.ts';
+import { ThreadCalls } from '#core/threads/calls.ts';
 import { ended } from '#core/threads/ended.ts';
 import { startThread } from '#core/threads/start-thread.ts';
 
@@ -15,7 +15,7 @@ interface CalledThreadParts {
 
 interface OpenThread {
   readonly worker: Worker;
-  readonly caller: Caller;
+  readonly calls: ThreadCalls;
 }
 
 /** A thread that is there while it is needed: started with a call, and ended when none has come for a while. */
@@ -37,9 +37,9 @@ export class CalledThread {
     this.#underWay += 1;
     try {
       // It may have died and not be gone yet.
-      if (this.#open?.caller.hasEnded === true) this.#open = null;
-      const { caller } = (this.#open ??= this.#start());
-      return await caller.call(name, input).catch((error: unknown) => Promise.reject(caller.hasEnded ? this.#named(error) : error));
+      if (this.#open?.calls.hasEnded === true) this.#open = null;
+      const { calls } = (this.#open ??= this.#start());
+      return await calls.call(name, input).catch((error: unknown) => Promise.reject(calls.hasEnded ? this.#named(error) : error));
     } finally {
       this.#underWay -= 1;
       this.#restSoon();
@@ -70,7 +70,7 @@ export class CalledThread {
   #start(): OpenThread {
     const { name, workerData, resourceLimits } = this.#parts;
     const worker = startThread(name, { workerData, resourceLimits });
-    const started = { worker, caller: new Caller(worker, () => undefined) };
+    const started = { worker, calls: new ThreadCalls(worker, () => undefined) };
     worker.once('exit', () => {
       if (this.#open === started) this.#open = null;
     });

@@ -37,7 +37,7 @@ export function sendNews(port: MessagePort, value: unknown): void {
 }
 
 /** The calling side. When the thread dies, every open call fails. */
-export class Caller {
+export class ThreadCalls {
   /** Why the thread is no more. */
   readonly ended: Promise<Error>;
   readonly #port: Port;

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { PageDeath } from '#core/engine/page-work.ts';
 import { PAGE_CEILING } from '#core/platform-kit/ceilings.ts';
-import { Caller } from '#core/threads/calls.ts';
+import { ThreadCalls } from '#core/threads/calls.ts';
 import { ended } from '#core/threads/ended.ts';
 import { createWatchMemory, type PageUnderWay, pageUnderWay, type WatchMemory } from '#core/threads/page-watch.ts';
 
@@ -49,7 +49,7 @@ interface OpenCall {
 
 interface Running {
   readonly worker: Worker;
-  readonly caller: Caller;
+  readonly calls: ThreadCalls;
   readonly memory: WatchMemory;
   readonly sinceMs: number;
 }
@@ -103,10 +103,10 @@ export class StandingEngine {
   /** Lets it end in order, and ends it where it stands if it takes too long. What it stored goes on at the next start. */
   async close(): Promise<void> {
     this.endWithin(CLOSING_MS);
-    const { caller } = this.#running;
-    const isClosed = caller.call('close', []).catch(() => undefined);
+    const { calls } = this.#running;
+    const isClosed = calls.call('close', []).catch(() => undefined);
     this.#over ??= closing();
-    await Promise.race([isClosed, caller.ended, this.#deadline]);
+    await Promise.race([isClosed, calls.ended, this.#deadline]);
     await this.#end();
   }
 
@@ -120,15 +120,15 @@ export class StandingEngine {
   #begin(): Running {
     const memory = createWatchMemory();
     const worker = this.#parts.start(memory);
-    const running = { worker, memory, caller: new Caller(worker, (news) => this.#parts.onNews(news)), sinceMs: performance.now() };
-    void running.caller.ended.then((reason) => this.#died(running, reason));
+    const running = { worker, memory, calls: new ThreadCalls(worker, (news) => this.#parts.onNews(news)), sinceMs: performance.now() };
+    void running.calls.ended.then((reason) => this.#died(running, reason));
     return running;
   }
 
   #ask(call: OpenCall): void {
-    const { caller } = this.#running;
+    const { calls } = this.#running;
     call.tries += 1;
-    const answered = caller.call(call.name, call.name === 'start' ? [this.#deaths] : call.given);
+    const answered = calls.call(call.name, call.name === 'start' ? [this.#deaths] : call.given);
     answered.then(
       (value) => {
         this.#note(call);
@@ -136,7 +136,7 @@ export class StandingEngine {
       },
       (error: Error) => {
         // The thread is gone: `#died` asks again.
-        if (caller.hasEnded) return;
+        if (calls.hasEnded) return;
         this.#settle(call, () => (isDoneAlready(call, error) ? call.resolve(undefined) : call.reject(error)));
       },
     );

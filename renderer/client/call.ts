@@ -64,16 +64,15 @@ function toRequest(name: OperationName, input: Readonly<Record<string, unknown>>
   const headers: Record<string, string> = { [KEY_HEADER]: windowKey() ?? '' };
   const query = new URLSearchParams();
   const body: Record<string, unknown> = {};
-  const isRead = route.method === 'GET' || route.method === 'DELETE';
   let path = route.path;
   for (const [field, value] of Object.entries(input)) {
-    const header = route.headers[field];
     // Null means "back to the default" where something is changed, and nothing anywhere else.
     if (value === undefined || (value === null && route.method !== 'PATCH')) continue;
-    if (path.includes(`{${field}}`)) path = path.replace(`{${field}}`, encodeURIComponent(String(value)));
-    else if (header !== undefined) headers[header] = String(value);
-    else if (isRead) query.set(field, String(value));
-    else body[field] = value;
+    const place = route.places[field] ?? 'body';
+    if (place === 'path') path = path.replace(`{${field}}`, encodeURIComponent(String(value)));
+    else if (place === 'query') query.set(field, String(value));
+    else if (place === 'body') body[field] = value;
+    else headers[place.header] = String(value);
   }
   const hasBody = Object.keys(body).length > 0;
   if (hasBody) headers['content-type'] = 'application/json';

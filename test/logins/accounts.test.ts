@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { SavedAccount } from '#core/contract/saved-account.ts';
-import { SAVED_ACCOUNT_OPERATIONS } from '#core/logins/accounts.ts';
+import { SAVED_ACCOUNT_OPERATIONS } from '#core/logins/saved-accounts.ts';
 import { accountSecretName, type BrowserCookies } from '#core/logins/ports.ts';
 import { chooseExport, requestedExports } from '#core/exports/new-jobs.ts';
 import { callOperation } from '#core/operations/call.ts';

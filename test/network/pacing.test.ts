@@ -342,7 +342,8 @@ describe('pacing of real requests', () => {
     };
     expect(await tookMs('on')).toBeGreaterThanOrEqual(999);
     expect(await tookMs('off', true)).toBeGreaterThanOrEqual(999);
-    expect(await tookMs('on', false)).toBeLessThan(950);
+    // A busy machine may hold up one try, and not each.
+    await expect.poll(() => tookMs('on', false)).toBeLessThan(950);
   });
 
   it('holds two exports of one host to one budget', async () => {

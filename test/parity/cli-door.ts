@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { operationNamed } from '#core/operations/registry.ts';
 import { z } from 'zod';
 import { ERROR_CATALOGUE, type ErrorBody, type ErrorCode } from '#core/contract/error.ts';
 import { detectUrl, platformInfo } from '#core/service/platforms.ts';
@@ -52,7 +53,7 @@ function commandDoor(name: string, house: House): Door {
       );
       return outcomeOf(stdout, exitCode, savesTo);
     },
-    prepare: (operation, input) => house.client.call(operation, input),
+    prepare: (operation, input) => house.client.callAsGiven(operationNamed(operation).name, input),
     [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
   };
 }

@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { operationNamed } from '#core/operations/registry.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '#core/contract/error.ts';
 import type { SearchResult } from '#core/contract/search.ts';
 import type { Job } from '#core/contract/job.ts';
@@ -19,7 +20,7 @@ const MADE_UP: Readonly<Record<string, readonly string[]>> = { create_webhook: [
 /** Tools of the protocol, with an API token. */
 export async function openMcpDoor(env: Readonly<Record<string, string>>): Promise<Door & { readonly offered: readonly Tool[] }> {
   const house = await openService(env);
-  const [first] = (await house.client.call('tokens.list', {})) as readonly { readonly token: string }[];
+  const [first] = (await house.client.callAsGiven('tokens.list', {})) as readonly { readonly token: string }[];
   const client = new Client({ name: 'parity', version: '1' }, { versionNegotiation: { mode: { pin: NEWEST } } });
   const headers = { authorization: `Bearer ${first?.token ?? ''}` };
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', house.run.base_url), { requestInit: { headers } }));
@@ -40,7 +41,7 @@ export async function openMcpDoor(env: Readonly<Record<string, string>>): Promis
       });
       return outcomeOf(structuredContent as Fields);
     },
-    prepare: (name, input) => house.client.call(name, input),
+    prepare: (name, input) => house.client.callAsGiven(operationNamed(name).name, input),
     async [Symbol.asyncDispose]() {
       await client.close();
       await sandbox.close();

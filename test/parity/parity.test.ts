@@ -54,7 +54,7 @@ afterAll(async () => {
 describe('the table', () => {
   it('has a row for every operation that more than one surface offers', () => {
     const rows = new Set(ROWS.map(({ operation }) => operation));
-    const missing = OPERATIONS.map(({ name }) => name).filter(
+    const missing = OPERATIONS.map(({ name }): string => name).filter(
       (name) => !rows.has(name) && doors.filter(({ door }) => door.absent[name] === undefined).length > 1,
     );
     expect(missing).toEqual([]);
@@ -62,12 +62,14 @@ describe('the table', () => {
   });
 
   it('names no operation that does not exist', () => {
-    const known = OPERATIONS.map(({ name }) => name);
+    const known = OPERATIONS.map(({ name }): string => name);
     expect(ROWS.map(({ operation }) => operation).filter((name) => !known.includes(name))).toEqual([]);
   });
 
   it('has a good call for each, and a bad one where it can be refused', () => {
-    const refusable = new Set(OPERATIONS.filter(({ errors }) => errors.some((code) => !OF_CALLERS.includes(code))).map(({ name }) => name));
+    const refusable = new Set(
+      OPERATIONS.filter(({ errors }) => errors.some((code) => !OF_CALLERS.includes(code))).map(({ name }): string => name),
+    );
     for (const { operation, cases } of ROWS) {
       expect(
         cases.some(({ ends }) => ends === 'well'),

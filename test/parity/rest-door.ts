@@ -1,6 +1,6 @@
 import type { ErrorBody } from '#core/contract/error.ts';
 import { placeOf } from '#core/operations/field-place.ts';
-import { OPERATIONS } from '#core/operations/registry.ts';
+import { operationNamed, OPERATIONS } from '#core/operations/registry.ts';
 import type { Door, Input, Outcome } from '#test/parity/door.ts';
 import { openService } from '#test/parity/house.ts';
 
@@ -9,7 +9,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** HTTP with an API token. */
 export async function openRestDoor(env: Readonly<Record<string, string>>): Promise<Door> {
   const house = await openService(env);
-  const [first] = (await house.client.call('tokens.list', {})) as readonly { readonly token: string }[];
+  const [first] = (await house.client.callAsGiven('tokens.list', {})) as readonly { readonly token: string }[];
   return {
     name: 'REST',
     absent: {
@@ -19,7 +19,7 @@ export async function openRestDoor(env: Readonly<Record<string, string>>): Promi
       'jobs.continue': 'for the owner alone: it opens a window in front of them',
     },
     call: (name, input) => ask(house.run.base_url, first?.token ?? '', name, input),
-    prepare: (name, input) => house.client.call(name, input),
+    prepare: (name, input) => house.client.callAsGiven(operationNamed(name).name, input),
     [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
   };
 }

@@ -27,19 +27,19 @@ export async function openEngineDoor(env: Readonly<Record<string, string>>): Pro
   return {
     name: 'engine',
     async export({ url, options, timeoutMs }) {
-      let guid;
+      let guid: string;
       try {
-        const { jobs } = (await client.call('jobs.create', { url, options, formats: ['json'] })) as { jobs: Job[] };
-        guid = jobs[0]?.guid;
+        const { jobs } = await client.call('jobs.create', { url, options, formats: ['json'] });
+        ({ guid } = jobs[0] as Job);
       } catch (error) {
         const { code, message, status } = asCommentdockError(error);
         return { status: `refused (${status})`, errorCode: code, detail: message, total: null, exportType: null, rows: [] };
       }
       const untilMs = Date.now() + timeoutMs;
-      let job = (await client.call('jobs.get', { guid })) as Job;
+      let job = await client.call('jobs.get', { guid });
       while (!isTerminal(job.status) && Date.now() < untilMs) {
         await delay(POLL_EVERY_MS);
-        job = (await client.call('jobs.get', { guid })) as Job;
+        job = await client.call('jobs.get', { guid });
       }
       if (!isTerminal(job.status)) await client.call('jobs.stop', { guid });
       const rows = job.status === 'done' || job.total_exported > 0 ? await rowsOf(client, job.guid, dataDir) : [];

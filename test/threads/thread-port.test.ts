@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Caller } from '#core/threads/calls.ts';
+import { ThreadCalls } from '#core/threads/calls.ts';
 import { answerPort, methodsOf, portOver } from '#core/threads/thread-port.ts';
 
 interface Desk {
@@ -24,8 +24,8 @@ class OakDesk implements Desk {
 }
 
 const { port1, port2 } = new MessageChannel();
-const caller = new Caller(port1, () => undefined);
-const ask = (method: string, given: readonly unknown[]): Promise<unknown> => caller.call(method, given);
+const calls = new ThreadCalls(port1, () => undefined);
+const ask = (method: string, given: readonly unknown[]): Promise<unknown> => calls.call(method, given);
 const desk = portOver<Desk>(ask)(['joined', 'name', 'refused']);
 answerPort<Desk>(port2, methodsOf(new OakDesk(), ['joined', 'name', 'refused']));
 

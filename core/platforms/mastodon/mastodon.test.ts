@@ -56,7 +56,8 @@ describe('mastodon: URLs', () => {
     const { type, params } = chooseFor(mastodon, url, options);
     return [type, params];
   };
-  const claims = (url: string): number => mastodon.targets.filter((target) => target.match(parsePastedUrl(url))).length;
+  const elsewhere = { written: { schemes: ['market:'] } };
+  const claims = (url: string): number => mastodon.targets.filter((target) => target.match(parsePastedUrl(url, [elsewhere]))).length;
 
   it('reads server and status from every shape', () => {
     for (const path of [

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import { PLANS } from '#core/contract/job.ts';
-import type { profileSchema } from '#core/owner/account.ts';
 import type { planLimitsSchema, quotaSchema } from '#core/owner/quota.ts';
 import { AS_JSON, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
 
@@ -17,8 +16,8 @@ export function addAccountCommands(program: Command, { terminal, withClient }: C
     .action((flags: JsonFlag) =>
       withClient('records', async (client) => {
         if (flags.json === true) return terminal.print(JSON.stringify(await client.call('account.usage', {})));
-        const quota = (await client.call('account.quota', {})) as Quota;
-        terminal.print(...usageLines(quota, (await client.call('account.limits', {})) as PlanLimits));
+        const quota = await client.call('account.quota', {});
+        terminal.print(...usageLines(quota, await client.call('account.limits', {})));
       }),
     );
   program
@@ -28,8 +27,8 @@ export function addAccountCommands(program: Command, { terminal, withClient }: C
     .option(...AS_JSON)
     .action((plan: string | undefined, flags: JsonFlag) =>
       withClient('records', async (client) => {
-        const asked = plan === undefined ? client.call('account.profile', {}) : client.call('account.switch', { plan });
-        const profile = (await asked) as z.output<typeof profileSchema>;
+        const asked = plan === undefined ? client.call('account.profile', {}) : client.callAsGiven('account.switch', { plan });
+        const profile = await asked;
         terminal.print(flags.json === true ? JSON.stringify(profile) : profile.plan);
       }),
     );

@@ -17,12 +17,12 @@ interface BackgroundWork {
 export const BACKGROUND_WORK: Readonly<Record<string, BackgroundWork>> = {
   'bulk.create': {
     use: 'archives',
-    ask: async (client, { uuid }) => (await client.call('bulk.get', { uuid })) as Fields,
+    ask: (client, { uuid }) => client.callAsGiven('bulk.get', { uuid }),
   },
   'conversions.start': {
     use: 'records',
     async ask(client, started) {
-      const formats = (await client.call('conversions.options', { guid: started['guid'] })) as readonly Fields[];
+      const formats = await client.callAsGiven('conversions.options', { guid: started['guid'] });
       return { ...started, ...formats.find(({ format }) => format === started['format']) };
     },
   },

@@ -30,7 +30,7 @@ export async function runBatch({ urls, options, source }: BatchRequest, wish: Re
   await expectWritable(wish.folder);
   const formats = wish.formats === null ? {} : { formats: [...wish.formats] };
   const request = { urls: [...urls], options, ...formats, sandbox: source === 'sandbox' };
-  const batch = (await watch.client.call('batches.create', request)) as CreatedBatch;
+  const batch = await watch.client.call('batches.create', request);
   if (wish.output === 'people')
     for (const { url, error, error_code: code } of batch.errors) watch.terminal.printError(`${code}: ${url}: ${error}`);
   const ended = await followBatch(batch, wish, watch);
@@ -46,7 +46,7 @@ async function followBatch({ batch_id: batchId }: CreatedBatch, wish: ResultWish
   await tellPause({ client, terminal });
   let stopping = false;
   for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(2 * pollMs, POLL_MS)) {
-    const state = (await client.call('batches.get', { batchId })) as BatchStatus;
+    const state = await client.call('batches.get', { batchId });
     for (const { guid, status } of state.exports)
       if (isTerminal(status) && !ended.has(guid)) ended.set(guid, await leaveExport(guid, wish, watch));
     if (state.is_complete) return state.exports.flatMap(({ guid }) => ended.get(guid) ?? []);
@@ -61,7 +61,7 @@ async function followBatch({ batch_id: batchId }: CreatedBatch, wish: ResultWish
 }
 
 async function leaveExport(guid: string, wish: ResultWish, { client, terminal }: Watch): Promise<EndedExport> {
-  const job = (await client.call('jobs.get', { guid })) as Job;
+  const job = await client.call('jobs.get', { guid });
   // One that cannot be written does not end the others.
   const saved = job.status === 'done' || job.total_exported > 0 ? await saveFiles(job, wish, client).catch(asCommentdockError) : [];
   const files = saved instanceof Error ? [] : saved;

@@ -1,4 +1,16 @@
 import type { FileFormat } from '#core/contract/tier.ts';
+import { type OperationName, operationNamed, type OperationTypes, type RegisteredOperation } from '#core/operations/registry.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+type Output<N extends OperationName> = OperationTypes[N]['output'];
+
+export type Ask = (operation: RegisteredOperation, input: Given) => Promise<unknown>;
+
+/** Calls of operations by their names: each gives what its definition says, in this process and over REST. */
+export function callsBy(ask: Ask): Pick<CliClient, 'call' | 'callAsGiven'> {
+  const callAsGiven = async <N extends OperationName>(name: N, input: Given) => (await ask(operationNamed(name), input)) as Output<N>;
+  return { callAsGiven, call: (name, input) => callAsGiven(name, { ...input }) };
+}
 
 /**
  * What commands ask: the same operations, whether they run in this process or in the service that already runs on the
@@ -7,8 +19,10 @@ import type { FileFormat } from '#core/contract/tier.ts';
 export interface CliClient {
   /** What goes on after the command has ended: exports of a service do, those of this process wait for the next start. */
   readonly runsIn: 'process' | 'service';
-  /** The parsed output of the operation. @throws CommentdockError */
-  call(name: string, input: Readonly<Record<string, unknown>>): Promise<unknown>;
+  /** The output of an operation. @throws CommentdockError */
+  call<N extends OperationName>(name: N, input: OperationTypes[N]['input']): Promise<Output<N>>;
+  /** As `call`, with what somebody wrote: what does not fit is refused by the operation. */
+  callAsGiven<N extends OperationName>(name: N, input: Given): Promise<Output<N>>;
   /**
    * Copies a file of an export that has ended, whole or not at all. `placeOf` gets the name that the file goes by and says
    * where to put it. Returns that place.
@@ -16,7 +30,7 @@ export interface CliClient {
    */
   saveFile(guid: string, format: FileFormat, placeOf: (name: string) => string): Promise<string>;
   /** As `saveFile`, for any operation that answers with a file. @throws CommentdockError */
-  saveOutput(name: string, input: Readonly<Record<string, unknown>>, placeOf: (name: string) => string): Promise<string>;
+  saveOutput(name: OperationName, input: Given, placeOf: (name: string) => string): Promise<string>;
   close(): Promise<void>;
 }
 

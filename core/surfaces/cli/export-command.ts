@@ -18,9 +18,7 @@ export async function runExport({ url, options, source }: ExportRequest, wish: R
   await expectWritable(wish.folder);
   const formats = wish.formats === null ? {} : { formats: [...wish.formats] };
   const attended = watch.terminal.isAttended && wish.output === 'people' ? { attended: true } : {};
-  const { jobs } = (await watch.client.call('jobs.create', { url, options, ...formats, ...attended, sandbox: source === 'sandbox' })) as {
-    jobs: Job[];
-  };
+  const { jobs } = await watch.client.call('jobs.create', { url, options, ...formats, ...attended, sandbox: source === 'sandbox' });
   const { guid } = jobs[0] as Job;
   return leaveResult(await followJob(guid, watch), wish, watch.client, watch.terminal);
 }

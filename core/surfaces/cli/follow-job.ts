@@ -23,7 +23,7 @@ export async function followJob(guid: string, { client, terminal, signal }: Watc
   await tellPause({ client, terminal });
   let stopping = false;
   for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(2 * pollMs, POLL_MS)) {
-    const job = (await client.call('jobs.get', { guid })) as Job;
+    const job = await client.call('jobs.get', { guid });
     if (isTerminal(job.status) || (job.needs_you?.window === 'closed' && !stopping)) {
       terminal.clearStatus();
       return job;
@@ -42,7 +42,7 @@ export async function followJob(guid: string, { client, terminal, signal }: Watc
 export async function tellPause({ client, terminal }: Pick<Watch, 'client' | 'terminal'>): Promise<void> {
   if (client.runsIn !== 'service') return;
   const state = await client.call('service.pausing', {}).catch(() => ({ paused: false }));
-  if ((state as { readonly paused: boolean }).paused) terminal.printError('All exports are paused. `commentdock resume` lets them go on.');
+  if (state.paused) terminal.printError('All exports are paused. `commentdock resume` lets them go on.');
 }
 
 /** Stops an export; it may have ended by itself just then. */

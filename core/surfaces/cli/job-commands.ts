@@ -89,12 +89,12 @@ function addContinueCommand(program: Command, host: CommandHost): void {
     );
 }
 
-async function callJob(client: CliClient, name: string, guid: string): Promise<Job> {
-  return (await client.call(name, { guid })) as Job;
+function callJob(client: CliClient, name: 'jobs.get' | 'jobs.stop', guid: string): Promise<Job> {
+  return client.call(name, { guid });
 }
 
 async function listJobs(flags: JsonFlag & { page: string }, client: CliClient, { terminal }: CommandHost): Promise<void> {
-  const list = (await client.call('jobs.list', { page: flags.page })) as Job[];
+  const list = await client.call('jobs.list', { page: flags.page });
   if (flags.json === true) terminal.print(JSON.stringify(list));
   else if (list.length > 0) terminal.print(...list.map(jobLine));
   else terminal.print(flags.page === '1' ? 'No exports yet. Start one with: commentdock export <url>' : 'No exports on this page.');

@@ -5,17 +5,17 @@ import { CommentdockError } from '#core/contract/error.ts';
 import { callOperation } from '#core/operations/call.ts';
 import { OWNER_HERE } from '#core/operations/context.ts';
 import { type OperationContext, operationNamed, type Services } from '#core/operations/registry.ts';
-import type { ExportFile } from '#core/exports/files.ts';
+import { exportFileSchema } from '#core/exports/files.ts';
 import { openFile } from '#core/exports/open-file.ts';
-import type { CliClient } from '#core/surfaces/cli/client.ts';
+import { type Ask, callsBy, type CliClient } from '#core/surfaces/cli/client.ts';
 
 /** Runs operations in this process, as the owner. `close` ends the engine with it. */
 export function createLocalClient(services: Services, signal: AbortSignal, close: () => Promise<void>): CliClient {
   const context: OperationContext = { ...services, caller: OWNER_HERE, links: { baseUrl: '' }, signal };
-  const call = async (name: string, input: Readonly<Record<string, unknown>>): Promise<unknown> =>
-    callOperation(operationNamed(name), input, context);
+  const ask: Ask = (operation, input) => callOperation(operation, input, context);
   const saveOutput: CliClient['saveOutput'] = async (name, input, placeOf) => {
-    const { file, handle } = await openFile((await call(name, input)) as ExportFile, () => call(name, input));
+    const answered = async () => exportFileSchema.parse(await ask(operationNamed(name), input));
+    const { file, handle } = await openFile(await answered(), answered);
     await using _closing = handle;
     const path = placeOf(file.name);
     await saveWhole(path, (temporary) => pipeline(handle.createReadStream({ autoClose: false }), createWriteStream(temporary)));
@@ -23,7 +23,7 @@ export function createLocalClient(services: Services, signal: AbortSignal, close
   };
   return {
     runsIn: 'process',
-    call,
+    ...callsBy(ask),
     saveFile: (guid, format, placeOf) => saveOutput('exports.download', { guid, format, partial: true }, placeOf),
     saveOutput,
     close,

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { Operation } from '#core/operations/define.ts';
 import { exportFileSchema } from '#core/exports/files.ts';
-import { OPERATIONS } from '#core/operations/registry.ts';
+import { OPERATIONS, type RegisteredOperation } from '#core/operations/registry.ts';
 import { BACKGROUND_WORK, NEEDS_SERVICE, seeThrough } from '#core/surfaces/cli/background-work.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
 import { AS_JSON, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
@@ -20,7 +19,7 @@ type Input = Readonly<Record<string, unknown>>;
  * print of its output, and with `--json` the output itself. `words` is the command line: flags are made for its command alone.
  */
 export function addOperationCommands(program: Command, host: CommandHost, words: readonly string[]): void {
-  const depth = ({ cli }: Operation): number => cli?.command.split(' ').length ?? 0;
+  const depth = ({ cli }: RegisteredOperation): number => cli?.command.split(' ').length ?? 0;
   const showsAll = words[0] === undefined || words[0] === 'help' || words[0].startsWith('-');
   for (const operation of OPERATIONS.filter(({ cli }) => cli !== undefined).toSorted((a, b) => depth(a) - depth(b))) {
     const path = operation.cli?.command.split(' ') ?? [];
@@ -43,7 +42,7 @@ function newCommandAt(program: Command, path: readonly string[]): Command | null
   return made;
 }
 
-function fillCommand(command: Command, operation: Operation, host: CommandHost): void {
+function fillCommand(command: Command, operation: RegisteredOperation, host: CommandHost): void {
   const fields = commandFields(operation);
   for (const field of fields) addField(command, field);
   const savesFile = operation.output === exportFileSchema;
@@ -95,9 +94,9 @@ interface Telling {
   readonly host: CommandHost;
 }
 
-async function callAndTell(operation: Operation, input: Input, { client, output, host }: Telling): Promise<void> {
+async function callAndTell(operation: RegisteredOperation, input: Input, { client, output, host }: Telling): Promise<void> {
   const { terminal, signal } = host;
-  const answer = await client.call(operation.name, input);
+  const answer = await client.callAsGiven(operation.name, input);
   const work = BACKGROUND_WORK[operation.name];
   const staysHere = client.runsIn === 'process';
   const ended = work !== undefined && staysHere ? await seeThrough(work, answer as Input, client, signal) : answer;
@@ -107,12 +106,12 @@ async function callAndTell(operation: Operation, input: Input, { client, output,
   if (staysHere && remark !== undefined) terminal.printError(remark);
 }
 
-function viewOf({ name }: Operation, answer: unknown): unknown {
+function viewOf({ name }: RegisteredOperation, answer: unknown): unknown {
   const view = PEOPLE_VIEWS[name];
   return view === undefined ? answer : view(answer as never);
 }
 
-async function saveFile(operation: Operation, input: Input, file: string, { client, output, host }: Telling): Promise<void> {
+async function saveFile(operation: RegisteredOperation, input: Input, file: string, { client, output, host }: Telling): Promise<void> {
   const path = await client.saveOutput(operation.name, input, () => resolve(file));
   host.terminal.print(output === 'json' ? JSON.stringify({ path }) : path);
 }

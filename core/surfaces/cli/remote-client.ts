@@ -7,7 +7,7 @@ import type { RunFile } from '#core/config/run-file.ts';
 import { CommentdockError, ERROR_CATALOGUE, type ErrorCode } from '#core/contract/error.ts';
 import type { Operation } from '#core/operations/define.ts';
 import { operationNamed } from '#core/operations/registry.ts';
-import type { CliClient } from '#core/surfaces/cli/client.ts';
+import { type Ask, callsBy, type CliClient } from '#core/surfaces/cli/client.ts';
 import { saveWhole } from '#core/surfaces/cli/local-client.ts';
 import { placeOf } from '#core/operations/field-place.ts';
 
@@ -58,13 +58,13 @@ export function createRemoteClient(service: RunFile, signal: AbortSignal): CliCl
     await saveWhole(path, (temporary) => pipeline(body, createWriteStream(temporary)));
     return path;
   };
+  const ask: Ask = async (operation, input) => {
+    const answer = await send(toRequest(operation, input));
+    return answer.status === 204 ? undefined : fromRest(operation.name, await answer.json());
+  };
   return {
     runsIn: 'service',
-    async call(name, input) {
-      const operation = operationNamed(name);
-      const answer = await send(toRequest(operation, input));
-      return answer.status === 204 ? undefined : fromRest(name, await answer.json());
-    },
+    ...callsBy(ask),
     saveFile: (guid, format, placeFor) => saveOutput('exports.download', { guid, format, partial: true }, placeFor),
     saveOutput,
     close: async () => undefined,

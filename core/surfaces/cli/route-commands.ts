@@ -33,7 +33,7 @@ export function addRouteCommands(program: Command, { terminal, withClient }: Com
     .option(...AS_JSON)
     .addHelpText('after', ADD_EXAMPLES)
     .action(async (name: string, code: string, url: string, flags: JsonFlag) => {
-      const route = (await withClient('records', (client) => client.call('routes.create', { name, code, url }))) as Route;
+      const route = await withClient('records', (client) => client.call('routes.create', { name, code, url }));
       terminal.print(flags.json === true ? JSON.stringify(route) : routeLine(route));
     });
   routes
@@ -53,7 +53,7 @@ export function addRouteCommands(program: Command, { terminal, withClient }: Com
 async function allRoutes(client: CliClient): Promise<readonly Route[]> {
   const routes: Route[] = [];
   for (let page = 1; ; page += 1) {
-    const found = (await client.call('routes.list', { page, limit: PAGE_LENGTH })) as Route[];
+    const found = await client.call('routes.list', { page, limit: PAGE_LENGTH });
     routes.push(...found);
     if (found.length < PAGE_LENGTH) return routes;
   }

@@ -31,7 +31,7 @@ export function addSavedAccountCommands(program: Command, host: CommandHost, { o
     .option(...AS_JSON);
   accounts.action((flags: JsonFlag) =>
     withClient('records', async (client) => {
-      const list = (await client.call('accounts.list', {})) as SavedAccount[];
+      const list = await client.call('accounts.list', {});
       if (flags.json === true) return terminal.print(JSON.stringify(list));
       terminal.print(...(list.length === 0 ? ['No accounts yet. Save one with: commentdock login <platform>'] : list.map(accountLine)));
     }),
@@ -67,7 +67,7 @@ export function addSavedAccountCommands(program: Command, host: CommandHost, { o
 }
 
 async function save(input: Readonly<Record<string, unknown>>, flags: JsonFlag, { terminal, withClient }: CommandHost): Promise<void> {
-  const account = (await withClient('records', (client) => client.call('accounts.save', input))) as SavedAccount;
+  const account = await withClient('records', (client) => client.callAsGiven('accounts.save', input));
   terminal.print(flags.json === true ? JSON.stringify(account) : accountLine(account));
 }
 

@@ -23,7 +23,7 @@ export function addScheduleCommands(program: Command, host: CommandHost): void {
     .option(...AS_JSON);
   schedules.action(({ page, ...flags }: JsonFlag & { page: string }) =>
     withClient('records', async (client) => {
-      const list = (await client.call('schedules.list', { page })) as Schedule[];
+      const list = await client.call('schedules.list', { page });
       if (flags.json === true) terminal.print(JSON.stringify(list));
       else
         terminal.print(
@@ -91,12 +91,12 @@ async function audienceOf(url: string, host: CommandHost): Promise<CookieAudienc
 
 async function tell(
   client: CliClient,
-  operation: string,
+  operation: 'schedules.create' | 'schedules.pause' | 'schedules.resume' | 'schedules.run',
   input: Readonly<Record<string, unknown>>,
   flags: JsonFlag,
   host: CommandHost,
 ): Promise<void> {
-  const schedule = (await client.call(operation, input)) as Schedule;
+  const schedule = await client.callAsGiven(operation, input);
   host.terminal.print(flags.json === true ? JSON.stringify(schedule) : scheduleLine(schedule));
   if (flags.json !== true && operation === 'schedules.run') host.terminal.print(`Its export: ${schedule.lastJobGuid}`);
   tellWhereTheyRun(client, host);

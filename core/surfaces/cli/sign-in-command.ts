@@ -8,7 +8,7 @@ type LoginCode = z.output<typeof loginCodeSchema>;
 
 /** `login-code` and `gui`: code and link are the last word, so that scripts find them. */
 export function addSignInCommand(program: Command, { terminal, withClient }: CommandHost): void {
-  const newCode = async (): Promise<LoginCode> => (await withClient('records', (client) => client.call('signin.code', {}))) as LoginCode;
+  const newCode = async (): Promise<LoginCode> => await withClient('records', (client) => client.call('signin.code', {}));
   program
     .command('gui')
     .description('print a one-time link that opens the window in a browser of this machine; it works once, for ten minutes')

@@ -13,7 +13,7 @@ interface TokenView {
 
 /** `token` prints one that is valid; `token new|list|revoke`. */
 export function addTokenCommands(program: Command, { terminal, withClient }: CommandHost): void {
-  const list = async (client: CliClient): Promise<TokenView[]> => (await client.call('tokens.list', {})) as TokenView[];
+  const list = async (client: CliClient): Promise<TokenView[]> => await client.call('tokens.list', {});
   const token = program
     .command('token')
     .description('print an API token that is valid')
@@ -52,7 +52,7 @@ export function addTokenCommands(program: Command, { terminal, withClient }: Com
     .option(...PAGE)
     .option(...AS_JSON)
     .action(async ({ page, ...flags }: JsonFlag & { page: string }) => {
-      const tokens = (await withClient('records', (client) => client.call('tokens.list', { page }))) as TokenView[];
+      const tokens = await withClient('records', (client) => client.call('tokens.list', { page }));
       if (flags.json === true) terminal.print(JSON.stringify(tokens));
       else
         terminal.print(

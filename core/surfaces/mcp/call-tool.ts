@@ -1,5 +1,5 @@
 import { CommentdockError, asCommentdockError } from '#core/contract/error.ts';
-import { callOperation } from '#core/operations/call.ts';
+import { callNamed } from '#core/operations/registry.ts';
 import { explainIssues } from '#core/contract/issue-words.ts';
 import { operationOf, type Tool, type ToolUse } from '#core/surfaces/mcp/tool.ts';
 
@@ -18,7 +18,7 @@ export async function callTool(tool: Tool, given: unknown, use: ToolUse): Promis
   try {
     const args = argumentsOf(tool, given);
     const asked = tool.ask(args, use);
-    const answer = await callOperation(operationOf(tool), asked, use.context);
+    const answer = await callNamed(tool.operation, asked, use.context);
     return resultOf({ ok: true, data: await tool.tell(answer, args, use, asked) });
   } catch (error) {
     use.context.signal.throwIfAborted();

@@ -1,6 +1,4 @@
-import type { Job } from '#core/contract/job.ts';
-import { callOperation } from '#core/operations/call.ts';
-import { type OperationContext, operationNamed } from '#core/operations/registry.ts';
+import { callNamed, type OperationContext } from '#core/operations/registry.ts';
 import type { Params, Result } from '#core/surfaces/mcp/answers.ts';
 import { takesGuid } from '#core/surfaces/mcp/prompts.ts';
 
@@ -12,7 +10,7 @@ export async function completeArgument(params: Params, context: OperationContext
   const { name, value } = params['argument'] as { readonly name: string; readonly value: string };
   const isGuid = ref['type'] === 'ref/prompt' ? takesGuid(ref['name'], name) : name === 'guid';
   if (!isGuid) return { completion: { values: [], total: 0, hasMore: false } };
-  const jobs = (await callOperation(operationNamed('jobs.list'), { page: 1, limit: LOOKED_THROUGH }, context)) as readonly Job[];
+  const jobs = await callNamed('jobs.list', { page: 1, limit: LOOKED_THROUGH }, context);
   const values = jobs.map(({ guid }) => guid).filter((guid) => guid.startsWith(value));
   return { completion: { values, total: values.length, hasMore: jobs.length === LOOKED_THROUGH } };
 }

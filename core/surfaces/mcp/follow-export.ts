@@ -1,6 +1,5 @@
 import { isTerminal, type Job } from '#core/contract/job.ts';
-import { callOperation } from '#core/operations/call.ts';
-import { operationNamed } from '#core/operations/registry.ts';
+import { callNamed } from '#core/operations/registry.ts';
 import type { ToolUse } from '#core/surfaces/mcp/tool.ts';
 
 /** interface.md, MCP wait polling. */
@@ -17,7 +16,7 @@ const SIGN_OF_LIFE = 0.01;
  * @throws the reason of the context's signal
  */
 export async function followExport(guid: string, { context, report }: Pick<ToolUse, 'context' | 'report'>): Promise<Job> {
-  const look = async (): Promise<Job> => (await callOperation(operationNamed('jobs.get'), { guid }, context)) as Job;
+  const look = (): Promise<Job> => callNamed('jobs.get', { guid }, context);
   const patience = AbortSignal.any([context.signal, AbortSignal.timeout(PATIENCE_MS)]);
   let wake: () => void = () => undefined;
   const unsubscribe = context.engine.subscribe(({ job }) => {

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Job } from '#core/contract/job.ts';
 import { tierOf } from '#core/contract/tier.ts';
-import { callOperation } from '#core/operations/call.ts';
-import { type OperationContext, operationNamed } from '#core/operations/registry.ts';
-import type { ExportFile } from '#core/exports/files.ts';
+import { callNamed, type OperationContext } from '#core/operations/registry.ts';
 import { openFile } from '#core/exports/open-file.ts';
 import { ProtocolFailure, type Result, RPC_CODES } from '#core/surfaces/mcp/answers.ts';
 import { readPart } from '#core/surfaces/mcp/export-part.ts';
@@ -39,7 +37,7 @@ const cursorSchema = z.int().min(1).max(1_000_000);
 /** Exports that have a file, newest first. @throws ProtocolFailure for a cursor that is not ours */
 export async function listResources(cursor: unknown, context: OperationContext): Promise<Result> {
   const page = cursor === undefined ? 1 : pageOf(cursor);
-  const jobs = (await callOperation(operationNamed('jobs.list'), { page, limit: PAGE_EXPORTS }, context)) as readonly Job[];
+  const jobs = await callNamed('jobs.list', { page, limit: PAGE_EXPORTS }, context);
   const formats = RESOURCE_FORMATS.filter((format) => (tierOf(context.settings.plan()).formats as readonly string[]).includes(format));
   const resources = jobs
     .filter(({ status }) => status === 'done' || status === 'stopped')
@@ -65,8 +63,8 @@ export async function readResource(uri: string, context: OperationContext): Prom
       uri,
     });
   const { guid, format, from } = resource;
-  const ask = (): Promise<unknown> => callOperation(operationNamed('exports.download'), { guid, format }, context);
-  const opened = await openFile((await ask()) as ExportFile, ask);
+  const ask = () => callNamed('exports.download', { guid, format }, context);
+  const opened = await openFile(await ask(), ask);
   await using _closing = opened.handle;
   const { file } = opened;
   if (from >= file.bytes && from > 0) throw new CommentdockError('INVALID_REQUEST', '`from` lies behind the end of the file.');

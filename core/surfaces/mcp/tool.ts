@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { Job } from '#core/contract/job.ts';
 import type { NeedsYou } from '#core/contract/needs-you.ts';
-import { type OperationContext, operationNamed, type RegisteredOperation } from '#core/operations/registry.ts';
+import {
+  type OperationContext,
+  type OperationName,
+  operationNamed,
+  type OperationTypes,
+  type RegisteredOperation,
+} from '#core/operations/registry.ts';
 
 /** How far an export has come, for whoever waits for it. */
 export type ReportProgress = (progress: { readonly progress: number; readonly total: number | null; readonly message: string }) => void;
@@ -25,26 +31,26 @@ export interface ToolHints {
 }
 
 /** A tool: the operation it asks, and its own words for the arguments and the answer. */
-export interface Tool<I extends z.ZodObject = z.ZodObject, A = unknown> {
+export interface Tool<I extends z.ZodObject = z.ZodObject, N extends OperationName = OperationName> {
   readonly name: string;
   readonly title: string;
   /** For an assistant that chooses: what it gives, when to take it, what comes next. */
   readonly description: string;
   /** By name. Its scope is the tool's. */
-  readonly operation: string;
+  readonly operation: N;
   readonly hints: ToolHints;
   readonly input: I;
   /** What stands in `data` on success. */
   readonly data: z.ZodObject;
   /** The input of the operation. @throws CommentdockError INVALID_REQUEST */
-  ask(args: z.output<I>, use: ToolUse): Readonly<Record<string, unknown>>;
+  ask(args: z.output<I>, use: ToolUse): OperationTypes[N]['input'];
   /** `data` from what the operation answers. `asked` is what it was asked. */
-  tell(answer: A, args: z.output<I>, use: ToolUse, asked: Readonly<Record<string, unknown>>): unknown;
+  tell(answer: OperationTypes[N]['output'], args: z.output<I>, use: ToolUse, asked: OperationTypes[N]['input']): unknown;
 }
 
 /** Checks the types of a tool where it is written. */
-export function defineTool<I extends z.ZodObject, A>(tool: Tool<I, A>): Tool {
-  return tool as unknown as Tool;
+export function defineTool<I extends z.ZodObject, const N extends OperationName>(tool: Tool<I, N>): Tool {
+  return tool;
 }
 
 /** Hints of tools that read, and of those that change what can be changed back. */

@@ -56,7 +56,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 
 describe('every tool', () => {
   it('asks an operation that exists', () => {
-    const names = OPERATIONS.map(({ name }) => name);
+    const names = OPERATIONS.map(({ name }): string => name);
     expect(TOOLS.filter(({ operation }) => !names.includes(operation))).toEqual([]);
     expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(26);
   });

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { isTerminal, type Job } from '#core/contract/job.ts';
-import { callOperation } from '#core/operations/call.ts';
-import type { ExportFile } from '#core/exports/files.ts';
 import { findJob } from '#core/exports/jobs.ts';
 import { openFile } from '#core/exports/open-file.ts';
 import { presentJob } from '#core/exports/presentation.ts';
-import { operationNamed } from '#core/operations/registry.ts';
+import { callNamed } from '#core/operations/registry.ts';
 import { readJsonItems } from '#core/surfaces/mcp/export-part.ts';
 import { exportUri } from '#core/surfaces/mcp/export-uri.ts';
 import { followExport } from '#core/surfaces/mcp/follow-export.ts';
@@ -119,8 +117,8 @@ const downloadExport = defineTool({
     bytes: z.int().meta({ description: 'Size of the whole file.' }),
   }),
   ask: ({ guid }) => ({ guid }),
-  async tell(answered: ExportFile, { guid }, { context }, asked) {
-    const opened = await openFile(answered, () => callOperation(operationNamed('exports.json'), asked, context));
+  async tell(answered, { guid }, { context }) {
+    const opened = await openFile(answered, () => callNamed('exports.json', { guid }, context));
     await using _closing = opened.handle;
     const { file } = opened;
     const job = presentJob(findJob(guid, context), context.links);

@@ -93,14 +93,14 @@ const searchExport = defineTool({
     cursor: text('`next_cursor` of the page before, with all else the same.'),
   }),
   data: foundSchema,
-  ask({ query, min_date, max_date, ...same }) {
+  ask({ guid, query, min_date, max_date, ...same }) {
     const asked = {
       ...same,
       q: query,
       min_timestamp: unixSeconds('min_date', min_date, 'start'),
       max_timestamp: unixSeconds('max_date', max_date, 'end'),
     };
-    return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+    return { guid, ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) };
   },
   tell: ({ results, ...page }: SearchResult) => ({ ...page, results: results.map(presentFound) }),
 });

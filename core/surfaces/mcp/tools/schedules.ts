@@ -95,7 +95,7 @@ function ofOne(words: {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly operation: string;
+  readonly operation: 'schedules.run' | 'schedules.pause' | 'schedules.resume';
   readonly hints: ToolHints;
 }): Tool {
   return defineTool({ ...words, input: z.object({ uuid }), data: scheduleSchema, ask: (args) => args, tell: same });

@@ -5,6 +5,7 @@ import { EndlessRedirect, PlatformChanged, PlatformRefusal } from '#core/contrac
 import { serve, type Loopback } from '#test/network/loopback.ts';
 import { openPage } from '#test/network/page.ts';
 import type { Answer, PlatformRequest } from '#core/platform-api/session.ts';
+import { GOOGLE_WALLS } from '#core/platform-kit/google.ts';
 
 interface Seen {
   readonly method: string | undefined;
@@ -168,7 +169,8 @@ describe('redirects', () => {
   });
 
   it('to a captcha are a captcha, without asking for it', async () => {
-    const work = send({ path: '/to/302?https://www.google.com/sorry/index?continue=x' });
+    await using page = await openPage({ platform: { walls: GOOGLE_WALLS } });
+    const work = page.session.fetch({ url: `${server.origin}/to/302?https://www.google.com/sorry/index?continue=x` });
     await expect(work).rejects.toBeInstanceOf(PlatformRefusal);
     await expect(work).rejects.toMatchObject({ code: 'CAPTCHA' });
     expect(seen).toHaveLength(1);

@@ -7,3 +7,9 @@ it('exports end whatever becomes of 150 answers, and the service goes on', async
   expect(findings).toEqual([]);
   expect(changed).toBeGreaterThanOrEqual(150);
 }, 300_000);
+
+it('a call that waits too long each time that an export is run is a finding, after three runs', async () => {
+  const { findings, exports, waitedOnce } = await fuzzAnswers({ count: 1, seed: 1, only: 3, mostWaitMs: 0 });
+  expect(findings.map(({ fault }) => fault)).toEqual([expect.stringMatching(/^a call of the API waited \d+ ms, as in the 2 runs before$/)]);
+  expect({ exports, waitedOnce }).toEqual({ exports: 1, waitedOnce: 0 });
+}, 300_000);

@@ -17,6 +17,8 @@ const MOST_WAIT_MS = 100;
 const MOST_RSS_MB = 600;
 const MOST_EXPORT_MS = 60_000;
 const POLL_EVERY_MS = 10;
+/** How often an export during which a call waited too long is run again: what an answer did comes again, what else the machine did does not. */
+const LOOKS_AGAIN = 2;
 /** So that an export meets its first change on its first page or on a later one. */
 const PART_CHANGED = 0.6;
 const SHOWN_EVERY = 500;
@@ -34,7 +36,10 @@ interface AnswersReport {
   readonly exports: number;
   readonly changed: number;
   readonly seconds: number;
+  /** Of all, those too that did not come again. */
   readonly longestWaitMs: number;
+  /** Exports during which a call waited too long once, and not with the same answers again. */
+  readonly waitedOnce: number;
   readonly largestRssMb: number;
   /** How exports ended, by their code. */
   readonly ends: Readonly<Record<string, number>>;
@@ -103,6 +108,7 @@ class Run {
   readonly #startedMs = performance.now();
   #exports = 0;
   #longestWaitMs = 0;
+  #waitedOnce = 0;
   #largestRssMb = 0;
   changed = 0;
 
@@ -114,8 +120,24 @@ class Run {
     this.#findings.push(finding);
   }
 
+  /** One export; again, with the same changes, where a call waited too long. */
   async export(known: KnownExport, number: number): Promise<void> {
     const by: string[] = [];
+    this.#exports += 1;
+    const note = (fault: string): void => this.note({ number, name: known.name, fault, by: [...by] });
+    for (let looks = 0; ; looks += 1) {
+      const waitedMs = await this.#changedExport(known, number, by, note);
+      if (waitedMs <= this.#ground.mostWaitMs) {
+        this.#waitedOnce += Math.min(looks, 1);
+        return;
+      }
+      if (looks === LOOKS_AGAIN) return note(`a call of the API waited ${Math.round(waitedMs)} ms, as in the ${LOOKS_AGAIN} runs before`);
+    }
+  }
+
+  /** How long a call of the API waited meanwhile, in milliseconds. What was done to the answers is put into `by`. */
+  async #changedExport(known: KnownExport, number: number, by: string[], note: (fault: string) => void): Promise<number> {
+    by.length = 0;
     const chance = chanceOf(this.#ground.seed * 1_000_003 + number);
     this.#ground.world.replace({
       ...known.content(),
@@ -127,14 +149,12 @@ class Run {
         return change.answer;
       },
     });
-    this.#exports += 1;
-    const note = (fault: string): void => this.note({ number, name: known.name, fault, by: [...by] });
     try {
       await this.#untilEnded(known, note);
     } catch (error) {
       note(error instanceof Error ? error.message : String(error));
     }
-    await this.#look(note);
+    return await this.#look(note);
   }
 
   async #untilEnded({ url, options }: KnownExport, note: (fault: string) => void): Promise<void> {
@@ -154,13 +174,13 @@ class Run {
     await this.#ground.client.ask('DELETE', path);
   }
 
-  async #look(note: (fault: string) => void): Promise<void> {
+  async #look(note: (fault: string) => void): Promise<number> {
     const { longestMs, largestRssMb, failed } = await this.#ground.probe.look();
     this.#longestWaitMs = Math.max(this.#longestWaitMs, longestMs);
     this.#largestRssMb = Math.max(this.#largestRssMb, largestRssMb);
-    if (longestMs > this.#ground.mostWaitMs) note(`a call of the API waited ${Math.round(longestMs)} ms`);
     if (largestRssMb > MOST_RSS_MB) note(`resident set of ${Math.round(largestRssMb)} MB`);
     if (failed > 0) note(`${failed} calls of the API without an answer`);
+    return longestMs;
   }
 
   report(): AnswersReport {
@@ -169,6 +189,7 @@ class Run {
       changed: this.changed,
       seconds: Math.round((performance.now() - this.#startedMs) / 1_000),
       longestWaitMs: Math.round(this.#longestWaitMs),
+      waitedOnce: this.#waitedOnce,
       largestRssMb: Math.round(this.#largestRssMb),
       ends: Object.fromEntries([...this.#ends].toSorted(([one], [other]) => one.localeCompare(other))),
       findings: this.#findings,

@@ -1,5 +1,6 @@
 import type { Item } from '#core/contract/item.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
+import type { Sealing } from '#core/contract/sealing.ts';
 import type { PageWatch } from '#core/engine/page-work.ts';
 import type { AccountPort, EngineStore, NetworkPort, WritingPort } from '#core/engine/ports.ts';
 import type { SentimentPort } from '#core/engine/sentiment-ports.ts';
@@ -24,6 +25,8 @@ export interface EngineParts {
   readonly accounts?: AccountPort;
   /** Left out: nothing is judged. */
   readonly sentiment?: SentimentPort;
+  /** Left out: exchanges of pages that fail are not kept. */
+  readonly sealing?: Sealing;
   /** Left out: nobody watches the work on pages. */
   readonly watch?: PageWatch;
   /** Sample items of a sandbox job. */

@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { asCommentdockError, CeilingExceeded, type CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord, JobTarget } from '#core/contract/job-record.ts';
+import type { KeptExchange } from '#core/contract/kept-exchange.ts';
 import { backoffMs, wait } from '#core/engine/backoff.ts';
 import { type CommitContext, commitPage, cursorHash, entryFields, type RunTotals } from '#core/engine/commit.ts';
 import { type Ledger, withGaps, withRoute, withTraffic } from '#core/engine/completeness.ts';
 import { consequenceOf, DEAD_KIND_AFTER, DEAD_KIND_AFTER_IN_A_ROW } from '#core/engine/failure.ts';
+import { FailedExchanges, PageExchanges } from '#core/engine/exchanges.ts';
 import { Frontier } from '#core/engine/frontier.ts';
 import { settleIncremental } from '#core/engine/gone.ts';
 import { accountDropped, incrementalReading } from '#core/engine/incremental-reading.ts';
@@ -29,6 +31,8 @@ interface ExportRunParts {
   /** Left out: nobody watches. */
   readonly watch?: PageWatch;
   readonly onCommit: (job: JobRecord) => void;
+  /** Told once, at the end, of the exchanges of pages that were given up. */
+  readonly keep: (exchanges: readonly KeptExchange[]) => void;
 }
 
 /** What the platform declares about the list that was chosen. */
@@ -40,8 +44,11 @@ export function exportRowOf(platform: PlatformDefinition, chosen: JobTarget): Ex
 interface Outcome {
   readonly entry: FrontierEntry;
   readonly traffic: TrafficCounters;
+  readonly exchanges: PageExchanges;
   readonly result: { readonly page: Page } | { readonly error: CommentdockError };
 }
+
+type Visit = Parameters<RunSession['forPage']>[0];
 
 /** What is stored in one go holds up all other exports. @throws CeilingExceeded */
 function withinCeiling(page: Page): Page {
@@ -62,6 +69,7 @@ export class ExportRun {
   readonly #context: CommitContext;
   readonly #frontier: Frontier;
   readonly #outcomes: Outcome[] = [];
+  readonly #failed = new FailedExchanges();
   readonly #pageTries = new Map<number, number>();
   readonly #abort = new AbortController();
   readonly #sideAbort = new AbortController();
@@ -102,6 +110,7 @@ export class ExportRun {
     } finally {
       signal.removeEventListener('abort', stop);
       this.#abort.abort(NO_LONGER_NEEDED);
+      this.#parts.keep(this.#failed.list());
     }
   }
 
@@ -146,34 +155,35 @@ export class ExportRun {
 
   async #fly(entry: FrontierEntry): Promise<void> {
     const traffic: TrafficCounters = { requests: 0, retries: 0, waits: 0, waitedMs: 0 };
+    const exchanges = new PageExchanges();
     const signal = entry.role === 'replies' ? AbortSignal.any([this.#abort.signal, this.#sideAbort.signal]) : this.#abort.signal;
     const tries = this.#pageTries.get(entry.id) ?? 0;
     try {
       if (tries > 0) await this.#waitBeforeRetry(tries, traffic, signal);
       else if (entry.afterMs > 0) await wait(entry.afterMs, signal);
-      const page = await this.#fetch(entry, traffic, signal);
+      const page = await this.#fetch(entry, { counters: traffic, exchanges, signal });
       signal.throwIfAborted();
-      this.#outcomes.push({ entry, traffic, result: { page } });
+      this.#outcomes.push({ entry, traffic, exchanges, result: { page } });
     } catch (error) {
       if (signal.aborted) return;
-      this.#outcomes.push({ entry, traffic, result: { error: asCommentdockError(error) } });
+      this.#outcomes.push({ entry, traffic, exchanges, result: { error: asCommentdockError(error) } });
     }
     this.#wake();
   }
 
-  #fetch(entry: FrontierEntry, counters: TrafficCounters, signal: AbortSignal): Promise<Page> {
+  #fetch(entry: FrontierEntry, visit: Pick<Visit, 'counters' | 'exchanges' | 'signal'>): Promise<Page> {
     const { session, platform, job, watch } = this.#parts;
     const tries = entry.optional ? 'once' : 'general';
     const work = watch?.of(job.id, entry.id);
-    const visit = { signal, counters, tries, ...(work === undefined ? {} : { work }) } as const;
+    const visited = { ...visit, tries, ...(work === undefined ? {} : { work }) } as const;
     const read = async (): Promise<Page> => {
       try {
-        return withinCeiling(await platform.fetchPage(entry.cursor, session.forPage(visit)));
+        return withinCeiling(await platform.fetchPage(entry.cursor, session.forPage(visited)));
       } finally {
         work?.end();
       }
     };
-    const page = { role: entry.role, tries, signal } as const;
+    const page = { role: entry.role, tries, signal: visit.signal } as const;
     const readThere = session.window === undefined ? read : () => (session.window as WindowTries).tryPage(page, read);
     return session.routes === undefined ? readThere() : session.routes.tryEach(page, readThere);
   }
@@ -224,7 +234,7 @@ export class ExportRun {
   }
 
   /** Returns the error that ends the job, if this outcome is one. */
-  #settleOne({ entry, traffic, result }: Outcome): CommentdockError | null {
+  #settleOne({ entry, traffic, exchanges, result }: Outcome): CommentdockError | null {
     if ('page' in result) {
       const { totals, added } = commitPage(this.#context, this.#totals, entry, result.page, traffic);
       this.#totals = totals;
@@ -236,6 +246,7 @@ export class ExportRun {
     this.#totals = { ...this.#totals, ledger: withTraffic(this.#totals.ledger, traffic) };
     const tries = (this.#pageTries.get(entry.id) ?? 0) + 1;
     const consequence = consequenceOf(result.error, entry, tries, this.#parts.retryBudget.left);
+    if (consequence.kind !== 'again') this.#failed.note(exchanges, result.error, consequence.kind === 'jobFails' ? 'jobFails' : 'gap');
     if (consequence.kind === 'jobFails') return result.error;
     if (consequence.kind === 'again') {
       this.#pageTries.set(entry.id, tries);

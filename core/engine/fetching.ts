@@ -1,5 +1,6 @@
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
+import { exchangeOf, type KeptExchange } from '#core/contract/kept-exchange.ts';
 import { tierOf } from '#core/contract/tier.ts';
 import { carryOver } from '#core/engine/carry.ts';
 import type { Chances } from '#core/engine/chances.ts';
@@ -63,6 +64,18 @@ export class Fetching {
     if (lacking !== null) throw new PlatformRefusal('BLOCKED', lacking);
   }
 
+  /** A full disk costs the report of a failure, never the export. */
+  #keep({ id, guid }: JobRecord, exchanges: readonly KeptExchange[]): void {
+    const { store, sealing } = this.#parts;
+    if (sealing === undefined) return;
+    const sealed = exchanges.map((exchange) => sealing.seal(exchangeOf(guid), JSON.stringify(exchange)));
+    try {
+      store.transaction(() => store.exchanges.replace(id, sealed));
+    } catch (error) {
+      if (!(error instanceof CommentdockError && error.code === 'DISK')) throw error;
+    }
+  }
+
   async #fetchAs(login: RunLogin, { job, platform, way, signal, onCommit, onSession, news }: FetchWork): Promise<void> {
     const { store, network, retryScale, lanes } = this.#parts;
     const options: ExportOptions = toExportOptions(job.options, platform, tierOf(job.plan));
@@ -93,6 +106,7 @@ export class Fetching {
         retryBudget,
         retryScale,
         onCommit,
+        keep: (exchanges) => this.#keep(job, exchanges),
         // One page after the other, as whoever sits in front of a window reads.
         lanes: way === 'window' ? 1 : (lanes ?? platform.pace.concurrency),
         ...(this.#parts.watch === undefined ? {} : { watch: this.#parts.watch }),

@@ -10,6 +10,7 @@ import type { SentimentAccount } from '#core/contract/sentiment.ts';
 import type { WebhookEventName } from '#core/contract/webhook.ts';
 import type { Ledger } from '#core/engine/completeness.ts';
 import type { Reprocessing, ReprocessingStore, SentimentStore } from '#core/engine/sentiment-ports.ts';
+import type { ExchangeLog, KeptExchangeStore } from '#core/engine/exchanges.ts';
 import type { PageWork } from '#core/engine/page-work.ts';
 import type { Position } from '#core/engine/position.ts';
 import type { RouteAccount, RouteTries } from '#core/engine/route-ports.ts';
@@ -99,6 +100,8 @@ export interface RunSession {
     readonly tries: 'general' | 'once';
     /** Left out: nobody stands outside. */
     readonly work?: PageWork;
+    /** Told of what is exchanged. Left out: nobody wants to know. */
+    readonly exchanges?: ExchangeLog;
   }): Session;
   close(): Promise<void>;
 }
@@ -340,6 +343,7 @@ export interface OutboxStore {
 }
 
 export interface EngineStore {
+  readonly exchanges: KeptExchangeStore;
   readonly removals: RemovalStore;
   readonly takeOvers: TakeOverStore;
   readonly jobs: JobStore;

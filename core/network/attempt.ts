@@ -1,10 +1,12 @@
 import { CommentdockError, PlatformChanged } from '#core/contract/error.ts';
 import { errorOfStatus } from '#core/contract/platform-status.ts';
+import type { ExchangeLog } from '#core/engine/exchanges.ts';
 import type { PageWork } from '#core/engine/page-work.ts';
 import type { NetworkPort, TrafficCounters } from '#core/engine/ports.ts';
 import { WholeAnswer } from '#core/network/answer.ts';
 import { openCookies, type RunCookies } from '#core/network/cookies.ts';
 import { unpack } from '#core/network/decompression.ts';
+import { exchangeOnWire } from '#core/network/exchanges.ts';
 import { outgoingOf } from '#core/network/outgoing.ts';
 import { halved, type Pacer, type TurnEnd } from '#core/network/pacing.ts';
 import { isRedirect, redirectTarget, RedirectTrail } from '#core/network/redirects.ts';
@@ -49,6 +51,8 @@ export interface AttemptGround {
   readonly installedAgent: () => Promise<ClientIdentity>;
   /** Told when an answer has come and is to be unpacked and judged. Left out: nobody watches. */
   readonly work?: PageWork;
+  /** Told of every hop. Left out: nobody wants to know. */
+  readonly exchanges?: ExchangeLog;
   /** The route that the requests take: hosts know it as another visitor, with a pace of its own. Left out: straight to the net. */
   readonly routeLabel?: string;
 }
@@ -92,7 +96,10 @@ async function exchange(
     const cookie = cookieOf(outgoing, ground);
     counters.requests += 1;
     const headers = asClient(outgoing.headers, outgoing.url, ground, installed);
-    arrived = await transport.exchange({ ...outgoing, headers: cookie === undefined ? headers : { ...headers, cookie } }, signal);
+    const sent = { ...outgoing, headers: cookie === undefined ? headers : { ...headers, cookie } };
+    const startedAtMs = ground.now();
+    arrived = await transport.exchange(sent, signal);
+    ground.exchanges?.add(exchangeOnWire(sent, arrived, startedAtMs));
     return { arrived, cookie };
   } finally {
     giveBack(arrived);

@@ -213,8 +213,9 @@ class PageSession implements Session {
   readonly #counters: TrafficCounters;
   readonly #tries: 'general' | 'once';
   readonly #work: PageContext['work'];
+  readonly #exchanges: PageContext['exchanges'];
 
-  constructor(identity: RunIdentity, ground: ReturnType<typeof groundOn>, { signal, counters, tries, work }: PageContext) {
+  constructor(identity: RunIdentity, ground: ReturnType<typeof groundOn>, { signal, counters, tries, work, exchanges }: PageContext) {
     this.options = identity.run.options;
     this.#identity = identity;
     this.#ground = ground;
@@ -222,6 +223,7 @@ class PageSession implements Session {
     this.#counters = counters;
     this.#tries = tries;
     this.#work = work;
+    this.#exchanges = exchanges;
   }
 
   get hasCookies(): boolean {
@@ -329,8 +331,8 @@ class PageSession implements Session {
 
   #attemptGround(): AttemptGround {
     const { run, cookies, law } = this.#identity;
-    const work = this.#work === undefined ? {} : { work: this.#work };
-    return { ...this.#ground, run, cookies, law, signal: this.#signal, counters: this.#counters, ...work };
+    const watchers = { ...(this.#work && { work: this.#work }), ...(this.#exchanges && { exchanges: this.#exchanges }) };
+    return { ...this.#ground, run, cookies, law, signal: this.#signal, counters: this.#counters, ...watchers };
   }
 
   /** In a window, what a person has to pass is shown where it was met, and asked for again after that. */

@@ -24,6 +24,7 @@ import { createLivingStore, prepareLivingStatements } from '#core/store/living-d
 import { createOutbox, createOutgoingQueue } from '#core/store/outbox.ts';
 import { createRemovalStore } from '#core/store/removals.ts';
 import { openRequestLog } from '#core/store/request-log.ts';
+import { createKeptExchangeStore } from '#core/store/kept-exchanges.ts';
 import { openReserve, withReserve } from '#core/store/reserve.ts';
 import { createPoolStore, createRouteStore } from '#core/store/routes.ts';
 import { createRunStore, prepareRunStatements } from '#core/store/run.ts';
@@ -58,6 +59,7 @@ export function openEngineStore(dataDir: string, now: () => number = Date.now): 
   return {
     jobs: createJobStore(connection, removals.hide, now),
     removals,
+    exchanges: createKeptExchangeStore(connection),
     takeOvers: createTakeOverStore(connection),
     outbox: createOutbox(connection, now),
     hosts: createHostPaceStore(connection),

@@ -17,6 +17,7 @@ import { savedRoutes } from '#core/threads/saved-routes.ts';
 import { sentimentJudges } from '#core/threads/sentiment-judges.ts';
 import { answerPort, methodsOf } from '#core/threads/thread-port.ts';
 import { startWriting } from '#core/threads/writing-client.ts';
+import { sealingWithKey } from '#core/vault/sealing.ts';
 import { vaultWithKey } from '#core/vault/vault.ts';
 
 /** Requests at once per export where no ceiling holds (`COMMENTDOCK_PACE=off`). */
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
     platformById: loadPlatform,
     cookiesOf: (guid) => JSON.parse(vault.get(cookiesSecret(guid)) ?? '{}') as Record<string, string>,
     forgetCookies: (guid) => vault.remove(cookiesSecret(guid)),
+    sealing: sealingWithKey(vaultKey),
     accounts: accountLogin({ accounts: store.accounts, vault, now: Date.now }),
     sentiment: sentimentJudges({ config, vault, settings: store.sentimentSettings }),
     sampleItems: async (job, platform) => {

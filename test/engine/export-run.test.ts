@@ -99,6 +99,7 @@ async function run(job: JobRecord, tree: TreeList, behaviour: TreeBehaviour, lim
     lanes: 8,
     retryScale: 0,
     onCommit: () => undefined,
+    keep: () => undefined,
   });
   await exportRun.fetchAll(signal);
   return { platform, job: store.jobs.find(job.guid) as JobRecord };

@@ -1,3 +1,4 @@
+import type { ExchangeLog } from '#core/engine/exchanges.ts';
 import type { PageWork } from '#core/engine/page-work.ts';
 import type { HostPace, HostPaceStore, NetworkPort, TrafficCounters } from '#core/engine/ports.ts';
 import type { RouteTries } from '#core/engine/route-ports.ts';
@@ -62,6 +63,8 @@ export interface PageSettings {
   readonly tries?: 'general' | 'once';
   /** Told of the answers that are worked on. */
   readonly work?: PageWork;
+  /** Told of what is exchanged. */
+  readonly exchanges?: ExchangeLog;
   /** Of the browser that the cookies were made in. */
   readonly userAgent?: string;
   readonly installedAgent?: NetworkSetup['installedAgent'];
@@ -133,6 +136,7 @@ export async function openPage(settings: PageSettings = {}): Promise<TestPage> {
         counters,
         tries: settings.tries ?? 'general',
         ...(settings.work === undefined ? {} : { work: settings.work }),
+        ...(settings.exchanges === undefined ? {} : { exchanges: settings.exchanges }),
       }),
       abort,
       counters,

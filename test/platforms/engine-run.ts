@@ -83,6 +83,7 @@ export async function engineRun(plan: EngineRunPlan): Promise<EngineRunResult> {
         retryBudget: { left: 30 },
         lanes: platform.pace.concurrency,
         retryScale: 0,
+        keep: () => undefined,
         onCommit: () => {
           commits += 1;
           commitsOfRun += 1;

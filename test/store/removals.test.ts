@@ -12,7 +12,7 @@ import { insertJob, storePages } from '#test/store/stored-job.ts';
 const ROWS = 3_000;
 const MEGABYTE = 1_048_576;
 /** Every table with rows of an export. */
-const TABLES = ['jobs', 'frontier', 'pages', 'items', 'reply_lists', 'verdicts', 'verdict_requests', 'reprocessings'];
+const TABLES = ['jobs', 'frontier', 'pages', 'items', 'reply_lists', 'verdicts', 'verdict_requests', 'reprocessings', 'kept_exchanges'];
 
 let dataDir: string;
 let store: EngineSide;
@@ -40,6 +40,7 @@ function filled(guid: string, perPage: number, text = ''): JobRecord {
     for (let list = 0; list < 700; list += 1) store.living(job.id).openList(`${list}`, `under ${list}`);
   });
   store.reprocessings.set(job.id, { formats: ['json'] } as never);
+  store.exchanges.replace(job.id, [Buffer.from('sealed'), Buffer.from('sealed too')]);
   const connection = openDatabase(dataDir);
   connection.exec(`INSERT INTO verdicts (seq, judge, sentiment)
     SELECT seq, 'j', 'neutral' FROM items JOIN pages ON pages.id = page_id WHERE job_id = ${job.id}`);

@@ -1,3 +1,4 @@
+import { exchangeInBrowser } from '#core/network/exchanges.ts';
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import type { WholeAnswer } from '#core/network/answer.ts';
 import { failedTry, judge, lasting, settled, takeTurn, type AttemptGround, type FailedTry } from '#core/network/attempt.ts';
@@ -163,6 +164,7 @@ export class BrowserDoor {
         { signal: ground.signal, onEvent: (event) => void (event.kind === 'document' && giveBack(event.head)) },
       );
       ground.work?.begin();
+      ground.exchanges?.add(exchangeInBrowser(place, page, Buffer.from(page.html), ground.now()));
       return this.#judged(new VisitedAnswer(page, new Date(ground.now())), url, place);
     } finally {
       giveBack(null);
@@ -233,6 +235,7 @@ export class BrowserDoor {
       if (wall !== null) return lasting(wallRefusal(host, wall));
       ground.law.admit(got, request.leads);
       ground.work?.begin();
+      ground.exchanges?.add(exchangeInBrowser(order, head, Buffer.concat(pieces), ground.now()));
       return judge(fetchedAnswer(head, pieces, new Date(ground.now())), host, { request, want, ground });
     } finally {
       giveBack(null);

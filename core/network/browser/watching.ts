@@ -1,3 +1,4 @@
+import { exchangeInBrowser } from '#core/network/exchanges.ts';
 import { judge, takeTurn, type AttemptGround, type FailedTry } from '#core/network/attempt.ts';
 import { ReceivedAnswer, VisitedAnswer } from '#core/network/browser/page-answer.ts';
 import { BrowserFailure, type EngineWord, type HostCalls, type HostEvent } from '#core/network/browser/protocol.ts';
@@ -48,6 +49,8 @@ export class Watching {
         signal: AbortSignal.any([signal, this.#over.signal]),
         onEvent: (event, say) => this.#hear(event, say),
       });
+      if (page !== null && input.place !== null)
+        this.#ground.exchanges?.add(exchangeInBrowser(input.place, page, Buffer.from(page.html), now()));
       return { page: page === null ? null : new VisitedAnswer(page, new Date(now())), ended };
     } catch (error) {
       if (signal.aborted) throw error;
@@ -105,6 +108,7 @@ export class Watching {
 
   #receive(event: Extract<HostEvent, { kind: 'captured' }>, say: Say): void {
     this.#ground.work?.begin();
+    this.#ground.exchanges?.add(exchangeInBrowser(event.request, event.head, event.body, this.#ground.now()));
     const answer = new ReceivedAnswer(event, new Date(this.#ground.now()));
     const { host } = new URL(answer.url);
     const accept = this.#accept === 'any' ? acceptable(answer.status) : this.#accept;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { Exchange } from '#core/engine/exchanges.ts';
 import { openPage, type PageSettings, type TestPage } from '#test/network/page.ts';
 import { BROWSER_TEST_MS, LACKING, startBrowserWorld, type BrowserWorld } from '#test/network/browser/browser-world.ts';
 import { SIGNED_HOST, signedSiteSimulator } from '#test/world/simulators/signed-site.ts';
@@ -127,6 +128,25 @@ describe.skipIf(LACKING !== null)('a session in the browser', { timeout: BROWSER
       actions: [{ click: '#open' }, { click: '#no', optional: true, timeoutMs: 50 }],
     } as const;
     expect((await session.capture(tab, FEED_ANSWERS)).answers[0]?.json(feedSchema).entries[0]?.id).toBe('t-0');
+  });
+
+  it('tells what is exchanged through each of its doors', async () => {
+    const exchanged: Exchange[] = [];
+    const log = { add: (exchange: Exchange) => void exchanged.push(exchange) };
+    await using page = await platformPage({ exchanges: log });
+    await page.session.inPage({ url: `${ORIGIN}/api/comments?post=1`, form: { a: '1' }, page: POST });
+    await page.session.page(POST);
+    await page.session.capture(FEED, FEED_ANSWERS);
+    expect(exchanged.map(({ request, status }) => `${request.method} ${request.url} ${status}`)).toEqual([
+      `GET ${ORIGIN}/post/1 200`,
+      `POST ${ORIGIN}/api/comments?post=1 200`,
+      `GET ${ORIGIN}/post/1 200`,
+      `GET ${ORIGIN}/api/feed?name=f&offset=0 200`,
+    ]);
+    expect(exchanged[1]?.request.body).toBe('a=1');
+    expect(exchanged[1]?.body().bytes.toString('utf8')).toContain('"asked":"a=1"');
+    expect(exchanged[2]?.body().bytes.toString('utf8')).toContain('"total":35');
+    expect(exchanged[3]?.request.headers['x-signature']).toMatch(/^[0-9a-f]+$/);
   });
 
   it('says what did not come: the answer, the element, the page', async () => {

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** So many exchanges are kept of a job. */
+export const MOST_KEPT_EXCHANGES = 5;
+/** Of an answer, so many bytes are kept. */
+export const MOST_KEPT_BYTES = 2_000_000;
+
+/** One exchange with a platform that ended in a refusal or in an answer that could not be read, or led to one. Names of headers are in lower case. */
+export const keptExchangeSchema = z.object({
+  /** Milliseconds since 1970. */
+  startedAtMs: z.number(),
+  request: z.object({
+    method: z.string(),
+    url: z.string(),
+    /** As they were sent; none where a browser made them. */
+    headers: z.record(z.string(), z.string()),
+    body: z.string().nullable(),
+  }),
+  answer: z.object({
+    status: z.int(),
+    headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+    /** Unpacked. */
+    body: z.base64(),
+    /** True where more came than is kept. */
+    isCut: z.boolean(),
+  }),
+  /** What its page failed with. `path`: the place in the answer, where it is known. */
+  failure: z.object({ code: z.string(), message: z.string(), path: z.string().nullable() }),
+});
+export type KeptExchange = z.infer<typeof keptExchangeSchema>;
+
+/** The name under which exchanges of a job are sealed. */
+export function exchangeOf(jobGuid: string): string {
+  return `job/${jobGuid}/exchange`;
+}

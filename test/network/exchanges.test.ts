@@ -1,0 +1,52 @@
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { PlatformChanged } from '#core/contract/error.ts';
+import { type Exchange, FailedExchanges, PageExchanges } from '#core/engine/exchanges.ts';
+import { serve } from '#test/network/loopback.ts';
+import { openPage } from '#test/network/page.ts';
+
+it('tells every hop of a request, with what was sent and what came, in the order of their making', async () => {
+  await using server = await serve((incoming, answer) => {
+    if (incoming.url === '/from') answer.writeHead(302, { location: '/to', 'set-cookie': ['a=1', 'b=2'] }).end();
+    else answer.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('ü'.repeat(300_000)));
+  });
+  const exchanged: Exchange[] = [];
+  await using page = await openPage({ cookies: { own: '1' }, exchanges: { add: (exchange) => void exchanged.push(exchange) } });
+  const { text } = await page.session.fetch({ url: `${server.origin}/from`, form: { of: 'me' } });
+  expect(text).toHaveLength(300_000);
+  expect(exchanged.map(({ request: { method, url }, status }) => [method, url, status])).toEqual([
+    ['POST', `${server.origin}/from`, 302],
+    ['GET', `${server.origin}/to`, 200],
+  ]);
+  expect(exchanged[0]).toMatchObject({
+    request: { headers: { cookie: 'own=1' }, body: 'of=me' },
+    headers: { 'set-cookie': ['a=1', 'b=2'] },
+  });
+  expect(exchanged[1]?.request.headers['cookie']).toBe('own=1; a=1; b=2');
+  // The body that the platform read is gone by now.
+  expect(exchanged[1]?.body()).toEqual({ bytes: Buffer.from('ü'.repeat(300_000)), isCut: false });
+});
+
+it('keeps the last five exchanges of pages that were given up, and those of things that are gone not', () => {
+  const failed = new FailedExchanges();
+  const pageOf = (name: string, count: number): PageExchanges => {
+    const exchanges = new PageExchanges();
+    for (let n = 0; n < count; n += 1)
+      exchanges.add({
+        startedAtMs: n,
+        request: { method: 'GET', url: `https://a.example/${name}/${n}`, headers: {}, body: null },
+        status: 200,
+        headers: {},
+        body: () => ({ bytes: Buffer.from(name), isCut: false }),
+      });
+    return exchanges;
+  };
+  failed.note(pageOf('replies', 2), new PlatformChanged('a.b'), 'gap');
+  failed.note(pageOf('gone', 3), Object.assign(new PlatformChanged('a.b'), { code: 'NOT_FOUND' }), 'gap');
+  failed.note(pageOf('list', 6), new PlatformChanged('rows.0'), 'jobFails');
+  expect(failed.list().map(({ request, failure }) => `${request.url} ${failure.path}`)).toEqual(
+    [1, 2, 3, 4, 5].map((n) => `https://a.example/list/${n} rows.0`),
+  );
+  failed.note(pageOf('late', 1), new PlatformChanged('x'), 'gap');
+  expect(failed.list().map(({ failure }) => failure.path)).toEqual(['rows.0', 'rows.0', 'rows.0', 'rows.0', 'x']);
+});

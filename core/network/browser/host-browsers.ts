@@ -44,7 +44,7 @@ export class HostBrowsers {
       known.idleTimer = setTimeout(() => void this.#closeBrowser(key, known), idleMs);
     };
     try {
-      const context = await HostContext.open(await known.browser);
+      const context = await HostContext.open(await known.browser, route.proxy);
       const id = (this.#lastContext += 1);
       this.#contexts.set(id, { context, release });
       return id;
@@ -57,7 +57,7 @@ export class HostBrowsers {
   /** @throws BrowserFailure `missing` where the browser does not start */
   async openWindow(request: WindowRequest): Promise<{ readonly context: number; readonly cookies: readonly BrowserCookie[] }> {
     const { context: shared, claimed, release } = await this.#windows.enter(request);
-    const context = HostContext.inWindow(shared, claimed);
+    const context = HostContext.inWindow(shared, claimed, request.route.proxy);
     const id = (this.#lastContext += 1);
     this.#contexts.set(id, { context, release });
     // What stirs from now on counts, be it before somebody looks.

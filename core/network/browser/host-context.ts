@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { within } from '#core/network/browser/deadline.ts';
 import { HostPage } from '#core/network/browser/host-page.ts';
-import { BrowserFailure, type BrowserCookie } from '#core/network/browser/protocol.ts';
+import { BrowserFailure, type BrowserCookie, type BrowserProxy } from '#core/network/browser/protocol.ts';
 
 /** What sites take for the language of their texts; HTTP requests ask for the same. */
 const LOCALE = 'en-US';
@@ -21,6 +21,7 @@ const ANOTHER_AFTER_MS = 2_000;
 export class HostContext {
   readonly #context: BrowserContext;
   readonly #kind: 'own' | 'window';
+  readonly #proxy: BrowserProxy | null;
   readonly #pages = new Map<string, HostPage>();
   /** Pages of a shared window that belong to somebody. */
   readonly #claimed: WeakSet<Page>;
@@ -32,9 +33,10 @@ export class HostContext {
   /** What the last `stir` saw. */
   #told: { readonly documents: number; readonly cookies: string } | null = null;
 
-  private constructor(context: BrowserContext, kind: 'own' | 'window', claimed = new WeakSet<Page>()) {
+  private constructor(context: BrowserContext, kind: 'own' | 'window', proxy: BrowserProxy | null, claimed = new WeakSet<Page>()) {
     this.#context = context;
     this.#kind = kind;
+    this.#proxy = proxy;
     this.#claimed = claimed;
     context.on('close', () => this.#ending.abort());
     if (kind === 'own') return;
@@ -48,8 +50,8 @@ export class HostContext {
   }
 
   /** One export's part of a window. */
-  static inWindow(context: BrowserContext, claimed: WeakSet<Page>): HostContext {
-    return new HostContext(context, 'window', claimed);
+  static inWindow(context: BrowserContext, claimed: WeakSet<Page>, proxy: BrowserProxy | null): HostContext {
+    return new HostContext(context, 'window', proxy, claimed);
   }
 
   isOf(browser: Browser): boolean {
@@ -83,10 +85,10 @@ export class HostContext {
     return this.#isClosed;
   }
 
-  static async open(browser: Browser): Promise<HostContext> {
+  static async open(browser: Browser, proxy: BrowserProxy | null): Promise<HostContext> {
     // A service worker would answer requests that no page is seen to make.
     const context = await browser.newContext({ locale: LOCALE, serviceWorkers: 'block', acceptDownloads: false });
-    return new HostContext(context, 'own');
+    return new HostContext(context, 'own', proxy);
   }
 
   /** The page under this key, opened where there is none that lives. @throws BrowserFailure `closed` */
@@ -184,7 +186,7 @@ export class HostContext {
 
   async #freshPage(): Promise<HostPage> {
     const page = this.#unusedPage() ?? (await this.#newPage());
-    return within(PAGE_MS, HostPage.over(page, this.#kind));
+    return within(PAGE_MS, HostPage.over(page, this.#kind, this.#proxy));
   }
 
   async #newPage(): Promise<Page> {

@@ -1,9 +1,9 @@
 import type { Page, Request } from 'playwright-core';
 import { checkLength } from '#core/network/browser/ceilings.ts';
 import { within } from '#core/network/browser/deadline.ts';
+import type { HostPage } from '#core/network/browser/host-page.ts';
 import { startFetch } from '#core/network/browser/page-functions.ts';
 import { BrowserFailure, type DocumentHead, type FetchToMake, type HostEvent } from '#core/network/browser/protocol.ts';
-import { unlessRedirected } from '#core/network/browser/redirect-catch.ts';
 import { authorityOf } from '#core/network/targets/authority.ts';
 
 /** What crosses at once: large enough to be quick, small enough not to hold up others. */
@@ -19,9 +19,9 @@ interface FetchGround {
 }
 
 /** As `fetchInPage`; a redirect that is only to be looked at is an answer without a body. */
-export async function fetched(page: Page, request: FetchToMake, ground: FetchGround): Promise<DocumentHead> {
-  if (request.redirect === 'follow') return fetchInPage(page, request, ground);
-  const answer = await unlessRedirected(page, request.url, () => fetchInPage(page, request, ground));
+export async function fetched(hostPage: HostPage, request: FetchToMake, ground: FetchGround): Promise<DocumentHead> {
+  if (request.redirect === 'follow') return fetchInPage(hostPage.page, request, ground);
+  const answer = await hostPage.unlessRedirected(request.url, () => fetchInPage(hostPage.page, request, ground));
   return 'redirect' in answer ? answer.redirect : answer.done;
 }
 

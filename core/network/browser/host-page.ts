@@ -4,7 +4,13 @@ import { checkLength } from '#core/network/browser/ceilings.ts';
 import { within } from '#core/network/browser/deadline.ts';
 import { atAddress } from '#core/network/browser/host-failure.ts';
 import { hasGlobal, isAtRest, readGlobal } from '#core/network/browser/page-functions.ts';
-import { BrowserFailure, type DocumentHead, type PlaceToOpen, type VisitedPage } from '#core/network/browser/protocol.ts';
+import {
+  BrowserFailure,
+  type BrowserProxy,
+  type DocumentHead,
+  type PlaceToOpen,
+  type VisitedPage,
+} from '#core/network/browser/protocol.ts';
 import { unlessRedirected } from '#core/network/browser/redirect-catch.ts';
 import type { Watcher } from '#core/network/browser/watcher.ts';
 import type { PageAction } from '#core/platform-api/session.ts';
@@ -23,6 +29,7 @@ const NOT_OF_A_PAGE: ReadonlySet<string> = new Set(['set-cookie', 'content-encod
 export class HostPage {
   readonly page: Page;
   readonly #kind: 'own' | 'window';
+  readonly #proxy: BrowserProxy | null;
   watcher: Watcher | null = null;
   #isCrashed = false;
   /** Where a way somewhere failed, the browser's own page about it comes later, and breaks off whatever the page is sent to next. */
@@ -33,14 +40,18 @@ export class HostPage {
   #isRouted = false;
   #head: Promise<DocumentHead> | null = null;
 
-  private constructor(page: Page, kind: 'own' | 'window') {
+  private constructor(page: Page, kind: 'own' | 'window', proxy: BrowserProxy | null) {
     this.page = page;
     this.#kind = kind;
+    this.#proxy = proxy;
   }
 
-  /** `window`: a person sees it, has its dialogs and its popups, and pictures to solve a riddle by. */
-  static async over(page: Page, kind: 'own' | 'window'): Promise<HostPage> {
-    const hostPage = new HostPage(page, kind);
+  /**
+   * `window`: a person sees it, has its dialogs and its popups, and pictures to solve a riddle by.
+   * @param proxy the way of its browser
+   */
+  static async over(page: Page, kind: 'own' | 'window', proxy: BrowserProxy | null): Promise<HostPage> {
+    const hostPage = new HostPage(page, kind, proxy);
     page.on('crash', () => (hostPage.#isCrashed = true));
     if (kind === 'window') {
       page.on('dialog', () => {});
@@ -113,7 +124,7 @@ export class HostPage {
     };
     page.on('response', note).on('requestfailed', noteFailed);
     try {
-      if (place.asLink === true) return await linkAt(page, place.url, timeoutMs, onDocument);
+      if (place.asLink === true) return await this.#linkAt(place.url, timeoutMs, onDocument);
       const response = await page.goto(place.url, { waitUntil: 'domcontentloaded', timeout: timeoutMs });
       if (response !== null) head ??= headOf(response);
       const known = await head?.catch(() => null);
@@ -127,6 +138,25 @@ export class HostPage {
     }
     const last = (head as Promise<DocumentHead> | null) ?? Promise.resolve({ status: 200, headers: {}, url: place.url });
     return { ...(await last), url: page.url(), html: await this.#html(), globals: await this.#globals(globals) };
+  }
+
+  /** As `unlessRedirected`, on the way of this page. */
+  unlessRedirected<T>(url: string, work: () => Promise<T>): ReturnType<typeof unlessRedirected<T>> {
+    return unlessRedirected(this.page, url, this.#proxy, work);
+  }
+
+  /** What stands behind a link: where it leads on to, or its document as it was sent. */
+  async #linkAt(url: string, timeoutMs: number, onDocument: (head: DocumentHead) => void): Promise<VisitedPage> {
+    const answer = await this.unlessRedirected(url, async () => {
+      const response = await this.page.goto(url, { waitUntil: 'commit', timeout: timeoutMs });
+      const head = response === null ? { status: 200, headers: {}, url } : await headOf(response);
+      const html = (await response?.text()) ?? '';
+      checkLength(html.length, head.headers['content-type'] ?? '');
+      return { ...head, html };
+    });
+    const { html, ...head } = 'redirect' in answer ? { ...answer.redirect, html: '' } : answer.done;
+    onDocument(head);
+    return { ...head, html, globals: {} };
   }
 
   async #html(): Promise<string> {
@@ -203,20 +233,6 @@ export async function headOf(response: Response): Promise<DocumentHead> {
     url: response.url(),
     headers: Object.fromEntries(all.filter(([name]) => !name.startsWith(':') && !NOT_OF_A_PAGE.has(name))),
   };
-}
-
-/** What stands behind a link: where it leads on to, or its document as it was sent. */
-async function linkAt(page: Page, url: string, timeoutMs: number, onDocument: (head: DocumentHead) => void): Promise<VisitedPage> {
-  const answer = await unlessRedirected(page, url, async () => {
-    const response = await page.goto(url, { waitUntil: 'commit', timeout: timeoutMs });
-    const head = response === null ? { status: 200, headers: {}, url } : await headOf(response);
-    const html = (await response?.text()) ?? '';
-    checkLength(html.length, head.headers['content-type'] ?? '');
-    return { ...head, html };
-  });
-  const { html, ...head } = 'redirect' in answer ? { ...answer.redirect, html: '' } : answer.done;
-  onDocument(head);
-  return { ...head, html, globals: {} };
 }
 
 function isDocumentOf(response: Response, page: Page): boolean {

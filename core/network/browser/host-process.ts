@@ -54,7 +54,7 @@ const ANSWERS: Answering = {
     }),
   fetch: (input, { emit, signal }) =>
     onPage(input, null, async (context) => ({
-      head: await fetched(context.livePage(input.key).page, input.request, { timeoutMs: input.timeoutMs, emit, signal }),
+      head: await fetched(context.livePage(input.key), input.request, { timeoutMs: input.timeoutMs, emit, signal }),
     })),
   watch: (input, { emit, signal, listen }) =>
     onPage(input, signal, (context) => watch(context, input, { emit: (event) => void emit(event), signal, listen })),

@@ -207,11 +207,19 @@ describe.skipIf(BROWSER_MISSING !== null)(`setting up ${BROWSER_MISSING ?? ''}`,
     await page.getByText('COMMENTDOCK_LANES').waitFor();
     await look(page, 'settings');
     const main = page.getByRole('main');
+    const plan = async (): Promise<unknown> => (await service.client().ask('GET', '/api/v1/user/profile')).body['plan'];
+    // Chosen, and taken back before the window has heard of it.
+    const heard = Promise.withResolvers<void>();
+    await page.route('**/api/v1/user/profile', (route) =>
+      route.request().method() === 'GET' ? heard.promise.then(() => route.continue()) : route.continue(),
+    );
     await main.getByRole('button', { name: 'Plan' }).click();
     await page.getByRole('option', { name: 'Premium' }).click();
-    await expect.poll(async () => (await service.client().ask('GET', '/api/v1/user/profile')).body['plan']).toBe('premium');
+    await expect.poll(plan).toBe('premium');
     await main.getByRole('button', { name: 'Plan' }).click();
     await page.getByRole('option', { name: 'Business' }).click();
+    await expect.poll(plan).toBe('business');
+    heard.resolve();
     const gentle = main.getByRole('switch', { name: 'Gentle pace' });
     await gentle.press('Space');
     await expect.poll(() => gentle.isChecked()).toBe(true);

@@ -26,7 +26,7 @@ export function SentimentView() {
       <section className="panel who-judges">
         <Choice
           label={text('sentiment.judge')}
-          value={inUse}
+          value={choose.isPending ? choose.variables.id : inUse}
           options={[
             ...usable.map(({ id, title }) => ({ id, name: id === BUILT_IN ? text('sentiment.builtIn') : title })),
             { id: AUTOMATIC, name: text('sentiment.automatic') },

@@ -24,7 +24,8 @@ export function PlanSettings() {
         <Choice
           label={text('settings.plan')}
           isLabelHidden
-          value={profile.data.plan}
+          // Shown at once: who takes the choice back at once chooses what still stands, which would be no change.
+          value={change.isPending ? change.variables.plan : profile.data.plan}
           options={PLANS.map((id) => ({ id, name: text(`settings.plan.${id}`) }))}
           onChange={(plan) => change.mutate({ plan })}
         />

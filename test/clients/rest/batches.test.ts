@@ -26,7 +26,7 @@ describe('a batch over the wire', () => {
     const guids = body?.['guids'] as string[];
     expect(guids).toHaveLength(3);
     const path = `/api/v1/batch-export/${String(body?.['batch_id'])}`;
-    await expect.poll(async () => (await client.ask('GET', path)).body, POLLING).toMatchObject({ is_complete: true });
+    await expect.poll(async () => (await client.ask('GET', path, { headers: SANDBOX })).body, POLLING).toMatchObject({ is_complete: true });
     expect((await client.ask('GET', path)).body).toEqual({
       batch_id: body?.['batch_id'],
       status: 'done',

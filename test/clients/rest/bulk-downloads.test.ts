@@ -5,7 +5,7 @@ import ExcelJS from 'exceljs';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 import { openDatabase } from '#core/store/database.ts';
-import { POLLING, serveTo, type TokenClient } from '#test/clients/rest/token-client.ts';
+import { POLLING, SANDBOX, serveTo, type TokenClient } from '#test/clients/rest/token-client.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { hackerNewsSimulator } from '#core/platforms/hackernews/simulator.ts';
 import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
@@ -55,7 +55,7 @@ describe('a bulk download over the wire', () => {
     const created = await client.ask('POST', '/api/v1/bulk-download', { body: { guids: [...guids, 'unknown'], merge: true } });
     expect(created).toMatchObject({ status: 201, body: { uuid: expect.any(String), status: 'processing', fileCount: 2 } });
     const path = `/api/v1/bulk-download/${String(created.body?.['uuid'])}`;
-    await expect.poll(async () => (await client.ask('GET', path)).body, POLLING).toMatchObject({ status: 'ready' });
+    await expect.poll(async () => (await client.ask('GET', path, { headers: SANDBOX })).body, POLLING).toMatchObject({ status: 'ready' });
     const { body } = await client.ask('GET', path);
     const direct = await fetch(`${client.baseUrl}${path}/download`, { headers: { 'x-auth-token': client.token } });
     expect(direct.status).toBe(200);
@@ -117,11 +117,11 @@ describe('a bulk download over the wire', () => {
     connection.close();
 
     const { client } = await serveTo(cli);
-    await expect.poll(async () => (await client.ask('GET', whole)).body, POLLING).toMatchObject({ status: 'ready' });
+    await expect.poll(async () => (await client.ask('GET', whole, { headers: SANDBOX })).body, POLLING).toMatchObject({ status: 'ready' });
     const { body } = await client.ask('GET', whole);
     expect((await unzipped(Buffer.from(await (await fetch(String(body?.['downloadUrl']))).arrayBuffer()))).size).toBe(2);
     await expect
-      .poll(async () => (await client.ask('GET', broken)).body, POLLING)
+      .poll(async () => (await client.ask('GET', broken, { headers: SANDBOX })).body, POLLING)
       .toMatchObject({
         status: 'error',
         error: expect.stringContaining('was deleted'),

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { POLLING, serveTo } from '#test/clients/rest/token-client.ts';
+import { POLLING, SANDBOX, serveTo } from '#test/clients/rest/token-client.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { hackerNewsSimulator } from '#core/platforms/hackernews/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
@@ -29,7 +29,7 @@ describe('a conversion over the wire', () => {
       body: { guid, format: 'json', status: 'processing', link: null },
     });
     const ready = { format: 'json', status: 'ready', link: expect.stringMatching(/\/exports\/.+\.json$/) };
-    await expect.poll(async () => (await client.ask('GET', options)).body, POLLING).toContainEqual(ready);
+    await expect.poll(async () => (await client.ask('GET', options, { headers: SANDBOX })).body, POLLING).toContainEqual(ready);
     const link = (await client.ask('GET', `/api/v3/job/${guid}`)).body?.['json_url'];
     expect(await (await fetch(String(link))).json()).toHaveLength(job.total_exported);
     expect(await client.ask('POST', download, { body: { format: 'json' } })).toMatchObject({
@@ -42,7 +42,7 @@ describe('a conversion over the wire', () => {
       body: { guid, format: 'xlsx', status: 'processing', link: null },
     });
     const again = { format: 'xlsx', status: 'ready', link: expect.stringMatching(/\/exports\/.+\.xlsx$/) };
-    await expect.poll(async () => (await client.ask('GET', options)).body, POLLING).toContainEqual(again);
+    await expect.poll(async () => (await client.ask('GET', options, { headers: SANDBOX })).body, POLLING).toContainEqual(again);
     const judged = (await client.ask('GET', `/api/v3/job/${guid}`)).body;
     expect(judged).toMatchObject({ status: 'done', sentiment: { state: 'done', judge: 'built-in analyzer', judged: job.total_exported } });
     expect(judged?.['download_link']).not.toBe(job.download_link);

@@ -13,8 +13,9 @@ import { startWorld, type World } from '#test/world/world.ts';
 const REVIEWS_URL = 'https://store.steampowered.com/app/10/';
 const PRELOAD = new URL('./bewitch-engine.js', import.meta.url).href;
 /** No wait of a service that is well takes longer; where others keep the machine busy, everything does. */
-const LONGEST_WAIT_MS = 1_000 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
-const CLOSING_MS = 5_000;
+const SLOWNESS = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
+const LONGEST_WAIT_MS = 1_000 * SLOWNESS;
+const CLOSING_MS = 5_000 * SLOWNESS;
 
 let world: World;
 let folder: string;

@@ -120,19 +120,19 @@ export function simulatorText({ name, host, type, simulator }: PlatformNames): s
   return `import type { Simulator } from '#test/world/simulator.ts';
 
 export interface ${type}Params {
-  /** Comments below the post. Default 120. */
+  /** Comments below the post. Default 25. */
   readonly comments?: number;
   /** Id of the post; others are not known. Default \`1000\`. */
   readonly post?: string;
-  /** Most comments of one page, whatever is asked for. Default 50. */
+  /** Most comments of one page, whatever is asked for. Default 10. */
   readonly pageSize?: number;
 }
 
 const NEWEST_MS = Date.UTC(2026, 0, 1, 12);
 
 /** ${name} with one post and the comments below it, newest first. */
-export function ${simulator}(params: ${type}Params): Simulator {
-  const { comments: count = 120, post = '1000', pageSize = 50 } = params;
+export function ${simulator}(params: ${type}Params = {}): Simulator {
+  const { comments: count = 25, post = '1000', pageSize = 10 } = params;
   return ({ url }) => {
     if (url.hostname !== '${host}') return null;
     if (url.pathname !== \`/api/posts/\${post}/comments\`) return { status: 404, body: { error: 'not found' } };
@@ -156,14 +156,13 @@ function comment(index: number): object {
 `;
 }
 
-export function exportsText({ id, host, simulator }: PlatformNames): string {
-  return `import { ${simulator} } from '#core/platforms/${id}/simulator.ts';
+export function exportsText({ id, simulator }: PlatformNames): string {
+  return `import platform from '#core/platforms/${id}/index.ts';
+import { ${simulator} } from '#core/platforms/${id}/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
-export default [
-  { url: 'https://${host}/posts/1000', world: () => ${simulator}({ comments: 25, pageSize: 10 }) },
-] satisfies readonly OwnExport[];
+/** What its simulator can answer from the first request to the last; small, and of several pages: the first example of each target. */
+export default platform.targets.map(({ examples: [url] }): OwnExport => ({ url, world: () => ${simulator}() }));
 `;
 }
 
@@ -194,11 +193,11 @@ describe('${id}: URLs', () => {
 
 describe('${id}: pages', () => {
   it('reads all of them and the total', async () => {
-    const { items, total, session } = await readAll(platform, POST, simulated(120));
-    expect(items).toHaveLength(120);
-    expect(total).toBe(120);
+    const { items, total, session } = await readAll(platform, POST, simulated(25));
+    expect(items).toHaveLength(25);
+    expect(total).toBe(25);
     expect(session.urls).toHaveLength(3);
-    expect(session.urls[1]).toBe('https://${host}/api/posts/1000/comments?limit=100&after=50');
+    expect(session.urls[1]).toBe('https://${host}/api/posts/1000/comments?limit=100&after=10');
   });
 
   it('takes a post without comments as an empty list', async () => {

@@ -8,6 +8,8 @@ import { scaffoldPlatform } from '../../scripts/new-platform.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COPIED = ['core', 'scripts', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts', 'oxlint.config.ts', '.oxfmtrc.json'];
+/** What somebody who follows CONTRIBUTING.md writes for Lobsters. */
+const NEWCOMER = join(ROOT, 'test/scripts/newcomer');
 const IDS = ['paper_boats', 'a1', 'zzz_platform_with_a_long_name'];
 
 /** A copy of the repository, so that no other test meets the made-up platforms. */
@@ -84,6 +86,25 @@ describe('a new platform', () => {
     expect(exitCode, output).toBe(0);
     const [file = ''] = readdirSync(out);
     expect(readFileSync(join(out, file), 'utf8').match(/in two lines/g)).toHaveLength(25);
+  });
+
+  it('is filled in by hand in three files, passes, and exports', { timeout: 120_000 }, async () => {
+    expect(await run('scripts/new-platform.ts', 'lobsters')).toMatchObject({ exitCode: 0 });
+    const byHand = readdirSync(NEWCOMER);
+    expect(byHand).toHaveLength(3);
+    for (const name of byHand) cpSync(join(NEWCOMER, name), join(root, 'core/platforms/lobsters', name.replace(/[.]txt$/, '')));
+    const files = filesOf('lobsters');
+    writeFileSync(join(root, 'tsconfig.new.json'), JSON.stringify({ extends: './tsconfig.json', include: [], files }));
+    expect(await run(bin('typescript', 'bin', 'tsc'), '--noEmit', '-p', 'tsconfig.new.json')).toEqual({ exitCode: 0, output: '' });
+    expect(await run(bin('oxlint', 'bin', 'oxlint'), ...files)).toMatchObject({ exitCode: 0 });
+    expect(await run(bin('oxfmt', 'bin', 'oxfmt'), '--check', ...files)).toMatchObject({ exitCode: 0 });
+    const { exitCode, output } = await run('scripts/platform.ts', 'lobsters');
+    expect(exitCode, output).toBe(0);
+    const out = join(root, 'stories');
+    const words = ['export', 'https://lobste.rs/s/abc123', '--replies', '--format', 'jsonl', '--out', out];
+    expect(await run('scripts/platform.ts', 'lobsters', ...words)).toMatchObject({ exitCode: 0 });
+    const [file = ''] = readdirSync(out);
+    expect(readFileSync(join(out, file), 'utf8').trim().split('\n')).toHaveLength(25);
   });
 
   it('is not made twice, nor over one that is there', async () => {

@@ -19,7 +19,7 @@ interface AnswerParts {
 }
 
 /** Buffers of this length are nobody's part: what Node cuts out of a pool is smaller. */
-const RELEASED_BYTES = 256 * 1024;
+export const RELEASED_BYTES = 256 * 1024;
 
 const NOT_JSON = Symbol('not JSON');
 

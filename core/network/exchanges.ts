@@ -1,13 +1,16 @@
 import { MOST_KEPT_BYTES } from '#core/contract/kept-exchange.ts';
 import type { Exchange } from '#core/engine/exchanges.ts';
+import { RELEASED_BYTES } from '#core/network/answer.ts';
 import { unpack } from '#core/network/decompression.ts';
 import type { DocumentHead } from '#core/network/browser/protocol.ts';
 import type { Arrived, Outgoing } from '#core/network/transport.ts';
 import { answerKindOf } from '#core/platform-kit/ceilings.ts';
 
-/** A copy, since the memory of large bodies is given back as soon as they are read. */
+/** A copy of large bodies, whose memory is given back as soon as they are read; others are as they came: a copy of each answer weighs on memory. */
 function firstOf(body: Uint8Array): Buffer {
-  return Buffer.from(body.subarray(0, MOST_KEPT_BYTES));
+  const first = body.subarray(0, MOST_KEPT_BYTES);
+  if (body.buffer.byteLength >= RELEASED_BYTES) return Buffer.from(first);
+  return Buffer.from(first.buffer, first.byteOffset, first.byteLength);
 }
 
 /** One hop over HTTP, as it was sent and as it came. */

@@ -10,6 +10,7 @@ import type { EngineParts } from '#core/engine/engine-parts.ts';
 import { requeuesItself } from '#core/engine/failure.ts';
 import { Fetching, platformOf, type Way } from '#core/engine/fetching.ts';
 import { type Activity, JobFiles } from '#core/engine/job-files.ts';
+import { LearntBook } from '#core/engine/learnt.ts';
 import { insertExports } from '#core/engine/new-export.ts';
 import { noteAtLast } from '#core/engine/note-at-last.ts';
 import type { PageDeath } from '#core/engine/page-work.ts';
@@ -40,6 +41,7 @@ export class Engine implements EnginePort {
   readonly #removals: Removals;
   readonly #running = new RunningExports();
   readonly #chances = new Chances();
+  readonly #learnt: LearntBook;
   readonly #fetching: Fetching;
   readonly #windows: WindowRuns;
   readonly #listeners = new Set<(change: JobChange) => void>();
@@ -54,7 +56,8 @@ export class Engine implements EnginePort {
     this.#files = new JobFiles(own);
     this.#step = new SentimentStep(own);
     this.#removals = new Removals(parts.store.removals);
-    this.#fetching = new Fetching(parts, this.#chances);
+    this.#learnt = new LearntBook(parts.store.learnt, parts.now);
+    this.#fetching = new Fetching(parts, this.#chances, this.#learnt);
     this.#windows = new WindowRuns(parts, {
       running: this.#running,
       onChange: (job) => this.#tell('waiting', job),
@@ -146,6 +149,10 @@ export class Engine implements EnginePort {
     this.#tell('requeued', queued);
     this.#run(queued);
     return queued;
+  }
+
+  async forgetLearnt(platform: string | null): Promise<void> {
+    this.#lastRoom(() => this.#learnt.clear(platform));
   }
 
   async forgetWindows(accountUuid: string): Promise<void> {

@@ -11,6 +11,7 @@ import { Frontier } from '#core/engine/frontier.ts';
 import { settleIncremental } from '#core/engine/gone.ts';
 import { accountDropped, incrementalReading } from '#core/engine/incremental-reading.ts';
 import { leftOutBy } from '#core/engine/language-step.ts';
+import type { PlatformLearnt } from '#core/engine/learnt.ts';
 import type { PageWatch } from '#core/engine/page-work.ts';
 import type { EngineStore, FrontierEntry, RunSession, TrafficCounters } from '#core/engine/ports.ts';
 import type { WindowTries } from '#core/engine/window-ports.ts';
@@ -28,6 +29,8 @@ interface ExportRunParts {
   /** Requests at once. */
   readonly lanes: number;
   readonly retryScale: number;
+  /** What exports of the platform learn: stored with the pages. */
+  readonly learnt: PlatformLearnt;
   /** Left out: nobody watches. */
   readonly watch?: PageWatch;
   readonly onCommit: (job: JobRecord) => void;
@@ -211,10 +214,12 @@ export class ExportRun {
 
   #settle(): void {
     const outcomes = this.#outcomes.splice(0);
-    const { store, job, options, onCommit } = this.#parts;
+    const { store, job, options, learnt, onCommit } = this.#parts;
     let fatal: CommentdockError | null = null;
     const record = store.transaction(() => {
       for (const outcome of outcomes) fatal = this.#settleOne(outcome) ?? fatal;
+      const unsaved = learnt.takeUnsaved();
+      if (unsaved !== null) store.learnt.replace(job.platform, unsaved);
       if (this.#repliesAreDead()) this.#giveUpReplies();
       this.#totals = { ...this.#totals, ledger: withRoute(this.#totals.ledger, this.#parts.session.routes?.account()) };
       const { kept, replies, platformTotal, ledger } = this.#totals;
@@ -247,7 +252,11 @@ export class ExportRun {
     const tries = (this.#pageTries.get(entry.id) ?? 0) + 1;
     const consequence = consequenceOf(result.error, entry, tries, this.#parts.retryBudget.left);
     if (consequence.kind !== 'again') this.#failed.note(exchanges, result.error, consequence.kind === 'jobFails' ? 'jobFails' : 'gap');
-    if (consequence.kind === 'jobFails') return result.error;
+    if (consequence.kind === 'jobFails') {
+      // What an earlier run learnt may be the cause: the next one begins without it.
+      if (result.error.code === 'PLATFORM_CHANGED') this.#parts.learnt.forget();
+      return result.error;
+    }
     if (consequence.kind === 'again') {
       this.#pageTries.set(entry.id, tries);
       this.#parts.retryBudget.left -= 1;

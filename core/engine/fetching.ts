@@ -9,6 +9,7 @@ import type { EngineParts } from '#core/engine/engine-parts.ts';
 import { ExportRun } from '#core/engine/export-run.ts';
 import { expectLogin, expiryNote, forTarget, loginOf, type RunLogin, withLoginAdvice } from '#core/engine/login.ts';
 import { untilOpened, windowProfileOf } from '#core/engine/owner-waits.ts';
+import type { LearntBook } from '#core/engine/learnt.ts';
 import type { RunSession } from '#core/engine/ports.ts';
 import { routeWish } from '#core/engine/route-wish.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
@@ -33,10 +34,12 @@ interface FetchWork {
 export class Fetching {
   readonly #parts: EngineParts;
   readonly #chances: Chances;
+  readonly #learnt: LearntBook;
 
-  constructor(parts: EngineParts, chances: Chances) {
+  constructor(parts: EngineParts, chances: Chances, learnt: LearntBook) {
     this.#parts = parts;
     this.#chances = chances;
+    this.#learnt = learnt;
   }
 
   /** @throws CommentdockError what ended the job; the signal's reason. What was fetched is stored either way. */
@@ -80,6 +83,7 @@ export class Fetching {
     const { store, network, retryScale, lanes } = this.#parts;
     const options: ExportOptions = toExportOptions(job.options, platform, tierOf(job.plan));
     const { retryBudget } = this.#chances.of(job.guid);
+    const learnt = this.#learnt.of(platform.id);
     const profile = windowProfileOf(job, login.account?.uuid ?? null);
     const session = await network.openSession({
       jobGuid: job.guid,
@@ -90,6 +94,7 @@ export class Fetching {
       savedCookies: login.account?.cookies ?? [],
       userAgent: job.options.userAgent ?? login.account?.userAgent ?? null,
       retryBudget,
+      learnt,
       ...(job.options.gentle === undefined ? {} : { isGentle: job.options.gentle }),
       ...routeWish(job, store.jobs.ledger(job.id)),
       ...(way === 'window' ? { window: { profile, url: job.target.url, ...news } } : {}),
@@ -105,6 +110,7 @@ export class Fetching {
         session,
         retryBudget,
         retryScale,
+        learnt,
         onCommit,
         keep: (exchanges) => this.#keep(job, exchanges),
         // One page after the other, as whoever sits in front of a window reads.

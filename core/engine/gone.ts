@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Item } from '#core/contract/item.ts';
 import { dateSpan } from '#core/engine/date-filter.ts';
-import type { IncrementalAccount } from '#core/engine/incremental-account.ts';
+import type { IncrementalAccount, LivingTally } from '#core/engine/incremental-account.ts';
 import type { IncrementalReading } from '#core/engine/incremental-reading.ts';
 import { type ListOrder, runsNewestFirst } from '#core/engine/list-order.ts';
-import type { EngineStore, GoneRule, LivingTally } from '#core/engine/ports.ts';
+import type { EngineStore, GoneRule } from '#core/engine/ports.ts';
 import { doInSlices } from '#core/engine/slices.ts';
 
 const WHATEVER_DATE = Number.NEGATIVE_INFINITY;

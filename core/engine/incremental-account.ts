@@ -1,7 +1,19 @@
 import type { Incremental } from '#core/contract/incremental.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { type ListOrder, rememberedOrder } from '#core/engine/list-order.ts';
-import type { CarryPlace, LivingTally } from '#core/engine/ports.ts';
+import type { CarryPlace } from '#core/engine/ports.ts';
+
+/** The rows that files of a living dataset will have. */
+export interface LivingTally {
+  readonly rows: number;
+  readonly replies: number;
+  readonly fresh: number;
+  readonly edited: number;
+  readonly gone: number;
+  readonly goneEarlier: number;
+  readonly same: number;
+  readonly notRead: number;
+}
 
 /** The running account of an incremental run: a part of the ledger, stored with every page. */
 export interface IncrementalAccount {

@@ -11,6 +11,8 @@ import type { WebhookEventName } from '#core/contract/webhook.ts';
 import type { Ledger } from '#core/engine/completeness.ts';
 import type { Reprocessing, ReprocessingStore, SentimentStore } from '#core/engine/sentiment-ports.ts';
 import type { ExchangeLog, KeptExchangeStore } from '#core/engine/exchanges.ts';
+import type { LivingTally } from '#core/engine/incremental-account.ts';
+import type { LearntStore, PlatformLearnt } from '#core/engine/learnt.ts';
 import type { PageWork } from '#core/engine/page-work.ts';
 import type { Position } from '#core/engine/position.ts';
 import type { RouteAccount, RouteTries } from '#core/engine/route-ports.ts';
@@ -32,6 +34,8 @@ export interface EnginePort {
    * @throws CommentdockError RESOURCE_NOT_FOUND; INVALID_REQUEST naming the state, or where there is no screen
    */
   goOnInWindow(guid: string): Promise<JobRecord>;
+  /** Forgets what was learnt of a platform, for running exports too. Null: of all. */
+  forgetLearnt(platform: string | null): Promise<void>;
   /** Closes the windows of an account and removes what they left on the disk. */
   forgetWindows(accountUuid: string): Promise<void>;
   /** Stops the job where it runs, then removes it, its items and its files. */
@@ -151,6 +155,8 @@ export interface NetworkPort {
     readonly isGentle?: boolean;
     /** Left out: it stays away from windows. */
     readonly window?: WindowWish;
+    /** What exports of the platform learn. Left out: it begins with nothing, and nothing of it lasts. */
+    readonly learnt?: Pick<PlatformLearnt, 'about'>;
   }): Promise<RunSession>;
   /** Left out: no window can be opened. */
   readonly windows?: WindowPort;
@@ -325,17 +331,6 @@ export interface LivingStore {
   tally(limit: number): LivingTally;
 }
 
-export interface LivingTally {
-  readonly rows: number;
-  readonly replies: number;
-  readonly fresh: number;
-  readonly edited: number;
-  readonly gone: number;
-  readonly goneEarlier: number;
-  readonly same: number;
-  readonly notRead: number;
-}
-
 /** What webhooks are to be sent, stored with the change that it tells of: the way there comes later, and survives a crash. */
 export interface OutboxStore {
   /** One message for every enabled webhook that wants this event. */
@@ -349,6 +344,7 @@ export interface EngineStore {
   readonly jobs: JobStore;
   readonly outbox: OutboxStore;
   readonly hosts: HostPaceStore;
+  readonly learnt: LearntStore;
   run(jobId: number): RunStore;
   living(jobId: number): LivingStore;
   sentiments(jobId: number): SentimentStore;

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { Stopped, TransientFailure } from '#core/contract/error.ts';
 import { backoffMs } from '#core/engine/backoff.ts';
+import { PlatformLearnt } from '#core/engine/learnt.ts';
 import type { NetworkPort, RunSession, TrafficCounters } from '#core/engine/ports.ts';
 import { WholeAnswer } from '#core/network/answer.ts';
-import type { WindowTries } from '#core/engine/window-ports.ts';
 import { openCookies, type RunCookies } from '#core/network/cookies.ts';
 import { attempt, settled, type AttemptGround, type FailedTry } from '#core/network/attempt.ts';
 import { BrowserDoor } from '#core/network/browser/door.ts';
@@ -25,7 +25,7 @@ import { createTargetLaw, type TargetLaw } from '#core/network/targets/target-la
 import type { Transport } from '#core/network/transport.ts';
 import { pause, unlessAborted } from '#core/network/waiting.ts';
 import { askFromPage, asksFromPages, fromShown, isLink, opensAsPage } from '#core/network/window/from-page.ts';
-import { OwnerWindow } from '#core/network/window/owner-window.ts';
+import { OwnerWindow, windowOf } from '#core/network/window/owner-window.ts';
 import type { WindowProfiles } from '#core/network/window/profiles.ts';
 import type { ExportOptions } from '#core/platform-api/define.ts';
 import type {
@@ -34,6 +34,7 @@ import type {
   Capture,
   Heard,
   InPageRequest,
+  Learnt,
   LineRequest,
   Navigation,
   PageAnswer,
@@ -79,6 +80,7 @@ interface RunIdentity {
   readonly run: Run;
   readonly cookies: RunCookies;
   readonly law: TargetLaw;
+  readonly learnt: Pick<PlatformLearnt, 'about'>;
   readonly kept: Map<string, Kept>;
   readonly browser: RunBrowser;
   readonly refusing: RefusingHosts;
@@ -108,6 +110,7 @@ export function openRunSession(run: Run, ground: SessionGround, openRoutes: Open
     openCookies(run.cookies, { ...run.platform.cookies, ...(run.savedCookies === undefined ? {} : { saved: run.savedCookies }) });
   const ownCookies = freshCookies();
   const law = createTargetLaw(run.platform, run.pastedHosts ?? [], ground.guard);
+  const { learnt = new PlatformLearnt([], ground.now) } = run;
   // A window has a profile of its own.
   const passes = runPasses(run.window === undefined ? ground.passes : undefined, run.platform, ground.now);
   const leave = async (way: WayOut | null): Promise<void> => {
@@ -130,7 +133,7 @@ export function openRunSession(run: Run, ground: SessionGround, openRoutes: Open
     const browser = new RunBrowser({ fleet: ground.browsers, exit, cookies, window, way: way?.member.key ?? '', signal });
     const owner = window === null ? null : ownerWindowOf(run, browser, { law, ground: groundOn(way, ground) });
     const maps = { kept: new Map(), refusing: new Map(), lines: new Map() };
-    const identity = { run, cookies, law, browser, window: owner, way, hasOtherWays: routes?.hasOthers ?? false, ...maps };
+    const identity = { run, cookies, law, learnt, browser, window: owner, way, hasOtherWays: routes?.hasOthers ?? false, ...maps };
     passes.bring(identity);
     identities.set(way, identity);
     return identity;
@@ -182,14 +185,6 @@ function isFailed(done: unknown): done is Failed {
 /** What a request was refused with, be it that the platform takes every answer. */
 function failureOf(done: unknown): unknown {
   return isFailed(done) ? done.failure : done instanceof WholeAnswer ? done.refusal : null;
-}
-
-/** That of the way on which the run is at the moment. */
-function windowOf(current: () => OwnerWindow | null): WindowTries {
-  return {
-    tryPage: (page, work) => current()?.tryPage(page, work) ?? work(),
-    nudge: () => current()?.nudge(),
-  };
 }
 
 function groundOn(way: WayOut | null, ground: SessionGround): SessionGround & Pick<AttemptGround, 'routeLabel'> {
@@ -283,6 +278,10 @@ class PageSession implements Session {
 
   forget(key: string): void {
     this.#identity.kept.delete(key);
+  }
+
+  learnt(name: string): Learnt {
+    return this.#identity.learnt.about(name);
   }
 
   inPage(request: InPageRequest): Promise<Answer> {

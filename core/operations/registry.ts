@@ -22,6 +22,7 @@ import type { WebhookServices } from '#core/webhooks/context.ts';
 import type { AccessTokenVerifier } from '#core/auth/identify.ts';
 import { EXPORT_OPERATIONS } from '#core/exports/files.ts';
 import { HOST_WAIT_OPERATIONS } from '#core/service/host-waits.ts';
+import { LEARNT_OPERATIONS } from '#core/service/learnt.ts';
 import { JOB_OPERATIONS } from '#core/exports/jobs.ts';
 import { PAUSE_OPERATIONS } from '#core/service/pause.ts';
 import { PLATFORM_OPERATIONS } from '#core/service/platforms.ts';
@@ -63,6 +64,7 @@ const ALL = [
   ...SAVED_ACCOUNT_OPERATIONS,
   ...PLATFORM_OPERATIONS,
   ...HOST_WAIT_OPERATIONS,
+  ...LEARNT_OPERATIONS,
   ...TOKEN_OPERATIONS,
   ...SIGN_IN_OPERATIONS,
   ...ACCOUNT_OPERATIONS,

@@ -223,6 +223,22 @@ export interface Heard {
 }
 
 /**
+ * What the site's own pages told of one thing that holds for all its visitors: the id of a call, the key of its web client, switches. Kept by
+ * platform, from one export to the next. What belongs to a visitor, a session or an account is never noted here.
+ */
+export interface Learnt {
+  /** What worked last; null: nothing is known. A stranger wrote it: whoever uses it checks its form again (`learntOf` of the kit). */
+  value(): string | null;
+  /**
+   * Keeps what has just worked, in the place of what worked before. `source`: address of the page that told it, kept without its query. A value is one word of at most 1,000
+   * letters, digits and `_ . , -`; another one is not kept.
+   */
+  note(value: string, source: string): void;
+  /** Forgets what works no longer. */
+  drop(value: string): void;
+}
+
+/**
  * The identity of one export on the net: route, cookie jar, user agent, pace. Given to `fetchPage`. Every call throws `Stopped` where nobody
  * waits for the page any more; a platform passes it on without a thought, since it catches nothing but errors of the catalogue.
  */
@@ -238,6 +254,8 @@ export interface Session extends BrowserSession {
   once<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** Forgets what `once` kept, so that it is made again (a renewed client id). */
   forget(key: string): void;
+  /** What exports of this platform learnt under this name: that of a thing, in words for people (`reviews of Yelp`). */
+  learnt(name: string): Learnt;
   /** Value of a cookie that will be sent to `url`, or null. */
   cookie(url: string, name: string): string | null;
   /** What plain requests to `url` call the browser that they come from, for sites that want it said twice. */

@@ -1,5 +1,6 @@
 import type { TokenStore } from '#core/auth/ports.ts';
 import type { Config } from '#core/config/config.ts';
+import type { EnginePort } from '#core/engine/ports.ts';
 import type { JobReader } from '#core/exports/ports.ts';
 import type { AccountStore } from '#core/logins/ports.ts';
 import type { OwnerSettings } from '#core/owner/ports.ts';
@@ -7,6 +8,7 @@ import type { PlatformCatalog } from '#core/platforms/registry.ts';
 import type { PoolStore, RouteStore } from '#core/routes/ports.ts';
 import type { ScheduleRuns, ScheduleStore } from '#core/schedules/ports.ts';
 import type { HostWaits } from '#core/service/host-waits.ts';
+import type { LearntReader } from '#core/service/learnt.ts';
 import type { ExportPause } from '#core/service/pause.ts';
 import type { Machine } from '#core/service/ports.ts';
 import type { WebhookStore } from '#core/webhooks/ports.ts';
@@ -18,6 +20,8 @@ export interface ServiceServices {
   readonly machine: Machine;
   readonly exportPause: ExportPause;
   readonly hostWaits: HostWaits;
+  readonly learnt: LearntReader;
+  readonly engine: Pick<EnginePort, 'forgetLearnt'>;
   readonly scheduleRuns: Pick<ScheduleRuns, 'catchUp'>;
   /** The plan in force, and what there is: its diagnostics count it. */
   readonly settings: Pick<OwnerSettings, 'plan'>;

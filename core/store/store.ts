@@ -4,6 +4,7 @@ import type { BatchStore, JobReader } from '#core/exports/ports.ts';
 import type { CreationLog, OwnerSettings, RequestLog } from '#core/owner/ports.ts';
 import type { SignInStore, TokenStore } from '#core/auth/ports.ts';
 import type { HostWaits } from '#core/service/host-waits.ts';
+import type { LearntReader } from '#core/service/learnt.ts';
 import type { OAuthStore } from '#core/auth/oauth/ports.ts';
 import type { BulkStore } from '#core/exports/bulk-ports.ts';
 import type { PoolStore, RouteStore } from '#core/routes/ports.ts';
@@ -18,6 +19,7 @@ import { createCreationLog } from '#core/store/creations.ts';
 import { type Connection, openDatabase, openReader } from '#core/store/database.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
 import { createHostPaceStore, createHostWaits } from '#core/store/hosts.ts';
+import { createLearntReader, createLearntStore } from '#core/store/learnt.ts';
 import { createJobReader, createJobStore } from '#core/store/jobs.ts';
 import { createOAuthStore } from '#core/store/oauth.ts';
 import { createLivingStore, prepareLivingStatements } from '#core/store/living-dataset.ts';
@@ -63,6 +65,7 @@ export function openEngineStore(dataDir: string, now: () => number = Date.now): 
     takeOvers: createTakeOverStore(connection),
     outbox: createOutbox(connection, now),
     hosts: createHostPaceStore(connection),
+    learnt: createLearntStore(connection),
     accounts: createAccountStore(connection),
     routes: createRouteStore(connection),
     pools: createPoolStore(connection),
@@ -86,6 +89,7 @@ export interface ApiStore {
   readonly requests: RequestLog;
   readonly bulk: BulkStore;
   readonly hostWaits: HostWaits;
+  readonly learnt: LearntReader;
   readonly routes: RouteStore;
   readonly pools: PoolStore;
   readonly accounts: AccountStore;
@@ -114,6 +118,7 @@ export function openApiStore(dataDir: string, forcedPlan: Plan | null): ApiStore
     requests,
     bulk: roomy(createBulkStore(writing), 'remove'),
     hostWaits: createHostWaits(reading),
+    learnt: createLearntReader(reading),
     routes: roomy(createRouteStore(writing), 'remove'),
     pools: roomy(createPoolStore(writing), 'remove'),
     accounts: roomy(createAccountStore(writing), 'remove'),

@@ -15,6 +15,7 @@ export const ENGINE_METHODS = [
   'stop',
   'retry',
   'goOnInWindow',
+  'forgetLearnt',
   'forgetWindows',
   'remove',
   'writeFiles',

@@ -8,6 +8,7 @@ import { PlatformRefusal, TransientFailure } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { EMPTY_LEDGER } from '#core/engine/completeness.ts';
 import { ExportRun } from '#core/engine/export-run.ts';
+import { PlatformLearnt } from '#core/engine/learnt.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
 import type { Walk } from '#core/platform-api/define.ts';
 import { openReader } from '#core/store/database.ts';
@@ -99,6 +100,7 @@ async function run(job: JobRecord, tree: TreeList, behaviour: TreeBehaviour, lim
     lanes: 8,
     retryScale: 0,
     onCommit: () => undefined,
+    learnt: new PlatformLearnt([], Date.now),
     keep: () => undefined,
   });
   await exportRun.fetchAll(signal);

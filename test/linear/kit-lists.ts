@@ -8,6 +8,7 @@ import { checked, fits, rowsBelow, rowsOf } from '#core/platform-kit/checked.ts'
 import { graphqlData } from '#core/platform-kit/graphql.ts';
 import { hex, madeUpId, tellApart } from '#core/platform-kit/hash.ts';
 import { makeItem } from '#core/platform-api/item.ts';
+import { learntOf } from '#core/platform-kit/learnt-value.ts';
 import { everyOf, nearest, shallowest } from '#core/platform-kit/json-tree.ts';
 import { knock, orNothing, orShut } from '#core/platform-kit/knock.ts';
 import { orLesser } from '#core/platform-kit/lesser-door.ts';
@@ -15,7 +16,7 @@ import { readEach, turnPage } from '#core/platform-kit/live-turn.ts';
 import { addressesOf, mediaOf } from '#core/platform-kit/media.ts';
 import { noteOddRows, readingPage, readingPart, readRows, readRowsBelow } from '#core/platform-api/odd-rows.ts';
 import { optionalAnswer, optionalText } from '#core/platform-kit/optional-answer.ts';
-import { askByName, STALE } from '#core/platform-kit/persisted-query.ts';
+import { askByName, askOf, STALE } from '#core/platform-kit/persisted-query.ts';
 import { matcherOf, targetsOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink, paramsOfShortLink } from '#core/platform-kit/short-link.ts';
 import { countriesOf, openStorefronts } from '#core/platform-kit/storefronts.ts';
@@ -50,6 +51,8 @@ const times = async (size: number, run: (index: number) => unknown): Promise<voi
   for (let index = 0; index < size; index += 1) await run(index);
 };
 const wideXml = (size: number) => parseXml(`<a>${'<b>1</b>'.repeat(Math.min(size, 90_000))}</a>`, '$');
+
+const QUERY = { title: 'a', form: /^\w+$/, page: URL, read: async () => null } as const;
 
 export const KIT_LISTS: Readonly<Record<string, ShapesOf>> = {
   'batchexecute.ts': {
@@ -240,13 +243,26 @@ export const KIT_LISTS: Readonly<Record<string, ShapesOf>> = {
     ],
     optionalText: texts((given) => optionalText(answering(given), { url: URL })),
   },
+  'learnt-value.ts': {
+    learntOf: texts((given) => {
+      const session = answering('');
+      session.learnt('a').note(given, URL);
+      learntOf(session, 'a', /^\w+$/);
+    }),
+  },
   'persisted-query.ts': {
     askByName: [
       rows(
         'stale names',
         (size) => ['first', ...many(size, String)] as const,
-        (known) =>
-          askByName(answering(''), { title: 'a', known: [known[0], ...known.slice(1)], read: async () => null }, async () => STALE),
+        (known) => askByName(answering(''), { ...QUERY, known: [known[0], ...known.slice(1)] }, async () => STALE),
+      ),
+    ],
+    askOf: [
+      rows(
+        'stale names',
+        (size) => ['first', ...many(size, String)] as const,
+        (known) => askOf(answering(''), { ...QUERY, known: [known[0], ...known.slice(1)] }, async () => STALE),
       ),
     ],
   },

@@ -93,6 +93,9 @@ export function wordsFor(name: string, input: Input, folder: string): CommandWor
         ? print(String(given), '--list', file, ...allFlags(flags))
         : print(file, ...allFlags(given === undefined ? flags : { ...flags, name: given }));
     }
+    case 'platforms.learnt':
+    case 'platforms.forgetLearnt':
+      return print(...Object.values(input).map(String), ...(name === 'platforms.learnt' ? [] : ['--clear']));
     case 'exports.json':
       return save('export.json', input['guid']);
     case 'bulk.download':

@@ -303,6 +303,14 @@ const PAUSE_ROWS: readonly Row[] = [
   },
   { operation: 'preferences.get', cases: [plainly] },
   { operation: 'platforms.waits', cases: [plainly] },
+  ...['platforms.learnt', 'platforms.forgetLearnt'].map((operation) => ({
+    operation,
+    cases: [
+      plainly,
+      good('of one platform', () => ({ platform: 'yelp' })),
+      bad('VALIDATION_ERROR', 'of a platform that does not exist', () => ({ platform: 'nowhere' })),
+    ],
+  })),
   { operation: 'service.describe', cases: [good('as it is', () => ({}), OF_SERVICE)] },
   { operation: 'service.diagnostics', cases: [good('as it is', () => ({}), OF_SERVICE)] },
   {

@@ -7,6 +7,7 @@ import type { Item } from '#core/contract/item.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { EMPTY_LEDGER, presentLedger } from '#core/engine/completeness.ts';
 import { ExportRun, exportRowOf } from '#core/engine/export-run.ts';
+import { LearntBook, type LearntValue, type PlatformLearnt } from '#core/engine/learnt.ts';
 import type { RunSession } from '#core/engine/ports.ts';
 import { createTargetGuard } from '#core/network/targets/target-guard.ts';
 import { createTargetLaw, type TargetLaw } from '#core/network/targets/target-law.ts';
@@ -15,7 +16,7 @@ import { databasePath, openDatabase, openReader } from '#core/store/database.ts'
 import { readDataset } from '#core/store/dataset.ts';
 import { openEngineStore } from '#core/store/store.ts';
 import { cookiesFor, FakeSession } from '#test/platforms/fake-session.ts';
-import type { Simulator } from '#test/world/simulator.ts';
+import type { SimulatedAnswer, SimulatedRequest, Simulator } from '#test/world/simulator.ts';
 
 export interface EngineRunPlan {
   readonly platform: PlatformDefinition;
@@ -24,6 +25,8 @@ export interface EngineRunPlan {
   readonly options: ExportOptions;
   /** Default: those of a made-up session where the platform needs one. */
   readonly cookies?: Readonly<Record<string, string>>;
+  /** What earlier exports of the platform left. Default: nothing. */
+  readonly learnt?: readonly LearntValue[];
   /** After how many commits the run is cut off and a new one goes on; each with a session of its own. */
   readonly cutAfter?: readonly number[];
 }
@@ -39,6 +42,10 @@ interface EngineRunResult {
   readonly unanswered: readonly string[];
   /** Addresses asked for that the platform does not name. */
   readonly strayed: readonly string[];
+  /** Values of cookies and tokens that went one way or the other. */
+  readonly secrets: ReadonlySet<string>;
+  /** What it left for further exports of the platform. */
+  readonly learnt: readonly LearntValue[];
   /** Method, address and body of every request, sorted: parallel reading changes their order. */
   readonly requests: readonly string[];
 }
@@ -66,6 +73,7 @@ export async function engineRun(plan: EngineRunPlan): Promise<EngineRunResult> {
   writeFileSync(databasePath(dataDir), freshDatabase());
   const store = openEngineStore(dataDir);
   try {
+    store.learnt.replace(platform.id, plan.learnt ?? []);
     const job = store.jobs.insert(
       {
         guid: randomUUID(),
@@ -81,17 +89,19 @@ export async function engineRun(plan: EngineRunPlan): Promise<EngineRunResult> {
       },
       EMPTY_LEDGER,
     );
-    const seen = { unanswered: [] as string[], strayed: [] as string[], requests: [] as string[] };
+    const seen = { unanswered: [] as string[], strayed: [] as string[], requests: [] as string[], secrets: new Set<string>() };
     let commits = 0;
     for (const cut of [...(plan.cutAfter ?? []), Infinity]) {
       const abort = new AbortController();
       let commitsOfRun = 0;
+      const learnt = new LearntBook(store.learnt, Date.now).of(platform.id);
       const run = new ExportRun({
         store,
         job: store.jobs.find(job.guid) as JobRecord,
         platform,
         options,
-        session: sessionOf(plan, seen),
+        session: sessionOf(plan, seen, learnt),
+        learnt,
         retryBudget: { left: 30 },
         lanes: platform.pace.concurrency,
         retryScale: 0,
@@ -108,7 +118,16 @@ export async function engineRun(plan: EngineRunPlan): Promise<EngineRunResult> {
     }
     const record = store.jobs.find(job.guid) as JobRecord;
     const completeness = presentLedger(store.jobs.ledger(job.id), { ...record, status: 'done' });
-    return { items: itemsOf(dataDir, plan, record), job: record, completeness, commits, ...seen, requests: seen.requests.toSorted() };
+    const learnt = store.learnt.of(platform.id);
+    return {
+      items: itemsOf(dataDir, plan, record),
+      job: record,
+      completeness,
+      commits,
+      learnt,
+      ...seen,
+      requests: seen.requests.toSorted(),
+    };
   } finally {
     store.close();
     rmSync(dataDir, { recursive: true });
@@ -119,22 +138,43 @@ interface Seen {
   readonly unanswered: string[];
   readonly strayed: string[];
   readonly requests: string[];
+  readonly secrets: Set<string>;
 }
 
-function sessionOf(plan: EngineRunPlan, seen: Seen): RunSession {
+function sessionOf(plan: EngineRunPlan, seen: Seen, learnt: PlatformLearnt): RunSession {
   const simulator = plan.world();
   const watched: Simulator = async (request) => {
     const answer = await simulator(request);
     seen.requests.push(`${request.method} ${request.url.href} ${request.body}`);
+    for (const secret of [...secretsSent(request), ...secretsSet(answer)]) seen.secrets.add(secret);
     if (answer === null) seen.unanswered.push(request.url.href);
     return answer;
   };
   const session = new FakeSession([{ match: /./, simulator: watched }], {
     options: plan.options,
     law: lawOf(plan, seen.strayed),
+    learnt,
     cookies: { ...(plan.cookies ?? cookiesFor(plan.platform)) },
   });
   return { forPage: () => session, close: async () => undefined };
+}
+
+/** By their names in headers, query and form. */
+const SECRET = /cookie|auth|token|csrf|lsd|dtsg|jazoest|session|visitor|formkey|nonce|claim/i;
+
+function secretsSent({ headers, url, body }: SimulatedRequest): readonly string[] {
+  const fields = [...Object.entries(headers), ...url.searchParams, ...new URLSearchParams(body)];
+  return fields.flatMap(([name, value]) => (SECRET.test(name) && typeof value === 'string' ? wordsIn(value) : []));
+}
+
+function secretsSet(answer: SimulatedAnswer | null): readonly string[] {
+  const set = Object.entries(answer?.headers ?? {}).filter(([name]) => SECRET.test(name));
+  return set.flatMap(([, value]) => [value].flat().flatMap(wordsIn));
+}
+
+/** `a=first; b=second` holds two. Shorter ones stand anywhere. */
+function wordsIn(value: string): readonly string[] {
+  return value.split(/[;,=\s"]+/).filter((word) => word.length >= 8);
 }
 
 /** As in a real session: a request to a host that the platform does not name fails. It is noted besides, since another door may answer. */

@@ -1,5 +1,6 @@
 import { CommentdockError, PlatformChanged } from '#core/contract/error.ts';
 import { errorOfStatus } from '#core/contract/platform-status.ts';
+import { PlatformLearnt } from '#core/engine/learnt.ts';
 import { checked } from '#core/platform-kit/checked.ts';
 import type { ExportOptions, Json, PlatformDefinition } from '#core/platform-api/define.ts';
 import type {
@@ -9,6 +10,7 @@ import type {
   Capture,
   Heard,
   InPageRequest,
+  Learnt,
   LineMessage,
   LineRequest,
   Navigation,
@@ -86,12 +88,20 @@ export class FakeSession implements Session {
   private readonly kept = new Map<string, Promise<unknown>>();
   private readonly fetchedAt: Date;
   private readonly lines: FakeLines;
+  private readonly book: PlatformLearnt;
   /** Where requests may go; null: anywhere. */
   private readonly law: TargetLaw | null;
 
   constructor(
     exchanges: readonly FakeExchange[],
-    setup: { options?: Partial<ExportOptions>; cookies?: Record<string, string>; fetchedAt?: Date; law?: TargetLaw } = {},
+    setup: {
+      options?: Partial<ExportOptions>;
+      cookies?: Record<string, string>;
+      fetchedAt?: Date;
+      law?: TargetLaw;
+      /** What earlier exports learnt. Default: nothing. */
+      learnt?: PlatformLearnt;
+    } = {},
   ) {
     this.exchanges = exchanges.map((exchange) => ({ exchange, used: 0 }));
     this.options = { ...NO_OPTIONS, ...setup.options };
@@ -100,6 +110,7 @@ export class FakeSession implements Session {
     this.fetchedAt = setup.fetchedAt ?? new Date('2026-01-01T00:00:00Z');
     this.lines = new FakeLines(this.fetchedAt);
     this.law = setup.law ?? null;
+    this.book = setup.learnt ?? new PlatformLearnt([], Date.now);
   }
 
   /** The URLs asked for, in order. */
@@ -144,6 +155,10 @@ export class FakeSession implements Session {
       if (heard) return { line: (line) => (heard.forEach((message) => line.say(message)), line.hangUp()) };
       return found?.simulator?.({ ...sent, url: new URL(request.url.replace(/^ws/, 'http')) }) ?? null;
     });
+  }
+
+  learnt(name: string): Learnt {
+    return this.book.about(name);
   }
 
   forget(key: string): void {

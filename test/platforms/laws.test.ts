@@ -283,6 +283,16 @@ describe.each(SIMULATED_EXPORTS.map((simulated): [string, SimulatedExport] => [n
     expect(new Set(items.map((item) => item.id)).size).toBe(items.length);
   });
 
+  it('leaves further exports nothing that belongs to a visitor or an account', async () => {
+    const { learnt, secrets } = await wholeRun();
+    for (const { name, value, source } of learnt) {
+      expect(value, name).toMatch(/^[\w.,-]+$/);
+      expect(source, name).toMatch(/^https:\/\/[^?#]+$/);
+      const own = [...secrets].filter((secret) => value.includes(secret) || secret.includes(value));
+      expect(own, name).toEqual([]);
+    }
+  });
+
   it('has no total where its platform says that nothing states one', async () => {
     if (plan.platform.withoutTotal?.includes(plan.target.type)) expect((await wholeRun()).job.platformTotal).toBeNull();
   });

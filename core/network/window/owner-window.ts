@@ -220,3 +220,11 @@ function closedAt({ code, message }: CommentdockError, platformName: string): Wi
 function brokenAt({ code, message }: CommentdockError, platformName: string): WindowClosed {
   return new WindowClosed(code, `${message} The window of ${platformName} broke down ${MOST_DEATHS} times in front of it.`);
 }
+
+/** What the engine asks of a window: that of the way on which the run is at the moment. */
+export function windowOf(current: () => OwnerWindow | null): WindowTries {
+  return {
+    tryPage: (page, work) => current()?.tryPage(page, work) ?? work(),
+    nudge: () => current()?.nudge(),
+  };
+}

@@ -6,7 +6,7 @@ import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
 import { checked } from '#core/platform-kit/checked.ts';
 import { graphqlData } from '#core/platform-kit/graphql.ts';
 import { optionalText } from '#core/platform-kit/optional-answer.ts';
-import { askByName, type PersistedQuery, STALE } from '#core/platform-kit/persisted-query.ts';
+import { askByName, askOf, type PersistedQuery, STALE } from '#core/platform-kit/persisted-query.ts';
 import { refusalOf } from '#core/platform-api/refusal.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 
@@ -26,9 +26,11 @@ const KNOWN = [
   'cfdc3ffbe997a618795fc5a8f9a9b484054ce9be68c8788cd2ffda999934c5ae',
   'dec1c8061483e78373602047450322fd474e79ba9afa8d3dbbc27f504030f91d',
 ] as const;
+const HASH = /^[0-9a-f]{64}$/;
 const HASH_IN_ADDRESS = /\/StaysPdpReviewsQuery\/([0-9a-f]{64})/;
 /** The key of the web site, which every page of it carries; the same for years. */
 const PUBLIC_KEY = 'd306zoyjsyarp7ifhu67rjxn52tv0t20';
+const KEY = /^\w{4,64}$/;
 const KEY_ON_PAGE = /"api_config":\s*\{[^{}]*?"key":\s*"([^"]+)"/;
 /** Prices are no part of it. */
 const CURRENCY = 'USD';
@@ -56,8 +58,8 @@ function askByHash(session: Session, question: Question, send: Send) {
     const answer = await askWithKey(session, question, (key) => send(requestFor(question, hash, key)));
     const failure = failureIn(answer);
     if (isStale(failure)) return STALE;
-    // A hash that is gone may look like a listing that is: the older one decides.
-    if (answer.status === 404 && hash === KNOWN[0]) return STALE;
+    // A hash that is gone may look like a listing that is: the oldest one decides.
+    if (answer.status === 404 && hash !== KNOWN[1]) return STALE;
     refuse(answer, failure);
     return graphqlData(answer, dataSchema);
   });
@@ -65,19 +67,22 @@ function askByHash(session: Session, question: Question, send: Send) {
 
 /** With the public key, and where that is refused with the one on the page of the listing. */
 async function askWithKey(session: Session, { listing }: Question, ask: (key: string) => Promise<Answer>): Promise<Answer> {
-  const kept = await session.once('key of airbnb', async () => ({ key: PUBLIC_KEY }));
-  const answer = await ask(kept.key);
-  if (failureIn(answer)?.error_type !== 'invalid_key') return answer;
-  const key = KEY_ON_PAGE.exec((await optionalText(session, { url: pageOf(listing) })) ?? '')?.[1];
-  if (key === undefined || key === kept.key) throw new PlatformChanged('api_config.key', 'Airbnb no longer takes the key of its web site.');
-  kept.key = key;
-  return ask(key);
+  const page = pageOf(listing);
+  const read = async () => KEY_ON_PAGE.exec((await optionalText(session, { url: page })) ?? '')?.[1] ?? null;
+  const answer = await askOf(session, { title: 'key of Airbnb', known: [PUBLIC_KEY], form: KEY, page, read }, async (key) => {
+    const given = await ask(key);
+    return failureIn(given)?.error_type === 'invalid_key' ? STALE : given;
+  });
+  if (answer === STALE) throw new PlatformChanged('api_config.key', 'Airbnb no longer takes the key of its web site.');
+  return answer;
 }
 
 function queryOn(session: Session, listing: string): PersistedQuery {
   return {
     title: 'reviews of Airbnb',
     known: KNOWN,
+    form: HASH,
+    page: `${pageOf(listing)}/reviews`,
     async read() {
       const { answers } = await session.capture(
         { url: `${pageOf(listing)}/reviews`, accept: 'any' },

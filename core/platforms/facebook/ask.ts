@@ -13,12 +13,14 @@ import { assembled, type AssembledAnswer } from '#core/platform-kit/families/met
 import { SAME_ORIGIN } from '#core/platform-kit/families/meta/page-call.ts';
 import {
   isNoRelayAnswer,
+  learntQueryId,
   queryIdInScripts,
   relayForm,
   relayParts,
   type RelayPart,
   scriptIdsOf,
 } from '#core/platform-kit/families/meta/relay.ts';
+import { learntOf } from '#core/platform-kit/learnt-value.ts';
 import { FLAG_PREFIX, QUERY_IDS, type QueryName } from '#core/platforms/facebook/queries.ts';
 import { BLOCKED, isTemporarilyBlocked, pageAnew, pageAt, SITE, type SitePage, USER_AGENT } from '#core/platforms/facebook/site.ts';
 import { refusalOf, refusalOfCall } from '#core/platform-api/refusal.ts';
@@ -46,6 +48,8 @@ const RATE_LIMIT = /rate.?limit/i;
 const TEMPORARILY_BLOCKED = /temporarily blocked/i;
 const STALE = /missing_required_variable_value|is not defined on|persisted query|unknown operation|no query named|document with id|doc_id/i;
 const FLAG_NAMED = new RegExp(`${FLAG_PREFIX}\\w+`, 'g');
+/** A list of them. */
+const FLAGS = new RegExp(`^${FLAG_PREFIX}\\w+(?:,${FLAG_PREFIX}\\w+)*$`);
 
 /** True where the owner gave a login. */
 export function isLoggedIn(session: Session): boolean {
@@ -120,11 +124,15 @@ async function withFreshTokens(error: unknown, session: Session, call: Call): Pr
 
 async function answered(session: Session, { query, variables, page: address }: Call): Promise<Parts> {
   const page = await pageAt(session, address);
-  const added = await session.once(`facebook flags ${query}`, async () => new Set<string>());
+  const flags = `switches of ${query}`;
+  const added = await session.once(flags, async () => new Set(learntOf(session, flags, FLAGS)?.split(',')));
   for (let round = 0; round < MOST_FLAG_ROUNDS; round += 1) {
     const all = { ...variables, ...Object.fromEntries([...added].map((name) => [name, false])) };
     const outcome = await attempt(session, page, query, all);
-    if ('parts' in outcome) return outcome.parts;
+    if ('parts' in outcome) {
+      if (added.size > 0) session.learnt(flags).note([...added].join(','), SITE);
+      return outcome.parts;
+    }
     if ('stale' in outcome)
       throw new PlatformChanged('doc_id', `${ERROR_CATALOGUE.PLATFORM_CHANGED.message} (Facebook says: ${outcome.stale})`);
     for (const name of outcome.flags) added.add(name);
@@ -134,9 +142,12 @@ async function answered(session: Session, { query, variables, page: address }: C
 
 /** With the id that is known, and if that one is out of date with the one in the site's scripts. */
 async function attempt(session: Session, page: SitePage, query: QueryName, variables: JsonObject): Promise<Outcome> {
-  const known = page.queryIds.get(query) ?? QUERY_IDS[query];
+  const learnt = learntQueryId(session, query);
+  const known = page.queryIds.get(query) ?? learnt.id ?? QUERY_IDS[query];
   const outcome = await send(session, page, query, known, variables);
+  if ('parts' in outcome) await learnt.works(known, SITE);
   if (!('stale' in outcome)) return outcome;
+  learnt.isStale(known);
   const fresh = await session.once(`facebook id of ${query}`, async () => {
     const known = await scriptIdsOf(session);
     const id = await queryIdInScripts(session, page.scripts, query, known);
@@ -145,7 +156,9 @@ async function attempt(session: Session, page: SitePage, query: QueryName, varia
   });
   if (fresh === null || fresh === known) return outcome;
   page.queryIds.set(query, fresh);
-  return send(session, page, query, fresh, variables);
+  const second = await send(session, page, query, fresh, variables);
+  if ('parts' in second) await learnt.works(fresh, SITE);
+  return second;
 }
 
 async function send(session: Session, page: SitePage, query: QueryName, queryId: string, variables: JsonObject): Promise<Outcome> {

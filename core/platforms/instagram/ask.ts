@@ -12,7 +12,7 @@ import {
   visitOf,
 } from '#core/platform-kit/families/meta/page-call.ts';
 import { loginRequired, refusalOfErrors, refusalSaid } from '#core/platform-kit/families/meta/refusals.ts';
-import { isNoRelayAnswer, queryIdInScripts, relayParts, scriptIdsOf } from '#core/platform-kit/families/meta/relay.ts';
+import { isNoRelayAnswer, learntQueryId, queryIdInScripts, relayParts, scriptIdsOf } from '#core/platform-kit/families/meta/relay.ts';
 import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
 import { readJsonWithIds, readWire } from '#core/platform-kit/wire.ts';
 import { SITE } from '#core/platforms/instagram/address.ts';
@@ -75,18 +75,20 @@ export async function askPage<S extends z.ZodType>(session: Session, call: PageC
   const known = await scriptIdsOf(session);
   const first = await askWith(session, call, known.ids.get(name) ?? null);
   if (!first.isStale) return first.conclude();
+  learntQueryId(session, name).isStale(first.id);
   const fresh = await session.once(`instagram id of ${name}`, () =>
     queryIdInScripts(session, scriptsOf(first.site?.html ?? ''), name, known),
   );
   return fresh === null || fresh === first.id ? first.conclude() : (await askWith(session, call, fresh)).conclude();
 }
 
-/** @param fresh null: the id that the page names, or else the one that is built in */
+/** @param fresh null: the id that the page names, that an earlier export learnt, or else the one that is built in */
 async function askWith<S extends z.ZodType>(session: Session, call: PageCall<S>, fresh: string | null): Promise<Asked<z.output<S>>> {
   const { query, schema } = call;
+  const learnt = learntQueryId(session, query.name);
   const used: { id: string; site: SitePage | null } = { id: query.docId, site: null };
   const make = (site: SitePage | null, visit: Visit): PlatformRequest => {
-    used.id = fresh ?? site?.ids.get(query.name) ?? query.docId;
+    used.id = fresh ?? site?.ids.get(query.name) ?? learnt.id ?? query.docId;
     used.site = site;
     return relayRequest(session, call, { site, visit, id: used.id });
   };
@@ -98,6 +100,7 @@ async function askWith<S extends z.ZodType>(session: Session, call: PageCall<S>,
   const value = (said.data as Readonly<Record<string, unknown>> | null | undefined)?.[query.root] ?? null;
   const isNothing = answer.status === 200 ? value === null : UNKNOWN_CALL.includes(answer.status);
   const error = refusalOfErrors(said.errors, query.root);
+  if (!isNothing) await learnt.works(used.id, call.page);
   return {
     ...used,
     isStale: refusal === null && isNothing && error.code === 'PLATFORM_CHANGED',

@@ -13,6 +13,8 @@ interface Call {
   readonly click?: string;
 }
 
+/** `voyagerSocialDashComments.053c2a505a15e5561b6df67b905d056a` */
+const FORM = /^voyager\w{1,80}\.\w{1,80}$/;
 /** A page that makes the call does so as it loads. */
 const CALL_MS = 10_000;
 
@@ -54,6 +56,8 @@ export function callOf(session: Session, name: CallName, page: string): Persiste
   return {
     title,
     known: [newest, ...older],
+    form: FORM,
+    page,
     async read() {
       const { answers } = await session.capture(
         { url: page, actions, accept: 'any' },

@@ -5,6 +5,7 @@ import { checked } from '#core/platform-kit/checked.ts';
 import { orNull } from '#core/platform-api/item.ts';
 import { optionalText } from '#core/platform-kit/optional-answer.ts';
 import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
+import { askOf, STALE } from '#core/platform-kit/persisted-query.ts';
 import { percentEncoded } from '#core/platform-kit/web-address.ts';
 import type { Place } from '#core/platforms/metacritic/address.ts';
 import { gameSchema, listSchema, type ReviewList } from '#core/platforms/metacritic/review.ts';
@@ -23,6 +24,7 @@ const BACKEND = 'https://backend.metacritic.com';
 const SITE = 'https://www.metacritic.com/';
 /** Of the site's own pages, which everybody is given. */
 const KNOWN_KEY = '1MOZgmNFxvmljaQR1X9KAij9Mo4xAY3u';
+const KEY = /^\w{32}$/;
 const KEY_IN_PAGE = /\bapiKey(?:["']?\s*[:=]\s*["']?|%3D)(\w{32})\b/;
 /** With which the gateway refuses a key. */
 const KEY_REFUSED: ReadonlySet<number> = new Set([401, 403]);
@@ -79,13 +81,16 @@ export async function askPlatforms(session: Session, path: string): Promise<read
 
 /** What `ask` answers with the known key; where that is refused, with the one that the site's front page names now. */
 async function withKey(session: Session, ask: (key: string) => Promise<Answer>): Promise<Answer> {
-  const kept = await session.once('metacritic key', async () => ({ key: KNOWN_KEY, isRead: false }));
-  const { key } = kept;
-  const answer = await ask(key);
-  if (!KEY_REFUSED.has(answer.status) || isWebPage(answer) || kept.isRead) return answer;
-  kept.key = KEY_IN_PAGE.exec((await optionalText(session, { url: SITE })) ?? '')?.[1] ?? key;
-  kept.isRead = true;
-  return kept.key === key ? answer : ask(kept.key);
+  const read = async () => KEY_IN_PAGE.exec((await optionalText(session, { url: SITE })) ?? '')?.[1] ?? null;
+  const query = { title: 'key of Metacritic', known: [KNOWN_KEY], form: KEY, page: SITE, read } as const;
+  const refused: Answer[] = [];
+  const answer = await askOf(session, query, async (key) => {
+    const given = await ask(key);
+    if (!KEY_REFUSED.has(given.status) || isWebPage(given)) return given;
+    refused.push(given);
+    return STALE;
+  });
+  return answer === STALE ? (refused.at(-1) as Answer) : answer;
 }
 
 function listIn(answer: Answer): ReviewList {

@@ -1,5 +1,6 @@
 // Pages of Quora, and the API that they ask: the hash of a query is taken from what a page sends by itself.
 import { CommentdockError, PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
+import { learntOf } from '#core/platform-kit/learnt-value.ts';
 import { encodedAddress } from '#core/platform-kit/web-address.ts';
 import { readJson, readJsonWithIds, readWire } from '#core/platform-kit/wire.ts';
 import { isWebPage, refusalOf } from '#core/platform-api/refusal.ts';
@@ -32,6 +33,7 @@ const KNOWN_HASHES = {
   // The tab of today begins with the spaces that somebody follows, and asks for people only once that is chosen.
   UserProfileFollowingPeople_ProfileTopics_Query: 'a202e1863be2040d64873d6d91d4b3fc908459dddcc13a590dff68f4698788c8',
 } as const;
+const HASH = /^[0-9a-f]{64}$/;
 /** What has to be done on a page until it asks. */
 const OPENING: Readonly<Record<string, readonly PageAction[]>> = {
   AllCommentsListQuery: [{ click: 'button[aria-label*="comment" i]', optional: true, timeoutMs: 3_000 }],
@@ -66,6 +68,7 @@ async function openPage(session: Session, url: string): Promise<{ readonly text:
 export async function askQuora(session: Session, question: Question): Promise<Readonly<Record<string, unknown>>> {
   const { query, host, path } = question;
   const page = `https://${host}${encodedAddress(path)}`;
+  const learnt = session.learnt(nameOf(query));
   const own = await session.once(`quora ${query}`, () => operationOf(session, query, page));
   const formKey = await session.once(`quora formkey ${host}`, async () => formKeyOf((await openPage(session, page)).text));
   const answer = await session.inPage({
@@ -84,6 +87,7 @@ export async function askQuora(session: Session, question: Question): Promise<Re
   if (answer.status === 400 && answer.text.trim() === '') {
     // Taken from the page again by whoever asks again: a release of the site ends it in the middle of an export, too.
     session.forget(`quora ${query}`);
+    learnt.drop(own.hash);
     throw own.isKnown ? staleness(session) : new PlatformChanged('extensions.hash', ENDED);
   }
   if (answer.status < 200 || answer.status >= 300) throw refusalOf(answer);
@@ -91,6 +95,7 @@ export async function askQuora(session: Session, question: Question): Promise<Re
   const { data, errors } = readWire(envelopeSchema, readJsonWithIds(jsonPartOf(answer.text), '$'), '$');
   const words = errors?.flatMap(({ message }) => message ?? []).join(' ');
   if (!data) throw new PlatformChanged('data', words ? `Quora refuses the query: ${words}` : undefined);
+  if (own.hash !== KNOWN_HASHES[query]) learnt.note(own.hash, page);
   return data;
 }
 
@@ -117,7 +122,7 @@ interface Operation {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What the page sends when it is scrolled, else what is known. */
+/** What the page sends when it is scrolled (with variables and headers of its own), else what an earlier export or we know. */
 async function operationOf(session: Session, query: keyof typeof KNOWN_HASHES, url: string): Promise<Operation> {
   const sent = await sentByPage(session, query, url);
   if (sent !== null) {
@@ -125,9 +130,13 @@ async function operationOf(session: Session, query: keyof typeof KNOWN_HASHES, u
     const headers = Object.fromEntries(Object.entries(sent.request.headers).filter(([name]) => name.startsWith('quora-')));
     return { hash: extensions.hash, isKnown: false, variables, headers };
   }
-  const hash = KNOWN_HASHES[query];
+  const hash = learntOf(session, nameOf(query), HASH) ?? KNOWN_HASHES[query];
   if (hash === null) throw new PlatformRefusal('LOGIN_REQUIRED', FOR_MEMBERS);
   return { hash, isKnown: true, variables: {}, headers: {} };
+}
+
+function nameOf(query: string): string {
+  return `hash of ${query} of Quora`;
 }
 
 async function sentByPage(session: Session, query: string, url: string): Promise<CapturedAnswer | null> {

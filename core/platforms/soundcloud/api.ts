@@ -1,6 +1,7 @@
 import { PlatformChanged, PlatformRefusal } from '#core/contract/error.ts';
 import { checked } from '#core/platform-kit/checked.ts';
 import { jsonBehind } from '#core/platform-kit/embedded-json.ts';
+import { learntOf } from '#core/platform-kit/learnt-value.ts';
 import { optionalText } from '#core/platform-kit/optional-answer.ts';
 import { apiClient, hydration } from '#core/platforms/soundcloud/wire.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
@@ -14,6 +15,8 @@ interface Client {
 const HOME = 'https://soundcloud.com/';
 /** Taken where the site's page gives none. */
 const PUBLIC_CLIENT_ID = 'CkCiIyf14rHi27fhk7HxhPOzc85okfSJ';
+const CLIENT = 'client id of SoundCloud';
+const CLIENT_FORM = /^\w{32}$/;
 const HYDRATION = /window\.__sc_hydration\s*=\s*/;
 const SCRIPT = /<script[^<>]*\ssrc="(https:\/\/a-v2\.sndcdn\.com\/assets\/[^"]+\.js)"/g;
 const CLIENT_ID = /client_id:"(\w{32})"/;
@@ -25,7 +28,9 @@ const CAPTCHA = 'captcha-delivery.com';
  * @throws PlatformRefusal CAPTCHA, LOGIN_REQUIRED, BLOCKED; further errors are those of `fetch`
  */
 export async function askApi(session: Session, request: PlatformRequest): Promise<Answer> {
-  const client = await session.once('soundcloud client', async (): Promise<Client> => ({ id: await findClientId(session), renewal: null }));
+  const client = await session.once('soundcloud client', async (): Promise<Client> => {
+    return { id: learntOf(session, CLIENT, CLIENT_FORM) ?? (await findClientId(session)), renewal: null };
+  });
   const renewedBefore = client.renewal !== null;
   await client.renewal;
   const answer = await send(session, request, client.id);
@@ -47,6 +52,9 @@ async function send(session: Session, request: PlatformRequest, clientId: string
     accept: [401, 403],
   });
   if (answer.status === 403 && answer.text.includes(CAPTCHA)) throw new PlatformRefusal('CAPTCHA');
+  const learnt = session.learnt(CLIENT);
+  if (isRefused(answer)) learnt.drop(clientId);
+  else if (clientId !== PUBLIC_CLIENT_ID) learnt.note(clientId, HOME);
   return answer;
 }
 

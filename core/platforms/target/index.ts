@@ -8,6 +8,7 @@ import { refusalOf, tellingOf } from '#core/platform-api/refusal.ts';
 import type { Answer, PlatformRequest, Session } from '#core/platform-api/session.ts';
 import { rowsOf } from '#core/platform-kit/checked.ts';
 import { orShut } from '#core/platform-kit/knock.ts';
+import { learntOf } from '#core/platform-kit/learnt-value.ts';
 import { optionalText } from '#core/platform-kit/optional-answer.ts';
 import { type NamedPlace, targetsOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
@@ -26,6 +27,8 @@ const PAGE_SIZE = 50;
 /** Keys that the site gives to all its visitors: of the review call where its page tells none, and of the product call. */
 const PUBLIC_REVIEW_KEY = 'c6b68aaef0eac4df4931aae70500b7056531cb37';
 const PRODUCT_KEY = '9f36aeafbe60771e321a7cc95a78140772ab3e96';
+const KEY_NAME = 'key of the review call of Target';
+const KEY = /^[0-9a-f]{40}$/;
 const KEY_IN_PAGE = /apiKey\\*["']\s*:\s*\\*["']([0-9a-f]{40})\b/g;
 const MOST_KEYS = 3;
 const STORE = '2281';
@@ -211,15 +214,30 @@ function placeAt({ protocol, host, segments, href }: PastedUrl): Place | null {
  * @throws CommentdockError what it says instead
  */
 async function askReviews(session: Session, place: ReviewPlace): Promise<Summary | 'deep'> {
-  const [first = PUBLIC_REVIEW_KEY, ...others] = await keysOf(session, place.tcin);
-  let answer = await session.fetch(reviewRequest(place, first));
-  for (const key of others) {
-    if (!WRONG_KEY.has(answer.status)) break;
-    answer = await session.fetch(reviewRequest(place, key));
-  }
+  const answer = await askWithKey(session, place);
   if (answer.status === 200) return readSummary(answer, place);
   if (place.page > 0 && TOO_DEEP.has(answer.status)) return 'deep';
   throw refusalOf(answer);
+}
+
+/** With the key that worked last, else with those of the product's page, else with the public one. */
+async function askWithKey(session: Session, place: ReviewPlace): Promise<Answer> {
+  const learnt = session.learnt(KEY_NAME);
+  let refused: Answer | null = null;
+  for await (const key of keysToTry(session, place.tcin)) {
+    const answer = await session.fetch(reviewRequest(place, key));
+    if (answer.status === 200 && key !== PUBLIC_REVIEW_KEY) learnt.note(key, pageOf(place.tcin));
+    if (!WRONG_KEY.has(answer.status)) return answer;
+    learnt.drop(key);
+    refused = answer;
+  }
+  return refused ?? session.fetch(reviewRequest(place, PUBLIC_REVIEW_KEY));
+}
+
+async function* keysToTry(session: Session, tcin: string): AsyncGenerator<string> {
+  const worked = learntOf(session, KEY_NAME, KEY);
+  if (worked !== null) yield worked;
+  yield* await keysOf(session, tcin);
 }
 
 /** The few most recent reviews, and the number of all, that the call for the product has. @throws CommentdockError */
@@ -239,10 +257,14 @@ async function askProduct(session: Session, tcin: string) {
 /** Keys of the product's page, asked for once in a run, before the public one. */
 async function keysOf(session: Session, tcin: string): Promise<readonly string[]> {
   return session.once(`target keys ${tcin}`, async () => {
-    const page = await optionalText(session, { url: `https://www.target.com/p/-/A-${tcin}` });
+    const page = await optionalText(session, { url: pageOf(tcin) });
     const found = [...(page ?? '').matchAll(KEY_IN_PAGE)].flatMap(([, key]) => key ?? []);
     return [...new Set([...found, PUBLIC_REVIEW_KEY])].slice(0, MOST_KEYS);
   });
+}
+
+function pageOf(tcin: string): string {
+  return `https://www.target.com/p/-/A-${tcin}`;
 }
 
 function reviewRequest({ tcin, sort, stars, page }: ReviewPlace, key: string): PlatformRequest {

@@ -3,7 +3,7 @@ import { CommentdockError, ERROR_CATALOGUE, PlatformChanged, PlatformRefusal } f
 import { csrfHeaders, answerAnywhere, SAME_ORIGIN, signedForm, type Visit } from '#core/platform-kit/families/meta/page-call.ts';
 import { NO_TOKENS, scriptsOf } from '#core/platform-kit/families/meta/page.ts';
 import { loginRequired, refusalOfErrors, refusalSaid } from '#core/platform-kit/families/meta/refusals.ts';
-import { isNoRelayAnswer, queryIdInScripts, relayParts, scriptIdsOf } from '#core/platform-kit/families/meta/relay.ts';
+import { isNoRelayAnswer, learntQueryId, queryIdInScripts, relayParts, scriptIdsOf } from '#core/platform-kit/families/meta/relay.ts';
 import { keepPage, NAVIGATION, sitePage, type SitePage } from '#core/platform-kit/families/meta/site-page.ts';
 import { isWebPage, refusalOf, refusalOfCall } from '#core/platform-api/refusal.ts';
 import { SITE } from '#core/platforms/threads/address.ts';
@@ -70,7 +70,12 @@ export async function askThreads(session: Session, call: Call): Promise<unknown>
 class StaleQuery extends PlatformChanged {}
 
 async function attempt(session: Session, { query, variables, page }: Call, id: string | null): Promise<unknown> {
-  const make = (site: SitePage | null, visit: Visit) => requestOf(session, { query, variables, page }, { site, visit, id });
+  const learnt = learntQueryId(session, query.name);
+  let used = query.docId;
+  const make = (site: SitePage | null, visit: Visit) => {
+    used = id ?? site?.ids.get(query.name) ?? learnt.id ?? query.docId;
+    return requestOf(session, { query, variables, page }, { site, visit, id: used });
+  };
   const answer = await answerAnywhere(session, { page: await tokenPage(session, page), signs: true, make });
   if ('shut' in answer) throw answer.shut;
   if (isNoRelayAnswer(answer.text)) throw refusalWithoutData(answer);
@@ -79,10 +84,14 @@ async function attempt(session: Session, { query, variables, page }: Call, id: s
   if (refusal !== null) throw refusal;
   if (answer.status !== 200) throw refusalOf(answer);
   const { data } = said;
-  if (typeof data === 'object' && data !== null && Object.values(data).some((value) => value !== null)) return data;
+  if (typeof data === 'object' && data !== null && Object.values(data).some((value) => value !== null)) {
+    await learnt.works(used, page);
+    return data;
+  }
   if ((said.errors ?? []).length === 0) throw data === undefined ? new PlatformChanged('data') : new PlatformRefusal('NOT_FOUND');
   const error = refusalOfErrors(said.errors, query.field);
   if (error.code === 'RATE_LIMITED') throw error;
+  learnt.isStale(used);
   throw new StaleQuery(
     'errors',
     error instanceof PlatformChanged ? error.message : `${ERROR_CATALOGUE.PLATFORM_CHANGED.message} (at errors)`,
@@ -97,7 +106,7 @@ function refusalWithoutData(answer: Answer): CommentdockError {
 function requestOf(
   session: Session,
   { query, variables, page }: Call,
-  { site, visit, id }: { readonly site: SitePage | null; readonly visit: Visit; readonly id: string | null },
+  { site, visit, id }: { readonly site: SitePage | null; readonly visit: Visit; readonly id: string },
 ): PlatformRequest {
   const tokens = site?.tokens ?? NO_TOKENS;
   const isKnown = isLoggedIn(session);
@@ -105,7 +114,7 @@ function requestOf(
   const switches = { ...ownSwitches(isKnown), ...site?.flags };
   const call = {
     query: query.name,
-    queryId: id ?? site?.ids.get(query.name) ?? query.docId,
+    queryId: id,
     variables: { ...variables, ...switches },
     tokens,
     user,

@@ -27,6 +27,7 @@ export type ReviewsCursor = {
 
 /** Names of the query for the reviews of a place that worked so far, the newest first: what is tried before a page is watched. */
 const KNOWN = ['ef1a9f94012220d3', '8793c5d897e589a1'] as const;
+const NAME = /^[0-9a-f]{16}$/;
 const API = `${SITE}/data/graphql/ids`;
 const PER_PAGE = 10;
 const PHOTOS_PER_REVIEW = 3;
@@ -91,6 +92,8 @@ function queryOn(session: Session, page: string): PersistedQuery {
   return {
     title: 'reviews of Tripadvisor',
     known: KNOWN,
+    form: NAME,
+    page,
     async read() {
       const { answers } = await session.capture(
         {

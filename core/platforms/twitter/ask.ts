@@ -9,7 +9,7 @@ import {
 } from '#core/contract/error.ts';
 import type { JsonObject } from '#core/platform-api/define.ts';
 import { hex } from '#core/platform-kit/hash.ts';
-import { type Dialect, dialectOf, idOf, renewed } from '#core/platforms/twitter/dialect.ts';
+import { type Dialect, dialectOf, idOf, noteWorking, renewed } from '#core/platforms/twitter/dialect.ts';
 import { featuresOf, type Operation, WEB_TOKEN } from '#core/platforms/twitter/operations.ts';
 import { type Envelope, envelopeSchema, type WireError } from '#core/platforms/twitter/wire.ts';
 import type { Answer, Session } from '#core/platform-api/session.ts';
@@ -67,7 +67,11 @@ export async function askX(session: Session, call: Call): Promise<Envelope> {
     const answer = await sendKnown(session, call, dialect);
     const envelope = answer.isJson ? answer.json(envelopeSchema) : null;
     const missing = switched < MOST_TRIES_FOR_SWITCHES ? missingSwitches(envelope) : [];
-    if (missing.length === 0) return checked(answer, envelope, { call, dialect });
+    if (missing.length === 0) {
+      const said = checked(answer, envelope, { call, dialect });
+      if ((said.errors ?? []).length === 0) noteWorking(dialect, session, call.operation);
+      return said;
+    }
     for (const name of missing) dialect.switches.add(name);
   }
 }
@@ -91,7 +95,7 @@ async function sendKnown(session: Session, call: Call, dialect: Dialect): Promis
   await dialect.renewal;
   const answer = await send(session, call, dialect);
   if (!isUnknownCall(answer) || wasRenewed) return answer;
-  await renewed(dialect, session);
+  await renewed(dialect, session, call.operation);
   return send(session, call, dialect);
 }
 

@@ -10,6 +10,7 @@ const KNOWN = [
   'ef51f33d1b0eccc958dddbf6cde15739c48b34637a00ebe316441031d4bf7681',
 ] as const;
 
+const NUMBER = /^[0-9a-f]{64}$/;
 const SCRIPTS = 'https://s3-media0.fl.yelpcdn.com/assets/public/';
 const MODULE = /https:\/\/s3-media0\.fl\.yelpcdn\.com\/assets\/public\/([^"'\s<>:]+?\.mjs)/g;
 const RUNTIME = /runtime~/;
@@ -27,7 +28,7 @@ const AT_ONCE = 8;
 
 /** @param page address of an open page of the site */
 export function documentsOf(session: Session, page: string): PersistedQuery {
-  return { title: 'reviews of Yelp', known: KNOWN, read: () => documentInScripts(session, page) };
+  return { title: 'reviews of Yelp', known: KNOWN, form: NUMBER, page, read: () => documentInScripts(session, page) };
 }
 
 /** The number in the scripts that a page of the site loads, at once or later; null where none of them has it. */

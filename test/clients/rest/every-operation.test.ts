@@ -208,6 +208,10 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     await api.call('tokens.get', { path: { uuid: NOBODY }, status: 404 });
     await api.call('platforms.list');
     await api.call('platforms.waits');
+    await api.call('platforms.learnt', { query: { platform: 'yelp' } });
+    await api.call('platforms.learnt', { query: { platform: 'nowhere' }, status: 422 });
+    await api.call('platforms.forgetLearnt', { query: { platform: 'yelp' } });
+    await api.call('platforms.forgetLearnt', { query: { platform: 'nowhere' }, status: 422 });
     await api.call('platforms.detect', { query: { url: THREAD } });
     await api.call('platforms.detect', { query: { url: 'nowhere' }, status: 400 });
     for (const plan of ['free', 'personal', 'premium', 'business']) {

@@ -2,6 +2,7 @@
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Json } from '#core/platform-api/define.ts';
 import { jazoestOf, queryIdsInScript, type RequestTokens } from '#core/platform-kit/families/meta/page.ts';
+import { learntOf } from '#core/platform-kit/learnt-value.ts';
 import { optionalText } from '#core/platform-kit/optional-answer.ts';
 import { jsonIn, readWire } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
@@ -46,6 +47,7 @@ const GUARD = /^\s*for\s*\(;;\);/;
 /** Scripts that are searched for the id of a query: those of a page, and those that it may still load. */
 const MOST_SCRIPTS = 150;
 const SCRIPTS_AT_ONCE = 6;
+const QUERY_ID = /^\d{1,30}$/;
 
 /** What the scripts of a site have said so far; none is read twice. */
 interface ScriptIds {
@@ -110,6 +112,28 @@ export async function queryIdInScripts(
 /** What the scripts have said to this run. */
 export function scriptIdsOf(session: Session): Promise<ScriptIds> {
   return session.once('meta script ids', async () => ({ ids: new Map(), read: new Set() }));
+}
+
+/** The id of a query as scripts of the site told it: to an earlier export (`id`), and what is to be said of the one that was asked with. */
+interface LearntQueryId {
+  readonly id: string | null;
+  /** It has just worked. Kept where the scripts told it; those that are built in or stand in the page of the run are there anyway. */
+  works(id: string, page: string): Promise<void>;
+  isStale(id: string): void;
+}
+
+export function learntQueryId(session: Session, query: string): LearntQueryId {
+  const name = `id of the query ${query}`;
+  const learnt = session.learnt(name);
+  const id = learntOf(session, name, QUERY_ID);
+  return {
+    id,
+    async works(used, page) {
+      const { ids } = await scriptIdsOf(session);
+      if (used === id || used === ids.get(query)) learnt.note(used, page);
+    },
+    isStale: (used) => learnt.drop(used),
+  };
 }
 
 function partOf(line: string): unknown[] {

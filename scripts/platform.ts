@@ -17,7 +17,7 @@ import { startWorld } from '#test/world/world.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const VITEST = 'node_modules/vitest/vitest.mjs';
 /** What holds for every platform is asked of this one. */
-const LAWS = ['laws', 'levels', 'edited', 'odd-rows', 'changed-forms'].map((name) => `test/platforms/${name}.test.ts`);
+const LAWS = ['laws', 'levels', 'edited', 'odd-rows', 'changed-forms', 'learnt'].map((name) => `test/platforms/${name}.test.ts`);
 const USAGE = 'Usage: npm run platform <id>, or npm run platform <id> -- export <url> [options of export]';
 
 async function main([id, ...words]: readonly string[]): Promise<number> {

@@ -80,15 +80,15 @@ function platformsPage(platforms: readonly PlatformDefinition[]): string {
     list(platform.options.map(code)),
     list((platform.sorts ?? []).map(code)),
     platform.cookies.need,
-    platform.verified ? 'verified' : 'unverified',
+    platform.recorded ?? 'never',
     platform.comparedWith.map(({ client, date }) => `${client} (${date})`).join(', ') || 'none found',
   ]);
   return page('Platforms', [
     'Every option of the engine (`limit`, `minTimestamp`, `maxTimestamp`, `cursor`) works everywhere. The first sort is the default.',
-    'Verified: proven on recorded answers. Unverified: written from documentation only.',
+    'Recorded: the date of the newest answers of the site that it is proven on. Never: written from documentation only.',
     'Compared with: public clients whose code was read beside ours, for calls, parameters and fields, each with the date of its newest change then. Nobody ran them. None found: it was compared with nothing so far.',
     'Without a total: lists of which nothing that is read says how long they are, so that the ledger cannot tell what is missing. Of all others the platform states a number, at least at one door.',
-    table(['Platform', 'Id', 'Category', 'Plans', 'Further options', 'Sorts', 'Cookies', 'State', 'Compared with'], rows),
+    table(['Platform', 'Id', 'Category', 'Plans', 'Further options', 'Sorts', 'Cookies', 'Recorded', 'Compared with'], rows),
     ...platforms.map(platformSection),
   ]);
 }

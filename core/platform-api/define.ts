@@ -171,8 +171,8 @@ export interface PlatformFacts {
   readonly description: string;
   readonly category: (typeof PLATFORM_CATEGORIES)[number];
   readonly tier: 'major' | 'all';
-  /** False until recorded answers prove it. */
-  readonly verified: boolean;
+  /** When the newest recorded answers came from the site that prove it, as `2026-08-20`, shorter where the day or the month is not known; null: none do. */
+  readonly recorded: string | null;
   /** The public clients whose code was read side by side with this one, for calls, parameters and fields; none where none was found. */
   readonly comparedWith: readonly Comparison[];
   /** Lists of which nothing that is read says how long they are: their ledgers cannot tell what is missing. */

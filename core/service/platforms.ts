@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EXPORT_TYPES, SELECTORS } from '#core/contract/options.ts';
-import { type PlatformInfo, platformInfoSchema } from '#core/contract/platform.ts';
+import { exportsOfUrlSchema, type PlatformInfo, platformInfoSchema } from '#core/contract/platform.ts';
 import { defineOperation } from '#core/service/context.ts';
 import type { PlatformFacts, TargetFacts } from '#core/platform-api/define.ts';
 import type { PlatformCatalog } from '#core/platforms/registry.ts';
@@ -24,8 +24,7 @@ const list = defineOperation({
 const detectedSchema = platformInfoSchema.extend({
   /** The kind of URL. */
   target: z.string().meta({ examples: ['video'] }),
-  /** What the URL gives: `own` without an option, else under the option that chooses it. */
-  exports: z.partialRecord(z.enum(['own', ...SELECTORS]), z.enum(EXPORT_TYPES)),
+  exports: exportsOfUrlSchema,
 });
 
 export type DetectedUrl = z.output<typeof detectedSchema>;
@@ -81,12 +80,20 @@ export function platformInfo(platform: PlatformFacts): PlatformInfo {
     homepage: platform.homepage,
     category: platform.category,
     tier: platform.tier,
-    verified: platform.verified,
+    verified: platform.recorded !== null,
+    recorded: platform.recorded,
+    compared_with: [...platform.comparedWith],
+    browser: platform.transport === 'browser' ? 'always' : platform.whenRefused === 'browser' ? 'when_refused' : 'never',
+    kinds: platform.targets.map(kindOf),
     cookies: platform.cookies.need,
     cookie_domains: [...platform.cookies.domains],
     cookie_names: [...(platform.cookies.names ?? [])],
     login_url: platform.cookies.need === 'none' ? null : (platform.cookies.login ?? platform.homepage),
   };
+}
+
+function kindOf(target: TargetFacts): PlatformInfo['kinds'][number] {
+  return { name: target.name, url_patterns: [...target.patterns], example_url: target.examples[0], exports: exportTypesBySelector(target) };
 }
 
 function exportTypesBySelector(target: TargetFacts): DetectedUrl['exports'] {

@@ -66,7 +66,7 @@ export default definePlatform<${type}Cursor>({
   description: 'Comments below a post.',
   category: 'social',
   tier: 'all',
-  verified: false,
+  recorded: null,
   comparedWith: [],
   targets: [target('post', { own: { type: 'comments' } }, [\`\${HOST}/posts/<id>\`], [\`https://\${HOST}/posts/1000\`])],
   options: [],

@@ -41,15 +41,15 @@ describe('the README', () => {
     }
   });
 
-  it('names every platform that is proven, and no other', async () => {
+  it('names every platform that is proven, by answers of which date, and no other', async () => {
     const { all } = await loadPlatforms();
     const rows = rowsOf(section('Platforms'))
       .slice(1)
-      .map(([name]) => name);
+      .map(([name, recorded]) => `${name} ${recorded}`);
     expect(rows.toSorted()).toEqual(
       all
-        .filter((platform) => platform.verified)
-        .map((platform) => platform.name)
+        .filter((platform) => platform.recorded !== null)
+        .map((platform) => `${platform.name} ${platform.recorded}`)
         .toSorted(),
     );
   });
@@ -57,7 +57,7 @@ describe('the README', () => {
   it('names every platform that is not proven', async () => {
     const { all } = await loadPlatforms();
     const [, unproven = ''] = /not yet proven on recorded answers: ([\s\S]*?)\.\n/.exec(section('Platforms')) ?? [];
-    const names = all.filter((platform) => !platform.verified).map((platform) => platform.name);
+    const names = all.filter((platform) => platform.recorded === null).map((platform) => platform.name);
     expect(unproven.split(/,\s+/)).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
   });
 

@@ -73,7 +73,7 @@ export function board(posts: BoardPost[], parts: { readonly walk?: Walk } = {}):
     description: 'Posts and answers.',
     category: 'forum',
     tier: 'all',
-    verified: true,
+    recorded: '2026-08',
     comparedWith: [],
     targets: [
       {

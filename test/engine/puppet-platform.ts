@@ -56,7 +56,7 @@ export function puppetPlatform(parts: PuppetParts = {}): Puppet {
     description: 'Answers by hand.',
     category: 'forum',
     tier: 'all',
-    verified: true,
+    recorded: '2026-08',
     comparedWith: [],
     targets: [
       {

@@ -40,7 +40,7 @@ export function treePlatform(tree: TreeList, behaviour: TreeBehaviour): Platform
     description: 'A tree.',
     category: 'forum',
     tier: 'all',
-    verified: true,
+    recorded: '2026-08',
     comparedWith: [],
     targets: [
       {

@@ -28,7 +28,7 @@ export const TEST_PLATFORM: PlatformDefinition = definePlatform({
   description: 'A platform of tests.',
   category: 'forum',
   tier: 'all',
-  verified: true,
+  recorded: '2026-08',
   comparedWith: [],
   targets: [],
   options: [],

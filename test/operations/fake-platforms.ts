@@ -25,7 +25,7 @@ export const tubular = definePlatform({
   description: 'Comments and live chat of videos.',
   category: 'video',
   tier: 'major',
-  verified: true,
+  recorded: '2026-08-20',
   comparedWith: [],
   targets: [
     targetOn('tubular.com', /^\/watch\/(\w+)$/, {
@@ -59,7 +59,7 @@ export const marketplace = definePlatform({
   description: 'Reviews of products.',
   category: 'shop',
   tier: 'all',
-  verified: false,
+  recorded: null,
   comparedWith: [],
   targets: [
     targetOn('marketplace.example', /^\/item\/(\w+)$/, {
@@ -85,7 +85,7 @@ export const fediverse = definePlatform({
   description: 'Posts of anybody.',
   category: 'social',
   tier: 'all',
-  verified: true,
+  recorded: '2026-08-20',
   comparedWith: [],
   targets: [
     {

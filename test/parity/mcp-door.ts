@@ -130,7 +130,7 @@ function withoutLinks(told: object): Fields {
 }
 
 function platformWords(platform: Fields): Fields {
-  return without(platform, 'homepage', 'verified', 'cookie_domains');
+  return without(platform, 'homepage', 'verified', 'recorded', 'compared_with', 'browser', 'kinds', 'cookie_domains');
 }
 
 /** Without a seed every draw is another one. */

@@ -38,7 +38,7 @@ export default definePlatform<Cursor>({
   description: "Reviews of a listing in all languages, with the host's answers.",
   category: 'reviews',
   tier: 'all',
-  verified: true,
+  recorded: '2026-09',
   comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   targets: [
     target(

@@ -26,7 +26,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of a product, as buyers of one country or of several see them.',
   category: 'shop',
   tier: 'all',
-  verified: true,
+  recorded: '2025-12',
   comparedWith: [
     { client: 'scrapfly-scrapers', date: '2026-01-31' },
     { client: 'an unnamed client', date: '2026-08' },

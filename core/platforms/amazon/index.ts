@@ -41,7 +41,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of a product in one marketplace or in several, or one review.',
   category: 'shop',
   tier: 'all',
-  verified: true,
+  recorded: '2026-02-19',
   comparedWith: [{ client: 'scrapfly-scrapers', date: '2026-07-03' }],
   targets: [
     target(

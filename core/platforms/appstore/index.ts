@@ -19,7 +19,7 @@ export default definePlatform<AppStoreCursor>({
   description: 'Reviews of an app in one storefront or in several.',
   category: 'apps',
   tier: 'all',
-  verified: true,
+  recorded: '2026-10',
   comparedWith: [{ client: 'scrapfly-scrapers', date: '2026-08-20' }],
   withoutTotal: ['reviews'],
   targets: [

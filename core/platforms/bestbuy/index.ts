@@ -64,7 +64,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of a product in the United States, with the answers of its brand.',
   category: 'shop',
   tier: 'all',
-  verified: true,
+  recorded: '2025-12',
   comparedWith: [{ client: 'scrapfly-scrapers', date: '2026-05-21' }],
   withoutTotal: ['reviews'],
   targets: [

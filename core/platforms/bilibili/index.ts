@@ -19,7 +19,7 @@ export default definePlatform<BilibiliCursor>({
   description: 'Comments and replies of videos, films, articles, posts and audio; followers and following of an account; live chat.',
   category: 'video',
   tier: 'all',
-  verified: true,
+  recorded: '2026-02-05',
   comparedWith: [
     { client: 'MediaCrawler', date: '2026-08-14' },
     { client: 'bilibili-api', date: '2026-06-21' },

@@ -52,7 +52,7 @@ export default definePlatform<Cursor>({
   description: 'Replies, likes, reposts and quotes of a post; posts, followers and follows of a profile.',
   category: 'social',
   tier: 'all',
-  verified: true,
+  recorded: '2025-07-04',
   comparedWith: [{ client: 'gallery-dl', date: '2026-02-19' }],
   targets: [
     {

@@ -28,7 +28,7 @@ export default definePlatform<Cursor>({
   description: "Reviews of a hotel or another property in all languages, with its answers and the guest's stay.",
   category: 'reviews',
   tier: 'all',
-  verified: true,
+  recorded: '2026-03',
   comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   targets: [
     target(

@@ -23,7 +23,7 @@ export default definePlatform<Cursor>({
   description: 'Reasons for signing a petition.',
   category: 'social',
   tier: 'all',
-  verified: false,
+  recorded: null,
   comparedWith: [{ client: 'petitioner', date: '2026-08-13' }],
   targets: [
     {

@@ -92,7 +92,7 @@ export default definePlatform<Cursor>({
   description: "Reviews of an extension or a theme, in all languages, with the developer's answers.",
   category: 'apps',
   tier: 'all',
-  verified: true,
+  recorded: '2026-07-03',
   comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   targets: [
     {

@@ -19,7 +19,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of a product, in Korea and Taiwan.',
   category: 'shop',
   tier: 'all',
-  verified: true,
+  recorded: '2024-08-02',
   comparedWith: [{ client: 'an unnamed client', date: '2026-07' }],
   targets: [
     target(

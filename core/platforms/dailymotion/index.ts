@@ -19,7 +19,7 @@ export default definePlatform<Cursor>({
   description: 'Comments and replies of a video, followers of a channel as far as they are public.',
   category: 'video',
   tier: 'all',
-  verified: false,
+  recorded: null,
   comparedWith: [
     { client: 'GrayjayDailymotion', date: '2024-08-03' },
     { client: 'an unnamed client', date: '2026-08' },

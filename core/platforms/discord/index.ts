@@ -32,7 +32,7 @@ export default definePlatform<Cursor>({
   description: 'Messages of a channel, a thread or a conversation that your account or bot can read.',
   category: 'social',
   tier: 'all',
-  verified: true,
+  recorded: '2026-03-20',
   comparedWith: [
     { client: 'DiscordChatExporter', date: '2026-03-01' },
     { client: 'gallery-dl', date: '2026-03-14' },

@@ -24,7 +24,7 @@ export default definePlatform<Cursor>({
   description: 'Comments of any page that embeds Disqus, or of one person.',
   category: 'social',
   tier: 'all',
-  verified: true,
+  recorded: '2016-01-29',
   comparedWith: [{ client: 'an unnamed client', date: '2026-07' }],
   targets: [
     {

@@ -36,7 +36,7 @@ export default definePlatform<Cursor>({
   description: 'Feedback about an item, all feedback of a seller, and reviews of a product, on the sites of all countries.',
   category: 'shop',
   tier: 'all',
-  verified: false,
+  recorded: null,
   comparedWith: [{ client: 'an unnamed client', date: '2026-05' }],
   targets: [
     target(

@@ -31,7 +31,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of a listing, or of everything that a shop sells.',
   category: 'shop',
   tier: 'all',
-  verified: true,
+  recorded: '2025-08',
   comparedWith: [
     { client: 'scrapfly-scrapers', date: '2026-01-07' },
     { client: 'an unnamed client', date: '2026-06' },

@@ -32,7 +32,7 @@ export default definePlatform<FacebookCursor>({
     'Comments, replies and reactions of a post, photo, video or reel; posts and reviews of a page, posts of a group; ads of the Ads Library.',
   category: 'social',
   tier: 'major',
-  verified: true,
+  recorded: '2026-08',
   comparedWith: [
     { client: 'facebook-scraper', date: '2024-06' },
     { client: 'an unnamed client', date: '2026-08' },

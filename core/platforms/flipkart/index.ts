@@ -134,7 +134,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of a product, in all orders where one does not give them all.',
   category: 'shop',
   tier: 'all',
-  verified: true,
+  recorded: '2025-10-06',
   comparedWith: [{ client: 'an unnamed client', date: '2026-03' }],
   targets: [
     target(

@@ -52,7 +52,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of a product or a service for companies.',
   category: 'reviews',
   tier: 'all',
-  verified: true,
+  recorded: '2025-04-13',
   comparedWith: [{ client: 'scrapfly-scrapers', date: '2026-07-14' }],
   targets: [
     {

@@ -40,7 +40,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of an employer by those who work or worked there.',
   category: 'reviews',
   tier: 'all',
-  verified: true,
+  recorded: '2026-01',
   comparedWith: [{ client: 'scrapfly-scrapers', date: '2026-05-14' }],
   targets: [
     {

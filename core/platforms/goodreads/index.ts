@@ -25,7 +25,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of a book, of all its editions, and the comments under them.',
   category: 'reviews',
   tier: 'all',
-  verified: true,
+  recorded: '2026-05',
   comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   targets: [
     {

@@ -39,7 +39,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of a place, with the answers of its owner.',
   category: 'reviews',
   tier: 'all',
-  verified: true,
+  recorded: '2026-05',
   comparedWith: [{ client: 'insyra', date: '2026-09-13' }],
   withoutTotal: ['reviews'],
   targets: [

@@ -47,7 +47,7 @@ export default definePlatform<Cursor>({
   description: 'Results of a search, with all operators and fields of the advanced form.',
   category: 'search',
   tier: 'all',
-  verified: true,
+  recorded: '2026-04',
   comparedWith: [{ client: 'scrapfly-scrapers', date: '2026-07-06' }],
   targets: [
     {

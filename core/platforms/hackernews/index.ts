@@ -44,7 +44,7 @@ export default definePlatform<Cursor>({
   description: 'Comments below a story, poll, job or comment; comments and submissions of a user.',
   category: 'forum',
   tier: 'all',
-  verified: true,
+  recorded: '2021-03',
   comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   targets: [
     {

@@ -96,7 +96,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of a film, a series or an episode, or one review.',
   category: 'reviews',
   tier: 'all',
-  verified: true,
+  recorded: '2026-07',
   comparedWith: [
     { client: 'imdbinfo', date: '2026-08-25' },
     { client: 'imdbGraphQLPHP', date: '2026-07-30' },

@@ -22,7 +22,7 @@ export default definePlatform<InstagramCursor>({
   description: 'Comments, replies and likes of a post, reel or video; posts, reels, followers and following of an account.',
   category: 'social',
   tier: 'major',
-  verified: true,
+  recorded: '2026-09',
   comparedWith: [
     { client: 'instagrapi', date: '2026-08-22' },
     { client: 'instaloader', date: '2026-04-15' },

@@ -68,7 +68,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of a product on Lazada or Daraz, in any of their countries.',
   category: 'shop',
   tier: 'all',
-  verified: true,
+  recorded: '2026-06',
   comparedWith: [{ client: 'an unnamed client', date: '2026-08' }],
   targets: [
     target(

@@ -20,7 +20,7 @@ export default definePlatform<Cursor>({
   description: 'Comments of a post and answers to a comment; posts of a community; posts or comments of a person, on any server.',
   category: 'social',
   tier: 'all',
-  verified: true,
+  recorded: '2026-07-02',
   comparedWith: [{ client: 'lemmy-js-client', date: '2026-07-16' }],
   targets: [
     {

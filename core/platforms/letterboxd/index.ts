@@ -27,7 +27,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of a film; the reviews a member wrote, followers and following.',
   category: 'reviews',
   tier: 'all',
-  verified: true,
+  recorded: '2026-05-29',
   comparedWith: [{ client: 'letterboxdpy', date: '2026-06-03' }],
   withoutTotal: ['reviews', 'following'],
   targets: [

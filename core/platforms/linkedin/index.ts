@@ -32,7 +32,7 @@ export default definePlatform<LinkedInCursor>({
   description: 'Comments and replies of a post or an article, who reacted to it and who reposted it; posts of a person or a company.',
   category: 'social',
   tier: 'major',
-  verified: true,
+  recorded: '2026-07-15',
   comparedWith: [
     { client: 'lhremote', date: '2026-05-05' },
     { client: 'linkedin-api', date: '2025-02' },

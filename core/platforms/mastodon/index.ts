@@ -60,7 +60,7 @@ export default definePlatform<Cursor>({
   description: 'Replies, favourites and boosts of a post; posts, followers and follows of a profile, on any server.',
   category: 'social',
   tier: 'all',
-  verified: true,
+  recorded: '2026-04',
   comparedWith: [{ client: 'gallery-dl', date: '2026-03-03' }],
   withoutTotal: ['posts'],
   targets: [

@@ -31,7 +31,7 @@ export default definePlatform<Cursor>({
   description: 'Responses to an article and who clapped; stories, followers and follows of a person.',
   category: 'social',
   tier: 'all',
-  verified: false,
+  recorded: null,
   comparedWith: [{ client: 'an unnamed client', date: '2026-07' }],
   withoutTotal: ['posts'],
   targets: [

@@ -22,7 +22,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of an item or a product, on the sites of all its countries.',
   category: 'shop',
   tier: 'all',
-  verified: true,
+  recorded: '2026-06',
   comparedWith: [{ client: 'an unnamed client', date: '2026-07' }],
   withoutTotal: ['reviews'],
   targets: [

@@ -32,7 +32,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews by users or by critics of a game on one platform or on all, a film, a series or a season.',
   category: 'reviews',
   tier: 'all',
-  verified: true,
+  recorded: '2026-09-07',
   comparedWith: [{ client: 'an unnamed client', date: '2026-08' }],
   targets: [
     target(

@@ -94,7 +94,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of an app or a game in the store of one country or of several.',
   category: 'apps',
   tier: 'all',
-  verified: true,
+  recorded: '2024-01-14',
   comparedWith: [],
   targets: [
     {

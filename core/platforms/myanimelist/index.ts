@@ -37,7 +37,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of an anime or a manga, preliminary ones and spoilers too, or one review.',
   category: 'reviews',
   tier: 'all',
-  verified: true,
+  recorded: '2026-01-17',
   comparedWith: [
     { client: 'tenrai.net', date: '2026-08-16' },
     { client: 'tenrai.js', date: '2026-07-10' },

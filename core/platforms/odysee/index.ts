@@ -40,7 +40,7 @@ export default definePlatform<Cursor>({
   description: 'Comments and replies of a video, stream or post, and of the community of a channel; live chat of a stream.',
   category: 'video',
   tier: 'all',
-  verified: true,
+  recorded: '2023-12',
   comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   withoutTotal: ['live_chat'],
   targets: [

@@ -27,7 +27,7 @@ export default definePlatform<Cursor>({
   description: 'Comments of a pin; pins, followers and follows of a person; pins of a board or of one of its sections.',
   category: 'social',
   tier: 'all',
-  verified: false,
+  recorded: null,
   comparedWith: [
     { client: 'gallery-dl', date: '2026-02-17' },
     { client: 'an unnamed client', date: '2026-08' },

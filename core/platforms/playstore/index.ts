@@ -24,7 +24,7 @@ export default definePlatform<PlayCursor>({
   description: "Reviews of an app in one language, with the developer's answers.",
   category: 'apps',
   tier: 'all',
-  verified: true,
+  recorded: '2026-07',
   comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   withoutTotal: ['reviews'],
   targets: [

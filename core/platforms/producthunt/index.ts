@@ -21,7 +21,7 @@ export default definePlatform<Cursor>({
   description: 'Comments of a launch and who upvoted it; reviews of a product; followers and follows of a person.',
   category: 'social',
   tier: 'all',
-  verified: false,
+  recorded: null,
   comparedWith: [{ client: 'phcrawler', date: '2023-11-25' }],
   targets: [
     {

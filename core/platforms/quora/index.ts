@@ -28,7 +28,7 @@ export default definePlatform<Cursor>({
   description: 'Answers to a question with their comments; comments of an answer or a post; answers, followers and follows of a person.',
   category: 'social',
   tier: 'all',
-  verified: true,
+  recorded: '2026-07-15',
   comparedWith: [{ client: 'an unnamed client', date: '2026-08' }],
   withoutTotal: ['posts'],
   targets: [

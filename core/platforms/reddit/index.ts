@@ -16,7 +16,7 @@ export default definePlatform<RedditCursor>({
   description: 'Comments of a post or below one comment; posts of subreddits, multireddits and users; comments of a user.',
   category: 'forum',
   tier: 'major',
-  verified: true,
+  recorded: '2026-04-13',
   comparedWith: [
     { client: 'yt-dlp', date: '2026-08-20' },
     { client: 'gallery-dl', date: '2026-03-23' },

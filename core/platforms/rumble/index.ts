@@ -22,7 +22,7 @@ export default definePlatform<Cursor>({
   description: 'Comments and replies of a video, live chat of a running stream.',
   category: 'video',
   tier: 'all',
-  verified: false,
+  recorded: null,
   comparedWith: [
     { client: 'cocorum', date: '2026-04-24' },
     { client: 'the Grayjay plugin', date: '2026' },

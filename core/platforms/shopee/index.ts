@@ -26,7 +26,7 @@ export default definePlatform<Cursor>({
   description: 'Ratings of a product, or of all products of a shop.',
   category: 'shop',
   tier: 'all',
-  verified: true,
+  recorded: '2020-03',
   comparedWith: [{ client: 'printing-press-library', date: '2026-07-03' }],
   targets: [
     target(

@@ -21,7 +21,7 @@ export default definePlatform<SoundcloudCursor>({
   description: 'Comments, likers and reposters of a track; tracks, followers, followings and likes of a user.',
   category: 'audio',
   tier: 'all',
-  verified: true,
+  recorded: '2026-04-14',
   comparedWith: [
     { client: 'soundcloud.py', date: '2026-01-07' },
     { client: 'yt-dlp', date: '2026-08-20' },

@@ -18,7 +18,7 @@ export default definePlatform<Cursor>({
     'Answers to a question of Stack Overflow or any other site of the network, and the comments; questions and answers of a user.',
   category: 'forum',
   tier: 'all',
-  verified: true,
+  recorded: '2022-02',
   comparedWith: [{ client: 'stackapi', date: '2024-06-05' }],
   withoutTotal: ['posts'],
   targets: [

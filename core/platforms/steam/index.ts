@@ -69,7 +69,7 @@ export default definePlatform<SteamCursor>({
   description: "All reviews of a game or another app, with the developer's answers.",
   category: 'reviews',
   tier: 'all',
-  verified: true,
+  recorded: '2025-11',
   comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   targets: [
     {

@@ -27,7 +27,7 @@ export default definePlatform<Cursor>({
   description: 'Comments of a post or a note; posts and notes of a person; posts of a publication.',
   category: 'social',
   tier: 'all',
-  verified: true,
+  recorded: '2025-07',
   comparedWith: [{ client: 'browser-harness', date: '2026-04-27' }],
   withoutTotal: ['posts'],
   targets: [

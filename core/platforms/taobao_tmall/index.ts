@@ -26,7 +26,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of an item.',
   category: 'shop',
   tier: 'all',
-  verified: true,
+  recorded: '2019-08',
   comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   targets: [
     target(

@@ -97,7 +97,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of a product in the United States, of all its variants.',
   category: 'shop',
   tier: 'all',
-  verified: true,
+  recorded: '2026-05',
   comparedWith: [{ client: 'an unnamed client', date: '2025' }],
   targets: [
     target(

@@ -21,7 +21,7 @@ export default definePlatform<Cursor>({
   description: 'Posts of a public channel, and the comments of one post where it has a discussion.',
   category: 'social',
   tier: 'all',
-  verified: true,
+  recorded: '2026-01-20',
   comparedWith: [{ client: 'an unnamed client', date: '2026-03' }],
   withoutTotal: ['posts'],
   targets: [

@@ -17,7 +17,7 @@ export default definePlatform<ThreadsCursor>({
   description: 'Replies and likes of a post; posts, followers and following of an account.',
   category: 'social',
   tier: 'all',
-  verified: true,
+  recorded: '2026-04-24',
   comparedWith: [{ client: 'an unnamed client', date: '2026-07' }],
   withoutTotal: ['posts', 'likes'],
   targets: TARGETS,

@@ -23,7 +23,7 @@ export default definePlatform<TikTokCursor>({
   description: 'Comments and replies of a video, photo post or story; posts, followers and following of an account.',
   category: 'video',
   tier: 'major',
-  verified: true,
+  recorded: '2026-09-29',
   comparedWith: [
     { client: 'yt-dlp', date: '2026-08-20' },
     { client: 'TikTok-Api', date: '2026-05-09' },

@@ -30,7 +30,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of a product or of a shop.',
   category: 'shop',
   tier: 'all',
-  verified: true,
+  recorded: '2024-01',
   comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   targets: [
     {

@@ -23,7 +23,7 @@ export default definePlatform<Cursor>({
     "Reviews of a hotel, restaurant, attraction, tour, rental or airline in all languages, with the owner's answers; or one review.",
   category: 'reviews',
   tier: 'all',
-  verified: true,
+  recorded: '2026-02',
   comparedWith: [
     { client: 'scrapfly-scrapers', date: '2025-11-26' },
     { client: 'an unnamed client', date: '2026' },

@@ -52,7 +52,7 @@ export default definePlatform<TrustpilotCursor>({
   description: 'Reviews of a company in every language with its answers, the reviews a person wrote, or one review.',
   category: 'reviews',
   tier: 'all',
-  verified: true,
+  recorded: '2026-02-12',
   comparedWith: [{ client: 'trustpilot_scraper', date: '2026-08' }],
   targets: [
     {

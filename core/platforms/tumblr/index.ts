@@ -28,7 +28,7 @@ export default definePlatform<Cursor>({
   description: 'Replies, comments in reblogs, likes and reblogs of a post; posts of a blog.',
   category: 'social',
   tier: 'all',
-  verified: true,
+  recorded: '2025-07',
   comparedWith: [{ client: 'gallery-dl', date: '2026-04-03' }],
   targets: [
     {

@@ -19,7 +19,7 @@ export default definePlatform<Cursor>({
   description: 'Chat of a video that was streamed, or of the stretch of it that a clip shows; live chat of a channel.',
   category: 'video',
   tier: 'all',
-  verified: true,
+  recorded: '2024-12',
   comparedWith: [
     { client: 'yt-dlp', date: '2026-08-20' },
     { client: 'an unnamed client', date: '2026' },

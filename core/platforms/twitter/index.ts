@@ -20,7 +20,7 @@ export default definePlatform<TwitterCursor>({
   description: 'Replies, quotes, reposts and likes of a post; posts, followers and following of an account; search results.',
   category: 'social',
   tier: 'major',
-  verified: true,
+  recorded: '2026-08',
   comparedWith: [
     { client: 'twscrape', date: '2026-08-07' },
     { client: 'twikit', date: '2026-03-10' },

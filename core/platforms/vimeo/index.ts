@@ -22,7 +22,7 @@ export default definePlatform<Cursor>({
   description: 'Comments, replies and likers of a video; followers, followings and liked videos of a person.',
   category: 'video',
   tier: 'all',
-  verified: false,
+  recorded: null,
   comparedWith: [{ client: 'yt-dlp', date: '2026-08-20' }],
   targets: [
     {

@@ -23,7 +23,7 @@ export default definePlatform<VkCursor>({
     'Comments, likes and shares of a post, video or photo; comments of a topic or product; posts, followers and following of a page.',
   category: 'social',
   tier: 'all',
-  verified: true,
+  recorded: '2023-01',
   comparedWith: [{ client: 'an unnamed client', date: '2026' }],
   targets: [
     {

@@ -60,7 +60,7 @@ export default definePlatform<Cursor>({
   description: 'Reviews of a product in the United States, with the answers of its maker.',
   category: 'shop',
   tier: 'all',
-  verified: true,
+  recorded: '2025-08',
   comparedWith: [
     { client: 'SurfSense', date: '2026-07-19' },
     { client: 'scrapfly-scrapers', date: '2026-05-20' },

@@ -29,7 +29,7 @@ export default definePlatform<WeiboCursor>({
   description: 'Comments and replies, likes and reposts of a post; posts, followers and following of an account.',
   category: 'social',
   tier: 'all',
-  verified: true,
+  recorded: '2025-09-20',
   comparedWith: [
     { client: 'weibo-crawler', date: '2026-06-24' },
     { client: 'gallery-dl', date: '2026-03-30' },

@@ -35,7 +35,7 @@ export default definePlatform<Cursor>({
   description: "Reviews of a product in all its colours, with the seller's answers.",
   category: 'shop',
   tier: 'all',
-  verified: true,
+  recorded: '2024-09',
   comparedWith: [{ client: 'ru-marketplace-mcp', date: '2026-09-21' }],
   targets: [
     {

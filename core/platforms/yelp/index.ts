@@ -31,7 +31,7 @@ export default definePlatform<Cursor>({
   description: "Reviews of a business in every language, with the owner's answers.",
   category: 'reviews',
   tier: 'all',
-  verified: true,
+  recorded: '2025-08',
   comparedWith: [
     { client: 'scrapfly-scrapers', date: '2026-04-02' },
     { client: 'an unnamed client', date: '2026-09-26' },

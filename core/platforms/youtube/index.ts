@@ -16,7 +16,7 @@ export default definePlatform<Cursor>({
   description: 'Comments and replies of videos, Shorts and posts; live chat and its replay; posts of a channel.',
   category: 'video',
   tier: 'major',
-  verified: true,
+  recorded: '2026-06-13',
   comparedWith: [
     { client: 'yt-dlp', date: '2026-08-20' },
     { client: 'YouTube.js', date: '2026-08-19' },

@@ -21,7 +21,7 @@ export function addPlatformCommands(program: Command, { terminal, catalogue, wit
     if (flags.json === true) terminal.print(JSON.stringify(list));
     else
       for (const info of list) {
-        const remark = info.verified ? '' : '  (unverified)';
+        const remark = info.recorded === null ? '  (unverified)' : `  (recorded ${info.recorded})`;
         terminal.print(
           `${info.id.padEnd(14)} ${info.export_types.join(', ').replaceAll('_', ' ')}${remark}`,
           ...info.url_patterns.map((pattern) => `    ${pattern}`),

@@ -24,7 +24,7 @@ export const signedPlatform = definePlatform<Cursor>({
   description: 'A site of tests that answers only its own page.',
   category: 'forum',
   tier: 'all',
-  verified: true,
+  recorded: '2026-08',
   comparedWith: [],
   targets: [
     { name: 'post', patterns: [], examples: [`${ORIGIN}/post/1`], match: () => null, exports: { own: { type: 'comments' } } },

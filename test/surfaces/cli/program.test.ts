@@ -90,7 +90,7 @@ describe('commands', () => {
 
   it('need no data folder for platforms', async () => {
     expect(await host.run('platforms')).toBe(0);
-    expect(host.out.stdout).toContain('tubular        comments, live chat, likes\n    tubular.com/watch/<id>\n');
+    expect(host.out.stdout).toContain('tubular        comments, live chat, likes  (recorded 2026-08-20)\n    tubular.com/watch/<id>\n');
     expect(await host.run('platforms', 'detect', URL)).toBe(0);
     expect(host.out.stdout).toContain('Tubular (tubular), video\n  comments\n  live chat with --live\n  likes with --likes\n');
     expect(await host.run('platforms', 'detect', 'https://nowhere.example')).toBe(2);

@@ -22,9 +22,12 @@ import type { BulkAssembly } from '#core/exports/bulk-ports.ts';
 import { announceReprocessings, createConversions } from '#core/exports/conversions.ts';
 import type { Services } from '#core/operations/registry.ts';
 import { announceJobs } from '#core/exports/announcements.ts';
+import { CheckDesk, type CheckStore } from '#core/service/check-desk.ts';
 import { createExportPause } from '#core/service/pause.ts';
+import { checkWhatIsDue } from '#core/service/weekly-check.ts';
 import { createRateLimit } from '#core/owner/rate-limit.ts';
 import { openCatalog } from '#core/platforms/catalog.ts';
+import { tickEveryMinute } from '#core/schedules/minute-tick.ts';
 import { Scheduler } from '#core/schedules/scheduler.ts';
 import { noteVersion } from '#core/store/data-version.ts';
 import { expectUsable } from '#core/store/database.ts';
@@ -62,6 +65,7 @@ interface Core {
   readonly bulkAssembly: BulkAssembly;
   /** Runs nothing by itself until it is started. */
   readonly scheduler: Scheduler;
+  readonly checkDesk: CheckDesk;
   /** Interrupted exports go on and those that wait start, unless the owner paused them. */
   goOnAsLeft(): Promise<void>;
   /** Why nothing works any more; pending for good as long as all is well. */
@@ -84,20 +88,18 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   opened.defer(closeStore);
   noteVersion(config.dataDir, VERSION);
   const { vault, key: vaultKey } = await openVault(config, (words) => void process.stderr.write(`${words}\n`));
-  const { engine, start, pack, failure, endWithin } = startEngine({ config, exportsFolder, vault, vaultKey });
+  const { engine, checks, start, pack, failure, endWithin } = startEngine({ config, exportsFolder, vault, vaultKey });
   opened.defer(() => engine.close());
   const platforms = await openCatalog();
   const admission = createAdmission({ ...records, engine, config, now: Date.now });
   const announcer = createAnnouncer();
   const webhookDispatcher = createDispatcher({ queue: outgoing, vault, announcer }, config);
   opened.defer(() => webhookDispatcher.close());
-  engine.subscribe(({ kind }) => {
-    if (kind !== 'progress' && kind !== 'judging') webhookDispatcher.wake();
-  });
   const datasets = { ...startDatasets(config.dataDir), pack };
   opened.defer(() => datasets.close());
   const insights = opened.adopt(startInsights(config.dataDir), (started) => started.close());
   engine.subscribe(({ kind, job }) => {
+    if (kind !== 'progress' && kind !== 'judging') webhookDispatcher.wake();
     if (kind === 'removed') insights.forget(job.guid);
   });
   const bulkAssembly = createBulkAssembly({ ...records, engine, datasets, announcer, exportsFolder });
@@ -105,9 +107,11 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   const authorization = createAuthorization({ ...records, vault, now: Date.now, fetchDocument: documentFetch(config) });
   const providerTrials = createProviderTrials({ config, vault, settings: records.sentimentSettings });
   opened.defer(() => providerTrials.close());
+  const checkDesk = opened.adopt(openCheckDesk(records.checkRecords, checks), (desk) => desk.end());
   const shared: Omit<Services, 'exportPause' | 'scheduleRuns'> = {
     ...records,
     engine,
+    checkDesk,
     admission,
     announcer,
     webhookDelivery: webhookDispatcher,
@@ -133,7 +137,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   ensureFirstToken(services);
   const { goOn, goOnAsLeft } = waysOn({ engine, start, reserve, isPaused: () => shared.settings.isPaused() });
   if (standing === 'goOn') await goOn();
-  const parts = { services, authorization, webhookDispatcher, bulkAssembly, scheduler, goOnAsLeft, failure };
+  const parts = { services, authorization, webhookDispatcher, bulkAssembly, scheduler, checkDesk, goOnAsLeft, failure };
   return { ...parts, ...closing(opened.move(), { bulkAssembly, endWithin }) };
 }
 
@@ -235,6 +239,7 @@ export async function startService(config: Config): Promise<Service> {
   writeRunFile(config.dataDir, { base_url: rest.url, pid: process.pid, owner_secret: ownerSecret });
   await core.goOnAsLeft();
   core.scheduler.start();
+  opened.use(tickEveryMinute(() => checkWhatIsDue({ ...services, checkDesk: core.checkDesk })));
   const resources = opened.move();
   return {
     baseUrl: rest.url,
@@ -246,6 +251,10 @@ export async function startService(config: Config): Promise<Service> {
 
 function identities({ accessTokens, allowedClients, signIn }: Authorization): Pick<Services, 'accessTokens' | 'allowedClients' | 'signIn'> {
   return { accessTokens, allowedClients, signIn };
+}
+
+function openCheckDesk(checkRecords: CheckStore, checks: EngineThread['checks']): CheckDesk {
+  return new CheckDesk({ checks, checkRecords, now: Date.now, onFault: warnOf('A check could not be kept') });
 }
 
 function createDispatcher(parts: Pick<DispatcherParts, 'queue' | 'vault' | 'announcer'>, config: Config): WebhookDispatcher {

@@ -63,6 +63,13 @@ const SETTINGS = {
     about: "`on`: half of each platform's pace, unless an export says `gentle: false`.",
     unset: 'what was chosen in the window, `off` at first',
   },
+  weeklyCheck: {
+    env: 'COMMENTDOCK_WEEKLY_CHECK',
+    schema: onOff,
+    fallback: nothing,
+    about: '`on`: the service asks every platform once a week whether it still works, as `commentdock check` does.',
+    unset: 'what was chosen in the window, `off` at first',
+  },
   lanes: {
     env: 'COMMENTDOCK_LANES',
     schema: z.coerce.number().int().min(1).max(64),

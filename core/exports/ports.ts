@@ -1,5 +1,7 @@
 import type { JobRecord } from '#core/contract/job-record.ts';
 
+export type LastExport = Pick<JobRecord, 'guid' | 'platform' | 'status' | 'errorCode' | 'exported' | 'finishedAtMs'>;
+
 /** Reading of jobs, synchronous and quick: the API thread's own read-only connection. */
 export interface JobReader {
   find(guid: string): JobRecord | null;
@@ -9,6 +11,14 @@ export interface JobReader {
   count(): { readonly queueing: number; readonly progress: number };
   /** How many exports wait or run, with those of `coming` that are not stored yet: one look at one state. Without samples. */
   countOpen(coming: readonly string[]): number;
+  /**
+   * Of each platform that has any, without samples: `newest`, the newest export that ended, and `done`, when the last one came to its end
+   * (milliseconds since 1970).
+   */
+  lastOfPlatforms(): {
+    readonly newest: readonly LastExport[];
+    readonly done: readonly { readonly platform: string; readonly finishedAtMs: number }[];
+  };
   /** The exports of a batch, in the order of their creation. */
   ofBatch(batchId: string): readonly JobRecord[];
 }

@@ -25,6 +25,7 @@ import { HOST_WAIT_OPERATIONS } from '#core/service/host-waits.ts';
 import { LEARNT_OPERATIONS } from '#core/service/learnt.ts';
 import { JOB_OPERATIONS } from '#core/exports/jobs.ts';
 import { PAUSE_OPERATIONS } from '#core/service/pause.ts';
+import { PLATFORM_CHECK_OPERATIONS } from '#core/service/platform-checks.ts';
 import { PLATFORM_OPERATIONS } from '#core/service/platforms.ts';
 import { POOL_OPERATIONS } from '#core/routes/pools.ts';
 import { PREFERENCE_OPERATIONS } from '#core/owner/preferences.ts';
@@ -65,6 +66,7 @@ const ALL = [
   ...PLATFORM_OPERATIONS,
   ...HOST_WAIT_OPERATIONS,
   ...LEARNT_OPERATIONS,
+  ...PLATFORM_CHECK_OPERATIONS,
   ...TOKEN_OPERATIONS,
   ...SIGN_IN_OPERATIONS,
   ...ACCOUNT_OPERATIONS,

@@ -28,6 +28,8 @@ export interface Preferences {
   readonly gentle: boolean;
   /** The first steps of the window were seen or skipped. */
   readonly welcomed: boolean;
+  /** All platforms are checked once a week. */
+  readonly weeklyCheck: boolean;
 }
 
 /** Settings of the owner that outlive a start. */

@@ -6,6 +6,8 @@ const preferencesSchema = z.object({
   gentle_fixed: z
     .boolean()
     .meta({ description: 'True where COMMENTDOCK_GENTLE decides, and nothing can be chosen here.', examples: [false] }),
+  weekly_check: z.boolean().meta({ description: 'Platforms are checked once a week by themselves.', examples: [false] }),
+  weekly_check_fixed: z.boolean().meta({ description: 'True where COMMENTDOCK_WEEKLY_CHECK decides.', examples: [false] }),
   welcomed: z.boolean().meta({ description: 'True once the owner has seen the first steps of the window, or skipped them.' }),
 });
 
@@ -32,6 +34,10 @@ const set = defineOperation({
       .boolean()
       .optional()
       .meta({ description: "Half of each platform's pace for new exports.", examples: [true] }),
+    weekly_check: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Check all platforms once a week.', examples: [true] }),
     welcomed: z
       .boolean()
       .optional()
@@ -41,8 +47,9 @@ const set = defineOperation({
   errors: [],
   rest: { method: 'PATCH', path: '/api/v1/preferences', status: 200, auth: 'owner' },
   cli: { command: 'preferences set' },
-  run({ gentle, welcomed }, context) {
-    context.settings.prefer({ ...(gentle === undefined ? {} : { gentle }), ...(welcomed === undefined ? {} : { welcomed }) });
+  run({ gentle, welcomed, weekly_check: weeklyCheck }, context) {
+    const wished = Object.entries({ gentle, welcomed, weeklyCheck }).filter(([, value]) => value !== undefined);
+    context.settings.prefer(Object.fromEntries(wished));
     return present(context);
   },
 });
@@ -50,6 +57,12 @@ const set = defineOperation({
 export const PREFERENCE_OPERATIONS = [get, set];
 
 function present({ settings, config }: OwnerContext): z.output<typeof preferencesSchema> {
-  const { gentle, welcomed } = settings.preferences();
-  return { gentle: config.gentle === null ? gentle : config.gentle === 'on', gentle_fixed: config.gentle !== null, welcomed };
+  const { gentle, weeklyCheck, welcomed } = settings.preferences();
+  return {
+    gentle: config.gentle === null ? gentle : config.gentle === 'on',
+    gentle_fixed: config.gentle !== null,
+    weekly_check: config.weeklyCheck === null ? weeklyCheck : config.weeklyCheck === 'on',
+    weekly_check_fixed: config.weeklyCheck !== null,
+    welcomed,
+  };
 }

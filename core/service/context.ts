@@ -7,6 +7,7 @@ import type { OwnerSettings } from '#core/owner/ports.ts';
 import type { PlatformCatalog } from '#core/platforms/registry.ts';
 import type { PoolStore, RouteStore } from '#core/routes/ports.ts';
 import type { ScheduleRuns, ScheduleStore } from '#core/schedules/ports.ts';
+import type { CheckDesk, CheckStore } from '#core/service/check-desk.ts';
 import type { HostWaits } from '#core/service/host-waits.ts';
 import type { LearntReader } from '#core/service/learnt.ts';
 import type { ExportPause } from '#core/service/pause.ts';
@@ -22,10 +23,12 @@ export interface ServiceServices {
   readonly hostWaits: HostWaits;
   readonly learnt: LearntReader;
   readonly engine: Pick<EnginePort, 'forgetLearnt'>;
+  readonly checkDesk: Pick<CheckDesk, 'begin' | 'end' | 'open'>;
+  readonly checkRecords: Pick<CheckStore, 'all'>;
   readonly scheduleRuns: Pick<ScheduleRuns, 'catchUp'>;
   /** The plan in force, and what there is: its diagnostics count it. */
-  readonly settings: Pick<OwnerSettings, 'plan'>;
-  readonly jobs: Pick<JobReader, 'list'>;
+  readonly settings: Pick<OwnerSettings, 'plan' | 'preferences'>;
+  readonly jobs: Pick<JobReader, 'list' | 'lastOfPlatforms'>;
   readonly accounts: Pick<AccountStore, 'list'>;
   readonly routes: Pick<RouteStore, 'names'>;
   readonly pools: Pick<PoolStore, 'uuids'>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EnginePort } from '#core/engine/ports.ts';
+import type { CheckDesk } from '#core/service/check-desk.ts';
 import { defineOperation } from '#core/service/context.ts';
 import type { OwnerSettings } from '#core/owner/ports.ts';
 
@@ -28,7 +29,7 @@ const pause = defineOperation({
   name: 'service.pause',
   summary: 'Pause all exports',
   description:
-    'Ends every request to platforms and starts no other, samples aside. Running exports keep their state and go on from the page where they were; new ones and those of schedules wait. Judging of ended exports goes on.',
+    'Ends every request to platforms and starts no other, samples aside. Running exports keep their state and go on from the page where they were; new ones and those of schedules wait, and checks of platforms end. Judging of ended exports goes on.',
   scope: 'write',
   input: z.object({
     until: z
@@ -81,16 +82,17 @@ export const PAUSE_OPERATIONS = [pause, resume, state];
 /** The switch of a process. What is to outlive it stands in the settings. */
 export function createExportPause(parts: {
   readonly engine: Pick<EnginePort, 'pause' | 'resume'>;
+  readonly checkDesk: Pick<CheckDesk, 'end'>;
   readonly settings: Pick<OwnerSettings, 'isPaused' | 'setStanding'>;
 }): ExportPause {
-  const { engine, settings } = parts;
+  const { engine, checkDesk, settings } = parts;
   let isPausedHere = false;
   return {
     standing: () => (settings.isPaused() ? 'resume' : isPausedHere ? 'restart' : null),
     async pause(until) {
       if (until === 'resume') settings.setStanding('paused');
       isPausedHere = true;
-      await engine.pause();
+      await Promise.all([checkDesk.end(), engine.pause()]);
     },
     async resume() {
       settings.setStanding('running');

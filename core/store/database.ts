@@ -65,6 +65,14 @@ function prepare(connection: Connection): void {
   migrate(connection);
 }
 
+/** An empty database of this schema that no disk has. */
+export function openInMemory(): Connection {
+  const connection = new Database(':memory:');
+  connection.pragma('foreign_keys = ON');
+  migrate(connection);
+  return connection;
+}
+
 /** A connection that only reads, for threads that must never hold up the writer. */
 export function openReader(dataDir: string): Connection {
   const connection = new Database(databasePath(dataDir), { readonly: true, timeout: BUSY_TIMEOUT_MS });

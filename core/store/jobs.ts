@@ -4,7 +4,7 @@ import { type Ledger, presentLedger } from '#core/engine/completeness.ts';
 import { presentSentiment } from '#core/engine/sentiment-account.ts';
 import { presentAccount } from '#core/engine/incremental-account.ts';
 import type { JobPatch, JobStore } from '#core/engine/ports.ts';
-import type { JobReader } from '#core/exports/ports.ts';
+import type { JobReader, LastExport } from '#core/exports/ports.ts';
 import type { Connection } from '#core/store/database.ts';
 import { REMOVED } from '#core/store/removals.ts';
 
@@ -127,6 +127,13 @@ export function createJobReader(connection: Connection): JobReader {
        + (SELECT COUNT(*) FROM json_each(?) AS coming WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.guid = coming.value)) AS open`,
   );
   const ofBatch = connection.prepare<[string], JobRow>('SELECT * FROM jobs WHERE batch_id = ? ORDER BY id');
+  const newest = connection.prepare<[], LastExport>(
+    `SELECT guid, platform, status, error_code AS errorCode, exported, finished_at_ms AS finishedAtMs FROM jobs WHERE id IN
+       (SELECT MAX(id) FROM jobs WHERE sandbox = 0 AND status IN ('done', 'error', 'stopped') GROUP BY platform)`,
+  );
+  const done = connection.prepare<[], { platform: string; finishedAtMs: number }>(
+    "SELECT platform, MAX(finished_at_ms) AS finishedAtMs FROM jobs WHERE sandbox = 0 AND status = 'done' GROUP BY platform",
+  );
   return {
     find: (guid) => orNull(find.get(guid)),
     list: ({ page, limit }) => list.all(limit, (page - 1) * limit).map(toRecord),
@@ -136,6 +143,7 @@ export function createJobReader(connection: Connection): JobReader {
       return counts;
     },
     countOpen: (coming) => countOpen.get(JSON.stringify(coming))?.open ?? 0,
+    lastOfPlatforms: () => ({ newest: newest.all(), done: done.all() }),
     ofBatch: (batchId) => ofBatch.all(batchId).map(toRecord),
   };
 }

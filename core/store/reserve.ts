@@ -28,6 +28,13 @@ export interface Reserve {
   use<T>(connection: Connection, work: () => T): T;
 }
 
+/** Of what is on no disk. */
+export const NO_RESERVE: Reserve = {
+  openForStart: () => undefined,
+  renew: () => undefined,
+  use: (_connection, work) => work(),
+};
+
 export function openReserve(dataDir: string): Reserve {
   const path = join(dataDir, FILE_NAME);
   const held = (): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -3,6 +3,7 @@ import type { AccountStore } from '#core/logins/ports.ts';
 import type { BatchStore, JobReader } from '#core/exports/ports.ts';
 import type { CreationLog, OwnerSettings, RequestLog } from '#core/owner/ports.ts';
 import type { SignInStore, TokenStore } from '#core/auth/ports.ts';
+import type { CheckStore } from '#core/service/check-desk.ts';
 import type { HostWaits } from '#core/service/host-waits.ts';
 import type { LearntReader } from '#core/service/learnt.ts';
 import type { OAuthStore } from '#core/auth/oauth/ports.ts';
@@ -15,8 +16,9 @@ import type { Plan } from '#core/contract/job.ts';
 import { createAccountStore } from '#core/store/accounts.ts';
 import { createBatchStore } from '#core/store/batches.ts';
 import { createBulkStore } from '#core/store/bulk-downloads.ts';
+import { createCheckStore } from '#core/store/check-records.ts';
 import { createCreationLog } from '#core/store/creations.ts';
-import { type Connection, openDatabase, openReader } from '#core/store/database.ts';
+import { type Connection, openDatabase, openInMemory, openReader } from '#core/store/database.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
 import { createHostPaceStore, createHostWaits } from '#core/store/hosts.ts';
 import { createLearntReader, createLearntStore } from '#core/store/learnt.ts';
@@ -27,7 +29,7 @@ import { createOutbox, createOutgoingQueue } from '#core/store/outbox.ts';
 import { createRemovalStore } from '#core/store/removals.ts';
 import { openRequestLog } from '#core/store/request-log.ts';
 import { createKeptExchangeStore } from '#core/store/kept-exchanges.ts';
-import { openReserve, withReserve } from '#core/store/reserve.ts';
+import { NO_RESERVE, openReserve, type Reserve, withReserve } from '#core/store/reserve.ts';
 import { createPoolStore, createRouteStore } from '#core/store/routes.ts';
 import { createRunStore, prepareRunStatements } from '#core/store/run.ts';
 import { createScheduleStore } from '#core/store/schedules.ts';
@@ -51,11 +53,18 @@ export interface EngineSide extends EngineStore {
 
 /** @param now milliseconds since 1970 */
 export function openEngineStore(dataDir: string, now: () => number = Date.now): EngineSide {
-  const connection = openDatabase(dataDir);
+  return engineSideOn(openDatabase(dataDir), openReserve(dataDir), now);
+}
+
+/** A store of its own in memory, empty, and gone once it is closed. */
+export function openScratchStore(): EngineStore {
+  return engineSideOn(openInMemory(), NO_RESERVE, Date.now);
+}
+
+function engineSideOn(connection: Connection, reserve: Reserve, now: () => number): EngineSide {
   const statements = prepareRunStatements(connection);
   const living = prepareLivingStatements(connection);
   const verdicts = prepareVerdictStatements(connection);
-  const reserve = openReserve(dataDir);
   const removals = withReserve(createRemovalStore(connection), ['deleteSome', 'shrinkSome', 'settle'], reserve, connection);
   const transaction = <T>(work: () => T): T => onDisk(() => connection.transaction(work).immediate());
   return {
@@ -90,6 +99,7 @@ export interface ApiStore {
   readonly bulk: BulkStore;
   readonly hostWaits: HostWaits;
   readonly learnt: LearntReader;
+  readonly checkRecords: CheckStore;
   readonly routes: RouteStore;
   readonly pools: PoolStore;
   readonly accounts: AccountStore;
@@ -119,6 +129,7 @@ export function openApiStore(dataDir: string, forcedPlan: Plan | null): ApiStore
     bulk: roomy(createBulkStore(writing), 'remove'),
     hostWaits: createHostWaits(reading),
     learnt: createLearntReader(reading),
+    checkRecords: createCheckStore(writing),
     routes: roomy(createRouteStore(writing), 'remove'),
     pools: roomy(createPoolStore(writing), 'remove'),
     accounts: roomy(createAccountStore(writing), 'remove'),

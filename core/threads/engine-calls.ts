@@ -1,9 +1,10 @@
 import type { PageDeath } from '#core/engine/page-work.ts';
+import type { CheckPort } from '#core/engine/platform-check.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
 import type { DatasetPort } from '#core/exports/bulk-ports.ts';
 
 /** What the engine's thread answers; its news come by themselves. */
-export interface EngineCalls extends Omit<EnginePort, 'subscribe'> {
+export interface EngineCalls extends Omit<EnginePort, 'subscribe'>, CheckPort {
   /** Goes on with what was interrupted. `deaths`: over which pages the threads before died. */
   start(deaths: readonly PageDeath[]): Promise<void>;
   /** The thread that writes files belongs to the engine's. */
@@ -24,3 +25,6 @@ export const ENGINE_METHODS = [
   'pause',
   'resume',
 ] as const satisfies readonly (keyof EnginePort)[];
+
+/** Those of checks. */
+export const CHECK_METHODS = ['checkPlatform', 'endChecks'] as const satisfies readonly (keyof CheckPort)[];

@@ -1,11 +1,12 @@
 import type { Config } from '#core/config/config.ts';
 import { CommentdockError, diskTrouble } from '#core/contract/error.ts';
 import type { NewJob } from '#core/contract/job-record.ts';
+import type { CheckPort } from '#core/engine/platform-check.ts';
 import type { EnginePort, JobChange } from '#core/engine/ports.ts';
 import type { DatasetPort } from '#core/exports/bulk-ports.ts';
 import type { SecretVault } from '#core/contract/secret-vault.ts';
 import { cookiesSecret } from '#core/threads/cookies-secret.ts';
-import { ENGINE_METHODS, type EngineCalls } from '#core/threads/engine-calls.ts';
+import { CHECK_METHODS, ENGINE_METHODS, type EngineCalls } from '#core/threads/engine-calls.ts';
 import type { WatchMemory } from '#core/threads/page-watch.ts';
 import { StandingEngine } from '#core/threads/standing-engine.ts';
 import { startThread } from '#core/threads/start-thread.ts';
@@ -23,6 +24,8 @@ export interface EngineThreadData {
 
 export interface EngineThread {
   readonly engine: EnginePort;
+  /** Of the same thread: the pace of a host is one. */
+  readonly checks: CheckPort;
   /** Lets the engine go on with what was interrupted. Called once everything that listens is in place. */
   start(): Promise<void>;
   /** As `DatasetPort`: the thread that writes files belongs to the engine's. */
@@ -81,6 +84,7 @@ export function startEngineThread({ config, exportsFolder, vault, vaultKey, ...s
   };
   return {
     engine,
+    checks: thread(CHECK_METHODS),
     start: () => calls.start([]),
     pack: calls.pack,
     failure: caller.failure.then(engineFailure),

@@ -1,15 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { tierOf } from '#core/contract/tier.ts';
 import { Engine } from '#core/engine/engine.ts';
+import { PlatformChecks } from '#core/engine/platform-check.ts';
+import type { EngineParts } from '#core/engine/engine-parts.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
 import { loadPlatform } from '#core/platforms/registry.ts';
-import { openEngineStore } from '#core/store/store.ts';
+import { openEngineStore, openScratchStore } from '#core/store/store.ts';
 import { accountLogin } from '#core/threads/account-login.ts';
 import { sendNews } from '#core/threads/calls.ts';
 import { cookiesSecret } from '#core/threads/cookies-secret.ts';
 import { lazyNetwork } from '#core/threads/lazy-network.ts';
 import type { EngineThreadData } from '#core/threads/engine-client.ts';
-import { ENGINE_METHODS, type EngineCalls } from '#core/threads/engine-calls.ts';
+import { CHECK_METHODS, ENGINE_METHODS, type EngineCalls } from '#core/threads/engine-calls.ts';
 import { createGarbageCollection } from '#core/threads/garbage-collection.ts';
 import { openPageWatch } from '#core/threads/page-watch.ts';
 import { savedPasses } from '#core/threads/saved-passes.ts';
@@ -31,8 +33,7 @@ async function main(): Promise<void> {
   const store = openEngineStore(config.dataDir);
   const vault = vaultWithKey(config.dataDir, vaultKey);
   const writing = startWriting(config.dataDir, exportsFolder);
-  const engine = new Engine({
-    store,
+  const parts = {
     network: lazyNetwork({ config, hosts: store.hosts, routes: savedRoutes({ ...store, vault }), passes: savedPasses(vault) }),
     writing,
     exportsFolder,
@@ -42,7 +43,6 @@ async function main(): Promise<void> {
     platformById: loadPlatform,
     cookiesOf: (guid) => JSON.parse(vault.get(cookiesSecret(guid)) ?? '{}') as Record<string, string>,
     forgetCookies: (guid) => vault.remove(cookiesSecret(guid)),
-    sealing: sealingWithKey(vaultKey),
     accounts: accountLogin({ accounts: store.accounts, vault, now: Date.now }),
     sentiment: sentimentJudges({ config, vault, settings: store.sentimentSettings }),
     sampleItems: async (job, platform) => {
@@ -51,10 +51,13 @@ async function main(): Promise<void> {
     },
     watch: openPageWatch(watch, createGarbageCollection()),
     now: Date.now,
-  });
+  } satisfies Omit<EngineParts, 'store'>;
+  const engine = new Engine({ ...parts, store, sealing: sealingWithKey(vaultKey) });
+  const checks = new PlatformChecks({ ...parts, openScratch: openScratchStore });
   engine.subscribe((change) => sendNews(port, change));
   answerPort<EngineCalls>(port, {
     ...methodsOf(engine, ENGINE_METHODS),
+    ...methodsOf(checks, CHECK_METHODS),
     async create(jobs) {
       const created = jobs.map(({ guid }) => store.jobs.find(guid)).filter((job) => job !== null);
       // Asked again, since the thread before died over the answer.
@@ -62,7 +65,10 @@ async function main(): Promise<void> {
     },
     start: async (deaths) => engine.start(deaths),
     pack: (request) => writing.pack(request),
-    close: () => engine.close(),
+    async close() {
+      await checks.endChecks();
+      await engine.close();
+    },
   });
 }
 

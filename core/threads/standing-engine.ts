@@ -10,7 +10,7 @@ import { createWatchMemory, type PageUnderWay, pageUnderWay, type WatchMemory } 
 /** How often somebody looks whether the thread stands still. */
 const LOOK_EVERY_MS = 250;
 /** Calls that somebody waits for, and which take no time where the thread is free. */
-const URGENT: ReadonlySet<string> = new Set(['stop', 'remove', 'pause', 'cancelReprocessing']);
+const URGENT: ReadonlySet<string> = new Set(['stop', 'remove', 'pause', 'cancelReprocessing', 'endChecks']);
 /** Where one of them waits so long for a thread at work on one page, the thread is ended: the page is read again afterwards. */
 const PATIENCE_MS = 2_000;
 /** Every thread has to be told. */

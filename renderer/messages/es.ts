@@ -1,7 +1,8 @@
 import { automation } from '#renderer/messages/es/automation.ts';
 import { data } from '#renderer/messages/es/data.ts';
+import { platforms } from '#renderer/messages/es/platforms.ts';
 import { settings } from '#renderer/messages/es/settings.ts';
 import { window } from '#renderer/messages/es/window.ts';
 import type { Messages } from '#renderer/messages/en.ts';
 
-export const es: Messages = { ...window, ...data, ...automation, ...settings };
+export const es: Messages = { ...window, ...data, ...automation, ...settings, ...platforms };

@@ -12,6 +12,7 @@ export function useActions(): readonly Command[] {
   const pause = useChange('service.pause', 'service.pausing');
   const resume = useChange('service.resume', 'service.pausing');
   const check = useChange('routes.check', 'routes.list');
+  const checkPlatforms = useChange('platforms.check', 'platforms.checks');
   const prefer = useChange('preferences.set', 'preferences.get');
   const out = useChange('signin.leave');
   // The palette is gone before the answer comes: what waits for it must not hang on the palette.
@@ -20,6 +21,7 @@ export function useActions(): readonly Command[] {
     isPaused
       ? { id: 'resume', name: text('exports.resumeAll'), hint: text('nav.exports'), run: () => resume.mutate({}) }
       : { id: 'pause', name: text('exports.pauseAll'), hint: text('nav.exports'), run: () => pause.mutate({}) },
+    { id: 'checkPlatforms', name: text('platforms.checkAll'), hint: text('platforms.title'), run: () => checkPlatforms.mutate({}) },
     { id: 'check', name: text('routes.checkAll'), hint: text('nav.routes'), run: () => check.mutate({}) },
     { id: 'welcome', name: text('about.welcome'), hint: text('nav.about'), run: () => prefer.mutate({ welcomed: false }) },
     // The desktop app lets its own window in again by itself.

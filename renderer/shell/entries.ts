@@ -5,6 +5,7 @@ import {
   CodeXml,
   House,
   Info,
+  LayoutGrid,
   type LucideIcon,
   Settings,
   Smile,
@@ -34,6 +35,7 @@ export const ENTRY_GROUPS: readonly EntryGroup[] = [
     entries: [
       { view: 'home', name: 'nav.home', icon: House },
       { view: 'exports', name: 'nav.exports', icon: ArrowDownToLine },
+      { view: 'platforms', name: 'platforms.title', icon: LayoutGrid },
     ],
   },
   {

@@ -8,6 +8,7 @@ export const PLAIN_VIEWS = [
   'webhooks',
   'api',
   'assistants',
+  'platforms',
   'accounts',
   'routes',
   'sentiment',

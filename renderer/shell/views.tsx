@@ -17,6 +17,7 @@ const VIEWS: Readonly<Record<PlainView, ComponentType<ViewParts>>> = {
   webhooks: lazy(async () => ({ default: (await import('#renderer/views/webhooks/webhooks-view.tsx')).WebhooksView })),
   api: lazy(async () => ({ default: (await import('#renderer/views/api/api-view.tsx')).ApiView })),
   assistants: lazy(async () => ({ default: (await import('#renderer/views/assistants/assistants-view.tsx')).AssistantsView })),
+  platforms: lazy(async () => ({ default: (await import('#renderer/views/platforms/platforms-view.tsx')).PlatformsView })),
   accounts: lazy(async () => ({ default: (await import('#renderer/views/accounts/accounts-view.tsx')).AccountsView })),
   routes: lazy(async () => ({ default: (await import('#renderer/views/routes/routes-view.tsx')).RoutesView })),
   sentiment: lazy(async () => ({ default: (await import('#renderer/views/sentiment/sentiment-view.tsx')).SentimentView })),

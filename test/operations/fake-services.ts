@@ -13,8 +13,10 @@ import { createAnnouncer } from '#core/events/define.ts';
 import { createBulkAssembly } from '#core/exports/bulk-assembly.ts';
 import type { BulkAssembly } from '#core/exports/bulk-ports.ts';
 import { createConversions } from '#core/exports/conversions.ts';
+import { CheckDesk, type CheckRecord, type CheckStore } from '#core/service/check-desk.ts';
 import { createExportPause } from '#core/service/pause.ts';
 import { memoryAccounts } from '#test/logins/memory-accounts.ts';
+import type { CheckPort } from '#core/engine/platform-check.ts';
 import { createAdmission } from '#core/exports/admission.ts';
 import type { BatchStore, JobReader } from '#core/exports/ports.ts';
 import type { CreationLog, RequestLog } from '#core/owner/ports.ts';
@@ -87,7 +89,7 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
   const engine = fakeEngine(clock, parts.writeFile ?? ((name, format) => ({ format, name, bytes: 0 })));
   let plan = parts.plan ?? 'business';
   let isPaused = false;
-  let preferences = { gentle: false, welcomed: false };
+  let preferences = { gentle: false, welcomed: false, weeklyCheck: false };
   const settings: Services['settings'] = {
     userUuid: '0b9dbb5e-1d6c-4f0a-9c0c-9a7b8d1f2a10',
     plan: () => plan,
@@ -140,6 +142,7 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
       ],
     },
     learnt: { list: () => [] },
+    ...fakeChecks(now),
     vault: fakeVault(),
     settings,
     platforms: parts.platforms ?? fakeRegistry(),
@@ -160,6 +163,18 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
 function memorySentimentSettings(): Services['sentimentSettings'] {
   let kept = sentimentSettingsSchema.parse({});
   return { read: () => kept, write: (settings) => void (kept = settings) };
+}
+
+/** Every platform works. */
+function fakeChecks(now: () => number) {
+  const records = new Map<string, CheckRecord>();
+  const checkRecords: CheckStore = { all: () => [...records.values()], note: (record) => void records.set(record.platform, record) };
+  const finding = { outcome: 'works', url: 'https://www.tubular.com/watch/abc', items: 5, door: 'api', seconds: 0.5 } as const;
+  const checks: CheckPort = {
+    checkPlatform: async () => ({ ...finding, code: null, path: null, detail: null }),
+    endChecks: async () => undefined,
+  };
+  return { checkRecords, checkDesk: new CheckDesk({ checks, checkRecords, now, onFault: () => undefined }) };
 }
 
 /** A machine without a browser. */
@@ -229,6 +244,7 @@ function fakeEngine(clock: { readonly nowMs: number }, writeFile: (name: string,
       const open = [...records.values()].filter(({ sandbox, status }) => !sandbox && (status === 'queueing' || status === 'progress'));
       return open.length + coming.filter((guid) => !records.has(guid)).length;
     },
+    lastOfPlatforms: () => ({ newest: [], done: [] }),
     ofBatch: (batchId) => [...records.values()].filter((record) => record.batchId === batchId),
     create: async (jobs) => {
       const fresh = jobs.map((job) => newRecord(job, records.size + created.length + 1, clock.nowMs));

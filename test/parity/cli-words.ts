@@ -41,6 +41,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'pools.delete': ['uuid'],
   'pools.check': ['uuid'],
   'platforms.detect': ['url'],
+  'platforms.check': ['platforms'],
   'accounts.import': ['platform'],
   'accounts.delete': ['uuid'],
   'tokens.get': ['uuid'],

@@ -299,10 +299,9 @@ const PAUSE_ROWS: readonly Row[] = [
   { operation: 'service.pausing', cases: [good('nothing is paused', () => ({}))] },
   {
     operation: 'preferences.set',
-    cases: [good('all', () => ({ gentle: true, welcomed: true })), good('one back', () => ({ gentle: false }))],
+    cases: [good('all', () => ({ gentle: true, weekly_check: false, welcomed: true })), good('one back', () => ({ gentle: false }))],
   },
   { operation: 'preferences.get', cases: [plainly] },
-  { operation: 'platforms.waits', cases: [plainly] },
   ...['platforms.learnt', 'platforms.forgetLearnt'].map((operation) => ({
     operation,
     cases: [
@@ -322,6 +321,29 @@ const PAUSE_ROWS: readonly Row[] = [
     ],
   },
   { operation: 'service.resume', cases: [good('after a pause', () => ({}))] },
+];
+
+/** Which platforms are told of: how far a check is, is a matter of moments. */
+const NAMES_TOLD: NonNullable<Case['compared']> = {
+  of: ({ platforms }) => (platforms as readonly Fields[]).map(({ platform }) => platform),
+  why: 'each door has checks of its own',
+};
+
+const PLATFORM_ROWS: readonly Row[] = [
+  { operation: 'platforms.waits', cases: [plainly] },
+  {
+    operation: 'platforms.check',
+    cases: [
+      good('one', () => ({ platforms: ['steam'] }), {
+        of: ({ checks, platforms }) =>
+          ((checks ?? platforms) as readonly Fields[]).filter(({ open }) => open !== false).map(({ platform }) => platform),
+        why: 'the command stays until it is known, and tells of those that it asked for',
+      }),
+      bad('INVALID_REQUEST', 'one that does not exist', () => ({ platforms: ['nowhere'] })),
+    ],
+  },
+  { operation: 'platforms.checks', cases: [good('as it is', () => ({}), NAMES_TOLD)] },
+  { operation: 'platforms.endChecks', cases: [good('whatever runs', () => ({}), NAMES_TOLD)] },
 ];
 
 const ASSISTANT_ROWS: readonly Row[] = [
@@ -358,4 +380,5 @@ export const OWNER_ROWS: readonly Row[] = [
   ...SIGN_IN_ROWS,
   ...ASSISTANT_ROWS,
   ...PAUSE_ROWS,
+  ...PLATFORM_ROWS,
 ];

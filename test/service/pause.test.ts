@@ -6,7 +6,8 @@ function openSwitch() {
   const said: string[] = [];
   const services = fakeServices();
   const engine = { pause: async () => void said.push('pause'), resume: async () => void said.push('resume') };
-  return { said, services, exportPause: createExportPause({ engine, settings: services.settings }) };
+  const checkDesk = { end: async () => void said.push('end of checks') };
+  return { said, services, exportPause: createExportPause({ engine, checkDesk, settings: services.settings }) };
 }
 
 it('a pause of the owner outlives a restart, one until a restart does not', async () => {
@@ -20,11 +21,11 @@ it('a pause of the owner outlives a restart, one until a restart does not', asyn
   expect(services.settings.isPaused()).toBe(true);
   await exportPause.pause('restart');
   expect(exportPause.standing()).toBe('resume');
-  const restarted = createExportPause({ engine: services.engine, settings: services.settings });
+  const restarted = createExportPause(services);
   expect(restarted.standing()).toBe('resume');
   await restarted.resume();
   expect(restarted.standing()).toBeNull();
-  expect(said).toEqual(['pause', 'pause', 'pause']);
+  expect(said).toEqual(Array.from({ length: 3 }, () => ['end of checks', 'pause']).flat());
 });
 
 it('resuming looks at what schedules have come due', async () => {

@@ -8,7 +8,31 @@ const TEXT_WIDTH = 80;
 export const PEOPLE_VIEWS: Readonly<Record<string, (answer: never) => unknown>> = {
   'exports.search': searchView,
   'exports.stats': statisticsView,
+  'platforms.checks': standingsView,
+  'platforms.endChecks': standingsView,
 };
+
+interface Standings {
+  readonly platforms: readonly {
+    readonly platform: string;
+    readonly last_check: Fields | null;
+    readonly last_export: Fields | null;
+    readonly seen_working: string | null;
+  }[];
+}
+
+function standingsView({ platforms }: Standings): readonly Fields[] {
+  return platforms.map(({ platform, last_check: check, last_export: last, seen_working: worked }) => ({
+    platform,
+    check: check?.['outcome'],
+    code: check?.['code'],
+    at: check?.['path'],
+    checked: check?.['checked_at'],
+    export: last?.['status'],
+    exported: last?.['finished_at'],
+    'seen working': worked,
+  }));
+}
 
 interface Found {
   readonly total: number;

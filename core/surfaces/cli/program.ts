@@ -4,6 +4,7 @@ import { asCommentdockError, CommentdockError, ERROR_CATALOGUE, errorBody } from
 import { addAccountCommands } from '#core/surfaces/cli/account-commands.ts';
 import { runBatch } from '#core/surfaces/cli/batch-command.ts';
 import { addBrowserCommands } from '#core/surfaces/cli/browser-commands.ts';
+import { addCheckCommand } from '#core/surfaces/cli/check-command.ts';
 import { AS_JSON, type CliHost, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
 import type { CookieAudience } from '#core/surfaces/cli/cookie-file.ts';
 import { doctorReport, mayExport } from '#core/surfaces/cli/doctor.ts';
@@ -86,6 +87,7 @@ function buildProgram(words: readonly string[], host: CliHost, setExitCode: (cod
   addBatchCommand(program, shared);
   addJobCommands(program, shared);
   addPlatformCommands(program, shared);
+  addCheckCommand(program, shared);
   addScheduleCommands(program, shared);
   addServiceCommands(program, host, setExitCode);
   addBrowserCommands(program, shared, host.browsers);

@@ -115,6 +115,12 @@ export const settings: SettingsTexts = {
   'settings.gentleOn': 'Alle Exporte laufen mit halbem Tempo jeder Seite.',
   'settings.gentleOff': 'Exporte laufen im Tempo jeder Seite, außer sie sagen es anders.',
   'settings.gentleWords': 'Neue Exporte fragen halb so oft; das schont die Seiten. Wer es anders sagt, behält das.',
+  'settings.checks': 'Prüfung der Plattformen',
+  'settings.weekly': 'Einmal in der Woche',
+  'settings.weeklyWords':
+    'Der Dienst fragt jede Plattform nach ein paar Einträgen ihrer öffentlichen Beispiele; unter Plattformen steht, was dabei herauskam.',
+  'settings.weeklyOn': 'Jede Plattform wird einmal in der Woche geprüft.',
+  'settings.weeklyOff': 'Keine Plattform wird von selbst geprüft.',
   'settings.environment': 'Umgebung',
   'settings.environmentWords': 'Variablen, die der Dienst beim Start gelesen hat. Änderungen gelten ab dem nächsten Start.',
   'settings.all': 'Alle zeigen',

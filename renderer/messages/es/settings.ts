@@ -114,6 +114,12 @@ export const settings: SettingsTexts = {
   'settings.gentleOn': 'Todas las exportaciones van a la mitad del ritmo de cada sitio.',
   'settings.gentleOff': 'Las exportaciones van al ritmo de cada sitio, salvo que digan otra cosa.',
   'settings.gentleWords': 'Las nuevas exportaciones piden la mitad de veces, lo que alivia a los sitios.',
+  'settings.checks': 'Comprobación de plataformas',
+  'settings.weekly': 'Una vez por semana',
+  'settings.weeklyWords':
+    'El servicio pide a cada plataforma unos pocos elementos de sus ejemplos públicos; en Plataformas se ve el resultado.',
+  'settings.weeklyOn': 'Cada plataforma se comprueba una vez por semana.',
+  'settings.weeklyOff': 'Ninguna plataforma se comprueba por sí sola.',
   'settings.environment': 'Entorno',
   'settings.environmentWords': 'Variables que el servicio leyó al iniciar. Los cambios valen desde el próximo inicio.',
   'settings.all': 'Mostrar todas',

@@ -115,6 +115,12 @@ export const settings: SettingsTexts = {
   'settings.gentleOn': 'Tous les exports vont à la moitié du rythme de chaque site.',
   'settings.gentleOff': 'Les exports vont au rythme de chaque site, sauf indication contraire.',
   'settings.gentleWords': 'Les nouveaux exports demandent deux fois moins souvent, ce qui ménage les sites.',
+  'settings.checks': 'Contrôle des plateformes',
+  'settings.weekly': 'Une fois par semaine',
+  'settings.weeklyWords':
+    'Le service demande à chaque plateforme quelques éléments de ses exemples publics ; le résultat est dans Plateformes.',
+  'settings.weeklyOn': 'Chaque plateforme est contrôlée une fois par semaine.',
+  'settings.weeklyOff': 'Aucune plateforme n’est contrôlée d’elle-même.',
   'settings.environment': 'Environnement',
   'settings.environmentWords': 'Variables lues par le service à son démarrage. Les changements comptent au prochain.',
   'settings.all': 'Tout afficher',

@@ -26,6 +26,7 @@ export function SettingsView() {
       <Look />
       <PlanSettings />
       <Pace />
+      <WeeklyCheck />
       {desktop() !== null && <DesktopSettings />}
       <Environment />
       {/* The app lets its own window in again by itself. */}
@@ -77,6 +78,33 @@ function Pace() {
           words={text('settings.gentleWords')}
           isOn={set.isPending ? set.variables.gentle === true : gentle}
           onChange={(isOn) => set.mutate({ gentle: isOn })}
+        />
+      )}
+      {set.error !== null && <Problem error={set.error} />}
+    </section>
+  );
+}
+
+function WeeklyCheck() {
+  const { text } = useWords();
+  const preferences = useQuery(readOf('preferences.get', {}));
+  const set = useChange('preferences.set', 'preferences.get', 'platforms.checks');
+  if (preferences.data === undefined) return null;
+  const { weekly_check: isOn, weekly_check_fixed: isFixed } = preferences.data;
+  return (
+    <section className="panel" aria-label={text('settings.checks')}>
+      <h2>{text('settings.checks')}</h2>
+      {isFixed ? (
+        <p>
+          {text(isOn ? 'settings.weeklyOn' : 'settings.weeklyOff')}{' '}
+          <span className="chip">{text('settings.fixed', { variable: 'COMMENTDOCK_WEEKLY_CHECK' })}</span>
+        </p>
+      ) : (
+        <Toggle
+          label={text('settings.weekly')}
+          words={text('settings.weeklyWords')}
+          isOn={set.isPending ? set.variables.weekly_check === true : isOn}
+          onChange={(isChosen) => set.mutate({ weekly_check: isChosen })}
         />
       )}
       {set.error !== null && <Problem error={set.error} />}

@@ -13,7 +13,7 @@ export const platforms: PlatformTexts = {
   'platforms.checking': 'Wird geprüft …',
   'platforms.left': 'Noch zu prüfen: {count}',
   'platforms.try': 'Ausprobieren',
-  'platforms.tryOf': 'Ein Beispiel von {name} ausprobieren',
+  'platforms.tryOf': 'Ausprobieren: ein Beispiel von {name}',
   'platforms.state': 'Letzte Prüfung',
   'platforms.state.all': 'Jedes Ergebnis',
   'platforms.state.works': 'Geht',

@@ -13,7 +13,7 @@ export const platforms: PlatformTexts = {
   'platforms.checking': 'Comprobando…',
   'platforms.left': 'Por comprobar: {count}',
   'platforms.try': 'Probar',
-  'platforms.tryOf': 'Probar un ejemplo de {name}',
+  'platforms.tryOf': 'Probar: un ejemplo de {name}',
   'platforms.state': 'Última comprobación',
   'platforms.state.all': 'Cualquier resultado',
   'platforms.state.works': 'Funciona',

@@ -13,7 +13,7 @@ export const platforms: PlatformTexts = {
   'platforms.checking': 'Contrôle en cours…',
   'platforms.left': 'Restent à contrôler : {count}',
   'platforms.try': 'Essayer',
-  'platforms.tryOf': 'Essayer un exemple de {name}',
+  'platforms.tryOf': 'Essayer : un exemple de {name}',
   'platforms.state': 'Dernier contrôle',
   'platforms.state.all': 'Tout résultat',
   'platforms.state.works': 'Marche',

@@ -13,7 +13,7 @@ export const platforms: PlatformTexts = {
   'platforms.checking': '確認中…',
   'platforms.left': '残り{count}件',
   'platforms.try': '試す',
-  'platforms.tryOf': '{name}の例を試す',
+  'platforms.tryOf': '試す：{name}の例',
   'platforms.state': '前回の確認',
   'platforms.state.all': 'すべての結果',
   'platforms.state.works': '動く',

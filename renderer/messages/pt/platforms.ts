@@ -13,7 +13,7 @@ export const platforms: PlatformTexts = {
   'platforms.checking': 'Verificando…',
   'platforms.left': 'Ainda por verificar: {count}',
   'platforms.try': 'Experimentar',
-  'platforms.tryOf': 'Experimentar um exemplo de {name}',
+  'platforms.tryOf': 'Experimentar: um exemplo de {name}',
   'platforms.state': 'Última verificação',
   'platforms.state.all': 'Qualquer resultado',
   'platforms.state.works': 'Funciona',

@@ -17,6 +17,10 @@ const POLL_MS = 700;
 
 /** All platforms: what each gives and needs, how it is proven, and whether it works here. `detail` is the one that is looked for. */
 export function PlatformsView({ detail }: ViewParts) {
+  return <Platforms key={detail ?? ''} detail={detail} />;
+}
+
+function Platforms({ detail }: ViewParts) {
   const { text } = useWords();
   const [choice, setChoice] = useState<PlatformChoice>({ typed: detail ?? '', state: 'all', category: 'all' });
   const platforms = useQuery(readOf('platforms.list', {}));
@@ -73,7 +77,7 @@ interface FiltersParts {
 function Filters({ choice: { typed, state, category }, onChange }: FiltersParts) {
   const { text } = useWords();
   return (
-    <div className="tools">
+    <div className="tools platform-filters">
       <SearchField className="search" aria-label={text('platforms.find')} value={typed} onChange={(words) => onChange({ typed: words })}>
         <Input className="control" placeholder={text('platforms.find')} />
       </SearchField>

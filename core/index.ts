@@ -239,7 +239,9 @@ export async function startService(config: Config): Promise<Service> {
   writeRunFile(config.dataDir, { base_url: rest.url, pid: process.pid, owner_secret: ownerSecret });
   await core.goOnAsLeft();
   core.scheduler.start();
-  opened.use(tickEveryMinute(() => checkWhatIsDue({ ...services, checkDesk: core.checkDesk })));
+  const checkDue = (): void => checkWhatIsDue({ ...services, checkDesk: core.checkDesk });
+  opened.use(tickEveryMinute(checkDue));
+  checkDue();
   const resources = opened.move();
   return {
     baseUrl: rest.url,

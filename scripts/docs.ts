@@ -85,7 +85,7 @@ function platformsPage(platforms: readonly PlatformDefinition[]): string {
   ]);
   return page('Platforms', [
     'Every option of the engine (`limit`, `minTimestamp`, `maxTimestamp`, `cursor`) works everywhere. The first sort is the default.',
-    'Recorded: the date of the newest answers of the site that it is proven on. Never: written from documentation only.',
+    'Recorded: the date of the newest answers of the site that it is proven on. Never: written from documentation only. `commentdock platforms checks` says when each was last seen to work on your machine.',
     'Compared with: public clients whose code was read beside ours, for calls, parameters and fields, each with the date of its newest change then. Nobody ran them. None found: it was compared with nothing so far.',
     'Without a total: lists of which nothing that is read says how long they are, so that the ledger cannot tell what is missing. Of all others the platform states a number, at least at one door.',
     table(['Platform', 'Id', 'Category', 'Plans', 'Further options', 'Sorts', 'Cookies', 'Recorded', 'Compared with'], rows),

@@ -10,6 +10,8 @@ import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
 import { openWindow, type RunningService } from '#test/e2e/open-window.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
+import { SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
+import { exampleWorld } from '#test/service/checked-world.ts';
 import { startWorld } from '#test/world/world.ts';
 import { ROOT } from './build.ts';
 import { buildRenderer } from './renderer.ts';
@@ -38,7 +40,12 @@ async function takePictures(wanted: ReadonlySet<string>): Promise<void> {
   await buildRenderer();
   const shiftMs = NOW_MS - Date.now();
   await using world = await startWorld({
-    simulators: [refusal, madeUpThread({ threads: THREADS, newestMs: NEWEST_MS }), steamSimulator(LONG_LIST)],
+    simulators: [
+      refusal,
+      madeUpThread({ threads: THREADS, newestMs: NEWEST_MS }),
+      steamSimulator(LONG_LIST),
+      ...exampleWorld(SIMULATED_EXPORTS),
+    ],
   });
   await using inbox = await startWebhookInbox();
   await using service = await startServiceProcess({

@@ -22,10 +22,17 @@ export function checksWeekly({ settings, config }: Pick<WeeklyCheckParts, 'setti
   return config.weeklyCheck === null ? settings.preferences().weeklyCheck : config.weeklyCheck === 'on';
 }
 
-/** Begins to check what was not checked for a week, where the owner wants that. Who has just ended checks is left alone for a day. */
+/**
+ * Begins to check what was not checked for a week, where the owner wants that; what was unreachable, after a day: it may have been our own
+ * connection. Who has just ended checks is left alone for a day.
+ */
 export function checkWhatIsDue(parts: WeeklyCheckParts): void {
   const { checkDesk, checkRecords, platforms, exportPause, now } = parts;
   if (!checksWeekly(parts) || exportPause.standing() !== null || now() - (checkDesk.endedAtMs ?? 0) < DAY_MS) return;
-  const checked = new Map(checkRecords.all().map(({ platform, checkedAtMs }) => [platform, checkedAtMs]));
-  checkDesk.begin(platforms.all.map(({ id }) => id).filter((id) => now() - (checked.get(id) ?? 0) >= WEEK_MS));
+  const dueAt = new Map(
+    checkRecords
+      .all()
+      .map(({ platform, checkedAtMs, outcome }) => [platform, checkedAtMs + (outcome === 'unreachable' ? DAY_MS : WEEK_MS)]),
+  );
+  checkDesk.begin(platforms.all.map(({ id }) => id).filter((id) => now() >= (dueAt.get(id) ?? 0)));
 }

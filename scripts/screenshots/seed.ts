@@ -45,6 +45,7 @@ export async function seed({ client, world, inbox }: SeedSetup): Promise<Seeded>
   await client.ask('POST', '/api/v1/accounts', { platform: 'reddit', cookies: { reddit_session: 'made up', token_v2: 'made up' } });
   await client.ask('POST', '/api/v1/accounts', { platform: 'twitter', cookies: { auth_token: 'made up', ct0: 'made up' }, name: 'press' });
   await client.ask('POST', '/api/v1/api_tokens/generate', { name: 'Monthly report' });
+  await checks(client, world);
   const webhook = await webhookWithDeliveries(client, inbox);
   await schedules(client);
   for (const [url, options] of SAMPLES) await ended(client, { url, options }, 'done', { 'X-Sandbox': 'true' });
@@ -55,6 +56,18 @@ export async function seed({ client, world, inbox }: SeedSetup): Promise<Seeded>
   while (Number((await client.get(`/api/v3/job/${running}`)).body['total_exported']) < ENOUGH_TO_SEE)
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   return { guid, webhook };
+}
+
+/** Most work, one asks for a captcha and one says no. */
+async function checks(client: RestClient, world: World): Promise<void> {
+  world.addFault({ match: /aliexpress/, fault: { kind: 'captcha' } });
+  world.addFault({ match: /apple/, fault: { kind: 'status', status: 403 } });
+  await client.post('/api/v1/platforms/checks', {
+    platforms: ['airbnb', 'aliexpress', 'amazon', 'appstore', 'bestbuy', 'bilibili', 'bluesky'],
+  });
+  while ((await client.get('/api/v1/platforms/checks')).body['open'] !== 0)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  world.clearFaults();
 }
 
 async function webhookWithDeliveries(client: RestClient, inbox: WebhookInbox): Promise<string> {

@@ -23,6 +23,11 @@ export function picturedViews({ guid, webhook }: Seeded): readonly PicturedView[
   return [
     { name: 'home', place: '', prepare: pasteAddresses },
     { name: 'exports', place: 'exports', prepare: (page) => page.getByRole('progressbar').first().waitFor() },
+    {
+      name: 'platforms',
+      place: 'platforms',
+      prepare: (page) => page.getByRole('list', { name: 'Platforms' }).getByText('Works', { exact: true }).first().waitFor(),
+    },
     { name: 'export-data', place, prepare: (page) => page.getByRole('table').getByRole('row').nth(8).waitFor() },
     {
       name: 'export-overview',

@@ -105,6 +105,19 @@ it('ends at Ctrl+C with what it has, and keeps that', PATIENCE, async () => {
   expect(JSON.parse(stdout)).toMatchObject({ checks: [{ platform: 'hackernews', outcome: 'works' }], unfinished: ['steam'] });
 });
 
+it('begins by itself where the owner wants it once a week', PATIENCE, async () => {
+  world.clearFaults();
+  world.addFault({ fault: { kind: 'hang' } });
+  world.reset();
+  await using weekly = openCommandLine({ ...world.env, COMMENTDOCK_VAULT: 'file', COMMENTDOCK_WEEKLY_CHECK: 'on' });
+  const service = await weekly.serve();
+  await expect.poll(() => world.count(), PATIENCE).toBeGreaterThan(0);
+  const { open, weekly: isWeekly } = JSON.parse((await weekly.run('platforms', 'end-checks', '--json')).stdout) as PlatformStandings;
+  expect({ open, isWeekly }).toEqual({ open: 0, isWeekly: true });
+  service.child.kill('SIGTERM');
+  expect((await service.finished).exitCode).toBe(0);
+});
+
 interface Checked {
   readonly platform: string;
   readonly outcome: string;

@@ -93,23 +93,33 @@ describe('the desk of checks', () => {
 });
 
 describe('the weekly check', () => {
-  const begun: string[][] = [];
-  function due(
-    wish: { readonly weekly: boolean; readonly env?: string; readonly endedAtMs?: number; readonly paused?: true },
-    ages: readonly number[],
-  ) {
+  interface Wish {
+    readonly weekly: boolean;
+    readonly env?: string;
+    /** Milliseconds since somebody did so. */
+    readonly endedAtMs?: number;
+    readonly paused?: true;
+    readonly outcome?: CheckFinding['outcome'];
+  }
+
+  /** Ids that it begins with. @param ages days since the last check of each, as far as there was one */
+  function due(wish: Wish, ages: readonly number[]): readonly string[] {
+    const begun: string[][] = [];
     const services = fakeServices(wish.env === undefined ? {} : { env: { COMMENTDOCK_WEEKLY_CHECK: wish.env } });
     services.settings.prefer({ weeklyCheck: wish.weekly });
     const nowMs = services.now();
-    begun.length = 0;
     checkWhatIsDue({
       ...services,
       exportPause: { standing: () => (wish.paused === true ? 'resume' : null) },
       checkRecords: {
         all: () =>
-          services.platforms.all
-            .slice(0, ages.length)
-            .map(({ id: platform }, index) => ({ ...FOUND, platform, checkedAtMs: nowMs - (ages[index] ?? 0) * DAY_MS, workedAtMs: null })),
+          services.platforms.all.slice(0, ages.length).map(({ id: platform }, index) => ({
+            ...FOUND,
+            outcome: wish.outcome ?? FOUND.outcome,
+            platform,
+            checkedAtMs: nowMs - (ages[index] ?? 0) * DAY_MS,
+            workedAtMs: null,
+          })),
       },
       checkDesk: { begin: (ids) => void begun.push([...ids]), endedAtMs: wish.endedAtMs === undefined ? null : nowMs - wish.endedAtMs },
     });
@@ -122,6 +132,12 @@ describe('the weekly check', () => {
     expect(due({ weekly: true }, [])).toEqual([first, second]);
     expect(due({ weekly: true }, [6.9])).toEqual([second]);
     expect(due({ weekly: true }, [7, 8])).toEqual([first, second]);
+  });
+
+  it('asks again after a day what was unreachable', () => {
+    const [first, second] = fakeServices().platforms.all.map(({ id }) => id);
+    expect(due({ weekly: true, outcome: 'unreachable' }, [0.9, 2])).toEqual([second]);
+    expect(due({ weekly: true, outcome: 'unreachable' }, [1, 0.5])).toEqual([first]);
   });
 
   it('follows the environment where that decides, keeps still in a pause, and for a day after somebody ended checks', () => {

@@ -19,7 +19,7 @@ const LAST = 1_000;
 const ITEMS = 5;
 /** So many examples are tried where the one before may be what is gone, and not the platform. */
 const EXAMPLES = 3;
-const CHECK_SECONDS = 40;
+const CHECK_SECONDS = 50;
 /** No export has this id: a thread that dies at a check's answer counts against none. */
 const NO_JOB = -1;
 

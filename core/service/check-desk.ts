@@ -2,8 +2,8 @@ import { asCommentdockError } from '#core/contract/error.ts';
 import type { CheckFinding } from '#core/contract/platform-check.ts';
 import type { CheckPort } from '#core/engine/platform-check.ts';
 
-/** Platforms asked side by side. Each has hosts of its own, and at most 40 s (`core/engine/platform-check.ts`): all of them end within three minutes. */
-const LANES = 20;
+/** Platforms asked side by side. Each has hosts of its own, and at most 50 s (`core/engine/platform-check.ts`): all of them end within three minutes. */
+const LANES = 24;
 
 /** A finding as it is kept: the last one of each platform. Instants are milliseconds since 1970. */
 export interface CheckRecord extends CheckFinding {

@@ -47,7 +47,7 @@ const check = defineOperation({
   name: 'platforms.check',
   summary: 'Check whether platforms work today',
   description:
-    'Asks each platform for a few items of its public examples, from this machine and at the pace of exports, and keeps what it found. Several are asked side by side, each for 40 s at most. Leaves no export behind and counts against no limit of the plan. It answers at once: `GET /api/v1/platforms/checks` says how far it is.',
+    'Asks each platform for a few items of its public examples, from this machine and at the pace of exports, and keeps what it found. Several are asked side by side, each for 50 s at most. Leaves no export behind and counts against no limit of the plan. It answers at once: `GET /api/v1/platforms/checks` says how far it is.',
   scope: 'write',
   input: z.object({
     platforms: z

@@ -12,6 +12,8 @@ import { engineRun, type EngineRunPlan } from '#test/platforms/engine-run.ts';
 import { isTested, nameOf, SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
 import type { SimulatedExport } from '#test/world/simulated-export.ts';
 
+/** Shorter where the day or the month is not known. */
+const A_DATE = /^20\d\d(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/;
 const registry = await loadPlatforms();
 const platforms = registry.all.filter(({ id }) => isTested(id)).map((platform): [string, PlatformDefinition] => [platform.id, platform]);
 
@@ -129,8 +131,13 @@ describe.each(platforms)('%s', (id, platform) => {
     expect(new Set(said).size).toBe(said.length);
     for (const { client, date } of comparedWith) {
       expect(client).toMatch(/^\w[\w.\- ]+$/);
-      expect(date).toMatch(/^20\d\d(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/);
+      expect(date).toMatch(A_DATE);
     }
+  });
+
+  it('says when the answers were recorded that prove it, where any do', () => {
+    expect(platform.recorded ?? '2026').toMatch(A_DATE);
+    expect(platformInfo(platform).verified).toBe(platform.recorded !== null);
   });
 
   it('names cookies, sorts and ignored options that exist', () => {

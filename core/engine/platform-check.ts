@@ -8,6 +8,7 @@ import { EMPTY_LEDGER } from '#core/engine/completeness.ts';
 import type { EngineParts } from '#core/engine/engine-parts.ts';
 import { Fetching } from '#core/engine/fetching.ts';
 import type { Activity } from '#core/engine/job-files.ts';
+import { LearntBook, type LearntStore } from '#core/engine/learnt.ts';
 import type { PageWatch } from '#core/engine/page-work.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
 import type { PlatformDefinition } from '#core/platform-api/define.ts';
@@ -50,6 +51,8 @@ export interface CheckPort {
 interface CheckParts extends Omit<EngineParts, 'store' | 'sealing'> {
   /** A store of its own for each example, which is gone once it is closed. */
   openScratch(): EngineStore;
+  /** What exports learnt: a check begins with it, and teaches them nothing. */
+  readonly learnt: Pick<LearntStore, 'of'>;
 }
 
 /** Looks whether platforms work, by the engine's own way of fetching, over a store that is forgotten. */
@@ -101,13 +104,17 @@ export class PlatformChecks implements CheckPort {
   }
 
   async #ask(platform: PlatformDefinition, example: Example, signal: AbortSignal): Promise<Asked> {
-    const { openScratch, ...parts } = this.#parts;
+    const { openScratch, learnt, ...parts } = this.#parts;
     const store = openScratch();
     try {
       const { options, target } = example;
       const job = store.jobs.insert({ ...JOB, guid: randomUUID(), url: target.url, platform: platform.id, options, target }, EMPTY_LEDGER);
       const watch: Pick<EngineParts, 'watch'> = parts.watch === undefined ? {} : { watch: blamingNobody(parts.watch) };
-      const fetching = new Fetching({ ...parts, store, ...watch }, new Chances());
+      const fetching = new Fetching(
+        { ...parts, store, ...watch },
+        new Chances(),
+        new LearntBook({ ...store.learnt, of: learnt.of }, parts.now),
+      );
       const news = { onWall: ignore, onPassed: ignore };
       const error = await fetching
         .fetchAll({ job, platform, way: 'plain', signal, onCommit: ignore, onSession: ignore, news })

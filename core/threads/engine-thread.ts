@@ -53,7 +53,7 @@ async function main(): Promise<void> {
     now: Date.now,
   } satisfies Omit<EngineParts, 'store'>;
   const engine = new Engine({ ...parts, store, sealing: sealingWithKey(vaultKey) });
-  const checks = new PlatformChecks({ ...parts, openScratch: openScratchStore });
+  const checks = new PlatformChecks({ ...parts, learnt: store.learnt, openScratch: openScratchStore });
   engine.subscribe((change) => sendNews(port, change));
   answerPort<EngineCalls>(port, {
     ...methodsOf(engine, ENGINE_METHODS),

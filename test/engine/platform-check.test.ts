@@ -29,6 +29,7 @@ function openChecks(watch?: PageWatch) {
   };
   const scratch = { open: 0 };
   const checks = new PlatformChecks({
+    learnt: { of: () => [] },
     openScratch() {
       scratch.open += 1;
       const store = openScratchStore();

@@ -2,11 +2,28 @@ import { globSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const TESTS = ['test/**/*.test.ts', 'core/platforms/*/*.test.ts'];
 /** What puts modules of its own in the place of others (`vi.mock`, the shell's stand-in for Electron), and a client that wants to be the first to load `fetch`. */
 const REPLACES_MODULES = /\bvi\.(?:mock|doMock)\(|fake-(?:electron|app)|built-shell|from 'youtubei\.js'/;
 const ALONE = globSync(TESTS).filter((file) => REPLACES_MODULES.test(readFileSync(file, 'utf8')));
+
+/** What makes many of a few lines, or starts programs and browsers. */
+const TAKES_LONG =
+  /simulated-exports|recordings\/cases|startWorld|BrowserWorld|contractService|[sS]tart\w*(?:Service|Program)|openCommandLine|spawn\(/;
+
+/** A file that takes a minute and starts among the last ones leaves all other workers without work: of the others the largest come first. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ project, moduleId }: TestSpecification): number =>
+      project.name === 'alone' ? 0 : TAKES_LONG.test(readFileSync(moduleId, 'utf8')) ? 1 : 2;
+    return (await super.sort(files))
+      .map((file) => ({ file, rank: rank(file) }))
+      .toSorted((a, b) => a.rank - b.rank)
+      .map(({ file }) => file);
+  }
+}
 
 /**
  * Tests of core, those of platforms beside them, and of the simulated world. Forks, because the engine and the writers start worker threads
@@ -24,6 +41,7 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: ALONE } },
     ],
     pool: 'forks',
+    sequence: { sequencer: LongestFirst },
     // More than there are cores on the smallest machine: tests that start processes wait for them most of their time.
     maxWorkers: 3,
     // Thousands of short-lived stores and answers: with V8's own small young generation an eighth of the time goes into collecting it.

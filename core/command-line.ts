@@ -7,7 +7,6 @@ import { VERSION } from '#core/config/version.ts';
 import { readRunFile, type RunFile } from '#core/config/run-file.ts';
 import { asCommentdockError, CommentdockError, ERROR_CATALOGUE } from '#core/contract/error.ts';
 import { RESPONSIBILITY } from '#core/contract/responsibility.ts';
-import { startCore, startService } from '#core/index.ts';
 import { dataFilesAside, findBrowser, installBrowser, mayAccess } from '#core/machine.ts';
 import { loginPlatform } from '#core/logins/saved-accounts.ts';
 import { detectUrl, platformInfo } from '#core/service/platforms.ts';
@@ -112,10 +111,16 @@ function outliveReaders({ stdout, stderr }: Pick<NodeJS.Process, 'stdout' | 'std
   };
 }
 
+/** Loaded when it is asked for: it takes a third of the start of a command that a running service answers, or that opens no data folder. */
+function loadCore(): Promise<typeof import('#core/index.ts')> {
+  return import('#core/index.ts');
+}
+
 async function openClient(config: Config, use: ClientUse, signal: AbortSignal): Promise<CliClient> {
   const running = await runningService(config);
   // Requests to the service outlive Ctrl+C: it has to be told to stop.
   if (running !== null) return createRemoteClient(running, AbortSignal.any([]));
+  const { startCore } = await loadCore();
   const core = await startCore(config, use === 'engine' ? 'goOn' : 'rest');
   if (use === 'archives') await core.bulkAssembly.start('');
   const client = createLocalClient(core.services, signal, () => core.close());
@@ -136,6 +141,7 @@ async function catalogue(): Promise<PlatformCatalogue> {
 }
 
 async function serve(config: Config, signal: AbortSignal, onReady: (addresses: ServiceAddresses) => void): Promise<void> {
+  const { startService } = await loadCore();
   const service = await startService(config);
   let failure: CommentdockError | null = null;
   try {
@@ -170,6 +176,7 @@ async function reachService(config: Config, onFailure: (failure: CommentdockErro
   for (let tries = START_TRIES; ; tries -= 1) {
     const running = await runningService(config);
     if (running !== null) return { baseUrl: running.base_url, close: async () => undefined };
+    const { startService } = await loadCore();
     try {
       const service = await startService(config).catch((error: unknown) => {
         if (asCommentdockError(error).code === 'PORT_IN_USE') return startService({ ...config, port: 0 });

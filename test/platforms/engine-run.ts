@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import type { Completeness } from '#core/contract/completeness.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
@@ -12,9 +13,9 @@ import type { RunSession } from '#core/engine/ports.ts';
 import { createTargetGuard } from '#core/network/targets/target-guard.ts';
 import { createTargetLaw, type TargetLaw } from '#core/network/targets/target-law.ts';
 import type { ChosenTarget, ExportOptions, PlatformDefinition } from '#core/platform-api/define.ts';
-import { databasePath, openDatabase, openReader } from '#core/store/database.ts';
+import { openReader } from '#core/store/database.ts';
 import { readDataset } from '#core/store/dataset.ts';
-import { openEngineStore } from '#core/store/store.ts';
+import { type EngineSide, openEngineStore } from '#core/store/store.ts';
 import { cookiesFor, FakeSession } from '#test/platforms/fake-session.ts';
 import type { SimulatedAnswer, SimulatedRequest, Simulator } from '#test/world/simulator.ts';
 
@@ -55,83 +56,99 @@ const PLACE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 const CUT = new Error('cut off by the test');
 
-/** A database that nothing was written to yet: to bring the schema of each run up to date took a fifth of the time of all. */
-let fresh: Buffer | null = null;
-function freshDatabase(): Buffer {
-  if (fresh !== null) return fresh;
-  const dataDir = mkdtempSync(join(PLACE, 'commentdock-laws-'));
-  openDatabase(dataDir).close();
-  fresh = readFileSync(databasePath(dataDir));
-  rmSync(dataDir, { recursive: true });
-  return fresh;
+/** To open a store takes a tenth of a run, and one that holds all of them grows slow. */
+const RUNS_PER_STORE = 50;
+
+interface OpenStore {
+  readonly dataDir: string;
+  readonly store: EngineSide;
+  runs: number;
+  running: number;
 }
 
-/** A whole export through the engine's own run and store, answered by a simulator. Nothing waits and nothing leaves the process. */
-export async function engineRun(plan: EngineRunPlan): Promise<EngineRunResult> {
-  const { platform, target, options } = plan;
-  const dataDir = mkdtempSync(join(PLACE, 'commentdock-laws-'));
-  writeFileSync(databasePath(dataDir), freshDatabase());
-  const store = openEngineStore(dataDir);
-  try {
-    store.learnt.replace(platform.id, plan.learnt ?? []);
-    const job = store.jobs.insert(
-      {
-        guid: randomUUID(),
-        url: target.url,
-        options: {},
-        platform: platform.id,
-        target,
-        plan: 'business',
-        formats: ['json'],
-        sandbox: false,
-        batchId: null,
-        tokenUuid: null,
-      },
-      EMPTY_LEDGER,
-    );
-    const seen = { unanswered: [] as string[], strayed: [] as string[], requests: [] as string[], secrets: new Set<string>() };
-    let commits = 0;
-    for (const cut of [...(plan.cutAfter ?? []), Infinity]) {
-      const abort = new AbortController();
-      let commitsOfRun = 0;
-      const learnt = new LearntBook(store.learnt, Date.now).of(platform.id);
-      const run = new ExportRun({
-        store,
-        job: store.jobs.find(job.guid) as JobRecord,
-        platform,
-        options,
-        session: sessionOf(plan, seen, learnt),
-        learnt,
-        retryBudget: { left: 30 },
-        lanes: platform.pace.concurrency,
-        retryScale: 0,
-        keep: () => undefined,
-        onCommit: () => {
-          commits += 1;
-          commitsOfRun += 1;
-          if (commitsOfRun === cut) abort.abort(CUT);
-        },
-      });
-      await run.fetchAll(abort.signal).catch((error: unknown) => {
-        if (error !== CUT) throw error;
-      });
-    }
-    const record = store.jobs.find(job.guid) as JobRecord;
-    const completeness = presentLedger(store.jobs.ledger(job.id), { ...record, status: 'done' });
-    const learnt = store.learnt.of(platform.id);
-    return {
-      items: itemsOf(dataDir, plan, record),
-      job: record,
-      completeness,
-      commits,
-      learnt,
-      ...seen,
-      requests: seen.requests.toSorted(),
-    };
-  } finally {
+/**
+ * Whole exports through the engine's own run and store, answered by a simulator. Nothing waits and nothing leaves the process.
+ * For the file that calls this: its exports lie in a few stores, as those of an owner lie in one.
+ */
+export function engineRuns(): (plan: EngineRunPlan) => Promise<EngineRunResult> {
+  let open: OpenStore | null = null;
+  const close = ({ store, dataDir }: OpenStore): void => {
     store.close();
     rmSync(dataDir, { recursive: true });
+  };
+  afterAll(() => {
+    if (open !== null) close(open);
+  });
+  return async (plan) => {
+    if (open !== null && open.runs >= RUNS_PER_STORE && open.running === 0) {
+      close(open);
+      open = null;
+    }
+    const dataDir = open?.dataDir ?? mkdtempSync(join(PLACE, 'commentdock-laws-'));
+    const used = (open ??= { dataDir, store: openEngineStore(dataDir), runs: 0, running: 0 });
+    used.runs += 1;
+    used.running += 1;
+    try {
+      return await engineRun(plan, used);
+    } finally {
+      used.running -= 1;
+    }
+  };
+}
+
+async function engineRun(plan: EngineRunPlan, { store: shared, dataDir }: Pick<OpenStore, 'store' | 'dataDir'>): Promise<EngineRunResult> {
+  const { platform, target, options } = plan;
+  // Others of the platform may run beside it, and each begins with what its plan says.
+  let learnt = plan.learnt ?? [];
+  const store = {
+    ...shared,
+    learnt: { ...shared.learnt, of: () => learnt, replace: (_: string, values: readonly LearntValue[]) => void (learnt = values) },
+  };
+  const job = store.jobs.insert(
+    {
+      guid: randomUUID(),
+      url: target.url,
+      options: {},
+      platform: platform.id,
+      target,
+      plan: 'business',
+      formats: ['json'],
+      sandbox: false,
+      batchId: null,
+      tokenUuid: null,
+    },
+    EMPTY_LEDGER,
+  );
+  const seen = { unanswered: [] as string[], strayed: [] as string[], requests: [] as string[], secrets: new Set<string>() };
+  let commits = 0;
+  for (const cut of [...(plan.cutAfter ?? []), Infinity]) {
+    const abort = new AbortController();
+    let commitsOfRun = 0;
+    const kept = new LearntBook(store.learnt, Date.now).of(platform.id);
+    const run = new ExportRun({
+      store,
+      job: store.jobs.find(job.guid) as JobRecord,
+      platform,
+      options,
+      session: sessionOf(plan, seen, kept),
+      learnt: kept,
+      retryBudget: { left: 30 },
+      lanes: platform.pace.concurrency,
+      retryScale: 0,
+      keep: () => undefined,
+      onCommit: () => {
+        commits += 1;
+        commitsOfRun += 1;
+        if (commitsOfRun === cut) abort.abort(CUT);
+      },
+    });
+    await run.fetchAll(abort.signal).catch((error: unknown) => {
+      if (error !== CUT) throw error;
+    });
   }
+  const record = store.jobs.find(job.guid) as JobRecord;
+  const completeness = presentLedger(store.jobs.ledger(job.id), { ...record, status: 'done' });
+  return { items: itemsOf(dataDir, plan, record), job: record, completeness, commits, learnt, ...seen, requests: seen.requests.toSorted() };
 }
 
 interface Seen {

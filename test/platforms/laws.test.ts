@@ -8,12 +8,14 @@ import { platformInfo } from '#core/service/platforms.ts';
 import type { ChosenTarget, ExportOptions, PlatformDefinition, Target } from '#core/platform-api/define.ts';
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
-import { engineRun, type EngineRunPlan } from '#test/platforms/engine-run.ts';
+import { engineRuns, type EngineRunPlan } from '#test/platforms/engine-run.ts';
 import { isTested, nameOf, SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
 import type { SimulatedExport } from '#test/world/simulated-export.ts';
 
 /** Shorter where the day or the month is not known. */
 const A_DATE = /^20\d\d(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/;
+const engineRun = engineRuns();
+
 const registry = await loadPlatforms();
 const platforms = registry.all.filter(({ id }) => isTested(id)).map((platform): [string, PlatformDefinition] => [platform.id, platform]);
 

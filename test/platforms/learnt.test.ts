@@ -12,9 +12,11 @@ import { twitterSimulator } from '#core/platforms/twitter/simulator.ts';
 import { BUSINESS, yelpSimulator } from '#core/platforms/yelp/simulator.ts';
 import type { Selector } from '#core/contract/options.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
-import { engineRun } from '#test/platforms/engine-run.ts';
+import { engineRuns } from '#test/platforms/engine-run.ts';
 import { isTested } from '#test/platforms/simulated-exports.ts';
 import type { Simulator } from '#test/world/simulator.ts';
+
+const engineRun = engineRuns();
 
 interface Site {
   readonly platform: string;

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ExportOptions } from '#core/platform-api/define.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
-import { engineRun, type EngineRunPlan } from '#test/platforms/engine-run.ts';
+import { engineRuns, type EngineRunPlan } from '#test/platforms/engine-run.ts';
 import { isTested, nameOf, SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
 import type { SimulatedExport } from '#test/world/simulated-export.ts';
 import { FEWEST_ROWS, listsIn, type Marks, marksOf, withSpoiltRow } from '#test/platforms/spoilt-row.ts';
 import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+
+const engineRun = engineRuns();
 
 const registry = await loadPlatforms();
 

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { itemSchema } from '#core/contract/item.ts';
 import linkedin from '#core/platforms/linkedin/index.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
-import { engineRun } from '#test/platforms/engine-run.ts';
+import { engineRuns } from '#test/platforms/engine-run.ts';
 import { readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { linkedInSimulator, type LinkedInParams, POST_URL } from '#core/platforms/linkedin/simulator.ts';
+
+const engineRun = engineRuns();
 
 const LOGIN = { li_at: 'a', JSESSIONID: '"ajax:42"' };
 const PERSON = 'https://www.linkedin.com/in/somebody/recent-activity/all/';

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATION_IDS } from '#core/platforms/twitter/operations.ts';
 import twitter from '#core/platforms/twitter/index.ts';
-import { engineRun } from '#test/platforms/engine-run.ts';
+import { engineRuns } from '#test/platforms/engine-run.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { POST, twitterSimulator, type TwitterParams } from '#core/platforms/twitter/simulator.ts';
 import { CHUNKS } from '#core/platforms/twitter/simulator/front-end.ts';
+
+const engineRun = engineRuns();
 
 const REPLIES = `https://x.com/owner/status/${POST}`;
 const SEARCH = 'https://x.com/search?q=tea';

@@ -244,7 +244,14 @@ export interface PlatformDefinition<C extends Json = Json> extends PlatformFacts
   fetchPage(cursor: C, session: Session): Promise<Page<C>>;
 }
 
-/** Checks the types of a platform where it is written. Its pages count the rows that could not be read among their gaps. */
-export function definePlatform<C extends Json>(definition: PlatformDefinition<C>): PlatformDefinition<C> {
-  return { ...definition, fetchPage: (cursor, session) => readingPage(() => definition.fetchPage(cursor, session)) };
+/** What holds where a platform says nothing else. */
+const USUAL = { tier: 'all', options: [], transport: 'http' } as const satisfies Partial<PlatformFacts>;
+type Declared<C extends Json> = Omit<PlatformDefinition<C>, keyof typeof USUAL> & Partial<Pick<PlatformFacts, keyof typeof USUAL>>;
+
+/**
+ * Checks the types of a platform where it is written, and says what is usual where it does not: for the tiers of all platforms, over plain
+ * HTTP, without options of its own. Its pages count the rows that could not be read among their gaps.
+ */
+export function definePlatform<C extends Json>(declared: Declared<C>): PlatformDefinition<C> {
+  return { ...USUAL, ...declared, fetchPage: (cursor, session) => readingPage(() => declared.fetchPage(cursor, session)) };
 }

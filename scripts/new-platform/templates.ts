@@ -65,14 +65,11 @@ export default definePlatform<${type}Cursor>({
   homepage: \`https://\${HOST}\`,
   description: 'Comments below a post.',
   category: 'social',
-  tier: 'all',
   recorded: null,
   comparedWith: [],
   targets: [target('post', { own: { type: 'comments' } }, [\`\${HOST}/posts/<id>\`], [\`https://\${HOST}/posts/1000\`])],
-  options: [],
   hosts: [\`.\${HOST}\`],
   cookies: { need: 'none', domains: [] },
-  transport: 'http',
   pace: { perSecond: 1, concurrency: 2 },
 
   start({ params }) {

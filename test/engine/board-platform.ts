@@ -72,7 +72,6 @@ export function board(posts: BoardPost[], parts: { readonly walk?: Walk } = {}):
     homepage: 'https://board.example/',
     description: 'Posts and answers.',
     category: 'forum',
-    tier: 'all',
     recorded: '2026-08',
     comparedWith: [],
     targets: [
@@ -87,7 +86,6 @@ export function board(posts: BoardPost[], parts: { readonly walk?: Walk } = {}):
     options: ['replies'],
     hosts: [],
     cookies: { need: 'none', domains: [] },
-    transport: 'http',
     pace: { perSecond: 1000, concurrency: 4 },
     ...(parts.walk === undefined ? {} : { walk: parts.walk }),
     start: () => [{ cursor: { under: null, page: 0 }, role: 'page' }],

@@ -55,7 +55,6 @@ export function puppetPlatform(parts: PuppetParts = {}): Puppet {
     homepage: 'https://puppet.example/',
     description: 'Answers by hand.',
     category: 'forum',
-    tier: 'all',
     recorded: '2026-08',
     comparedWith: [],
     targets: [
@@ -70,7 +69,6 @@ export function puppetPlatform(parts: PuppetParts = {}): Puppet {
     options: ['replies'],
     hosts: [],
     cookies: { need: 'none', domains: [] },
-    transport: 'http',
     pace: { perSecond: 1000, concurrency: parts.concurrency ?? 4 },
     ...(parts.walk === undefined ? {} : { walk: parts.walk }),
     start: () => parts.start ?? [{ cursor: 'first', role: 'page' }],

@@ -39,7 +39,6 @@ export function treePlatform(tree: TreeList, behaviour: TreeBehaviour): Platform
     homepage: 'https://tree.example/',
     description: 'A tree.',
     category: 'forum',
-    tier: 'all',
     recorded: '2026-08',
     comparedWith: [],
     targets: [
@@ -54,7 +53,6 @@ export function treePlatform(tree: TreeList, behaviour: TreeBehaviour): Platform
     options: ['replies'],
     hosts: [],
     cookies: { need: 'none', domains: [] },
-    transport: 'http',
     pace: { perSecond: 1000, concurrency: 8 },
     walk: behaviour.walk,
     start: () => [{ cursor: { list: '', page: 0 }, role: 'page' }],

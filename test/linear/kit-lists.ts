@@ -17,7 +17,7 @@ import { addressesOf, mediaOf } from '#core/platform-kit/media.ts';
 import { noteOddRows, readingPage, readingPart, readRows, readRowsBelow } from '#core/platform-api/odd-rows.ts';
 import { optionalAnswer, optionalText } from '#core/platform-kit/optional-answer.ts';
 import { askByName, askOf, STALE } from '#core/platform-kit/persisted-query.ts';
-import { matcherOf, targetsOf } from '#core/platform-kit/place.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink, paramsOfShortLink } from '#core/platform-kit/short-link.ts';
 import { countriesOf, openStorefronts } from '#core/platform-kit/storefronts.ts';
 import { oneOf, readWire } from '#core/platform-kit/wire.ts';
@@ -267,10 +267,12 @@ export const KIT_LISTS: Readonly<Record<string, ShapesOf>> = {
     ],
   },
   'place.ts': {
-    matcherOf: texts((given) =>
-      matcherOf(() => ({ kind: 'a', params: { given } }))('a')(parsePastedUrl(`a.example/${encodeURIComponent(given)}`)),
-    ),
     targetsOf: [
+      ...texts((given) =>
+        targetsOf(() => ({ kind: 'a', params: { given } }))('a', {}, ['a'], ['https://a.example/']).match(
+          parsePastedUrl(`a.example/${encodeURIComponent(given)}`),
+        ),
+      ),
       rows(
         'targets',
         (size) => many(size, String),

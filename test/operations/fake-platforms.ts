@@ -46,7 +46,6 @@ export const tubular = definePlatform({
   ignores: ['tweets'],
   hosts: [],
   cookies: { need: 'optional', domains: ['.tubular.com'] },
-  transport: 'http',
   pace: { perSecond: 5, concurrency: 4 },
   ...noRequests,
 });
@@ -58,7 +57,6 @@ export const marketplace = definePlatform({
   homepage: 'https://marketplace.example',
   description: 'Reviews of products.',
   category: 'shop',
-  tier: 'all',
   recorded: null,
   comparedWith: [],
   targets: [
@@ -69,10 +67,8 @@ export const marketplace = definePlatform({
       exports: { own: { type: 'reviews' } },
     }),
   ],
-  options: [],
   hosts: [],
   cookies: { need: 'none', domains: [] },
-  transport: 'http',
   pace: { perSecond: 2, concurrency: 1 },
   ...noRequests,
 });
@@ -84,7 +80,6 @@ export const fediverse = definePlatform({
   homepage: 'https://fediverse.example',
   description: 'Posts of anybody.',
   category: 'social',
-  tier: 'all',
   recorded: '2026-08-20',
   comparedWith: [],
   targets: [
@@ -99,7 +94,6 @@ export const fediverse = definePlatform({
   options: ['replies'],
   hosts: [],
   cookies: { need: 'none', domains: [] },
-  transport: 'http',
   pace: { perSecond: 1, concurrency: 1 },
   ...noRequests,
 });

@@ -37,7 +37,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.airbnb.com',
   description: "Reviews of a listing in all languages, with the host's answers.",
   category: 'reviews',
-  tier: 'all',
   recorded: '2026-09',
   comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   targets: [
@@ -65,7 +64,6 @@ export default definePlatform<Cursor>({
       ],
     ),
   ],
-  options: [],
   sorts: ['new', 'top', 'best', 'controversial'],
   ignores: SELECTORS,
   hosts: [...Object.keys(HOSTS).map((host) => `.${host}`), ...LINK_HOSTS],
@@ -80,7 +78,6 @@ export default definePlatform<Cursor>({
     login: 'https://www.airbnb.com/login',
     hint: 'None are needed: a login shows no further reviews. Where Airbnb refuses this machine, cookies of a session in your own browser may help: open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.airbnb.com, and copy them.',
   },
-  transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },
 
   start({ target: name, params }, options) {

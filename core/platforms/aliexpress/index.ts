@@ -25,7 +25,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.aliexpress.com',
   description: 'Reviews of a product, as buyers of one country or of several see them.',
   category: 'shop',
-  tier: 'all',
   recorded: '2025-12',
   comparedWith: [
     { client: 'scrapfly-scrapers', date: '2026-01-31' },
@@ -71,7 +70,6 @@ export default definePlatform<Cursor>({
     domains: ['.aliexpress.com', '.aliexpress.us'],
     hint: 'Not needed. Where AliExpress asks for its slider: move it at aliexpress.com in your own browser, then open the developer tools (F12), Application (Storage in Firefox), Cookies, and copy x5sec.',
   },
-  transport: 'http',
   whenRefused: 'browser',
   pace: { perSecond: 2, concurrency: 2 },
 

@@ -40,7 +40,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.amazon.com',
   description: 'Reviews of a product in one marketplace or in several, or one review.',
   category: 'shop',
-  tier: 'all',
   recorded: '2026-02-19',
   comparedWith: [{ client: 'scrapfly-scrapers', date: '2026-07-03' }],
   targets: [
@@ -89,7 +88,6 @@ export default definePlatform<Cursor>({
     login: 'https://www.amazon.com/gp/sign-in.html',
     hint: 'Log in at the marketplace of the product (each has its own login), open the developer tools (F12), Application (Storage in Firefox), Cookies, and copy session-id, session-token, ubid-..., at-..., sess-at-... and x-...: without them Amazon shows the reviews of the first page alone.',
   },
-  transport: 'http',
   pace: { perSecond: 0.5, concurrency: 1 },
 
   start({ target: kind, params }, { sort, countries }) {

@@ -18,7 +18,6 @@ export default definePlatform<AppStoreCursor>({
   homepage: 'https://apps.apple.com',
   description: 'Reviews of an app in one storefront or in several.',
   category: 'apps',
-  tier: 'all',
   recorded: '2026-10',
   comparedWith: [{ client: 'scrapfly-scrapers', date: '2026-08-20' }],
   withoutTotal: ['reviews'],
@@ -54,7 +53,6 @@ export default definePlatform<AppStoreCursor>({
   sorts: ['new', 'top'],
   hosts: ['.apple.com', 'apple.co', 'appsto.re'],
   cookies: { need: 'none', domains: ['.apple.com'] },
-  transport: 'http',
   pace: { perSecond: 4, concurrency: 2 },
 
   start({ params }, options) {

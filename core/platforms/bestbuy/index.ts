@@ -63,7 +63,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.bestbuy.com',
   description: 'Reviews of a product in the United States, with the answers of its brand.',
   category: 'shop',
-  tier: 'all',
   recorded: '2025-12',
   comparedWith: [{ client: 'scrapfly-scrapers', date: '2026-05-21' }],
   withoutTotal: ['reviews'],
@@ -88,7 +87,6 @@ export default definePlatform<Cursor>({
       ],
     ),
   ],
-  options: [],
   sorts: ['top', 'new', 'best'],
   hosts: ['.bestbuy.com'],
   cookies: {
@@ -96,7 +94,6 @@ export default definePlatform<Cursor>({
     domains: ['.bestbuy.com'],
     hint: 'None are needed. Where Best Buy refuses this machine, open the page in your own browser and give all cookies of bestbuy.com: _abck, bm_sz, SID, CTT, intl_splash.',
   },
-  transport: 'http',
   pace: { perSecond: 1, concurrency: 1 },
 
   start({ target: kind, params }, options) {

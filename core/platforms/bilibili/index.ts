@@ -18,7 +18,6 @@ export default definePlatform<BilibiliCursor>({
   homepage: 'https://www.bilibili.com',
   description: 'Comments and replies of videos, films, articles, posts and audio; followers and following of an account; live chat.',
   category: 'video',
-  tier: 'all',
   recorded: '2026-02-05',
   comparedWith: [
     { client: 'MediaCrawler', date: '2026-08-14' },
@@ -40,7 +39,6 @@ export default definePlatform<BilibiliCursor>({
     login: 'https://passport.bilibili.com/login',
     hint: 'Log in at bilibili.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.bilibili.com, and copy SESSDATA: without it only the first page of comments is shown. buvid3 beside it lowers the risk of being refused.',
   },
-  transport: 'http',
   pace: { perSecond: 3, concurrency: 3 },
 
   start(target) {

@@ -51,7 +51,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://bsky.app',
   description: 'Replies, likes, reposts and quotes of a post; posts, followers and follows of a profile.',
   category: 'social',
-  tier: 'all',
   recorded: '2025-07-04',
   comparedWith: [{ client: 'gallery-dl', date: '2026-02-19' }],
   targets: [
@@ -108,7 +107,6 @@ export default definePlatform<Cursor>({
   options: ['replies'],
   hosts: ['public.api.bsky.app'],
   cookies: { need: 'none', domains: [] },
-  transport: 'http',
   pace: { perSecond: 9, concurrency: 8 },
   walk: 'queue',
 

@@ -27,7 +27,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.booking.com',
   description: "Reviews of a hotel or another property in all languages, with its answers and the guest's stay.",
   category: 'reviews',
-  tier: 'all',
   recorded: '2026-03',
   comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   targets: [
@@ -48,7 +47,6 @@ export default definePlatform<Cursor>({
     ),
     target('short', REVIEWS, ['booking.com/Share-<code>'], ['https://www.booking.com/Share-AbCdEf']),
   ],
-  options: [],
   sorts: ['new', 'top', 'old', 'best', 'controversial'],
   ignores: SELECTORS,
   hosts: ['.booking.com'],
@@ -59,7 +57,6 @@ export default definePlatform<Cursor>({
     login: 'https://www.booking.com/',
     hint: 'No login is needed. Where Booking.com asks for a proof: open the page of the property in your own browser, then open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.booking.com, and copy all of them, bkng and aws-waf-token first.',
   },
-  transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },
 
   start({ target: name, params }, options) {

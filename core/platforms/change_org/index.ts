@@ -2,7 +2,7 @@
 // in a browser. Written from what others have found out, never proven here. Fragile: all three.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform, type Page } from '#core/platform-api/define.ts';
-import { matcherOf } from '#core/platform-kit/place.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { placeAt } from '#core/platforms/change_org/address.ts';
 import { apiPage, browserPage, type CommentsCursor } from '#core/platforms/change_org/comments.ts';
@@ -14,7 +14,7 @@ type Cursor = ShortCursor | CommentsCursor;
 
 const COMMENTS = { type: 'comments', totalCountsReplies: true } as const;
 
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'change_org',
@@ -22,29 +22,21 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.change.org',
   description: 'Reasons for signing a petition.',
   category: 'social',
-  tier: 'all',
   recorded: null,
   comparedWith: [{ client: 'petitioner', date: '2026-08-13' }],
   targets: [
-    {
-      name: 'petition',
-      patterns: ['change.org/p/<slug>', 'change.org/<region>/Petitionen/<slug>'],
-      examples: [
+    target(
+      'petition',
+      { own: COMMENTS },
+      ['change.org/p/<slug>', 'change.org/<region>/Petitionen/<slug>'],
+      [
         'https://www.change.org/p/a-petition-about-it',
         'https://www.change.org/p/a-petition-about-it/c/123456?recruiter=1',
         'https://change.org/p/a-petition-about-it/u/654321',
         'https://www.change.org/de/Petitionen/a-petition-about-it',
       ],
-      match: matching('petition'),
-      exports: { own: COMMENTS },
-    },
-    {
-      name: 'short',
-      patterns: ['chng.it/<code>'],
-      examples: ['https://chng.it/AbCdEfGhIj'],
-      match: matching('short'),
-      exports: { own: COMMENTS },
-    },
+    ),
+    target('short', { own: COMMENTS }, ['chng.it/<code>'], ['https://chng.it/AbCdEfGhIj']),
   ],
   options: ['replies'],
   sorts: ['top', 'new'],
@@ -58,7 +50,6 @@ export default definePlatform<Cursor>({
     login: 'https://www.change.org/login_or_join',
     hint: 'None are needed. Where the site takes this machine for a program, open it in your browser, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.change.org, and copy cf_clearance and _px3.',
   },
-  transport: 'http',
   pace: { perSecond: 1, concurrency: 1 },
 
   start({ params }) {

@@ -91,7 +91,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://chromewebstore.google.com',
   description: "Reviews of an extension or a theme, in all languages, with the developer's answers.",
   category: 'apps',
-  tier: 'all',
   recorded: '2026-07-03',
   comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   targets: [
@@ -107,13 +106,11 @@ export default definePlatform<Cursor>({
       exports: { own: { type: 'reviews' } },
     },
   ],
-  options: [],
   sorts: ['new', 'top'],
   ignores: SELECTORS,
   hosts: ['chromewebstore.google.com'],
   walls: GOOGLE_WALLS,
   cookies: { need: 'none', domains: ['.chromewebstore.google.com'] },
-  transport: 'http',
   pace: { perSecond: 2, concurrency: 1 },
 
   start({ params: { id = '', slug = null } }, options) {

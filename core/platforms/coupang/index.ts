@@ -18,7 +18,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.coupang.com',
   description: 'Reviews of a product, in Korea and Taiwan.',
   category: 'shop',
-  tier: 'all',
   recorded: '2024-08-02',
   comparedWith: [{ client: 'an unnamed client', date: '2026-07' }],
   targets: [
@@ -39,7 +38,6 @@ export default definePlatform<Cursor>({
       ['https://link.coupang.com/a/bAbCdE', 'https://link.coupang.com/re/AFFSDP?pageKey=7335597976'],
     ),
   ],
-  options: [],
   sorts: ['top', 'new'],
   hosts: ['.coupang.com'],
   cookies: {
@@ -47,7 +45,6 @@ export default definePlatform<Cursor>({
     domains: ['.coupang.com'],
     hint: 'None are needed where a browser is installed. Where Coupang denies access: open the product in your own browser, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.coupang.com, and copy all of them, PCID, sid and _abck above all.',
   },
-  transport: 'http',
   pace: { perSecond: 0.5, concurrency: 1 },
 
   start({ target: kind, params }, options) {

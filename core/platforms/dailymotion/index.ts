@@ -1,7 +1,7 @@
 // Dailymotion (dailymotion.com): the comments below its videos, which OpenWeb keeps; the public API for followers, and for comments where
 // OpenWeb has none. Fragile: no answer of it was ever recorded; the number of the site at OpenWeb is a constant.
 import { definePlatform, type ExportRow } from '#core/platform-api/define.ts';
-import { matcherOf } from '#core/platform-kit/place.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/dailymotion/address.ts';
 import { type CommentsCursor, conversationPage } from '#core/platforms/dailymotion/conversation.ts';
 import { type FollowersCursor, followersPage, type ListedCursor, listedPage } from '#core/platforms/dailymotion/public-api.ts';
@@ -10,7 +10,7 @@ type Cursor = CommentsCursor | FollowersCursor | ListedCursor;
 
 const FOLLOWERS: ExportRow = { type: 'followers', order: 'served' };
 
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'dailymotion',
@@ -18,22 +18,17 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.dailymotion.com',
   description: 'Comments and replies of a video, followers of a channel as far as they are public.',
   category: 'video',
-  tier: 'all',
   recorded: null,
   comparedWith: [
     { client: 'GrayjayDailymotion', date: '2024-08-03' },
     { client: 'an unnamed client', date: '2026-08' },
   ],
   targets: [
-    {
-      name: 'video',
-      patterns: [
-        'dailymotion.com/video/<id>',
-        'dai.ly/<id>',
-        'dailymotion.com/embed/video/<id>',
-        'geo.dailymotion.com/player.html?video=<id>',
-      ],
-      examples: [
+    target(
+      'video',
+      { own: { type: 'comments' } },
+      ['dailymotion.com/video/<id>', 'dai.ly/<id>', 'dailymotion.com/embed/video/<id>', 'geo.dailymotion.com/player.html?video=<id>'],
+      [
         'https://www.dailymotion.com/video/x8abcde?playlist=x6abcd',
         'https://www.dailymotion.com/fr/video/x8abcde_some-words_news',
         'https://dai.ly/x8abcde',
@@ -42,22 +37,18 @@ export default definePlatform<Cursor>({
         'https://touch.dailymotion.com/video/x8abcde',
         'https://www.lequipe.fr/video/x8abcde',
       ],
-      match: matching('video'),
-      exports: { own: { type: 'comments' } },
-    },
-    {
-      name: 'channel',
-      patterns: ['dailymotion.com/<channel> (with an option)'],
-      examples: ['https://www.dailymotion.com/somebody', 'https://www.dailymotion.com/user/somebody/1'],
-      match: matching('channel'),
-      exports: { followers: FOLLOWERS },
-    },
+    ),
+    target(
+      'channel',
+      { followers: FOLLOWERS },
+      ['dailymotion.com/<channel> (with an option)'],
+      ['https://www.dailymotion.com/somebody', 'https://www.dailymotion.com/user/somebody/1'],
+    ),
   ],
   options: ['replies'],
   sorts: ['best', 'new', 'old'],
   hosts: ['.dailymotion.com', 'api-2-0.spot.im'],
   cookies: { need: 'none', domains: [] },
-  transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },
 
   start({ params }) {

@@ -31,7 +31,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://discord.com',
   description: 'Messages of a channel, a thread or a conversation that your account or bot can read.',
   category: 'social',
-  tier: 'all',
   recorded: '2026-03-20',
   comparedWith: [
     { client: 'DiscordChatExporter', date: '2026-03-01' },
@@ -59,7 +58,6 @@ export default definePlatform<Cursor>({
     },
   ],
   written: { schemes: ['discord:'] },
-  options: [],
   hosts: ['discord.com'],
   cookies: {
     need: 'required',
@@ -71,7 +69,6 @@ export default definePlatform<Cursor>({
       'developer tools (Network), and give its header `authorization` as auth_token, or save {"auth_token": "..."} with `commentdock accounts ' +
       "add discord`; a bot's token as `Bot <token>`. Discord's terms forbid programs that act as a person's account.",
   },
-  transport: 'http',
   pace: { perSecond: 2, concurrency: 1 },
 
   start({ params }) {

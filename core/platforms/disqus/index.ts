@@ -2,7 +2,7 @@
 // the page of an article names its thread is up to that page.
 import { definePlatform, type Page } from '#core/platform-api/define.ts';
 import { TUMBLR_WALLS } from '#core/platform-kit/families/tumblr/walls.ts';
-import { matcherOf } from '#core/platform-kit/place.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/disqus/address.ts';
 import { askPosts, pageQuery } from '#core/platforms/disqus/api.ts';
 import { postItem } from '#core/platforms/disqus/post.ts';
@@ -15,7 +15,7 @@ type Cursor = StartCursor | PostsCursor | UserCursor;
 
 const COMMENTS = { type: 'comments', totalCountsReplies: true } as const;
 
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'disqus',
@@ -23,47 +23,42 @@ export default definePlatform<Cursor>({
   homepage: 'https://disqus.com',
   description: 'Comments of any page that embeds Disqus, or of one person.',
   category: 'social',
-  tier: 'all',
   recorded: '2016-01-29',
   comparedWith: [{ client: 'an unnamed client', date: '2026-07' }],
   targets: [
-    {
-      name: 'embed',
-      patterns: ['disqus.com/embed/comments/?f=<forum>&t_u=<url>&t_i=<identifier>'],
-      examples: ['https://disqus.com/embed/comments/?base=default&f=example&t_i=42&t_u=https%3A%2F%2Fexample.org%2Fpost%2F'],
-      match: matching('embed'),
-      exports: { own: COMMENTS },
-    },
-    {
-      name: 'thread',
-      patterns: ['disqus.com/home/discussion/<forum>/<slug>', '<forum>.disqus.com/<slug>', 'disq.us/t/<thread>', 'disq.us/p/<comment>'],
-      examples: [
+    target(
+      'embed',
+      { own: COMMENTS },
+      ['disqus.com/embed/comments/?f=<forum>&t_u=<url>&t_i=<identifier>'],
+      ['https://disqus.com/embed/comments/?base=default&f=example&t_i=42&t_u=https%3A%2F%2Fexample.org%2Fpost%2F'],
+    ),
+    target(
+      'thread',
+      { own: COMMENTS },
+      ['disqus.com/home/discussion/<forum>/<slug>', '<forum>.disqus.com/<slug>', 'disq.us/t/<thread>', 'disq.us/p/<comment>'],
+      [
         'https://disqus.com/home/discussion/example/a_post/',
         'https://example.disqus.com/a_post/',
         'https://disq.us/t/2p4abcd',
         'http://disq.us/p/14k2xyz',
       ],
-      match: matching('thread'),
-      exports: { own: COMMENTS },
-    },
-    {
-      name: 'article',
-      patterns: ['<any page>#disqus_thread', '<any page>#comment-<id>', 'disqus:<address of any page>'],
-      examples: [
+    ),
+    target(
+      'article',
+      { own: COMMENTS },
+      ['<any page>#disqus_thread', '<any page>#comment-<id>', 'disqus:<address of any page>'],
+      [
         'https://blog.example.org/a-post/#disqus_thread',
         'https://blog.example.org/a-post/#comment-2452061068',
         'disqus:https://blog.example.org/a-post/',
       ],
-      match: matching('article'),
-      exports: { own: COMMENTS },
-    },
-    {
-      name: 'user',
-      patterns: ['disqus.com/by/<user>', 'disqus.com/by/<user>/comments'],
-      examples: ['https://disqus.com/by/somebody/', 'https://disqus.com/by/somebody/comments/'],
-      match: matching('user'),
-      exports: { own: { type: 'comments', order: 'served' } },
-    },
+    ),
+    target(
+      'user',
+      { own: { type: 'comments', order: 'served' } },
+      ['disqus.com/by/<user>', 'disqus.com/by/<user>/comments'],
+      ['https://disqus.com/by/somebody/', 'https://disqus.com/by/somebody/comments/'],
+    ),
   ],
   written: { schemes: ['disqus:'] },
   options: ['replies'],
@@ -72,7 +67,6 @@ export default definePlatform<Cursor>({
   pastedHosts: ({ page }) => (page === undefined ? [] : [new URL(page).host]),
   walls: TUMBLR_WALLS,
   cookies: { need: 'none', domains: [] },
-  transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },
 
   start({ params }) {

@@ -35,7 +35,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.ebay.com',
   description: 'Feedback about an item, all feedback of a seller, and reviews of a product, on the sites of all countries.',
   category: 'shop',
-  tier: 'all',
   recorded: null,
   comparedWith: [{ client: 'an unnamed client', date: '2026-05' }],
   targets: [
@@ -73,7 +72,6 @@ export default definePlatform<Cursor>({
     ),
     target('short', REVIEWS, ['ebay.us/<code>', 'ebay.to/<code>'], ['https://ebay.us/m/AbCdEf', 'https://ebay.to/3AbCdEf']),
   ],
-  options: [],
   sorts: ['top', 'new'],
   hosts: [...DOMAINS.map((site) => `.${site}`), ...SHORT],
   walls: {
@@ -91,7 +89,6 @@ export default definePlatform<Cursor>({
     login: 'https://signin.ebay.com/',
     hint: 'None are needed. Where eBay refuses or asks for a captcha: open the page in your own browser, open the developer tools (F12), Application (Storage in Firefox), Cookies, and copy all cookies of the eBay site.',
   },
-  transport: 'http',
   pace: { perSecond: 0.3, concurrency: 1 },
 
   start({ target: kind, params }, options) {

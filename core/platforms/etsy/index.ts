@@ -30,7 +30,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.etsy.com',
   description: 'Reviews of a listing, or of everything that a shop sells.',
   category: 'shop',
-  tier: 'all',
   recorded: '2025-08',
   comparedWith: [
     { client: 'scrapfly-scrapers', date: '2026-01-07' },
@@ -56,7 +55,6 @@ export default definePlatform<Cursor>({
     ),
     target('short', REVIEWS, ['etsy.me/<code>'], ['https://etsy.me/3AbCdEf']),
   ],
-  options: [],
   sorts: ['top', 'new'],
   hosts: ['.etsy.com', 'etsy.me'],
   cookies: {
@@ -67,7 +65,6 @@ export default definePlatform<Cursor>({
     login: 'https://www.etsy.com/signin',
     hint: 'None are needed. Where Etsy asks for a captcha: solve it at etsy.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.etsy.com, and copy all of them, datadome above all. With a key of the official API (etsy.com/developers/your-apps: the keystring, a colon and the shared secret) given as api_key, that is asked instead.',
   },
-  transport: 'http',
   pace: { perSecond: 1, concurrency: 1 },
 
   start({ target: kind, params }, options) {

@@ -8,7 +8,7 @@ import { adsPage } from '#core/platforms/facebook/ads.ts';
 import { commentsPage, reactorsPage, repliesPage } from '#core/platforms/facebook/comments.ts';
 import { type FacebookCursor, firstCursors } from '#core/platforms/facebook/cursor.ts';
 import { storiesPage } from '#core/platforms/facebook/stories.ts';
-import { matcherOf } from '#core/platform-kit/place.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 
 const POST_EXPORTS: Readonly<Target['exports']> = {
   own: { type: 'comments', totalCountsReplies: true },
@@ -22,7 +22,7 @@ const REFUSES: Target['refuses'] = {
   following: 'Facebook has closed the lists of those whom somebody follows.',
 };
 
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<FacebookCursor>({
   id: 'facebook',
@@ -39,9 +39,10 @@ export default definePlatform<FacebookCursor>({
   ],
   withoutTotal: ['likes', 'posts', 'reviews'],
   targets: [
-    {
-      name: 'post',
-      patterns: [
+    target(
+      'post',
+      POST_EXPORTS,
+      [
         'facebook.com/<page>/posts/<id>',
         'facebook.com/permalink.php?story_fbid=<id>',
         'facebook.com/photo/?fbid=<id>',
@@ -49,7 +50,7 @@ export default definePlatform<FacebookCursor>({
         'facebook.com/<page>/videos/<id>',
         'facebook.com/reel/<id>',
       ],
-      examples: [
+      [
         'https://www.facebook.com/example.page/posts/pfbid02AbCdEfGhIjKlMnOpQrStUv',
         'https://www.facebook.com/example.page/posts/words-of-a-post/1234567890123456',
         'https://m.facebook.com/story.php?story_fbid=1234567890123456&id=100000000000001',
@@ -63,51 +64,37 @@ export default definePlatform<FacebookCursor>({
         'https://mbasic.facebook.com/100000000000001_1234567890123456',
         'https://l.facebook.com/l.php?u=https%3A%2F%2Fwww.facebook.com%2Fexample.page%2Fposts%2F1234567890123456&h=AT0',
       ],
-      match: matching('post'),
-      exports: POST_EXPORTS,
-      refuses: REFUSES,
-    },
-    {
-      name: 'group-post',
-      patterns: ['facebook.com/groups/<group>/posts/<id>', 'facebook.com/groups/<group>/permalink/<id>'],
-      examples: [
+      REFUSES,
+    ),
+    target(
+      'group-post',
+      POST_EXPORTS,
+      ['facebook.com/groups/<group>/posts/<id>', 'facebook.com/groups/<group>/permalink/<id>'],
+      [
         'https://www.facebook.com/groups/1234567890/posts/9876543210987654/',
         'https://www.facebook.com/groups/example.group/permalink/9876543210987654/?comment_id=55',
         'https://www.facebook.com/groups/example.group/?multi_permalinks=9876543210987654',
       ],
-      match: matching('group-post'),
-      exports: POST_EXPORTS,
-      refuses: REFUSES,
-    },
-    {
-      name: 'share-link',
-      patterns: [
-        'facebook.com/share/p/<code>',
-        'facebook.com/share/v/<code>',
-        'facebook.com/share/r/<code>',
-        'fb.watch/<code>',
-        'fb.me/<code>',
-      ],
-      examples: [
+      REFUSES,
+    ),
+    target(
+      'share-link',
+      POST_EXPORTS,
+      ['facebook.com/share/p/<code>', 'facebook.com/share/v/<code>', 'facebook.com/share/r/<code>', 'fb.watch/<code>', 'fb.me/<code>'],
+      [
         'https://www.facebook.com/share/p/1AbCdEfGhI/',
         'https://www.facebook.com/share/v/1AbCdEfGhI/?mibextid=wwXIfr',
         'https://www.facebook.com/share/1AbCdEfGhI/',
         'https://fb.watch/aBcDeFgHiJ/',
         'https://fb.me/aBcDeFg',
       ],
-      match: matching('share-link'),
-      exports: POST_EXPORTS,
-      refuses: REFUSES,
-    },
-    {
-      name: 'page',
-      patterns: [
-        'facebook.com/<page>',
-        'facebook.com/profile.php?id=<id>',
-        'facebook.com/people/<name>/<id>',
-        'facebook.com/pages/<name>/<id>',
-      ],
-      examples: [
+      REFUSES,
+    ),
+    target(
+      'page',
+      { own: POSTS, facebookAds: ADS },
+      ['facebook.com/<page>', 'facebook.com/profile.php?id=<id>', 'facebook.com/people/<name>/<id>', 'facebook.com/pages/<name>/<id>'],
+      [
         'https://www.facebook.com/example.page',
         'https://www.facebook.com/example.page/posts/',
         'https://www.facebook.com/profile.php?id=61550000000000',
@@ -115,39 +102,30 @@ export default definePlatform<FacebookCursor>({
         'https://www.facebook.com/pages/Some-Shop/123456789012345',
         'https://fb.com/example.page',
       ],
-      match: matching('page'),
-      exports: { own: POSTS, facebookAds: ADS },
-      refuses: REFUSES,
-    },
-    {
-      name: 'reviews',
-      patterns: ['facebook.com/<page>/reviews', 'facebook.com/profile.php?id=<id>&sk=reviews'],
-      examples: ['https://www.facebook.com/example.page/reviews', 'https://www.facebook.com/profile.php?id=61550000000000&sk=reviews'],
-      match: matching('reviews'),
-      exports: { own: { type: 'reviews', order: 'served' } },
-    },
-    {
-      name: 'group',
-      patterns: ['facebook.com/groups/<group>'],
-      examples: ['https://www.facebook.com/groups/1234567890/', 'https://m.facebook.com/groups/example.group?ref=share'],
-      match: matching('group'),
-      exports: { own: POSTS },
-    },
-    {
-      name: 'ads-library',
-      patterns: [
-        'facebook.com/ads/library/?q=<words>',
-        'facebook.com/ads/library/?id=<ad>',
-        'facebook.com/ads/library/?view_all_page_id=<page>',
-      ],
-      examples: [
+      REFUSES,
+    ),
+    target(
+      'reviews',
+      { own: { type: 'reviews', order: 'served' } },
+      ['facebook.com/<page>/reviews', 'facebook.com/profile.php?id=<id>&sk=reviews'],
+      ['https://www.facebook.com/example.page/reviews', 'https://www.facebook.com/profile.php?id=61550000000000&sk=reviews'],
+    ),
+    target(
+      'group',
+      { own: POSTS },
+      ['facebook.com/groups/<group>'],
+      ['https://www.facebook.com/groups/1234567890/', 'https://m.facebook.com/groups/example.group?ref=share'],
+    ),
+    target(
+      'ads-library',
+      { own: ADS, facebookAds: ADS },
+      ['facebook.com/ads/library/?q=<words>', 'facebook.com/ads/library/?id=<ad>', 'facebook.com/ads/library/?view_all_page_id=<page>'],
+      [
         'https://www.facebook.com/ads/library/?active_status=active&ad_type=all&country=DE&q=shoes',
         'https://www.facebook.com/ads/library/?id=1234567890123456',
         'https://www.facebook.com/ads/library/?view_all_page_id=123456789012345&country=ALL',
       ],
-      match: matching('ads-library'),
-      exports: { own: ADS, facebookAds: ADS },
-    },
+    ),
   ],
   options: ['replies', 'countries'],
   sorts: ['new', 'old', 'top'],
@@ -163,7 +141,6 @@ export default definePlatform<FacebookCursor>({
     login: 'https://www.facebook.com/login',
     hint: 'Needed for groups and for reactions, and for all comments of a post: log in at facebook.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.facebook.com, and copy c_user and xs.',
   },
-  transport: 'http',
   pace: { perSecond: 1, concurrency: 2 },
 
   start(target, options) {

@@ -133,7 +133,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.flipkart.com',
   description: 'Reviews of a product, in all orders where one does not give them all.',
   category: 'shop',
-  tier: 'all',
   recorded: '2025-10-06',
   comparedWith: [{ client: 'an unnamed client', date: '2026-03' }],
   targets: [
@@ -158,7 +157,6 @@ export default definePlatform<Cursor>({
       ['https://dl.flipkart.com/s/AbCdEfNNNN', 'https://fkrt.it/AbCdEfNNNN'],
     ),
   ],
-  options: [],
   sorts: ['top', 'new', 'best', 'controversial'],
   hosts: ['.flipkart.com', 'fkrt.it'],
   walls: {
@@ -180,7 +178,6 @@ export default definePlatform<Cursor>({
     login: 'https://www.flipkart.com/account/login',
     hint: 'None are needed. Where Flipkart asks for a captcha, solve it in your own browser and give all cookies of flipkart.com: T, SN, at, rt.',
   },
-  transport: 'http',
   pace: { perSecond: 1, concurrency: 1 },
 
   start({ target: kind, params }, options) {

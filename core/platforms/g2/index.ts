@@ -12,7 +12,7 @@ import { shallowest } from '#core/platform-kit/json-tree.ts';
 import { linkedDataOf } from '#core/platform-kit/linked-data.ts';
 import { reviewsBehindLogin } from '#core/platform-kit/login-gap.ts';
 import { findCount } from '#core/platform-kit/numbers.ts';
-import { matcherOf, type NamedPlace } from '#core/platform-kit/place.ts';
+import { targetsOf, type NamedPlace } from '#core/platform-kit/place.ts';
 import { cardsOf, ORIGIN, reviewIdIn, reviewOf } from '#core/platforms/g2/card.ts';
 
 /** What an address of G2 names. */
@@ -43,7 +43,7 @@ const ORDERS: Readonly<Partial<Record<Sort, string>>> = { new: NEWEST, top: 'g2_
 const SHOWN = '#reviews, [itemprop="review"]';
 const TOTALS = ['a[href*="/reviews"]', '.elv-star-wrapper__desc__count'];
 const SEE_ALL = /^See all\b/i;
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'g2',
@@ -51,14 +51,14 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.g2.com',
   description: 'Reviews of a product or a service for companies.',
   category: 'reviews',
-  tier: 'all',
   recorded: '2025-04-13',
   comparedWith: [{ client: 'scrapfly-scrapers', date: '2026-07-14' }],
   targets: [
-    {
-      name: 'product',
-      patterns: ['g2.com/products/<product>', 'g2.com/products/<product>/reviews', 'g2.com/services/<service>/reviews'],
-      examples: [
+    target(
+      'product',
+      { own: REVIEWS },
+      ['g2.com/products/<product>', 'g2.com/products/<product>/reviews', 'g2.com/services/<service>/reviews'],
+      [
         'https://www.g2.com/products/slack/reviews',
         'https://www.g2.com/products/slack/reviews?page=2&order=most_recent#reviews',
         'https://www.g2.com/products/slack',
@@ -66,18 +66,14 @@ export default definePlatform<Cursor>({
         'https://www.g2.com/pt-BR/products/slack/reviews',
         'https://www.g2.com/services/a-service/reviews',
       ],
-      match: matching('product'),
-      exports: { own: REVIEWS },
-    },
-    {
-      name: 'review',
-      patterns: ['g2.com/products/<product>/reviews/<product>-review-<digits>'],
-      examples: ['https://www.g2.com/products/slack/reviews/slack-review-1234567'],
-      match: matching('review'),
-      exports: { own: REVIEWS },
-    },
+    ),
+    target(
+      'review',
+      { own: REVIEWS },
+      ['g2.com/products/<product>/reviews/<product>-review-<digits>'],
+      ['https://www.g2.com/products/slack/reviews/slack-review-1234567'],
+    ),
   ],
-  options: [],
   sorts: ['new', 'top', 'best', 'controversial'],
   ignores: SELECTORS,
   hosts: ['.g2.com'],
@@ -89,7 +85,6 @@ export default definePlatform<Cursor>({
     login: 'https://www.g2.com/login',
     hint: 'Needed in practice: open g2.com in your browser until it shows reviews, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.g2.com, and copy all of them (datadome, _g2_session_id, cf_clearance, and user_credentials after a login).',
   },
-  transport: 'http',
   pace: { perSecond: 0.25, concurrency: 1 },
 
   start({ target, params }, options) {

@@ -7,7 +7,7 @@ import { pageOf, placeAt, SITES } from '#core/platforms/glassdoor/address.ts';
 import { askEmployer, askReview, askReviews, PAGE_SIZE, type Question, type ReviewList } from '#core/platforms/glassdoor/doors.ts';
 import { toItem } from '#core/platforms/glassdoor/review.ts';
 import { reviewsBehindLogin } from '#core/platform-kit/login-gap.ts';
-import { matcherOf } from '#core/platform-kit/place.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { Session } from '#core/platform-api/session.ts';
 import { readRows } from '#core/platform-api/odd-rows.ts';
@@ -31,7 +31,7 @@ const MAIN_LANGUAGE = 'eng';
 /** Languages of the site. Asked for only where a list in English is not all. */
 const FURTHER_LANGUAGES = ['deu', 'fra', 'spa', 'por', 'nld', 'ita'];
 
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'glassdoor',
@@ -39,14 +39,14 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.glassdoor.com',
   description: 'Reviews of an employer by those who work or worked there.',
   category: 'reviews',
-  tier: 'all',
   recorded: '2026-01',
   comparedWith: [{ client: 'scrapfly-scrapers', date: '2026-05-14' }],
   targets: [
-    {
-      name: 'employer',
-      patterns: ['glassdoor.com/Reviews/<employer>-Reviews-E<id>.htm', 'glassdoor.com/Overview/Working-at-<employer>-EI_IE<id>.<n>.htm'],
-      examples: [
+    target(
+      'employer',
+      { own: REVIEWS },
+      ['glassdoor.com/Reviews/<employer>-Reviews-E<id>.htm', 'glassdoor.com/Overview/Working-at-<employer>-EI_IE<id>.<n>.htm'],
+      [
         'https://www.glassdoor.com/Reviews/eBay-Reviews-E7853.htm',
         'https://www.glassdoor.com/Reviews/eBay-Reviews-E7853_P2.htm?sort.sortType=RD&sort.ascending=false',
         'https://www.glassdoor.com/Overview/Working-at-eBay-EI_IE7853.11,15.htm',
@@ -54,18 +54,14 @@ export default definePlatform<Cursor>({
         'https://www.glassdoor.de/Bewertungen/eBay-Bewertungen-E7853.htm',
         'https://www.glassdoor.co.uk/Interview/eBay-Interview-Questions-E7853.htm',
       ],
-      match: matching('employer'),
-      exports: { own: REVIEWS },
-    },
-    {
-      name: 'review',
-      patterns: ['glassdoor.com/Reviews/Employee-Review-<employer>-RVW<id>.htm'],
-      examples: ['https://www.glassdoor.com/Reviews/Employee-Review-eBay-RVW97772209.htm'],
-      match: matching('review'),
-      exports: { own: REVIEWS },
-    },
+    ),
+    target(
+      'review',
+      { own: REVIEWS },
+      ['glassdoor.com/Reviews/Employee-Review-<employer>-RVW<id>.htm'],
+      ['https://www.glassdoor.com/Reviews/Employee-Review-eBay-RVW97772209.htm'],
+    ),
   ],
-  options: [],
   sorts: ['new', 'top'],
   ignores: SELECTORS,
   hosts: SITES.map((site) => `.${site}`),
@@ -97,7 +93,6 @@ export default definePlatform<Cursor>({
     login: 'https://www.glassdoor.com/profile/login_input.htm',
     hint: 'Needed in practice: open glassdoor.com in your browser, log in, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.glassdoor.com, and copy all of them (gdId, GSESSIONID, cf_clearance, at).',
   },
-  transport: 'http',
   pace: { perSecond: 1, concurrency: 1 },
 
   start({ target, params, url }, options) {

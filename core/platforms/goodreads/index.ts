@@ -7,7 +7,7 @@ import { AMAZON_WALLS } from '#core/platform-kit/families/amazon/walls.ts';
 import { placeAt } from '#core/platforms/goodreads/address.ts';
 import { type CommentsCursor, commentsPage } from '#core/platforms/goodreads/comments.ts';
 import { type BookCursor, bookPage, type Order, type ReviewsCursor, reviewsPage } from '#core/platforms/goodreads/reviews.ts';
-import { matcherOf } from '#core/platform-kit/place.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 
 type ShortCursor = { readonly list: 'short'; readonly code: string; readonly order: Order };
@@ -16,7 +16,7 @@ type Cursor = BookCursor | ReviewsCursor | CommentsCursor | ShortCursor;
 const REVIEWS = { type: 'reviews' } as const;
 const ORDERS: Readonly<Record<string, Order>> = { new: 'NEWEST', old: 'OLDEST', top: null };
 
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'goodreads',
@@ -24,36 +24,27 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.goodreads.com',
   description: 'Reviews of a book, of all its editions, and the comments under them.',
   category: 'reviews',
-  tier: 'all',
   recorded: '2026-05',
   comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   targets: [
-    {
-      name: 'book',
-      patterns: ['goodreads.com/book/show/<id>', 'goodreads.com/book/isbn/<isbn>'],
-      examples: [
+    target(
+      'book',
+      { own: REVIEWS },
+      ['goodreads.com/book/show/<id>', 'goodreads.com/book/isbn/<isbn>'],
+      [
         'https://www.goodreads.com/book/show/18759843-bumi',
         'https://www.goodreads.com/en/book/show/211721806-dungeon-crawler-carl',
         'https://www.goodreads.com/book/show/3735293.Clean_Code/reviews',
         'https://www.goodreads.com/book/isbn/9780132350884',
       ],
-      match: matching('book'),
-      exports: { own: REVIEWS },
-    },
-    {
-      name: 'work',
-      patterns: ['goodreads.com/work/<id>', 'goodreads.com/work/editions/<id>'],
-      examples: ['https://www.goodreads.com/work/76027608-dungeon-crawler-carl', 'https://www.goodreads.com/work/editions/76027608'],
-      match: matching('work'),
-      exports: { own: REVIEWS },
-    },
-    {
-      name: 'short',
-      patterns: ['goodreads.app.link/<code>'],
-      examples: ['https://goodreads.app.link/AbCdEfGhIj'],
-      match: matching('short'),
-      exports: { own: REVIEWS },
-    },
+    ),
+    target(
+      'work',
+      { own: REVIEWS },
+      ['goodreads.com/work/<id>', 'goodreads.com/work/editions/<id>'],
+      ['https://www.goodreads.com/work/76027608-dungeon-crawler-carl', 'https://www.goodreads.com/work/editions/76027608'],
+    ),
+    target('short', { own: REVIEWS }, ['goodreads.app.link/<code>'], ['https://goodreads.app.link/AbCdEfGhIj']),
   ],
   options: ['replies'],
   sorts: ['new', 'old', 'top'],
@@ -68,7 +59,6 @@ export default definePlatform<Cursor>({
     login: 'https://www.goodreads.com/user/sign_in',
     hint: 'None are needed. Log in at goodreads.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.goodreads.com, and copy at-main, session-id and ubid-main.',
   },
-  transport: 'http',
   pace: { perSecond: 0.5, concurrency: 1 },
 
   start({ params }, options) {

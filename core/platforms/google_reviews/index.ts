@@ -38,7 +38,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.google.com/maps',
   description: 'Reviews of a place, with the answers of its owner.',
   category: 'reviews',
-  tier: 'all',
   recorded: '2026-05',
   comparedWith: [{ client: 'insyra', date: '2026-09-13' }],
   withoutTotal: ['reviews'],
@@ -85,7 +84,6 @@ export default definePlatform<Cursor>({
       ],
     ),
   ],
-  options: [],
   sorts: ['new', 'top', 'best', 'controversial'],
   hosts: [...[...GOOGLE_HOSTS].map((host) => `.${host}`), 'maps.app.goo.gl', 'goo.gl', 'g.co', 'g.page'],
   walls: GOOGLE_WALLS,
@@ -96,7 +94,6 @@ export default definePlatform<Cursor>({
     login: 'https://accounts.google.com/ServiceLogin?continue=https%3A%2F%2Fwww.google.com%2Fmaps',
     hint: 'None are needed as long as the call of the search page answers. Log in at google.com and copy the cookies of .google.com from the developer tools (Application, Cookies).',
   },
-  transport: 'http',
   pace: { perSecond: 2, concurrency: 1 },
 
   start({ target: kind, params: { feature = '', page, link = '' } }, options) {

@@ -5,7 +5,7 @@ import { definePlatform, type ExportRow, type Page, type PastedUrl, type TargetP
 import type { Answer, Session } from '#core/platform-api/session.ts';
 import { CONSENT, GOOGLE_HOSTS, GOOGLE_WALLS, placeOfSearch } from '#core/platform-kit/google.ts';
 import { type HtmlElement, parseHtml } from '#core/platform-kit/html-tree.ts';
-import { matcherOf, type NamedPlace } from '#core/platform-kit/place.ts';
+import { targetsOf, type NamedPlace } from '#core/platform-kit/place.ts';
 import {
   isGoogle,
   isResultsPage,
@@ -38,7 +38,7 @@ const SOFT_BLOCK =
 
 const ESTIMATE = "Google's total is an estimate: it gives some hundred results at most.";
 const SIMILAR = 'Google left out results that are much like those shown; add &filter=0 to the URL to get them too.';
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'google_search',
@@ -46,31 +46,27 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.google.com',
   description: 'Results of a search, with all operators and fields of the advanced form.',
   category: 'search',
-  tier: 'all',
   recorded: '2026-04',
   comparedWith: [{ client: 'scrapfly-scrapers', date: '2026-07-06' }],
   targets: [
-    {
-      name: 'search',
-      patterns: ['google.<country>/search?q=<words>', 'google.<country>/search?as_q=<words>'],
-      examples: [
+    target(
+      'search',
+      { own: RESULTS, advanced: RESULTS },
+      ['google.<country>/search?q=<words>', 'google.<country>/search?as_q=<words>'],
+      [
         'https://www.google.com/search?q=how+to+fetch+in+JS&hl=de',
         'https://www.google.co.uk/search?q=site%3Aexample.org&tbs=qdr:m',
         'https://google.com.br/search?as_q=words&as_epq=exact+phrase&as_sitesearch=example.org',
       ],
-      match: matching('search'),
-      exports: { own: RESULTS, advanced: RESULTS },
-    },
-    {
-      name: 'advanced',
-      patterns: ['google.<country>/advanced_search?as_q=<words>', '<words> (with the option "advanced")'],
-      examples: ['https://www.google.com/advanced_search?as_q=words&as_epq=exact+phrase&as_qdr=y'],
-      match: matching('advanced'),
-      exports: { own: RESULTS, advanced: RESULTS },
-    },
+    ),
+    target(
+      'advanced',
+      { own: RESULTS, advanced: RESULTS },
+      ['google.<country>/advanced_search?as_q=<words>', '<words> (with the option "advanced")'],
+      ['https://www.google.com/advanced_search?as_q=words&as_epq=exact+phrase&as_qdr=y'],
+    ),
   ],
   searchesAt: 'https://www.google.com/search?q=',
-  options: [],
   hosts: [...GOOGLE_HOSTS].map((host) => `.${host}`),
   walls: GOOGLE_WALLS,
   cookies: {
@@ -78,7 +74,6 @@ export default definePlatform<Cursor>({
     domains: ['.google.com'],
     hint: 'Only after a captcha, for searches on google.com: solve it in your own browser and copy NID and GOOGLE_ABUSE_EXEMPTION from the developer tools (Application, Cookies).',
   },
-  transport: 'http',
   pace: { perSecond: 0.5, concurrency: 1 },
 
   start({ params }) {

@@ -43,7 +43,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://news.ycombinator.com',
   description: 'Comments below a story, poll, job or comment; comments and submissions of a user.',
   category: 'forum',
-  tier: 'all',
   recorded: '2021-03',
   comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   targets: [
@@ -76,7 +75,6 @@ export default definePlatform<Cursor>({
   options: ['replies'],
   hosts: ['hn.algolia.com', 'api.hackerwebapp.com', 'hacker-news.firebaseio.com'],
   cookies: { need: 'none', domains: [] },
-  transport: 'http',
   pace: { perSecond: 50, concurrency: 20 },
   walk: 'depthFirst',
   start(target) {

@@ -95,7 +95,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.imdb.com',
   description: 'Reviews of a film, a series or an episode, or one review.',
   category: 'reviews',
-  tier: 'all',
   recorded: '2026-07',
   comparedWith: [
     { client: 'imdbinfo', date: '2026-08-25' },
@@ -117,7 +116,6 @@ export default definePlatform<Cursor>({
     target('review', REVIEWS, ['imdb.com/review/<rw id>'], ['https://www.imdb.com/review/rw6606154/']),
     target('short', REVIEWS, ['imdb.to/<code>'], ['https://imdb.to/3xAmPle']),
   ],
-  options: [],
   sorts: SORTS,
   ignores: SELECTORS,
   hosts: ['.imdb.com', 'imdb.to'],
@@ -130,7 +128,6 @@ export default definePlatform<Cursor>({
     login: 'https://www.imdb.com/registration/signin',
     hint: 'None are needed. Where IMDb shows a check before its pages, open one in your own browser, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.imdb.com, and copy aws-waf-token; after a login also at-main, session-id and ubid-main.',
   },
-  transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },
 
   start({ params }, options) {

@@ -66,7 +66,6 @@ export default definePlatform<InstagramCursor>({
     login: 'https://www.instagram.com/accounts/login/',
     hint: 'Log in at instagram.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.instagram.com, and copy sessionid and, if you like, ds_user_id and csrftoken.',
   },
-  transport: 'http',
   pace: { perSecond: 1, concurrency: 2 },
 
   start(target, options) {

@@ -67,7 +67,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.lazada.com',
   description: 'Reviews of a product on Lazada or Daraz, in any of their countries.',
   category: 'shop',
-  tier: 'all',
   recorded: '2026-06',
   comparedWith: [{ client: 'an unnamed client', date: '2026-08' }],
   targets: [
@@ -104,7 +103,6 @@ export default definePlatform<Cursor>({
       ],
     ),
   ],
-  options: [],
   sorts: ['new'],
   hasOwnOrder: true,
   hosts: Object.keys(SITES).map((site) => `.${site}`),
@@ -114,7 +112,6 @@ export default definePlatform<Cursor>({
     domains: Object.keys(SITES).map((site) => `.${site}`),
     hint: 'Not needed. Where Lazada asks for its slider: move it on the site of your country in your own browser, then open the developer tools (F12), Application (Storage in Firefox), Cookies, and copy x5sec.',
   },
-  transport: 'http',
   whenRefused: 'browser',
   pace: { perSecond: 1, concurrency: 1 },
 

@@ -3,7 +3,7 @@
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform, type Page, type TargetParams } from '#core/platform-api/define.ts';
 import { isHost } from '#core/platform-kit/host.ts';
-import { matcherOf } from '#core/platform-kit/place.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { placeAt } from '#core/platforms/letterboxd/address.ts';
 import { type FilmCursor, filmPage, type MemberCursor, memberPage } from '#core/platforms/letterboxd/lists.ts';
@@ -18,7 +18,7 @@ const WRITTEN = { type: 'reviews', order: 'served' } as const;
 const FOLLOWERS = { type: 'followers' } as const;
 const FOLLOWING = { type: 'following' } as const;
 
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'letterboxd',
@@ -26,15 +26,15 @@ export default definePlatform<Cursor>({
   homepage: 'https://letterboxd.com',
   description: 'Reviews of a film; the reviews a member wrote, followers and following.',
   category: 'reviews',
-  tier: 'all',
   recorded: '2026-05-29',
   comparedWith: [{ client: 'letterboxdpy', date: '2026-06-03' }],
   withoutTotal: ['reviews', 'following'],
   targets: [
-    {
-      name: 'film',
-      patterns: ['letterboxd.com/film/<slug>', 'letterboxd.com/film/<slug>/reviews'],
-      examples: [
+    target(
+      'film',
+      { own: REVIEWS },
+      ['letterboxd.com/film/<slug>', 'letterboxd.com/film/<slug>/reviews'],
+      [
         'https://letterboxd.com/film/parasite-2019/',
         'https://letterboxd.com/film/parasite-2019/reviews/',
         'https://letterboxd.com/film/parasite-2019/reviews/by/added/',
@@ -42,43 +42,32 @@ export default definePlatform<Cursor>({
         'https://letterboxd.com/film/parasite-2019/reviews/rated/5/',
         'https://letterboxd.com/film/parasite-2019/ratings/',
       ],
-      match: matching('film'),
-      exports: { own: REVIEWS },
-    },
-    {
-      name: 'short',
-      patterns: ['boxd.it/<code>', 'letterboxd.com/imdb/<id>', 'letterboxd.com/tmdb/<id>'],
-      examples: ['https://boxd.it/hTha', 'https://letterboxd.com/imdb/tt6751668/', 'https://letterboxd.com/tmdb/496243/'],
-      match: matching('short'),
-      exports: { own: REVIEWS },
-    },
-    {
-      name: 'member',
-      patterns: ['letterboxd.com/<member>', 'letterboxd.com/<member>/films/reviews'],
-      examples: [
-        'https://letterboxd.com/somebody/',
-        'https://letterboxd.com/somebody/films/reviews/',
-        'https://letterboxd.com/somebody/reviews/',
-      ],
-      match: matching('member'),
-      exports: { own: WRITTEN, followers: FOLLOWERS, following: FOLLOWING },
-    },
-    {
-      name: 'followers',
-      patterns: ['letterboxd.com/<member>/followers'],
-      examples: ['https://letterboxd.com/somebody/followers/', 'https://letterboxd.com/somebody/followers/page/2/'],
-      match: matching('followers'),
-      exports: { own: FOLLOWERS, followers: FOLLOWERS, following: FOLLOWING },
-    },
-    {
-      name: 'following',
-      patterns: ['letterboxd.com/<member>/following'],
-      examples: ['https://letterboxd.com/somebody/following/'],
-      match: matching('following'),
-      exports: { own: FOLLOWING, followers: FOLLOWERS, following: FOLLOWING },
-    },
+    ),
+    target(
+      'short',
+      { own: REVIEWS },
+      ['boxd.it/<code>', 'letterboxd.com/imdb/<id>', 'letterboxd.com/tmdb/<id>'],
+      ['https://boxd.it/hTha', 'https://letterboxd.com/imdb/tt6751668/', 'https://letterboxd.com/tmdb/496243/'],
+    ),
+    target(
+      'member',
+      { own: WRITTEN, followers: FOLLOWERS, following: FOLLOWING },
+      ['letterboxd.com/<member>', 'letterboxd.com/<member>/films/reviews'],
+      ['https://letterboxd.com/somebody/', 'https://letterboxd.com/somebody/films/reviews/', 'https://letterboxd.com/somebody/reviews/'],
+    ),
+    target(
+      'followers',
+      { own: FOLLOWERS, followers: FOLLOWERS, following: FOLLOWING },
+      ['letterboxd.com/<member>/followers'],
+      ['https://letterboxd.com/somebody/followers/', 'https://letterboxd.com/somebody/followers/page/2/'],
+    ),
+    target(
+      'following',
+      { own: FOLLOWING, followers: FOLLOWERS, following: FOLLOWING },
+      ['letterboxd.com/<member>/following'],
+      ['https://letterboxd.com/somebody/following/'],
+    ),
   ],
-  options: [],
   sorts: ['new', 'top'],
   hosts: ['.letterboxd.com', 'boxd.it'],
   cookies: {
@@ -89,7 +78,6 @@ export default definePlatform<Cursor>({
     login: 'https://letterboxd.com/sign-in/',
     hint: "Letterboxd's terms of use (6.11) forbid reading it with programs: whether you do is yours to decide. Needed only for members who show themselves to friends alone: log in at letterboxd.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://letterboxd.com, and copy letterboxd.user.CURRENT and com.xk72.webparts.csrf.",
   },
-  transport: 'http',
   pace: { perSecond: 2, concurrency: 3 },
 
   start({ target, type, params }, options) {

@@ -66,7 +66,6 @@ export default definePlatform<LinkedInCursor>({
     login: 'https://www.linkedin.com/login',
     hint: 'Log in at linkedin.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.linkedin.com, and copy li_at and JSESSIONID: without them only the first comments of a public post or article are shown, and no other list.',
   },
-  transport: 'http',
   pace: { perSecond: 0.5, concurrency: 1 },
 
   start({ type, params }) {

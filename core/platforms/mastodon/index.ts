@@ -59,7 +59,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://joinmastodon.org',
   description: 'Replies, favourites and boosts of a post; posts, followers and follows of a profile, on any server.',
   category: 'social',
-  tier: 'all',
   recorded: '2026-04',
   comparedWith: [{ client: 'gallery-dl', date: '2026-03-03' }],
   withoutTotal: ['posts'],
@@ -135,7 +134,6 @@ export default definePlatform<Cursor>({
   hosts: [],
   pastedHosts: ({ host = '' }) => [host],
   cookies: { need: 'none', domains: [] },
-  transport: 'http',
   pace: { perSecond: 0.9, concurrency: 4 },
   walk: 'queue',
 

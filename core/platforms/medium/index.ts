@@ -3,7 +3,7 @@
 // their own, so that some addresses are told by their path.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform, type Page } from '#core/platform-api/define.ts';
-import { matcherOf } from '#core/platform-kit/place.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { placeAt } from '#core/platforms/medium/address.ts';
 import { type ListCursor, listPage } from '#core/platforms/medium/lists.ts';
@@ -22,7 +22,7 @@ const FOLLOWING = { type: 'following' } as const;
 const OF_AN_ARTICLE = { own: COMMENTS, likes: LIKES };
 const OF_A_PERSON = { tweets: POSTS, followers: FOLLOWERS, following: FOLLOWING };
 
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'medium',
@@ -30,20 +30,15 @@ export default definePlatform<Cursor>({
   homepage: 'https://medium.com',
   description: 'Responses to an article and who clapped; stories, followers and follows of a person.',
   category: 'social',
-  tier: 'all',
   recorded: null,
   comparedWith: [{ client: 'an unnamed client', date: '2026-07' }],
   withoutTotal: ['posts'],
   targets: [
-    {
-      name: 'article',
-      patterns: [
-        'medium.com/@<user>/<slug>-<id>',
-        'medium.com/<publication>/<slug>-<id>',
-        '<user>.medium.com/<slug>-<id>',
-        'medium.com/p/<id>',
-      ],
-      examples: [
+    target(
+      'article',
+      OF_AN_ARTICLE,
+      ['medium.com/@<user>/<slug>-<id>', 'medium.com/<publication>/<slug>-<id>', '<user>.medium.com/<slug>-<id>', 'medium.com/p/<id>'],
+      [
         'https://medium.com/@somebody/a-story-about-it-0123456789ab',
         'https://medium.com/some-publication/a-story-about-it-0123456789ab?source=home',
         'https://somebody.medium.com/a-story-about-it-0123456789ab',
@@ -52,44 +47,22 @@ export default definePlatform<Cursor>({
         'https://medium.com/p/0123456789ab/responses/show',
         'https://medium.com/amp/p/0123456789ab',
       ],
-      match: matching('article'),
-      exports: OF_AN_ARTICLE,
-    },
-    {
-      name: 'customArticle',
-      patterns: ['<domain of a publication>/<slug>-<id>'],
-      examples: ['https://stories.publication.example/a-story-about-it-0123456789ab'],
-      match: matching('customArticle'),
-      exports: OF_AN_ARTICLE,
-    },
-    {
-      name: 'short',
-      patterns: ['link.medium.com/<code>'],
-      examples: ['https://link.medium.com/AbCdEfGhIj'],
-      match: matching('short'),
-      exports: OF_AN_ARTICLE,
-    },
-    {
-      name: 'user',
-      patterns: ['medium.com/@<user>', '<user>.medium.com'],
-      examples: ['https://medium.com/@somebody', 'https://somebody.medium.com/', 'https://medium.com/@somebody/about'],
-      match: matching('user'),
-      exports: { own: POSTS, ...OF_A_PERSON },
-    },
-    {
-      name: 'followers',
-      patterns: ['medium.com/@<user>/followers'],
-      examples: ['https://medium.com/@somebody/followers'],
-      match: matching('followers'),
-      exports: { own: FOLLOWERS, ...OF_A_PERSON },
-    },
-    {
-      name: 'following',
-      patterns: ['medium.com/@<user>/following'],
-      examples: ['https://medium.com/@somebody/following'],
-      match: matching('following'),
-      exports: { own: FOLLOWING, ...OF_A_PERSON },
-    },
+    ),
+    target(
+      'customArticle',
+      OF_AN_ARTICLE,
+      ['<domain of a publication>/<slug>-<id>'],
+      ['https://stories.publication.example/a-story-about-it-0123456789ab'],
+    ),
+    target('short', OF_AN_ARTICLE, ['link.medium.com/<code>'], ['https://link.medium.com/AbCdEfGhIj']),
+    target(
+      'user',
+      { own: POSTS, ...OF_A_PERSON },
+      ['medium.com/@<user>', '<user>.medium.com'],
+      ['https://medium.com/@somebody', 'https://somebody.medium.com/', 'https://medium.com/@somebody/about'],
+    ),
+    target('followers', { own: FOLLOWERS, ...OF_A_PERSON }, ['medium.com/@<user>/followers'], ['https://medium.com/@somebody/followers']),
+    target('following', { own: FOLLOWING, ...OF_A_PERSON }, ['medium.com/@<user>/following'], ['https://medium.com/@somebody/following']),
   ],
   options: ['replies'],
   sorts: ['top', 'new'],
@@ -103,7 +76,6 @@ export default definePlatform<Cursor>({
     login: 'https://medium.com/m/signin',
     hint: 'Log in at medium.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://medium.com, and copy sid and uid. Articles for everybody need none.',
   },
-  transport: 'http',
   pace: { perSecond: 1, concurrency: 2 },
 
   start({ type, params }) {

@@ -21,7 +21,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.mercadolibre.com',
   description: 'Reviews of an item or a product, on the sites of all its countries.',
   category: 'shop',
-  tier: 'all',
   recorded: '2026-06',
   comparedWith: [{ client: 'an unnamed client', date: '2026-07' }],
   withoutTotal: ['reviews'],
@@ -60,7 +59,6 @@ export default definePlatform<Cursor>({
       ['https://mercadolibre.com/sec/1AbCdEf', 'https://meli.la/1AbCdEf'],
     ),
   ],
-  options: [],
   hosts: ['.mercadolibre.com', '.mercadolivre.com', ...Object.values(SITES).map(({ domain }) => `.${domain}`), 'meli.la'],
   walls: {
     addresses: [
@@ -79,7 +77,6 @@ export default definePlatform<Cursor>({
     aliases: { token: 'access_token' },
     hint: 'None are needed. Where the site asks to verify the account: open the product in your own browser, open the developer tools (F12), Application (Storage in Firefox), Cookies, and copy all of them. With a token of the official API (developers.mercadolibre.com) given as access_token, that is asked first.',
   },
-  transport: 'http',
   pace: { perSecond: 1, concurrency: 2 },
 
   start({ target: kind, params }) {

@@ -31,7 +31,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.metacritic.com',
   description: 'Reviews by users or by critics of a game on one platform or on all, a film, a series or a season.',
   category: 'reviews',
-  tier: 'all',
   recorded: '2026-09-07',
   comparedWith: [{ client: 'an unnamed client', date: '2026-08' }],
   targets: [
@@ -63,13 +62,11 @@ export default definePlatform<Cursor>({
       ],
     ),
   ],
-  options: [],
   sorts: ['new', 'top'],
   sortAliases: { best: 'top' },
   ignores: SELECTORS,
   hosts: ['.metacritic.com'],
   cookies: { need: 'none', domains: ['.metacritic.com'] },
-  transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },
 
   start({ target: of, params }, options) {

@@ -10,7 +10,7 @@ import { rowsOf } from '#core/platform-kit/checked.ts';
 import { isHost } from '#core/platform-kit/host.ts';
 import { nearest } from '#core/platform-kit/json-tree.ts';
 import { type Door, knock } from '#core/platform-kit/knock.ts';
-import { matcherOf, type NamedPlace } from '#core/platform-kit/place.ts';
+import { targetsOf, type NamedPlace } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { countriesOf, openStorefronts } from '#core/platform-kit/storefronts.ts';
 import { countSchema, readWire } from '#core/platform-kit/wire.ts';
@@ -85,7 +85,7 @@ type Cursor = ShortCursor | OpeningCursor | CallCursor | BrowserCursor;
 const REVIEWS = { type: 'reviews' } as const;
 const LANGUAGE = 'en-us';
 const COUNTRY = 'us';
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'microsoft_store',
@@ -93,13 +93,13 @@ export default definePlatform<Cursor>({
   homepage: 'https://apps.microsoft.com',
   description: 'Reviews of an app or a game in the store of one country or of several.',
   category: 'apps',
-  tier: 'all',
   recorded: '2024-01-14',
   comparedWith: [],
   targets: [
-    {
-      name: 'product',
-      patterns: [
+    target(
+      'product',
+      { own: REVIEWS },
+      [
         'apps.microsoft.com/detail/<product id>',
         'apps.microsoft.com/store/detail/<name>/<product id>',
         'microsoft.com/<locale>/p/<name>/<product id>',
@@ -107,7 +107,7 @@ export default definePlatform<Cursor>({
         'xbox.com/<locale>/games/store/<name>/<product id>',
         'ms-windows-store://pdp/?ProductId=<product id>',
       ],
-      examples: [
+      [
         'https://apps.microsoft.com/detail/9wzdncrfj3tj?hl=en-us&gl=US',
         'https://apps.microsoft.com/store/detail/an-app/XP8BT8DW290MPQ',
         'https://www.microsoft.com/de-de/p/an-app/9wzdncrfj3tj?activetab=pivot:overviewtab',
@@ -117,23 +117,14 @@ export default definePlatform<Cursor>({
         'ms-windows-store://pdp/?ProductId=9WZDNCRFJ3TJ',
         'ms-windows-store://review/?ProductId=9WZDNCRFJ3TJ',
       ],
-      match: matching('product'),
-      exports: { own: REVIEWS },
-    },
-    {
-      name: 'short',
-      patterns: ['aka.ms/<name>'],
-      examples: ['https://aka.ms/an-app'],
-      match: matching('short'),
-      exports: { own: REVIEWS },
-    },
+    ),
+    target('short', { own: REVIEWS }, ['aka.ms/<name>'], ['https://aka.ms/an-app']),
   ],
   written: { schemes: ['ms-windows-store:'] },
   options: ['countries'],
   ignores: SELECTORS,
   hosts: ['.microsoft.com', '.xbox.com', 'aka.ms'],
   cookies: { need: 'none', domains: ['.microsoft.com'] },
-  transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },
 
   start({ target, params }, options) {

@@ -36,7 +36,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://myanimelist.net',
   description: 'Reviews of an anime or a manga, preliminary ones and spoilers too, or one review.',
   category: 'reviews',
-  tier: 'all',
   recorded: '2026-01-17',
   comparedWith: [
     { client: 'tenrai.net', date: '2026-08-16' },
@@ -56,12 +55,10 @@ export default definePlatform<Cursor>({
     ),
     target('review', REVIEWS, ['myanimelist.net/reviews.php?id=<id>'], ['https://myanimelist.net/reviews.php?id=123456']),
   ],
-  options: [],
   sorts: ['new', 'old', 'top'],
   ignores: SELECTORS,
   hosts: ['.myanimelist.net', ...Object.values(MIRRORS).map(({ host }) => host)],
   cookies: { need: 'none', domains: ['.myanimelist.net'] },
-  transport: 'http',
   pace: { perSecond: 1, concurrency: 1 },
 
   start({ params }, options) {

@@ -2,7 +2,7 @@
 // Fragile: its refusals are words without codes; likes are calls of their own.
 import type { Sort } from '#core/contract/options.ts';
 import { definePlatform, type ExportRow, type Gap, type Page } from '#core/platform-api/define.ts';
-import { matcherOf } from '#core/platform-kit/place.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 import { lbryOf, placeAt } from '#core/platforms/odysee/address.ts';
 import { askComments, askReactions, membersOnly, resolveClaim } from '#core/platforms/odysee/ask.ts';
 import { commentItem } from '#core/platforms/odysee/comment.ts';
@@ -31,7 +31,7 @@ const COMMENTS: ExportRow = { type: 'comments' };
 const HELD_BACK = 'Odysee counts these and does not show them: hidden, or by blocked channels.';
 const NO_LIKES = 'Odysee gave no likes for some of the comments.';
 
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'odysee',
@@ -39,20 +39,20 @@ export default definePlatform<Cursor>({
   homepage: 'https://odysee.com',
   description: 'Comments and replies of a video, stream or post, and of the community of a channel; live chat of a stream.',
   category: 'video',
-  tier: 'all',
   recorded: '2023-12',
   comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   withoutTotal: ['live_chat'],
   targets: [
-    {
-      name: 'claim',
-      patterns: [
+    target(
+      'claim',
+      { own: COMMENTS, likes: COMMENTS, live: { type: 'live_chat', order: 'served' } },
+      [
         'odysee.com/@<channel>:<id>/<name>:<id>',
         'odysee.com/<name>:<id>',
         'odysee.com/$/embed/<name>:<id>',
         'lbry://@<channel>#<id>/<name>#<id>',
       ],
-      examples: [
+      [
         'https://odysee.com/@RT:fd/livestream_RT:d826937ad9bf3b7991eada5034c4612389583bc1',
         'https://odysee.com/@Somebody:c/a-video:4?lc=f162fd36',
         'https://odysee.com/a-video:4',
@@ -61,16 +61,13 @@ export default definePlatform<Cursor>({
         'https://open.lbry.com/@Somebody:c/a-video:4',
         'lbry://@Somebody#c/a-video#4',
       ],
-      match: matching('claim'),
-      exports: { own: COMMENTS, likes: COMMENTS, live: { type: 'live_chat', order: 'served' } },
-    },
-    {
-      name: 'channel',
-      patterns: ['odysee.com/@<channel>:<id>'],
-      examples: ['https://odysee.com/@Somebody:c', 'lbry://@Somebody#c'],
-      match: matching('channel'),
-      exports: { own: COMMENTS, likes: COMMENTS },
-    },
+    ),
+    target(
+      'channel',
+      { own: COMMENTS, likes: COMMENTS },
+      ['odysee.com/@<channel>:<id>'],
+      ['https://odysee.com/@Somebody:c', 'lbry://@Somebody#c'],
+    ),
   ],
   written: {
     // LBRY separates by `#` what the pages separate by `:`.
@@ -87,7 +84,6 @@ export default definePlatform<Cursor>({
     login: 'https://odysee.com/$/signin',
     hint: 'Only for comments that members of a channel see: log in at odysee.com and copy the cookie auth_token.',
   },
-  transport: 'http',
   pace: { perSecond: 4, concurrency: 2 },
 
   start({ params, selector }) {

@@ -2,7 +2,7 @@
 // hang on an id that all copies of a pin share; the lists of comments and replies have two names each; without a session they may end early.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform, type Page } from '#core/platform-api/define.ts';
-import { matcherOf } from '#core/platform-kit/place.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { placeAt } from '#core/platforms/pinterest/address.ts';
 import { type CommentsCursor, commentsPage, firstComments, type RepliesCursor, repliesPage } from '#core/platforms/pinterest/comments.ts';
@@ -18,7 +18,7 @@ const FOLLOWERS = { type: 'followers' } as const;
 const FOLLOWING = { type: 'following' } as const;
 const OF_A_PERSON = { tweets: POSTS, followers: FOLLOWERS, following: FOLLOWING };
 
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'pinterest',
@@ -26,78 +26,55 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.pinterest.com',
   description: 'Comments of a pin; pins, followers and follows of a person; pins of a board or of one of its sections.',
   category: 'social',
-  tier: 'all',
   recorded: null,
   comparedWith: [
     { client: 'gallery-dl', date: '2026-02-17' },
     { client: 'an unnamed client', date: '2026-08' },
   ],
   targets: [
-    {
-      name: 'pin',
-      patterns: ['pinterest.<tld>/pin/<id>', '<country>.pinterest.com/pin/<slug>--<id>'],
-      examples: [
+    target(
+      'pin',
+      { own: COMMENTS },
+      ['pinterest.<tld>/pin/<id>', '<country>.pinterest.com/pin/<slug>--<id>'],
+      [
         'https://www.pinterest.com/pin/1234567890123456/',
         'https://www.pinterest.co.uk/pin/a-slug-of-words--1234567890123456/',
         'https://de.pinterest.com/pin/1234567890123456/sent/?invite_code=x',
         'https://www.pinterest.com/amp/pin/1234567890123456/',
       ],
-      match: matching('pin'),
-      exports: { own: COMMENTS },
-    },
-    {
-      name: 'short',
-      patterns: ['pin.it/<code>'],
-      examples: ['https://pin.it/1AbCdEfGh'],
-      match: matching('short'),
-      exports: { own: COMMENTS },
-    },
-    {
-      name: 'user',
-      patterns: ['pinterest.<tld>/<user>', 'pinterest.<tld>/<user>/_saved', 'pinterest.<tld>/<user>/pins'],
-      examples: [
-        'https://www.pinterest.com/somebody/',
-        'https://www.pinterest.fr/somebody/_saved/',
-        'https://www.pinterest.com/somebody/pins/',
-      ],
-      match: matching('user'),
-      exports: { own: POSTS, ...OF_A_PERSON },
-    },
-    {
-      name: 'created',
-      patterns: ['pinterest.<tld>/<user>/_created'],
-      examples: ['https://www.pinterest.com/somebody/_created/'],
-      match: matching('created'),
-      exports: { own: POSTS, ...OF_A_PERSON },
-    },
-    {
-      name: 'followers',
-      patterns: ['pinterest.<tld>/<user>/_followers'],
-      examples: ['https://www.pinterest.com/somebody/_followers/'],
-      match: matching('followers'),
-      exports: { own: FOLLOWERS, ...OF_A_PERSON },
-    },
-    {
-      name: 'following',
-      patterns: ['pinterest.<tld>/<user>/_following'],
-      examples: ['https://www.pinterest.com/somebody/_following/'],
-      match: matching('following'),
-      exports: { own: FOLLOWING, ...OF_A_PERSON },
-    },
-    {
-      name: 'board',
-      patterns: ['pinterest.<tld>/<user>/<board>'],
-      examples: ['https://www.pinterest.com/somebody/a-board/'],
-      match: matching('board'),
-      exports: { own: POSTS },
-    },
-    {
-      name: 'section',
-      patterns: ['pinterest.<tld>/<user>/<board>/<section>'],
-      examples: ['https://www.pinterest.com/somebody/a-board/a-section/'],
-      match: matching('section'),
-      exports: { own: POSTS },
-    },
+    ),
+    target('short', { own: COMMENTS }, ['pin.it/<code>'], ['https://pin.it/1AbCdEfGh']),
+    target(
+      'user',
+      { own: POSTS, ...OF_A_PERSON },
+      ['pinterest.<tld>/<user>', 'pinterest.<tld>/<user>/_saved', 'pinterest.<tld>/<user>/pins'],
+      ['https://www.pinterest.com/somebody/', 'https://www.pinterest.fr/somebody/_saved/', 'https://www.pinterest.com/somebody/pins/'],
+    ),
+    target(
+      'created',
+      { own: POSTS, ...OF_A_PERSON },
+      ['pinterest.<tld>/<user>/_created'],
+      ['https://www.pinterest.com/somebody/_created/'],
+    ),
+    target(
+      'followers',
+      { own: FOLLOWERS, ...OF_A_PERSON },
+      ['pinterest.<tld>/<user>/_followers'],
+      ['https://www.pinterest.com/somebody/_followers/'],
+    ),
+    target(
+      'following',
+      { own: FOLLOWING, ...OF_A_PERSON },
+      ['pinterest.<tld>/<user>/_following'],
+      ['https://www.pinterest.com/somebody/_following/'],
+    ),
+    target('board', { own: POSTS }, ['pinterest.<tld>/<user>/<board>'], ['https://www.pinterest.com/somebody/a-board/']),
+    target(
+      'section',
+      { own: POSTS },
+      ['pinterest.<tld>/<user>/<board>/<section>'],
+      ['https://www.pinterest.com/somebody/a-board/a-section/'],
+    ),
   ],
   options: ['replies'],
   hosts: ['.pinterest.com', 'pin.it'],
@@ -109,7 +86,6 @@ export default definePlatform<Cursor>({
     login: 'https://www.pinterest.com/login/',
     hint: 'Log in at pinterest.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.pinterest.com, and copy _pinterest_sess and _auth. Without them only the first comments may be shown.',
   },
-  transport: 'http',
   pace: { perSecond: 1, concurrency: 2 },
 
   start({ type, target, params }) {

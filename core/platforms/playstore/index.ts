@@ -23,7 +23,6 @@ export default definePlatform<PlayCursor>({
   homepage: 'https://play.google.com',
   description: "Reviews of an app in one language, with the developer's answers.",
   category: 'apps',
-  tier: 'all',
   recorded: '2026-07',
   comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   withoutTotal: ['reviews'],
@@ -63,7 +62,6 @@ export default definePlatform<PlayCursor>({
   hosts: ['play.google.com', 'play.app.goo.gl', 'g.co'],
   walls: GOOGLE_WALLS,
   cookies: { need: 'none', domains: ['.play.google.com'] },
-  transport: 'http',
   pace: { perSecond: 4, concurrency: 2 },
 
   start({ params }, options) {

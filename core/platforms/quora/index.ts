@@ -3,7 +3,7 @@
 // Fragile: hashes of queries change with every release; a busy machine is refused for an hour and more.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform, type Page } from '#core/platform-api/define.ts';
-import { matcherOf } from '#core/platform-kit/place.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { type Place, placeAt } from '#core/platforms/quora/address.ts';
 import { commentsPage, repliesPage } from '#core/platforms/quora/comments.ts';
@@ -19,7 +19,7 @@ const FOLLOWERS = { type: 'followers' } as const;
 const FOLLOWING = { type: 'following' } as const;
 const OF_A_PERSON = { tweets: POSTS, followers: FOLLOWERS, following: FOLLOWING };
 
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'quora',
@@ -27,56 +27,50 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.quora.com',
   description: 'Answers to a question with their comments; comments of an answer or a post; answers, followers and follows of a person.',
   category: 'social',
-  tier: 'all',
   recorded: '2026-07-15',
   comparedWith: [{ client: 'an unnamed client', date: '2026-08' }],
   withoutTotal: ['posts'],
   targets: [
-    {
-      name: 'question',
-      patterns: ['quora.com/<question>', '<language>.quora.com/<question>', 'quora.com/unanswered/<question>'],
-      examples: [
+    target(
+      'question',
+      { own: COMMENTS },
+      ['quora.com/<question>', '<language>.quora.com/<question>', 'quora.com/unanswered/<question>'],
+      [
         'https://www.quora.com/What-is-a-good-question',
         'https://es.quora.com/Cu%C3%A1l-es-una-buena-pregunta',
         'https://www.quora.com/unanswered/What-is-a-good-question',
       ],
-      match: matching('question'),
-      exports: { own: COMMENTS },
-    },
-    {
-      name: 'entry',
-      patterns: ['quora.com/<question>/answer/<author>', 'quora.com/q/<space>/<post>', '<space>.quora.com/<post>'],
-      examples: [
+    ),
+    target(
+      'entry',
+      { own: { type: 'comments', totalCountsReplies: true } },
+      ['quora.com/<question>/answer/<author>', 'quora.com/q/<space>/<post>', '<space>.quora.com/<post>'],
+      [
         'https://www.quora.com/What-is-a-good-question/answer/Some-Body-1',
         'https://www.quora.com/What-is-a-good-question/answers/123456',
         'https://www.quora.com/q/aspace/A-post-about-it',
         'https://aspace.quora.com/A-post-about-it',
       ],
-      match: matching('entry'),
-      exports: { own: { type: 'comments', totalCountsReplies: true } },
-    },
-    { name: 'short', patterns: ['qr.ae/<code>'], examples: ['https://qr.ae/pAbCdE'], match: matching('short'), exports: { own: COMMENTS } },
-    {
-      name: 'user',
-      patterns: ['quora.com/profile/<name>'],
-      examples: ['https://www.quora.com/profile/Some-Body-1', 'https://www.quora.com/profile/Some-Body-1/answers'],
-      match: matching('user'),
-      exports: { own: POSTS, ...OF_A_PERSON },
-    },
-    {
-      name: 'followers',
-      patterns: ['quora.com/profile/<name>/followers'],
-      examples: ['https://www.quora.com/profile/Some-Body-1/followers'],
-      match: matching('followers'),
-      exports: { own: FOLLOWERS, ...OF_A_PERSON },
-    },
-    {
-      name: 'following',
-      patterns: ['quora.com/profile/<name>/following'],
-      examples: ['https://www.quora.com/profile/Some-Body-1/following'],
-      match: matching('following'),
-      exports: { own: FOLLOWING, ...OF_A_PERSON },
-    },
+    ),
+    target('short', { own: COMMENTS }, ['qr.ae/<code>'], ['https://qr.ae/pAbCdE']),
+    target(
+      'user',
+      { own: POSTS, ...OF_A_PERSON },
+      ['quora.com/profile/<name>'],
+      ['https://www.quora.com/profile/Some-Body-1', 'https://www.quora.com/profile/Some-Body-1/answers'],
+    ),
+    target(
+      'followers',
+      { own: FOLLOWERS, ...OF_A_PERSON },
+      ['quora.com/profile/<name>/followers'],
+      ['https://www.quora.com/profile/Some-Body-1/followers'],
+    ),
+    target(
+      'following',
+      { own: FOLLOWING, ...OF_A_PERSON },
+      ['quora.com/profile/<name>/following'],
+      ['https://www.quora.com/profile/Some-Body-1/following'],
+    ),
   ],
   options: ['replies'],
   sorts: ['top', 'new'],

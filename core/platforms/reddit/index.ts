@@ -108,7 +108,6 @@ export default definePlatform<RedditCursor>({
     login: 'https://www.reddit.com/login/',
     hint: 'Since May 2026 Reddit refuses most machines that are not logged in: without cookies an export may end as BLOCKED, and gets posts and comments slower, from pages. What is private, quarantined or for adults needs them anyway. Log in at www.reddit.com, open the developer tools, and copy the cookies of that site.',
   },
-  transport: 'http',
   // One call of morechildren at a time is what the API's documentation asks for.
   pace: { perSecond: 2, concurrency: 1 },
   walk: 'queue',

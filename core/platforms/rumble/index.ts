@@ -1,7 +1,7 @@
 // Rumble (rumble.com): its own comment list, a piece of HTML in one answer; live chat as server-sent events.
 // Fragile: names of classes; Cloudflare in front of it refuses many machines; the server's number in the chat's address.
 import { type ChosenTarget, definePlatform, type ExportRow } from '#core/platform-api/define.ts';
-import { matcherOf } from '#core/platform-kit/place.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/rumble/address.ts';
 import { type ChatCursor, chatPage } from '#core/platforms/rumble/chat.ts';
 import { commentsPage } from '#core/platforms/rumble/comments.ts';
@@ -13,7 +13,7 @@ type Cursor = { readonly list: 'comments'; readonly page: string; readonly embed
 const COMMENTS: ExportRow = { type: 'comments' };
 const CHAT: ExportRow = { type: 'live_chat', order: 'served' };
 
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'rumble',
@@ -21,7 +21,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://rumble.com',
   description: 'Comments and replies of a video, live chat of a running stream.',
   category: 'video',
-  tier: 'all',
   recorded: null,
   comparedWith: [
     { client: 'cocorum', date: '2026-04-24' },
@@ -29,31 +28,19 @@ export default definePlatform<Cursor>({
   ],
   withoutTotal: ['live_chat'],
   targets: [
-    {
-      name: 'video',
-      patterns: ['rumble.com/v<id>-<words>.html', 'rumble.com/shorts/v<id>'],
-      examples: [
-        'https://rumble.com/v4abcde-some-words.html?e9s=src_v1',
-        'https://rumble.com/v4abcde',
-        'https://rumble.com/shorts/v4abcde',
-      ],
-      match: matching('video'),
-      exports: { own: COMMENTS, live: CHAT },
-    },
-    {
-      name: 'embed',
-      patterns: ['rumble.com/embed/v<id>/'],
-      examples: ['https://rumble.com/embed/v3xyz12/?pub=4', 'https://rumble.com/embed/u4.v3xyz12/'],
-      match: matching('embed'),
-      exports: { own: COMMENTS, live: CHAT },
-    },
-    {
-      name: 'chat',
-      patterns: ['rumble.com/chat/popup/<number>'],
-      examples: ['https://rumble.com/chat/popup/243902472'],
-      match: matching('chat'),
-      exports: { own: CHAT, live: CHAT },
-    },
+    target(
+      'video',
+      { own: COMMENTS, live: CHAT },
+      ['rumble.com/v<id>-<words>.html', 'rumble.com/shorts/v<id>'],
+      ['https://rumble.com/v4abcde-some-words.html?e9s=src_v1', 'https://rumble.com/v4abcde', 'https://rumble.com/shorts/v4abcde'],
+    ),
+    target(
+      'embed',
+      { own: COMMENTS, live: CHAT },
+      ['rumble.com/embed/v<id>/'],
+      ['https://rumble.com/embed/v3xyz12/?pub=4', 'https://rumble.com/embed/u4.v3xyz12/'],
+    ),
+    target('chat', { own: CHAT, live: CHAT }, ['rumble.com/chat/popup/<number>'], ['https://rumble.com/chat/popup/243902472']),
   ],
   options: ['replies'],
   hosts: ['.rumble.com'],
@@ -65,7 +52,6 @@ export default definePlatform<Cursor>({
     login: 'https://rumble.com/login.php',
     hint: 'Where comments are shown only after a login: log in at rumble.com and copy the cookie u_s (and cf_clearance, if there is one).',
   },
-  transport: 'http',
   whenRefused: 'browser',
   pace: { perSecond: 2, concurrency: 1 },
 

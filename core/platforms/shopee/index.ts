@@ -25,7 +25,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://shopee.com',
   description: 'Ratings of a product, or of all products of a shop.',
   category: 'shop',
-  tier: 'all',
   recorded: '2020-03',
   comparedWith: [{ client: 'printing-press-library', date: '2026-07-03' }],
   targets: [
@@ -65,7 +64,6 @@ export default definePlatform<Cursor>({
       ['https://shope.ee/AbCdEfG', 'https://s.shopee.co.id/AbCdEfG', 'https://th.shp.ee/AbCdEfG', 'https://vt.shopee.vn/AbCdEfG'],
     ),
   ],
-  options: [],
   hosts: [...Object.keys(SITES), ...SHORT_SITES].map((site) => `.${site}`),
   walls: {
     addresses: [
@@ -96,7 +94,6 @@ export default definePlatform<Cursor>({
     names: ['SPC_ST'],
     hint: 'Shopee refuses most visitors who are not logged in. Log in on the site of your country, open the developer tools (F12), Application (Storage in Firefox), Cookies, and copy SPC_ST, SPC_EC, SPC_U, SPC_F and SPC_CDS.',
   },
-  transport: 'http',
   pace: { perSecond: 1.5, concurrency: 1 },
 
   start({ target: kind, params }) {

@@ -20,7 +20,6 @@ export default definePlatform<SoundcloudCursor>({
   homepage: 'https://soundcloud.com',
   description: 'Comments, likers and reposters of a track; tracks, followers, followings and likes of a user.',
   category: 'audio',
-  tier: 'all',
   recorded: '2026-04-14',
   comparedWith: [
     { client: 'soundcloud.py', date: '2026-01-07' },
@@ -119,7 +118,6 @@ export default definePlatform<SoundcloudCursor>({
     login: 'https://soundcloud.com/signin',
     hint: 'Only for private tracks: log in at soundcloud.com and copy the cookie oauth_token.',
   },
-  transport: 'http',
   whenRefused: 'browser',
   pace: { perSecond: 4, concurrency: 2 },
   start({ params, type }) {

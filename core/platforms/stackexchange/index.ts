@@ -1,14 +1,14 @@
 // Stack Exchange (stackoverflow.com and some 180 sites more): the public API 2.3, without a key.
 // Fragile: 300 answers a day for each address.
 import { type ChosenTarget, definePlatform, type ExportRow } from '#core/platform-api/define.ts';
-import { matcherOf } from '#core/platform-kit/place.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/stackexchange/address.ts';
 import { answersPage, commentsPage, type Cursor, firstPage, userPage } from '#core/platforms/stackexchange/lists.ts';
 
 const COMMENTS: ExportRow = { type: 'comments' };
 const POSTS: ExportRow = { type: 'posts', order: 'served' };
 
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'stackexchange',
@@ -17,15 +17,15 @@ export default definePlatform<Cursor>({
   description:
     'Answers to a question of Stack Overflow or any other site of the network, and the comments; questions and answers of a user.',
   category: 'forum',
-  tier: 'all',
   recorded: '2022-02',
   comparedWith: [{ client: 'stackapi', date: '2024-06-05' }],
   withoutTotal: ['posts'],
   targets: [
-    {
-      name: 'question',
-      patterns: ['<site>/questions/<id>/<words>', '<site>/questions/<id>/<words>/<answer>#<answer>', '<site>/q/<id>'],
-      examples: [
+    target(
+      'question',
+      { own: COMMENTS },
+      ['<site>/questions/<id>/<words>', '<site>/questions/<id>/<words>/<answer>#<answer>', '<site>/q/<id>'],
+      [
         'https://stackoverflow.com/questions/19059580/client-on-node-js-uncaught-referenceerror-require-is-not-defined',
         'https://stackoverflow.com/questions/19059580/some-words/19059825#19059825',
         'https://stackoverflow.com/q/19059580/1355058',
@@ -35,29 +35,19 @@ export default definePlatform<Cursor>({
         'https://cooking.meta.stackexchange.com/questions/42',
         'https://mathoverflow.net/questions/42',
       ],
-      match: matching('question'),
-      exports: { own: COMMENTS },
-    },
-    {
-      name: 'answer',
-      patterns: ['<site>/a/<id>'],
-      examples: ['https://stackoverflow.com/a/19059825', 'https://askubuntu.com/a/24408/1234'],
-      match: matching('answer'),
-      exports: { own: COMMENTS },
-    },
-    {
-      name: 'user',
-      patterns: ['<site>/users/<id>/<name>'],
-      examples: ['https://stackoverflow.com/users/22656/jon-skeet', 'https://serverfault.com/users/42?tab=answers'],
-      match: matching('user'),
-      exports: { own: POSTS, tweets: POSTS },
-    },
+    ),
+    target('answer', { own: COMMENTS }, ['<site>/a/<id>'], ['https://stackoverflow.com/a/19059825', 'https://askubuntu.com/a/24408/1234']),
+    target(
+      'user',
+      { own: POSTS, tweets: POSTS },
+      ['<site>/users/<id>/<name>'],
+      ['https://stackoverflow.com/users/22656/jon-skeet', 'https://serverfault.com/users/42?tab=answers'],
+    ),
   ],
   options: ['replies'],
   sorts: ['top', 'new', 'old'],
   hosts: ['api.stackexchange.com'],
   cookies: { need: 'none', domains: [] },
-  transport: 'http',
   pace: { perSecond: 5, concurrency: 2 },
 
   start(target) {

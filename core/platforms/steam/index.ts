@@ -68,7 +68,6 @@ export default definePlatform<SteamCursor>({
   homepage: 'https://store.steampowered.com',
   description: "All reviews of a game or another app, with the developer's answers.",
   category: 'reviews',
-  tier: 'all',
   recorded: '2025-11',
   comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   targets: [
@@ -85,11 +84,9 @@ export default definePlatform<SteamCursor>({
       exports: { own: { type: 'reviews' } },
     },
   ],
-  options: [],
   sorts: ['new', 'top'],
   hosts: ['.steampowered.com', '.steamcommunity.com', 's.team'],
   cookies: { need: 'none', domains: ['.steampowered.com', '.steamcommunity.com'] },
-  transport: 'http',
   pace: { perSecond: 0.6, concurrency: 2 },
 
   start(target, options) {

@@ -1,7 +1,7 @@
 // Substack: the JSON API of its own site and reader, without login. Fragile: publications have domains of their own, so that some
 // addresses are told by their path alone.
 import { type ChosenTarget, definePlatform } from '#core/platform-api/define.ts';
-import { matcherOf } from '#core/platform-kit/place.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/substack/address.ts';
 import { type CommentsCursor, commentsPage, type RepliesCursor, repliesPage, repliesStart } from '#core/platforms/substack/comments.ts';
 import {
@@ -18,7 +18,7 @@ type Cursor = PostsCursor | NotesCursor | ArchiveCursor | CommentsCursor | Repli
 const POSTS = { type: 'posts', order: 'served' } as const;
 const COMMENTS = { type: 'comments', totalCountsReplies: true } as const;
 
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'substack',
@@ -26,46 +26,39 @@ export default definePlatform<Cursor>({
   homepage: 'https://substack.com',
   description: 'Comments of a post or a note; posts and notes of a person; posts of a publication.',
   category: 'social',
-  tier: 'all',
   recorded: '2025-07',
   comparedWith: [{ client: 'browser-harness', date: '2026-04-27' }],
   withoutTotal: ['posts'],
   targets: [
-    {
-      name: 'profile',
-      patterns: ['substack.com/@<handle>', 'substack.com/profile/<id>-<name>'],
-      examples: [
-        'https://substack.com/@karozieminski',
-        'https://substack.com/@karozieminski/posts',
-        'https://substack.com/profile/27968736-karo',
-      ],
-      match: matching('profile'),
-      exports: { own: POSTS, tweets: POSTS },
-    },
-    {
-      name: 'notes',
-      patterns: ['substack.com/@<handle>/notes', 'substack.com/profile/<id>-<name>/notes'],
-      examples: ['https://substack.com/@angelsant/notes', 'https://substack.com/profile/343074721-angelsant/notes'],
-      match: matching('notes'),
-      exports: { own: POSTS, tweets: POSTS },
-    },
-    {
-      name: 'publication',
-      patterns: ['<publication>.substack.com', '<publication>.substack.com/archive'],
-      examples: ['https://karozieminski.substack.com/', 'https://karozieminski.substack.com/archive?sort=new'],
-      match: matching('publication'),
-      exports: { own: POSTS, tweets: POSTS },
-    },
-    {
-      name: 'post',
-      patterns: [
+    target(
+      'profile',
+      { own: POSTS, tweets: POSTS },
+      ['substack.com/@<handle>', 'substack.com/profile/<id>-<name>'],
+      ['https://substack.com/@karozieminski', 'https://substack.com/@karozieminski/posts', 'https://substack.com/profile/27968736-karo'],
+    ),
+    target(
+      'notes',
+      { own: POSTS, tweets: POSTS },
+      ['substack.com/@<handle>/notes', 'substack.com/profile/<id>-<name>/notes'],
+      ['https://substack.com/@angelsant/notes', 'https://substack.com/profile/343074721-angelsant/notes'],
+    ),
+    target(
+      'publication',
+      { own: POSTS, tweets: POSTS },
+      ['<publication>.substack.com', '<publication>.substack.com/archive'],
+      ['https://karozieminski.substack.com/', 'https://karozieminski.substack.com/archive?sort=new'],
+    ),
+    target(
+      'post',
+      { own: COMMENTS },
+      [
         '<publication>.substack.com/p/<slug>',
         '<publication>.substack.com/p/<slug>/comment/<id>',
         'open.substack.com/pub/<publication>/p/<slug>',
         'substack.com/@<handle>/p-<id>',
         'substack.com/home/post/p-<id>',
       ],
-      examples: [
+      [
         'https://karozieminski.substack.com/p/founders-heres-what-you-need-to-know',
         'https://karozieminski.substack.com/p/founders-heres-what-you-need-to-know/comments',
         'https://karozieminski.substack.com/p/founders-heres-what-you-need-to-know/comment/125436587',
@@ -74,38 +67,24 @@ export default definePlatform<Cursor>({
         'https://substack.com/@karozieminski/p-165787873',
         'https://substack.com/inbox/post/165787873',
       ],
-      match: matching('post'),
-      exports: { own: COMMENTS },
-    },
-    {
-      name: 'customPost',
-      patterns: ['<domain of a publication>/p/<slug>'],
-      examples: ['https://newsletter.example.org/p/a-post', 'https://www.example.org/p/a-post/comments'],
-      match: matching('customPost'),
-      exports: { own: COMMENTS },
-    },
-    {
-      name: 'note',
-      patterns: [
-        'substack.com/@<handle>/note/c-<id>',
-        'substack.com/profile/<id>-<name>/note/c-<id>',
-        '<publication>.substack.com/note/c-<id>',
-      ],
-      examples: [
+    ),
+    target(
+      'customPost',
+      { own: COMMENTS },
+      ['<domain of a publication>/p/<slug>'],
+      ['https://newsletter.example.org/p/a-post', 'https://www.example.org/p/a-post/comments'],
+    ),
+    target(
+      'note',
+      { own: COMMENTS },
+      ['substack.com/@<handle>/note/c-<id>', 'substack.com/profile/<id>-<name>/note/c-<id>', '<publication>.substack.com/note/c-<id>'],
+      [
         'https://substack.com/@angelsant/note/c-131661687',
         'https://substack.com/profile/343074721-angelsant/note/c-131661687',
         'https://angelsant.substack.com/note/c-131661687',
       ],
-      match: matching('note'),
-      exports: { own: COMMENTS },
-    },
-    {
-      name: 'customNote',
-      patterns: ['<domain of a publication>/note/c-<id>'],
-      examples: ['https://newsletter.example.org/note/c-131661687'],
-      match: matching('customNote'),
-      exports: { own: COMMENTS },
-    },
+    ),
+    target('customNote', { own: COMMENTS }, ['<domain of a publication>/note/c-<id>'], ['https://newsletter.example.org/note/c-131661687']),
   ],
   options: ['replies'],
   sorts: ['best', 'new', 'old'],
@@ -119,7 +98,6 @@ export default definePlatform<Cursor>({
     login: 'https://substack.com/sign-in',
     hint: 'Only for posts that paying readers see: log in at substack.com, open the developer tools (F12), Application, Cookies, and copy substack.sid.',
   },
-  transport: 'http',
   pace: { perSecond: 1, concurrency: 2 },
 
   start(target) {

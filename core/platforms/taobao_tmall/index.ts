@@ -25,7 +25,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.taobao.com',
   description: 'Reviews of an item.',
   category: 'shop',
-  tier: 'all',
   recorded: '2019-08',
   comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   targets: [
@@ -49,7 +48,6 @@ export default definePlatform<Cursor>({
     ),
     target('short', REVIEWS, ['m.tb.cn/h.<code>', 'e.tb.cn/h.<code>'], ['https://m.tb.cn/h.AbCdEf1', 'https://e.tb.cn/h.AbCdEf1?tk=x']),
   ],
-  options: [],
   hosts: ['.taobao.com', '.tmall.com', '.tmall.hk', '.tb.cn'],
   walls: ALIBABA_WALLS,
   cookies: {
@@ -59,7 +57,6 @@ export default definePlatform<Cursor>({
     login: 'https://login.taobao.com/',
     hint: 'Taobao shows reviews to people who are logged in, mostly. Log in at taobao.com and move the slider where one comes, open the developer tools (F12), Application (Storage in Firefox), Cookies, and copy unb, cookie2, t, _tb_token_, sgcookie and x5sec.',
   },
-  transport: 'http',
   pace: { perSecond: 0.5, concurrency: 1 },
 
   start({ params }) {

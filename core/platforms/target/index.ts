@@ -96,7 +96,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.target.com',
   description: 'Reviews of a product in the United States, of all its variants.',
   category: 'shop',
-  tier: 'all',
   recorded: '2026-05',
   comparedWith: [{ client: 'an unnamed client', date: '2025' }],
   targets: [
@@ -112,7 +111,6 @@ export default definePlatform<Cursor>({
     ),
     target('short', REVIEWS, ['goto.target.com/<code>', 'tgt.biz/<code>'], ['https://goto.target.com/AbCdEf', 'https://tgt.biz/3AbCdEf']),
   ],
-  options: [],
   sorts: ['top', 'new', 'best'],
   hosts: ['.target.com', 'tgt.biz'],
   cookies: {
@@ -120,7 +118,6 @@ export default definePlatform<Cursor>({
     domains: ['.target.com'],
     hint: 'None are needed. Where Target refuses this machine, open the page in your own browser and give all cookies of target.com: visitorId, _abck, _px3.',
   },
-  transport: 'http',
   whenRefused: 'browser',
   pace: { perSecond: 1, concurrency: 1 },
 

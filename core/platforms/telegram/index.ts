@@ -2,7 +2,7 @@
 // Fragile: everything is read from HTML; groups, people and channels without a preview show nothing.
 import { PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform } from '#core/platform-api/define.ts';
-import { matcherOf } from '#core/platform-kit/place.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/telegram/address.ts';
 import { type ChannelCursor, channelPage } from '#core/platforms/telegram/channel.ts';
 import { type CommentsCursor, commentsPage } from '#core/platforms/telegram/comments.ts';
@@ -12,7 +12,7 @@ type Cursor = ChannelCursor | CommentsCursor | PrivateCursor;
 
 const POSTS = { type: 'posts', order: 'served' } as const;
 
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'telegram',
@@ -20,15 +20,15 @@ export default definePlatform<Cursor>({
   homepage: 'https://telegram.org',
   description: 'Posts of a public channel, and the comments of one post where it has a discussion.',
   category: 'social',
-  tier: 'all',
   recorded: '2026-01-20',
   comparedWith: [{ client: 'an unnamed client', date: '2026-03' }],
   withoutTotal: ['posts'],
   targets: [
-    {
-      name: 'channel',
-      patterns: ['t.me/<name>', 't.me/s/<name>', '<name>.t.me', '@<name>', 'web.telegram.org/k/#@<name>', 'tg://resolve?domain=<name>'],
-      examples: [
+    target(
+      'channel',
+      { own: POSTS, tweets: POSTS },
+      ['t.me/<name>', 't.me/s/<name>', '<name>.t.me', '@<name>', 'web.telegram.org/k/#@<name>', 'tg://resolve?domain=<name>'],
+      [
         'https://t.me/topwar_official',
         'https://t.me/s/durov',
         'https://telegram.me/durov',
@@ -37,29 +37,25 @@ export default definePlatform<Cursor>({
         'https://web.telegram.org/k/#@durov',
         'tg://resolve?domain=durov',
       ],
-      match: matching('channel'),
-      exports: { own: POSTS, tweets: POSTS },
-    },
-    {
-      name: 'post',
-      patterns: ['t.me/<name>/<id>', 't.me/s/<name>/<id>', 't.me/<group>/<topic>/<id>'],
-      examples: [
+    ),
+    target(
+      'post',
+      { own: { type: 'comments', totalCountsReplies: true }, tweets: POSTS },
+      ['t.me/<name>/<id>', 't.me/s/<name>/<id>', 't.me/<group>/<topic>/<id>'],
+      [
         'https://t.me/durov/142',
         'https://t.me/s/durov/142',
         'https://t.me/durov/142?single',
         'https://telegram.me/durov/142?comment=1234',
         'tg://resolve?domain=durov&post=142',
       ],
-      match: matching('post'),
-      exports: { own: { type: 'comments', totalCountsReplies: true }, tweets: POSTS },
-    },
-    {
-      name: 'private',
-      patterns: ['t.me/+<invitation>', 't.me/c/<number>/<id> (always refused as private)'],
-      examples: ['https://t.me/+AbCdEf0123456789', 'https://t.me/joinchat/AbCdEf0123456789', 'https://t.me/c/1234567890/12'],
-      match: matching('private'),
-      exports: { own: POSTS, tweets: POSTS },
-    },
+    ),
+    target(
+      'private',
+      { own: POSTS, tweets: POSTS },
+      ['t.me/+<invitation>', 't.me/c/<number>/<id> (always refused as private)'],
+      ['https://t.me/+AbCdEf0123456789', 'https://t.me/joinchat/AbCdEf0123456789', 'https://t.me/c/1234567890/12'],
+    ),
   ],
   written: {
     schemes: ['tg:'],
@@ -69,7 +65,6 @@ export default definePlatform<Cursor>({
   options: ['replies'],
   hosts: ['t.me'],
   cookies: { need: 'none', domains: [] },
-  transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },
 
   start({ target, type, params }) {

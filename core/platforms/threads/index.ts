@@ -16,7 +16,6 @@ export default definePlatform<ThreadsCursor>({
   homepage: 'https://www.threads.com',
   description: 'Replies and likes of a post; posts, followers and following of an account.',
   category: 'social',
-  tier: 'all',
   recorded: '2026-04-24',
   comparedWith: [{ client: 'an unnamed client', date: '2026-07' }],
   withoutTotal: ['posts', 'likes'],
@@ -34,7 +33,6 @@ export default definePlatform<ThreadsCursor>({
     login: 'https://www.threads.com/login',
     hint: 'Only for likes, followers, following and what visitors are not shown: log in at threads.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.threads.com, and copy sessionid, ds_user_id and csrftoken.',
   },
-  transport: 'http',
   pace: { perSecond: 1, concurrency: 2 },
 
   start(target, options) {

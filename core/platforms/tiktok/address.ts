@@ -1,7 +1,7 @@
 import type { PastedUrl, TargetParams } from '#core/platform-api/define.ts';
 import type { NamedPlace } from '#core/platform-kit/place.ts';
 
-type TikTokPlace = NamedPlace<'video' | 'profile' | 'short'>;
+type TikTokPlace = NamedPlace<'video' | 'profile' | 'short-link'>;
 type Address = Pick<PastedUrl, 'host' | 'segments' | 'query'>;
 
 const PAGE_HOSTS = new Set(['tiktok.com', 'm.tiktok.com', 'us.tiktok.com', 'lite.tiktok.com']);
@@ -59,5 +59,5 @@ function secUidOf(query: URLSearchParams): TargetParams {
 }
 
 function shortAt(start: string, token: string): TikTokPlace | null {
-  return TOKEN.test(token) ? { kind: 'short', params: { short: start + token } } : null;
+  return TOKEN.test(token) ? { kind: 'short-link', params: { short: start + token } } : null;
 }

@@ -76,7 +76,7 @@ export async function shortPage({ short }: ShortCursor, session: Session): Promi
 async function leadOf(short: string, session: Session): Promise<Pick<CommentsCursor, 'video' | 'user'>> {
   const place = await leadOfShortLink(session, short, (url) => {
     const found = placeOfLead(url);
-    return found?.kind === 'short' ? null : found;
+    return found?.kind === 'short-link' ? null : found;
   });
   if (place?.kind === 'video') return { video: place.params['video'] ?? '', user: place.params['user'] ?? null };
   throw new PlatformRefusal('NOT_FOUND', 'This short link leads to no video. Open it in a browser and paste the address you arrive at.');

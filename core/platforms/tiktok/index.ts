@@ -1,7 +1,7 @@
 // TikTok: the calls of its own web page, unsigned over plain HTTP while that is answered, else from inside a page, whose script signs them.
 // Fragile: both doors judge who asks; an answer without a body is a refusal.
 import { definePlatform, type ExportRow, type Target } from '#core/platform-api/define.ts';
-import { matcherOf } from '#core/platform-kit/place.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/tiktok/address.ts';
 import { commentsPage, shortPage, threadPage } from '#core/platforms/tiktok/comments.ts';
 import { creatorPage } from '#core/platforms/tiktok/creator.ts';
@@ -14,7 +14,7 @@ const COUNTS_ONLY: Target['refuses'] = {
   shares: 'TikTok shows how often a video was shared, and not by whom.',
 };
 
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<TikTokCursor>({
   id: 'tiktok',
@@ -30,10 +30,11 @@ export default definePlatform<TikTokCursor>({
     { client: 'an unnamed client', date: '2026-09-29' },
   ],
   targets: [
-    {
-      name: 'video',
-      patterns: ['tiktok.com/@<user>/video/<id>', 'tiktok.com/@<user>/photo/<id>', 'tiktok.com/embed/v2/<id>', 'm.tiktok.com/v/<id>.html'],
-      examples: [
+    target(
+      'video',
+      { own: COMMENTS },
+      ['tiktok.com/@<user>/video/<id>', 'tiktok.com/@<user>/photo/<id>', 'tiktok.com/embed/v2/<id>', 'm.tiktok.com/v/<id>.html'],
+      [
         'https://www.tiktok.com/@tiff.picks/video/7560802497552567582',
         'https://www.tiktok.com/@scout2015/photo/7351463127265379626?is_from_webapp=1',
         'https://m.tiktok.com/v/6718335390845095173.html',
@@ -41,30 +42,26 @@ export default definePlatform<TikTokCursor>({
         'https://www.tiktok.com/player/v1/6718335390845095173',
         'https://us.tiktok.com/@/video/6718335390845095173',
       ],
-      match: matching('video'),
-      exports: { own: COMMENTS },
-      refuses: COUNTS_ONLY,
-    },
-    {
-      name: 'short-link',
-      patterns: ['vm.tiktok.com/<code>', 'vt.tiktok.com/<code>', 'tiktok.com/t/<code>'],
-      examples: ['https://vm.tiktok.com/ZMJxYzAbC/', 'https://vt.tiktok.com/ZSd1AbCdE/', 'https://www.tiktok.com/t/ZTdAbCdEf/'],
-      match: matching('short'),
-      exports: { own: COMMENTS },
-      refuses: COUNTS_ONLY,
-    },
-    {
-      name: 'profile',
-      patterns: ['tiktok.com/@<user>'],
-      examples: ['https://www.tiktok.com/@therock', 'https://m.tiktok.com/@scout2015?lang=en'],
-      match: matching('profile'),
-      exports: {
+      COUNTS_ONLY,
+    ),
+    target(
+      'short-link',
+      { own: COMMENTS },
+      ['vm.tiktok.com/<code>', 'vt.tiktok.com/<code>', 'tiktok.com/t/<code>'],
+      ['https://vm.tiktok.com/ZMJxYzAbC/', 'https://vt.tiktok.com/ZSd1AbCdE/', 'https://www.tiktok.com/t/ZTdAbCdEf/'],
+      COUNTS_ONLY,
+    ),
+    target(
+      'profile',
+      {
         own: { type: 'posts', order: 'served' },
         followers: { type: 'followers', order: 'served' },
         following: { type: 'following', order: 'served' },
       },
-      refuses: COUNTS_ONLY,
-    },
+      ['tiktok.com/@<user>'],
+      ['https://www.tiktok.com/@therock', 'https://m.tiktok.com/@scout2015?lang=en'],
+      COUNTS_ONLY,
+    ),
   ],
   options: ['replies'],
   ignores: ['advanced'],
@@ -77,7 +74,6 @@ export default definePlatform<TikTokCursor>({
     login: 'https://www.tiktok.com/login',
     hint: 'Only for followers and following beyond the first page: log in at tiktok.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, and copy sessionid.',
   },
-  transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },
 
   start(target) {

@@ -2,7 +2,7 @@
 // the list of a shop's reviews is known from public code alone.
 import { EmptyAnswer, PlatformRefusal } from '#core/contract/error.ts';
 import { definePlatform, type Next, type Page } from '#core/platform-api/define.ts';
-import { matcherOf } from '#core/platform-kit/place.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 import { leadOfShortLink } from '#core/platform-kit/short-link.ts';
 import { placeAt, productAddress } from '#core/platforms/tokopedia/address.ts';
 import { askProductReviews, askShopReviews, type ListPlace, PAGE_SIZES, productIdOf, shopIdOf } from '#core/platforms/tokopedia/ask.ts';
@@ -21,7 +21,7 @@ type Cursor = NamedCursor | ReviewsCursor;
 const REVIEWS = { type: 'reviews' } as const;
 const STARS = [5, 4, 3, 2, 1];
 
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'tokopedia',
@@ -29,41 +29,30 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.tokopedia.com',
   description: 'Reviews of a product or of a shop.',
   category: 'shop',
-  tier: 'all',
   recorded: '2024-01',
   comparedWith: [{ client: 'an unnamed client', date: '2026-09' }],
   targets: [
-    {
-      name: 'product',
-      patterns: ['tokopedia.com/<shop>/<product>', 'tokopedia.com/<shop>/<product>/review'],
-      examples: [
+    target(
+      'product',
+      { own: REVIEWS },
+      ['tokopedia.com/<shop>/<product>', 'tokopedia.com/<shop>/<product>/review'],
+      [
         'https://www.tokopedia.com/liger-official/product-459906903',
         'https://www.tokopedia.com/liger-official/a-product-1730123456789/review',
         'https://m.tokopedia.com/liger-official/a-product?extParam=src%3Dshop',
       ],
-      match: matching('product'),
-      exports: { own: REVIEWS },
-    },
-    {
-      name: 'shop',
-      patterns: ['tokopedia.com/<shop>/review'],
-      examples: ['https://www.tokopedia.com/liger-official/review'],
-      match: matching('shop'),
-      exports: { own: REVIEWS },
-    },
-    {
-      name: 'short',
-      patterns: ['tokopedia.link/<code>', 'tk.tokopedia.com/<code>'],
-      examples: ['https://tokopedia.link/AbCdEfGhIj', 'https://tk.tokopedia.com/ZSabcDEF/'],
-      match: matching('short'),
-      exports: { own: REVIEWS },
-    },
+    ),
+    target('shop', { own: REVIEWS }, ['tokopedia.com/<shop>/review'], ['https://www.tokopedia.com/liger-official/review']),
+    target(
+      'short',
+      { own: REVIEWS },
+      ['tokopedia.link/<code>', 'tk.tokopedia.com/<code>'],
+      ['https://tokopedia.link/AbCdEfGhIj', 'https://tk.tokopedia.com/ZSabcDEF/'],
+    ),
   ],
-  options: [],
   sorts: ['top', 'new'],
   hosts: ['.tokopedia.com', 'tokopedia.link'],
   cookies: { need: 'none', domains: ['.tokopedia.com'] },
-  transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },
 
   start({ target, params }, options) {

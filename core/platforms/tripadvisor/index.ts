@@ -22,7 +22,6 @@ export default definePlatform<Cursor>({
   description:
     "Reviews of a hotel, restaurant, attraction, tour, rental or airline in all languages, with the owner's answers; or one review.",
   category: 'reviews',
-  tier: 'all',
   recorded: '2026-02',
   comparedWith: [
     { client: 'scrapfly-scrapers', date: '2025-11-26' },
@@ -51,7 +50,6 @@ export default definePlatform<Cursor>({
     ),
     target('short', REVIEWS, ['tripadvisor.app.link/<code>'], ['https://tripadvisor.app.link/AbCdEfGhIj']),
   ],
-  options: [],
   sorts: ['new', 'top'],
   ignores: SELECTORS,
   hosts: [...Object.keys(HOSTS).map((host) => `.${host}`), 'tripadvisor.app.link'],
@@ -61,7 +59,6 @@ export default definePlatform<Cursor>({
     login: 'https://www.tripadvisor.com/',
     hint: 'No login is needed. Where Tripadvisor asks for a captcha: open the page in your own browser, solve it, then open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.tripadvisor.com, and copy all of them, datadome first.',
   },
-  transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },
 
   start({ target: name, params }, options) {

@@ -51,7 +51,6 @@ export default definePlatform<TrustpilotCursor>({
   homepage: 'https://www.trustpilot.com',
   description: 'Reviews of a company in every language with its answers, the reviews a person wrote, or one review.',
   category: 'reviews',
-  tier: 'all',
   recorded: '2026-02-12',
   comparedWith: [{ client: 'trustpilot_scraper', date: '2026-08' }],
   targets: [
@@ -82,7 +81,6 @@ export default definePlatform<TrustpilotCursor>({
       exports: { own: { type: 'reviews', order: 'served' } },
     },
   ],
-  options: [],
   sorts: ['new', 'top'],
   hosts: ['.trustpilot.com'],
   walls: {
@@ -98,7 +96,6 @@ export default definePlatform<TrustpilotCursor>({
     login: 'https://www.trustpilot.com/users/connect',
     hint: 'Log in at trustpilot.com and give all cookies of that site: pages after the tenth may be shown to members only.',
   },
-  transport: 'http',
   pace: { perSecond: 1, concurrency: 1 },
 
   start({ target, params }, options) {

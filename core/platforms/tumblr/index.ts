@@ -2,7 +2,7 @@
 // a post are fewer than its count, because those of deleted and blocked blogs are not handed out.
 import { type ChosenTarget, definePlatform } from '#core/platform-api/define.ts';
 import { TUMBLR_WALLS } from '#core/platform-kit/families/tumblr/walls.ts';
-import { matcherOf } from '#core/platform-kit/place.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/tumblr/address.ts';
 import {
   type NotesCursor,
@@ -19,7 +19,7 @@ type Cursor = NotesCursor | ShortCursor | PostsCursor;
 const OF_A_POST = { own: { type: 'comments' }, likes: { type: 'likes' }, shares: { type: 'shares' } } as const;
 const POSTS = { type: 'posts', order: 'served' } as const;
 
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'tumblr',
@@ -27,60 +27,54 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.tumblr.com',
   description: 'Replies, comments in reblogs, likes and reblogs of a post; posts of a blog.',
   category: 'social',
-  tier: 'all',
   recorded: '2025-07',
   comparedWith: [{ client: 'gallery-dl', date: '2026-04-03' }],
   targets: [
-    {
-      name: 'post',
-      patterns: [
+    target(
+      'post',
+      OF_A_POST,
+      [
         'tumblr.com/<blog>/<id>',
         '<blog>.tumblr.com/post/<id>',
         'tumblr.com/blog/view/<blog>/<id>',
         'tumblr.com/dashboard/blog/<blog>/<id>',
       ],
-      examples: [
+      [
         'https://www.tumblr.com/mooserific/788338580402716673/our-fifth-annual-trip-to-harbor-beach-mi-with-the',
         'https://mooserific.tumblr.com/post/788338580402716673/our-fifth-annual-trip',
         'https://www.tumblr.com/blog/view/mooserific/788338580402716673',
         'https://www.tumblr.com/dashboard/blog/mooserific/788338580402716673',
         'https://mooserific.tumblr.com/image/788338580402716673',
       ],
-      match: matching('post'),
-      exports: OF_A_POST,
-    },
-    {
-      name: 'customPost',
-      patterns: ['<domain of a blog>/post/<id>'],
-      examples: ['https://blog.mooserific.org/post/788338580402716673/our-fifth-annual-trip-to-harbor-beach-mi-with-the'],
-      match: matching('customPost'),
-      exports: OF_A_POST,
-    },
-    {
-      name: 'short',
-      patterns: ['tmblr.co/<code>', 'at.tumblr.com/<blog>/<slug>/<code>'],
-      examples: ['https://tmblr.co/ZUD41thmlSCNey01', 'https://at.tumblr.com/mooserific/our-fifth-annual-trip/abc123xyz'],
-      match: matching('short'),
-      exports: OF_A_POST,
-    },
-    {
-      name: 'blog',
-      patterns: ['tumblr.com/<blog>', '<blog>.tumblr.com', '<blog>.tumblr.com/tagged/<tag>'],
-      examples: [
+    ),
+    target(
+      'customPost',
+      OF_A_POST,
+      ['<domain of a blog>/post/<id>'],
+      ['https://blog.mooserific.org/post/788338580402716673/our-fifth-annual-trip-to-harbor-beach-mi-with-the'],
+    ),
+    target(
+      'short',
+      OF_A_POST,
+      ['tmblr.co/<code>', 'at.tumblr.com/<blog>/<slug>/<code>'],
+      ['https://tmblr.co/ZUD41thmlSCNey01', 'https://at.tumblr.com/mooserific/our-fifth-annual-trip/abc123xyz'],
+    ),
+    target(
+      'blog',
+      { own: POSTS, tweets: POSTS },
+      ['tumblr.com/<blog>', '<blog>.tumblr.com', '<blog>.tumblr.com/tagged/<tag>'],
+      [
         'https://www.tumblr.com/mooserific',
         'https://mooserific.tumblr.com/',
         'https://www.tumblr.com/blog/view/mooserific',
         'https://mooserific.tumblr.com/tagged/family',
       ],
-      match: matching('blog'),
-      exports: { own: POSTS, tweets: POSTS },
-    },
+    ),
   ],
   options: ['replies'],
   hosts: ['.tumblr.com', 'tmblr.co'],
   walls: TUMBLR_WALLS,
   cookies: { need: 'none', domains: [] },
-  transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },
 
   start(target) {

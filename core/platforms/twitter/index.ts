@@ -40,7 +40,6 @@ export default definePlatform<TwitterCursor>({
     login: 'https://x.com/i/flow/login',
     hint: 'Log in at x.com, open the developer tools (F12), Application (Storage in Firefox), Cookies, https://x.com, and copy auth_token and, if you like, ct0.',
   },
-  transport: 'http',
   pace: { perSecond: 1, concurrency: 2 },
 
   start(target, { replies, sort }) {

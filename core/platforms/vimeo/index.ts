@@ -2,7 +2,7 @@
 // pages read; never proven by a recording.
 // Fragile: the token lives for minutes, and may be refused to visitors without a login.
 import { type ChosenTarget, definePlatform, type ExportRow } from '#core/platform-api/define.ts';
-import { matcherOf } from '#core/platform-kit/place.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/vimeo/address.ts';
 import { type CommentsCursor, commentsPage, type PeopleCursor, peoplePage } from '#core/platforms/vimeo/lists.ts';
 
@@ -13,7 +13,7 @@ const FOLLOWING: ExportRow = { type: 'following', order: 'served' };
 const LIKES: ExportRow = { type: 'likes', order: 'served' };
 const OF_PROFILE = { followers: FOLLOWERS, following: FOLLOWING, likes: LIKES } as const;
 
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<Cursor>({
   id: 'vimeo',
@@ -21,13 +21,13 @@ export default definePlatform<Cursor>({
   homepage: 'https://vimeo.com',
   description: 'Comments, replies and likers of a video; followers, followings and liked videos of a person.',
   category: 'video',
-  tier: 'all',
   recorded: null,
   comparedWith: [{ client: 'yt-dlp', date: '2026-08-20' }],
   targets: [
-    {
-      name: 'video',
-      patterns: [
+    target(
+      'video',
+      { own: { type: 'comments' }, likes: LIKES },
+      [
         'vimeo.com/<id>',
         'vimeo.com/<id>/<hash of an unlisted video>',
         'player.vimeo.com/video/<id>?h=<hash>',
@@ -37,7 +37,7 @@ export default definePlatform<Cursor>({
         'vimeo.com/ondemand/<name>/<id>',
         'vimeo.com/<person>/review/<id>/<hash>',
       ],
-      examples: [
+      [
         'https://vimeo.com/258684937',
         'https://vimeo.com/258684937/0a1b2c3d4e',
         'https://vimeo.com/258684937#comment_12345',
@@ -50,37 +50,16 @@ export default definePlatform<Cursor>({
         'https://vimeo.com/manage/videos/258684937',
         'https://vimeo.com/user123/review/258684937/0a1b2c3d4e',
       ],
-      match: matching('video'),
-      exports: { own: { type: 'comments' }, likes: LIKES },
-    },
-    {
-      name: 'profile',
-      patterns: ['vimeo.com/<person>', 'vimeo.com/user<number>'],
-      examples: ['https://vimeo.com/staff', 'https://vimeo.com/user152184', 'https://vimeo.com/staff/videos'],
-      match: matching('profile'),
-      exports: OF_PROFILE,
-    },
-    {
-      name: 'followers',
-      patterns: ['vimeo.com/<person>/followers'],
-      examples: ['https://vimeo.com/staff/followers'],
-      match: matching('followers'),
-      exports: { own: FOLLOWERS, ...OF_PROFILE },
-    },
-    {
-      name: 'following',
-      patterns: ['vimeo.com/<person>/following'],
-      examples: ['https://vimeo.com/staff/following'],
-      match: matching('following'),
-      exports: { own: FOLLOWING, ...OF_PROFILE },
-    },
-    {
-      name: 'likes',
-      patterns: ['vimeo.com/<person>/likes'],
-      examples: ['https://vimeo.com/staff/likes'],
-      match: matching('likes'),
-      exports: { own: LIKES, ...OF_PROFILE },
-    },
+    ),
+    target(
+      'profile',
+      OF_PROFILE,
+      ['vimeo.com/<person>', 'vimeo.com/user<number>'],
+      ['https://vimeo.com/staff', 'https://vimeo.com/user152184', 'https://vimeo.com/staff/videos'],
+    ),
+    target('followers', { own: FOLLOWERS, ...OF_PROFILE }, ['vimeo.com/<person>/followers'], ['https://vimeo.com/staff/followers']),
+    target('following', { own: FOLLOWING, ...OF_PROFILE }, ['vimeo.com/<person>/following'], ['https://vimeo.com/staff/following']),
+    target('likes', { own: LIKES, ...OF_PROFILE }, ['vimeo.com/<person>/likes'], ['https://vimeo.com/staff/likes']),
   ],
   options: ['replies'],
   sorts: ['new', 'old'],
@@ -93,7 +72,6 @@ export default definePlatform<Cursor>({
     login: 'https://vimeo.com/log_in',
     hint: 'Needed in practice: since July 2025 Vimeo shows visitors less and less. Log in at vimeo.com and copy the cookie vimeo from the developer tools (Application, Cookies).',
   },
-  transport: 'http',
   whenRefused: 'browser',
   pace: { perSecond: 4, concurrency: 4 },
 

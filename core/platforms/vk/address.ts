@@ -4,7 +4,7 @@ import type { NamedPlace } from '#core/platform-kit/place.ts';
 export const SUBJECTS = ['wall', 'video', 'photo', 'topic', 'market'] as const;
 /** What comments hang below. */
 export type SubjectKind = (typeof SUBJECTS)[number];
-type VkPlace = NamedPlace<SubjectKind | 'user' | 'community' | 'name' | 'short'>;
+type VkPlace = NamedPlace<SubjectKind | 'user' | 'community' | 'name' | 'short-link'>;
 type Address = Pick<PastedUrl, 'host' | 'path' | 'segments' | 'query'>;
 
 const HOSTS = new Set(['vk.com', 'vk.ru', 'm.vk.com', 'm.vk.ru', 'new.vk.com', 'vkontakte.ru', 'vkvideo.ru', 'm.vkvideo.ru']);
@@ -61,7 +61,7 @@ const SITE_PAGES = new Set([
 export function placeAt(url: Address): VkPlace | null {
   const [first = '', second] = url.segments;
   if (url.host === SHORT_HOST)
-    return second === undefined && /^\w+$/.test(first) ? { kind: 'short', params: { short: `https://vk.cc/${first}` } } : null;
+    return second === undefined && /^\w+$/.test(first) ? { kind: 'short-link', params: { short: `https://vk.cc/${first}` } } : null;
   if (!HOSTS.has(url.host)) return null;
   const subject = overlay(url.query) ?? subjectIn(first) ?? productIn(url.path);
   if (subject !== null) return subject;

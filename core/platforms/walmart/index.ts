@@ -59,7 +59,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.walmart.com',
   description: 'Reviews of a product in the United States, with the answers of its maker.',
   category: 'shop',
-  tier: 'all',
   recorded: '2025-08',
   comparedWith: [
     { client: 'SurfSense', date: '2026-07-19' },
@@ -84,7 +83,6 @@ export default definePlatform<Cursor>({
     ),
     target('short', REVIEWS, ['w-mt.co/<code>', 'walmrt.us/<code>'], ['https://w-mt.co/g/1/AbCdEf', 'https://walmrt.us/3AbCdEf']),
   ],
-  options: [],
   sorts: ['top', 'new', 'old', 'best', 'controversial'],
   hosts: ['.walmart.com', 'w-mt.co', 'walmrt.us'],
   walls: {
@@ -109,7 +107,6 @@ export default definePlatform<Cursor>({
     login: 'https://www.walmart.com/account/login',
     hint: 'None are needed. Where Walmart asks "Robot or human?", open the page in your own browser, answer there, and give all cookies of walmart.com: _px3, _pxvid, _pxhd, ACID.',
   },
-  transport: 'http',
   pace: { perSecond: 0.5, concurrency: 1 },
 
   start({ target: kind, params }, options) {

@@ -1,7 +1,7 @@
 // Weibo: three front ends, as the pasted address chooses: the calls of weibo.com and of m.weibo.cn, and the plain pages of weibo.cn.
 // Fragile: without a login weibo.com shows a visitor little, and the other two show nothing; counts include what is filtered.
 import { definePlatform, type ExportRow } from '#core/platform-api/define.ts';
-import { matcherOf } from '#core/platform-kit/place.ts';
+import { targetsOf } from '#core/platform-kit/place.ts';
 import { placeAt } from '#core/platforms/weibo/address.ts';
 import { commentsPage, oldCommentsPage, threadPage } from '#core/platforms/weibo/comments.ts';
 import { firstCursor, type WeiboCursor } from '#core/platforms/weibo/cursor.ts';
@@ -20,7 +20,7 @@ const OF_PROFILE = {
 } as const;
 const NOT_HERE = 'weibo.cn is read for posts only: paste the address of the account at weibo.com or m.weibo.cn.';
 
-const matching = matcherOf(placeAt);
+const target = targetsOf(placeAt);
 
 export default definePlatform<WeiboCursor>({
   id: 'weibo',
@@ -28,7 +28,6 @@ export default definePlatform<WeiboCursor>({
   homepage: 'https://weibo.com',
   description: 'Comments and replies, likes and reposts of a post; posts, followers and following of an account.',
   category: 'social',
-  tier: 'all',
   recorded: '2025-09-20',
   comparedWith: [
     { client: 'weibo-crawler', date: '2026-06-24' },
@@ -37,68 +36,50 @@ export default definePlatform<WeiboCursor>({
   ],
   withoutTotal: ['shares'],
   targets: [
-    {
-      name: 'post',
-      patterns: ['weibo.com/<uid>/<id>', 'weibo.com/detail/<id>'],
-      examples: ['https://weibo.com/1669879400/J5cVGuUNq', 'https://www.weibo.com/detail/4512413447368168?cid=1'],
-      match: matching('post'),
-      exports: { own: COMMENTS, ...OF_POST },
-    },
-    {
-      name: 'mobile-post',
-      patterns: ['m.weibo.cn/detail/<id>', 'm.weibo.cn/status/<id>'],
-      examples: ['https://m.weibo.cn/detail/4512413447368168', 'https://m.weibo.cn/status/J5cVGuUNq?from=page'],
-      match: matching('mobile-post'),
-      exports: { own: COMMENTS, ...OF_POST },
-    },
-    {
-      name: 'plain-post',
-      patterns: ['weibo.cn/comment/<id>'],
-      examples: ['https://weibo.cn/comment/J5cVGuUNq?uid=1669879400&rl=0#cmtfrm'],
-      match: matching('plain-post'),
-      exports: { own: COMMENTS, ...OF_POST },
-    },
-    {
-      name: 'plain-reposts',
-      patterns: ['weibo.cn/repost/<id>'],
-      examples: ['https://weibo.cn/repost/J5cVGuUNq'],
-      match: matching('plain-reposts'),
-      exports: { own: SHARES, ...OF_POST },
-    },
-    {
-      name: 'plain-likes',
-      patterns: ['weibo.cn/attitude/<id>'],
-      examples: ['https://weibo.cn/attitude/J5cVGuUNq'],
-      match: matching('plain-likes'),
-      exports: { own: LIKES, ...OF_POST },
-    },
-    {
-      name: 'profile',
-      patterns: ['weibo.com/u/<uid>', 'weibo.com/<uid>', 'weibo.com/<name>', 'weibo.com/n/<nickname>'],
-      examples: [
+    target(
+      'post',
+      { own: COMMENTS, ...OF_POST },
+      ['weibo.com/<uid>/<id>', 'weibo.com/detail/<id>'],
+      ['https://weibo.com/1669879400/J5cVGuUNq', 'https://www.weibo.com/detail/4512413447368168?cid=1'],
+    ),
+    target(
+      'mobile-post',
+      { own: COMMENTS, ...OF_POST },
+      ['m.weibo.cn/detail/<id>', 'm.weibo.cn/status/<id>'],
+      ['https://m.weibo.cn/detail/4512413447368168', 'https://m.weibo.cn/status/J5cVGuUNq?from=page'],
+    ),
+    target(
+      'plain-post',
+      { own: COMMENTS, ...OF_POST },
+      ['weibo.cn/comment/<id>'],
+      ['https://weibo.cn/comment/J5cVGuUNq?uid=1669879400&rl=0#cmtfrm'],
+    ),
+    target('plain-reposts', { own: SHARES, ...OF_POST }, ['weibo.cn/repost/<id>'], ['https://weibo.cn/repost/J5cVGuUNq']),
+    target('plain-likes', { own: LIKES, ...OF_POST }, ['weibo.cn/attitude/<id>'], ['https://weibo.cn/attitude/J5cVGuUNq']),
+    target(
+      'profile',
+      OF_PROFILE,
+      ['weibo.com/u/<uid>', 'weibo.com/<uid>', 'weibo.com/<name>', 'weibo.com/n/<nickname>'],
+      [
         'https://weibo.com/u/1669879400',
         'https://weibo.com/1669879400',
         'https://weibo.com/baidudilraba',
         'https://weibo.com/n/北京绿色阳光',
       ],
-      match: matching('profile'),
-      exports: OF_PROFILE,
-    },
-    {
-      name: 'mobile-profile',
-      patterns: ['m.weibo.cn/u/<uid>', 'm.weibo.cn/profile/<uid>'],
-      examples: ['https://m.weibo.cn/u/1669879400', 'https://m.weibo.cn/profile/1669879400'],
-      match: matching('mobile-profile'),
-      exports: OF_PROFILE,
-    },
-    {
-      name: 'plain-profile',
-      patterns: ['weibo.cn/u/<uid>', 'weibo.cn/<uid>/profile'],
-      examples: ['https://weibo.cn/u/1669879400', 'https://weibo.cn/1669879400/profile?page=2'],
-      match: matching('plain-profile'),
-      exports: { own: POSTS, tweets: POSTS },
-      refuses: { followers: NOT_HERE, following: NOT_HERE },
-    },
+    ),
+    target(
+      'mobile-profile',
+      OF_PROFILE,
+      ['m.weibo.cn/u/<uid>', 'm.weibo.cn/profile/<uid>'],
+      ['https://m.weibo.cn/u/1669879400', 'https://m.weibo.cn/profile/1669879400'],
+    ),
+    target(
+      'plain-profile',
+      { own: POSTS, tweets: POSTS },
+      ['weibo.cn/u/<uid>', 'weibo.cn/<uid>/profile'],
+      ['https://weibo.cn/u/1669879400', 'https://weibo.cn/1669879400/profile?page=2'],
+      { followers: NOT_HERE, following: NOT_HERE },
+    ),
   ],
   options: ['replies'],
   sorts: ['top', 'new'],
@@ -120,7 +101,6 @@ export default definePlatform<WeiboCursor>({
       'Needed for m.weibo.cn and weibo.cn, and at weibo.com for all but a little: log in at weibo.com (weibo.cn for its plain pages), open the developer ' +
       'tools (F12), Application (Storage in Firefox), Cookies, and copy SUB and, if you like, SUBP and XSRF-TOKEN.',
   },
-  transport: 'http',
   pace: { perSecond: 1, concurrency: 2 },
 
   start(target, options) {

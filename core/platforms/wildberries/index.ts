@@ -34,7 +34,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.wildberries.ru',
   description: "Reviews of a product in all its colours, with the seller's answers.",
   category: 'shop',
-  tier: 'all',
   recorded: '2024-09',
   comparedWith: [{ client: 'ru-marketplace-mcp', date: '2026-09-21' }],
   targets: [
@@ -56,7 +55,6 @@ export default definePlatform<Cursor>({
       exports: { own: { type: 'reviews' } },
     },
   ],
-  options: [],
   sorts: ['new'],
   hasOwnOrder: true,
   hosts: ['.wildberries.ru', '.wb.ru', '.wbbasket.ru'],
@@ -66,7 +64,6 @@ export default definePlatform<Cursor>({
     ],
   },
   cookies: { need: 'none', domains: ['.wildberries.ru', '.wb.ru'] },
-  transport: 'http',
   whenRefused: 'browser',
   pace: { perSecond: 2, concurrency: 2 },
 

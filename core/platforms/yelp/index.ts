@@ -30,7 +30,6 @@ export default definePlatform<Cursor>({
   homepage: 'https://www.yelp.com',
   description: "Reviews of a business in every language, with the owner's answers.",
   category: 'reviews',
-  tier: 'all',
   recorded: '2025-08',
   comparedWith: [
     { client: 'scrapfly-scrapers', date: '2026-04-02' },
@@ -51,7 +50,6 @@ export default definePlatform<Cursor>({
     ),
     target('short', REVIEWS, ['yelp.to/<code>'], ['https://yelp.to/AbCdEf12']),
   ],
-  options: [],
   sorts: ['new', 'top', 'old', 'best', 'controversial'],
   ignores: SELECTORS,
   hosts: [...Object.keys(HOSTS).map((host) => `.${host}`), 'yelp.to', '.yelpcdn.com'],
@@ -75,7 +73,6 @@ export default definePlatform<Cursor>({
     login: 'https://www.yelp.com/login',
     hint: 'None are needed as a rule. Where Yelp asks for a captcha: open the page of the business in your own browser, solve it, then open the developer tools (F12), Application (Storage in Firefox), Cookies, https://www.yelp.com, and copy datadome.',
   },
-  transport: 'http',
   pace: { perSecond: 2, concurrency: 2 },
 
   start({ target: name, params }, options) {

@@ -34,7 +34,6 @@ export default definePlatform<Cursor>({
     names: ['SAPISID', '__Secure-3PAPISID', 'SID', 'HSID', 'SSID', 'LOGIN_INFO'],
     hint: 'Only for age-restricted, private or members-only videos: log in at youtube.com and copy the cookies of .youtube.com from the developer tools (Application, Cookies).',
   },
-  transport: 'http',
   pace: { perSecond: 20, concurrency: 20 },
 
   start(target) {

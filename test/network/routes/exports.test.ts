@@ -28,7 +28,6 @@ const listPlatform = definePlatform<{ readonly offset: number }>({
   ...(signedPlatform as unknown as PlatformDefinition<{ readonly offset: number }>),
   id: 'list',
   hosts: ['list.example', 'mirror.example'],
-  transport: 'http',
   start: () => [{ role: 'page', cursor: { offset: 0 } }],
   async fetchPage({ offset }, session) {
     const { entries, more } = await session.json(pageSchema, { url: 'https://list.example/entries', query: { offset } });

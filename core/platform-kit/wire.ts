@@ -3,6 +3,11 @@ import { CeilingExceeded, PlatformChanged } from '#core/contract/error.ts';
 import { parseBounded } from '#core/platform-kit/bounded-json.ts';
 import { checked } from '#core/platform-kit/checked.ts';
 
+/** What most answers are read for, and may leave out or say as null. */
+export const text = z.string().nullish();
+export const count = z.int().nullish();
+export const flag = z.boolean().nullish();
+
 /** A count, also where it is sent as text. */
 export const countSchema = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]);
 

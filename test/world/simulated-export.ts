@@ -1,7 +1,7 @@
 import type { Selector } from '#core/contract/options.ts';
 import type { Simulator } from '#test/world/simulator.ts';
 
-/** An export that a platform's simulator can answer from its first request to its last: a row of its `exports.ts`. */
+/** An export that a platform's simulator can answer from its first request to its last, small and of several pages: a row of its `exports.ts`. */
 export interface OwnExport {
   readonly url: string;
   readonly selector?: Selector;

@@ -47,3 +47,13 @@ export type Simulator = (request: SimulatedRequest) => SimulatedAnswer | null | 
  * a function from plain JSON parameters to a simulator, so that `node test/world/main.ts` can build it by name.
  */
 export type SimulatorFactory<P = undefined> = (params: P) => Simulator;
+
+/** Sends the client on. */
+export function redirect(location: string): SimulatedAnswer {
+  return { status: 302, headers: { location } };
+}
+
+/** The indexes of what a page holds: as many as `size` from `first` on, out of `count` in all. */
+export function indexesOf(first: number, size: number, count: number): number[] {
+  return Array.from({ length: Math.max(0, Math.min(size, count - first)) }, (_, place) => first + place);
+}

@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { redirect, type Simulator } from '#test/world/simulator.ts';
 
 export interface AirbnbParams {
   /** Reviews of the listing. Default 53. */
@@ -83,8 +83,4 @@ function review(index: number): object {
     reviewMediaItems: has(7) ? [{ __typename: 'ReviewPhoto', image: { baseUrl: `https://media.example/photo${index}.jpg` } }] : [],
     reviewPhotoUrls: has(7) ? [`https://media.example/photo${index}.jpg`] : [],
   };
-}
-
-function redirect(location: string): SimulatedAnswer {
-  return { status: 302, headers: { location }, body: '' };
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
-import { countSchema, numberSchema } from '#core/platform-kit/wire.ts';
+import { countSchema, numberSchema, text } from '#core/platform-kit/wire.ts';
 
-const text = z.string().nullish();
 const idSchema = z.union([z.string().min(1), z.int()]).transform(String);
 
 const personSchema = z.object({

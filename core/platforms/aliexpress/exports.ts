@@ -1,7 +1,6 @@
 import { aliExpressSimulator, PRODUCT } from '#core/platforms/aliexpress/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: `https://www.aliexpress.com/item/${PRODUCT}.html`, world: () => aliExpressSimulator({}) },
   { url: 'https://a.aliexpress.com/_product', world: () => aliExpressSimulator({ hasSlider: true }) },

@@ -5,14 +5,13 @@ import type { Item } from '#core/contract/item.ts';
 import { makeItem, orNull } from '#core/platform-api/item.ts';
 import { addressesOf, mediaOf } from '#core/platform-kit/media.ts';
 import { withScheme } from '#core/platform-kit/web-address.ts';
-import { countSchema, idSchema } from '#core/platform-kit/wire.ts';
+import { countSchema, idSchema, text } from '#core/platform-kit/wire.ts';
 import { readWrittenDate } from '#core/platform-kit/written-date.ts';
 
 const SCALE = 5;
 /** Ratings come as percent of the stars. */
 const PER_STAR = 20;
 
-const text = z.string().nullish();
 const count = countSchema.nullish();
 /** Some calls of the gateway give all values as text. */
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]).nullish();

@@ -1,7 +1,6 @@
 import { amazonSimulator } from '#core/platforms/amazon/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   {
     url: 'https://www.amazon.com/dp/B000000001',

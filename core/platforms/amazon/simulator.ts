@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { redirect, type SimulatedAnswer, type Simulator } from '#test/world/simulator.ts';
 
 export interface AmazonParams {
   /** Reviews with words of any product, in each marketplace. Default 25. */
@@ -176,8 +176,4 @@ function author(index: number): string {
 
 function page(body: string): SimulatedAnswer {
   return { body: `<!doctype html><html lang="en-us"><body>${body}</body></html>` };
-}
-
-function redirect(location: string): SimulatedAnswer {
-  return { status: 302, headers: { location }, body: '' };
 }

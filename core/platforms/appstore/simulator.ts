@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { indexesOf, type SimulatedAnswer, type Simulator } from '#test/world/simulator.ts';
 
 export interface AppStoreParams {
   /** Reviews in each storefront. Default 100. */
@@ -107,7 +107,7 @@ function asBytes(answer: SimulatedAnswer): SimulatedAnswer {
 }
 
 function placesOf(count: number, first: number, length: number): number[] {
-  return Array.from({ length: Math.max(0, Math.min(length, count - first)) }, (_, place) => first + place);
+  return indexesOf(first, length, count);
 }
 
 function votesOf(index: number): number {

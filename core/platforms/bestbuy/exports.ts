@@ -1,7 +1,6 @@
 import { bestBuySimulator, SKU } from '#core/platforms/bestbuy/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: `https://www.bestbuy.com/site/a-thing/${SKU}.p`, world: () => bestBuySimulator({ shifts: true }) },
   {

@@ -10,12 +10,11 @@ import {
 import { statedInstant } from '#core/platform-kit/dates.ts';
 import { plainOrNull } from '#core/platform-kit/field-html.ts';
 import { makeItem, orNull } from '#core/platform-api/item.ts';
-import { countSchema, idSchema, numberSchema } from '#core/platform-kit/wire.ts';
+import { countSchema, idSchema, numberSchema, text } from '#core/platform-kit/wire.ts';
 
 const SCALE = 5;
 /** The number under which the site takes comments on a review. */
 const REVIEW_NUMBER = /\/review\/(\d+)/;
-const text = z.string().nullish();
 const number = numberSchema.nullish();
 
 export const topicSchema = z.object({

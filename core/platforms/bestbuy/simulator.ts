@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { indexesOf, type SimulatedAnswer, type Simulator } from '#test/world/simulator.ts';
 
 export interface BestBuyParams {
   /** Reviews of the article. Default 45. */
@@ -33,7 +33,7 @@ export function bestBuySimulator(params: BestBuyParams): Simulator {
     if (size > PER_PAGE || !(page >= 1)) return { status: 400, body: {} };
     const held = url.searchParams.get('sku') === SKU ? count : 0;
     const first = Math.max(0, (page - 1) * size - (params.shifts === true ? page - 1 : 0));
-    const places = Array.from({ length: Math.max(0, Math.min(size, held - first)) }, (_, row) => first + row);
+    const places = indexesOf(first, size, held);
     const isReversed = url.searchParams.get('sort') === 'HIGHEST_RATING';
     return {
       body: {

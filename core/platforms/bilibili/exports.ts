@@ -1,7 +1,6 @@
 import { AV, bilibiliSimulator } from '#core/platforms/bilibili/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: 'https://www.bilibili.com/bangumi/play/ep123', world: () => bilibiliSimulator({ key: 'none' }) },
   { url: `https://www.bilibili.com/video/av${AV}`, world: () => bilibiliSimulator({}) },

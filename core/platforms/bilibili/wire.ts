@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { rowsBelow, rowsOf } from '#core/platform-kit/checked.ts';
-import { idSchema } from '#core/platform-kit/wire.ts';
+import { count, flag, idSchema, text } from '#core/platform-kit/wire.ts';
 
-const text = z.string().nullish();
-const count = z.int().nullish();
-const flag = z.boolean().nullish();
 /** Ids are sent as numbers and, where those are too long for many readers, as text too. */
 const id = z.union([z.number().transform(String), z.string()]).nullish();
 

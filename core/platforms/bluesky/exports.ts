@@ -1,7 +1,6 @@
 import { blueskySimulator } from '#core/platforms/bluesky/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   {
     url: 'https://bsky.app/profile/owner.example/post/root',

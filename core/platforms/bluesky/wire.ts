@@ -1,8 +1,6 @@
+import { count, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import { rowsBelow, rowsOf } from '#core/platform-kit/checked.ts';
-
-const text = z.string().nullish();
-const count = z.int().nullish();
 
 const profileSchema = z.object({
   did: z.string().min(1),

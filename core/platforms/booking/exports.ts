@@ -1,7 +1,6 @@
 import { bookingSimulator, PROPERTY_PATH } from '#core/platforms/booking/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: `https://www.booking.com${PROPERTY_PATH}.html`, world: () => bookingSimulator({ unapproved: [3, 4] }) },
   { url: 'https://www.booking.com/Share-abc', world: () => bookingSimulator({}) },

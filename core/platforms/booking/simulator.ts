@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { redirect, type Simulator } from '#test/world/simulator.ts';
 
 export interface BookingParams {
   /** Reviews of the property. Default 33. */
@@ -114,8 +114,4 @@ function review(index: number, unapproved: readonly number[]): object {
 function picture(index: number): object {
   const urls = ['square80', 'max1280x900'].map((size) => ({ size, url: `https://media.example/${size}/${index}.jpg` }));
   return { id: index, urls };
-}
-
-function redirect(location: string): SimulatedAnswer {
-  return { status: 302, headers: { location }, body: '' };
 }

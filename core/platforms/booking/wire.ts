@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
-import { countSchema, numberSchema } from '#core/platform-kit/wire.ts';
-
-const text = z.string().nullish();
+import { countSchema, numberSchema, text } from '#core/platform-kit/wire.ts';
 
 const reviewSchema = z.object({
   reviewUrl: z.string().min(1),

@@ -1,9 +1,8 @@
+import { count, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
 
 const id = z.union([z.string().min(1), z.int().transform(String)]);
-const text = z.string().nullish();
-const count = z.int().nullish();
 const sized = z.object({ url: text }).nullish();
 /** `url` may be no more than the name of a file. */
 const photoSchema = z

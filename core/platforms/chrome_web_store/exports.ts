@@ -1,7 +1,6 @@
 import { chromeWebStoreSimulator } from '#core/platforms/chrome_web_store/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   {
     url: `https://chromewebstore.google.com/detail/x/${'a'.repeat(32)}`,

@@ -1,7 +1,6 @@
 import { coupangSimulator, PRODUCT } from '#core/platforms/coupang/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: `https://www.coupang.com/vp/products/${PRODUCT}`, world: () => coupangSimulator({}) },
   {

@@ -1,9 +1,6 @@
+import { count, flag, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import { rowsBelow, rowsOf } from '#core/platform-kit/checked.ts';
-
-const text = z.string().nullish();
-const count = z.int().nullish();
-const flag = z.boolean().nullish();
 
 /** A part of what was written: words, or a picture, a link, a mention. */
 const part = z.object({ type: text, text, originalUrl: text, previewUrl: text, imageId: text });

@@ -1,9 +1,9 @@
+import { text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import type { Item, Media } from '#core/contract/item.ts';
 import { isEditedAfter, isoFromText } from '#core/platform-kit/dates.ts';
 import { makeItem, orNull } from '#core/platform-api/item.ts';
 
-const text = z.string().nullish();
 const emojiSchema = z.object({ id: text, name: text });
 const userSchema = z.object({ id: z.string().min(1), username: text, global_name: text, avatar: text, bot: z.boolean().nullish() });
 const attachmentSchema = z.object({ filename: text, url: z.string().min(1) });

@@ -1,3 +1,4 @@
+import { count, flag, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
 import { isoFromText } from '#core/platform-kit/dates.ts';
@@ -5,9 +6,6 @@ import { decodeEntities, htmlToText } from '#core/platform-kit/html-text.ts';
 import { makeItem, orNull } from '#core/platform-api/item.ts';
 import { wholeLink, withScheme } from '#core/platform-kit/web-address.ts';
 
-const text = z.string().nullish();
-const flag = z.boolean().nullish();
-const count = z.int().nullish();
 /** A number of Disqus, sent as a number or as text. */
 const idSchema = z.union([z.string().min(1), z.int().transform(String)]);
 

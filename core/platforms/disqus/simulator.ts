@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { indexesOf, type SimulatedAnswer, type Simulator } from '#test/world/simulator.ts';
 
 export interface DisqusParams {
   /** Comments of the thread, and of any person. Default 230. */
@@ -62,7 +62,7 @@ function embed(query: URLSearchParams, count: number, embedded: number): Simulat
 function list(query: URLSearchParams, count: number, isOfPerson: boolean): SimulatedAnswer {
   const limit = Number(query.get('limit') ?? 25);
   const first = Number(query.get('cursor')?.split(':')[1] ?? 0);
-  const indexes = Array.from({ length: Math.max(0, Math.min(limit, count - first)) }, (_, place) => first + place);
+  const indexes = indexesOf(first, limit, count);
   const isDescending = isOfPerson || query.get('order') === 'desc';
   const posts = indexes.map((index) => post(isDescending ? count - 1 - index : index, isOfPerson));
   const hasNext = first + limit < count;

@@ -1,7 +1,6 @@
 import { ebaySimulator, ITEM } from '#core/platforms/ebay/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: `https://www.ebay.co.uk/itm/${ITEM}`, world: () => ebaySimulator({}) },
   { url: 'https://ebay.us/store', world: () => ebaySimulator({}) },

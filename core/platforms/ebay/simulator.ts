@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { indexesOf, redirect, type SimulatedAnswer, type Simulator } from '#test/world/simulator.ts';
 
 export interface EbayParams {
   /** Feedback about the item; the seller has twice as much. Default 30. */
@@ -133,13 +133,9 @@ function reviewsOf(page: number, hasEqualRows: boolean): SimulatedAnswer {
 
 function pageOf(page: number, count: number, size = PAGE_SIZE): number[] {
   const first = (page - 1) * size;
-  return Array.from({ length: Math.max(0, Math.min(size, count - first)) }, (_, place) => first + place);
+  return indexesOf(first, size, count);
 }
 
 function html(content: string): SimulatedAnswer {
   return { body: `<!DOCTYPE html><html><head><title>eBay</title></head><body>${content}</body></html>` };
-}
-
-function redirect(location: string): SimulatedAnswer {
-  return { status: 302, headers: { location }, body: '' };
 }

@@ -1,7 +1,6 @@
 import { etsySimulator, LISTING } from '#core/platforms/etsy/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: `https://www.etsy.com/listing/${LISTING}/a-stand`, world: () => etsySimulator({}) },
   { url: 'https://www.etsy.com/shop/SomeShop', world: () => etsySimulator({ list: 'refuses' }) },

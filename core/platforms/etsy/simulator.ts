@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, SimulatedRequest, Simulator } from '#test/world/simulator.ts';
+import { indexesOf, redirect, type SimulatedAnswer, type SimulatedRequest, type Simulator } from '#test/world/simulator.ts';
 
 export interface EtsyParams {
   /** Reviews of the listing, and of the shop. Default 20. */
@@ -187,11 +187,7 @@ function olderCard(index: number, bought: number): string {
 
 function pageOf(page: number, count: number, size: number): number[] {
   const first = (page - 1) * size;
-  return Array.from({ length: Math.max(0, Math.min(size, count - first)) }, (_, place) => first + place);
-}
-
-function redirect(location: string): SimulatedAnswer {
-  return { status: 302, headers: { location }, body: '' };
+  return indexesOf(first, size, count);
 }
 
 function notFound(): SimulatedAnswer {

@@ -1,7 +1,6 @@
 import { facebookSimulator, LOGIN, PFBID_URL, POST_URL } from '#core/platforms/facebook/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: POST_URL, world: () => facebookSimulator({}) },
   { url: PFBID_URL, selector: 'likes', cookies: LOGIN, world: () => facebookSimulator({}) },

@@ -1,7 +1,6 @@
 import { flipkartSimulator, ITEM, PID } from '#core/platforms/flipkart/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   {
     url: `https://www.flipkart.com/a-phone/p/${ITEM}?pid=${PID}`,

@@ -5,14 +5,13 @@ import { datedByWords } from '#core/platform-kit/dated-words.ts';
 import { plainOrNull } from '#core/platform-kit/field-html.ts';
 import { makeItem, orNull } from '#core/platform-api/item.ts';
 import { absoluteAddress } from '#core/platform-kit/web-address.ts';
-import { countSchema, idSchema } from '#core/platform-kit/wire.ts';
+import { countSchema, idSchema, text } from '#core/platform-kit/wire.ts';
 
 const SCALE = 5;
 const ORIGIN = 'https://www.flipkart.com';
 const LANGUAGE = 'en-IN';
 /** What an address of a picture leaves open, and the size of the site's own full view. */
 const PICTURE_SIZE: Readonly<Record<string, string>> = { width: '832', height: '832', quality: '70' };
-const text = z.string().nullish();
 const votes = z.object({ value: z.object({ count: countSchema.nullish() }).nullish() }).nullish();
 
 export const reviewSchema = z.object({

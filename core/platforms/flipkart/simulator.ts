@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { redirect, type SimulatedAnswer, type Simulator } from '#test/world/simulator.ts';
 
 export interface FlipkartParams {
   /** Reviews of the product. Default 25. */
@@ -100,8 +100,4 @@ export function review(index: number): object {
     totalCount: 9,
     productAttributes: index % 2 === 1 ? [{ name: 'Color', value: 'Black' }] : null,
   };
-}
-
-function redirect(location: string): SimulatedAnswer {
-  return { status: 302, headers: { location }, body: '' };
 }

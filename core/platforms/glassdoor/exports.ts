@@ -1,7 +1,6 @@
 import { glassdoorSimulator } from '#core/platforms/glassdoor/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   {
     url: 'https://www.glassdoor.com/Reviews/The-Shop-Reviews-E7853.htm',

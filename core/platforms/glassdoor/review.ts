@@ -2,10 +2,8 @@ import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
 import { statedInstant } from '#core/platform-kit/dates.ts';
 import { makeItem, orNull, trimLines } from '#core/platform-api/item.ts';
-import { countSchema, idSchema, numberSchema } from '#core/platform-kit/wire.ts';
+import { countSchema, idSchema, numberSchema, text } from '#core/platform-kit/wire.ts';
 import { ORIGIN } from '#core/platforms/glassdoor/address.ts';
-
-const text = z.string().nullish();
 
 const SUB_RATINGS = [
   'ratingCareerOpportunities',

@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { indexesOf, type SimulatedAnswer, type Simulator } from '#test/world/simulator.ts';
 
 export interface GlassdoorParams {
   /** Reviews in English. Default 25. */
@@ -51,7 +51,7 @@ function listAnswer(
   const count = counts[language] ?? 0;
   const page = Math.min(question.page, openPages);
   const first = (page - 1) * pageSize;
-  const places = Array.from({ length: Math.max(0, Math.min(pageSize, count - first)) }, (_, place) => first + place);
+  const places = indexesOf(first, pageSize, count);
   const offset = language === 'deu' ? GERMAN_FROM : 0;
   const employerReviews = {
     reviews: places.map((place) => review(offset + (sort === 'DATE' ? place : count - 1 - place))),

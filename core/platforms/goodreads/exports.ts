@@ -1,7 +1,6 @@
 import { goodreadsSimulator } from '#core/platforms/goodreads/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: 'https://www.goodreads.com/book/show/7-x', world: () => goodreadsSimulator({}) },
   { url: 'https://www.goodreads.com/book/show/7-x', world: () => goodreadsSimulator({ key: 'da2-another' }) },

@@ -1,7 +1,6 @@
 import { FEATURE, googleReviewsSimulator } from '#core/platforms/google_reviews/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: `https://www.google.com/maps?ftid=${FEATURE}`, world: () => googleReviewsSimulator({}) },
   { url: 'https://maps.app.goo.gl/AbCdEf', world: () => googleReviewsSimulator({ shut: ['search'] }) },

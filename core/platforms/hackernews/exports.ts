@@ -1,7 +1,6 @@
 import { hackerNewsSimulator } from '#core/platforms/hackernews/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: 'https://news.ycombinator.com/item?id=1000000', world: () => hackerNewsSimulator({ comments: 40 }) },
   {

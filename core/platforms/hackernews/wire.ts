@@ -1,8 +1,6 @@
+import { count, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import { rowsBelow, rowsOf } from '#core/platform-kit/checked.ts';
-
-const count = z.int().nullish();
-const text = z.string().nullish();
 
 /** Algolia `items/<id>`: a node of the tree. A node without author and text is deleted. */
 const algoliaNode = z.object({

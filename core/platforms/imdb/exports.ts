@@ -1,7 +1,6 @@
 import { imdbSimulator, REVIEW } from '#core/platforms/imdb/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: 'https://www.imdb.com/title/tt7/', world: () => imdbSimulator({}) },
   { url: 'https://www.imdb.com/title/tt7/reviews/', world: () => imdbSimulator({ api: 'refuses the query' }) },

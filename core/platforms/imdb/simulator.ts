@@ -5,8 +5,6 @@ export interface ImdbParams {
   readonly reviews?: number;
   /** What the API answers instead of reviews. */
   readonly api?: 'gone' | 'refuses the query';
-  /** True: a firewall stands before every page. */
-  readonly hasWall?: boolean;
 }
 
 /** A title that does not exist. */
@@ -35,7 +33,6 @@ export function imdbSimulator(params: ImdbParams = {}): Simulator {
       return isOfSite(headers) ? apiAnswer(body, count, params.api) : FORBIDDEN;
     }
     if (url.hostname !== 'www.imdb.com') return null;
-    if (params.hasWall === true) return { status: 202, headers: { 'x-amzn-waf-action': 'challenge' }, body: '<html></html>' };
     return sitePage(url.pathname, count);
   };
 }

@@ -3,7 +3,6 @@ import type { OwnExport } from '#test/world/simulated-export.ts';
 
 const INSTAGRAM_SESSION = { sessionid: '42%3Asimulated' };
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   {
     url: `https://www.instagram.com/p/${CODE}/`,

@@ -1,7 +1,6 @@
 import { ITEM, lazadaSimulator } from '#core/platforms/lazada/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: `https://www.lazada.com.my/products/chair-i${ITEM}-s1.html`, world: () => lazadaSimulator({}) },
   { url: 'https://s.lazada.com.my/s.page', world: () => lazadaSimulator({ reviews: 25 }) },

@@ -4,7 +4,7 @@ import { type Dated, datedByWords } from '#core/platform-kit/dated-words.ts';
 import { isoFromUtcText } from '#core/platform-kit/dates.ts';
 import { plainOfField } from '#core/platform-kit/field-html.ts';
 import { mediaOf } from '#core/platform-kit/media.ts';
-import { idSchema } from '#core/platform-kit/wire.ts';
+import { flag, idSchema, text } from '#core/platform-kit/wire.ts';
 import { readWrittenDate } from '#core/platform-kit/written-date.ts';
 import { z } from 'zod';
 
@@ -14,8 +14,6 @@ const SCALE = 5;
 
 /** `2025-07-02T10:11:12+08:00[Asia/Singapore]`. */
 const ZONE_NAME = /\[[^[\]]*\]$/;
-const text = z.string().nullish();
-const flag = z.boolean().nullish();
 
 /** Some answers have their numbers as text. */
 const number = z

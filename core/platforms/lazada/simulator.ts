@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { indexesOf, type SimulatedAnswer, type Simulator } from '#test/world/simulator.ts';
 
 export interface LazadaParams {
   /** Reviews of the product. Default 45. */
@@ -24,7 +24,7 @@ export function lazadaSimulator(params: LazadaParams): Simulator {
     const count = itemId === ITEM ? (params.reviews ?? 45) : 0;
     const size = Number(pageSize);
     const first = (Number(pageNo) - 1) * size;
-    const rows = Array.from({ length: Math.max(0, Math.min(size, count - first)) }, (_, place) => first + place);
+    const rows = indexesOf(first, size, count);
     return {
       body: {
         success: true,

@@ -1,7 +1,6 @@
 import { lemmySimulator } from '#core/platforms/lemmy/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: 'https://lemmy.example/post/1234567', world: () => lemmySimulator({ comments: 320 }) },
   { url: 'https://lemmy.example/comment/5000002', world: () => lemmySimulator({ api: 'v4' }) },

@@ -5,8 +5,6 @@ export interface LemmyParams {
   readonly api?: 'v3' | 'v4';
   /** Direct comments of the post. Default 70. Every seventh has a chain of twelve answers below it. */
   readonly comments?: number;
-  /** Most rows of a tree; trees have no pages. Default 300. */
-  readonly mostRows?: number;
   /** Posts, or comments, of any list. Default 130. */
   readonly listed?: number;
   /** Before 0.19: no marks of pages, and dates without a zone. Default false. */
@@ -20,6 +18,8 @@ interface Comment {
   readonly below: number;
 }
 
+/** Of a tree, which has no pages. */
+const MOST_ROWS = 300;
 const HOST = 'lemmy.example';
 const POST = 1_234_567;
 const OWNER = 7;
@@ -84,7 +84,7 @@ function commentList(query: URLSearchParams, comments: readonly Comment[], param
   const ordered = isOldest ? all : all.toSorted((one, other) => one.path.length - other.path.length || other.id - one.id);
   const tree = ordered.filter(({ path }) => path.length <= (subject?.path.length ?? 0) + Number(depth ?? Infinity));
   if (params.api === 'v4') return marked(query, tree, (comment) => commentView(comment, params));
-  const rows = depth === null ? paged(query, tree) : tree.slice(0, params.mostRows ?? 300);
+  const rows = depth === null ? paged(query, tree) : tree.slice(0, MOST_ROWS);
   return { body: { comments: rows.map((comment) => commentView(comment, params)) } };
 }
 

@@ -1,10 +1,8 @@
+import { count, flag, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
 
 const id = z.union([z.string().min(1), z.int().transform(String)]);
-const text = z.string().nullish();
-const count = z.int().nullish();
-const flag = z.boolean().nullish();
 
 /** Numbers that API v3 keeps beside what they count, and API v4 within it. */
 const counts = { score: count, upvotes: count, downvotes: count, child_count: count, comments: count };

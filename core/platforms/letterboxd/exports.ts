@@ -1,7 +1,6 @@
 import { FILM, letterboxdSimulator } from '#core/platforms/letterboxd/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: `https://letterboxd.com/film/${FILM}/`, world: () => letterboxdSimulator({}) },
   {

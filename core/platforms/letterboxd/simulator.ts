@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { indexesOf, redirect, type SimulatedAnswer, type Simulator } from '#test/world/simulator.ts';
 
 export interface LetterboxdParams {
   /** Reviews of the film, and of any member. Default 30. */
@@ -125,7 +125,7 @@ function people(list: string, page: number, count: number): SimulatedAnswer {
 
 function pageOf(page: number, count: number, size: number): number[] {
   const first = (page - 1) * size;
-  return Array.from({ length: Math.max(0, Math.min(size, count - first)) }, (_, place) => first + place);
+  return indexesOf(first, size, count);
 }
 
 function pager(page: number, count: number, size = REVIEWS_PER_PAGE): string {
@@ -139,10 +139,6 @@ function viewing(articles: readonly string[]): string {
 
 function shell(content: string): string {
   return `<!DOCTYPE html><html><body><main class="site-body" id="content">${content}</main></body></html>`;
-}
-
-function redirect(location: string): SimulatedAnswer {
-  return { status: 302, headers: { location }, body: '' };
 }
 
 function notFound(): SimulatedAnswer {

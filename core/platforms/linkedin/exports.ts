@@ -1,7 +1,6 @@
 import { ARTICLE_URL, linkedInSimulator, POST_URL } from '#core/platforms/linkedin/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: POST_URL, cookies: { li_at: 'simulated' }, world: () => linkedInSimulator({}) },
   { url: POST_URL, world: () => linkedInSimulator({}) },

@@ -1,10 +1,7 @@
-import { countSchema } from '#core/platform-kit/wire.ts';
+import { count, countSchema, flag, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
 
-const text = z.string().nullish();
-const count = z.int().nullish();
-const flag = z.boolean().nullish();
 const words = z.object({ text }).nullish();
 const unknown = z.unknown().optional();
 

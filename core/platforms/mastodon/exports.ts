@@ -1,7 +1,6 @@
 import { mastodonSimulator } from '#core/platforms/mastodon/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: 'https://social.example/@owner/1000', world: () => mastodonSimulator({ comments: 60, unseen: 1 }) },
   { url: 'https://social.example/@owner', world: () => mastodonSimulator({}) },

@@ -1,9 +1,8 @@
+import { count, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
 
 const id = z.union([z.string().min(1), z.int().transform(String)]);
-const text = z.string().nullish();
-const count = z.int().nullish();
 
 /** An Account: an author, a follower, an answer to a look-up. */
 const accountSchema = z.object({

@@ -1,4 +1,4 @@
-import type { Simulator } from '#test/world/simulator.ts';
+import { indexesOf, type Simulator } from '#test/world/simulator.ts';
 
 export interface MediumParams {
   /** Responses to the article, without the answers to them. Default 60. */
@@ -169,12 +169,8 @@ function voters(variables: Asked['variables'], listed: number): object | null {
   if (belowOf(id, 1) === null) return null;
   const { limit = 10, page = 1 } = (variables['pagingOptions'] ?? {}) as Paging;
   const first = (page - 1) * limit;
-  const items = range(first, limit, listed).map((index) => ({ user: user(index + 1), clapCount: (index % 50) + 1 }));
+  const items = indexesOf(first, limit, listed).map((index) => ({ user: user(index + 1), clapCount: (index % 50) + 1 }));
   return { id, voterCount: listed, voters: { items, pagingInfo: { next: first + limit < listed ? { page: page + 1 } : null } } };
-}
-
-function range(first: number, size: number, count: number): number[] {
-  return Array.from({ length: Math.max(0, Math.min(size, count - first)) }, (_, place) => first + place);
 }
 
 /** A profile shows a person's responses to others among the stories, unless it is told not to. */
@@ -187,7 +183,7 @@ function person(operation: string, variables: Asked['variables'], listed: number
   const last = first + limit;
   const pagingInfo = { next: last < listed ? { from: isProfile ? `L${FIRST_TIME - last * DAY}` : String(last), limit } : null };
   const fields = { __typename: 'User', id: OWNER, socialStats: { followerCount: listed, followingCount: listed } };
-  const rows = range(first, limit, listed);
+  const rows = indexesOf(first, limit, listed);
   const answers = query.includes('includeDistributedResponses: false') || first > 0 ? [] : [response('c00000000001', ARTICLE, 60, 0)];
   if (isProfile) return { ...fields, homepagePostsConnection: { posts: [...answers, ...rows.map(ownStory)], pagingInfo } };
   const list = { users: rows.map((index) => user(index + 1)), pagingInfo };

@@ -1,9 +1,8 @@
+import { count, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
 
 const id = z.string().min(1);
-const text = z.string().nullish();
-const count = z.int().nullish();
 const moment = z.number().nullish();
 
 const userSchema = z.object({

@@ -1,7 +1,6 @@
 import { ITEM, mercadoLibreSimulator } from '#core/platforms/mercadolibre/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   {
     url: `https://www.mercadolivre.com.br/noindex/catalog/reviews/${ITEM}`,

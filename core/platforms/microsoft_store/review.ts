@@ -2,9 +2,7 @@ import { z } from 'zod';
 import type { Item } from '#core/contract/item.ts';
 import { statedInstant } from '#core/platform-kit/dates.ts';
 import { makeItem, orNull } from '#core/platform-api/item.ts';
-import { countSchema } from '#core/platform-kit/wire.ts';
-
-const text = z.string().nullish();
+import { countSchema, text } from '#core/platform-kit/wire.ts';
 
 /** Names begin with a capital in some answers: `ReviewId` and `reviewId`. */
 function namesOf(value: unknown): unknown {

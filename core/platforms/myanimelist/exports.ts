@@ -1,7 +1,6 @@
 import { myAnimeListSimulator } from '#core/platforms/myanimelist/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: 'https://myanimelist.net/anime/7/x', world: () => myAnimeListSimulator({}) },
   { url: 'https://myanimelist.net/manga/7/x/reviews', world: () => myAnimeListSimulator({ refusesWith: 404 }) },

@@ -1,7 +1,6 @@
 import { CLAIM, odyseeSimulator } from '#core/platforms/odysee/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: `https://odysee.com/@Somebody:c/a-video:${CLAIM}`, world: () => odyseeSimulator({}) },
   { url: 'https://odysee.com/@Somebody:c/a-video:d', selector: 'live', world: () => odyseeSimulator({}) },

@@ -1,9 +1,6 @@
+import { count, flag, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
-
-const text = z.string().nullish();
-const count = z.int().nullish();
-const flag = z.boolean().nullish();
 
 const comment = z.object({
   comment_id: z.string().min(1),

@@ -1,7 +1,6 @@
 import { pinterestSimulator } from '#core/platforms/pinterest/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: 'https://pin.it/1AbCdEfGh', world: () => pinterestSimulator({ nested: 2 }) },
   { url: 'https://www.pinterest.com/somebody/', world: () => pinterestSimulator({}) },

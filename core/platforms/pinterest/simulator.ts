@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { redirect, type SimulatedAnswer, type Simulator } from '#test/world/simulator.ts';
 
 export interface PinterestParams {
   /** Comments of the pin, without replies. Default 90. Every fourth has 45 replies. */
@@ -55,10 +55,6 @@ export function pinterestSimulator(params: PinterestParams): Simulator {
     if (typeof answered === 'number') return refused(answered);
     return 'rows' in answered ? page(answered as List, options, params.end ?? 'none') : wrapped(answered, undefined);
   };
-}
-
-function redirect(location: string): SimulatedAnswer {
-  return { status: 302, headers: { location } };
 }
 
 /** A number is the code of an error. */

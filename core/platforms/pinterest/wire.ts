@@ -1,8 +1,7 @@
+import { count, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 
 const id = z.union([z.string().min(1), z.int().transform(String)]);
-const text = z.string().nullish();
-const count = z.int().nullish();
 /** Some fields are text, or text with its format around it. */
 const flexible = z
   .union([z.string(), z.object({ text: z.string() }).transform(({ text: words }) => words), z.looseObject({}).transform(() => null)])

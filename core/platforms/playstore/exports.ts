@@ -1,7 +1,6 @@
 import { playStoreSimulator } from '#core/platforms/playstore/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   {
     url: 'https://play.google.com/store/apps/details?id=com.example.app',

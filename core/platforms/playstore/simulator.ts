@@ -7,8 +7,6 @@ export interface PlayStoreParams {
   readonly app?: string;
   /** Stores that have the app. Default: all. */
   readonly countries?: readonly string[];
-  /** Pages of 150, counted from 1, whose call answers 404. */
-  readonly missingPages?: readonly number[];
   /** True: the answer comes in chunks with their length before them. */
   readonly isChunked?: boolean;
   /** Every list ends after so many reviews, whatever there are. Default: none does. */
@@ -30,7 +28,6 @@ interface Call {
   readonly first: number;
 }
 
-const PAGE = 150;
 const NEWEST_S = Date.parse('2026-01-01T12:00:00Z') / 1000;
 const INVALID_ARGUMENT = 3;
 
@@ -41,7 +38,6 @@ const INVALID_ARGUMENT = 3;
 export function playStoreSimulator(params: PlayStoreParams): Simulator {
   const count = params.reviews ?? 400;
   const app = params.app ?? 'com.example.app';
-  const isMissing = new Set(params.missingPages ?? []);
   const hasApp = (country: string): boolean => params.countries === undefined || params.countries.includes(country);
   const lists = new Map<string, readonly number[]>();
   const listOf = ({ sort, score }: Call): readonly number[] => {
@@ -57,7 +53,6 @@ export function playStoreSimulator(params: PlayStoreParams): Simulator {
     const inEnvelope = (payload: unknown, status: unknown = null): SimulatedAnswer =>
       envelope({ rpc, payload, status, isChunked: params.isChunked === true });
     if (call.app !== app || !hasApp(country)) return inEnvelope(null);
-    if (isMissing.has(1 + Math.floor(first / PAGE))) return notFound();
     if (size > (params.mostAtOnce ?? size)) return inEnvelope(null, [INVALID_ARGUMENT]);
     const list = listOf(call);
     const page = list.slice(first, first + size).map(review);

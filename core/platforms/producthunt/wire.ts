@@ -1,9 +1,8 @@
+import { count, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
 
 const id = z.union([z.string().min(1), z.int().transform(String)]);
-const text = z.string().nullish();
-const count = z.int().nullish();
 
 /** The official API hides other people's `name` and `username` and gives them the id 0. */
 const userSchema = z.object({

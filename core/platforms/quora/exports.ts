@@ -1,7 +1,6 @@
 import { quoraSimulator } from '#core/platforms/quora/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: 'https://www.quora.com/What-is-it', world: () => quoraSimulator({}) },
   { url: 'https://www.quora.com/What-is-it/answer/Some-Body-1', world: () => quoraSimulator({ comments: 35 }) },

@@ -1,9 +1,7 @@
+import { count, flag, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 
 const id = z.union([z.string().min(1), z.int().transform(String)]);
-const text = z.string().nullish();
-const count = z.int().nullish();
-const flag = z.boolean().nullish();
 /** Microseconds since 1970. */
 const moment = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]).nullish();
 

@@ -1,7 +1,6 @@
 import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   {
     url: 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/',

@@ -1,8 +1,7 @@
+import { flag, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import { rowsBelow, rowsOf } from '#core/platform-kit/checked.ts';
 
-const text = z.string().nullish();
-const flag = z.boolean().nullish();
 const count = z.number().nullish();
 
 /** One picture of a gallery or inside a comment: `s` is its largest form. */

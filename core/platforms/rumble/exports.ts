@@ -1,7 +1,6 @@
 import { PAGE, rumbleSimulator } from '#core/platforms/rumble/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: PAGE, world: () => rumbleSimulator({ heldBack: 1 }) },
   { url: PAGE, selector: 'live', world: () => rumbleSimulator({}) },

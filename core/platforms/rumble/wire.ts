@@ -1,8 +1,6 @@
 // What the chat's events look like.
-import { idSchema } from '#core/platform-kit/wire.ts';
+import { idSchema, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
-
-const text = z.string().nullish();
 
 export const eventSchema = z.object({ type: z.string(), data: z.unknown().optional() });
 /** Messages are read one by one; those who speak stand beside them. */

@@ -1,7 +1,6 @@
 import { PRODUCT, SHOP, SHOP_NAME, shopeeSimulator } from '#core/platforms/shopee/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   {
     url: `https://shopee.co.id/product/${SHOP}/${PRODUCT}`,

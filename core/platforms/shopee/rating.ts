@@ -5,13 +5,10 @@ import { plainOfField } from '#core/platform-kit/field-html.ts';
 import { makeItem, orNull } from '#core/platform-api/item.ts';
 import { mediaOf } from '#core/platform-kit/media.ts';
 import { withScheme } from '#core/platform-kit/web-address.ts';
-import { idSchema } from '#core/platform-kit/wire.ts';
+import { count, flag, idSchema, text } from '#core/platform-kit/wire.ts';
 
 const SCALE = 5;
 
-const text = z.string().nullish();
-const count = z.int().nullish();
-const flag = z.boolean().nullish();
 const tags = z
   .array(
     z.union([z.string(), z.int().transform(String), z.object({ tag_description: text }).transform((tag) => tag.tag_description ?? null)]),

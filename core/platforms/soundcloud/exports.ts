@@ -1,7 +1,6 @@
 import { soundcloudSimulator } from '#core/platforms/soundcloud/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: 'https://soundcloud.com/somebody/a-track', world: () => soundcloudSimulator({}) },
   { url: 'https://soundcloud.com/somebody/a-track', selector: 'likes', world: () => soundcloudSimulator({}) },

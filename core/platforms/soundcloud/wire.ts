@@ -1,9 +1,6 @@
+import { count, flag, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
-
-const text = z.string().nullish();
-const flag = z.boolean().nullish();
-const count = z.int().nullish();
 
 const user = z.object({
   id: z.int(),

@@ -1,9 +1,6 @@
+import { count, flag, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
-
-const text = z.string().nullish();
-const count = z.int().nullish();
-const flag = z.boolean().nullish();
 
 /** A deleted account has a display name alone. */
 const owner = z.object({

@@ -1,7 +1,6 @@
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: 'https://store.steampowered.com/app/10/', world: () => steamSimulator({}) },
   {

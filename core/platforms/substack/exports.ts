@@ -1,7 +1,6 @@
 import { substackSimulator } from '#core/platforms/substack/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: 'https://owner.substack.com/p/a-post', world: () => substackSimulator({}) },
   { url: 'https://substack.com/@owner', world: () => substackSimulator({}) },

@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { indexesOf, type SimulatedAnswer, type Simulator } from '#test/world/simulator.ts';
 
 export interface SubstackParams {
   /** Comments of the post, replies included. Default 60. */
@@ -40,7 +40,7 @@ export function substackSimulator(params: SubstackParams): Simulator {
 function publication(path: string, query: URLSearchParams, comments: number, listed: number): SimulatedAnswer {
   if (path === '/api/v1/archive') {
     const offset = Number(query.get('offset'));
-    return { body: range(offset, Math.min(50, Number(query.get('limit'))), listed).map((index) => post(`post-${index}`, index)) };
+    return { body: indexesOf(offset, Math.min(50, Number(query.get('limit'))), listed).map((index) => post(`post-${index}`, index)) };
   }
   const slug = /^\/api\/v1\/posts\/([\w-]+)$/.exec(path)?.[1];
   if (slug === 'paid') return { body: { ...post('paid', 5), id: 403, audience: 'only_paid' } };
@@ -52,17 +52,13 @@ function publication(path: string, query: URLSearchParams, comments: number, lis
   return path === `/api/v1/post/${POST}/comments` ? tree(query, comments) : { status: 404, body: { error: 'Not found' } };
 }
 
-function range(first: number, size: number, count: number): number[] {
-  return Array.from({ length: Math.max(0, Math.min(size, count - first)) }, (_, place) => first + place);
-}
-
 function profile(): object {
   return { id: UID, name: 'The owner', handle: HANDLE, photo_url: 'https://cdn.example/owner.png', bio: 'Writes' };
 }
 
 function profilePosts(query: URLSearchParams, listed: number): SimulatedAnswer {
   const offset = Number(query.get('offset'));
-  const posts = range(offset, Number(query.get('limit') ?? 12), listed).map((index) => post(`post-${index}`, index));
+  const posts = indexesOf(offset, Number(query.get('limit') ?? 12), listed).map((index) => post(`post-${index}`, index));
   return { body: { posts, nextCursor: offset + 50 < listed ? `c${offset + 50}` : null } };
 }
 
@@ -92,7 +88,7 @@ function post(slug: string, comments: number): object {
 /** A feed of twelve entries a page, every fourth of them a post. */
 function feed(query: URLSearchParams, listed: number): SimulatedAnswer {
   const first = Number(query.get('cursor')?.replace('after-', '') ?? 0);
-  const items = range(first, 12, listed).map((index) =>
+  const items = indexesOf(first, 12, listed).map((index) =>
     index % 4 === 3
       ? { type: 'post', entity_key: `p-${index}`, post: post(`post-${index}`, 0) }
       : { type: 'comment', comment: comment(index, '', []) },
@@ -143,7 +139,7 @@ function cutReplies(id: number): SimulatedAnswer {
 /** Ten branches a page; every third has an answer, and that of the tenth two more below it, which are held back. */
 function noteReplies(query: URLSearchParams, listed: number): SimulatedAnswer {
   const first = Number(query.get('cursor') ?? 0);
-  const commentBranches = range(first, 10, listed).map((index) => {
+  const commentBranches = indexesOf(first, 10, listed).map((index) => {
     const below =
       index % 3 === 0 ? [{ type: 'comment', comment: comment(index + 5000, `${NOTE}.${9000 + index}`, [], index === 9 ? 2 : 0) }] : [];
     return { comment: comment(index, String(NOTE), [], below.length), descendantComments: below };

@@ -1,8 +1,7 @@
+import { count, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import { rowsBelow, rowsOf } from '#core/platform-kit/checked.ts';
 
-const text = z.string().nullish();
-const count = z.int().nullish();
 const id = z.union([z.int().transform(String), z.string().min(1)]);
 
 const attachmentSchema = z.object({

@@ -1,7 +1,6 @@
 import { ITEM, taobaoSimulator } from '#core/platforms/taobao_tmall/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: `https://item.taobao.com/item.htm?id=${ITEM}`, world: () => taobaoSimulator({}) },
   { url: 'https://m.tb.cn/h.item', world: () => taobaoSimulator({ mostPages: 2 }) },

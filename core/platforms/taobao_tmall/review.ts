@@ -7,11 +7,10 @@ import { plainOfField } from '#core/platform-kit/field-html.ts';
 import { makeItem, orNull } from '#core/platform-api/item.ts';
 import { addressesOf, mediaOf } from '#core/platform-kit/media.ts';
 import { withScheme } from '#core/platform-kit/web-address.ts';
-import { countSchema, idSchema } from '#core/platform-kit/wire.ts';
+import { countSchema, idSchema, text } from '#core/platform-kit/wire.ts';
 
 const LANGUAGE = 'zh';
 
-const text = z.string().nullish();
 const texts = z.array(z.string()).nullish();
 const pairs = z.record(z.string(), z.string()).nullish();
 const likes = z.object({ likeCount: countSchema.nullish() }).nullish();

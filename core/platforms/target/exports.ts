@@ -1,7 +1,6 @@
 import { targetSimulator, TCIN } from '#core/platforms/target/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: `https://www.target.com/p/a-thing/-/A-${TCIN}`, world: () => targetSimulator({}) },
   { url: `https://www.target.com/p/a-thing/-/A-${TCIN}`, world: () => targetSimulator({ deepest: 1 }) },

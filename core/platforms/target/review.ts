@@ -4,11 +4,9 @@ import { authorOfReply, ownerReplyOf, responseSchema, secondaryRatings } from '#
 import { statedInstant } from '#core/platform-kit/dates.ts';
 import { plainOrNull } from '#core/platform-kit/field-html.ts';
 import { makeItem, orNull } from '#core/platform-api/item.ts';
-import { countSchema, idSchema, numberSchema } from '#core/platform-kit/wire.ts';
+import { countSchema, flag, idSchema, numberSchema, text } from '#core/platform-kit/wire.ts';
 
 const SCALE = 5;
-const text = z.string().nullish();
-const flag = z.boolean().nullish();
 /** Pictures are of several sizes, or an address alone. */
 const photoSchema = z.union([z.string(), z.object({ normal: z.object({ url: text }).nullish(), url: text })]);
 

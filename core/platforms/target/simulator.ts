@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { redirect, type SimulatedAnswer, type Simulator } from '#test/world/simulator.ts';
 
 export interface TargetParams {
   /** Reviews of every product. Default 120. */
@@ -90,8 +90,4 @@ export function row(index: number) {
     secondary_ratings: index % 2 === 1 ? [{ id: 'quality', label: 'Quality', value: 4 }] : null,
     client_responses: index % 5 === 1 ? [{ response: 'Thank you.', date: '2026-02-01T09:00:00.000Z', department: 'Maker' }] : [],
   };
-}
-
-function redirect(location: string): SimulatedAnswer {
-  return { status: 302, headers: { location }, body: '' };
 }

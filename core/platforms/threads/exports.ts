@@ -1,7 +1,6 @@
 import { CODE, threadsSimulator } from '#core/platforms/threads/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: `https://www.threads.com/@owner/post/${CODE}`, world: () => threadsSimulator({}) },
   {

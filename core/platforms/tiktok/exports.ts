@@ -1,7 +1,6 @@
 import { tiktokSimulator, VIDEO } from '#core/platforms/tiktok/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: `https://www.tiktok.com/@owner/video/${VIDEO}`, world: () => tiktokSimulator({}) },
   { url: `https://www.tiktok.com/@owner/video/${VIDEO}`, world: () => tiktokSimulator({ plain: false }) },

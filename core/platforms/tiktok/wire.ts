@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
-import { oneOf } from '#core/platform-kit/wire.ts';
+import { flag, oneOf, text } from '#core/platform-kit/wire.ts';
 
-const text = z.string().nullish();
-const flag = z.boolean().nullish();
 /** `statsV2` and some dates come as digits in a text. */
 const count = z
   .union([

@@ -1,7 +1,6 @@
 import { tokopediaSimulator } from '#core/platforms/tokopedia/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: 'https://www.tokopedia.com/a-shop/a-product-1234567890', world: () => tokopediaSimulator({}) },
   { url: 'https://www.tokopedia.com/a-shop/review', world: () => tokopediaSimulator({}) },

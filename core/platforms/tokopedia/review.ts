@@ -5,10 +5,9 @@ import { plainOrNull } from '#core/platform-kit/field-html.ts';
 import { makeItem, orNull } from '#core/platform-api/item.ts';
 import { estimateInstant } from '#core/platform-kit/relative-time.ts';
 import { absoluteAddress } from '#core/platform-kit/web-address.ts';
-import { countSchema, idSchema } from '#core/platform-kit/wire.ts';
+import { countSchema, idSchema, text } from '#core/platform-kit/wire.ts';
 import { ORIGIN } from '#core/platforms/tokopedia/address.ts';
 
-const text = z.string().nullish();
 /** An instant or words, whichever of two fields holds which. */
 const moment = z.union([z.string(), z.int()]).transform(String).nullish();
 const likes = z.object({ totalLike: countSchema.nullish() }).nullish();

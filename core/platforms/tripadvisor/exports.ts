@@ -1,7 +1,6 @@
 import { PLACE_PATH, tripadvisorSimulator } from '#core/platforms/tripadvisor/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: `https://www.tripadvisor.com${PLACE_PATH}`, world: () => tripadvisorSimulator({}) },
   { url: 'https://tripadvisor.app.link/place', world: () => tripadvisorSimulator({ shape: 'locations' }) },

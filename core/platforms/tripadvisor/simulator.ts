@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { redirect, type Simulator } from '#test/world/simulator.ts';
 
 export interface TripadvisorParams {
   /** Reviews of the place. Default 34. */
@@ -114,8 +114,4 @@ function review(index: number, language: string): object {
       : null,
     publishPlatform: 'OTHER',
   };
-}
-
-function redirect(location: string): SimulatedAnswer {
-  return { status: 302, headers: { location }, body: '' };
 }

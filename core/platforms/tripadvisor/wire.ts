@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
-import { countSchema } from '#core/platform-kit/wire.ts';
-
-const text = z.string().nullish();
+import { countSchema, text } from '#core/platform-kit/wire.ts';
 
 /** A template has places for width and height in its query; without that it is the whole picture. */
 const sizesSchema = z.object({

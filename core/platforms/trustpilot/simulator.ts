@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { redirect, type SimulatedAnswer, type Simulator } from '#test/world/simulator.ts';
 
 export interface TrustpilotParams {
   /** Reviews of the company, and of any person. Default 100. */
@@ -95,10 +95,6 @@ function htmlPage(pageProps: object): SimulatedAnswer {
   return {
     body: `<!DOCTYPE html><html><body><div id="__next"></div><script id="__NEXT_DATA__" type="application/json">${data}</script></body></html>`,
   };
-}
-
-function redirect(location: string): SimulatedAnswer {
-  return { status: 302, headers: { location }, body: '' };
 }
 
 function notFound(): SimulatedAnswer {

@@ -1,7 +1,6 @@
 import { tumblrSimulator } from '#core/platforms/tumblr/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: 'https://www.tumblr.com/owner/788338580402716673', world: () => tumblrSimulator({}) },
   { url: 'https://www.tumblr.com/owner/788338580402716673', selector: 'likes', world: () => tumblrSimulator({}) },

@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { redirect, type SimulatedAnswer, type Simulator } from '#test/world/simulator.ts';
 
 export interface TumblrParams {
   /** Notes of the post: likes, reblogs, replies and the post itself in turn. Default 260. */
@@ -41,10 +41,6 @@ export function tumblrSimulator(params: TumblrParams): Simulator {
     if (list === 'posts') return postsOf(query, posts, params.hasLinks ?? true);
     return list === 'notes' && query.get('id') === POST ? notesOf(query, notes) : refusal(404, 'Not Found', 0);
   };
-}
-
-function redirect(location: string): SimulatedAnswer {
-  return { status: 302, headers: { location } };
 }
 
 function refusal(status: number, msg: string, code: number): SimulatedAnswer {

@@ -1,8 +1,7 @@
+import { count, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
 
-const text = z.string().nullish();
-const count = z.int().nullish();
 /** Beyond 2^53: sent as text beside the number, or as text alone. */
 const id = z.string().min(1);
 const looseId = z.union([id, z.int().transform(String)]);

@@ -1,7 +1,6 @@
 import { twitchSimulator } from '#core/platforms/twitch/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: 'https://www.twitch.tv/videos/1602009987', world: () => twitchSimulator({}) },
   { url: 'https://www.twitch.tv/videos/1602009987', world: () => twitchSimulator({ wantsProof: 'cursors' }) },

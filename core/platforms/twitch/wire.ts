@@ -1,7 +1,6 @@
+import { text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
-
-const text = z.string().nullish();
 
 const fragment = z.object({ text, emote: z.object({ emoteID: text }).nullish() });
 

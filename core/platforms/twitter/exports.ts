@@ -1,7 +1,6 @@
 import { POST, twitterSimulator } from '#core/platforms/twitter/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: `https://x.com/owner/status/${POST}`, world: () => twitterSimulator({ unshown: 1 }) },
   {

@@ -1,9 +1,7 @@
+import { count, flag, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import { checked, rowsBelow, rowsOf } from '#core/platform-kit/checked.ts';
 
-const text = z.string().nullish();
-const count = z.int().nullish();
-const flag = z.boolean().nullish();
 /** Views are sent as text. */
 const countText = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]).nullish();
 

@@ -1,8 +1,7 @@
+import { count, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
 
-const text = z.string().nullish();
-const count = z.int().nullish();
 /** Of a list that hangs below something. */
 const connection = z.object({ total: count }).nullish();
 

@@ -1,7 +1,6 @@
 import { vkSimulator } from '#core/platforms/vk/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: 'https://vk.com/wall500_7', world: () => vkSimulator({ comments: 120 }) },
   { url: 'https://vk.com/video1_2', world: () => vkSimulator({}) },

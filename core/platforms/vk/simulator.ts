@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { indexesOf, type SimulatedAnswer, type Simulator } from '#test/world/simulator.ts';
 
 export interface VkParams {
   /** Comments of the post. Every fourth has 25 answers, ten of which come along. Default 230. */
@@ -92,7 +92,7 @@ function refusal(code: number, words: string): SimulatedAnswer {
 
 function window(query: Query, count: number): number[] {
   const from = Number(query.get('offset') ?? 0);
-  return Array.from({ length: Math.max(0, Math.min(Number(query.get('count') ?? 20), count - from)) }, (_, place) => from + place);
+  return indexesOf(from, Number(query.get('count') ?? 20), count);
 }
 
 function wallComments(query: Query, params: VkParams): SimulatedAnswer {

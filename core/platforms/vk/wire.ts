@@ -1,8 +1,7 @@
+import { count, text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import { rowsBelow, rowsOf } from '#core/platform-kit/checked.ts';
 
-const text = z.string().nullish();
-const count = z.int().nullish();
 /** 0 and 1, or false and true. */
 const flag = z.union([z.boolean(), z.int().transform((value) => value !== 0)]).nullish();
 

@@ -7,12 +7,11 @@ import { rowsOf } from '#core/platform-kit/checked.ts';
 import { statedInstant } from '#core/platform-kit/dates.ts';
 import { factsOfBadges } from '#core/platform-kit/families/bazaarvoice/review-parts.ts';
 import { nextDataOf } from '#core/platform-kit/next-data.ts';
-import { countSchema, idSchema, numberSchema, readWire } from '#core/platform-kit/wire.ts';
+import { countSchema, idSchema, numberSchema, readWire, text } from '#core/platform-kit/wire.ts';
 import { readWrittenDate } from '#core/platform-kit/written-date.ts';
 import { z } from 'zod';
 
 const SCALE = 5;
-const text = z.string().nullish();
 const sizesSchema = z.object({ normal: z.object({ url: text, Url: text }).nullish() }).nullish();
 
 const reviewSchema = z.object({

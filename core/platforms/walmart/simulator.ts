@@ -1,4 +1,4 @@
-import type { SimulatedAnswer, Simulator } from '#test/world/simulator.ts';
+import { redirect, type SimulatedAnswer, type Simulator } from '#test/world/simulator.ts';
 
 export interface WalmartParams {
   /** Reviews of every item. Default 34. */
@@ -101,8 +101,4 @@ function page(data: object): SimulatedAnswer {
   return {
     body: `<!DOCTYPE html><html><head><title>A thing - Walmart.com</title></head><body><script id="__NEXT_DATA__" type="application/json">${embedded}</script></body></html>`,
   };
-}
-
-function redirect(location: string): SimulatedAnswer {
-  return { status: 302, headers: { location }, body: '' };
 }

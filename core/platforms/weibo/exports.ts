@@ -1,7 +1,6 @@
 import { weiboSimulator } from '#core/platforms/weibo/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   { url: 'https://weibo.com/1669879400/J5cVGuUNq', world: () => weiboSimulator({}) },
   { url: 'https://weibo.com/u/1669879400', selector: 'followers', world: () => weiboSimulator({}) },

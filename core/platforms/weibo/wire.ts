@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { rowsBelow, rowsOf } from '#core/platform-kit/checked.ts';
-import { oneOf } from '#core/platform-kit/wire.ts';
+import { oneOf, text } from '#core/platform-kit/wire.ts';
 
-const text = z.string().nullish();
 const flag = z.union([z.boolean(), z.int().transform((value) => value !== 0)]).nullish();
 /** Numbers, also as text: "100万+". */
 const count = z.union([z.number(), z.string()]).nullish();

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { rowsOf } from '#core/platform-kit/checked.ts';
-import { countSchema } from '#core/platform-kit/wire.ts';
+import { countSchema, text } from '#core/platform-kit/wire.ts';
 
-const text = z.string().nullish();
 /** The same instant twice: as UTC, and with the offset of the place. */
 const instantSchema = z.object({ utcDateTime: text, localDateTimeForBusiness: text }).nullish();
 export type WireInstant = z.output<typeof instantSchema>;

@@ -1,7 +1,6 @@
 import { youtubeSimulator } from '#core/platforms/youtube/simulator.ts';
 import type { OwnExport } from '#test/world/simulated-export.ts';
 
-/** What its simulator can answer from the first request to the last; small, and of several pages. */
 export default [
   {
     url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',

@@ -1,4 +1,5 @@
 // Shops that keep their reviews with Bazaarvoice: parts of a review that go by other names at each of them and mean the same.
+import { text } from '#core/platform-kit/wire.ts';
 import { z } from 'zod';
 import { PlatformChanged } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
@@ -10,8 +11,6 @@ import { orNull } from '#core/platform-api/item.ts';
 const VERIFIED = 'VerifiedPurchaser';
 /** How names of badges write what is not ASCII: "My Best Buy\u00ae Member", escaped twice. */
 const ESCAPED = /\\u([0-9a-f]{4})/gi;
-
-const text = z.string().nullish();
 
 /** An answer of the shop or the brand, under the names that its parts have in the versions of the service. */
 export const responseSchema = z.object({

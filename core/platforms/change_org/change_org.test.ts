@@ -5,6 +5,7 @@ import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { changeOrgSimulator, type ChangeOrgParams } from '#core/platforms/change_org/simulator.ts';
+import { wholeItem } from '#test/platforms/whole-item.ts';
 
 const PETITION = 'https://www.change.org/p/a-petition-about-it';
 const play = (url = PETITION, options: RunOptions = {}, params: ChangeOrgParams = {}) =>
@@ -43,38 +44,26 @@ describe('change_org: reasons for signing', () => {
     ]);
     const likes = items.map((item) => item.likes);
     expect(likes).toEqual(likes.toSorted((one, other) => (other ?? 0) - (one ?? 0)));
-    expect(items.find(({ id }) => id === '900002')).toEqual({
-      id: '900002',
-      parentId: null,
-      kind: 'comment',
-      author: {
-        name: 'Signer 2',
-        username: null,
-        id: '102',
-        url: 'https://www.change.org/u/102',
-        avatarUrl: 'https://assets.change.org/photos/2/ab-400x400-noPad.jpg?1517747139',
-        verified: null,
-      },
-      text: 'Reason 2 & more\n\ntwo\nexample.org',
-      createdAt: '2024-01-15T00:02:00.000Z',
-      createdAtPrecision: 'second',
-      relativeTime: null,
-      likes: 2,
-      dislikes: null,
-      replyCount: 0,
-      approximate: null,
-      rating: null,
-      ratingScale: null,
-      title: null,
-      language: null,
-      url: `${PETITION}/c/900002`,
-      media: [],
-      isPinned: null,
-      isEdited: null,
-      isAuthorPost: false,
-      ownerReply: null,
-      extra: { location: 'Berlin, BE', countryCode: 'DE' },
-    });
+    expect(items.find(({ id }) => id === '900002')).toEqual(
+      wholeItem({
+        id: '900002',
+        kind: 'comment',
+        author: {
+          name: 'Signer 2',
+          id: '102',
+          url: 'https://www.change.org/u/102',
+          avatarUrl: 'https://assets.change.org/photos/2/ab-400x400-noPad.jpg?1517747139',
+        },
+        text: 'Reason 2 & more\n\ntwo\nexample.org',
+        createdAt: '2024-01-15T00:02:00.000Z',
+        createdAtPrecision: 'second',
+        likes: 2,
+        replyCount: 0,
+        url: `${PETITION}/c/900002`,
+        isAuthorPost: false,
+        extra: { location: 'Berlin, BE', countryCode: 'DE' },
+      }),
+    );
     expect(items.find(({ id }) => id === '900000')).toMatchObject({ isAuthorPost: true, extra: { location: 'BE' } });
     expect(items.find(({ id }) => id === '900003')).toMatchObject({ replyCount: 1, extra: { countryCode: 'DE' } });
   });

@@ -5,6 +5,7 @@ import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { type LemmyParams, lemmySimulator } from '#core/platforms/lemmy/simulator.ts';
+import { wholeItem } from '#test/platforms/whole-item.ts';
 
 const POST = 'https://lemmy.example/post/1234567';
 const play = (params: LemmyParams = {}, options: RunOptions = {}, url = POST) =>
@@ -52,38 +53,31 @@ describe('lemmy: comments of a post', () => {
       '/api/v3/comment/list?post_id=1234567&type_=All&sort=Hot&max_depth=1&limit=50&page=2',
     ]);
     const item = items.find(({ id }) => id === '5000054');
-    expect(item).toEqual({
-      id: '5000054',
-      parentId: null,
-      kind: 'comment',
-      author: {
-        name: 'User 114',
-        username: 'user114@far.example',
-        id: '114',
-        url: 'https://far.example/u/user114',
-        avatarUrl: 'https://far.example/114.png',
-        verified: null,
-      },
-      text: 'Comment *5000054* & <b>\n\n::: spoiler why\nno\n:::',
-      createdAt: '2024-05-01T00:54:00.000Z',
-      createdAtPrecision: 'second',
-      relativeTime: null,
-      likes: 5,
-      dislikes: 2,
-      replyCount: 0,
-      approximate: null,
-      rating: null,
-      ratingScale: null,
-      title: null,
-      language: 'en',
-      url: 'https://lemmy.example/comment/5000054',
-      media: [],
-      isPinned: false,
-      isEdited: false,
-      isAuthorPost: false,
-      ownerReply: null,
-      extra: { score: 3, apId: 'https://far.example/comment/5000054', isRemoved: false, isDeleted: false },
-    });
+    expect(item).toEqual(
+      wholeItem({
+        id: '5000054',
+        kind: 'comment',
+        author: {
+          name: 'User 114',
+          username: 'user114@far.example',
+          id: '114',
+          url: 'https://far.example/u/user114',
+          avatarUrl: 'https://far.example/114.png',
+        },
+        text: 'Comment *5000054* & <b>\n\n::: spoiler why\nno\n:::',
+        createdAt: '2024-05-01T00:54:00.000Z',
+        createdAtPrecision: 'second',
+        likes: 5,
+        dislikes: 2,
+        replyCount: 0,
+        language: 'en',
+        url: 'https://lemmy.example/comment/5000054',
+        isPinned: false,
+        isEdited: false,
+        isAuthorPost: false,
+        extra: { score: 3, apId: 'https://far.example/comment/5000054', isRemoved: false, isDeleted: false },
+      }),
+    );
   });
 
   it('are the whole tree with replies, deep branches by requests of their own', async () => {

@@ -4,6 +4,7 @@ import mastodon from '#core/platforms/mastodon/index.ts';
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll } from '#test/platforms/read-all.ts';
+import { wholeItem } from '#test/platforms/whole-item.ts';
 
 const API = 'https://social.example/api/v1';
 const STATUS_URL = 'https://social.example/@owner/100';
@@ -187,38 +188,30 @@ describe('mastodon: values', () => {
 
   it('fills every field', async () => {
     const item = await single({ spoiler_text: 'Careful', edited_at: '2024-05-02T00:00:00.000Z', pinned: true });
-    expect(item).toEqual({
-      id: '1',
-      parentId: null,
-      kind: 'comment',
-      author: {
-        name: 'User 7',
-        username: 'user7@far.example',
-        id: '7',
-        url: 'https://far.example/@user7',
-        avatarUrl: 'https://far.example/7.png',
-        verified: null,
-      },
-      text: 'text of 1',
-      createdAt: '2024-05-01T10:00:00.000Z',
-      createdAtPrecision: 'second',
-      relativeTime: null,
-      likes: 2,
-      dislikes: null,
-      replyCount: 0,
-      approximate: null,
-      rating: null,
-      ratingScale: null,
-      title: null,
-      language: 'en',
-      url: 'https://far.example/@user7/1',
-      media: [],
-      isPinned: true,
-      isEdited: true,
-      isAuthorPost: false,
-      ownerReply: null,
-      extra: { spoilerText: 'Careful', reblogs: 1, quotes: 2, visibility: 'public', sensitive: false },
-    });
+    expect(item).toEqual(
+      wholeItem({
+        id: '1',
+        kind: 'comment',
+        author: {
+          name: 'User 7',
+          username: 'user7@far.example',
+          id: '7',
+          url: 'https://far.example/@user7',
+          avatarUrl: 'https://far.example/7.png',
+        },
+        text: 'text of 1',
+        createdAt: '2024-05-01T10:00:00.000Z',
+        createdAtPrecision: 'second',
+        likes: 2,
+        replyCount: 0,
+        language: 'en',
+        url: 'https://far.example/@user7/1',
+        isPinned: true,
+        isEdited: true,
+        isAuthorPost: false,
+        extra: { spoilerText: 'Careful', reblogs: 1, quotes: 2, visibility: 'public', sensitive: false },
+      }),
+    );
     expect(itemSchema.parse(item)).toEqual(item);
   });
 

@@ -5,6 +5,7 @@ import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { ARTICLE, type MediumParams, mediumSimulator } from '#core/platforms/medium/simulator.ts';
+import { wholeItem } from '#test/platforms/whole-item.ts';
 
 const URL_OF_ARTICLE = `https://medium.com/@somebody/a-story-${ARTICLE}`;
 const PERSON = 'https://medium.com/@somebody';
@@ -55,38 +56,30 @@ describe('medium: responses', () => {
       variables: { postId: ARTICLE, sortType: 'TOP', replies: false },
     });
     expect(session.sent[0]?.headers['graphql-operation']).toBe('PagedThreadedPostResponsesQuery');
-    expect(items[4]).toEqual({
-      id: 'c00000000004',
-      parentId: null,
-      kind: 'comment',
-      author: {
-        name: 'User 4',
-        username: 'user4',
-        id: 'e00000000004',
-        url: 'https://medium.com/@user4',
-        avatarUrl: 'https://miro.medium.com/v2/resize:fit:96/1*face4.jpeg',
-        verified: null,
-      },
-      text: 'Response 4 & <3\n\nsecond',
-      createdAt: '2024-01-01T00:03:55.000Z',
-      createdAtPrecision: 'second',
-      relativeTime: null,
-      likes: 12,
-      dislikes: null,
-      replyCount: 0,
-      approximate: null,
-      rating: null,
-      ratingScale: null,
-      title: null,
-      language: 'en',
-      url: 'https://medium.com/@user4/story-c00000000004',
-      media: [{ type: 'image', url: 'https://miro.medium.com/v2/1*c00000000004.png' }],
-      isPinned: null,
-      isEdited: false,
-      isAuthorPost: false,
-      ownerReply: null,
-      extra: { isLocked: false },
-    });
+    expect(items[4]).toEqual(
+      wholeItem({
+        id: 'c00000000004',
+        kind: 'comment',
+        author: {
+          name: 'User 4',
+          username: 'user4',
+          id: 'e00000000004',
+          url: 'https://medium.com/@user4',
+          avatarUrl: 'https://miro.medium.com/v2/resize:fit:96/1*face4.jpeg',
+        },
+        text: 'Response 4 & <3\n\nsecond',
+        createdAt: '2024-01-01T00:03:55.000Z',
+        createdAtPrecision: 'second',
+        likes: 12,
+        replyCount: 0,
+        language: 'en',
+        url: 'https://medium.com/@user4/story-c00000000004',
+        media: [{ type: 'image', url: 'https://miro.medium.com/v2/1*c00000000004.png' }],
+        isEdited: false,
+        isAuthorPost: false,
+        extra: { isLocked: false },
+      }),
+    );
     expect(items[7]?.isAuthorPost).toBe(true);
     expect(items[5]?.isEdited).toBe(true);
   });

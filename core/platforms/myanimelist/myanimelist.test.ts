@@ -5,6 +5,7 @@ import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { myAnimeListSimulator, type MyAnimeListParams, UNKNOWN } from '#core/platforms/myanimelist/simulator.ts';
+import { wholeItem } from '#test/platforms/whole-item.ts';
 
 const ANIME = 'https://myanimelist.net/anime/7/A_title';
 const SITE = 'https://myanimelist.net/';
@@ -73,44 +74,32 @@ describe("myanimelist: the site's pages", () => {
 
   it('have every field', async () => {
     const { items } = await read([play()]);
-    expect(items[11]).toEqual({
-      id: '1011',
-      parentId: null,
-      kind: 'review',
-      author: {
-        name: 'viewer11',
-        username: 'viewer11',
-        id: null,
-        url: 'https://myanimelist.net/profile/viewer11',
-        avatarUrl: 'https://cdn.example/11.jpg',
-        verified: null,
-      },
-      text: 'Words & more 11\n\nThe second line goes on\nto the end.',
-      createdAt: '2025-11-24T12:12:00.000Z',
-      createdAtPrecision: 'minute',
-      relativeTime: null,
-      likes: 14,
-      dislikes: null,
-      replyCount: null,
-      approximate: null,
-      rating: 2,
-      ratingScale: 10,
-      title: null,
-      language: null,
-      url: 'https://myanimelist.net/reviews.php?id=1011',
-      media: [],
-      isPinned: null,
-      isEdited: null,
-      isAuthorPost: null,
-      ownerReply: null,
-      extra: {
-        tags: ['Recommended', 'Preliminary (11/26 eps)', 'Spoiler'],
-        spoiler: true,
-        preliminary: true,
-        episodesWatched: 11,
-        reactions: { overall: 14, nice: 11, loveIt: 1, funny: 2, confusing: 0, informative: 0, wellWritten: 0, creative: 0 },
-      },
-    });
+    expect(items[11]).toEqual(
+      wholeItem({
+        id: '1011',
+        kind: 'review',
+        author: {
+          name: 'viewer11',
+          username: 'viewer11',
+          url: 'https://myanimelist.net/profile/viewer11',
+          avatarUrl: 'https://cdn.example/11.jpg',
+        },
+        text: 'Words & more 11\n\nThe second line goes on\nto the end.',
+        createdAt: '2025-11-24T12:12:00.000Z',
+        createdAtPrecision: 'minute',
+        likes: 14,
+        rating: 2,
+        ratingScale: 10,
+        url: 'https://myanimelist.net/reviews.php?id=1011',
+        extra: {
+          tags: ['Recommended', 'Preliminary (11/26 eps)', 'Spoiler'],
+          spoiler: true,
+          preliminary: true,
+          episodesWatched: 11,
+          reactions: { overall: 14, nice: 11, loveIt: 1, funny: 2, confusing: 0, informative: 0, wellWritten: 0, creative: 0 },
+        },
+      }),
+    );
     expect(items[4]).toMatchObject({ createdAt: '2025-12-01T00:00:00.000Z', createdAtPrecision: 'day', extra: { spoiler: false } });
   });
 

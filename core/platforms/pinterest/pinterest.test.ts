@@ -5,6 +5,7 @@ import pinterest from '#core/platforms/pinterest/index.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { type PinterestParams, pinterestSimulator } from '#core/platforms/pinterest/simulator.ts';
+import { wholeItem } from '#test/platforms/whole-item.ts';
 
 const PIN = 'https://www.pinterest.com/pin/1234567890123456/';
 const PERSON = 'https://www.pinterest.com/somebody/';
@@ -59,38 +60,29 @@ describe('pinterest: comments of a pin', () => {
       ['UnifiedCommentsResource', { options: { bookmarks: ['at:80'] } }],
     ]);
     expect(session.sent[1]?.headers).toMatchObject({ 'x-pinterest-pws-handler': 'www/pin/[id].js' });
-    expect(items[3]).toEqual({
-      id: '10003',
-      parentId: null,
-      kind: 'comment',
-      author: {
-        name: 'User 0',
-        username: 'somebody',
-        id: '7',
-        url: PERSON,
-        avatarUrl: 'https://i.pinimg.example/75x75_RS/0.jpg',
-        verified: false,
-      },
-      text: 'Comment 3 & <3',
-      createdAt: '2024-03-01T00:03:00.000Z',
-      createdAtPrecision: 'second',
-      relativeTime: null,
-      likes: 4,
-      dislikes: null,
-      replyCount: 0,
-      approximate: null,
-      rating: null,
-      ratingScale: null,
-      title: null,
-      language: null,
-      url: PIN,
-      media: [],
-      isPinned: false,
-      isEdited: false,
-      isAuthorPost: true,
-      ownerReply: null,
-      extra: {},
-    });
+    expect(items[3]).toEqual(
+      wholeItem({
+        id: '10003',
+        kind: 'comment',
+        author: {
+          name: 'User 0',
+          username: 'somebody',
+          id: '7',
+          url: PERSON,
+          avatarUrl: 'https://i.pinimg.example/75x75_RS/0.jpg',
+          verified: false,
+        },
+        text: 'Comment 3 & <3',
+        createdAt: '2024-03-01T00:03:00.000Z',
+        createdAtPrecision: 'second',
+        likes: 4,
+        replyCount: 0,
+        url: PIN,
+        isPinned: false,
+        isEdited: false,
+        isAuthorPost: true,
+      }),
+    );
     expect(items[8]).toMatchObject({
       text: 'Made it 8',
       likes: 4,

@@ -5,6 +5,7 @@ import producthunt from '#core/platforms/producthunt/index.ts';
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { type ProductHuntParams, productHuntSimulator } from '#core/platforms/producthunt/simulator.ts';
+import { wholeItem } from '#test/platforms/whole-item.ts';
 
 const LAUNCH = 'https://www.producthunt.com/posts/a-launch';
 const PERSON = 'https://www.producthunt.com/@somebody';
@@ -55,38 +56,21 @@ describe('producthunt: comments of a launch', () => {
     expect(first?.variables).toEqual({ slug: 'a-launch', cursor: null });
     expect(first?.query).toContain('post(slug: $slug)');
     expect(first?.query).toContain('threads(first: 20, after: $cursor, order: VOTES)');
-    expect(items[1]).toEqual({
-      id: '1001',
-      parentId: null,
-      kind: 'comment',
-      author: {
-        name: 'User 7',
-        username: 'somebody',
-        id: '7',
-        url: PERSON,
-        avatarUrl: 'https://ph-avatars.example/7.png',
-        verified: null,
-      },
-      text: 'Comment 1001 & a link\n\ntwo\nlines',
-      createdAt: '2024-06-01T16:41:00.000Z',
-      createdAtPrecision: 'second',
-      relativeTime: null,
-      likes: 2,
-      dislikes: null,
-      replyCount: 0,
-      approximate: null,
-      rating: null,
-      ratingScale: null,
-      title: null,
-      language: null,
-      url: 'https://www.producthunt.com/products/a-product?comment=1001',
-      media: [],
-      isPinned: false,
-      isEdited: null,
-      isAuthorPost: true,
-      ownerReply: null,
-      extra: {},
-    });
+    expect(items[1]).toEqual(
+      wholeItem({
+        id: '1001',
+        kind: 'comment',
+        author: { name: 'User 7', username: 'somebody', id: '7', url: PERSON, avatarUrl: 'https://ph-avatars.example/7.png' },
+        text: 'Comment 1001 & a link\n\ntwo\nlines',
+        createdAt: '2024-06-01T16:41:00.000Z',
+        createdAtPrecision: 'second',
+        likes: 2,
+        replyCount: 0,
+        url: 'https://www.producthunt.com/products/a-product?comment=1001',
+        isPinned: false,
+        isAuthorPost: true,
+      }),
+    );
     expect(items[0]).toMatchObject({ isPinned: true, replyCount: 23, isAuthorPost: false });
     // By the badge, whatever the launch says.
     expect(items[2]).toMatchObject({ author: { id: '102' }, isAuthorPost: true });

@@ -5,6 +5,7 @@ import quora from '#core/platforms/quora/index.ts';
 import { type FakeExchange, FakeSession } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { HASH, type QuoraParams, quoraSimulator } from '#core/platforms/quora/simulator.ts';
+import { wholeItem } from '#test/platforms/whole-item.ts';
 
 const QUESTION = 'https://www.quora.com/What-is-it';
 const ANSWER = `${QUESTION}/answer/Some-Body-1`;
@@ -49,38 +50,28 @@ describe('quora: answers', () => {
   it('are read from the page, answers to other questions left out', async () => {
     const { items, total, doors, session } = await play(QUESTION);
     expect([items.length, total, doors, session.urls]).toEqual([4, 4, ['page'], [QUESTION]]);
-    expect(items[0]).toEqual({
-      id: '1477743841000000',
-      parentId: null,
-      kind: 'comment',
-      author: {
-        name: 'Given1 Family1',
-        username: 'Some-Body-1',
-        id: '501',
-        url: 'https://www.quora.com/profile/Some-Body-1',
-        avatarUrl: 'https://qph.example/1.jpg',
-        verified: false,
-      },
-      text: 'Answer 0 </b> & "more"\nsecond',
-      createdAt: '2024-04-01T00:00:00.000Z',
-      createdAtPrecision: 'second',
-      relativeTime: null,
-      likes: 0,
-      dislikes: null,
-      replyCount: 39,
-      approximate: null,
-      rating: null,
-      ratingScale: null,
-      title: null,
-      language: null,
-      url: 'https://www.quora.com/What-is-it/answer/Given-Family-0',
-      media: [],
-      isPinned: null,
-      isEdited: false,
-      isAuthorPost: null,
-      ownerReply: null,
-      extra: { views: 1000, shares: 0, credential: 'Knows 0', isMachineAnswer: false },
-    });
+    expect(items[0]).toEqual(
+      wholeItem({
+        id: '1477743841000000',
+        kind: 'comment',
+        author: {
+          name: 'Given1 Family1',
+          username: 'Some-Body-1',
+          id: '501',
+          url: 'https://www.quora.com/profile/Some-Body-1',
+          avatarUrl: 'https://qph.example/1.jpg',
+          verified: false,
+        },
+        text: 'Answer 0 </b> & "more"\nsecond',
+        createdAt: '2024-04-01T00:00:00.000Z',
+        createdAtPrecision: 'second',
+        likes: 0,
+        replyCount: 39,
+        url: 'https://www.quora.com/What-is-it/answer/Given-Family-0',
+        isEdited: false,
+        extra: { views: 1000, shares: 0, credential: 'Knows 0', isMachineAnswer: false },
+      }),
+    );
     expect(items[2]).toMatchObject({ url: 'https://aspace.quora.com/Post-2', author: { name: 'Given3' }, isEdited: false });
     expect(items.map(({ isEdited }) => isEdited)).toEqual([false, true, false, false]);
   });

@@ -19,6 +19,7 @@ import {
   tweetContent,
 } from '#core/platforms/twitter/simulator/wire-forms.ts';
 import { POST as SIMULATED, twitterSimulator, type TwitterParams } from '#core/platforms/twitter/simulator.ts';
+import { wholeItem } from '#test/platforms/whole-item.ts';
 
 const URL_OF_POST = `https://x.com/ann/status/${POST}`;
 const after =
@@ -237,42 +238,35 @@ describe('twitter: a post', () => {
         user_results: author('8', 'Bob', { avatar: { image_url: 'https://pbs.example/b_normal.jpg' }, verification: { verified: true } }),
       },
     };
-    expect(await itemOf(node('11', legacy, more))).toEqual({
-      id: '11',
-      parentId: null,
-      kind: 'comment',
-      author: {
-        name: 'Bob',
-        username: 'bob',
-        id: '8',
-        url: 'https://x.com/bob',
-        avatarUrl: 'https://pbs.example/b_normal.jpg',
-        verified: true,
-      },
-      text: '@Bob  a <b> &amp; https://example.org/?a=1&amp=2\n https://example.org/two',
-      createdAt: '2018-10-10T20:19:24.000Z',
-      createdAtPrecision: 'second',
-      relativeTime: null,
-      likes: 5,
-      dislikes: null,
-      replyCount: 4,
-      approximate: null,
-      rating: null,
-      ratingScale: null,
-      title: null,
-      language: 'qme',
-      url: 'https://x.com/bob/status/11',
-      media: [
-        { type: 'image', url: 'https://pbs.example/a.jpg' },
-        { type: 'video', url: 'https://video.example/l.mp4' },
-        { type: 'video', url: 'https://video.example/g.mp4' },
-      ],
-      isPinned: null,
-      isEdited: true,
-      isAuthorPost: false,
-      ownerReply: null,
-      extra: { retweets: 3, quotes: 2, bookmarks: 1, views: 1234, conversationId: POST },
-    });
+    expect(await itemOf(node('11', legacy, more))).toEqual(
+      wholeItem({
+        id: '11',
+        kind: 'comment',
+        author: {
+          name: 'Bob',
+          username: 'bob',
+          id: '8',
+          url: 'https://x.com/bob',
+          avatarUrl: 'https://pbs.example/b_normal.jpg',
+          verified: true,
+        },
+        text: '@Bob  a <b> &amp; https://example.org/?a=1&amp=2\n https://example.org/two',
+        createdAt: '2018-10-10T20:19:24.000Z',
+        createdAtPrecision: 'second',
+        likes: 5,
+        replyCount: 4,
+        language: 'qme',
+        url: 'https://x.com/bob/status/11',
+        media: [
+          { type: 'image', url: 'https://pbs.example/a.jpg' },
+          { type: 'video', url: 'https://video.example/l.mp4' },
+          { type: 'video', url: 'https://video.example/g.mp4' },
+        ],
+        isEdited: true,
+        isAuthorPost: false,
+        extra: { retweets: 3, quotes: 2, bookmarks: 1, views: 1234, conversationId: POST },
+      }),
+    );
   });
 
   it('takes a long post whole: its text is not escaped, and has links of its own', async () => {

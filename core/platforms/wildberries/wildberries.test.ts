@@ -6,6 +6,7 @@ import { cardFiles, feedbackHosts, keyedFile, numberedPhoto } from '#core/platfo
 import type { FakeExchange } from '#test/platforms/fake-session.ts';
 import { chooseFor, readAll, type RunOptions } from '#test/platforms/read-all.ts';
 import { IMT, NEW_NM, NM, OTHER_NM, UNKNOWN, wildberriesSimulator, type WildberriesParams } from '#core/platforms/wildberries/simulator.ts';
+import { wholeItem } from '#test/platforms/whole-item.ts';
 
 const PRODUCT = `https://www.wildberries.ru/catalog/${NM}/detail.aspx`;
 const CARD = `https://card.wb.ru/cards/v4/detail?appType=1&curr=rub&dest=-1257786&spp=30&lang=ru&nm=${NM}`;
@@ -97,42 +98,34 @@ describe('wildberries: the file of a group', () => {
   it('has every field, and nulls for those that are not there', async () => {
     const { items } = await read([play()]);
     const [full, bare] = [items.find(({ id }) => id === 'fb21'), items.find(({ id }) => id === 'fb4')];
-    expect(full).toEqual({
-      id: 'fb21',
-      parentId: null,
-      kind: 'review',
-      author: { name: 'Покупатель 21', username: null, id: '5021', url: null, avatarUrl: null, verified: null },
-      text: 'Хороший товар 21 & дождь',
-      createdAt: '2026-01-30T15:00:00.000Z',
-      createdAtPrecision: 'second',
-      relativeTime: null,
-      likes: 0,
-      dislikes: 1,
-      replyCount: null,
-      approximate: null,
-      rating: 2,
-      ratingScale: 5,
-      title: null,
-      language: null,
-      url: null,
-      media: [{ type: 'image', url: 'https://feedback06.wbbasket.ru/vol2050/part205072/205072518/photos/fs.webp' }],
-      isPinned: null,
-      isEdited: null,
-      isAuthorPost: null,
-      ownerReply: { text: 'Спасибо!', createdAt: '2026-02-01T10:00:00.000Z' },
-      extra: {
-        pros: 'Тёплый',
-        nmId: NM,
-        color: 'черный',
-        size: 'универсальный',
-        location: 'ru',
-        matchingSize: 'ok',
-        statusId: 16,
-        purchase: 'bought',
-        tags: ['Тепло'],
-        supplierId: 39825,
-      },
-    });
+    expect(full).toEqual(
+      wholeItem({
+        id: 'fb21',
+        kind: 'review',
+        author: { name: 'Покупатель 21', username: null, id: '5021' },
+        text: 'Хороший товар 21 & дождь',
+        createdAt: '2026-01-30T15:00:00.000Z',
+        createdAtPrecision: 'second',
+        likes: 0,
+        dislikes: 1,
+        rating: 2,
+        ratingScale: 5,
+        media: [{ type: 'image', url: 'https://feedback06.wbbasket.ru/vol2050/part205072/205072518/photos/fs.webp' }],
+        ownerReply: { text: 'Спасибо!', createdAt: '2026-02-01T10:00:00.000Z' },
+        extra: {
+          pros: 'Тёплый',
+          nmId: NM,
+          color: 'черный',
+          size: 'универсальный',
+          location: 'ru',
+          matchingSize: 'ok',
+          statusId: 16,
+          purchase: 'bought',
+          tags: ['Тепло'],
+          supplierId: 39825,
+        },
+      }),
+    );
     expect(bare).toMatchObject({ text: null, author: { name: null, id: '9004' }, ownerReply: null, media: [], rating: 5 });
   });
 

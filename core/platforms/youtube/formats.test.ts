@@ -18,6 +18,7 @@ import {
   WATCH_URL,
   watchPage,
 } from '#core/platforms/youtube/answers.setup.ts';
+import { wholeItem } from '#test/platforms/whole-item.ts';
 
 describe('youtube: the newer format', () => {
   it('reads every field of a comment', async () => {
@@ -44,9 +45,8 @@ describe('youtube: the newer format', () => {
     expect(run.total).toBe(1234);
     expect(run.doors).toEqual(['innertube']);
     expect(run.items).toEqual([
-      {
+      wholeItem({
         id: 'Aa',
-        parentId: null,
         kind: 'comment',
         author: {
           name: '@maker',
@@ -61,21 +61,14 @@ describe('youtube: the newer format', () => {
         createdAtPrecision: 'year',
         relativeTime: '4 years ago',
         likes: 9800,
-        dislikes: null,
         replyCount: 327,
         approximate: true,
-        rating: null,
-        ratingScale: null,
-        title: null,
-        language: null,
         url: `${WATCH_URL}&lc=Aa`,
-        media: [],
         isPinned: true,
         isEdited: true,
         isAuthorPost: true,
-        ownerReply: null,
         extra: { heartedByCreator: true, superThanks: '€5.00', memberBadge: 'Member (1 year)' },
-      },
+      }),
     ]);
     expect(() => itemSchema.parse(run.items[0])).not.toThrow();
   });

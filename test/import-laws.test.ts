@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { SOURCES } from '../scripts/renderer.ts';
+import { ownFolder } from '#test/own.ts';
 import { circlesIn, importsBelow, roomOf } from '#test/room-graph.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -226,8 +226,7 @@ const PLANTED_CODE: readonly (readonly [file: string, code: string, rule: string
 
 const diagnosticsSchema = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) });
 
-const folder = mkdtempSync(join(tmpdir(), 'import-laws-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+const folder = ownFolder('import-laws');
 
 /** Files that a law knows by their whole name: among many planted ones each has a folder of its own. */
 const WHOLE_NAMES: ReadonlySet<string> = new Set(['simulator.ts', 'exports.ts']);

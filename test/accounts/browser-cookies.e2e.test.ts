@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBrowserCookies } from '#core/accounts/browser-cookies.ts';
 import { readForeignTables } from '#core/store/foreign-tables.ts';
 import { makeChromiumProfile, missingChromium } from '#test/accounts/chromium-profile.ts';
+import { ownFolder } from '#test/own.ts';
 import { missingForSecretService, missingSecretTool, runBesideSecretService } from '#test/vault/secret-service.ts';
 import { makeFirefoxProfile } from '#test/accounts/firefox-profile.ts';
 
-const home = mkdtempSync(join(tmpdir(), 'commentdock-browsers-'));
+const home = ownFolder('browsers');
 const missing = missingChromium();
 if (missing !== null) console.log(`Cookies of a real Chromium are not read: ${missing}`);
 const browsers = createBrowserCookies({
@@ -34,10 +35,7 @@ beforeAll(async () => {
       { name: 'session', value: 'money', domain: '.bank.example', expires: 4_000_000_000 / 2 },
     ]);
 }, 60_000);
-afterAll(() => {
-  firefox[Symbol.dispose]();
-  rmSync(home, { recursive: true, force: true, maxRetries: 10 });
-});
+afterAll(() => firefox[Symbol.dispose]());
 
 describe('cookies of installed browsers', () => {
   it('of a running Firefox: those of the site, of no container, from a copy that is gone afterwards', async () => {

@@ -4,13 +4,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isTerminal, type Job } from '#core/contract/job.ts';
 import { readRunFile } from '#core/config/run-file.ts';
 import { OPERATIONS } from '#core/operations/registry.ts';
 import { createRemoteClient } from '#core/surfaces/cli/remote-client.ts';
 import { canary, filesBelow, findIn, findInFiles, findInProcesses, formsOf, processesBelow } from '#test/accounts/canary.ts';
 import { loginWall } from '#test/accounts/login-wall.ts';
+import { own } from '#test/own.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { startRoute } from '#test/world/routes.ts';
 import { startWorld } from '#test/world/world.ts';
@@ -35,8 +36,7 @@ const READABLE = [
 ];
 
 const wall = loginWall(SECRETS['cookie of an account']);
-const world = await startWorld({ simulators: [wall.simulator] });
-afterAll(() => world.close());
+const world = await own(startWorld({ simulators: [wall.simulator] }));
 
 describe('the search itself', () => {
   it('finds a secret in every form and at every place', () => {

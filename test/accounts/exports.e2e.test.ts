@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '#core/contract/job.ts';
 import type { SavedAccount } from '#core/contract/saved-account.ts';
 import { loginWall } from '#test/accounts/login-wall.ts';
+import { own } from '#test/own.ts';
 import { type CommandLine, openCommandLine } from '#test/surfaces/cli/command.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const THREAD = 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/';
 const LATER = 4_000_000_000;
 const wall = loginWall('fresh');
-const world = await startWorld();
-afterAll(() => world.close());
+const world = await own(startWorld());
 beforeEach(() => {
   world.replace({ simulators: [wall.simulator] });
   wall.session = 'fresh';

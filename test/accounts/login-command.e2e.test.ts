@@ -1,6 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SavedAccount } from '#core/contract/saved-account.ts';
 import { missingScreen, openVirtualScreen } from '#test/network/virtual-screen.ts';
+import { own } from '#test/own.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { lackingForBrowser, trustInBrowser } from '#test/world/browser-trust.ts';
 import type { Simulator } from '#test/world/simulator.ts';
@@ -25,8 +26,7 @@ const simulator: Simulator = (request) => {
   return isIn ? reddit(request) : { status: 302, headers: { location: 'https://www.reddit.com/login/' } };
 };
 
-const world = await startWorld({ simulators: [simulator] });
-afterAll(() => world.close());
+const world = await own(startWorld({ simulators: [simulator] }));
 
 describe.skipIf(missing !== null)('commentdock login', { timeout: 60_000 }, () => {
   it('keeps the session of a window, and exports use it', async () => {

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createBrowserCookies } from '#core/accounts/browser-cookies.ts';
 import { clientHintsOf, userAgentOf } from '#core/accounts/user-agent.ts';
+import { ownFolder } from '#test/own.ts';
 
 const CHROME = { engine: 'chromium', brand: 'Google Chrome', platform: 'win32' } as const;
 const windows = (major: number): string => userAgentOf({ ...CHROME, major });
@@ -67,18 +67,14 @@ describe('what browsers call themselves', () => {
 
 describe('the user agent of a browser that is imported from', () => {
   const readIn = async (files: Readonly<Record<string, string>>, browser: string): Promise<string | null> => {
-    const home = mkdtempSync(join(tmpdir(), 'commentdock-agents-'));
-    try {
-      for (const [path, text] of Object.entries(files)) {
-        mkdirSync(join(home, path, '..'), { recursive: true });
-        writeFileSync(join(home, path), text);
-      }
-      const readTables = async () => ({});
-      const browsers = createBrowserCookies({ machine: { platform: 'linux', home, env: {} }, readTables, keyOf: async () => null });
-      return (await browsers.read({ browser, profile: null, domains: ['.reddit.com'] })).userAgent;
-    } finally {
-      rmSync(home, { recursive: true, force: true, maxRetries: 10 });
+    const home = ownFolder('agents');
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(join(home, path, '..'), { recursive: true });
+      writeFileSync(join(home, path), text);
     }
+    const readTables = async () => ({});
+    const browsers = createBrowserCookies({ machine: { platform: 'linux', home, env: {} }, readTables, keyOf: async () => null });
+    return (await browsers.read({ browser, profile: null, domains: ['.reddit.com'] })).userAgent;
   };
 
   it('is that of its version at its last start', async () => {

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
@@ -8,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { type Draw, drawWinners, type DrawWish } from '#core/analysis/draw.ts';
 import type { Item } from '#core/contract/item.ts';
 import { makeItem } from '#core/platform-api/item.ts';
+import { ownFolder } from '#test/own.ts';
 
 const DOCS = fileURLToPath(new URL('../../docs/winners.md', import.meta.url));
 
@@ -160,22 +160,18 @@ describe('docs/winners.md', () => {
   it('has ten lines that come to the same winners', () => {
     const [, script = ''] = /```js\n([\s\S]+?)```/.exec(readFileSync(DOCS, 'utf8')) ?? [];
     expect(script.trim().split('\n').length).toBeLessThanOrEqual(10);
-    const folder = mkdtempSync(join(tmpdir(), 'commentdock-draw-'));
-    try {
-      const items = Array.from({ length: 500 }, (_, index) =>
-        comment(`Ugx${index}`, {
-          author: index % 3 === 0 ? { username: `@User${index % 50}` } : index % 3 === 1 ? { id: `id${index % 70}` } : {},
-        }),
-      );
-      writeFileSync(join(folder, 'draw.mjs'), script);
-      writeFileSync(join(folder, 'export.json'), JSON.stringify(items));
-      const printed = execFileSync(process.execPath, [join(folder, 'draw.mjs'), join(folder, 'export.json'), 'my seed', '7'], {
-        encoding: 'utf8',
-      });
-      const drawn = draw(items, { seed: 'my seed', count: 7 });
-      expect(JSON.parse(printed)).toEqual({ entries_sha256: drawn.entriesSha256, winners: drawn.winners.map(({ id }) => id) });
-    } finally {
-      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-    }
+    const folder = ownFolder('draw');
+    const items = Array.from({ length: 500 }, (_, index) =>
+      comment(`Ugx${index}`, {
+        author: index % 3 === 0 ? { username: `@User${index % 50}` } : index % 3 === 1 ? { id: `id${index % 70}` } : {},
+      }),
+    );
+    writeFileSync(join(folder, 'draw.mjs'), script);
+    writeFileSync(join(folder, 'export.json'), JSON.stringify(items));
+    const printed = execFileSync(process.execPath, [join(folder, 'draw.mjs'), join(folder, 'export.json'), 'my seed', '7'], {
+      encoding: 'utf8',
+    });
+    const drawn = draw(items, { seed: 'my seed', count: 7 });
+    expect(JSON.parse(printed)).toEqual({ entries_sha256: drawn.entriesSha256, winners: drawn.winners.map(({ id }) => id) });
   });
 });

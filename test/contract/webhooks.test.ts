@@ -1,26 +1,23 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { afterEach, describe, expect } from 'vitest';
 import { contractService, GONE, NOBODY, PATIENCE, SANDBOX, THREAD, UUID } from '#test/contract/contract-service.ts';
 import { stated } from '#test/contract/stated.ts';
-import { type Delivery, startWebhookInbox, type WebhookInbox } from '#test/contract/webhook-inbox.ts';
+import { type Delivery, startWebhookInbox } from '#test/contract/webhook-inbox.ts';
 import type { Answer, Fields } from '#test/clients/rest/rest-client.ts';
+import { own } from '#test/own.ts';
 
 const SECRET = 'a secret that both sides know';
 const EVENTS = ['export.created', 'export.finished', 'export.failed', 'export.requeued'];
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
 const house = contractService({ COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1' });
-let inbox: WebhookInbox;
 
-beforeAll(async () => {
-  inbox = await startWebhookInbox();
-});
+const inbox = await own(startWebhookInbox());
 afterEach(async () => {
   inbox.status = 200;
   const { list } = await house.client.get('/api/v1/webhooks?limit=30');
   for (const { uuid } of list) await house.client.ask('DELETE', `/api/v1/webhooks/${String(uuid)}`);
 });
-afterAll(() => inbox[Symbol.asyncDispose]());
 
 const at = (uuid: unknown, action = ''): string => `/api/v1/webhooks/${String(uuid)}${action}`;
 

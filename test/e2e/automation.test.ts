@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,6 +14,7 @@ import { reopenWindow } from '#test/e2e/open-window.ts';
 import { look, SIZES, tabTo } from '#test/e2e/looking.ts';
 import { choose, goTo } from '#test/e2e/steps.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
+import { ownFolder } from '#test/own.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
 
@@ -230,28 +231,24 @@ describe.skipIf(BROWSER_MISSING !== null)(`automation in the window ${BROWSER_MI
     await page.getByRole('textbox', { name: 'Exports' }).fill(URL_OF_APP);
     await look(page, 'api-token');
 
-    const folder = mkdtempSync(join(tmpdir(), 'commentdock-examples-'));
-    try {
-      const programs = [
-        ['curl', 'bash', 'example.sh'],
-        ['JavaScript', process.execPath, 'example.mjs'],
-        ...(existsSync(PYTHON) ? [['Python', PYTHON, 'example.py'] as const] : []),
-      ] as const;
-      for (const [language, program, file] of programs) {
-        await choose(page.getByRole('radio', { name: language }));
-        const code = (await page.getByRole('group', { name: `${language}: Create, wait, download` }).textContent()) ?? '';
-        expect(code).toContain(token);
-        // Five seconds between two looks are for platforms that take longer.
-        writeFileSync(
-          join(folder, file),
-          code.replace(/sleep 5|sleep\(5\)|, 5000\)/, (wait) => wait.replace(/5(000)?/, '1$1')),
-        );
-        await run(program, [join(folder, file)], { cwd: folder, env: { PATH: process.env['PATH'] } });
-        expect(readFileSync(join(folder, 'export.csv'), 'utf8').split('\n').length, language).toBeGreaterThan(REVIEWS);
-        rmSync(join(folder, 'export.csv'));
-      }
-    } finally {
-      rmSync(folder, { recursive: true });
+    const folder = ownFolder('examples');
+    const programs = [
+      ['curl', 'bash', 'example.sh'],
+      ['JavaScript', process.execPath, 'example.mjs'],
+      ...(existsSync(PYTHON) ? [['Python', PYTHON, 'example.py'] as const] : []),
+    ] as const;
+    for (const [language, program, file] of programs) {
+      await choose(page.getByRole('radio', { name: language }));
+      const code = (await page.getByRole('group', { name: `${language}: Create, wait, download` }).textContent()) ?? '';
+      expect(code).toContain(token);
+      // Five seconds between two looks are for platforms that take longer.
+      writeFileSync(
+        join(folder, file),
+        code.replace(/sleep 5|sleep\(5\)|, 5000\)/, (wait) => wait.replace(/5(000)?/, '1$1')),
+      );
+      await run(program, [join(folder, file)], { cwd: folder, env: { PATH: process.env['PATH'] } });
+      expect(readFileSync(join(folder, 'export.csv'), 'utf8').split('\n').length, language).toBeGreaterThan(REVIEWS);
+      rmSync(join(folder, 'export.csv'));
     }
     await page.getByRole('searchbox', { name: 'Filter routes' }).fill('webhooks/events');
     await expect.poll(() => page.getByRole('list', { name: 'Reference' }).getByRole('listitem').count()).toBe(2);

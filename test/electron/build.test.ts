@@ -1,13 +1,13 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { ownFolder } from '#test/own.ts';
 import { z } from 'zod';
 import { BUILT_FACTS } from '#core/platforms/facts.ts';
 import { loadPlatforms, platformIds } from '#core/platforms/registry.ts';
@@ -26,11 +26,10 @@ process.on('message', (data) => process.parentPort.emit('message', { data }));
 const readyLine = z.object({ base_url: z.url() });
 const platformList = z.array(z.object({ id: z.string() }));
 
-let folder: string;
+const folder = ownFolder('build');
 let built: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'commentdock-build-'));
   built = join(folder, 'dist');
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
   const script = `import { build } from './scripts/build.ts'; await build(process.argv[1]);`;
@@ -40,8 +39,6 @@ beforeAll(async () => {
   );
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
 });
-
-afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 function environment(dataDir: string): NodeJS.ProcessEnv {
   return { ...process.env, COMMENTDOCK_DATA_DIR: join(folder, dataDir), COMMENTDOCK_PORT: '0', COMMENTDOCK_LOG: 'silent' };

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#core/config/config.ts';
 import { readRunFile } from '#core/config/run-file.ts';
 import { startService } from '#core/index.ts';
 import { NODE_FLAGS } from '../../bin/node-flags.js';
+import { ownFolder } from '#test/own.ts';
 
 /** Electron's security checklist, held against what electron-vite built. What the page itself must do is in the service's answer. */
 
@@ -18,19 +18,16 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const BUILD_MS = 180_000;
 const ALL_OF_ELECTRON = /from ["']electron["']|require\(["']electron["']\)/;
 
-let folder: string;
+const folder = ownFolder('checklist');
 let shell: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'commentdock-checklist-'));
   const built = join(folder, 'dist');
   shell = join(built, 'electron');
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
   const script = `import { build } from './scripts/build.ts'; await build(process.argv[1]);`;
   await run(['--input-type=module-typescript', '--eval', script, built]);
 }, BUILD_MS);
-
-afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 async function run(args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {

@@ -1,12 +1,12 @@
 import { Ajv } from 'ajv';
 import { spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, open, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ownFolder } from '#test/own.ts';
 
 /**
  * What `npm run package` would pack, found by packing it: with a stand-in for Electron's own program, which is the one part that is
@@ -140,12 +140,11 @@ describe('the configuration', () => {
 });
 
 describe('what is packed', () => {
-  let folder: string;
+  const folder = ownFolder('package');
   let app: string;
   let packed: ReadonlyMap<string, ArchiveNode>;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'commentdock-package-'));
     const project = join(folder, 'project');
     await makeProject(project);
     const electron = await makeElectron(join(folder, 'electron'));
@@ -154,8 +153,6 @@ describe('what is packed', () => {
     app = join(project, 'release/linux-unpacked');
     packed = await filesOf(join(app, 'resources/app.asar'));
   }, PACKING_MS);
-
-  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
   test('is the built app with what it needs, and nothing of how it was made', () => {
     const names = [...packed.keys()];

@@ -1,23 +1,18 @@
 import { EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ParentPort } from 'electron';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { writeRunFile } from '#core/config/run-file.ts';
 import { lockDataDir } from '#core/store/lock.ts';
 import { coreNewsSchema, type CoreNews } from '#electron/core-messages.ts';
 import { serveCore } from '#electron/serve-core.ts';
+import { ownFolder } from '#test/own.ts';
 
 let dataDir: string;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'commentdock-core-'));
-});
-
-afterEach(async () => {
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
+  dataDir = ownFolder('core');
 });
 
 /** The shell's end of the port. */

@@ -1,34 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '#core/config/config.ts';
 import { readRunFile } from '#core/config/run-file.ts';
 import type { JobEvent } from '#core/contract/event.ts';
-import { type Service, startService } from '#core/index.ts';
-import { createServiceClient, type ServiceClient } from '#electron/service-client.ts';
+import { startService } from '#core/index.ts';
+import { createServiceClient } from '#electron/service-client.ts';
+import { ownFolder } from '#test/own.ts';
 
 const URL_OF_IT = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 const PATIENCE = { timeout: 50_000 };
 
-let dataDir: string;
-let service: Service;
-let client: ServiceClient;
-let secret: string;
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'commentdock-client-'));
-  service = await startService(
-    readConfig({ COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_PORT: '0', COMMENTDOCK_LOG: 'silent', COMMENTDOCK_VAULT: 'file' }),
-  );
-  secret = readRunFile(dataDir)?.owner_secret ?? '';
-  client = createServiceClient({ baseUrl: service.baseUrl, ownerSecret: secret });
-});
-
-afterAll(async () => {
-  await service.close();
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
-});
+const dataDir = ownFolder('client');
+const service = await startService(
+  readConfig({ COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_PORT: '0', COMMENTDOCK_LOG: 'silent', COMMENTDOCK_VAULT: 'file' }),
+);
+afterAll(() => service.close());
+const secret = readRunFile(dataDir)?.owner_secret ?? '';
+const client = createServiceClient({ baseUrl: service.baseUrl, ownerSecret: secret });
 
 async function create(sandbox: 'sandbox' | 'real'): Promise<{ readonly guid: string }> {
   const answer = await fetch(`${service.baseUrl}/api/v3/job`, {

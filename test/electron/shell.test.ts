@@ -1,11 +1,10 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NODE_FLAGS } from '../../bin/node-flags.js';
 import { freshElectron, settled } from '#test/electron/fake-app.ts';
 import type * as FakeElectron from '#test/electron/fake-electron.ts';
 import { FakeService } from '#test/electron/fake-service.ts';
+import { ownFolder } from '#test/own.ts';
 
 const BASE_URL = 'http://127.0.0.1:4780';
 const READY = { type: 'ready', baseUrl: BASE_URL, ownerSecret: 'x'.repeat(40) };
@@ -18,7 +17,7 @@ let argv: readonly string[];
 
 beforeEach(async () => {
   electron = await freshElectron();
-  folder = mkdtempSync(join(tmpdir(), 'commentdock-shell-'));
+  folder = ownFolder('shell');
   electron.app.paths['appData'] = folder;
   services = [];
   argv = process.argv;
@@ -41,7 +40,6 @@ afterEach(() => {
   process.argv = [...argv];
   vi.doUnmock('#electron/service-client.ts');
   vi.doUnmock('#electron/shell-settings.ts');
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 /** Starts the app as Electron does: its entry runs to the end, then the app is ready. */

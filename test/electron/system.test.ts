@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EventEmitter } from 'node:events';
 import type { AppUpdater } from 'electron-updater';
@@ -8,19 +7,17 @@ import { openShellSettings } from '#electron/shell-settings.ts';
 import { freshElectron, settled } from '#test/electron/fake-app.ts';
 import type * as FakeElectron from '#test/electron/fake-electron.ts';
 import { FakeService } from '#test/electron/fake-service.ts';
+import { ownFolder } from '#test/own.ts';
 
 let electron: typeof FakeElectron;
 let folder: string;
 
 beforeEach(async () => {
   electron = await freshElectron();
-  folder = mkdtempSync(join(tmpdir(), 'commentdock-system-'));
+  folder = ownFolder('system');
 });
 
-afterEach(() => {
-  vi.useRealTimers();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-});
+afterEach(() => vi.useRealTimers());
 
 describe('deep links', () => {
   async function places() {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -25,19 +22,17 @@ import {
   treeArbitrary,
   treePlatform,
 } from '#test/engine/tree-platform.ts';
+import { ownFolder } from '#test/own.ts';
 
 let dataDir: string;
 let store: EngineStore;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'commentdock-run-'));
+  dataDir = ownFolder('run');
   store = openEngineStore(dataDir);
 });
 
-afterEach(() => {
-  store.close();
-  rmSync(dataDir, { recursive: true });
-});
+afterEach(() => store.close());
 
 /** What a reader that makes one request after the other meets, in the order of the walk. */
 function sequentialIds(tree: TreeList, walk: Walk): string[] {

@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorCode } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { type FaultyExport, openFaultyExport } from '#test/engine/faulty-export.ts';
+import { own } from '#test/own.ts';
 import type { Fault } from '#test/world/fault.ts';
 import type { SimulatedRequest, Simulator } from '#test/world/simulator.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { placeOf } from '#core/platforms/youtube/simulator/token.ts';
 import { youtubeSimulator } from '#core/platforms/youtube/simulator.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { startWorld } from '#test/world/world.ts';
 
 const MOST_REQUESTS = 60;
 /** So long nothing more may be asked after the end: longer than any wait between tries here. */
@@ -68,17 +69,12 @@ const LANES = [
   ['many requests at once', 24],
 ] as const;
 
-let world: World;
 let exporter: FaultyExport;
 let isPatient: boolean;
 
-beforeAll(async () => {
-  world = await startWorld();
-});
+const world = await own(startWorld());
 
 afterEach(() => exporter[Symbol.asyncDispose]());
-
-afterAll(() => world.close());
 
 /** A world of this content and a fresh export in it. Only where hangs are looked at, its patience is short. */
 function open(simulator: Simulator, lanes: number, fault?: Fault): void {

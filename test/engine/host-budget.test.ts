@@ -1,22 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { type FaultyExport, openFaultyExport } from '#test/engine/faulty-export.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { own } from '#test/own.ts';
+import { startWorld } from '#test/world/world.ts';
 
 const REVIEWS_URL = 'https://store.steampowered.com/app/10/';
 const RETRIES_IN_ALL = 30;
 const PAGES = 60;
 
-let world: World;
 let exporter: FaultyExport;
 
-beforeAll(async () => {
-  world = await startWorld();
-});
+const world = await own(startWorld());
 
 afterEach(() => exporter[Symbol.asyncDispose]());
-
-afterAll(() => world.close());
 
 function open(pageSize: number): void {
   world.replace({ simulators: [steamSimulator({ reviews: PAGES * 5, pageSize })] });

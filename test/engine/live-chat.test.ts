@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { cursorOfJob } from '#core/engine/continuation.ts';
 import { openFaultyExport } from '#test/engine/faulty-export.ts';
+import { own } from '#test/own.ts';
 import type { SimulatedLine } from '#test/world/simulator.ts';
 import { bilibiliSimulator } from '#core/platforms/bilibili/simulator.ts';
 import { twitchSimulator } from '#core/platforms/twitch/simulator.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { startWorld } from '#test/world/world.ts';
 
 const CHANNEL = 'https://www.twitch.tv/somebody';
 const PATIENCE = { timeout: 50_000 };
@@ -12,19 +13,16 @@ const PATIENCE = { timeout: 50_000 };
 /** Those who joined the chat, in order. */
 const readers: SimulatedLine[] = [];
 let isLive = true;
-let world: World;
 
-beforeAll(async () => {
-  world = await startWorld({
+const world = await own(
+  startWorld({
     simulators: [
       ({ url }) => (url.hostname === 'irc-ws.chat.twitch.tv' ? { line: join } : null),
       bilibiliSimulator({ room: 'interrupted' }),
       (request) => twitchSimulator({ channel: isLive ? 'live' : 'offline' })(request),
     ],
-  });
-});
-
-afterAll(() => world.close());
+  }),
+);
 
 function join(line: SimulatedLine): void {
   line.onHeard((message) => {

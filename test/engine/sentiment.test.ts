@@ -1,34 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { board, boardNetwork, newestFirst, post } from '#test/engine/board-platform.ts';
-import { type EngineRoom, openEngineRoom, type RoomParts } from '#test/engine/engine-room.ts';
+import { type EngineRoom, engineRooms } from '#test/engine/engine-room.ts';
 import { comment, type Puppet, puppetPlatform } from '#test/engine/puppet-platform.ts';
 import { type PlayedJudge, playedJudge, POSITIVE } from '#test/engine/played-judge.ts';
+import { ownFolder } from '#test/own.ts';
 
 const NEGATIVE = { sentiment: 'negative', score: -0.8 } as const;
 const SENTIMENT = { filter: { sentiment: true } };
 const ALSO = { sentiment: true, language: false, format: 'json' } as const;
 
-let rooms: EngineRoom[] = [];
-let folders: string[] = [];
-
-afterEach(async () => {
-  for (const room of rooms) await room[Symbol.asyncDispose]();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-  rooms = [];
-  folders = [];
-});
-
-function openRoom(parts: RoomParts): EngineRoom {
-  const room = openEngineRoom(parts);
-  rooms.push(room);
-  return room;
-}
+const openRoom = engineRooms();
 
 const say = (id: string, text: string | null): Item => ({ ...comment(id), text, language: 'en' });
 const sevenTexts = (): readonly Item[] => ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => say(id, `text of ${id}`));
@@ -226,14 +210,8 @@ describe('judging that is cut off', () => {
   const hold: PlayedJudge['answer'] = (_request, signal) =>
     new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 
-  function ownFolder(): string {
-    const folder = mkdtempSync(join(tmpdir(), 'commentdock-sentiment-'));
-    folders.push(folder);
-    return folder;
-  }
-
   it('goes on at the next start, with the request in flight under its own key', async () => {
-    const dataDir = ownFolder();
+    const dataDir = ownFolder('sentiment');
     const [judge, puppet] = [playedJudge(), puppetPlatform()];
     judge.answer = (request, signal) =>
       judge.asked.length > 1 ? hold(request, signal) : Promise.resolve(request.texts.map(() => POSITIVE));
@@ -253,7 +231,7 @@ describe('judging that is cut off', () => {
   });
 
   it('goes on with an export that had ended', async () => {
-    const dataDir = ownFolder();
+    const dataDir = ownFolder('sentiment');
     const [judge, puppet] = [playedJudge(), puppetPlatform()];
     const first = openRoom({ dataDir, platforms: [puppet.platform], sentiment: judge });
     const { guid } = await first.createOne();

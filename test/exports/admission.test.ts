@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CommentdockError, type ErrorCode } from '#core/contract/error.ts';
 import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
 import type { Plan } from '#core/contract/job.ts';
@@ -13,6 +12,7 @@ import { type Admission, createAdmission } from '#core/exports/admission.ts';
 import { type ApiStore, openApiStore, openEngineStore } from '#core/store/store.ts';
 import { TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import { refusal } from '#test/operations/refusal.ts';
+import { ownFolder } from '#test/own.ts';
 
 const MINUTE_MS = 60_000;
 const TOKEN = { kind: 'token' } as const;
@@ -29,9 +29,8 @@ interface House {
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'commentdock-admission-'));
+  folder = ownFolder('admission');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 interface HouseParts {
   readonly plan: Plan;

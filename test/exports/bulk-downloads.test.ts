@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
@@ -11,6 +10,7 @@ import { createJobs } from '#core/exports/job-creation.ts';
 import { operationNamed } from '#core/operations/registry.ts';
 import { contextOf, fakeServices, type FakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import { refusal } from '#test/operations/refusal.ts';
+import { ownFolder } from '#test/own.ts';
 
 const BASE_URL = 'http://127.0.0.1:4780';
 
@@ -18,7 +18,7 @@ let folder = '';
 let services: FakeServices;
 let announced: Announcement[];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'commentdock-bulk-'));
+  folder = ownFolder('bulk');
   announced = [];
   services = fakeServices({
     exportsFolder: folder,
@@ -29,10 +29,7 @@ beforeEach(() => {
   });
   services.announcer.subscribe((announcement) => announced.push(announcement));
 });
-afterEach(() => {
-  services.bulkAssembly.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-});
+afterEach(() => services.bulkAssembly.close());
 
 interface Bulk {
   readonly uuid: string;

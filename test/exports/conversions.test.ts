@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Plan } from '#core/contract/job.ts';
 import type { JobChange } from '#core/engine/ports.ts';
@@ -12,12 +11,9 @@ import { createJobs } from '#core/exports/job-creation.ts';
 import { operationNamed } from '#core/operations/registry.ts';
 import { contextOf, fakeServices, type FakeServices, TOKEN_CALLER } from '#test/operations/fake-services.ts';
 import { refusal } from '#test/operations/refusal.ts';
+import { ownFolder } from '#test/own.ts';
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'commentdock-convert-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+const folder = ownFolder('convert');
 
 async function exportDone(plan: Plan = 'business') {
   const services = fakeServices({

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { Plan } from '#core/contract/job.ts';
 import { callOperation } from '#core/operations/call.ts';
@@ -10,16 +9,13 @@ import { createJobs } from '#core/exports/job-creation.ts';
 import { operationNamed } from '#core/operations/registry.ts';
 import { contextOf, fakeServices, type FakeServices } from '#test/operations/fake-services.ts';
 import { refusal } from '#test/operations/refusal.ts';
+import { ownFolder } from '#test/own.ts';
 
 const download = operationNamed('exports.download');
 const json = operationNamed('exports.json');
 const file = operationNamed('exports.file');
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'commentdock-exports-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+const folder = ownFolder('exports');
 
 async function servicesWithJob(patch: Partial<JobRecord>, plan: Plan = 'business'): Promise<{ services: FakeServices; guid: string }> {
   const services = fakeServices({

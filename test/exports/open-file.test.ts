@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ExportFile } from '#core/exports/files.ts';
 import { openFile } from '#core/exports/open-file.ts';
+import { ownFolder } from '#test/own.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'commentdock-open-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+const folder = ownFolder('open');
 
 const answered = (name: string): ExportFile => ({ path: join(folder, name), name, contentType: 'text/csv', bytes: 4 });
 const never = (): Promise<never> => Promise.reject(new Error('nobody asks again'));

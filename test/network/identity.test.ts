@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { hostname, tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { hostname, userInfo } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VERSION } from '#core/config/version.ts';
 import { type RunningService, startServiceProcess } from '#test/crash/service.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
+import { ownFolder } from '#test/own.ts';
 import { cookiesFor } from '#test/platforms/fake-session.ts';
 import { SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
 import { startWorld, type World } from '#test/world/world.ts';
@@ -56,7 +55,7 @@ const ONE_OF_EACH = [
 
 let world: World;
 let service: RunningService;
-const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-identity-'));
+const dataDir = ownFolder('identity');
 const guids: string[] = [];
 /** Values of all cookies that the exports were given. */
 const given = new Set<string>();
@@ -82,7 +81,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.kill();
   await world.close();
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
 });
 
 describe('requests of exports', () => {

@@ -1,31 +1,29 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Stopped } from '#core/contract/error.ts';
 import type { LineMessage, LineRequest } from '#core/platform-api/session.ts';
 import { openPage, type TestPage } from '#test/network/page.ts';
+import { own } from '#test/own.ts';
 import type { SimulatedLine } from '#test/world/simulator.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { startWorld } from '#test/world/world.ts';
 
 const CHAT = 'wss://chat.example.org/room?id=7';
 const ROOM: LineRequest = { url: CHAT, listenForMs: 30_000, headers: { origin: 'https://www.example.org' } };
 
-let world: World;
 /** What the room does with a client, and what it heard. */
 let room: (line: SimulatedLine) => void;
 let heard: LineMessage[];
 
-beforeAll(async () => {
-  world = await startWorld({
+const world = await own(
+  startWorld({
     simulators: [({ url }) => (url.hostname === 'chat.example.org' && url.pathname === '/room' ? { line: (line) => room(line) } : null)],
-  });
-});
+  }),
+);
 
 beforeEach(() => {
   world.clearFaults();
   world.reset();
   heard = [];
 });
-
-afterAll(() => world.close());
 
 function inWorld(): Promise<TestPage> {
   return openPage({ config: { httpsProxy: world.url, httpProxy: world.url, extraCaFile: world.caFile, retryScale: 0.001 } });

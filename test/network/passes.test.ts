@@ -1,10 +1,11 @@
 // What a site gives a visitor who has passed its check is kept for the next run: on the same way, without the owner's cookies, as long as it lasts.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openCookies, type RunCookies } from '#core/network/cookies.ts';
 import { type PassStore, runPasses } from '#core/network/passes.ts';
 import { savedPasses } from '#core/threads/saved-passes.ts';
 import { openPage, type PageSettings, TEST_PLATFORM } from '#test/network/page.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { own } from '#test/own.ts';
+import { startWorld } from '#test/world/world.ts';
 
 const SITE = 'https://www.example.org/';
 const ELSEWHERE = 'https://files.example.net/';
@@ -12,20 +13,19 @@ const DAY_S = 86_400;
 const PASS = 'pass=one; Domain=example.org; Path=/; Secure; Max-Age=';
 const PLATFORM: NonNullable<PageSettings['platform']> = { cookies: { need: 'optional', domains: ['.example.org'], passes: ['pass'] } };
 
-let world: World;
 let lastsS: number;
 let vault: Map<string, string>;
 let passes: PassStore;
-beforeAll(async () => {
-  world = await startWorld({
+const world = await own(
+  startWorld({
     simulators: [
       ({ url }) => ({
         headers: { 'set-cookie': url.host === 'www.example.org' ? `${PASS}${lastsS}` : 'pass=other; Path=/; Secure; Max-Age=9999' },
         body: 'here',
       }),
     ],
-  });
-});
+  }),
+);
 beforeEach(() => {
   world.reset();
   lastsS = DAY_S;
@@ -37,7 +37,6 @@ beforeEach(() => {
     remove: (name) => void kept.delete(name),
   });
 });
-afterAll(() => world.close());
 
 /** One run that asks for an address. */
 async function run(settings: PageSettings = {}, url = SITE): Promise<void> {

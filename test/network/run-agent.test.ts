@@ -1,7 +1,8 @@
 // The browser that requests come from: with the owner's cookies, the one that those were made in.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openPage, type PageSettings, type TestPage } from '#test/network/page.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { own } from '#test/own.ts';
+import { startWorld } from '#test/world/world.ts';
 
 const INSTALLED = {
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
@@ -12,9 +13,8 @@ const FOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 
 const SITE = 'https://www.example.org/';
 const FILES = 'https://files.example.net/';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({
+const world = await own(
+  startWorld({
     simulators: [
       ({ url, headers }) => {
         if (url.pathname === '/away') return { status: 302, headers: { location: FILES } };
@@ -24,10 +24,9 @@ beforeAll(async () => {
         return { headers: { 'set-cookie': 'seen=1; Path=/; Secure' }, body: 'here' };
       },
     ],
-  });
-});
+  }),
+);
 beforeEach(() => world.reset());
-afterAll(() => world.close());
 
 const inWorld = (settings: PageSettings = {}): Promise<TestPage> =>
   openPage({

@@ -1,29 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { own } from '#test/own.ts';
 import type { Fault } from '#test/world/fault.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { startWorld } from '#test/world/world.ts';
 import { openPage, type TestPage } from '#test/network/page.ts';
 
 const URL_OF_LIST = 'https://api.example.org/list';
-let world: World;
 
-beforeAll(async () => {
-  world = await startWorld({
+const world = await own(
+  startWorld({
     simulators: [
       ({ url }) =>
         url.hostname.endsWith('example.org')
           ? { body: { path: url.pathname, items: 'x'.repeat(100_000) }, headers: { 'set-cookie': 'seen=1; Path=/' } }
           : null,
     ],
-  });
-});
+  }),
+);
 
 beforeEach(() => {
   world.clearFaults();
   world.reset();
 });
-
-afterAll(() => world.close());
 
 function inWorld(retriesLeft = 30): Promise<TestPage> {
   return openPage({ retriesLeft, config: { httpsProxy: world.url, httpProxy: world.url, extraCaFile: world.caFile, retryScale: 0.001 } });

@@ -1,12 +1,12 @@
 // Every platform with a door through a browser, read through it by the engine: with a real Chromium, in the simulated world.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorCode } from '#core/contract/error.ts';
 import type { PlatformDefinition } from '#core/platform-api/define.ts';
 import { loadPlatforms, type PlatformRegistry } from '#core/platforms/registry.ts';
 import { BROWSER_TEST_MS, LACKING, renderersBelow, startBrowserWorld, type BrowserWorld } from '#test/network/browser/browser-world.ts';
+import { ownFolder } from '#test/own.ts';
 import { openDoorService, type DoorService } from '#test/platforms/door-service.ts';
 import { cookiesFor } from '#test/platforms/fake-session.ts';
 import { readAll } from '#test/platforms/read-all.ts';
@@ -94,7 +94,7 @@ const BY_BROWSER = /session\.(?:inPage|inPageJson|page|capture|scroll)\(/;
 let place: BrowserWorld;
 let registry: PlatformRegistry;
 let service: DoorService;
-let dataDir: string;
+const dataDir = ownFolder('doors');
 let doorman: Doorman;
 /** Whether the wall is to stand after the first page with rows. */
 let wallsAfterFirst = false;
@@ -136,7 +136,6 @@ describe.skipIf(LACKING !== null)('a door through a browser', { timeout: 3 * BRO
   beforeAll(async () => {
     registry = await loadPlatforms();
     place = await startBrowserWorld([]);
-    dataDir = mkdtempSync(join(tmpdir(), 'commentdock-doors-'));
     const onPage = (page: { readonly items: readonly unknown[] }): void => {
       if (wallsAfterFirst && page.items.length > 0) doorman.raiseWall();
     };
@@ -146,7 +145,6 @@ describe.skipIf(LACKING !== null)('a door through a browser', { timeout: 3 * BRO
   afterAll(async () => {
     await service?.[Symbol.asyncDispose]();
     await place?.[Symbol.asyncDispose]();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
   });
 
   it.each(Object.keys(DOORS))('of %s: pages, a wall, a crash', async (id) => {

@@ -1,27 +1,16 @@
 import { execFile } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadPlatforms } from '#core/platforms/registry.ts';
+import { ownFolder } from '#test/own.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A copy of the checkout: its sources change here, and its cache is its own. */
-const root = mkdtempSync(join(tmpdir(), 'platform-facts-'));
+const root = ownFolder('platform-facts');
 const caches = join(root, 'node_modules/.cache');
 const folder = join(caches, 'commentdock');
 const loads = join(root, 'loads.txt');
@@ -32,6 +21,7 @@ const reddit = join(root, 'core/platforms/reddit/index.ts');
 const WATCH_LOADS = `
 import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
+import { ownFolder } from '#test/own.ts';
 registerHooks({
   load(url, context, next) {
     const file = /core[/]platforms[/](reddit|hackernews)[/]index[.]ts$/.exec(url);
@@ -55,7 +45,6 @@ beforeAll(() => {
   writeFileSync(watcher, WATCH_LOADS);
 });
 beforeEach(() => rmSync(caches, { recursive: true, force: true }));
-afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 10 }));
 
 /** What a process of the copy tells of the platforms. */
 async function tell(): Promise<Told> {

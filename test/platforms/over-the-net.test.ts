@@ -1,8 +1,9 @@
 // Doors that hang on what the network makes of an answer (its walls, cookies, redirects), read over real connections.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Json, Next, PlatformDefinition } from '#core/platform-api/define.ts';
 import { loadPlatform } from '#core/platforms/registry.ts';
 import { openPage } from '#test/network/page.ts';
+import { own } from '#test/own.ts';
 import { chooseFor, type RunOptions } from '#test/platforms/read-all.ts';
 import type { Simulator } from '#test/world/simulator.ts';
 import { bilibiliSimulator } from '#core/platforms/bilibili/simulator.ts';
@@ -13,7 +14,7 @@ import { soundcloudSimulator } from '#core/platforms/soundcloud/simulator.ts';
 import { tiktokSimulator } from '#core/platforms/tiktok/simulator.ts';
 import { weiboSimulator } from '#core/platforms/weibo/simulator.ts';
 import { NM, wildberriesSimulator } from '#core/platforms/wildberries/simulator.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { startWorld } from '#test/world/world.ts';
 
 interface Export {
   readonly what: string;
@@ -78,11 +79,7 @@ const EXPORTS: readonly Export[] = [
   { what: 'headers of the site', platform: 'imdb', url: 'https://www.imdb.com/title/tt7/', site: imdbSimulator({}), items: 120 },
 ];
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ simulators: EXPORTS.map(({ site }) => site) });
-});
-afterAll(() => world.close());
+const world = await own(startWorld({ simulators: EXPORTS.map(({ site }) => site) }));
 
 describe('over the net', () => {
   it.each(EXPORTS)('$platform: $what', async ({ platform: id, url, options = {}, items }) => {

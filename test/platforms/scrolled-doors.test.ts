@@ -1,10 +1,8 @@
 // The doors through a browser that stand on what a page does by itself: it scrolls, is rendered by a script, or embeds. As browser-doors.test.ts.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import { BROWSER_TEST_MS, LACKING, renderersBelow, startBrowserWorld, type BrowserWorld } from '#test/network/browser/browser-world.ts';
+import { ownFolder } from '#test/own.ts';
 import { openDoorService, type DoorService } from '#test/platforms/door-service.ts';
 import { SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
 import type { SimulatedExport } from '#test/world/simulated-export.ts';
@@ -59,7 +57,7 @@ function crashPages(): void {
 describe.skipIf(LACKING !== null)('a door through what a page does by itself', { timeout: 3 * BROWSER_TEST_MS }, () => {
   let place: BrowserWorld;
   let service: DoorService;
-  let dataDir: string;
+  const dataDir = ownFolder('scrolled-doors');
   let doorman: Doorman;
   /** Whether the wall is to stand after the first page with rows. */
   let wallsAfterFirst = false;
@@ -67,7 +65,6 @@ describe.skipIf(LACKING !== null)('a door through what a page does by itself', {
   beforeAll(async () => {
     const registry = await loadPlatforms();
     place = await startBrowserWorld([]);
-    dataDir = mkdtempSync(join(tmpdir(), 'commentdock-scrolled-doors-'));
     const onPage = (page: { readonly items: readonly unknown[] }): void => {
       if (wallsAfterFirst && page.items.length > 0) doorman.raiseWall();
     };
@@ -77,7 +74,6 @@ describe.skipIf(LACKING !== null)('a door through what a page does by itself', {
   afterAll(async () => {
     await service?.[Symbol.asyncDispose]();
     await place?.[Symbol.asyncDispose]();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
   });
 
   it.each(Object.keys(DOORS))('of %s: pages, a wall, a crash', async (id) => {

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -12,6 +11,7 @@ import { Scheduler } from '#core/schedules/scheduler.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
 import { type RunningService, startServiceProcess } from '#test/crash/service.ts';
 import { type Gate, gateBefore } from '#test/clients/rest/gate.ts';
+import { ownFolder } from '#test/own.ts';
 import { commentAt, commentListSimulator, commentsOf, LIST_URL, type ListedComment } from '#test/schedules/comment-list.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
   list = { comments: commentsOf(COMMENTS) };
   gate = gateBefore(commentListSimulator(list));
   world = await startWorld({ simulators: [gate.simulator] });
-  dataDir = await mkdtemp(join(tmpdir(), 'commentdock-incremental-'));
+  dataDir = ownFolder('incremental');
   opened = new AsyncDisposableStack();
   secret = OWNER;
 });
@@ -44,7 +44,6 @@ afterEach(async () => {
   gate.open();
   await opened.disposeAsync();
   await world[Symbol.asyncDispose]();
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function ask<S extends z.ZodType>(schema: S, method: string, path: string, body?: unknown): Promise<z.output<S>> {

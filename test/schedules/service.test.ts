@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readRunFile } from '#core/config/run-file.ts';
@@ -8,6 +5,7 @@ import { type Schedule, scheduleSchema } from '#core/contract/schedule.ts';
 import { openDatabase } from '#core/store/database.ts';
 import { type RunningService, startServiceProcess } from '#test/crash/service.ts';
 import { hackerNewsSimulator } from '#core/platforms/hackernews/simulator.ts';
+import { ownFolder } from '#test/own.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
 const STORY_URL = 'https://news.ycombinator.com/item?id=1000000';
@@ -20,14 +18,13 @@ let world: World;
 let service: RunningService | null;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'commentdock-schedules-'));
+  dataDir = ownFolder('schedules');
   world = await startWorld({ simulators: [hackerNewsSimulator({ comments: COMMENTS })] });
   service = null;
 });
 afterEach(async () => {
   await service?.kill();
   await world[Symbol.asyncDispose]();
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function start(): Promise<RunningService> {

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { scaffoldPlatform } from '../../scripts/new-platform.ts';
+import { ownFolder } from '#test/own.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COPIED = ['core', 'scripts', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts', 'oxlint.config.ts', '.oxfmtrc.json'];
@@ -13,13 +13,12 @@ const NEWCOMER = join(ROOT, 'test/scripts/newcomer');
 const IDS = ['paper_boats', 'a1', 'zzz_platform_with_a_long_name'];
 
 /** A copy of the repository, so that no other test meets the made-up platforms. */
-const root = mkdtempSync(join(tmpdir(), 'new-platform-'));
+const root = ownFolder('new-platform');
 
 beforeAll(() => {
   for (const name of COPIED) cpSync(join(ROOT, name), join(root, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'), 'junction');
 });
-afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 10 }));
 
 interface Finished {
   readonly exitCode: number;

@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AccountRecord } from '#core/logins/ports.ts';
 import { openApiStore, openEngineStore } from '#core/store/store.ts';
+import { ownFolder } from '#test/own.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-accounts-'));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }));
+const dataDir = ownFolder('accounts');
 
 function account(uuid: string, platform: string, name: string): AccountRecord {
   const instants = { expiresAtMs: null, needsLoginSinceMs: null, createdAtMs: 1, savedAtMs: 1 };

@@ -1,12 +1,12 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { once } from 'node:events';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { databasePath, openDatabase } from '#core/store/database.ts';
 import { openEngineStore } from '#core/store/store.ts';
+import { ownFolder } from '#test/own.ts';
 import { insertJob, storePages } from '#test/store/stored-job.ts';
 
 const MIGRATIONS = new URL('../../core/store/migrations/', import.meta.url);
@@ -14,10 +14,8 @@ const MIGRATIONS = new URL('../../core/store/migrations/', import.meta.url);
 let dataDir: string;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'commentdock-database-'));
+  dataDir = ownFolder('database');
 });
-
-afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }));
 
 function schema(): unknown {
   const connection = new Database(databasePath(dataDir), { readonly: true });

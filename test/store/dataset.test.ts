@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JobRecord } from '#core/contract/job-record.ts';
@@ -8,6 +5,7 @@ import type { EngineStore } from '#core/engine/ports.ts';
 import { type Connection, openReader } from '#core/store/database.ts';
 import { readDataset } from '#core/store/dataset.ts';
 import { openEngineStore } from '#core/store/store.ts';
+import { ownFolder } from '#test/own.ts';
 import { insertJob, storePages, type StoredItem } from '#test/store/stored-job.ts';
 
 let dataDir: string;
@@ -16,7 +14,7 @@ let reader: Connection;
 let job: JobRecord;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'commentdock-dataset-'));
+  dataDir = ownFolder('dataset');
   store = openEngineStore(dataDir);
   reader = openReader(dataDir);
   job = insertJob(store);
@@ -25,7 +23,6 @@ beforeEach(() => {
 afterEach(() => {
   reader.close();
   store.close();
-  rmSync(dataDir, { recursive: true });
 });
 
 function ids(order: 'tree' | 'served', limit = 1_000): string {

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { databasePath, openDatabase } from '#core/store/database.ts';
 import { onDisk } from '#core/store/disk-failure.ts';
+import { ownFolder } from '#test/own.ts';
 
 it('a full disk is named as one, with what to do; other errors stay what they are', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-full-'));
+  const dataDir = ownFolder('full');
   const connection = openDatabase(dataDir);
   try {
     const pages = Number(connection.pragma('page_count', { simple: true }));
@@ -22,13 +21,11 @@ it('a full disk is named as one, with what to do; other errors stay what they ar
     expect(onDisk(() => 5)).toBe(5);
   } finally {
     connection.close();
-    rmSync(dataDir, { recursive: true });
   }
 });
 
 it('a file that is no database is named as damage', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-damaged-'));
+  const dataDir = ownFolder('damaged');
   writeFileSync(databasePath(dataDir), 'not a database, but long enough to look at');
   expect(() => openDatabase(dataDir)).toThrow(expect.objectContaining({ code: 'DISK', message: expect.stringMatching(/damaged.*backup/) }));
-  rmSync(dataDir, { recursive: true });
 });

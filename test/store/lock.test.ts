@@ -1,18 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { lockDataDir } from '#core/store/lock.ts';
+import { ownFolder } from '#test/own.ts';
 
 let dataDir: string;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'commentdock-lock-'));
+  dataDir = ownFolder('lock');
 });
-
-afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }));
 
 const HOLDER = `
   import { lockDataDir } from ${JSON.stringify(new URL('../../core/store/lock.ts', import.meta.url).href)};

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JobRecord } from '#core/contract/job-record.ts';
@@ -10,6 +7,7 @@ import { doInSlices } from '#core/engine/slices.ts';
 import { openReader } from '#core/store/database.ts';
 import { ITEM_STATE } from '#core/store/item-state.ts';
 import { type EngineSide, openEngineStore } from '#core/store/store.ts';
+import { ownFolder } from '#test/own.ts';
 import { insertJob, storePages } from '#test/store/stored-job.ts';
 
 const ROWS = 4_000;
@@ -25,7 +23,7 @@ let before: JobRecord;
 let job: JobRecord;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'commentdock-long-work-'));
+  dataDir = ownFolder('long-work');
   store = openEngineStore(dataDir);
   reader = openReader(dataDir);
   before = insertJob(store);
@@ -35,7 +33,6 @@ beforeEach(() => {
 afterEach(() => {
   reader.close();
   store.close();
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
 });
 
 /** Stores rows on pages of twenty: `i0`, `i1`, ... */

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { databasePath, openDatabase, openReader } from '#core/store/database.ts';
 import { createJobReader } from '#core/store/jobs.ts';
 import { type EngineSide, openApiStore, openEngineStore } from '#core/store/store.ts';
+import { ownFolder } from '#test/own.ts';
 import { insertJob, storePages } from '#test/store/stored-job.ts';
 
 const ROWS = 3_000;
@@ -18,14 +17,11 @@ let dataDir: string;
 let store: EngineSide;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'commentdock-removals-'));
+  dataDir = ownFolder('removals');
   store = openEngineStore(dataDir);
 });
 
-afterEach(() => {
-  store.close();
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
-});
+afterEach(() => store.close());
 
 /** An export with rows in every table. `perPage`: of its items. */
 function filled(guid: string, perPage: number, text = ''): JobRecord {

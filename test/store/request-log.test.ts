@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openApiStore } from '#core/store/store.ts';
 import { openRequestLog } from '#core/store/request-log.ts';
+import { ownFolder } from '#test/own.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'commentdock-requests-'));
+  folder = ownFolder('requests');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 describe('the log of requests', () => {
   it('is there for the next start, whether the last one closed it or not', () => {

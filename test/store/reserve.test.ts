@@ -1,22 +1,21 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Connection, openDatabase } from '#core/store/database.ts';
 import { openReserve } from '#core/store/reserve.ts';
 import { mountSmallDisk, type SmallDisk, smallDisksLack } from '#test/crash/small-disk.ts';
+import { ownFolder } from '#test/own.ts';
 
 const LACKING = smallDisksLack();
 const MB = 1_048_576;
 
 describe('the reserve', () => {
   it('is of a size that a large disk does not feel, and the same again at the next start', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'commentdock-reserve-'));
+    const folder = ownFolder('reserve');
     for (let start = 0; start < 2; start += 1) {
       openReserve(folder).renew();
       expect(statSync(join(folder, 'reserve')).size).toBe(16 * MB);
     }
-    rmSync(folder, { recursive: true });
   });
 
   describe.skipIf(LACKING !== null)(`of a small disk${LACKING === null ? '' : ` (skipped: ${LACKING})`}`, () => {

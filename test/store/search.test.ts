@@ -1,8 +1,7 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SEARCH_SORTS } from '#core/contract/search.ts';
 import {
   DamagedIndex,
@@ -13,9 +12,9 @@ import {
   type SearchIndex,
   SearchIndexBuild,
 } from '#core/store/search.ts';
+import { ownFolder } from '#test/own.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'commentdock-search-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+const folder = ownFolder('search');
 const path = join(folder, 'index.sqlite');
 
 const someRow = fc.record({

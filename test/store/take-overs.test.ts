@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { takeOver, takeOverFrom } from '#core/engine/take-over.ts';
 import { openReader } from '#core/store/database.ts';
 import { ITEM_STATE } from '#core/store/item-state.ts';
 import { type EngineSide, openEngineStore } from '#core/store/store.ts';
+import { ownFolder } from '#test/own.ts';
 import { insertJob, storePages, type StoredItem } from '#test/store/stored-job.ts';
 
 const ROWS = 4_000;
@@ -20,7 +18,7 @@ let source: JobRecord;
 let job: JobRecord;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'commentdock-take-overs-'));
+  dataDir = ownFolder('take-overs');
   store = openEngineStore(dataDir);
   source = insertJob(store);
   const items = Array.from({ length: ROWS }, (_, at): StoredItem => ({
@@ -42,10 +40,7 @@ beforeEach(() => {
   store.takeOvers.begin(job.id, source.id, EXPORTED);
 });
 
-afterEach(() => {
-  store.close();
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
-});
+afterEach(() => store.close());
 
 function entry(at: number) {
   const position = { root: 'a0', hops: 0, path: `a${at}` };

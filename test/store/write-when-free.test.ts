@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { createCreationLog } from '#core/store/creations.ts';
 import { type Connection, openDatabase } from '#core/store/database.ts';
+import { ownFolder } from '#test/own.ts';
 
 function twoConnections(): readonly [Connection, Connection] {
-  const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-free-'));
+  const dataDir = ownFolder('free');
   const both = [openDatabase(dataDir), openDatabase(dataDir)] as const;
   onTestFinished(() => {
     for (const connection of both) connection.close();
-    rmSync(dataDir, { recursive: true, force: true });
   });
   return both;
 }

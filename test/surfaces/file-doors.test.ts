@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FileFormat } from '#core/contract/tier.ts';
@@ -7,6 +6,7 @@ import { callOperation } from '#core/operations/call.ts';
 import { createJobs } from '#core/exports/job-creation.ts';
 import { createLocalClient } from '#core/surfaces/cli/local-client.ts';
 import { contextOf } from '#test/operations/fake-services.ts';
+import { ownFolder } from '#test/own.ts';
 import { type McpService, startMcpService } from '#test/surfaces/mcp/mcp-service.ts';
 
 /** A disk on which others have their turn once between a look for a file and its opening, or before the look. */
@@ -31,7 +31,7 @@ let service: McpService;
 let guid: string;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'commentdock-doors-'));
+  folder = ownFolder('doors');
   service = await startMcpService({ exportsFolder: folder });
   const { jobs } = await callOperation(createJobs, { url: 'https://tubular.com/watch/abc' }, contextOf(service.services));
   guid = jobs[0]?.guid ?? '';
@@ -42,7 +42,6 @@ afterEach(async () => {
   disk.beforeLook.length = 0;
   disk.afterLook.length = 0;
   await service[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 function place(name: string, contents: typeof OLD): void {

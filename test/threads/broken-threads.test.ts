@@ -1,26 +1,23 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { own, ownFolder } from '#test/own.ts';
 import { type Api, apiOf, endProgram, type Program, startProgram } from '#test/threads/program.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { startWorld } from '#test/world/world.ts';
 
 const REVIEWS_URL = 'https://store.steampowered.com/app/10/';
 const PRELOAD = new URL('./break-thread.js', import.meta.url).href;
 const SECOND_PAGE = /appreviews.*cursor=AoJ/;
 const FIRST_PAGE = /cursor=(?:\*|%2A)/;
 
-let world: World;
 let folder: string;
 let programs: Program[] = [];
 
-beforeAll(async () => {
-  world = await startWorld();
-});
+const world = await own(startWorld());
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'commentdock-threads-'));
+  folder = ownFolder('threads');
   world.replace({ simulators: [steamSimulator({ reviews: 350 })] });
   world.reset();
 });
@@ -29,10 +26,7 @@ afterEach(async () => {
   await Promise.all(programs.map(endProgram));
   programs = [];
   world.clearFaults();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
-
-afterAll(() => world.close());
 
 const trigger = (): string => join(folder, 'break');
 const dataDir = (): string => join(folder, 'data');

@@ -1,14 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NODE_FLAGS } from '../../bin/node-flags.js';
 import { HOSTILE_ROWS, HOSTILE_URL, hostileServer, unpackingServer } from '#test/crash/hostile-answers.ts';
+import { own, ownFolder } from '#test/own.ts';
 import { type Api, apiOf, endProgram, type Program, startProgram } from '#test/threads/program.ts';
 import type { Simulator } from '#test/world/simulator.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { startWorld } from '#test/world/world.ts';
 
 const REVIEWS_URL = 'https://store.steampowered.com/app/10/';
 const PRELOAD = new URL('./bewitch-engine.js', import.meta.url).href;
@@ -17,25 +18,19 @@ const SLOWNESS = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 const LONGEST_WAIT_MS = 1_000 * SLOWNESS;
 const CLOSING_MS = 5_000 * SLOWNESS;
 
-let world: World;
 let folder: string;
 let programs: Program[] = [];
 
-beforeAll(async () => {
-  world = await startWorld();
-});
+const world = await own(startWorld());
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'commentdock-hostile-'));
+  folder = ownFolder('hostile');
 });
 
 afterEach(async () => {
   await Promise.all(programs.map(endProgram));
   programs = [];
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
-
-afterAll(() => world.close());
 
 const dataDir = (): string => join(folder, 'data');
 const bewitched = { NODE_OPTIONS: `--import ${PRELOAD}` };

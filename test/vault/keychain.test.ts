@@ -1,23 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Config } from '#core/config/config.ts';
 import { describeVault } from '#core/vault/describe-vault.ts';
 import { systemKeychain } from '#core/vault/keychain.ts';
 import { type KeychainFault, unreachable } from '#core/vault/keychain-trouble.ts';
 import { openVault } from '#core/vault/vault.ts';
+import { ownFolder } from '#test/own.ts';
 import { memoryKeychain, type MemoryKeychain } from '#test/vault/memory-keychain.ts';
 
 let dataDir = '';
 let keychain: MemoryKeychain = memoryKeychain();
 let warnings: string[] = [];
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'commentdock-keychain-'));
+  dataDir = ownFolder('keychain');
   keychain = memoryKeychain();
   warnings = [];
 });
-afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }));
 
 async function open(vault: Config['vault'] = null, vaultPassphrase: string | null = null) {
   return (await openVault({ dataDir, vault, vaultPassphrase }, (words) => warnings.push(words), keychain)).vault;

@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { ownFolder } from '#test/own.ts';
 import { missingForSecretService, runBesideSecretService } from '#test/vault/secret-service.ts';
 
 const missing = missingForSecretService();
 if (missing !== null) console.log(`The vault is not tried with a real Secret Service: ${missing}`);
-const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-real-keychain-'));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }));
+const dataDir = ownFolder('real-keychain');
 
 it.skipIf(missing !== null)('keeps the key of the vault in a real Secret Service, and moves it there and back', { timeout: 90_000 }, () => {
   const script = fileURLToPath(import.meta.resolve('#test/vault/real-keychain.ts'));

@@ -1,16 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { SecretVault } from '#core/contract/secret-vault.ts';
 import { openVault } from '#core/vault/vault.ts';
+import { ownFolder } from '#test/own.ts';
 import { memoryKeychain } from '#test/vault/memory-keychain.ts';
 
 let dataDir = '';
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'commentdock-vault-'));
+  dataDir = ownFolder('vault');
 });
-afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }));
 
 /** Without a keychain: what remains is the same on every machine. */
 async function vault(vaultPassphrase: string | null = null): Promise<SecretVault> {

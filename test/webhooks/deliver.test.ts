@@ -1,11 +1,11 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { RequestListener } from 'node:http';
 import { createSecureContext } from 'node:tls';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Answer, deliver, DELIVERY_TIMEOUT_MS, type DeliveryParts } from '#core/webhooks/deliver.ts';
 import { createTargetGuard, type ResolveAll } from '#core/webhooks/target-guard.ts';
 import { serve, serveProxy, serveTls } from '#test/network/loopback.ts';
-import { type Authority, createAuthority } from '#test/world/authority.ts';
+import { createAuthority } from '#test/world/authority.ts';
 
 const NEVER = new AbortController().signal;
 const HEADERS = { 'content-type': 'application/json', 'x-signature': 'abc' };
@@ -14,10 +14,7 @@ const SHORT_MS = 300;
 const MEGABYTE = Buffer.alloc(1_048_576, 'x');
 const OPEN = { allowHttpWebhooks: '1', allowPrivateWebhooks: '1' } as const;
 
-let authority: Authority;
-beforeAll(async () => {
-  authority = await createAuthority();
-});
+const authority = await createAuthority();
 
 /** Answers each look-up with the next address, the last one for ever. */
 function resolving(...addresses: readonly string[]): ResolveAll & { readonly asked: string[] } {

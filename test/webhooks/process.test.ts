@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readRunFile } from '#core/config/run-file.ts';
 import { type WebhookEvent, webhookEventSchema, webhookSchema } from '#core/contract/webhook.ts';
 import { type RunningService, startServiceProcess } from '#test/crash/service.ts';
+import { ownFolder } from '#test/own.ts';
 import { type SigningReceiver, startReceiver } from '#test/webhooks/receiver.ts';
 
 const SECRET = `whsec_${Buffer.from('a key that both sides know, 32 b').toString('base64')}`;
@@ -25,14 +23,13 @@ let receiver: SigningReceiver;
 let service: RunningService | null;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'commentdock-webhooks-'));
+  dataDir = ownFolder('webhooks');
   receiver = await startReceiver(SECRET);
   service = null;
 });
 afterEach(async () => {
   await service?.kill();
   await receiver[Symbol.asyncDispose]();
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function start(env: Readonly<Record<string, string>> = {}): Promise<void> {

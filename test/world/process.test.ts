@@ -1,13 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ProxyAgent, request } from 'undici';
+import { ownFolder } from '#test/own.ts';
 import { startWorldProcess } from '#test/world/process.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'world-process-'));
-
-afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+const folder = ownFolder('world-process');
 
 it('runs a simulator built from parameters in a process of its own', async () => {
   const module = join(folder, 'greeting.ts');

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync, existsSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ProxyAgent, request as send, type Dispatcher } from 'undici';
+import { ownFolder } from '#test/own.ts';
 import { startWorld, type World, type WorldOptions } from '#test/world/world.ts';
 
 const VIDEO = 'https://video.example/api/next?prettyPrint=false';
@@ -13,14 +13,12 @@ interface Visit {
 }
 
 const opened: Visit[] = [];
-const folders: string[] = [];
 
 afterEach(async () => {
   for (const { agent, world } of opened.splice(0)) {
     await agent.destroy();
     await world.close();
   }
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function visit(options: WorldOptions = {}): Promise<Visit> {
@@ -59,8 +57,7 @@ interface Exchange {
 }
 
 function harOf(exchanges: readonly Exchange[]): string {
-  const folder = mkdtempSync(join(tmpdir(), 'world-test-'));
-  folders.push(folder);
+  const folder = ownFolder('world-test');
   const file = join(folder, 'exchanges.har');
   const entries = exchanges.map(({ url, method = 'GET', body, answer, base64, status = 200, headers = [] }) => ({
     request: { method, url, ...(body === undefined ? {} : { postData: { mimeType: 'text/plain', text: body } }) },

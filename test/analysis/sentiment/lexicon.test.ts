@@ -1,13 +1,13 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SENTIMENT_LANGUAGES } from '#core/analysis/sentiment/languages.ts';
 import { Lexicon, type LexiconTable, ROLES, parseLexicon } from '#core/analysis/sentiment/lexicon.ts';
 import { loadLexicon, readTables } from '#core/analysis/sentiment/lexicon-files.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import { tokenize } from '#core/analysis/sentiment/tokens.ts';
+import { ownFolder } from '#test/own.ts';
 
 const FOLDER = new URL('../../../resources/lexicons/', import.meta.url);
 const { en: english, de: german, fr: french, ar: arabic, ja: japanese } = SENTIMENT_LANGUAGES;
@@ -75,9 +75,8 @@ describe('a lexicon file', () => {
   });
 
   describe('of a program', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'lexicons-'));
+    const folder = ownFolder('lexicons');
     cpSync(FOLDER, folder, { recursive: true });
-    afterAll(() => rmSync(folder, { recursive: true, force: true }));
     const load = (setting: typeof english) => loadLexicon(setting, pathToFileURL(`${folder}/`));
 
     it('is told where it is missing or cut short, and keeps no other language from being read', () => {

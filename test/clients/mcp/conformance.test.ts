@@ -1,25 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mcpHouse } from '#test/clients/mcp/mcp-house.ts';
 import { startTokenProxy, type TokenProxy } from '#test/clients/mcp/token-proxy.ts';
+import { ownFolder } from '#test/own.ts';
 
 const house = mcpHouse();
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'commentdock-conformance-'));
+const folder = ownFolder('conformance');
 
 let proxy: TokenProxy;
 beforeAll(async () => {
   proxy = await startTokenProxy(house.where);
 });
-afterAll(async () => {
-  await proxy[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-});
+afterAll(() => proxy[Symbol.asyncDispose]());
 
 /** The suites: the older one for the revisions with a handshake, the newer one for each revision as it requires it. */
 const SUITES: Readonly<Record<string, readonly string[]>> = {

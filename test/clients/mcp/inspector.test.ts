@@ -1,17 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { THREAD } from '#test/contract/contract-service.ts';
 import { command } from '#test/clients/mcp/doors.ts';
 import { mcpHouse } from '#test/clients/mcp/mcp-house.ts';
+import { ownFolder } from '#test/own.ts';
 
 const house = mcpHouse();
-const home = mkdtempSync(join(tmpdir(), 'commentdock-inspector-'));
-afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 10 }));
+const home = ownFolder('inspector');
 
 const LAUNCHER = join(
   dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json')),

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createWriteStream, mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createWriteStream, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -8,9 +7,10 @@ import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { openPromise } from 'yauzl';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { BUILT_FACTS } from '#core/platforms/facts.ts';
 import { NEWEST } from '#test/clients/mcp/doors.ts';
+import { ownFolder } from '#test/own.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const PATIENCE_MS = 120_000;
@@ -30,7 +30,7 @@ interface Manifest {
   readonly user_config: Readonly<Record<string, { readonly sensitive: boolean }>>;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'commentdock-bundle-'));
+const folder = ownFolder('bundle');
 const unpacked = join(folder, 'unpacked');
 let manifest: Manifest;
 
@@ -42,7 +42,6 @@ beforeAll(async () => {
   await unpack(stdout.trim(), unpacked);
   manifest = JSON.parse(readFileSync(join(unpacked, 'manifest.json'), 'utf8')) as Manifest;
 }, PATIENCE_MS);
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 async function unpack(archive: string, target: string): Promise<void> {
   const file = await openPromise(archive);

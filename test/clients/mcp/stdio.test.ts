@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { THREAD } from '#test/contract/contract-service.ts';
+import { ownFolder } from '#test/own.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { command, DOORS } from '#test/clients/mcp/doors.ts';
 import { mcpHouse } from '#test/clients/mcp/mcp-house.ts';
@@ -86,9 +84,8 @@ describe('beside a running service', () => {
 describe('where no service runs', () => {
   let dataDir: string;
   beforeEach(() => {
-    dataDir = mkdtempSync(join(tmpdir(), 'commentdock-mcp-'));
+    dataDir = ownFolder('mcp');
   });
-  afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }));
 
   it('runs exports by itself, and leaves them to the next one', async () => {
     await using cli = openCommandLine(house.world.env);

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { GONE, PATIENCE, realtimeHouse, THREAD } from '#test/clients/realtime/realtime-house.ts';
 import type { Fields, Heard } from '#test/clients/realtime/realtime-client.ts';
-import { startWebhookInbox, type WebhookInbox } from '#test/contract/webhook-inbox.ts';
+import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
+import { own } from '#test/own.ts';
 
 const house = realtimeHouse({ COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1', COMMENTDOCK_RETRY_SCALE: '0.01' });
-let inbox: WebhookInbox;
-beforeAll(async () => {
-  inbox = await startWebhookInbox();
-});
-afterAll(() => inbox[Symbol.asyncDispose]());
+const inbox = await own(startWebhookInbox());
 
 const named = (heard: readonly Heard[], name: string): readonly Fields[] =>
   heard.filter(({ data }) => data['event'] === name).map(({ data }) => data);

@@ -1,5 +1,6 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { POLLING, SANDBOX, serveTo } from '#test/clients/rest/token-client.ts';
+import { own } from '#test/own.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { hackerNewsSimulator } from '#core/platforms/hackernews/simulator.ts';
 import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
@@ -9,8 +10,7 @@ const POST = 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_po
 const THREAD = 'https://news.ycombinator.com/item?id=1000000';
 const MISSING = 'https://news.ycombinator.com/item?id=5';
 
-const world = await startWorld();
-afterAll(() => world.close());
+const world = await own(startWorld());
 beforeEach(() => world.replace({ simulators: [redditSimulator({ comments: 100 }), hackerNewsSimulator({ comments: 50 })] }));
 
 describe('a batch over the wire', () => {

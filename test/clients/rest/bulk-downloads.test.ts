@@ -2,10 +2,11 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import ExcelJS from 'exceljs';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 import { openDatabase } from '#core/store/database.ts';
 import { POLLING, SANDBOX, serveTo, type TokenClient } from '#test/clients/rest/token-client.ts';
+import { own } from '#test/own.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { hackerNewsSimulator } from '#core/platforms/hackernews/simulator.ts';
 import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
@@ -14,8 +15,7 @@ import { startWorld } from '#test/world/world.ts';
 const POST = 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/';
 const THREAD = 'https://news.ycombinator.com/item?id=1000000';
 
-const world = await startWorld();
-afterAll(() => world.close());
+const world = await own(startWorld());
 beforeEach(() => world.replace({ simulators: [redditSimulator({ comments: 100 }), hackerNewsSimulator({ comments: 50 })] }));
 
 /** The files of an archive, read by a reader that is not ours. */

@@ -1,13 +1,13 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { POLLING, SANDBOX, serveTo } from '#test/clients/rest/token-client.ts';
+import { own } from '#test/own.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { hackerNewsSimulator } from '#core/platforms/hackernews/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const THREAD = 'https://news.ycombinator.com/item?id=1000000';
 
-const world = await startWorld();
-afterAll(() => world.close());
+const world = await own(startWorld());
 beforeEach(() => world.replace({ simulators: [hackerNewsSimulator({ comments: 50 })] }));
 
 describe('a conversion over the wire', () => {

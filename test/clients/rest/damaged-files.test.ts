@@ -1,21 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#core/store/database.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { own, ownFolder } from '#test/own.ts';
+import { startWorld } from '#test/world/world.ts';
 
 const APP = 'https://store.steampowered.com/app/10/';
 const GARBAGE = Buffer.alloc(8_192, 'this is no database any more ');
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ simulators: [steamSimulator({ reviews: 350 })] });
-});
-afterAll(() => world.close());
+const world = await own(startWorld({ simulators: [steamSimulator({ reviews: 350 })] }));
 
 describe('a damaged file that can be made anew', () => {
   let service: ServiceProcess;
@@ -51,9 +47,8 @@ describe('a damaged file that can be made anew', () => {
 describe('a database that cannot be made anew', () => {
   let dataDir: string;
   beforeEach(() => {
-    dataDir = mkdtempSync(join(tmpdir(), 'commentdock-damaged-'));
+    dataDir = ownFolder('damaged');
   });
-  afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
   const run = (...args: readonly string[]) =>
     spawnSync(process.execPath, ['core/main.js', ...args], {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { documentedClient, type DocumentedClient } from '#test/clients/rest/documented-client.ts';
+import { type DocumentedClient, documentedClient } from '#test/clients/rest/documented-client.ts';
 import type { Fields } from '#test/clients/rest/rest-client.ts';
 import { contractService, GONE, NOBODY, PATIENCE, SANDBOX, THREAD } from '#test/contract/contract-service.ts';
-import { startWebhookInbox, type WebhookInbox } from '#test/contract/webhook-inbox.ts';
+import { own } from '#test/own.ts';
+import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
 import { openBrowserHome } from '#test/parity/browser-home.ts';
 import { readRunFile } from '#core/config/run-file.ts';
 
@@ -17,17 +18,13 @@ const browserHome = openBrowserHome();
 /** Of no X server: a window is asked for, and not had. */
 const NO_SCREEN = ':4096';
 const house = contractService({ COMMENTDOCK_ALLOW_HTTP_WEBHOOKS: '1', PLAYWRIGHT_DOWNLOAD_HOST: NOWHERE, DISPLAY: NO_SCREEN });
-let inbox: WebhookInbox;
-let api: DocumentedClient;
 
+const inbox = await own(startWebhookInbox());
+let api: DocumentedClient;
 beforeAll(async () => {
-  inbox = await startWebhookInbox();
   api = await documentedClient(house.client);
 });
-afterAll(async () => {
-  browserHome[Symbol.dispose]();
-  await inbox[Symbol.asyncDispose]();
-});
+afterAll(() => browserHome[Symbol.dispose]());
 
 const create = async (url: string, fields: Fields = {}): Promise<string> =>
   String((await api.call('jobs.create', { body: { url, ...fields } })).body['guid']);

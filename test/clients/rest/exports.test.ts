@@ -1,26 +1,22 @@
 import ExcelJS from 'exceljs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Gate, gateBefore } from '#test/clients/rest/gate.ts';
-import type { Fields, Job, RestClient } from '#test/clients/rest/rest-client.ts';
-import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
+import type { Fields, Job } from '#test/clients/rest/rest-client.ts';
+import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { own } from '#test/own.ts';
+import { startWorld } from '#test/world/world.ts';
 
 const REVIEWS = 350;
 const PAGE = 100;
 const URL_OF_APP = 'https://store.steampowered.com/app/10/';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-let world: World;
-let service: ServiceProcess;
-let client: RestClient;
 let gate: Gate;
 
-beforeAll(async () => {
-  world = await startWorld();
-  service = await startServiceProcess({ world: world.env });
-  client = service.client();
-});
+const world = await own(startWorld());
+const service = await own(startServiceProcess({ world: world.env }));
+const client = service.client();
 
 beforeEach(() => {
   gate = gateBefore(steamSimulator({ reviews: REVIEWS }));
@@ -28,11 +24,6 @@ beforeEach(() => {
 });
 
 afterEach(() => gate.open());
-
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-  await world.close();
-});
 
 /** Held at the second page, with the first one stored. */
 async function runningJob(): Promise<Job> {

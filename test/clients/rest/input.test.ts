@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer, Fields, RestClient } from '#test/clients/rest/rest-client.ts';
-import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Answer, Fields } from '#test/clients/rest/rest-client.ts';
+import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { own } from '#test/own.ts';
+import { startWorld } from '#test/world/world.ts';
 
 const URL_OF_APP = 'https://store.steampowered.com/app/10/';
 const PASTE = 'Paste the full address, such as https://www.youtube.com/watch?v=dQw4w9WgXcQ.';
 const LISTED = 'GET /api/public/platforms or `commentdock platforms` lists the sites that are.';
 
-let world: World;
-let service: ServiceProcess;
-let client: RestClient;
-
-beforeAll(async () => {
-  world = await startWorld({ simulators: [steamSimulator({})] });
-  service = await startServiceProcess({ world: world.env });
-  client = service.client();
-});
-
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-  await world.close();
-});
+const world = await own(startWorld({ simulators: [steamSimulator({})] }));
+const service = await own(startServiceProcess({ world: world.env }));
+const client = service.client();
 
 function expectRefusal({ status, headers, body }: Answer, code: string, expectedStatus: number, detail: string | RegExp): void {
   expect(body).toEqual({ status_code: expectedStatus, error_code: code, detail: body['detail'], error: body['detail'] });

@@ -1,14 +1,14 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readRunFile } from '#core/config/run-file.ts';
 import { type Answer, POLLING, SANDBOX, serveTo, tokenClient, type TokenClient } from '#test/clients/rest/token-client.ts';
+import { own } from '#test/own.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
 
 const POST = 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/';
 
-const world = await startWorld();
-afterAll(() => world.close());
+const world = await own(startWorld());
 beforeEach(() => world.replace({ simulators: [redditSimulator({ comments: 20 })] }));
 
 const create = (client: TokenClient, body: object = { url: POST }, headers = {}): Promise<Answer> =>

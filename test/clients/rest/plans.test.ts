@@ -1,22 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Gate, gateBefore } from '#test/clients/rest/gate.ts';
 import type { RestClient } from '#test/clients/rest/rest-client.ts';
-import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
+import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { own } from '#test/own.ts';
+import { startWorld } from '#test/world/world.ts';
 
 const THREAD = 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/';
 const APP = 'https://store.steampowered.com/app/10/';
 
-let world: World;
-let service: ServiceProcess;
 let client: RestClient;
 let gate: Gate;
 
-beforeAll(async () => {
-  world = await startWorld();
-  service = await startServiceProcess({ world: world.env });
-});
+const world = await own(startWorld());
+const service = await own(startServiceProcess({ world: world.env }));
 
 beforeEach(() => {
   gate = gateBefore(redditSimulator({ comments: 30, delivered: 30 }));
@@ -24,11 +21,6 @@ beforeEach(() => {
 });
 
 afterEach(() => gate.open());
-
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-  await world.close();
-});
 
 async function onPlan(plan: string): Promise<void> {
   await service.restart('quit', { COMMENTDOCK_PLAN: plan });

@@ -1,26 +1,23 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Gate, gateBefore } from '#test/clients/rest/gate.ts';
 import type { RestClient } from '#test/clients/rest/rest-client.ts';
-import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
+import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { own } from '#test/own.ts';
+import { startWorld } from '#test/world/world.ts';
 
 const REVIEWS = 350;
 const PAGE = 100;
 const APP = 'https://store.steampowered.com/app/10/';
 
-let world: World;
-let service: ServiceProcess;
 let client: RestClient;
 let gate: Gate;
 
-beforeAll(async () => {
-  world = await startWorld();
-  service = await startServiceProcess({ world: world.env });
-});
+const world = await own(startWorld());
+const service = await own(startServiceProcess({ world: world.env }));
 
 beforeEach(() => {
   client = service.client();
@@ -29,11 +26,6 @@ beforeEach(() => {
 });
 
 afterEach(() => gate.open());
-
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-  await world.close();
-});
 
 function isLaterPage({ url }: { readonly url: URL }): boolean {
   return url.searchParams.get('cursor') !== '*';

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { serveTo } from '#test/clients/rest/token-client.ts';
+import { own } from '#test/own.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { hackerNewsSimulator } from '#core/platforms/hackernews/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
@@ -9,8 +10,7 @@ import { startWorld } from '#test/world/world.ts';
 const THREAD = 'https://news.ycombinator.com/item?id=1000000';
 const SECRET = 'hunter2-in-the-vault';
 
-const world = await startWorld();
-afterAll(() => world.close());
+const world = await own(startWorld());
 beforeEach(() => world.replace({ simulators: [hackerNewsSimulator({ comments: 5 })] }));
 
 describe('routes and pools over the wire', () => {

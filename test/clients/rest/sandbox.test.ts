@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Fields, RestClient } from '#test/clients/rest/rest-client.ts';
-import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { describe, expect, it } from 'vitest';
+import type { Fields } from '#test/clients/rest/rest-client.ts';
+import { startServiceProcess } from '#test/clients/rest/service-process.ts';
+import { own } from '#test/own.ts';
+import { startWorld } from '#test/world/world.ts';
 
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 const SANDBOX = { 'X-Sandbox': 'true' };
 
-let world: World;
-let service: ServiceProcess;
-let client: RestClient;
-
-beforeAll(async () => {
-  world = await startWorld();
-  service = await startServiceProcess({ world: world.env, env: { COMMENTDOCK_LIMITS: 'on' } });
-  client = service.client();
-});
-
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-  await world.close();
-});
+const world = await own(startWorld());
+const service = await own(startServiceProcess({ world: world.env, env: { COMMENTDOCK_LIMITS: 'on' } }));
+const client = service.client();
 
 describe('the sandbox', () => {
   it('answers at once with what an export would give, and asks nobody', async () => {

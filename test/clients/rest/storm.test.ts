@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Answer, Job, RestClient } from '#test/clients/rest/rest-client.ts';
-import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/service-process.ts';
+import { expect, it } from 'vitest';
+import type { Answer, Job } from '#test/clients/rest/rest-client.ts';
+import { startServiceProcess } from '#test/clients/rest/service-process.ts';
 import { redditSimulator } from '#core/platforms/reddit/simulator.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { own } from '#test/own.ts';
+import { startWorld } from '#test/world/world.ts';
 
 const CALLERS = 8;
 const CALLS = 60;
@@ -18,12 +19,8 @@ const LISTS = [
   { url: 'https://www.reddit.com/r/simulated/comments/simpost/a_simulated_post/', options: { replies: true }, items: COMMENTS },
 ];
 
-let world: World;
-let service: ServiceProcess;
-let client: RestClient;
-
-beforeAll(async () => {
-  world = await startWorld({
+const world = await own(
+  startWorld({
     simulators: [steamSimulator({ reviews: REVIEWS, pageSize: 20 }), redditSimulator({ comments: COMMENTS })],
     latencyMs: 3,
     faults: [
@@ -31,15 +28,10 @@ beforeAll(async () => {
       { every: 23, fault: { kind: 'resetMidway' } },
       { every: 41, fault: { kind: 'status', status: 429, retryAfter: 1 } },
     ],
-  });
-  service = await startServiceProcess({ world: world.env });
-  client = service.client();
-});
-
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-  await world.close();
-});
+  }),
+);
+const service = await own(startServiceProcess({ world: world.env }));
+const client = service.client();
 
 it("many callers who get into each other's way leave nothing broken", { timeout: 120_000 }, async () => {
   const guids: string[] = [];

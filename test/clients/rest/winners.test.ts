@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { serveTo } from '#test/clients/rest/token-client.ts';
+import { own } from '#test/own.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { hackerNewsSimulator } from '#core/platforms/hackernews/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
@@ -12,8 +13,7 @@ interface Row {
   readonly username: string | null;
 }
 
-const world = await startWorld();
-afterAll(() => world.close());
+const world = await own(startWorld());
 beforeEach(() => world.replace({ simulators: [hackerNewsSimulator({ comments: 200 })] }));
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FOLDER_PREFIX } from '#core/network/browser/host-client.ts';
@@ -18,6 +17,7 @@ import {
 } from '#test/network/browser/browser-world.ts';
 import { openPage } from '#test/network/page.ts';
 import { startService } from '#test/network/browser/service-process.ts';
+import { ownFolder } from '#test/own.ts';
 import { SIGNED_HOST, signedSiteSimulator } from '#test/world/simulators/signed-site.ts';
 
 const COMMENTS = 60;
@@ -48,7 +48,7 @@ describe.skipIf(LACKING !== null)('a browser that breaks down, or is no longer n
   }, BROWSER_TEST_MS);
 
   beforeEach(() => {
-    dataDir = mkdtempSync(join(tmpdir(), 'commentdock-browser-data-'));
+    dataDir = ownFolder('browser-data');
     place.world.setLatency(100);
     place.world.reset();
   });
@@ -57,7 +57,6 @@ describe.skipIf(LACKING !== null)('a browser that breaks down, or is no longer n
     await exports?.[Symbol.asyncDispose]();
     exports = null;
     place.world.clearFaults();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
     expect(descendants(process.pid).filter(({ command }) => /host-process|remote-debugging-pipe/.test(command))).toEqual([]);
     expect(folders(process.pid)).toEqual([]);
   });

@@ -1,19 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { installBrowser } from '#core/network/browser/install-browser.ts';
 import { serve } from '#test/network/loopback.ts';
+import { ownFolder } from '#test/own.ts';
 
 const MINUTE = 60_000;
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'commentdock-install-'));
+  folder = ownFolder('install');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 /** The environment of a machine whose downloads come from loopback. */
 function from(origin: string): NodeJS.ProcessEnv {

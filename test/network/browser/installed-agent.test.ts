@@ -1,19 +1,18 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MachinePlaces } from '#core/network/browser/browser-places.ts';
 import { createInstalledAgent } from '#core/network/browser/installed-agent.ts';
 import { CHROMIUM, missingChromium } from '#test/accounts/chromium-profile.ts';
+import { ownFolder } from '#test/own.ts';
 
 const missing = missingChromium();
 if (missing !== null) console.log(`No real browser is compared: ${missing}`);
-const home = mkdtempSync(join(tmpdir(), 'commentdock-installed-'));
-afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 10 }));
+const home = ownFolder('installed');
 const NOBODY: MachinePlaces = { platform: 'linux', arch: 'x64', home, env: { PATH: home } };
 
 /** A program of this name that prints this. */

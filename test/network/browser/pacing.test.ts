@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openEngineStore } from '#core/store/store.ts';
 import { BROWSER_TEST_MS, LACKING, startBrowserWorld } from '#test/network/browser/browser-world.ts';
 import { openPage } from '#test/network/page.ts';
+import { ownFolder } from '#test/own.ts';
 import { mostIn } from '#test/pace/histogram.ts';
 import { SIGNED_HOST, signedSiteSimulator } from '#test/world/simulators/signed-site.ts';
 
@@ -19,28 +17,24 @@ const JITTER_MS = 700;
 describe.skipIf(LACKING !== null)('one budget for plain HTTP and the browser', { timeout: BROWSER_TEST_MS }, () => {
   it('over two starts of the program: no window is exceeded', async () => {
     await using place = await startBrowserWorld([signedSiteSimulator({ comments: 35 })]);
-    const dataDir = mkdtempSync(join(tmpdir(), 'commentdock-pacing-'));
-    try {
-      for (let start = 0; start < 2; start += 1) {
-        const store = openEngineStore(dataDir);
-        try {
-          await using page = await openPage({
-            config: { ...place.config, pace: 'on' },
-            hosts: store.hosts,
-            platform: { pace: { perSecond: PER_SECOND, concurrency: 4 }, cookies: { need: 'optional', domains: ['.signed.example'] } },
-          });
-          const other = page.another();
-          const both = Array.from({ length: ASKED_EACH_WAY }, () => [
-            page.session.inPage(COMMENTS),
-            other.session.fetch({ url: `${ORIGIN}/api/comments?post=2`, accept: 'any' }),
-          ]);
-          await Promise.all(both.flat());
-        } finally {
-          store.close();
-        }
+    const dataDir = ownFolder('pacing');
+    for (let start = 0; start < 2; start += 1) {
+      const store = openEngineStore(dataDir);
+      try {
+        await using page = await openPage({
+          config: { ...place.config, pace: 'on' },
+          hosts: store.hosts,
+          platform: { pace: { perSecond: PER_SECOND, concurrency: 4 }, cookies: { need: 'optional', domains: ['.signed.example'] } },
+        });
+        const other = page.another();
+        const both = Array.from({ length: ASKED_EACH_WAY }, () => [
+          page.session.inPage(COMMENTS),
+          other.session.fetch({ url: `${ORIGIN}/api/comments?post=2`, accept: 'any' }),
+        ]);
+        await Promise.all(both.flat());
+      } finally {
+        store.close();
       }
-    } finally {
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
     }
     // Scripts and styles of a page are its own affair: they come with the page that we asked for.
     const asked = place.world.requests.filter(({ path }) => /^\/(?:post|api)\//.test(path)).map(({ atMs }) => atMs);

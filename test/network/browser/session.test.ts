@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Exchange } from '#core/engine/exchanges.ts';
 import { openPage, type PageSettings, type TestPage } from '#test/network/page.ts';
 import { BROWSER_TEST_MS, LACKING, startBrowserWorld, type BrowserWorld } from '#test/network/browser/browser-world.ts';
+import { ownFolder } from '#test/own.ts';
 import { SIGNED_HOST, signedSiteSimulator } from '#test/world/simulators/signed-site.ts';
 
 const ORIGIN = `https://${SIGNED_HOST}`;
@@ -207,7 +207,7 @@ describe.skipIf(LACKING !== null)('a session in the browser', { timeout: BROWSER
   });
 
   it('reads recordings, pages and what is fetched in them', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'commentdock-har-'));
+    const folder = ownFolder('har');
     const entry = (url: string, mimeType: string, text: string): object => ({
       request: { method: 'GET', url, headers: [], queryString: [] },
       response: { status: 200, statusText: 'OK', headers: [{ name: 'content-type', value: mimeType }], content: { mimeType, text } },
@@ -235,7 +235,6 @@ describe.skipIf(LACKING !== null)('a session in the browser', { timeout: BROWSER
       expect((await session.page(page)).text).toContain('<title>recorded</title>');
     } finally {
       place.world.replace({ simulators: [signedSiteSimulator({ comments: 35 })] });
-      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     }
   });
 

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tokenClient } from '#test/clients/rest/token-client.ts';
 import { processes } from '#test/network/browser/browser-world.ts';
+import { own } from '#test/own.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { startRoute } from '#test/world/routes.ts';
 import { hackerNewsSimulator } from '#core/platforms/hackernews/simulator.ts';
@@ -12,8 +13,7 @@ const THREAD = 'https://news.ycombinator.com/item?id=1000000';
 const CANARY = 'canary-of-a-proxy';
 const PATIENCE = { timeout: 50_000, interval: 50 };
 
-const world = await startWorld({ simulators: [hackerNewsSimulator({ comments: 30 })] });
-afterAll(() => world.close());
+const world = await own(startWorld({ simulators: [hackerNewsSimulator({ comments: 30 })] }));
 
 describe('the password of a proxy', { timeout: 60_000 }, () => {
   it('is nowhere to be read: not after an export, not after the proxy died, not after a restart, not when it is wrong', async () => {

@@ -1,27 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { loadTrust } from '#core/network/certificates.ts';
 import { checkRoutes, countryIn } from '#core/network/routes/check.ts';
 import { memberOf } from '#test/network/routes/world-book.ts';
+import { own } from '#test/own.ts';
 import { startRoute, type WorldRoute } from '#test/world/routes.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { startWorld } from '#test/world/world.ts';
 
 const CHECKED_AT = '2026-03-01T09:30:00.000Z';
 const CHECK_URL = 'https://where.example/json';
-let world: World;
 
-beforeAll(async () => {
-  world = await startWorld({
+const world = await own(
+  startWorld({
     simulators: [
       ({ url, route }) =>
         url.hostname === 'where.example' ? { body: { ip: '192.0.2.1', country: route === 'first' ? 'DE' : 'at' } } : null,
     ],
-  });
-});
+  }),
+);
 beforeEach(() => {
   world.clearFaults();
   world.reset();
 });
-afterAll(() => world.close());
 
 function check(routes: readonly WorldRoute[], url: string | null) {
   const trust = loadTrust(world.caFile);

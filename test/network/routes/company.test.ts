@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { proxyBefore } from '#core/network/routes/first-hop.ts';
 import { serveProxy } from '#test/network/loopback.ts';
 import { openPage } from '#test/network/page.ts';
 import { bookOf, THE_POOL } from '#test/network/routes/world-book.ts';
+import { own } from '#test/own.ts';
 import { startRoute, type WorldRouteType } from '#test/world/routes.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { startWorld } from '#test/world/world.ts';
 
-let world: World;
 const TYPES: readonly WorldRouteType[] = ['http', 'socks4', 'socks5'];
 const LIST = 'https://www.example.org/list';
 
-beforeAll(async () => {
-  world = await startWorld({ simulators: [({ url }) => ({ body: { at: url.href } })] });
-});
+const world = await own(startWorld({ simulators: [({ url }) => ({ body: { at: url.href } })] }));
 beforeEach(() => world.reset());
-afterAll(() => world.close());
 
 describe('a route in the network of a company, whose proxy is the only way out', () => {
   it.each(TYPES)('is reached through that proxy, which sees the route alone (%s)', async (type) => {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { JobRecord } from '#core/contract/job-record.ts';
@@ -12,6 +9,7 @@ import { BROWSER_TEST_MS, LACKING, startBrowserWorld, type BrowserWorld } from '
 import { signedPlatform } from '#test/network/browser/signed-platform.ts';
 import { PaceMemory, QUIET_CONFIG } from '#test/network/page.ts';
 import { bookOf } from '#test/network/routes/world-book.ts';
+import { ownFolder } from '#test/own.ts';
 import { startRoute, type WorldRoute } from '#test/world/routes.ts';
 import { signedSiteSimulator } from '#test/world/simulators/signed-site.ts';
 import type { Simulator } from '#test/world/simulator.ts';
@@ -74,11 +72,10 @@ function holdFor(platform: PlatformDefinition, ids: readonly string[]): void {
   const wish = { platform: platform.id, id: 'e', options: { pool: POOL } };
 
   beforeEach(() => {
-    dataDir = mkdtempSync(join(tmpdir(), 'commentdock-routed-'));
+    dataDir = ownFolder('routed');
     place.world.clearFaults();
     place.world.setLatency(0);
     place.world.reset();
-    return () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
   });
 
   it('every byte goes over the route, and the ledger names it', async () => {

@@ -1,18 +1,16 @@
 import { Server } from 'proxy-chain';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openPage } from '#test/network/page.ts';
 import { bookOf, THE_POOL } from '#test/network/routes/world-book.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { own } from '#test/own.ts';
+import { startWorld } from '#test/world/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({
+const world = await own(
+  startWorld({
     simulators: [({ url, method, body }) => ({ body: { at: url.href, method, body, items: 'x'.repeat(300_000) } })],
-  });
-});
+  }),
+);
 beforeEach(() => world.reset());
-afterAll(() => world.close());
 
 describe('a proxy that others have written', () => {
   it('takes us with its password, for HTTPS and for plain HTTP', async () => {

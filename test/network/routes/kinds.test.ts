@@ -1,9 +1,10 @@
 import dns from 'node:dns';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage, type PageSettings, type TestPage } from '#test/network/page.ts';
 import { bookOf, THE_POOL } from '#test/network/routes/world-book.ts';
+import { own } from '#test/own.ts';
 import { startRoute, type WorldRoute, type WorldRouteType } from '#test/world/routes.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { startWorld } from '#test/world/world.ts';
 
 const CREDENTIALS = { username: 'ann', password: 'p@ss:word' };
 const TYPES: readonly WorldRouteType[] = ['http', 'https', 'socks4', 'socks5'];
@@ -12,29 +13,26 @@ const KINDS = TYPES.flatMap((type) => [
   { type, words: `${type} with ${type === 'socks4' ? 'user name' : 'password'}`, credentials: CREDENTIALS },
 ]);
 
-let world: World;
 const lookup = vi.spyOn(dns, 'lookup');
 /** Servers that listen "look up" their own address. */
 const namesLookedUp = (): string[] => lookup.mock.calls.map(([name]) => name).filter((name) => name !== '127.0.0.1');
 
-beforeAll(async () => {
-  world = await startWorld({
+const world = await own(
+  startWorld({
     simulators: [
       ({ url }) => {
         if (url.pathname === '/away') return { status: 302, headers: { location: 'https://other.example.net/there' } };
         return { body: { at: url.href, items: 'x'.repeat(200_000) } };
       },
     ],
-  });
-});
+  }),
+);
 
 beforeEach(() => {
   world.clearFaults();
   world.reset();
   lookup.mockClear();
 });
-
-afterAll(() => world.close());
 
 /** Whatever misses the route would be seen: the bare connection leads into the world too. */
 function over(route: WorldRoute, settings: PageSettings = {}): Promise<TestPage> {

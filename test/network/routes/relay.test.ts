@@ -1,26 +1,23 @@
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { loadTrust } from '#core/network/certificates.ts';
 import { createOpenRoutes } from '#core/network/routes/open-routes.ts';
 import { exitOverRoute } from '#core/network/routes/exit.ts';
 import { openRelay, type Relay } from '#core/network/routes/relay.ts';
 import { createTargetGuard } from '#core/network/targets/target-guard.ts';
 import { memberOf } from '#test/network/routes/world-book.ts';
+import { own } from '#test/own.ts';
 import { startRoute } from '#test/world/routes.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { startWorld } from '#test/world/world.ts';
 
-let world: World;
 /** Plain HTTP goes only where the owner says so. */
 const guard = createTargetGuard({ allowedInnerHosts: 'plain.example.org:80' });
 const settings = { httpsProxy: null, httpProxy: null, noProxy: null };
 
-beforeAll(async () => {
-  world = await startWorld({ simulators: [({ url, method, body }) => ({ body: { at: url.href, method, body } })] });
-});
+const world = await own(startWorld({ simulators: [({ url, method, body }) => ({ body: { at: url.href, method, body } })] }));
 beforeEach(() => world.reset());
-afterAll(() => world.close());
 
 const ground = () => ({ settings, context: () => loadTrust(world.caFile).context, timeoutMs: 2_000 });
 const credentialsOf = ({ proxy }: Relay): string => `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}`;

@@ -1,27 +1,19 @@
 import dns, { type LookupAddress } from 'node:dns';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ResolveAll } from '#core/network/targets/target-guard.ts';
-import { serve, serveTls, type Loopback } from '#test/network/loopback.ts';
+import { serve, serveTls } from '#test/network/loopback.ts';
 import { openPage, type PageSettings, type TestPage } from '#test/network/page.ts';
 import { bookOf, THE_POOL } from '#test/network/routes/world-book.ts';
+import { own } from '#test/own.ts';
 import { createAuthority } from '#test/world/authority.ts';
 import { startRoute } from '#test/world/routes.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { startWorld } from '#test/world/world.ts';
 
 const REFUSED = { code: 'NETWORK', message: expect.stringContaining('an address where exports do not go') };
 
-let world: World;
-let inside: Loopback;
-
-beforeAll(async () => {
-  world = await startWorld({ simulators: [({ url }) => ({ body: url.href })] });
-  inside = await serve((_, answer) => answer.end('inside'));
-});
+const world = await own(startWorld({ simulators: [({ url }) => ({ body: url.href })] }));
+const inside = await own(serve((_, answer) => answer.end('inside')));
 afterEach(() => world.reset());
-afterAll(async () => {
-  await inside[Symbol.asyncDispose]();
-  await world.close();
-});
 
 /** A name server with these answers, the last one again and again. */
 function resolving(...answers: readonly (readonly string[])[]): ResolveAll & { readonly asked: string[] } {

@@ -1,5 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Job } from '#core/contract/job.ts';
+import { own } from '#test/own.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
@@ -10,8 +11,7 @@ const AKAMAI =
   '<html><head><title>Access Denied</title></head><body><h1>Access Denied</h1>Reference&#32;&#35;18&#46;1d2e.1557</body></html>';
 const page = (body: string, status = 200) => ({ status, body, headers: { 'content-type': HTML } });
 
-const world = await startWorld();
-afterAll(() => world.close());
+const world = await own(startWorld());
 
 /** Answers in place of the reviews. */
 const WALLS = [

@@ -1,24 +1,19 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { startServiceProcess } from '#test/clients/rest/service-process.ts';
+import { own, ownFolder } from '#test/own.ts';
 import { type Held, whatIsHeld } from '#test/store/upgrades/kept-folder.ts';
-import { startWorld, type World } from '#test/world/world.ts';
+import { startWorld } from '#test/world/world.ts';
 
 const KEPT = import.meta.dirname;
 const folders = readdirSync(KEPT).filter((name) => existsSync(join(KEPT, name, 'expected.json')));
 
-let world: World;
 let dataDir: string;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await own(startWorld());
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'commentdock-upgrade-'));
+  dataDir = ownFolder('upgrade');
 });
-afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }));
 
 it.each(folders)('the data folder that %s left is opened, and all of it is as it was', async (name) => {
   const expected = JSON.parse(readFileSync(join(KEPT, name, 'expected.json'), 'utf8')) as Held;

@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { own } from '#test/own.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { hackerNewsSimulator } from '#core/platforms/hackernews/simulator.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
@@ -9,8 +10,7 @@ import { startWorld } from '#test/world/world.ts';
 const APP = 'https://store.steampowered.com/app/10/';
 const THREAD = 'https://news.ycombinator.com/item?id=1000000';
 
-const world = await startWorld();
-afterAll(() => world.close());
+const world = await own(startWorld());
 beforeEach(() => world.replace({ simulators: [steamSimulator({ reviews: 350 }), hackerNewsSimulator({ comments: 100 })] }));
 
 describe('batch', () => {

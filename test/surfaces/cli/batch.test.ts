@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
+import { ownFolder } from '#test/own.ts';
 import { type FakeHost, fakeHost } from '#test/surfaces/cli/fake-host.ts';
 
 const VIDEO = 'https://www.tubular.com/watch/abc';
@@ -13,10 +13,9 @@ let folder: string;
 let host: FakeHost;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cli-batch-'));
+  folder = ownFolder('cli-batch');
   host = fakeHost(folder);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 /** Exports end like this once they are created, by their URL. */
 function exportsEnd(patches: Readonly<Record<string, Partial<JobRecord>>>): void {

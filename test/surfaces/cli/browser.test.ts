@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ownFolder } from '#test/own.ts';
 import { fakeHost, HEALTHY, type FakeHost } from '#test/surfaces/cli/fake-host.ts';
 
 let folder: string;
 let host: FakeHost;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'commentdock-cli-browser-'));
+  folder = ownFolder('cli-browser');
   host = fakeHost(folder);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 describe('browser', () => {
   it('says which one is used, for people and as JSON', async () => {

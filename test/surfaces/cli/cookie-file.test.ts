@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readCookieFile } from '#core/surfaces/cli/cookie-file.ts';
+import { ownFolder } from '#test/own.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'cookie-file-'));
+const folder = ownFolder('cookie-file');
 const NOW_MS = Date.UTC(2026, 0, 1);
 const LATER = Date.UTC(2027, 0, 1) / 1000;
 const EARLIER = Date.UTC(2025, 0, 1) / 1000;
 const tubular = { name: 'Tubular', domains: ['.tubular.com'] };
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function read(text: string, audience: typeof tubular = tubular): Promise<Readonly<Record<string, string>>> {
   const path = join(folder, 'cookies');

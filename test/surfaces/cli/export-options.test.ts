@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { jobOptionsSchema, SELECTORS } from '#core/contract/options.ts';
 import { addExportFlags, dashed, type ExportFlags, formatsOfFlag, parseFormat, toJobOptions } from '#core/surfaces/cli/export-options.ts';
+import { ownFolder } from '#test/own.ts';
 
 const audience = async () => ({ name: 'Tubular', domains: ['.tubular.com'] });
 
@@ -89,7 +89,7 @@ describe('flags of an export', () => {
   });
 
   it('reads cookies for the platform alone', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'export-options-'));
+    const folder = ownFolder('export-options');
     const file = join(folder, 'cookies.json');
     writeFileSync(
       file,
@@ -99,7 +99,6 @@ describe('flags of an export', () => {
       ]),
     );
     expect(await optionsOf('--cookies', file)).toEqual({ cookies: { a: '1' } });
-    rmSync(folder, { recursive: true });
   });
 
   it('says in its help what every option of the contract means', () => {

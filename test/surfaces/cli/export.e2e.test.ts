@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ExcelJS from 'exceljs';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ExportedItem } from '#core/contract/exported-item-schema.ts';
 import type { Job } from '#core/contract/job.ts';
 import { RESPONSIBILITY } from '#core/contract/responsibility.ts';
+import { own } from '#test/own.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import type { Fault } from '#test/world/fault.ts';
 import { hackerNewsSimulator } from '#core/platforms/hackernews/simulator.ts';
@@ -15,8 +16,7 @@ import { startWorld } from '#test/world/world.ts';
 const APP = 'https://store.steampowered.com/app/10/';
 const THREAD = 'https://news.ycombinator.com/item?id=1000000';
 
-const world = await startWorld();
-afterAll(() => world.close());
+const world = await own(startWorld());
 
 beforeEach(() => world.replace({ simulators: [steamSimulator({ reviews: 350 }), hackerNewsSimulator({ comments: 100 })] }));
 

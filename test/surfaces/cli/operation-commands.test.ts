@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#core/operations/registry.ts';
+import { ownFolder } from '#test/own.ts';
 import { type FakeHost, fakeHost } from '#test/surfaces/cli/fake-host.ts';
 
 const COMMANDS = [...new Set(OPERATIONS.flatMap(({ cli }) => (cli === undefined ? [] : [cli.command])))];
@@ -12,10 +11,9 @@ let folder: string;
 let host: FakeHost;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cli-operations-'));
+  folder = ownFolder('cli-operations');
   host = fakeHost(folder);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 /** What a command printed as JSON. */
 async function answerOf(...words: string[]): Promise<unknown> {

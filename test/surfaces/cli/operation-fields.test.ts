@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ownFolder } from '#test/own.ts';
 import { z } from 'zod';
 import { defineOperation, type RestRoute } from '#core/operations/define.ts';
 import { flagField, pagingFields } from '#core/operations/input-fields.ts';
@@ -106,14 +106,10 @@ describe('words', () => {
   });
 
   it('name a file of JSON', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'cli-fields-'));
-    try {
-      const path = join(folder, 'places.json');
-      writeFileSync(path, '[{"x":1}]');
-      expect(await valueOf('places', `@${path}`)).toEqual([{ x: 1 }]);
-      await expect(valueOf('places', `@${join(folder, 'none')}`)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = ownFolder('cli-fields');
+    const path = join(folder, 'places.json');
+    writeFileSync(path, '[{"x":1}]');
+    expect(await valueOf('places', `@${path}`)).toEqual([{ x: 1 }]);
+    await expect(valueOf('places', `@${join(folder, 'none')}`)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 });

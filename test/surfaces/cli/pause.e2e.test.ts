@@ -1,5 +1,6 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Job } from '#core/contract/job.ts';
+import { own } from '#test/own.ts';
 import { openCommandLine } from '#test/surfaces/cli/command.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
@@ -8,8 +9,7 @@ const REVIEWS = 200;
 const PATIENCE = { timeout: 50_000 };
 const ONE = 'https://store.steampowered.com/app/10/';
 
-const world = await startWorld({ simulators: [steamSimulator({ reviews: REVIEWS, pageSize: 20 })] });
-afterAll(() => world.close());
+const world = await own(startWorld({ simulators: [steamSimulator({ reviews: REVIEWS, pageSize: 20 })] }));
 
 it('a pause holds over kill -9 and a new start, is told to who waits, and ends with everything done', { timeout: 90_000 }, async () => {
   await using cli = openCommandLine(world.env);

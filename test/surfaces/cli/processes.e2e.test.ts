@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readRunFile } from '#core/config/run-file.ts';
 import type { ExportedItem } from '#core/contract/exported-item-schema.ts';
 import type { Job } from '#core/contract/job.ts';
+import { own } from '#test/own.ts';
 import { type CommandLine, openCommandLine, PROGRAM } from '#test/surfaces/cli/command.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { startWorld } from '#test/world/world.ts';
@@ -19,8 +20,7 @@ const REVIEWS = 1_000;
 const APP = 'https://store.steampowered.com/app/10/';
 const EXPORT_SLOWLY = ['export', APP, '--format', 'json'];
 
-const world = await startWorld();
-afterAll(() => world.close());
+const world = await own(startWorld());
 
 beforeEach(() => world.replace({ simulators: [steamSimulator({ reviews: REVIEWS, pageSize: 20 })] }));
 

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { VERSION } from '#core/config/version.ts';
 import { CommentdockError, ERROR_CATALOGUE, JOB_ERROR_CODES } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
+import { ownFolder } from '#test/own.ts';
 import { type FakeHost, fakeHost, HEALTHY } from '#test/surfaces/cli/fake-host.ts';
 
 const URL = 'https://www.tubular.com/watch/abc';
@@ -13,10 +13,9 @@ let folder: string;
 let host: FakeHost;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cli-program-'));
+  folder = ownFolder('cli-program');
   host = fakeHost(folder);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 /** Exports end in this way as soon as they are created. */
 function exportsEnd(patch: Partial<JobRecord>): void {

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ERROR_CATALOGUE } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { NOTHING_MISSING } from '#test/operations/fake-services.ts';
+import { ownFolder } from '#test/own.ts';
 import { type FakeHost, fakeHost } from '#test/surfaces/cli/fake-host.ts';
 
 const URL = 'https://www.tubular.com/watch/abc';
@@ -13,10 +13,9 @@ let folder: string;
 let host: FakeHost;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cli-out-'));
+  folder = ownFolder('cli-out');
   host = fakeHost(folder);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 /** Exports end in this way as soon as they are created. */
 function exportsEnd(patch: Partial<JobRecord>): void {

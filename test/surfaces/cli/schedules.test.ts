@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { scheduleSchema } from '#core/contract/schedule.ts';
+import { ownFolder } from '#test/own.ts';
 import { type FakeHost, fakeHost } from '#test/surfaces/cli/fake-host.ts';
 
 const URL = 'https://www.tubular.com/watch/abc';
@@ -11,10 +9,9 @@ let folder: string;
 let host: FakeHost;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cli-schedules-'));
+  folder = ownFolder('cli-schedules');
   host = fakeHost(folder);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 async function add(...words: string[]) {
   host.out.stdout = '';

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readJsonItems, readPart as readOpened } from '#core/surfaces/mcp/export-part.ts';
 import { exportUri, parseExportUri, type ResourceFormat } from '#core/surfaces/mcp/export-uri.ts';
+import { ownFolder } from '#test/own.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'commentdock-part-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+const folder = ownFolder('part');
 
 function stored(name: string, text: string) {
   const path = join(folder, name);

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf, CALLBACK, type OAuthRoom, startOAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
+import { describe, expect, it } from 'vitest';
+import { own } from '#test/own.ts';
+import { answerOf, CALLBACK, startOAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
 import { type RestAnswer, send } from '#test/surfaces/rest/rest-service.ts';
 
 const DOCUMENT_URL = 'https://client.example/oauth/client.json';
 const DOCUMENT = { client_id: DOCUMENT_URL, client_name: 'Documented', redirect_uris: ['https://client.example/callback', CALLBACK] };
 
-let room: OAuthRoom;
 let fetched: string[] = [];
 let document: unknown = DOCUMENT;
-beforeAll(async () => {
-  room = await startOAuthRoom({
+const room = await own(
+  startOAuthRoom({
     fetchDocument: async (url) => {
       fetched.push(url);
       return { text: typeof document === 'string' ? document : JSON.stringify(document), maxAgeMs: 0 };
     },
-  });
-});
-afterAll(() => room[Symbol.asyncDispose]());
+  }),
+);
 
 const register = (body: unknown, type = 'application/json'): Promise<RestAnswer> =>
   send(room.port, 'POST', '/oauth/register', { 'content-type': type }, typeof body === 'string' ? body : JSON.stringify(body));

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OAuthRoom, startOAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
+import { describe, expect, it } from 'vitest';
+import { own } from '#test/own.ts';
+import { startOAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
 import { createOAuthMount } from '#core/surfaces/oauth/mount.ts';
 import { send } from '#test/surfaces/rest/rest-service.ts';
 
-let room: OAuthRoom;
-beforeAll(async () => {
-  room = await startOAuthRoom();
-});
-afterAll(() => room[Symbol.asyncDispose]());
+const room = await own(startOAuthRoom());
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OAuthRoom, startOAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
+import { describe, expect, it } from 'vitest';
+import { own } from '#test/own.ts';
+import { startOAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
 import { send } from '#test/surfaces/rest/rest-service.ts';
 
-let room: OAuthRoom;
-beforeAll(async () => {
-  room = await startOAuthRoom();
-});
-afterAll(() => room[Symbol.asyncDispose]());
+const room = await own(startOAuthRoom());
 
 const revoke = (token: string, clientId = 'mcp') => room.post('/oauth/revoke', { token, client_id: clientId });
 

@@ -1,14 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf, CALLBACK, hidden, newPkce, type OAuthRoom, queryOf, startOAuthRoom, STATE } from '#test/surfaces/oauth/oauth-room.ts';
+import { describe, expect, it } from 'vitest';
+import { own } from '#test/own.ts';
+import { answerOf, CALLBACK, hidden, newPkce, queryOf, startOAuthRoom, STATE } from '#test/surfaces/oauth/oauth-room.ts';
 
 const FOREIGN = 'https://client.example/callback';
 
-let room: OAuthRoom;
-beforeAll(async () => {
-  room = await startOAuthRoom();
-});
-afterAll(() => room[Symbol.asyncDispose]());
+const room = await own(startOAuthRoom());
 
 describe('RFC 9700, the browser', () => {
   describe('2.1, 4.1: redirect URIs', () => {

@@ -1,15 +1,12 @@
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf, CALLBACK, type OAuthRoom, queryOf, startOAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
+import { describe, expect, it } from 'vitest';
+import { own } from '#test/own.ts';
+import { answerOf, CALLBACK, queryOf, startOAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
 import { send } from '#test/surfaces/rest/rest-service.ts';
 
 const HOUR_MS = 3_600_000;
 
-let room: OAuthRoom;
-beforeAll(async () => {
-  room = await startOAuthRoom();
-});
-afterAll(() => room[Symbol.asyncDispose]());
+const room = await own(startOAuthRoom());
 
 describe('RFC 9700, codes and tokens', () => {
   describe('2.3, 4.10: audience', () => {

@@ -1,14 +1,11 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { own } from '#test/own.ts';
 import { FOREIGN_HEADERS } from '#test/surfaces/foreign-headers.ts';
 import { REALTIME_PATH } from '#core/surfaces/realtime/server.ts';
-import { type RealtimeService, startRealtimeService } from '#test/surfaces/realtime/realtime-service.ts';
+import { startRealtimeService } from '#test/surfaces/realtime/realtime-service.ts';
 
-let service: RealtimeService;
-beforeAll(async () => {
-  service = await startRealtimeService();
-});
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await own(startRealtimeService());
 
 const PLACES = [REALTIME_PATH, `${REALTIME_PATH}?cf_protocol_version=v2`];
 

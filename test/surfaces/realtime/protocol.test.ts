@@ -1,21 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { SignJWT } from 'jose';
 import { DISCONNECTS } from '#core/surfaces/realtime/codes.ts';
-import {
-  ACCOUNT,
-  EXPORTS,
-  type Line,
-  OWNER,
-  type RealtimeService,
-  startRealtimeService,
-} from '#test/surfaces/realtime/realtime-service.ts';
+import { own } from '#test/own.ts';
+import { ACCOUNT, EXPORTS, type Line, OWNER, startRealtimeService } from '#test/surfaces/realtime/realtime-service.ts';
 
-let service: RealtimeService;
-beforeAll(async () => {
-  service = await startRealtimeService();
-});
+const service = await own(startRealtimeService());
 afterEach(() => expect(service.faults).toEqual([]));
-afterAll(() => service[Symbol.asyncDispose]());
 
 const refused = (code: number, message: string, temporary?: true): Line => ({
   id: expect.any(Number),

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { own } from '#test/own.ts';
 import { type RestService, startRestService } from '#test/surfaces/rest/rest-service.ts';
 
 const VIDEO = 'https://tubular.com/watch/abc';
 const NO_TOKEN = { 'x-auth-token': '' };
 
-let service: RestService;
-beforeAll(async () => {
-  service = await startRestService({ env: { COMMENTDOCK_LIMITS: 'off' } });
-});
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await own(startRestService({ env: { COMMENTDOCK_LIMITS: 'off' } }));
 
 async function expectRefusal(asked: ReturnType<RestService['ask']>, status: number, code: string, detail: RegExp): Promise<void> {
   const { status: given, json, headers } = await asked;

@@ -1,18 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ownFolder } from '#test/own.ts';
 import { OWNER_SECRET, type RestService, startRestService } from '#test/surfaces/rest/rest-service.ts';
 
 const VIDEO = 'https://tubular.com/watch/abc';
 const CONTENT = 'id,text\r\n1,"héllo"\r\n';
 
-let folder = '';
+const folder = ownFolder('rest');
 let service: RestService;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'commentdock-rest-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 beforeEach(async () => {
   service = await startRestService({
     exportsFolder: folder,

@@ -1,16 +1,13 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { own } from '#test/own.ts';
 import { FOREIGN_HEADERS } from '#test/surfaces/foreign-headers.ts';
 import { ownHosts } from '#core/surfaces/rest/own-hosts.ts';
 import { registeredRoutes } from '#test/surfaces/rest/registered-routes.ts';
-import { restRoutes, type RestService, startRestService } from '#test/surfaces/rest/rest-service.ts';
+import { restRoutes, startRestService } from '#test/surfaces/rest/rest-service.ts';
 
-let service: RestService;
-beforeAll(async () => {
-  service = await startRestService();
-});
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await own(startRestService());
 
 const app = restRoutes();
 await app.ready();

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { own, ownFolder } from '#test/own.ts';
 import { registeredRoutes } from '#test/surfaces/rest/registered-routes.ts';
 import { restRoutes, type RestService, startRestService } from '#test/surfaces/rest/rest-service.ts';
 
@@ -26,24 +26,17 @@ interface Document {
 const VIDEO = 'https://tubular.com/watch/abc';
 const ROWS = JSON.stringify([]);
 
-let folder = '';
-let service: RestService;
-let document: Document;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'commentdock-openapi-'));
-  service = await startRestService({
+const folder = ownFolder('openapi');
+const service = await own(
+  startRestService({
     exportsFolder: folder,
     writeFile(name, format) {
       writeFileSync(join(folder, name), ROWS);
       return { format, name, bytes: ROWS.length };
     },
-  });
-  document = (await service.ask('GET', '/openapi.json')).json as unknown as Document;
-});
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-});
+  }),
+);
+const document = (await service.ask('GET', '/openapi.json')).json as unknown as Document;
 
 /** Fails unless the answer is one that the document has for this route, in its shape. */
 async function expectDocumented(

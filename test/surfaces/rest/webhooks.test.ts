@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { webhookEventSchema, webhookSchema, webhookSummarySchema } from '#core/contract/webhook.ts';
-import { type RestService, startRestService } from '#test/surfaces/rest/rest-service.ts';
+import { own } from '#test/own.ts';
+import { startRestService } from '#test/surfaces/rest/rest-service.ts';
 
 const HOOK = { url: 'https://example.com/hook', events: ['export.created', 'export.finished'], signingSecret: 'never to be seen again' };
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-let service: RestService;
-beforeAll(async () => {
-  service = await startRestService();
-});
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await own(startRestService());
 
 async function create(): Promise<string> {
   const answer = await service.ask('POST', '/api/v1/webhooks', { body: HOOK });

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { issueToken } from '#core/auth/tokens.ts';
 import { WINDOW_LIFETIME_MS } from '#core/auth/window-session.ts';
-import { type OAuthRoom, startOAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
+import { own } from '#test/own.ts';
+import { startOAuthRoom } from '#test/surfaces/oauth/oauth-room.ts';
 import { type RestAnswer, send } from '#test/surfaces/rest/rest-service.ts';
 
 type Headers = Record<string, string>;
 
-let room: OAuthRoom;
-beforeAll(async () => {
-  room = await startOAuthRoom();
-});
-afterAll(() => room[Symbol.asyncDispose]());
+const room = await own(startOAuthRoom());
 
 const open = (code: string, headers: Headers = {}): Promise<RestAnswer> => send(room.port, 'GET', `/open?code=${code}`, headers);
 const newCode = (): string => room.authorization.signIn.issueCode().code;

@@ -1,9 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { PlatformRefusal, WindowClosed } from '#core/contract/error.ts';
 import type { NetworkPort } from '#core/engine/ports.ts';
 import type { WindowPort, WindowWish } from '#core/engine/window-ports.ts';
-import { type EngineRoom, engineRooms, type RoomParts } from '#test/engine/engine-room.ts';
+import { type EngineRoom, engineRooms, type RoomParts, settled } from '#test/engine/engine-room.ts';
 import { comment, type Puppet, puppetPlatform, puppetSession } from '#test/engine/puppet-platform.ts';
 
 const WALL = new PlatformRefusal('CAPTCHA', 'puppet.example asks for a captcha.');
@@ -73,10 +72,6 @@ function openRoom(parts: Partial<RoomParts> = {}): { readonly room: EngineRoom; 
   const [puppet, windows] = [puppetPlatform(), playedWindows()];
   const room = newRoom({ platforms: [puppet.platform], network: windows.network, ...parts });
   return { room, puppet, windows };
-}
-
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
 }
 
 describe('an export that its owner sits in front of', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CeilingExceeded } from '#core/contract/error.ts';
 import { PAGE_CEILING } from '#core/platform-kit/ceilings.ts';
 import { engineRooms } from '#test/engine/engine-room.ts';
-import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
+import { comment, puppetPlatform, puppetRoom } from '#test/engine/puppet-platform.ts';
 
 const openRoom = engineRooms();
 
@@ -24,8 +24,7 @@ describe('an answer beyond a ceiling', () => {
   });
 
   it('costs no more than its thread where it is one of replies', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const { guid } = await room.createOne({ options: { replies: true } });
     const replies = { cursor: 'replies', role: 'replies', under: 'a' } as const;
     (await puppet.next()).answer({ items: [comment('a')], next: [replies] });
@@ -42,8 +41,7 @@ describe('an answer beyond a ceiling', () => {
       { items: [], next: Array.from({ length: PAGE_CEILING.rowsAndRequests + 1 }, (_, cursor) => ({ cursor, role: 'page' as const })) },
     ],
   ])('is a page with more %s than are stored at once', async (_, page) => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const { guid } = await room.createOne();
     (await puppet.next()).answer(page);
     expect(await room.until(guid, 'failed')).toMatchObject({

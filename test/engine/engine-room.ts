@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach } from 'vitest';
 import type { Item } from '#core/contract/item.ts';
 import type { JobRecord, NewJob } from '#core/contract/job-record.ts';
@@ -157,4 +158,9 @@ export function engineRooms(): (parts: RoomParts) => EngineRoom {
     rooms.push(room);
     return room;
   };
+}
+
+/** Some turns of the event loop: what was going to happen has happened. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
 }

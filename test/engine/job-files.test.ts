@@ -2,22 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { CommentdockError, PlatformRefusal } from '#core/contract/error.ts';
 import { openReader } from '#core/store/database.ts';
-import { engineRooms } from '#test/engine/engine-room.ts';
-import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
+import { engineRooms, settled } from '#test/engine/engine-room.ts';
+import { comment, puppetRoom } from '#test/engine/puppet-platform.ts';
 
 const openRoom = engineRooms();
 
 const ONE_PAGE = { items: [comment('a'), comment('b')], total: 2 };
 
-/** Some turns of the event loop: what was going to happen has happened. */
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
-}
-
 describe('stop while files are written', () => {
   it('leaves no file behind', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const { guid } = await room.createOne({ formats: ['xlsx', 'csv', 'json', 'jsonl'] });
     const items = Array.from({ length: 20_000 }, (_, index) => comment(`c${index}`));
     (await puppet.next()).answer({ items });
@@ -31,8 +25,7 @@ describe('stop while files are written', () => {
 
 describe('remove', () => {
   it('stops a running export, and takes rows and files with it', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const { guid, id } = await room.createOne();
     (await puppet.next()).answer({ items: [comment('a')], next: [{ cursor: 'second', role: 'page' }] });
     const flying = await puppet.next();
@@ -46,8 +39,7 @@ describe('remove', () => {
   });
 
   it('of a waiting export holds while its turn comes', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const [running, waiting] = await room.create([{ plan: 'premium' }, { plan: 'premium' }]);
     await puppet.next();
     await Promise.all([room.engine.remove(running?.guid ?? ''), room.engine.remove(waiting?.guid ?? '')]);
@@ -57,8 +49,7 @@ describe('remove', () => {
   });
 
   it('takes the files of a finished export', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const { guid } = await room.createOne({ formats: ['json', 'csv'] });
     (await puppet.next()).answer(ONE_PAGE);
     await room.until(guid, 'finished');
@@ -69,8 +60,7 @@ describe('remove', () => {
   });
 
   it('while its files are written leaves nothing behind', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const { guid } = await room.createOne();
     (await puppet.next()).answer({ items: Array.from({ length: 10_000 }, (_, index) => comment(`c${index}`)) });
     await room.until(guid, 'finished');
@@ -85,8 +75,7 @@ describe('remove', () => {
 
 describe('files', () => {
   it('of a failed export are those of its last run', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const { guid } = await room.createOne();
     (await puppet.next()).answer({ items: [comment('a')], next: [{ cursor: 'second', role: 'page' }] });
     (await puppet.next()).fail(new PlatformRefusal('BLOCKED'));
@@ -101,8 +90,7 @@ describe('files', () => {
   });
 
   it('are not written while the export runs or waits', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const [running, waiting] = await room.create([{ plan: 'premium' }, { plan: 'premium' }]);
     await puppet.next();
     for (const [guid, state] of [
@@ -117,8 +105,7 @@ describe('files', () => {
   });
 
   it('asked for twice at once are one and the same', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const { guid } = await room.createOne();
     (await puppet.next()).answer(ONE_PAGE);
     await room.until(guid, 'finished');

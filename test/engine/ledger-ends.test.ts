@@ -10,7 +10,7 @@ import type { ExportRow } from '#core/platform-api/define.ts';
 import { board, type Board, boardNetwork, newestFirst } from '#test/engine/board-platform.ts';
 import { countingOnly } from '#test/engine/counting-writing.ts';
 import { type EngineRoom, engineRooms, openEngineRoom } from '#test/engine/engine-room.ts';
-import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
+import { comment, puppetPlatform, puppetRoom } from '#test/engine/puppet-platform.ts';
 
 const openRoom = engineRooms();
 
@@ -18,8 +18,7 @@ const second = { cursor: 'second', role: 'page' } as const;
 
 describe('what an export did not come to', () => {
   it('is missing where it is stopped', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const { guid } = await room.createOne();
     (await puppet.next()).answer({ items: [comment('a'), comment('b')], next: [second], total: 48_210 });
     await puppet.next();
@@ -31,8 +30,7 @@ describe('what an export did not come to', () => {
   });
 
   it('is missing where it fails', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const { guid } = await room.createOne();
     (await puppet.next()).answer({ items: [comment('a')], next: [second], total: 10, gaps: [{ cause: 'hidden', count: 2 }] });
     (await puppet.next()).fail(new CommentdockError('BLOCKED', 'The site is shut.'));
@@ -44,8 +42,7 @@ describe('what an export did not come to', () => {
   });
 
   it('is asked for by the one that goes on, and missing there no more', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const { guid } = await room.createOne();
     (await puppet.next()).answer({ items: [comment('a')], next: [second], total: 4 });
     await puppet.next();

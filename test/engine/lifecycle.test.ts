@@ -1,9 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { CommentdockError, PlatformRefusal, ThrottledFailure, TransientFailure } from '#core/contract/error.ts';
 import type { EngineStore, WritingPort } from '#core/engine/ports.ts';
-import { engineRooms } from '#test/engine/engine-room.ts';
-import { comment, puppetPlatform } from '#test/engine/puppet-platform.ts';
+import { engineRooms, settled } from '#test/engine/engine-room.ts';
+import { comment, puppetPlatform, puppetRoom } from '#test/engine/puppet-platform.ts';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
@@ -11,15 +10,9 @@ const openRoom = engineRooms();
 
 const ONE_PAGE = { items: [comment('a'), comment('b')], total: 2 };
 
-/** Some turns of the event loop: what was going to happen has happened. */
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
-}
-
 describe('the way of an export', () => {
   it('goes from queueing over progress to done', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const { guid, status } = await room.createOne();
     expect(status).toBe('queueing');
     (await puppet.next()).answer(ONE_PAGE);
@@ -32,8 +25,7 @@ describe('the way of an export', () => {
   });
 
   it('ends in error with code and detail, and goes on by hand where it was', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const { guid } = await room.createOne();
     (await puppet.next()).answer({ items: [comment('a')], next: [{ cursor: 'second', role: 'page' }] });
     (await puppet.next()).fail(new PlatformRefusal('BLOCKED'));
@@ -60,8 +52,7 @@ describe('the way of an export', () => {
     ['a broken wire', new TransientFailure()],
     ['a moment of 429', new ThrottledFailure()],
   ])('goes back into the queue by itself once: %s', async (_name, failure) => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const { guid } = await room.createOne();
     (await puppet.next()).fail(failure);
     (await puppet.next()).fail(failure);
@@ -70,16 +61,14 @@ describe('the way of an export', () => {
   });
 
   it('does not when the host names its own time', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const { guid } = await room.createOne();
     (await puppet.next()).fail(new ThrottledFailure('Wait an hour.', { secondsToWait: 3600 }));
     expect(await room.until(guid, 'failed')).toMatchObject({ errorCode: 'RATE_LIMITED', retry: 0 });
   });
 
   it('gives a retry by hand its own second chance', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const { guid } = await room.createOne();
     for (let run = 0; run < 2; run += 1) (await puppet.next()).fail(new TransientFailure());
     await room.until(guid, 'failed');
@@ -90,8 +79,7 @@ describe('the way of an export', () => {
   });
 
   it('is our own fault where our code breaks, and says so', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const { guid } = await room.createOne();
     (await puppet.next()).fail(new TypeError('x is not a function'));
     const failed = await room.until(guid, 'failed');
@@ -162,8 +150,7 @@ describe('what is refused', () => {
   });
 
   it('every transition that interface.md does not name', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const refusesStop = async (guid: string, state: string): Promise<void> =>
       await expect(room.engine.stop(guid)).rejects.toMatchObject({
         code: 'INVALID_REQUEST',
@@ -194,8 +181,7 @@ describe('what is refused', () => {
   });
 
   it('a creation with an unknown cursor, and all that came with it', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     await expect(room.create([{}, { options: { cursor: 'c1.nobody' } }])).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     await settled();
     expect(puppet.asked).toEqual([]);
@@ -205,8 +191,7 @@ describe('what is refused', () => {
 
 describe('stop', () => {
   it('aborts the page in flight, keeps what was stored, asks nothing more', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const { guid } = await room.createOne();
     (await puppet.next()).answer({ items: [comment('a')], next: [{ cursor: 'second', role: 'page' }] });
     const flying = await puppet.next();
@@ -222,8 +207,7 @@ describe('stop', () => {
   });
 
   it('takes a waiting export out of the queue', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const [running, waiting, last] = await room.create([{ plan: 'premium' }, { plan: 'premium' }, { plan: 'premium' }]);
     const page = await puppet.next();
     expect(await room.engine.stop(waiting?.guid ?? '')).toMatchObject({ status: 'stopped', startedAtMs: null });
@@ -234,8 +218,7 @@ describe('stop', () => {
   });
 
   it('of a waiting export holds while its turn comes', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const [running, waiting] = await room.create([{ plan: 'premium' }, { plan: 'premium' }]);
     await puppet.next();
     await Promise.all([room.engine.stop(running?.guid ?? ''), room.engine.stop(waiting?.guid ?? '')]);
@@ -258,8 +241,7 @@ describe('stop', () => {
   });
 
   it('twice at once is one stop and one refusal', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const { guid } = await room.createOne();
     await puppet.next();
     const outcomes = await Promise.allSettled([room.engine.stop(guid), room.engine.stop(guid)]);
@@ -268,8 +250,7 @@ describe('stop', () => {
   });
 
   it('frees the place for the next', async () => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const [running, waiting] = await room.create([{ plan: 'premium' }, { plan: 'premium' }]);
     await puppet.next();
     await room.engine.stop(running?.guid ?? '');
@@ -283,8 +264,7 @@ describe('the queue', () => {
     ['premium', 1],
     ['business', 5],
   ] as const)('runs as many at once as the plan %s allows: %i, first come first served', async (plan, slots) => {
-    const puppet = puppetPlatform();
-    const room = openRoom({ platforms: [puppet.platform] });
+    const { puppet, room } = puppetRoom(openRoom);
     const jobs = await room.create(Array.from({ length: slots + 2 }, () => ({ plan })));
     const pages = [];
     for (let slot = 0; slot < slots; slot += 1) pages.push(await puppet.next());

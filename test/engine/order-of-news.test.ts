@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PlatformRefusal } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import type { WritingPort } from '#core/engine/ports.ts';
 import { startWriting } from '#core/threads/writing-client.ts';
-import { type EngineRoom, openEngineRoom } from '#test/engine/engine-room.ts';
+import { type EngineRoom, openEngineRoom, settled } from '#test/engine/engine-room.ts';
 import { playedJudge } from '#test/engine/played-judge.ts';
 import { comment, type Puppet, puppetPlatform } from '#test/engine/puppet-platform.ts';
 
@@ -44,11 +43,6 @@ function holdDeletions(): Promise<void> {
   return new Promise((asked) => {
     disk.wake = asked;
   });
-}
-
-/** Some turns of the event loop: what was going to be told has been told. */
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
 }
 
 interface Failed {

@@ -1,6 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { type EngineRoom, engineRooms } from '#test/engine/engine-room.ts';
+import { type EngineRoom, engineRooms, settled } from '#test/engine/engine-room.ts';
 import { comment, type Puppet, puppetPlatform } from '#test/engine/puppet-platform.ts';
 
 const newRoom = engineRooms();
@@ -9,11 +8,6 @@ function openRoom(): { readonly room: EngineRoom; readonly puppet: Puppet } {
   const puppet = puppetPlatform();
   const room = newRoom({ platforms: [puppet.platform] });
   return { room, puppet };
-}
-
-/** Some turns of the event loop: what was going to happen has happened. */
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
 }
 
 const FIRST_PAGE = { items: [comment('a')], next: [{ cursor: 'second', role: 'page' }] } as const;

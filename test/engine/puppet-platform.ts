@@ -10,6 +10,7 @@ import {
 } from '#core/platform-api/define.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { RunSession } from '#core/engine/ports.ts';
+import type { EngineRoom, RoomParts } from '#test/engine/engine-room.ts';
 
 /** A request that waits for the test to answer it. */
 interface PendingPage {
@@ -99,4 +100,10 @@ export function puppetSession(): RunSession {
 
 export function comment(id: string, fields: Partial<Omit<Item, 'author'>> = {}): Item {
   return makeItem({ kind: fields.parentId == null ? 'comment' : 'reply', text: `text of ${id}`, ...fields, id });
+}
+
+/** A puppet, and a room that has no other platform. */
+export function puppetRoom(open: (parts: RoomParts) => EngineRoom): { readonly puppet: Puppet; readonly room: EngineRoom } {
+  const puppet = puppetPlatform();
+  return { puppet, room: open({ platforms: [puppet.platform] }) };
 }

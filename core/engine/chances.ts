@@ -1,13 +1,13 @@
-/** Retries of one export in all (decisions.md, "Retries in one export"). */
+/** How many retries one export may use in total (decisions.md, "Retries in one export"). */
 const RETRIES_PER_EXPORT = 30;
 
-/** What the runs share that follow from one start by the owner. */
+/** What is shared by all runs that follow from one start by the owner. */
 interface Chance {
   readonly retryBudget: { left: number };
   requeues: number;
 }
 
-/** What is kept of exports only while they have a way to go. */
+/** What is kept of an export only while it is unfinished. */
 export class Chances {
   readonly #chances = new Map<string, Chance>();
   readonly #notBefore = new Map<string, number>();

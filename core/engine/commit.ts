@@ -91,7 +91,7 @@ export function commitPage(
   return { totals, added };
 }
 
-/** The account of an incremental run after the items of a page; null for any other export. */
+/** The account of an incremental run once the items of a page are counted; null for any other export. */
 function readingOf(context: CommitContext, { incremental: account }: Ledger, entry: FrontierEntry, page: Page, { met }: ItemCounts) {
   const { incremental: reading } = context;
   if (reading === null || account === undefined) return { account: null, isBelowMark: false };
@@ -157,7 +157,7 @@ function storeItems(context: CommitContext, pageId: number, entry: FrontierEntry
   return counts;
 }
 
-/** True where a list has gone on for too long without anything new. */
+/** True where a list has brought nothing new for too long. */
 function noteBarren({ barren }: CommitContext, { position }: FrontierEntry, { kept, moved, filtered, met }: ItemCounts): boolean {
   const list = listOf(position);
   const inARow = kept + moved + filtered + met.tombstones === 0 ? (barren.get(list) ?? 0) + 1 : 0;

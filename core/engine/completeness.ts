@@ -198,7 +198,7 @@ function softBlockNote({ status, platformTotal }: Counted, notServed: number, { 
   ];
 }
 
-/** Causes in which the platform's total is accounted for. `isGuessed`: replies that nobody counts are taken for what is missing. */
+/** Causes that can account for the platform's total. `isGuessed`: replies that nobody counts are taken for what is missing. */
 function gapByCause(ledger: Ledger, job: Counted): { readonly gap: Record<GapCause, number>; readonly isGuessed: boolean } {
   const gap = Object.fromEntries(GAP_CAUSES.map((cause) => [cause, ledger.gaps[cause] ?? 0])) as Record<GapCause, number>;
   gap.filtered += leftOutBy(ledger.languages);
@@ -244,7 +244,7 @@ function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** How each cause is said in a sentence. */
+/** The words for each cause in a sentence. */
 const CAUSE_WORDS: Readonly<Record<GapCause, string>> = {
   deleted: 'deleted',
   hidden: 'hidden by the platform',

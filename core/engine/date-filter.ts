@@ -3,7 +3,7 @@ import type { ExportOptions, Page } from '#core/platform-api/define.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Length of each precision: how far back the words of a relative date may reach. */
+/** The span of each precision: how far off the words of a relative date may be. */
 const PRECISION_MS = {
   second: 0,
   minute: 60_000,

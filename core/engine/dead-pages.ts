@@ -4,7 +4,7 @@ import type { PageDeath } from '#core/engine/page-work.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
 import { PAGE_CEILING } from '#core/platform-kit/ceilings.ts';
 
-/** Once may be chance: another export may have filled the memory by then. */
+/** Once may be chance: another export may have filled the memory just before. */
 const DEATHS_OF_A_PAGE = 2;
 
 const ERRORS: Readonly<Record<PageDeath['cause'], () => CommentdockError>> = {

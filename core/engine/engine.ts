@@ -387,7 +387,7 @@ export class Engine implements EnginePort {
   }
 }
 
-/** Whoever asked for it is told; here only its end counts. */
+/** Whoever asked for it hears how it went; what matters here is that it is over. */
 function ignoreFailure(): void {}
 
 function ignoreAbort(error: unknown): void {

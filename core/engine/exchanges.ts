@@ -9,7 +9,7 @@ export interface Exchange extends Pick<KeptExchange, 'startedAtMs' | 'request'> 
   body(): { readonly bytes: Buffer; readonly isCut: boolean };
 }
 
-/** Told of every exchange that is made for one page. */
+/** Called with every exchange made for one page. */
 export interface ExchangeLog {
   add(exchange: Exchange): void;
 }

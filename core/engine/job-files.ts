@@ -144,5 +144,5 @@ function wentOn(): CommentdockError {
   return new CommentdockError('INVALID_REQUEST', 'The export went on while its file was written. Ask again when it has ended.');
 }
 
-/** Whoever asked for it is told; here only its end counts. */
+/** Whoever asked for it hears how it went; what matters here is that it is over. */
 function ignoreFailure(): void {}

@@ -16,18 +16,18 @@ import type { Standing, TargetGuard } from '#core/network/targets/target-guard.t
 /** The settings that decide how a connection is made. */
 export type RouteConfig = Pick<Config, 'httpsProxy' | 'httpProxy' | 'noProxy' | 'extraCaFile'>;
 
-/** Connections to one origin. Pacing stays far below; without pacing the engine's lanes fit. */
+/** Connections to one origin: far more than pacing uses, and enough for all lanes of the engine without pacing. */
 const CONNECTIONS_PER_ORIGIN = 128;
 /** Sites that set many cookies and long policies send more than Node's 16 KiB. */
 const MAX_HEADER_BYTES = 128 * 1024;
-/** How long one address of a host gets before the next is tried beside it (IPv6 that leads nowhere). */
+/** How long one address of a host is tried before the next is tried beside it (for IPv6 that leads nowhere). */
 const NEXT_ADDRESS_AFTER_MS = 1_000;
 /** Codes after which undici would open the same connection again and again instead of failing the request. */
 const ENDLESS_CODES: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'UND_ERR_INFO']);
 
 export type Connector = ReturnType<typeof buildConnector>;
 
-/** Who judges where connections lead to, and how well the hosts are known. Null: they are the owner's own wish. */
+/** What judges where connections lead, and how far the hosts are known. Null: the owner chose them. */
 export type Guarded = { readonly guard: TargetGuard; readonly standing: Standing } | null;
 
 /**

@@ -6,7 +6,7 @@ import { parseBounded } from '#core/platform-kit/bounded-json.ts';
 import { checked } from '#core/platform-kit/checked.ts';
 import type { Answer } from '#core/platform-api/session.ts';
 
-/** What an answer is made of once its wire is done. */
+/** What an answer is made of once it has come in full. */
 interface AnswerParts {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ interface AnswerParts {
   readonly isPart?: boolean;
 }
 
-/** Buffers of this length are nobody's part: what Node cuts out of a pool is smaller. */
+/** A buffer of this length has its memory to itself: what Node cuts out of a pool is smaller. */
 export const RELEASED_BYTES = 256 * 1024;
 
 const NOT_JSON = Symbol('not JSON');

@@ -22,7 +22,7 @@ import { emptyAnswer, wallRefusal } from '#core/network/walls/refusal.ts';
 import { answerKindOf } from '#core/platform-kit/ceilings.ts';
 import type { PlatformRequest } from '#core/platform-api/session.ts';
 
-/** Over a quarter of the ceilings: no recorded answer is as large. */
+/** More than a quarter of the ceilings; no recorded answer is that large. */
 const LARGE_BYTES = 4 * 1024 * 1024;
 
 /** One try that did not give what was asked for. */
@@ -189,12 +189,12 @@ export function failedTry(error: CommentdockError): FailedTry {
   return { error, again: error.retry === 'request' ? 'yes' : 'never', waitMs: null, answer: null };
 }
 
-/** A failure that another try does not mend. */
+/** A failure that trying again does not help. */
 export function lasting(error: CommentdockError): FailedTry {
   return { error, again: 'never', waitMs: null, answer: null };
 }
 
-/** With `accept: 'any'` a failure that has an answer is an answer in the end. @throws CommentdockError any other failure */
+/** With `accept: 'any'`, a failure that came with an answer counts as that answer. @throws CommentdockError any other failure */
 export function settled(outcome: WholeAnswer | FailedTry, { accept }: Pick<PlatformRequest, 'accept'>): WholeAnswer {
   if (!('error' in outcome)) return outcome;
   const { error, answer } = outcome;

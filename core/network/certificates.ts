@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 
-/** Whom we trust in TLS, and what kept us from trusting more. */
+/** Whom we trust in TLS, and what stopped us from trusting anyone else. */
 export interface Trust {
   readonly context: SecureContext;
   /** A sentence about the extra file where it could not be read; null otherwise. Said where a certificate fails. */

@@ -121,7 +121,7 @@ function setBrowserCookie(jar: CookieJar, { name, value, domain, path, expires, 
   jar.setCookieSync(cookie, `https://${host}${path}`, { ignoreError: true });
 }
 
-/** Where it came from said which host it belongs to, and that holds here too. */
+/** Its origin said which host it belongs to, and that still holds. */
 function putSaved(jar: CookieJar, { name, value, domain, hostOnly, path, httpOnly, expiresAt, sameSite }: SavedCookie): void {
   if (domain === null || !COOKIE_VALUE.test(value)) return;
   const place = hostOnly ? domain : `.${domain}`;
@@ -138,7 +138,7 @@ function checkedValue(name: string, value: string): string {
   );
 }
 
-/** An address has no subdomains, so that its cookies belong to it alone. */
+/** An IP address has no subdomains, so its cookies belong to it alone. */
 function putCookie(jar: CookieJar, domain: string, key: string, value: string): void {
   const isAddress = /^[\d.]+$|:/.test(domain) || domain === 'localhost';
   const cookie = new Cookie({ key, value, path: '/', secure: true, ...(isAddress ? {} : { domain }) });

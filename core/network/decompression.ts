@@ -7,7 +7,7 @@ export const ACCEPTED_ENCODINGS = 'gzip, deflate, br, zstd';
 
 const SMALLEST_CHUNK_BYTES = 64 * 1024;
 const LARGEST_CHUNK_BYTES = 4 * 1024 * 1024;
-/** A guess at how far text shrinks. */
+/** Roughly how well text compresses. */
 const USUAL_RATIO = 8;
 /** Bytes of the gzip trailer that hold the length of what was packed (RFC 1952). */
 const GZIP_LENGTH_BYTES = 4;
@@ -58,7 +58,7 @@ export function unpack(body: Buffer, contentEncoding: string | undefined, host: 
   return unpacked;
 }
 
-/** What a body of that packed length may unpack to, and the ceiling that says so. */
+/** What a body of that packed length may unpack to, and the ceiling that sets it. */
 function mostOf(packedBytes: number, kind: AnswerKind): { readonly bytes: number; readonly ceiling: string } {
   const { bytes } = BODY_CEILINGS[kind];
   const byRatio = Math.max(RATIO_CEILING.aboveBytes, packedBytes * RATIO_CEILING.times);

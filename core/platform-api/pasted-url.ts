@@ -65,7 +65,7 @@ function isSupported({ protocol, hostname }: URL, platforms: readonly Written[])
   return platforms.some(({ written }) => written?.schemes?.includes(protocol));
 }
 
-/** What is no encoded text, such as a lone `%`, stays as it is; all else is read. */
+/** What is not encoded text, such as a lone `%`, stays as it is; all else is decoded. */
 function decoded(part: string): string {
   return part.replace(ENCODED, (run) => {
     try {

@@ -26,7 +26,7 @@ export function refusalOfCall(answer: Pick<Answer, 'status' | 'refusal'>): Comme
     : refusal;
 }
 
-/** True for an answer that only points elsewhere. */
+/** True for an answer that only redirects. */
 export function isRedirect(status: number): boolean {
   return status >= 300 && status < 400 && status !== 304;
 }

@@ -20,7 +20,7 @@ export function parseBounded(text: string, reviver?: (key: string, value: unknow
   return value;
 }
 
-/** One pass over the text. What is no JSON passes: the parser says so. */
+/** One pass over the text. What is not JSON gets through: the parser will say so. */
 function checkText(text: string): void {
   let elements = 0;
   let depth = 0;

@@ -9,7 +9,7 @@ export type AnswerKind = 'json' | 'html' | 'xml' | 'text' | 'other';
 
 const MB = 1024 * 1024;
 
-/** Bytes of a body: on the wire where it is packed, and unpacked. */
+/** Bytes of a body: as it comes over the wire, and unpacked. */
 export const BODY_CEILINGS: Readonly<Record<AnswerKind, { readonly packedBytes: number; readonly bytes: number }>> = {
   json: { packedBytes: 8 * MB, bytes: 16 * MB },
   html: { packedBytes: 8 * MB, bytes: 16 * MB },
@@ -18,7 +18,7 @@ export const BODY_CEILINGS: Readonly<Record<AnswerKind, { readonly packedBytes: 
   other: { packedBytes: 8 * MB, bytes: 16 * MB },
 };
 
-/** How many times its packed length a body may have. What is small all the same may have more. */
+/** How many times its packed length a body may unpack to. One that stays small may exceed it. */
 export const RATIO_CEILING = { times: 300, aboveBytes: MB } as const;
 
 /** One packing within the other. */

@@ -74,7 +74,7 @@ function read<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseRes
   return schema.safeParse(value);
 }
 
-/** Goes through all that the schema is made of, once. */
+/** Visits every part of the schema, once. */
 function endListsOf(root: Schema): void {
   const rest = [root];
   for (let schema = rest.pop(); schema !== undefined; schema = rest.pop()) {
@@ -113,7 +113,7 @@ function listReader(schema: z.core.$ZodArray): RowByRow {
   };
 }
 
-/** Leaves out rows that have a problem, and notes them, unless they are too many. */
+/** Leaves out and notes rows with a problem, unless there are too many of them. */
 function rowByRow(element: Schema, { isRow, isTooMany }: RowList): RowByRow {
   return (payload, context) => {
     const rows = payload.value as readonly unknown[];

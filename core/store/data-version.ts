@@ -59,7 +59,7 @@ function versionInHeader(path: string): number {
   );
 }
 
-/** What the log of a process that was killed holds and the database does not yet. Null: it says nothing of it. */
+/** What the write-ahead log of a killed process holds and the database does not have yet. Null: the log does not say. */
 function versionInLog(path: string): number | null {
   if (!existsSync(path)) return null;
   return readingFile(path, (bytesAt) => {

@@ -105,7 +105,7 @@ interface StoredBody {
   readonly state: number;
 }
 
-/** Makes items of what is stored of them: with their change since the last run, and with what was judged of them. */
+/** Makes items from what is stored, with their change since the last run and what was judged of them. */
 function itemReader(connection: Connection, jobId: number): (stored: StoredBody) => Item {
   const read = isIncremental(connection, jobId) ? readChanged : readPlain;
   const withVerdict = verdictReader(connection, jobId);

@@ -55,7 +55,7 @@ export function prepareGoneReplies(connection: Connection, carriedPages: string)
 
 type GoneReplyStatements = ReturnType<typeof prepareGoneReplies>;
 
-/** Goes over the pages for the lists that ended, and then from each gone item to its replies: every row is met once, in whatever order they stand. */
+/** Visits the pages of the lists that ended, then goes from each gone item to its replies: every row is visited once, in whatever order they stand. */
 export function markGoneReplies(statements: GoneReplyStatements, jobId: number): SlicedWork {
   const pages = statements.pages.all({ job: jobId });
   let at = 0;

@@ -42,7 +42,7 @@ export function createHostPaceStore(connection: Connection): HostPaceStore {
   };
 }
 
-/** Who of them asked to wait, for those who only read. */
+/** Which hosts asked us to wait, for those who only read. */
 export function createHostWaits(connection: Connection): HostWaits {
   const paused = connection.prepare<[number], { host: string; untilMs: number }>(
     'SELECT host, paused_until_ms AS untilMs FROM hosts WHERE paused_until_ms > ? ORDER BY host',

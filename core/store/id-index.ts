@@ -1,5 +1,5 @@
 const FIRST_CAPACITY = 1_024;
-/** Beyond this share of filled slots a search passes too many of them. */
+/** Beyond this share of filled slots, a search has to step over too many of them. */
 const FULLEST = 0.7;
 /** Parameters of FNV-1a, 32 bits (RFC 9923). */
 const FNV_OFFSET = 0x811c9dc5;

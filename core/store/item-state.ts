@@ -37,7 +37,7 @@ export const CHANGE_OF_STATE: ReadonlyMap<number, RowChange> = new Map([
 
 const READ_BY_THIS_RUN: ReadonlySet<number> = new Set([kept, same, edited, returned, leftOut]);
 
-/** True where this very job read the item: it counts towards the limit. */
+/** True where this job itself read the item: it counts towards the limit. */
 export function isReadHere(state: number): boolean {
   return READ_BY_THIS_RUN.has(state);
 }

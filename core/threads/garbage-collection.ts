@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Until the answer that called for it has been read, and for one collection where several came together. */
+/** So long that the answer that called for it has been read, and several calls make one collection. */
 const AFTER_MS = 20;
 
 type Collect = (options: { readonly type: 'major'; readonly execution: 'async' }) => Promise<void>;
@@ -25,7 +25,7 @@ export function createGarbageCollection(): () => void {
   };
 }
 
-/** Node has no call for it: V8's own is there in contexts that are made while the flag stands. */
+/** Node has no call for it; V8's own exists in contexts made while the flag is set. */
 function exposedCollection(): Collect {
   setFlagsFromString('--expose-gc');
   try {

@@ -1,5 +1,5 @@
 const FIRST_CAPACITY = 4_096;
-/** Beyond this share of filled slots a search passes too many of them. */
+/** Beyond this share of filled slots, a search has to step over too many of them. */
 const FULLEST = 0.7;
 
 /** Numbers by the key of a text (`textKey`), in 16 bytes per slot: hundreds of thousands of texts stay small. */

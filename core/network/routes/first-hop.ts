@@ -22,7 +22,7 @@ interface Address {
   readonly port: number;
 }
 
-/** How long one address of a host gets before the next is tried beside it (IPv6 that leads nowhere). */
+/** How long one address of a host is tried before the next is tried beside it (for IPv6 that leads nowhere). */
 const NEXT_ADDRESS_AFTER_MS = 1_000;
 
 /**

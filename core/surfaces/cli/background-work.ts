@@ -28,7 +28,7 @@ export const BACKGROUND_WORK: Readonly<Record<string, BackgroundWork>> = {
   },
 };
 
-/** Remarks on what only a running service does. By name of the operation. */
+/** Remarks on what is done only by a running service. By name of the operation. */
 export const NEEDS_SERVICE: Readonly<Record<string, string>> = Object.fromEntries(
   ['webhooks.create', 'webhooks.update', 'webhooks.toggle', 'webhooks.resend'].map((name) => [
     name,
@@ -36,7 +36,7 @@ export const NEEDS_SERVICE: Readonly<Record<string, string>> = Object.fromEntrie
   ]),
 );
 
-/** Stays until the work is over, as nobody else would do it once this process has ended. Returns how it ended. */
+/** Waits until the work is over, since nobody else would finish it once this process has ended. Returns how it ended. */
 export async function seeThrough(work: BackgroundWork, started: Fields, client: CliClient, signal: AbortSignal): Promise<Fields> {
   for (;;) {
     const state = await work.ask(client, started);

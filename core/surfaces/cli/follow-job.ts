@@ -5,11 +5,11 @@ import type { CliClient } from '#core/surfaces/cli/client.ts';
 import { ProgressLine } from '#core/surfaces/cli/progress-line.ts';
 import type { Terminal } from '#core/surfaces/cli/terminal.ts';
 
-/** Looked at often at first, so that a small export is told at once. */
+/** Often at first, so that the end of a small export is told at once. */
 const FIRST_POLL_MS = 25;
 const POLL_MS = 250;
 
-/** Where a command watches an export from. */
+/** What a command needs to watch an export. */
 export interface Watch {
   readonly client: CliClient;
   readonly terminal: Terminal;

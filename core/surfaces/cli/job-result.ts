@@ -16,7 +16,7 @@ export interface ResultWish {
   readonly output: 'people' | 'json';
 }
 
-/** Failures that another try may get past; after the others it gives the same. */
+/** Failures that another try may get past; the others would only come again. */
 const WORTH_RETRYING: readonly ErrorCode[] = [
   'RATE_LIMITED',
   'NETWORK',

@@ -18,7 +18,7 @@ interface Entry {
   readonly placed: Placed;
 }
 
-/** Where a tag's own word is none for people. */
+/** Titles for tags whose own name says little to people. */
 const NAMES: Readonly<Record<string, string>> = {
   bulk: 'Bulk downloads',
   vpn: 'VPN locations',
@@ -27,7 +27,7 @@ const NAMES: Readonly<Record<string, string>> = {
   signin: 'Sign-in',
 };
 
-/** A calm page of long text: one column of contents, one of operations; one below the other where there is little room. */
+/** One column of contents and one of operations, one below the other where there is little room. */
 export const DOCS_STYLE = `
 :root { color-scheme: light dark; font: 16px/1.55 system-ui, sans-serif; --line: light-dark(#d9dce1, #383d45); --quiet: light-dark(#5a6270, #a3abb8); --shade: light-dark(#f5f6f8, #1c1f24); --page: light-dark(#fff, #14161a); --ink: light-dark(#1b1e24, #e6e8ec); --link: light-dark(#0b57d0, #8ab4f8); }
 body { margin: 0; background: var(--page); color: var(--ink); }

@@ -14,10 +14,10 @@ const WORDS: Readonly<Record<NoWindow, string>> = {
     '<p role="alert">The window was not built yet. This command does it; then open this page again:</p>\n<p><code>npm run build:window</code></p>',
 };
 
-/** By it the desktop app sees that its own pass has ended. */
+/** Tells the desktop app that its own pass has ended. */
 const CLOSED = `<meta name="${CLOSED_WINDOW_MARK}">\n`;
 
-/** For whom the window is not, or not yet. It says nothing of what the owner did. */
+/** For whoever may not see the window, or not yet. It says nothing of what the owner did. */
 export function homePage(reason: NoWindow): string {
   return htmlPage(
     'Commentdock',

@@ -3,7 +3,7 @@ import type { Operation } from '#core/operations/define.ts';
 import { takesBody } from '#core/operations/field-place.ts';
 import type { JsonObject } from '#core/surfaces/rest/openapi-schemas.ts';
 
-/** Codes that every route may answer, and those of routes with a token or a body. */
+/** Codes that any route may answer, and those that only routes with a token or a body may. */
 const COMMON_ERRORS: readonly ErrorCode[] = ['FORBIDDEN_ORIGIN', 'INTERNAL'];
 const TOKEN_ERRORS: readonly ErrorCode[] = ['AUTH_HEADER_TOKEN', 'TOKEN_EXPIRED', 'INSUFFICIENT_SCOPE', 'RATE_LIMIT_EXCEEDED'];
 const BODY_ERRORS: readonly ErrorCode[] = ['INVALID_REQUEST', 'UNSUPPORTED_MEDIA_TYPE'];

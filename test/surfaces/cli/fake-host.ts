@@ -9,6 +9,7 @@ import { createLocalClient } from '#core/surfaces/cli/local-client.ts';
 import { runCommandLine } from '#core/surfaces/cli/program.ts';
 import { createTerminal } from '#core/surfaces/cli/terminal.ts';
 import type { Plan } from '#core/contract/job.ts';
+import type { JobRecord } from '#core/contract/job-record.ts';
 import { type FakeServices, fakeServices } from '#test/operations/fake-services.ts';
 
 /** A command line over made-up services: nothing is started, everything is written down. */
@@ -21,6 +22,8 @@ export interface FakeHost {
   readonly interrupt: AbortController;
   facts: DoctorFacts;
   run(...words: string[]): Promise<number>;
+  /** From now on exports end in this way, by their URL, as soon as they are created. */
+  exportsEnd(patchOf: (url: string) => Partial<JobRecord>): void;
 }
 
 export const HEALTHY: DoctorFacts = {
@@ -52,6 +55,14 @@ export function fakeHost(folder: string, plan: Plan = 'business'): FakeHost {
     interrupt,
     facts: HEALTHY,
     run: (...words) => runCommandLine(words, hostOf(fake)),
+    exportsEnd(patchOf) {
+      const { create } = services.engine;
+      services.engine.create = async (jobs) => {
+        const records = await create(jobs);
+        for (const { guid, url } of records) setImmediate(() => services.engine.change(guid, patchOf(url)));
+        return records;
+      };
+    },
   };
   return fake;
 }

@@ -17,18 +17,7 @@ beforeEach(() => {
   host = fakeHost(folder);
 });
 
-/** Exports end in this way as soon as they are created. */
-function exportsEnd(patch: Partial<JobRecord>): void {
-  const { create } = host.services.engine;
-  Object.assign(host.services.engine, {
-    create: async (jobs: Parameters<typeof create>[0]) => {
-      const records = await create(jobs);
-      for (const { guid } of records) setImmediate(() => host.services.engine.change(guid, patch));
-      return records;
-    },
-  });
-}
-
+const exportsEnd = (patch: Partial<JobRecord>): void => host.exportsEnd(() => patch);
 const outFolder = (): string => join(folder, 'out');
 const lastGuid = (): string => host.services.jobs.list({ page: 1, limit: 1 })[0]?.guid ?? '';
 const runExport = (...words: string[]): Promise<number> => host.run('export', URL, '--out', outFolder(), ...words);

@@ -35,6 +35,7 @@ const ROOMS = [
   'platform-api',
   'platform-kit',
   'platforms',
+  'report',
   'store',
   'surfaces/cli',
   'surfaces/mcp',
@@ -64,6 +65,7 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   'core/events/**': { rooms: ['contract'] },
   'core/vault/**': { rooms: ['contract', 'config'] },
   'core/writers/**': { rooms: ['contract'] },
+  'core/report/**': { rooms: ['contract', 'platform-kit'] },
   // Of the rooms of nouns, their ports alone: what is kept.
   'core/store/**': {
     rooms: [

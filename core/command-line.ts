@@ -38,7 +38,7 @@ const START_AGAIN_MS = 250;
 
 /** Joins the command line to the core. Returns the exit code. */
 export async function runProgram(): Promise<number> {
-  const terminal = createTerminal({ stdout: process.stdout, stderr: process.stderr, now: Date.now });
+  const terminal = createTerminal({ stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, now: Date.now });
   const signal = interruption();
   const words = process.argv.slice(2);
   const isLost = outliveReaders(process);

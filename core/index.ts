@@ -43,6 +43,7 @@ import { startDatasets } from '#core/threads/dataset-client.ts';
 import { startInsights } from '#core/threads/insight-client.ts';
 import { type EngineThread, type EngineThreadParts, startEngineThread } from '#core/threads/engine-client.ts';
 import { createRouteProbe } from '#core/threads/route-probe.ts';
+import { startReports } from '#core/threads/report-client.ts';
 import { createProviderTrials } from '#core/threads/provider-trials.ts';
 import { openVault } from '#core/vault/vault.ts';
 import { deliver, DELIVERY_TIMEOUT_MS } from '#core/webhooks/deliver.ts';
@@ -90,7 +91,6 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   const { vault, key: vaultKey } = await openVault(config, (words) => void process.stderr.write(`${words}\n`));
   const { engine, checks, start, pack, failure, endWithin } = startEngine({ config, exportsFolder, vault, vaultKey });
   opened.defer(() => engine.close());
-  const platforms = await openCatalog();
   const admission = createAdmission({ ...records, engine, config, now: Date.now });
   const announcer = createAnnouncer();
   const webhookDispatcher = createDispatcher({ queue: outgoing, vault, announcer }, config);
@@ -118,6 +118,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     bulkAssembly,
     datasets,
     insights,
+    reports: opened.adopt(startReports(vaultKey), (started) => started.close()),
     conversions: createConversions({ engine, announcer }),
     ...identities(authorization),
     assistantCommand: assistantCommand(),
@@ -125,7 +126,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     browserCookies: lazyBrowserCookies(),
     providerTrials,
     routeProbe: createRouteProbe(config, vault, Date.now),
-    platforms,
+    platforms: await openCatalog(),
     machine: opened.use(thisMachine(config, exportsFolder)),
     config,
     exportsFolder,

@@ -5,6 +5,9 @@ export const MOST_KEPT_EXCHANGES = 5;
 /** Of an answer, so many bytes are kept. */
 export const MOST_KEPT_BYTES = 2_000_000;
 
+/** Of what a run knew, no more characters of one thing. */
+export const MOST_KEPT_CHARACTERS = 50_000;
+
 /** One exchange with a platform that ended in a refusal or in an answer that could not be read, or led to one. Names of headers are in lower case. */
 export const keptExchangeSchema = z.object({
   /** Milliseconds since 1970. */
@@ -26,6 +29,10 @@ export const keptExchangeSchema = z.object({
   }),
   /** What its page failed with. `path`: the place in the answer, where it is known. */
   failure: z.object({ code: z.string(), message: z.string(), path: z.string().nullable() }),
+  /** The cursor of its page. Null: of an earlier version, which did not keep it. */
+  cursor: z.json().default(null),
+  /** What the run knew by then and its page made use of, by the names that its platform gave it (`Session.once`); what is plain JSON and small. */
+  known: z.record(z.string(), z.json()).default({}),
 });
 export type KeptExchange = z.infer<typeof keptExchangeSchema>;
 

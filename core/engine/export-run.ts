@@ -158,7 +158,7 @@ export class ExportRun {
 
   async #fly(entry: FrontierEntry): Promise<void> {
     const traffic: TrafficCounters = { requests: 0, retries: 0, waits: 0, waitedMs: 0 };
-    const exchanges = new PageExchanges();
+    const exchanges = new PageExchanges(entry.cursor);
     const signal = entry.role === 'replies' ? AbortSignal.any([this.#abort.signal, this.#sideAbort.signal]) : this.#abort.signal;
     const tries = this.#pageTries.get(entry.id) ?? 0;
     try {
@@ -243,6 +243,7 @@ export class ExportRun {
     if ('page' in result) {
       const { totals, added } = commitPage(this.#context, this.#totals, entry, result.page, traffic);
       this.#totals = totals;
+      this.#failed.noteRows(exchanges, result.page.gaps ?? []);
       this.#leave(entry);
       for (const next of added) this.#frontier.add(next);
       if (entry.role === 'replies') this.#noteAnsweredThread();

@@ -1,9 +1,10 @@
 import type { Config } from '#core/config/config.ts';
+import type { KeptExchangeStore } from '#core/engine/exchanges.ts';
 import type { EnginePort } from '#core/engine/ports.ts';
 import type { Announcer } from '#core/events/define.ts';
 import type { Admission } from '#core/exports/admission.ts';
 import type { BulkAssembly, BulkStore, Conversions, DatasetPort } from '#core/exports/bulk-ports.ts';
-import type { BatchStore, JobReader } from '#core/exports/ports.ts';
+import type { BatchStore, JobReader, ReportPort } from '#core/exports/ports.ts';
 import type { AccountStore } from '#core/logins/ports.ts';
 import type { OwnerSettings } from '#core/owner/ports.ts';
 import type { PlatformCatalog } from '#core/platforms/registry.ts';
@@ -22,6 +23,8 @@ export interface ExportServices {
   readonly bulkAssembly: Pick<BulkAssembly, 'wake'>;
   readonly conversions: Conversions;
   readonly datasets: DatasetPort;
+  readonly keptExchanges: Pick<KeptExchangeStore, 'of'>;
+  readonly reports: Pick<ReportPort, 'make'>;
   readonly announcer: Announcer;
   readonly routes: Pick<RouteStore, 'findByCode' | 'names'>;
   readonly pools: Pick<PoolStore, 'uuids'>;

@@ -1,3 +1,4 @@
+import type { FailureReport } from '#core/contract/failure-report.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 
 export type LastExport = Pick<JobRecord, 'guid' | 'platform' | 'status' | 'errorCode' | 'exported' | 'finishedAtMs'>;
@@ -35,4 +36,19 @@ export interface BatchStore {
   find(id: string): BatchRecord | null;
   /** The batch alone, not its exports. */
   remove(id: string): void;
+}
+
+export interface ReportRequest {
+  readonly job: JobRecord;
+  /** The exchanges that were kept of it. */
+  readonly sealed: readonly Uint8Array[];
+  /** True: texts of people stay. */
+  readonly keepsTexts: boolean;
+}
+
+/** Makes failure reports. */
+export interface ReportPort {
+  make(request: ReportRequest): Promise<FailureReport>;
+  /** Ends at once what is under way. */
+  close(): Promise<void>;
 }

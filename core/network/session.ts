@@ -12,6 +12,7 @@ import type { ClientIdentity } from '#core/network/browser/installed-agent.ts';
 import type { BrowserExit } from '#core/network/browser/exit.ts';
 import { type PassStore, runPasses } from '#core/network/passes.ts';
 import { RunBrowser, type RunWindow } from '#core/network/browser/run-browser.ts';
+import { KeptValues } from '#core/network/kept-values.ts';
 import type { Line } from '#core/network/line.ts';
 import { listenAt } from '#core/network/listening.ts';
 import type { Pacer } from '#core/network/pacing.ts';
@@ -23,7 +24,7 @@ import { MAX_RETRIES, MAX_RETRIES_OF_BAD_JSON } from '#core/network/retry.ts';
 import type { TargetGuard } from '#core/network/targets/target-guard.ts';
 import { createTargetLaw, type TargetLaw } from '#core/network/targets/target-law.ts';
 import type { Transport } from '#core/network/transport.ts';
-import { pause, unlessAborted } from '#core/network/waiting.ts';
+import { pause } from '#core/network/waiting.ts';
 import { askFromPage, asksFromPages, fromShown, isLink, opensAsPage } from '#core/network/window/from-page.ts';
 import { OwnerWindow, windowOf } from '#core/network/window/owner-window.ts';
 import type { WindowProfiles } from '#core/network/window/profiles.ts';
@@ -62,6 +63,8 @@ interface SessionGround {
   readonly profiles?: WindowProfiles;
   /** Left out: each run begins as somebody new. */
   readonly passes?: PassStore;
+  /** What `once` has kept from the start, by name. */
+  readonly known?: Readonly<Record<string, unknown>>;
   /** Multiplies how long a page is waited for that may never come to what it is opened for. Default 1. */
   readonly pagePatience?: number;
 }
@@ -69,19 +72,13 @@ interface SessionGround {
 type Run = Parameters<NetworkPort['openSession']>[0];
 type PageContext = Parameters<RunSession['forPage']>[0];
 
-/** What `once` keeps: the result and the page that makes it. */
-interface Kept {
-  readonly result: Promise<unknown>;
-  readonly maker: AbortSignal;
-}
-
 /** What the pages of one run share. */
 interface RunIdentity {
   readonly run: Run;
   readonly cookies: RunCookies;
   readonly law: TargetLaw;
   readonly learnt: Pick<PlatformLearnt, 'about'>;
-  readonly kept: Map<string, Kept>;
+  readonly kept: KeptValues;
   readonly browser: RunBrowser;
   readonly refusing: RefusingHosts;
   /** Null: it stays away from windows. */
@@ -132,7 +129,7 @@ export function openRunSession(run: Run, ground: SessionGround, openRoutes: Open
     const exit = way?.route ?? ground.exit;
     const browser = new RunBrowser({ fleet: ground.browsers, exit, cookies, window, way: way?.member.key ?? '', signal });
     const owner = window === null ? null : ownerWindowOf(run, browser, { law, ground: groundOn(way, ground) });
-    const maps = { kept: new Map(), refusing: new Map(), lines: new Map() };
+    const maps = { kept: new KeptValues(ground.known), refusing: new Map(), lines: new Map() };
     const identity = { run, cookies, law, learnt, browser, window: owner, way, hasOtherWays: routes?.hasOthers ?? false, ...maps };
     passes.bring(identity);
     identities.set(way, identity);
@@ -247,27 +244,15 @@ class PageSession implements Session {
   }
 
   once<T>(key: string, make: () => Promise<T>): Promise<T> {
-    return this.#outside(() => this.#once(key, make));
+    return this.#outside(async () => {
+      const value = await this.#once(key, make);
+      this.#exchanges?.use(key, value);
+      return value;
+    });
   }
 
-  async #once<T>(key: string, make: () => Promise<T>): Promise<T> {
-    const { kept } = this.#identity;
-    const known = kept.get(key);
-    if (!known) {
-      const result = make();
-      kept.set(key, { result, maker: this.#signal });
-      result.catch(() => {
-        if (kept.get(key)?.result === result) kept.delete(key);
-      });
-      return unlessAborted(result, this.#signal);
-    }
-    try {
-      return (await unlessAborted(known.result, this.#signal)) as T;
-    } catch (error) {
-      // The page that was making it has been given up, not what it was making.
-      if (known.maker.aborted && !this.#signal.aborted) return this.#once(key, make);
-      throw error;
-    }
+  #once<T>(key: string, make: () => Promise<T>): Promise<T> {
+    return this.#identity.kept.once(key, make, this.#signal);
   }
 
   listen(request: LineRequest): Promise<Heard> {
@@ -277,7 +262,7 @@ class PageSession implements Session {
   }
 
   forget(key: string): void {
-    this.#identity.kept.delete(key);
+    this.#identity.kept.forget(key);
   }
 
   learnt(name: string): Learnt {

@@ -21,6 +21,7 @@ import type { ServiceServices } from '#core/service/context.ts';
 import type { WebhookServices } from '#core/webhooks/context.ts';
 import type { AccessTokenVerifier } from '#core/auth/identify.ts';
 import { EXPORT_OPERATIONS } from '#core/exports/files.ts';
+import { FAILURE_REPORT_OPERATIONS } from '#core/exports/failure-reports.ts';
 import { HOST_WAIT_OPERATIONS } from '#core/service/host-waits.ts';
 import { LEARNT_OPERATIONS } from '#core/service/learnt.ts';
 import { JOB_OPERATIONS } from '#core/exports/jobs.ts';
@@ -51,6 +52,7 @@ const ALL = [
   ...JOB_OPERATIONS,
   ...BATCH_OPERATIONS,
   ...EXPORT_OPERATIONS,
+  ...FAILURE_REPORT_OPERATIONS,
   ...CONVERSION_OPERATIONS,
   ...SENTIMENT_ESTIMATE_OPERATIONS,
   ...SENTIMENT_PROVIDER_OPERATIONS,

@@ -201,3 +201,8 @@ function wordsOf(row: unknown): string | null {
 export function unreadable(path: string): Gap {
   return { cause: 'unreadable', count: 1, note: `A row had an unknown form (at ${path}).` };
 }
+
+/** Where the row stands that a gap tells of; null for any other gap. */
+export function unreadablePath({ cause, note = '' }: Gap): string | null {
+  return cause === 'unreadable' ? (/ \(at (.+)\)\.$/.exec(note)?.[1] ?? null) : null;
+}

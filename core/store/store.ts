@@ -1,3 +1,4 @@
+import type { KeptExchangeStore } from '#core/engine/exchanges.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
 import type { AccountStore } from '#core/logins/ports.ts';
 import type { BatchStore, JobReader } from '#core/exports/ports.ts';
@@ -97,6 +98,7 @@ export interface ApiStore {
   readonly creations: CreationLog;
   readonly requests: RequestLog;
   readonly bulk: BulkStore;
+  readonly keptExchanges: Pick<KeptExchangeStore, 'of'>;
   readonly hostWaits: HostWaits;
   readonly learnt: LearntReader;
   readonly checkRecords: CheckStore;
@@ -127,6 +129,7 @@ export function openApiStore(dataDir: string, forcedPlan: Plan | null): ApiStore
     creations: roomy(createCreationLog(writing), 'remove'),
     requests,
     bulk: roomy(createBulkStore(writing), 'remove'),
+    keptExchanges: createKeptExchangeStore(reading),
     hostWaits: createHostWaits(reading),
     learnt: createLearntReader(reading),
     checkRecords: createCheckStore(writing),

@@ -11,7 +11,10 @@ it('tells every hop of a request, with what was sent and what came, in the order
     else answer.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('ü'.repeat(300_000)));
   });
   const exchanged: Exchange[] = [];
-  await using page = await openPage({ cookies: { own: '1' }, exchanges: { add: (exchange) => void exchanged.push(exchange) } });
+  await using page = await openPage({
+    cookies: { own: '1' },
+    exchanges: { add: (exchange) => void exchanged.push(exchange), use: () => undefined },
+  });
   const { text } = await page.session.fetch({ url: `${server.origin}/from`, form: { of: 'me' } });
   expect(text).toHaveLength(300_000);
   expect(exchanged.map(({ request: { method, url }, status }) => [method, url, status])).toEqual([
@@ -30,7 +33,7 @@ it('tells every hop of a request, with what was sent and what came, in the order
 it('keeps the last five exchanges of pages that were given up, and those of things that are gone not', () => {
   const failed = new FailedExchanges();
   const pageOf = (name: string, count: number): PageExchanges => {
-    const exchanges = new PageExchanges();
+    const exchanges = new PageExchanges({ page: 1 });
     for (let n = 0; n < count; n += 1)
       exchanges.add({
         startedAtMs: n,

@@ -118,6 +118,8 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     bulk,
     datasets,
     insights: fakeInsights(),
+    keptExchanges: { of: () => [] },
+    reports: { make: () => Promise.reject(new Error('no thread here')) },
     bulkAssembly: createBulkAssembly({ bulk, jobs: engine, engine, datasets, announcer, exportsFolder }),
     conversions: createConversions({ engine, announcer }),
     routes: memoryRoutes(),

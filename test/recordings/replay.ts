@@ -1,18 +1,22 @@
 /**
  * Replays recorded cases through the doors that owners use, and compares what comes out with what must:
  *
- *     npm run test:recordings [-- platform[/case]...] [--door cli|rest|engine]...
+ *     npm run test:recordings [-- platform[/case]...] [--door cli|rest|engine]... [--from folder]
  *
+ * `--from` names another folder of cases than that of the recordings. A case that is a page of a failure report (`npm run case`) is read as a page.
  * Prints a line per case and door, and `N passed, N failed` at the end (`, N skipped` where this machine has no browser for them, which each
  * says); exit code 1 when one failed.
  */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { prepareBrowsers, type BrowserGround } from '#test/recordings/browser-ground.ts';
-import { haveRecordings, loadCases, RECORDINGS_FOLDER, type RecordedCase } from '#test/recordings/cases.ts';
+import { loadCases, RECORDINGS_FOLDER, type RecordedCase } from '#test/recordings/cases.ts';
 import { openCliDoor } from '#test/recordings/cli-door.ts';
 import { differences } from '#test/recordings/compare.ts';
 import { DOOR_NAMES, type Door, type DoorName } from '#test/recordings/door.ts';
 import { openEngineDoor } from '#test/recordings/engine-door.ts';
+import { readPageCase } from '#test/recordings/page-case.ts';
 import { openRestDoor } from '#test/recordings/rest-door.ts';
 import { startWorld } from '#test/world/world.ts';
 
@@ -29,7 +33,7 @@ const LANES: Readonly<Record<DoorName, number>> = { cli: 2, rest: 1, engine: 1 }
 
 interface Verdict {
   readonly recorded: RecordedCase;
-  readonly door: DoorName;
+  readonly door: DoorName | 'page';
   readonly got: string;
   readonly wrong: readonly string[];
   /** Why it does not count. */
@@ -37,24 +41,31 @@ interface Verdict {
   readonly tookMs: number;
 }
 
-const { values, positionals } = parseArgs({ options: { door: { type: 'string', multiple: true } }, allowPositionals: true });
-process.exitCode = await replay(positionals, doorsOf(values.door ?? ['cli', 'rest']));
+const { values, positionals } = parseArgs({
+  options: { door: { type: 'string', multiple: true }, from: { type: 'string', default: RECORDINGS_FOLDER } },
+  allowPositionals: true,
+});
+process.exitCode = await replay(positionals, doorsOf(values.door ?? ['cli', 'rest']), resolve(values.from));
 
 /** Returns the exit code. */
-async function replay(wanted: readonly string[], doors: readonly DoorName[]): Promise<number> {
-  if (!haveRecordings()) {
-    process.stdout.write(`${RECORDINGS_FOLDER} is not here: no recordings to replay.\n`);
+async function replay(wanted: readonly string[], doors: readonly DoorName[], from: string): Promise<number> {
+  if (!existsSync(from)) {
+    process.stdout.write(`${from} is not here: no recordings to replay.\n`);
     return 0;
   }
-  const cases = loadCases(wanted);
-  if (cases.length === 0) {
+  const all = loadCases(wanted, from);
+  const [pages, cases] = [
+    all.filter(({ expected }) => expected.page !== undefined),
+    all.filter(({ expected }) => expected.page === undefined),
+  ];
+  if (all.length === 0) {
     process.stderr.write(`No recorded case of a known platform is called ${wanted.join(', ')}.\n`);
     return 1;
   }
-  const width = Math.max(...cases.map(({ name }) => name.length));
+  const width = Math.max(...all.map(({ name }) => name.length));
   const shares = doors.flatMap((door) => sharesOf(cases, LANES[door]).map((share) => ({ door, share })));
   const replayed = await Promise.all(shares.map(({ door, share }) => replayThrough(door, share, (verdict) => print(verdict, width))));
-  const verdicts = replayed.flat();
+  const verdicts = [...replayed.flat(), ...(await replayPages(pages, (verdict) => print(verdict, width)))];
   const failed = verdicts.filter(({ wrong }) => wrong.length > 0);
   if (failed.length > 0) process.stdout.write('\nFailed:\n');
   for (const verdict of failed) print(verdict, width);
@@ -96,6 +107,27 @@ async function replayThrough(name: DoorName, cases: readonly RecordedCase[], tel
   return verdicts;
 }
 
+/** Needs no world: nothing is asked but what the report has. */
+async function replayPages(pages: readonly RecordedCase[], tell: (verdict: Verdict) => void): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const recorded of pages) {
+    const startMs = performance.now();
+    const outcome = await readPageCase(recorded);
+    const wrong = differences(outcome, recorded.expected);
+    const verdict = {
+      recorded,
+      door: 'page',
+      got: String(outcome.rows.length),
+      wrong,
+      skipped: null,
+      tookMs: performance.now() - startMs,
+    } as const;
+    verdicts.push(verdict);
+    tell(verdict);
+  }
+  return verdicts;
+}
+
 async function judge(door: Door, { expected }: RecordedCase, ground: BrowserGround): Promise<Pick<Verdict, 'got' | 'wrong' | 'skipped'>> {
   try {
     const outcome = await door.export({ url: expected.url, options: expected.options, timeoutMs: CASE_TIMEOUT_MS });
@@ -107,7 +139,7 @@ async function judge(door: Door, { expected }: RecordedCase, ground: BrowserGrou
 }
 
 function print({ recorded, door, got, wrong, skipped, tookMs }: Verdict, width: number): void {
-  const items = `${got}/${recorded.expected.items}`.padStart(9);
+  const items = `${got}/${recorded.expected.items ?? '?'}`.padStart(9);
   const code = recorded.expected.error_code ?? '';
   const word = skipped !== null ? 'skip' : wrong.length === 0 ? 'ok  ' : 'FAIL';
   const line = `${recorded.name.padEnd(width)}  ${door.padEnd(6)} ${items}  ${word}  ${(tookMs / 1000).toFixed(1)} s  ${code}`;

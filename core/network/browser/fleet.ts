@@ -10,7 +10,7 @@ const OPENINGS = 3;
 
 /** An export's own part of a browser. */
 export interface OpenContext {
-  readonly host: BrowserHost;
+  readonly host: Pick<BrowserHost, 'call' | 'pid'>;
   readonly id: number;
 }
 

@@ -14,6 +14,7 @@ import { addJobCommands } from '#core/surfaces/cli/job-commands.ts';
 import { addOperationCommands } from '#core/surfaces/cli/operation-commands.ts';
 import { addMcpCommand } from '#core/surfaces/cli/mcp-command.ts';
 import { addPlatformCommands } from '#core/surfaces/cli/platform-commands.ts';
+import { addReportCommand } from '#core/surfaces/cli/report-command.ts';
 import { addRouteCommands } from '#core/surfaces/cli/route-commands.ts';
 import { addSavedAccountCommands } from '#core/surfaces/cli/saved-account-commands.ts';
 import { addScheduleCommands } from '#core/surfaces/cli/schedule-commands.ts';
@@ -86,6 +87,7 @@ function buildProgram(words: readonly string[], host: CliHost, setExitCode: (cod
   addExportCommand(program, shared);
   addBatchCommand(program, shared);
   addJobCommands(program, shared);
+  addReportCommand(program, shared);
   addPlatformCommands(program, shared);
   addCheckCommand(program, shared);
   addScheduleCommands(program, shared);

@@ -12,6 +12,8 @@ export interface Terminal {
   /** Shows a line that the next one replaces; where stderr is no terminal, a line every some seconds. */
   showStatus(line: string): void;
   clearStatus(): void;
+  /** True where somebody says yes. Nobody is asked where nobody reads along, or can answer: that is a no. */
+  confirm(question: string, signal: AbortSignal): Promise<boolean>;
 }
 
 const PLAIN_STATUS_EVERY_MS = 5_000;
@@ -23,8 +25,13 @@ interface Stream {
   write(text: string): unknown;
 }
 
-export function createTerminal(streams: { readonly stdout: Stream; readonly stderr: Stream; now(): number }): Terminal {
-  const { stdout, stderr, now } = streams;
+export function createTerminal(streams: {
+  readonly stdin?: NodeJS.ReadStream;
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+  now(): number;
+}): Terminal {
+  const { stdin, stdout, stderr, now } = streams;
   const isLive = stderr.isTTY === true;
   let shownAtMs = Number.NEGATIVE_INFINITY;
   return {
@@ -40,6 +47,17 @@ export function createTerminal(streams: { readonly stdout: Stream; readonly stde
     },
     clearStatus() {
       if (isLive) stderr.write(CLEAR_LINE);
+    },
+    async confirm(question, signal) {
+      if (!isLive || stdin?.isTTY !== true) return false;
+      const { createInterface } = await import('node:readline/promises');
+      const asking = createInterface({ input: stdin });
+      try {
+        stderr.write(`${inertLine(question)} [y/N] `);
+        return /^\s*y(?:es)?\s*$/i.test(await asking.question('', { signal }));
+      } finally {
+        asking.close();
+      }
     },
   };
 }

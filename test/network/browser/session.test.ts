@@ -132,7 +132,7 @@ describe.skipIf(LACKING !== null)('a session in the browser', { timeout: BROWSER
 
   it('tells what is exchanged through each of its doors', async () => {
     const exchanged: Exchange[] = [];
-    const log = { add: (exchange: Exchange) => void exchanged.push(exchange) };
+    const log = { add: (exchange: Exchange) => void exchanged.push(exchange), use: () => undefined };
     await using page = await platformPage({ exchanges: log });
     await page.session.inPage({ url: `${ORIGIN}/api/comments?post=1`, form: { a: '1' }, page: POST });
     await page.session.page(POST);

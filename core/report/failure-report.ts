@@ -4,7 +4,7 @@ import { pagesOf } from '#core/report/pages.ts';
 import { type Concealed, isReplayed } from '#core/report/proof.ts';
 
 /** A file of a report. */
-export interface ReportPart {
+interface ReportPart {
   readonly name: string;
   readonly text: string;
 }

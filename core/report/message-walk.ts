@@ -17,7 +17,7 @@ const READABLE = /^[\t\n\r\u0020-\u007e\u00a0-\ud7ff\ue000-\uffef]*$/;
 const GRAPHQL = /^\s*(?:query|mutation|subscription|fragment)\b[\s\S]*\{/;
 
 /** Leads a visitor through messages of HTTP, whatever they hold: JSON in a form, an address in JSON in a script in a page. */
-export interface MessageWalk {
+interface MessageWalk {
   /** A text that may hold others. */
   value(text: string, field: Field): string;
   address(address: string, side: Field['side']): string;

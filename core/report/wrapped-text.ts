@@ -2,7 +2,7 @@
 import { decodeEntities } from '#core/platform-kit/html-text.ts';
 
 /** A text without its escapes. Changes keep its length. */
-export interface Unwrapped {
+interface Unwrapped {
   readonly text: string;
   /** The text with what was changed, escaped where it was. `changed` is as long as `text`. */
   wrap(changed: string): string;

@@ -10,7 +10,7 @@ import { pagesOf, type ReportedPage } from '#core/report/pages.ts';
 import type { Replay, ReplayedPage } from '#core/report/proof.ts';
 
 /** A page that is read again, with what it gave where it did not fail. */
-export interface ReadAgain extends ReplayedPage {
+interface ReadAgain extends ReplayedPage {
   readonly page: Page | null;
   /** What it failed with, in words. */
   readonly message: string | null;

@@ -4,6 +4,7 @@ import { Button, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-compone
 import { useWhole } from '#renderer/client/all-pages.ts';
 import { type Job, readOf, useChange } from '#renderer/client/queries.ts';
 import { type Fix, fixesOf } from '#renderer/components/fixes.ts';
+import { ReportButton } from '#renderer/components/report-button.tsx';
 import { Problem } from '#renderer/components/states.tsx';
 import { useWords } from '#renderer/messages/use-messages.ts';
 import { goTo, linkTo } from '#renderer/shell/place.ts';
@@ -25,6 +26,7 @@ export function JobFix({ job }: JobFixParts) {
       {fixes.map((fix) => (
         <OneFix key={fix} fix={fix} job={job} />
       ))}
+      <ReportButton job={job} />
     </div>
   );
 }

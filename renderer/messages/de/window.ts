@@ -144,4 +144,14 @@ export const window: WindowTexts = {
     '{code}: wartet bis {time} auf dich. In einem Fenster der Seite tust du, was sie verlangt, und dort läuft der Export weiter.',
   'fix.wait': 'Bis {time} warten und erneut versuchen',
   'fix.planned': 'Neuer Versuch um {time}',
+  'report.action': 'Fehlerbericht',
+  'report.words':
+    'Was die Website geantwortet hat, als dies scheiterte, als ZIP für alle, die es beheben. Cookies, Tokens, Konto-IDs, E-Mail-Adressen, Telefonnummern, Namen und Texte von Menschen sind durch andere ersetzt. Er wird hier gespeichert und nirgendwohin gesendet.',
+  'report.keepTexts': 'Texte behalten',
+  'report.keepTexts.words': 'Was Menschen geschrieben haben, bleibt, wie es ist; sonst nichts von ihnen.',
+  'report.save': 'Bericht speichern',
+  'report.replaced': 'Ersetzte Werte',
+  'report.kept': 'Wörter, die bleiben, weil der Fehler an ihnen hängt: {words}',
+  'report.other': 'Aus dem Bericht neu gelesen, scheitert es nicht auf dieselbe Weise: Er hilft vielleicht weniger.',
+  'report.empty': 'Keine Antwort wurde aufgehoben: Er sagt nur, was gefragt war und wie es endete.',
 };

@@ -142,4 +142,14 @@ export const window = {
   'fix.waitsForYou': '{code}: waits for you until {time}. In a window of the site you do what it asks, and the export goes on there.',
   'fix.wait': 'Wait until {time} and try again',
   'fix.planned': 'Is tried again at {time}',
+  'report.action': 'Failure report',
+  'report.words':
+    'What the site answered when this failed, as a ZIP for whoever mends it. Cookies, tokens, ids of accounts, e-mail addresses, telephone numbers, names and texts of people are replaced by others. It is saved here and sent nowhere.',
+  'report.keepTexts': 'Keep texts',
+  'report.keepTexts.words': 'What people wrote stays as it is; nothing else of them does.',
+  'report.save': 'Save report',
+  'report.replaced': 'Values replaced',
+  'report.kept': 'Words that stay, since the failure hangs on them: {words}',
+  'report.other': 'Read again from the report, it does not fail in the same way: it may help less.',
+  'report.empty': 'No answer was kept: it tells only what was asked for and how it ended.',
 } as const;

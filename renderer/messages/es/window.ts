@@ -143,4 +143,14 @@ export const window: WindowTexts = {
   'fix.waitsForYou': '{code}: te espera hasta las {time}. En una ventana del sitio haces lo que pide y la exportación sigue allí.',
   'fix.wait': 'Esperar hasta las {time} y reintentar',
   'fix.planned': 'Se reintentará a las {time}',
+  'report.action': 'Informe de fallo',
+  'report.words':
+    'Lo que respondió el sitio cuando esto falló, en un ZIP para quien lo arregle. Las cookies, los tokens, los identificadores de cuentas, los correos, los teléfonos, los nombres y los textos de personas se sustituyen por otros. Se guarda aquí y no se envía a ninguna parte.',
+  'report.keepTexts': 'Conservar los textos',
+  'report.keepTexts.words': 'Lo que escribió la gente queda como está; nada más de ella.',
+  'report.save': 'Guardar el informe',
+  'report.replaced': 'Valores sustituidos',
+  'report.kept': 'Palabras que quedan porque el fallo depende de ellas: {words}',
+  'report.other': 'Leído de nuevo desde el informe, no falla de la misma manera: puede ayudar menos.',
+  'report.empty': 'No se guardó ninguna respuesta: solo dice qué se pidió y cómo terminó.',
 };

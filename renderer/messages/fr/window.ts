@@ -143,4 +143,14 @@ export const window: WindowTexts = {
   'fix.waitsForYou': "{code} : vous attend jusqu'à {time}. Dans une fenêtre du site, faites ce qu'il demande ; l'export y continue.",
   'fix.wait': "Attendre jusqu'à {time} et réessayer",
   'fix.planned': 'Nouvel essai à {time}',
+  'report.action': "Rapport d'échec",
+  'report.words':
+    "Ce que le site a répondu quand cela a échoué, dans un ZIP pour qui le répare. Les cookies, jetons, identifiants de comptes, adresses e-mail, numéros de téléphone, noms et textes de personnes sont remplacés par d'autres. Il est enregistré ici et n'est envoyé nulle part.",
+  'report.keepTexts': 'Garder les textes',
+  'report.keepTexts.words': "Ce que les gens ont écrit reste tel quel ; rien d'autre d'eux.",
+  'report.save': 'Enregistrer le rapport',
+  'report.replaced': 'Valeurs remplacées',
+  'report.kept': "Mots qui restent, car l'échec en dépend : {words}",
+  'report.other': "Relu depuis le rapport, il n'échoue pas de la même façon : il aidera peut-être moins.",
+  'report.empty': "Aucune réponse n'a été gardée : il dit seulement ce qui a été demandé et comment cela s'est terminé.",
 };

@@ -143,4 +143,14 @@ export const window: WindowTexts = {
   'fix.waitsForYou': '{code}:{time}まであなたを待っています。サイトのウィンドウで求められることを行うと、エクスポートはそこで続きます。',
   'fix.wait': '{time}まで待って再試行',
   'fix.planned': '{time}に再試行します',
+  'report.action': '失敗レポート',
+  'report.words':
+    '失敗したときのサイトの応答を、直す人のために ZIP にします。Cookie、トークン、アカウントの ID、メールアドレス、電話番号、人の名前と文章は別のものに置き換えられます。ここに保存され、どこにも送信されません。',
+  'report.keepTexts': '文章を残す',
+  'report.keepTexts.words': '人が書いた文章はそのまま残り、その人についてのほかの情報は残りません。',
+  'report.save': 'レポートを保存',
+  'report.replaced': '置き換えた値',
+  'report.kept': '失敗に必要なため残る語: {words}',
+  'report.other': 'レポートから読み直すと、同じようには失敗しません。役に立ちにくいかもしれません。',
+  'report.empty': '応答は残っていません。何を求めてどう終わったかだけを示します。',
 };

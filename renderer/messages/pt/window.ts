@@ -143,4 +143,14 @@ export const window: WindowTexts = {
   'fix.waitsForYou': '{code}: espera por você até {time}. Em uma janela do site você faz o que ele pede, e a exportação continua ali.',
   'fix.wait': 'Esperar até {time} e tentar de novo',
   'fix.planned': 'Nova tentativa às {time}',
+  'report.action': 'Relatório de falha',
+  'report.words':
+    'O que o site respondeu quando isto falhou, num ZIP para quem o conserta. Cookies, tokens, identificadores de contas, e-mails, telefones, nomes e textos de pessoas são substituídos por outros. É salvo aqui e não é enviado a lugar nenhum.',
+  'report.keepTexts': 'Manter os textos',
+  'report.keepTexts.words': 'O que as pessoas escreveram fica como está; nada mais delas.',
+  'report.save': 'Salvar o relatório',
+  'report.replaced': 'Valores substituídos',
+  'report.kept': 'Palavras que ficam, pois a falha depende delas: {words}',
+  'report.other': 'Lido de novo a partir do relatório, não falha da mesma forma: pode ajudar menos.',
+  'report.empty': 'Nenhuma resposta foi guardada: ele diz apenas o que foi pedido e como terminou.',
 };

@@ -5,6 +5,7 @@ import { type Job, useJob } from '#renderer/client/queries.ts';
 import { usePlatformName } from '#renderer/client/use-platform-name.ts';
 import { JobFix } from '#renderer/components/job-fix.tsx';
 import { JobStatus } from '#renderer/components/job-status.tsx';
+import { mayReport, ReportButton } from '#renderer/components/report-button.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
 import { WayBack } from '#renderer/components/way-back.tsx';
 import { useKeptFocus } from '#renderer/components/use-kept-focus.ts';
@@ -114,6 +115,7 @@ function Head({ job }: { readonly job: Job }) {
       <div className="tools">
         <ToneButton job={job} />
         <RepeatButton url={job.url} options={job.options} />
+        {job.status !== 'error' && mayReport(job) && <ReportButton job={job} />}
         <Downloads job={job} />
         <JobActions job={job} onDeleted={() => goTo({ view: 'exports' })} />
       </div>

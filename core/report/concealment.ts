@@ -37,6 +37,8 @@ const PROSE_WORDS = 6;
 const AMOUNT = /^(?:\d{1,4}\p{L}{0,2}|0x[0-9a-f]{1,3})$/u;
 /** Of something that is asked for. */
 const MARKED_AMOUNT = /^[A-Za-z]{0,2}\d{1,4}[A-Za-z]{0,2}$/;
+/** A thing in a record of things. */
+const NO_NAME_OF_FIELD = /[^\p{ASCII}]|[\s@]|^\d{5,}$/u;
 /** Of a field as likely as of a person. */
 const SHORT_NAME = /^[a-z]{1,5}$/i;
 const PLAIN_WORD = /^[A-Za-z_]{1,32}$/;
@@ -70,7 +72,8 @@ export class Concealment implements Visitor {
   key(name: string): string {
     if (kindOfField(name) !== 'other') return name;
     if (this.#isKnownValue(name) && !SHORT_NAME.test(name)) return this.#conceal(name, 'all');
-    return /[^\p{ASCII}]|@|^\d{5,}$/u.test(name) || (OPAQUE.test(name) && name.length > 15) ? this.#conceal(name, 'known') : name;
+    if (NO_NAME_OF_FIELD.test(name)) return this.#conceal(name, 'all');
+    return OPAQUE.test(name) && name.length > 15 ? this.#conceal(name, 'known') : name;
   }
 
   integer(digits: string, { kind }: Field): string {

@@ -15,7 +15,7 @@ const REMEMBERED = 50_000;
 const LONG_NUMBER = /^\d{6,}$/;
 const HEX = /^(?:0x)?(?=[a-f]*\d)[0-9a-f]{3,}$/i;
 /** What stands before the number itself says which kind of number it is, or which country's. */
-const MARKED = /^(?:0x(?=[0-9a-f]+$)|[A-Za-z]{1,4}(?=\d{5,}$))/i;
+const MARKED = /^(?:0x(?=[0-9a-f]+$)|[a-z]{1,4}(?=\d{5,}$)|[a-z]\d_(?=.))/i;
 const LOWER_HEX = [...'abcdef'].map(codeOf);
 const UPPER_HEX = [...'ABCDEF'].map(codeOf);
 const [ZERO, NINE] = [0x30, 0x39];
@@ -39,16 +39,17 @@ export function createPseudonyms(key: Buffer): Pseudonyms {
 
 function otherWord(word: string, key: Buffer): string {
   const mark = MARKED.exec(word)?.[0] ?? '';
-  const letters = Array.from(word.slice(mark.length));
-  const bytes = streamOf(word.toLowerCase(), letters.length * BYTES, key);
+  const rest = word.slice(mark.length);
+  const letters = Array.from(rest);
+  const bytes = streamOf(rest.toLowerCase(), letters.length * BYTES, key);
   const isHex = HEX.test(word);
-  const keepsFirst = LONG_NUMBER.test(word);
+  const keepsFirst = LONG_NUMBER.test(rest);
   const alphabets = letters.map((letter, index) =>
-    index === 0 && keepsFirst ? [codeOf(letter)] : alphabetFor(letter, { isHex, isFirst: index === 0 && mark === '' }),
+    index === 0 && keepsFirst ? [codeOf(letter)] : alphabetFor(letter, { isHex, isFirst: index === 0 }),
   );
   const others = alphabets.map((alphabet, index) => alphabet[bytes.readUInt16BE(index * BYTES) % alphabet.length] as number);
   const other = String.fromCodePoint(...others);
-  return mark + (other === letters.join('') ? nextOf(others, alphabets) : other);
+  return mark + (other === rest ? nextOf(others, alphabets) : other);
 }
 
 /** As the last letter that can: of short words one in some dozens would stay as it is. */

@@ -97,7 +97,7 @@ export class Search implements Visitor {
     if (text.length > LONGEST_VALUE || this.#values.size >= MOST_FOUND) return;
     const value = text.trim().toLowerCase();
     if (KINDS_OF_THINGS.test(value)) return;
-    if (value.length >= 2 && !/^\d{1,4}$/.test(value)) this.#values.add(value.replace(/^@/, ''));
+    if (!/^(?:.|[\w.-]{2}|\d{3,4})$/u.test(value)) this.#values.add(value.replace(/^@/, ''));
     for (const word of wordsIn(value)) if (isKnowable(word)) this.#words.add(word);
   }
 

@@ -137,7 +137,6 @@ describe.each(PLATFORMS)('failure reports of %s', (platform) => {
       const parts = await textsOfArchive(Buffer.from(content, 'base64'));
       const facts = reportFactsSchema.parse(JSON.parse(parts.get('report.json') ?? ''));
       const whole = [...parts.values(), JSON.stringify(shown), report.name].join('\n');
-      if (process.env['DBG']) { const low = whole; for (const f of foundIn(whole)) { for (const v of [f, [...f].map((l) => /[\x20-\x7e]/.test(l) ? l : '\\u' + l.charCodeAt(0).toString(16).padStart(4, '0')).join(''), [...f].map((l) => /[\x20-\x7e]/.test(l) ? l : '\\\\u' + l.charCodeAt(0).toString(16).padStart(4, '0')).join('')]) { const i = low.indexOf(v); if (i >= 0) console.log('AT', f, low.slice(Math.max(0, i - 150), i + 80)); } } if (report.fails_alike === false) console.log(JSON.stringify(facts.pages.map((p) => [p.cursor, p.failure, p.replayed]))); }
       expect([failure, ...foundIn(whole)]).toEqual([failure]);
       expect([failure, report.fails_alike]).toEqual([failure, facts.pages.length === 0 ? null : true]);
       if (facts.pages.length === 0) continue;

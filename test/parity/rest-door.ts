@@ -16,6 +16,7 @@ export async function openRestDoor(env: Readonly<Record<string, string>>): Promi
       'signin.code': 'for the owner alone: API tokens get none',
       'accounts.import': 'for the owner alone: it reads what browsers on the machine keep',
       'accounts.browsers': 'for the owner alone, as the import',
+      'exports.report': 'for the owner alone: it holds material of their account',
       'jobs.continue': 'for the owner alone: it opens a window in front of them',
     },
     call: (name, input) => ask(house.run.base_url, first?.token ?? '', name, input),

@@ -49,11 +49,13 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     const failed = await create(GONE);
     await untilIt(failed, 'error');
     await api.call('exports.json', { path: { guid: failed }, status: 400 });
+    await api.call('exports.report', { path: { guid: failed }, status: 403 });
+    const owner = await documentedClient(house.service.client({ 'X-AUTH-TOKEN': readRunFile(house.service.dataDir)?.owner_secret ?? '' }));
+    expect((await owner.call('exports.report', { path: { guid: failed } })).body['fails_alike']).toBe(true);
     await api.call('jobs.retry', { path: { guid: failed } });
     await api.call('jobs.continue', { path: { guid: failed }, status: 403 });
     const waiting = await create(THREAD, { options: { window: true } });
     await expect.poll(async () => (await api.call('jobs.get', { path: { guid: waiting } })).body['needs_you'], PATIENCE).toBeDefined();
-    const owner = await documentedClient(house.service.client({ 'X-AUTH-TOKEN': readRunFile(house.service.dataDir)?.owner_secret ?? '' }));
     expect((await owner.call('jobs.continue', { path: { guid: waiting } })).body['needs_you']).toMatchObject({ window: 'open' });
     await owner.call('jobs.delete', { path: { guid: waiting } });
     for (const name of owner.called) (api.called as Set<string>).add(name);

@@ -60,6 +60,6 @@ export const failureReportSchema = z.object({
   /** True where each page fails in the report as it failed here; false where one does not; null where there is none to try. */
   fails_alike: z.boolean().nullable(),
   /** The ZIP file. Nothing keeps it. */
-  content: z.base64(),
+  content: z.string().meta({ description: 'The file, in base64.' }),
 });
 export type FailureReport = z.infer<typeof failureReportSchema>;

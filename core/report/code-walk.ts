@@ -3,6 +3,8 @@ import { unwrapString } from '#core/report/wrapped-text.ts';
 
 /** Deeper than any answer that is read. */
 const DEEPEST = 512;
+/** Of a regular expression in a script. */
+const LONGEST_PATTERN = 500;
 const SPACE = /\s*/y;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const BARE = /[\p{L}\p{M}\p{N}_$]+/uy;
@@ -174,7 +176,7 @@ function endOfString(code: string, start: number, quote: string, endsWithLine: b
 /** Behind a regular expression; behind its slash alone where none ends on its line. */
 function endOfPattern(code: string, start: number): number {
   let isInSet = false;
-  for (let at = start + 1; at < code.length && code[at] !== '\n'; at += 1) {
+  for (let at = start + 1; at < Math.min(code.length, start + LONGEST_PATTERN) && code[at] !== '\n'; at += 1) {
     const mark = code[at];
     if (mark === '\\') at += 1;
     else if (mark === '[') isInSet = true;

@@ -48,7 +48,7 @@ function otherWord(word: string, key: Buffer): string {
     index === 0 && keepsFirst ? [codeOf(letter)] : alphabetFor(letter, { isHex, isFirst: index === 0 }),
   );
   const others = alphabets.map((alphabet, index) => alphabet[bytes.readUInt16BE(index * BYTES) % alphabet.length] as number);
-  const other = String.fromCodePoint(...others);
+  const other = textOf(others);
   return mark + (other === rest ? nextOf(others, alphabets) : other);
 }
 
@@ -56,9 +56,14 @@ function otherWord(word: string, key: Buffer): string {
 function nextOf(letters: readonly number[], alphabets: readonly (readonly number[])[]): string {
   const index = alphabets.findLastIndex(({ length }) => length > 1);
   const alphabet = alphabets[index] ?? [];
-  return String.fromCodePoint(
-    ...letters.map((letter, at) => (at === index ? (alphabet[(alphabet.indexOf(letter) + 1) % alphabet.length] as number) : letter)),
+  return textOf(
+    letters.map((letter, at) => (at === index ? (alphabet[(alphabet.indexOf(letter) + 1) % alphabet.length] as number) : letter)),
   );
+}
+
+/** Not all at once: a word may be longer than a call takes arguments. */
+function textOf(codePoints: readonly number[]): string {
+  return codePoints.map((code) => String.fromCodePoint(code)).join('');
 }
 
 function codeOf(letter: string): number {

@@ -28,7 +28,7 @@ export const CANARIES = {
 } as const;
 
 /** Parts that tell as much as the whole. */
-export const TELLING = [
+const TELLING = [
   ...[...CANARIES.names, ...CANARIES.texts].flatMap((words) =>
     words.split(' ').filter((word) => word.length > 4 || /[^\p{ASCII}]/u.test(word)),
   ),

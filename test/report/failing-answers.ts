@@ -3,7 +3,7 @@ import { CANARIES } from '#test/report/canaries.ts';
 
 /** Ways in which a site's answers cannot be read, or refuse. */
 export const FAILURES = ['refused', 'cut', 'page', 'renamed', 'retyped'] as const;
-export type Failure = (typeof FAILURES)[number];
+type Failure = (typeof FAILURES)[number];
 
 /** What a platform told of people in an export that went well. */
 export interface Told {

@@ -46,13 +46,7 @@ async function showAndSave(report: FailureReport, { yes, out, json }: ReportFlag
 }
 
 /** What is in a report. */
-function reportLines({
-  parts,
-  exchanges,
-  replaced,
-  kept_words: kept,
-  fails_alike: isAlike,
-}: Omit<FailureReport, 'content'>): string[] {
+function reportLines({ parts, exchanges, replaced, kept_words: kept, fails_alike: isAlike }: Omit<FailureReport, 'content'>): string[] {
   const counts = Object.entries(replaced).filter(([, count]) => count > 0);
   return [
     'In the report:',

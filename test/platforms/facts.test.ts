@@ -21,7 +21,6 @@ const reddit = join(root, 'core/platforms/reddit/index.ts');
 const WATCH_LOADS = `
 import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { ownFolder } from '#test/own.ts';
 registerHooks({
   load(url, context, next) {
     const file = /core[/]platforms[/](reddit|hackernews)[/]index[.]ts$/.exec(url);

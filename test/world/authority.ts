@@ -20,13 +20,17 @@ export interface Authority {
   contextFor(host: string): SecureContext;
 }
 
-/** A key takes 100 ms of processor: the authorities of one process are the only ones that share theirs. */
-let keys: Promise<readonly [authority: KeyPem, host: KeyPem]> | undefined;
+type Keys = readonly [authority: KeyPem, host: KeyPem];
 
-/** Makes an authority and one key for all its hosts. The first of a process takes a few hundred milliseconds. */
-export async function createAuthority(): Promise<Authority> {
-  keys ??= Promise.all([generateKey(), generateKey()]);
-  const [authorityKey, hostKey] = await keys;
+/** A key takes 100 ms of processor: the authorities of one process share theirs. */
+let sharedKeys: Promise<Keys> | undefined;
+
+/**
+ * Makes an authority and one key for all its hosts. The first of a process takes a few hundred milliseconds.
+ * @param keys `own`: whoever trusts another authority of the process does not trust this one
+ */
+export async function createAuthority(keys: 'shared' | 'own' = 'shared'): Promise<Authority> {
+  const [authorityKey, hostKey] = await (keys === 'own' ? makeKeys() : (sharedKeys ??= makeKeys()));
   const certificatePem = certificateOfAuthority(authorityKey);
   const contexts = new Map<string, SecureContext>();
   return {
@@ -40,6 +44,10 @@ export async function createAuthority(): Promise<Authority> {
       return context;
     },
   };
+}
+
+function makeKeys(): Promise<Keys> {
+  return Promise.all([generateKey(), generateKey()]);
 }
 
 function generateKey(): Promise<KeyPem> {

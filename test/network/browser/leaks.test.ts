@@ -65,7 +65,7 @@ describe.skipIf(LACKING !== null)('nothing goes past the proxy', { timeout: BROW
 
   it('a proxy with credentials gets them, and no command line shows them', async () => {
     // An authority of its own that no browser trusts: the tunnel is what counts.
-    const authority: Authority = await createAuthority();
+    const authority: Authority = await createAuthority('own');
     const secure: Loopback = await serveTls(
       (host) => authority.contextFor(host),
       (_, answer) => answer.end('hello'),

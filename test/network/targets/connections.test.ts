@@ -65,7 +65,7 @@ describe('without a proxy', () => {
   });
 
   it('a host that the owner names is connected to where the name leads', async () => {
-    const authority = await createAuthority();
+    const authority = await createAuthority('own');
     await using secure = await serveTls(
       (host) => authority.contextFor(host),
       (_, answer) => answer.end('hello'),

@@ -16,6 +16,8 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'core/writers/**': ['csv-stringify', 'csv-stringify/*', 'yazl'],
   // Which page is being read, for `odd-rows.ts`; the rest of node stays out.
   'core/platform-api/**': ['node:async_hooks'],
+  // The same for the code of packs, which is given no module.
+  'core/packs/**': ['node:async_hooks', 'ses'],
   'core/platform-kit/**': ['@noble/hashes', '@noble/hashes/*', 'css-select', 'htmlparser2', 'entities', 'entities/*', 'fast-xml-parser'],
 };
 
@@ -163,7 +165,10 @@ const MESSAGE = 'The import laws of CONTRIBUTING.md do not allow this here.';
 
 function importLaw(files: string) {
   const { rooms, never = [] } = LAWS[files] ?? {};
-  const foreign = Object.entries(HOMES).flatMap(([home, packages]) => (home === files || isWithin(files, home) ? [] : packages));
+  const own = Object.entries(HOMES).flatMap(([home, packages]) => (home === files || isWithin(files, home) ? packages : []));
+  const foreign = Object.values(HOMES)
+    .flat()
+    .filter((name) => !own.includes(name));
   const packages = { group: ['electron', ...never, ...foreign], message: MESSAGE };
   const others = rooms === undefined ? [] : ROOMS.filter((room) => !rooms.includes(room) && !isWithin(files, `core/${room}/**`));
   // Expressions without look-around: with one the rule would stay silent.

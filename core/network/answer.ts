@@ -3,7 +3,7 @@ import { CeilingExceeded, type CommentdockError, PlatformChanged } from '#core/c
 import { decodeText } from '#core/network/charset.ts';
 import { emptyAnswer } from '#core/network/walls/refusal.ts';
 import { parseBounded } from '#core/platform-kit/bounded-json.ts';
-import { checked } from '#core/platform-kit/checked.ts';
+import { ofKnownForm } from '#core/platform-kit/checked.ts';
 import type { Answer } from '#core/platform-api/session.ts';
 
 /** What an answer is made of once it has come in full. */
@@ -70,13 +70,7 @@ export class WholeAnswer implements Answer {
   json<S extends z.ZodType>(schema: S): z.output<S> {
     const value = this.#json();
     if (value === NOT_JSON) throw this.isEmpty ? emptyAnswer(this.#host) : this.#notJson();
-    const read = checked(schema, value);
-    if (read.success) return read.data;
-    const { path, message } = placeOf(read.problem);
-    throw new PlatformChanged(
-      path,
-      `The answer of ${this.#host} is not of the form we know, at ${path}: ${message}. An update of Commentdock may be needed.`,
-    );
+    return ofKnownForm(schema, value, this.#host);
   }
 
   #notJson(): PlatformChanged {
@@ -105,18 +99,4 @@ export class WholeAnswer implements Answer {
  */
 function release({ buffer, byteLength }: Buffer): void {
   if (byteLength >= RELEASED_BYTES && buffer instanceof ArrayBuffer) buffer.transfer(0);
-}
-
-/** Where the first complaint points (`items.3.author`; `$` for the whole) and what it says. In a union, the alternative that fitted longest. */
-function placeOf(issue: z.core.$ZodIssue | null): { readonly path: string; readonly message: string } {
-  if (!issue) return { path: '$', message: 'not valid' };
-  const path = [...issue.path];
-  let innermost = issue;
-  while (innermost.code === 'invalid_union') {
-    const [closest] = innermost.errors.flat().sort((a, b) => b.path.length - a.path.length);
-    if (!closest) break;
-    path.push(...closest.path);
-    innermost = closest;
-  }
-  return { path: path.length === 0 ? '$' : path.map(String).join('.'), message: innermost.message };
 }

@@ -31,7 +31,7 @@ function isLinear(pattern: string): boolean {
 
 function isExpression(pattern: string): boolean {
   try {
-    return new RegExp(pattern, 'i') !== null;
+    return new RegExp(pattern, 'i').flags === 'i';
   } catch {
     return false;
   }

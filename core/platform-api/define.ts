@@ -255,3 +255,18 @@ type Declared<C extends Json> = Omit<PlatformDefinition<C>, keyof typeof USUAL> 
 export function definePlatform<C extends Json>(declared: Declared<C>): PlatformDefinition<C> {
   return { ...USUAL, ...declared, fetchPage: (cursor, session) => readingPage(() => declared.fetchPage(cursor, session)) };
 }
+
+/** What of a definition is plain data. */
+export function factsOf({
+  start: _start,
+  fetchPage: _fetchPage,
+  hosts: _hosts,
+  staticHosts: _staticHosts,
+  pastedHosts: _pastedHosts,
+  walls: _walls,
+  cookies,
+  ...facts
+}: PlatformDefinition): PlatformFacts {
+  const { domainsOf: _domainsOf, ...plain } = cookies;
+  return { ...facts, cookies: plain, targets: facts.targets.map(({ match: _match, ...target }): TargetFacts => target) };
+}

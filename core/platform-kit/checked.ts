@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PlatformChanged } from '#core/contract/error.ts';
 import { PAGE_CEILING } from '#core/platform-kit/ceilings.ts';
 import { isAnotherForm, isCounted, noteOddRows, readingPart } from '#core/platform-api/odd-rows.ts';
 
@@ -55,6 +56,35 @@ export function checked<S extends z.ZodType>(schema: S, value: unknown, at = '')
     ({ success }) => success,
   );
   return result.success ? { success: true, data: result.data } : { success: false, problem: result.error.issues[0] ?? null };
+}
+
+/**
+ * What a schema makes of an answer of `host`.
+ * @param at where in the answer the value stands
+ * @throws PlatformChanged naming the place
+ */
+export function ofKnownForm<S extends z.ZodType>(schema: S, value: unknown, host: string, at = ''): z.output<S> {
+  const read = checked(schema, value, at);
+  if (read.success) return read.data;
+  const { path, message } = placeOf(read.problem, at);
+  throw new PlatformChanged(
+    path,
+    `The answer of ${host} is not of the form we know, at ${path}: ${message}. An update of Commentdock may be needed.`,
+  );
+}
+
+/** Where the first complaint points (`items.3.author`; `$` for the whole) and what it says. In a union, the alternative that fitted longest. */
+function placeOf(issue: z.core.$ZodIssue | null, at: string): { readonly path: string; readonly message: string } {
+  const path: PropertyKey[] = [...(at === '' ? [] : [at]), ...(issue?.path ?? [])];
+  if (!issue) return { path: at === '' ? '$' : at, message: 'not valid' };
+  let innermost = issue;
+  while (innermost.code === 'invalid_union') {
+    const [closest] = innermost.errors.flat().sort((a, b) => b.path.length - a.path.length);
+    if (!closest) break;
+    path.push(...closest.path);
+    innermost = closest;
+  }
+  return { path: path.length === 0 ? '$' : path.map(String).join('.'), message: innermost.message };
 }
 
 /** True where the schema has no problem with the value. */

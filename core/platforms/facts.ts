@@ -6,7 +6,7 @@ import { extname, join } from 'node:path';
 import { execPath, stdout } from 'node:process';
 import { promisify } from 'node:util';
 import { CommentdockError } from '#core/contract/error.ts';
-import type { PlatformDefinition, PlatformFacts, TargetFacts } from '#core/platform-api/define.ts';
+import { factsOf, type PlatformFacts } from '#core/platform-api/define.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 
 /** Where the built program has its facts, seen from its folder. The build writes them. */
@@ -50,21 +50,6 @@ export async function platformFacts(): Promise<readonly PlatformFacts[]> {
 /** Writes the facts of a built program. @param folder where it lies */
 export async function writeBuiltFacts(folder: string): Promise<void> {
   await writeFile(join(folder, BUILT_FACTS), sealed({ stamp: null, facts: await readPlatforms() }));
-}
-
-/** What of a definition is kept. */
-export function factsOf({
-  start: _start,
-  fetchPage: _fetchPage,
-  hosts: _hosts,
-  staticHosts: _staticHosts,
-  pastedHosts: _pastedHosts,
-  walls: _walls,
-  cookies,
-  ...facts
-}: PlatformDefinition): PlatformFacts {
-  const { domainsOf: _domainsOf, ...plain } = cookies;
-  return { ...facts, cookies: plain, targets: facts.targets.map(({ match: _match, ...target }): TargetFacts => target) };
 }
 
 async function builtFacts(): Promise<readonly PlatformFacts[]> {

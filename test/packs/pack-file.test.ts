@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { factsOf } from '#core/platforms/facts.ts';
+import { factsOf } from '#core/platform-api/define.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
 import { platformFactsSchema } from '#core/packs/facts-schema.ts';
 import { PACK_CEILING } from '#core/packs/manifest.ts';
@@ -78,7 +78,7 @@ it('counts versions by date and number', () => {
   const inOrder = ['2026.2.3.1', '2026.2.3.2', '2026.2.3.10', '2026.2.10.1', '2026.10.1.1', '2027.1.1.1'];
   expect(inOrder.toReversed().toSorted(compareVersions)).toEqual(inOrder);
   expect(compareVersions('2026.2.3.1', '2026.2.3.1')).toBe(0);
-  for (const text of [...inOrder]) expect(packVersionSchema.safeParse(text).success).toBe(true);
+  for (const text of inOrder) expect(packVersionSchema.safeParse(text).success).toBe(true);
   for (const text of ['2026.02.03.1', '2026.2.3', '2026.13.1.1', '2026.2.32.1', '2026.2.3.0', '1.2.3'])
     expect(packVersionSchema.safeParse(text).success).toBe(false);
 });

@@ -1,0 +1,75 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { PackPort } from '#core/packs/crossing.ts';
+import { ERROR_CLASSES } from '#core/packs/crossing-errors.ts';
+import { ERROR_CATALOGUE } from '#core/contract/error.ts';
+
+/** What the code of a pack is given instead of modules. */
+interface House {
+  readonly errors: object;
+  readonly asyncHooks: object;
+}
+
+/**
+ * Intrinsics that are the same for all of a thread are frozen, so that no code can change what the others work with. What would make errors of
+ * the house less readable stays as it is: packs cannot see it.
+ */
+const LOCKDOWN = {
+  errorTaming: 'unsafe',
+  consoleTaming: 'unsafe',
+  stackFiltering: 'verbose',
+  domainTaming: 'unsafe',
+  localeTaming: 'unsafe',
+  regExpTaming: 'unsafe',
+  evalTaming: 'unsafe-eval',
+  // Packages assign names that an intrinsic has, and expect a property of their own.
+  overrideTaming: 'severe',
+  errorTrapping: 'none',
+  unhandledRejectionTrapping: 'none',
+  reporting: 'none',
+} as const;
+
+/**
+ * Freezes the intrinsics of this thread, for good: from then on it may run the code of packs. The built-in platforms of the thread go on with
+ * them as they are.
+ */
+async function hardenThread(): Promise<void> {
+  if (Object.isFrozen(Object.prototype)) return;
+  await import('ses');
+  lockdown(LOCKDOWN);
+}
+
+/**
+ * Runs the code of a pack in a compartment of its own: it has the language, addresses, the time, and what is handed in here.
+ * @param now milliseconds since 1970
+ * @throws whatever the code throws; SyntaxError
+ */
+export async function runInCompartment(code: string, now: () => number): Promise<PackPort> {
+  await hardenThread();
+  const { URL, URLSearchParams, TextEncoder, TextDecoder, atob, btoa, Intl } = globalThis;
+  const globals = harden({ URL, URLSearchParams, TextEncoder, TextDecoder, atob, btoa, Intl, Date: clockOf(now) });
+  const compartment = new Compartment({ __options__: true, globals });
+  const made = compartment.evaluate(code) as (house: House) => PackPort;
+  return made(
+    harden({ errors: { ...ERROR_CLASSES, ERROR_CATALOGUE: { ...ERROR_CATALOGUE } }, asyncHooks: { AsyncLocalStorage: Reading } }),
+  );
+}
+
+/** What `platform-api` needs of Node's: to know which page is being read. */
+class Reading {
+  readonly #storage = new AsyncLocalStorage<unknown>();
+  getStore(): unknown {
+    return this.#storage.getStore();
+  }
+  run<T>(value: unknown, work: () => T): T {
+    return this.#storage.run(value, work);
+  }
+}
+
+function clockOf(now: () => number): DateConstructor {
+  const clock = function (this: unknown, ...given: [number]): Date | string {
+    if (new.target === undefined) return new Date(now()).toString();
+    return (given as readonly unknown[]).length === 0 ? new Date(now()) : new Date(...given);
+  };
+  const { parse, UTC, prototype } = Date;
+  return Object.assign(clock, { now: () => now(), parse, UTC, prototype }) as unknown as DateConstructor;
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What the house hands in, by the names under which the code imports it. All else is bundled. */
+const HANDED_IN = { '#core/contract/error.ts': 'house.errors', 'node:async_hooks': 'house.asyncHooks' } as const;
+const ENTRY = '\0pack';
+
+/**
+ * The code of a platform as one script, whose value is a function: it gets what the house hands in and gives the platform.
+ * @param index its `index.ts`, absolute
+ * @throws Error where it imports what platforms may not
+ */
+export async function bundlePlatform(index: string): Promise<string> {
+  const inside = join(ROOT, 'core/packs/inside.ts');
+  const bundle = await rolldown({
+    input: ENTRY,
+    cwd: ROOT,
+    external: Object.keys(HANDED_IN),
+    platform: 'neutral',
+    resolve: { mainFields: ['module', 'main'], conditionNames: ['import', 'default'] },
+    plugins: [
+      {
+        name: 'pack',
+        resolveId: (id) => (id === ENTRY ? id : null),
+        load: (id) =>
+          id === ENTRY
+            ? `import platform from ${JSON.stringify(index)};\nimport { portOf } from ${JSON.stringify(inside)};\nexport default portOf(platform);`
+            : null,
+      },
+    ],
+    onLog(level, log) {
+      if (level === 'warn' && log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message);
+    },
+  });
+  try {
+    const { output } = await bundle.generate({ format: 'iife', name: 'pack', exports: 'default', globals: HANDED_IN, comments: false });
+    return `(house) => {\n${withoutForbiddenWords(output[0].code)}\nreturn pack;\n}`;
+  } finally {
+    await bundle.close();
+  }
+}
+
+/**
+ * Compartments take no code in which these stand, be it within a text: each could be read otherwise than it looks. In texts and expressions the
+ * escape means the same; an import that is one becomes an error of syntax, as it should.
+ */
+function withoutForbiddenWords(code: string): string {
+  return code
+    .replaceAll('<!--', '\\x3C!--')
+    .replaceAll('-->', '--\\x3E')
+    .replace(/\bimport(?=\s*[(/])/g, '\\x69mport');
+}

@@ -6,7 +6,7 @@ import { isTerminal } from '#core/contract/job.ts';
 import { accountNotes, goneRows, type IncrementalAccount } from '#core/engine/incremental-account.ts';
 import { languageNotes, leftOutBy, type LanguageLedger } from '#core/engine/language-step.ts';
 import { sentimentNotes, type SentimentLedger } from '#core/engine/sentiment-account.ts';
-import type { Gap } from '#core/platform-api/define.ts';
+import type { Gap, PlatformDefinition } from '#core/platform-api/define.ts';
 import type { TrafficCounters } from '#core/engine/ports.ts';
 import type { RouteAccount } from '#core/engine/route-ports.ts';
 
@@ -94,6 +94,17 @@ export function withNotes(ledger: Ledger, notes: readonly string[]): Ledger {
   if (fresh.length === 0) return ledger;
   const kept = fresh.slice(0, NOTES_KEPT - ledger.notes.length);
   return { ...ledger, notes: [...ledger.notes, ...kept], notesDropped: ledger.notesDropped + fresh.length - kept.length };
+}
+
+const READ_BY = 'Read by';
+const BUILT_IN = 'the built-in platform';
+
+/** Which platform reads an export, where it is not the built-in one from beginning to end. */
+export function originNote({ origin }: Pick<PlatformDefinition, 'origin'>, { notes }: Pick<Ledger, 'notes'>): readonly string[] {
+  const before = notes.findLast((note) => note.startsWith(READ_BY));
+  if (before === undefined) return origin === undefined ? [] : [`${READ_BY} ${origin}.`];
+  const now = origin ?? BUILT_IN;
+  return before.includes(now) ? [] : [`${READ_BY} ${now} from here on: what the export began with is not in use any more.`];
 }
 
 export function withGaps(ledger: Ledger, gaps: readonly Gap[]): Ledger {

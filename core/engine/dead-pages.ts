@@ -1,6 +1,6 @@
 import { CeilingExceeded, CommentdockError } from '#core/contract/error.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
-import type { PageDeath } from '#core/engine/page-work.ts';
+import { BEFORE_PAGES, type PageDeath } from '#core/engine/page-work.ts';
 import type { EngineStore } from '#core/engine/ports.ts';
 import { PAGE_CEILING } from '#core/platform-kit/ceilings.ts';
 
@@ -25,8 +25,9 @@ export function exportsToFail(
   const running = store.jobs.byStatus('progress');
   return deaths.flatMap(({ jobId, entryId, cause }) => {
     const job = running.find(({ id }) => id === jobId);
-    const count = job === undefined ? 0 : store.transaction(() => store.run(jobId).noteDeath(entryId));
-    const isLast = count >= DEATHS_OF_A_PAGE || (count > 0 && cause === 'time');
+    const count = job === undefined || entryId === BEFORE_PAGES ? 0 : store.transaction(() => store.run(jobId).noteDeath(entryId));
+    // Where it does not even begin, there is nothing that chance could have filled the memory with.
+    const isLast = entryId === BEFORE_PAGES || count >= DEATHS_OF_A_PAGE || (count > 0 && cause === 'time');
     return job !== undefined && isLast ? [{ job, error: ERRORS[cause]() }] : [];
   });
 }

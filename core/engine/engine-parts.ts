@@ -17,8 +17,8 @@ export interface EngineParts {
   readonly retryScale: number;
   /** Requests at once per export; null: what the platform declares. */
   readonly lanes: number | null;
-  /** Loads it where it is not loaded yet; null for an id nobody knows. */
-  platformById(id: string): Promise<PlatformDefinition | null>;
+  /** Loads it where it is not loaded yet; null for an id nobody knows. `beforeCode` is called where code runs of which nobody knows how long it takes. */
+  platformById(id: string, beforeCode: () => void): Promise<PlatformDefinition | null>;
   cookiesOf(jobGuid: string): Readonly<Record<string, string>>;
   forgetCookies(jobGuid: string): void;
   /** Left out: none is saved. */

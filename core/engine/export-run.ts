@@ -12,12 +12,12 @@ import { settleIncremental } from '#core/engine/gone.ts';
 import { accountDropped, incrementalReading } from '#core/engine/incremental-reading.ts';
 import { leftOutBy } from '#core/engine/language-step.ts';
 import type { PlatformLearnt } from '#core/engine/learnt.ts';
-import type { PageWatch } from '#core/engine/page-work.ts';
+import { BEFORE_PAGES, type PageWatch } from '#core/engine/page-work.ts';
 import type { EngineStore, FrontierEntry, RunSession, TrafficCounters } from '#core/engine/ports.ts';
 import type { WindowTries } from '#core/engine/window-ports.ts';
 import { readKey, startPosition } from '#core/engine/position.ts';
 import { inDigits, PAGE_CEILING } from '#core/platform-kit/ceilings.ts';
-import type { ExportOptions, ExportRow, Page, PlatformDefinition } from '#core/platform-api/define.ts';
+import type { ExportOptions, ExportRow, Page, PlatformDefinition, PlatformFacts } from '#core/platform-api/define.ts';
 
 interface ExportRunParts {
   readonly store: EngineStore;
@@ -39,7 +39,7 @@ interface ExportRunParts {
 }
 
 /** What the platform declares about the list that was chosen. */
-export function exportRowOf(platform: PlatformDefinition, chosen: JobTarget): ExportRow {
+export function exportRowOf(platform: PlatformFacts, chosen: JobTarget): ExportRow {
   const target = platform.targets.find((candidate) => candidate.name === chosen.target);
   return target?.exports[chosen.selector] ?? { type: chosen.type };
 }
@@ -123,6 +123,7 @@ export class ExportRun {
     const { store, platform, job, options } = this.#parts;
     const run = this.#context.store;
     const seeded = { ...ledger, seeded: true };
+    this.#parts.watch?.of(job.id, BEFORE_PAGES).begin();
     store.transaction(() => {
       for (const [index, next] of platform.start(job.target, options).entries()) {
         const position = startPosition(index);
@@ -181,6 +182,7 @@ export class ExportRun {
     const visited = { ...visit, tries, ...(work === undefined ? {} : { work }) } as const;
     const read = async (): Promise<Page> => {
       try {
+        work?.begin();
         return withinCeiling(await platform.fetchPage(entry.cursor, session.forPage(visited)));
       } finally {
         work?.end();

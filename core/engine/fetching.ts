@@ -4,7 +4,8 @@ import { exchangeOf, type KeptExchange } from '#core/contract/kept-exchange.ts';
 import { tierOf } from '#core/contract/tier.ts';
 import { carryOver } from '#core/engine/carry.ts';
 import type { Chances } from '#core/engine/chances.ts';
-import { withNotes, withRoute } from '#core/engine/completeness.ts';
+import { originNote, withNotes, withRoute } from '#core/engine/completeness.ts';
+import { BEFORE_PAGES } from '#core/engine/page-work.ts';
 import type { EngineParts } from '#core/engine/engine-parts.ts';
 import { ExportRun } from '#core/engine/export-run.ts';
 import { expectLogin, expiryNote, forTarget, loginOf, type RunLogin, withLoginAdvice } from '#core/engine/login.ts';
@@ -53,7 +54,8 @@ export class Fetching {
       // In a window a person may log in.
       if (way === 'plain') expectLogin(platform, login);
       else this.#expectWindow();
-      store.jobs.update(job.id, { ledger: withNotes(store.jobs.ledger(job.id), expiryNote(platform, login)) });
+      const notes = [...expiryNote(platform, login), ...originNote(platform, store.jobs.ledger(job.id))];
+      store.jobs.update(job.id, { ledger: withNotes(store.jobs.ledger(job.id), notes) });
       await this.#fetchAs(login, { ...work, job });
     } catch (error) {
       const told = withLoginAdvice(error, platform, login);
@@ -84,6 +86,8 @@ export class Fetching {
     const options: ExportOptions = toExportOptions(job.options, platform, tierOf(job.plan));
     const { retryBudget } = this.#chances.of(job.guid);
     const learnt = this.#learnt.of(platform.id);
+    // What follows is the platform's own work, before any of its pages.
+    this.#parts.watch?.of(job.id, BEFORE_PAGES).begin();
     const profile = windowProfileOf(job, login.account?.uuid ?? null);
     const session = await network.openSession({
       jobGuid: job.guid,
@@ -125,8 +129,11 @@ export class Fetching {
 }
 
 /** @throws CommentdockError INTERNAL */
-export async function platformOf(job: JobRecord, { platformById }: Pick<EngineParts, 'platformById'>): Promise<PlatformDefinition> {
-  const platform = await platformById(job.platform);
+export async function platformOf(
+  job: JobRecord,
+  { platformById, watch }: Pick<EngineParts, 'platformById' | 'watch'>,
+): Promise<PlatformDefinition> {
+  const platform = await platformById(job.platform, () => watch?.of(job.id, BEFORE_PAGES).begin());
   if (platform !== null) return platform;
   throw new CommentdockError('INTERNAL', `This version does not know the platform "${job.platform}".`);
 }

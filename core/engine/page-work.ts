@@ -1,3 +1,6 @@
+/** In place of a request: the platform is at work before its first one, in finding out where it begins. */
+export const BEFORE_PAGES = 0;
+
 /** The work on one page: whoever stands outside of the thread knows by it whose answer it is at, should it stand still or die. */
 export interface PageWork {
   /** An answer has come: until `end`, or until the event loop is given back, what runs is the work on this page. */

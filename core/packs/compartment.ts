@@ -41,13 +41,15 @@ async function hardenThread(): Promise<void> {
 /**
  * Runs the code of a pack in a compartment of its own: it has the language, addresses, the time, and what is handed in here.
  * @param now milliseconds since 1970
+ * @param beforeCode called before the code runs
  * @throws whatever the code throws; SyntaxError
  */
-export async function runInCompartment(code: string, now: () => number): Promise<PackPort> {
+export async function runInCompartment(code: string, now: () => number, beforeCode: () => void = () => undefined): Promise<PackPort> {
   await hardenThread();
   const { URL, URLSearchParams, TextEncoder, TextDecoder, atob, btoa, Intl } = globalThis;
   const globals = harden({ URL, URLSearchParams, TextEncoder, TextDecoder, atob, btoa, Intl, Date: clockOf(now) });
   const compartment = new Compartment({ __options__: true, globals });
+  beforeCode();
   const made = compartment.evaluate(code) as (house: House) => PackPort;
   return made(
     harden({ errors: { ...ERROR_CLASSES, ERROR_CATALOGUE: { ...ERROR_CATALOGUE } }, asyncHooks: { AsyncLocalStorage: Reading } }),

@@ -69,21 +69,27 @@ export function houseSession(
         called.throwFailure();
         return { answers: answers.map(captured), ended };
       }),
-    listen: (request, reply, until) =>
-      ask(async () => {
-        const [replying, ending] = [calledBack(reply, errors), calledBack(until, errors)];
-        const { messages, isNew, isOpen } = await session.listen({
-          ...formed(lineRequestForm, request),
-          ...(reply === null ? {} : { reply: (message) => replyOf(replying.call(crossedMessage(message), null)) }),
-          ...(until === null ? {} : { until: (message) => ending.call(crossedMessage(message), true) === true }),
-        });
-        replying.throwFailure();
-        ending.throwFailure();
-        return { messages: messages.map(({ data, at }) => ({ data: crossedMessage(data), atMs: at.getTime() })), isNew, isOpen };
-      }),
+    listen: (...given) => ask(() => heard(session, errors, given)),
     once: (key, make) => ask(() => session.once(text(key), async () => make())),
     forget: (key) => session.forget(text(key)),
   };
+}
+
+async function heard(
+  session: Session,
+  errors: CrossingErrors,
+  [request, reply, until]: Parameters<HouseSession['listen']>,
+): ReturnType<HouseSession['listen']> {
+  const replying = calledBack(reply === null ? null : (message: LineMessage) => replyOf(reply(message)), errors);
+  const ending = calledBack(until, errors);
+  const { messages, isNew, isOpen } = await session.listen({
+    ...formed(lineRequestForm, request),
+    ...(reply === null ? {} : { reply: (message) => replying.call(crossedMessage(message), null) as LineMessage | null }),
+    ...(until === null ? {} : { until: (message) => ending.call(crossedMessage(message), true) === true }),
+  });
+  replying.throwFailure();
+  ending.throwFailure();
+  return { messages: messages.map(({ data, at }) => ({ data: crossedMessage(data), atMs: at.getTime() })), isNew, isOpen };
 }
 
 /** @throws PackFault */

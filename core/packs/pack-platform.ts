@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { z } from 'zod';
-import type { CrossedExpression, PackPort } from '#core/packs/crossing.ts';
+import type { CrossedExpression, HouseSession, PackPort } from '#core/packs/crossing.ts';
 import { CrossingErrors } from '#core/packs/crossing-errors.ts';
 import { claimsForm, hostsForm, ownForm, pageForm, startForm } from '#core/packs/crossed-forms.ts';
 import { formed, houseSession } from '#core/packs/house-session.ts';
@@ -20,12 +20,20 @@ export function packBehindRejection(): string | null {
   return running.getStore() ?? null;
 }
 
+interface OpenedPlatform {
+  readonly platform: PlatformDefinition;
+  /** As its code gets it. */
+  houseOf(session: Session): HouseSession;
+  /** `fetchPage`, over such a session. */
+  readPage(cursor: Json, house: HouseSession): Promise<Page>;
+}
+
 /**
  * A platform of a pack as all others are: what its code gives is read once, checked, and made of the house's own objects.
  * @param facts of the manifest
  * @throws PackFault where what it says is of unknown form
  */
-export function packPlatform(port: PackPort, facts: PlatformFacts): PlatformDefinition {
+export function packPlatform(port: PackPort, facts: PlatformFacts): OpenedPlatform {
   const errors = new CrossingErrors();
   const call = <T>(work: () => T): T => {
     try {
@@ -38,7 +46,16 @@ export function packPlatform(port: PackPort, facts: PlatformFacts): PlatformDefi
   const { hosts, staticHosts, walls } = checkedCall(ownForm, () => port.own);
   const { pastedHosts, domainsOf } = port;
   const standstill = new Standstill();
-  return {
+  const houseOf = (session: Session): HouseSession => houseSession(session, errors, (waited) => standstill.during(waited));
+  const readPage = async (cursor: Json, house: HouseSession): Promise<Page> => {
+    try {
+      const given = running.run(facts.id, async () => port.fetchPage(cursor, harden(house)));
+      return formed(pageForm, await standstill.watch(given)) as Page;
+    } catch (error) {
+      throw errors.inwards(error);
+    }
+  };
+  const platform: PlatformDefinition = {
     ...facts,
     targets: facts.targets.map((target) => targetOf(target, (url) => checkedCall(claimsForm, () => port.claims(crossedUrl(url))))),
     hosts,
@@ -50,16 +67,9 @@ export function packPlatform(port: PackPort, facts: PlatformFacts): PlatformDefi
       ...(domainsOf === null ? {} : { domainsOf: (params) => checkedCall(hostsForm, () => domainsOf(params)) }),
     },
     start: (target, options) => checkedCall(startForm, () => port.start(target, options)) as readonly Next[],
-    async fetchPage(cursor: Json, session: Session): Promise<Page> {
-      try {
-        const house = harden(houseSession(session, errors, (waited) => standstill.during(waited)));
-        const given = running.run(facts.id, async () => port.fetchPage(cursor, house));
-        return formed(pageForm, await standstill.watch(given)) as Page;
-      } catch (error) {
-        throw errors.inwards(error);
-      }
-    },
+    fetchPage: (cursor, session) => readPage(cursor, houseOf(session)),
   };
+  return { platform, houseOf, readPage };
 }
 
 function targetOf(facts: TargetFacts, claims: (url: PastedUrl) => z.output<typeof claimsForm>): PlatformDefinition['targets'][number] {

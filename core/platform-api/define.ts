@@ -219,6 +219,8 @@ export interface PlatformFacts {
 }
 
 export interface PlatformDefinition<C extends Json = Json> extends PlatformFacts {
+  /** Which version of which pack it comes from, for the ledger of its exports; left out where it is built in. */
+  readonly origin?: string;
   readonly targets: readonly Target[];
   /**
    * Where its requests go, over https: `.youtube.com` (the domain and all below it), `api.example.org` (that host alone), with
@@ -258,6 +260,7 @@ export function definePlatform<C extends Json>(declared: Declared<C>): PlatformD
 
 /** What of a definition is plain data. */
 export function factsOf({
+  origin: _origin,
   start: _start,
   fetchPage: _fetchPage,
   hosts: _hosts,

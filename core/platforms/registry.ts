@@ -34,7 +34,7 @@ export interface PlatformCatalog {
   readonly all: readonly PlatformFacts[];
   find(id: string): PlatformFacts | null;
   /** Loads the platforms that the URLs may belong to. Whoever claims or chooses has prepared the URL before; what is no URL is left out. */
-  prepare(urls: readonly string[]): Promise<void>;
+  prepare(urls: readonly string[]): Promise<unknown>;
   /** @throws CommentdockError INVALID_URL with what to do; INTERNAL where the URL was not prepared */
   claim(url: string): ClaimedUrl;
   /**
@@ -137,7 +137,8 @@ function isByName({ target, url }: ClaimedUrl): boolean {
   return target.match(elsewhere(url)) === null;
 }
 
-function elsewhere(url: PastedUrl): PastedUrl {
+/** The same address at a host that nobody names. */
+export function elsewhere(url: PastedUrl): PastedUrl {
   return { ...url, host: UNNAMED_HOST, href: url.href.replace(new URL(url.href).hostname, UNNAMED_HOST) };
 }
 

@@ -18,7 +18,11 @@ const list = defineOperation({
   errors: [],
   rest: { method: 'GET', path: '/api/public/platforms', status: 200, auth: 'public' },
   cli: { command: 'platforms' },
-  run: (_input, { platforms }) => platforms.all.map(platformInfo),
+  async run(_input, { platforms }) {
+    // What is in use may be another by now.
+    await platforms.prepare([]);
+    return platforms.all.map(platformInfo);
+  },
 });
 
 const detectedSchema = platformInfoSchema.extend({

@@ -4,6 +4,7 @@ import { NO_TEXTS, type TextSize, withText } from '#core/analysis/sentiment-prov
 import { judgedText } from '#core/contract/sentiment.ts';
 import { openReader } from '#core/store/database.ts';
 import type { DatasetCalls } from '#core/threads/dataset-client.ts';
+import { openFacts } from '#core/threads/known-platforms.ts';
 import { answerPort } from '#core/threads/thread-port.ts';
 import { datasetOf, findExport } from '#core/insight/desk/stored-export.ts';
 
@@ -15,7 +16,7 @@ interface ThreadData {
 async function draw(guid: string, wish: DrawWish, { dataDir }: ThreadData): Promise<Draw> {
   const connection = openReader(dataDir);
   try {
-    const { job, platform } = await findExport(connection, guid);
+    const { job, platform } = await findExport(connection, guid, openFacts(dataDir));
     const dataset = datasetOf(connection, job, platform);
     return drawWinners(() => dataset.chunks(), wish);
   } finally {
@@ -27,7 +28,7 @@ async function draw(guid: string, wish: DrawWish, { dataDir }: ThreadData): Prom
 async function measureTexts(guid: string, { dataDir }: ThreadData): Promise<TextSize & { readonly rows: number }> {
   const connection = openReader(dataDir);
   try {
-    const { job, platform } = await findExport(connection, guid);
+    const { job, platform } = await findExport(connection, guid, openFacts(dataDir));
     const dataset = datasetOf(connection, job, platform);
     let size = NO_TEXTS;
     for (const items of dataset.chunks()) for (const item of items) size = withText(size, judgedText(item));

@@ -4,9 +4,12 @@ import { Engine } from '#core/engine/engine.ts';
 import { PlatformChecks } from '#core/engine/platform-check.ts';
 import type { EngineParts } from '#core/engine/engine-parts.ts';
 import { toExportOptions } from '#core/engine/selection.ts';
+import { PacksInUse } from '#core/packs/packs-in-use.ts';
+import { packBehindRejection } from '#core/packs/pack-platform.ts';
 import { loadPlatform } from '#core/platforms/registry.ts';
 import { openEngineStore, openScratchStore } from '#core/store/store.ts';
 import { accountLogin } from '#core/threads/account-login.ts';
+import { shelfOf } from '#core/threads/known-platforms.ts';
 import { sendNews } from '#core/threads/calls.ts';
 import { cookiesSecret } from '#core/threads/cookies-secret.ts';
 import { lazyNetwork } from '#core/threads/lazy-network.ts';
@@ -32,6 +35,8 @@ async function main(): Promise<void> {
   const { config, exportsFolder, vaultKey, watch } = workerData as EngineThreadData;
   const store = openEngineStore(config.dataDir);
   const vault = vaultWithKey(config.dataDir, vaultKey);
+  const packs = new PacksInUse(shelfOf(config.dataDir), Date.now);
+  standByRejections();
   const writing = startWriting(config.dataDir, exportsFolder);
   const parts = {
     network: lazyNetwork({ config, hosts: store.hosts, routes: savedRoutes({ ...store, vault }), passes: savedPasses(vault) }),
@@ -40,7 +45,7 @@ async function main(): Promise<void> {
     windowWaitHours: config.windowWaitHours,
     retryScale: config.retryScale,
     lanes: config.lanes ?? (config.pace === 'off' ? LANES_UNPACED : null),
-    platformById: loadPlatform,
+    platformById: async (id, beforeCode) => (await packs.platform(id, beforeCode)) ?? loadPlatform(id),
     cookiesOf: (guid) => JSON.parse(vault.get(cookiesSecret(guid)) ?? '{}') as Record<string, string>,
     forgetCookies: (guid) => vault.remove(cookiesSecret(guid)),
     accounts: accountLogin({ accounts: store.accounts, vault, now: Date.now }),
@@ -69,6 +74,13 @@ async function main(): Promise<void> {
       await checks.endChecks();
       await engine.close();
     },
+  });
+}
+
+/** A promise that the code of a pack lets fail without anybody waiting for it ends no thread: its page does not come, or comes without it. */
+function standByRejections(): void {
+  process.on('unhandledRejection', (reason) => {
+    if (packBehindRejection() === null) throw reason;
   });
 }
 

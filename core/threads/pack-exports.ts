@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { PackRequest } from '#core/exports/bulk-ports.ts';
 import { type Connection, openReader } from '#core/store/database.ts';
-import { datasetOf, findExport } from '#core/insight/desk/stored-export.ts';
+import { datasetOf, type FactsById, findExport } from '#core/insight/desk/stored-export.ts';
 import { writeArchive } from '#core/writers/archive.ts';
+import { openFacts } from '#core/threads/known-platforms.ts';
 import type { MergedSource } from '#core/writers/merged-workbook.ts';
 
 interface Folders {
@@ -16,7 +17,9 @@ export async function packExports({ archive, files, merged }: PackRequest, { dat
   try {
     // One view of all rows to the end: those of an export that is deleted meanwhile go some hundred at a time.
     connection.exec('BEGIN');
-    const sources = await Promise.all((merged?.sources ?? []).map(({ guid, file }) => mergedSource(connection, guid, file)));
+    const sources = await Promise.all(
+      (merged?.sources ?? []).map(({ guid, file }) => mergedSource(connection, { guid, file, factsById: openFacts(dataDir) })),
+    );
     await writeArchive({
       path: join(exportsFolder, archive),
       files: files.map(({ name, as }) => ({ path: join(exportsFolder, name), as })),
@@ -27,8 +30,14 @@ export async function packExports({ archive, files, merged }: PackRequest, { dat
   }
 }
 
-async function mergedSource(connection: Connection, guid: string, file: string): Promise<MergedSource> {
-  const { job, platform } = await findExport(connection, guid);
+interface Wanted {
+  readonly guid: string;
+  readonly file: string;
+  readonly factsById: FactsById;
+}
+
+async function mergedSource(connection: Connection, { guid, file, factsById }: Wanted): Promise<MergedSource> {
+  const { job, platform } = await findExport(connection, guid, factsById);
   return {
     url: job.url,
     file,

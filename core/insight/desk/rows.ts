@@ -4,7 +4,7 @@ import { type Connection, openReader } from '#core/store/database.ts';
 import { type Dataset, readRevision, readRows } from '#core/store/dataset.ts';
 import type { Nesting } from '#core/store/nesting.ts';
 import { Recent } from '#core/insight/desk/recent.ts';
-import { datasetOf, findExport } from '#core/insight/desk/stored-export.ts';
+import { datasetOf, type FactsById, findExport } from '#core/insight/desk/stored-export.ts';
 
 /** Orders that are remembered: 17 bytes a row. */
 const REMEMBERED = 4;
@@ -31,14 +31,17 @@ export class RowDesk {
 
   readonly #prepared = new Set<string>();
 
-  constructor(dataDir: string) {
+  readonly #factsById: FactsById;
+
+  constructor(dataDir: string, factsById: FactsById) {
+    this.#factsById = factsById;
     this.#reader = openReader(dataDir);
   }
 
   /** In the order of the file. @throws CommentdockError RESOURCE_NOT_FOUND */
   async page(guid: string, wish: Pick<SearchWish, 'offset' | 'limit' | 'topLevel'>): Promise<SearchPage> {
     const revision = readRevision(this.#reader, guid);
-    const { job, platform } = await findExport(this.#reader, guid);
+    const { job, platform } = await findExport(this.#reader, guid, this.#factsById);
     const end = (wish.offset ?? 0) + wish.limit;
     const known = this.#outlines.get(guid);
     const isKnown = known?.revision === revision;
@@ -55,7 +58,7 @@ export class RowDesk {
 
   /** As they came, while the export may still run: none moves. @throws CommentdockError RESOURCE_NOT_FOUND */
   async arrivals(guid: string, { offset, limit }: Pick<SearchWish, 'offset' | 'limit'>): Promise<SearchPage> {
-    const { job } = await findExport(this.#reader, guid);
+    const { job } = await findExport(this.#reader, guid, this.#factsById);
     const arrivals = this.#arrivals.get(guid) ?? createArrivals(this.#reader, job.id);
     this.#arrivals.set(guid, arrivals);
     const start = offset ?? 0;

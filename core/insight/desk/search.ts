@@ -21,7 +21,7 @@ import {
 import { Recent } from '#core/insight/desk/recent.ts';
 import { cursorText, readCursor } from '#core/insight/desk/search-cursor.ts';
 import { conditionsOf, indexedRow } from '#core/insight/desk/search-rows.ts';
-import { datasetOf, findExport } from '#core/insight/desk/stored-export.ts';
+import { datasetOf, type FactsById, findExport } from '#core/insight/desk/stored-export.ts';
 
 const SUFFIX = '.sqlite';
 /** Indexes that stay open, and counts that are remembered. */
@@ -40,6 +40,7 @@ interface Build {
 /** Searches exports. The index of one is made at its first search, and made anew after it changed. */
 export class SearchDesk {
   readonly #dataDir: string;
+  readonly #factsById: FactsById;
   readonly #folder: string;
   readonly #reader: Connection;
   readonly #open = new Recent<SearchIndex>(OPEN_INDEXES, (index) => index.close());
@@ -47,7 +48,8 @@ export class SearchDesk {
   readonly #orders = new Recent<Uint32Array>(REMEMBERED_ORDERS);
   readonly #builds = new Map<string, Build>();
 
-  constructor(dataDir: string) {
+  constructor(dataDir: string, factsById: FactsById) {
+    this.#factsById = factsById;
     this.#dataDir = dataDir;
     this.#folder = join(dataDir, SEARCH_FOLDER);
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
@@ -128,7 +130,7 @@ export class SearchDesk {
   }
 
   async #itemsAt(guid: string, seqs: readonly number[]): Promise<readonly (Item | undefined)[]> {
-    const { job } = await findExport(this.#reader, guid);
+    const { job } = await findExport(this.#reader, guid, this.#factsById);
     return readRows(this.#reader, job.id, seqs);
   }
 
@@ -203,7 +205,7 @@ export class SearchDesk {
   async #fill(guid: string, build: Build, index: SearchIndexBuild): Promise<void> {
     const connection = openReader(this.#dataDir);
     try {
-      const { job, platform } = await findExport(connection, guid);
+      const { job, platform } = await findExport(connection, guid, this.#factsById);
       const dataset = datasetOf(connection, job, platform);
       build.rows = dataset.rows;
       let former: readonly Item[] = [];

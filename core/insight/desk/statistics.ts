@@ -7,7 +7,7 @@ import { readCounted } from '#core/store/counted-items.ts';
 import { readRevision } from '#core/store/dataset.ts';
 import { openReader } from '#core/store/database.ts';
 import { Recent } from '#core/insight/desk/recent.ts';
-import { findExport, limitOf } from '#core/insight/desk/stored-export.ts';
+import { type FactsById, findExport, limitOf } from '#core/insight/desk/stored-export.ts';
 
 /** Statistics of so many exports are remembered: a few kilobytes each. */
 const REMEMBERED = 50;
@@ -17,9 +17,11 @@ const PAGES_AT_ONCE = 20;
 /** Counts exports, each once as long as it does not change. */
 export class StatisticsDesk {
   readonly #dataDir: string;
+  readonly #factsById: FactsById;
   readonly #recent = new Recent<{ readonly revision: string; readonly counted: Promise<ExportStatistics> }>(REMEMBERED);
 
-  constructor(dataDir: string) {
+  constructor(dataDir: string, factsById: FactsById) {
+    this.#factsById = factsById;
     this.#dataDir = dataDir;
   }
 
@@ -44,7 +46,7 @@ export class StatisticsDesk {
     const stopWords = await loadStopWords();
     const count = startCount(() => new StatisticsCount({ timeZone, stopWords }), timeZone);
     using reader = disposable(openReader(this.#dataDir));
-    const { job, platform } = await findExport(reader.connection, guid);
+    const { job, platform } = await findExport(reader.connection, guid, this.#factsById);
     let pages = 0;
     for (const items of readCounted(reader.connection, { id: job.id, limit: limitOf(job, platform) })) {
       count.add(items);

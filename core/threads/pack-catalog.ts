@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { asCommentdockError, CommentdockError } from '#core/contract/error.ts';
+import type { CrossedClaim, CrossedUrl } from '#core/packs/crossing.ts';
+import { factsIn, openPack } from '#core/packs/packs-in-use.ts';
+import type { PackInUse, PackShelf } from '#core/packs/shelf.ts';
+import type { PastedUrl, PlatformDefinition, PlatformFacts, TargetParams } from '#core/platform-api/define.ts';
+import type { ForeignPlatforms } from '#core/platforms/catalog.ts';
+import { CalledThread } from '#core/threads/called-thread.ts';
+import { ROW_MEMORY } from '#core/threads/row-memory.ts';
+
+/** What the thread is asked: whose these addresses are. */
+export interface ClaimWish {
+  readonly entry: PackInUse;
+  readonly urls: readonly CrossedUrl[];
+}
+
+type Claim = CrossedClaim & { readonly pastedHosts: readonly string[] };
+/** For each of the addresses. */
+export type Claims = readonly (readonly Claim[])[];
+
+/** To start the thread, to load the code, and to look at some addresses: a second on a slow machine. */
+const PATIENCE_MS = 10_000;
+/** How long after its last question the thread is ended. */
+const REST_MS = 60_000;
+/** Addresses that are remembered; whoever claims one has just asked about it. */
+const MOST_REMEMBERED = 5_000;
+
+interface PackCatalogParts {
+  readonly shelf: PackShelf;
+  /** A pack is left out until another one takes its place. */
+  warn(words: string): void;
+  readonly patienceMs?: number;
+}
+
+/**
+ * The platforms of a shelf for the catalog: what they say about themselves is that of their manifests, and whose an address is their code
+ * says in a thread that is ended where it stands still. The main thread never runs it.
+ */
+export class PackCatalog implements ForeignPlatforms, AsyncDisposable {
+  readonly #parts: PackCatalogParts;
+  readonly #claims = new Map<string, readonly Claim[]>();
+  /** Files whose code did not answer. */
+  readonly #silent = new Set<string>();
+  #thread = openThread();
+  #shown: { readonly key: string; readonly entries: readonly PackInUse[]; readonly facts: readonly PlatformFacts[] } | null = null;
+
+  constructor(parts: PackCatalogParts) {
+    this.#parts = parts;
+  }
+
+  async facts(): Promise<readonly PlatformFacts[]> {
+    const all = await this.#parts.shelf.inUse();
+    const entries = all.filter((entry) => !this.#silent.has(nameOf(entry)));
+    const key = entries.map(nameOf).join(' ');
+    if (this.#shown?.key === key) return this.#shown.facts;
+    const read = await Promise.all(entries.map((entry) => this.#factsOf(entry)));
+    this.#claims.clear();
+    this.#shown = { key, entries, facts: read.filter((facts) => facts !== null) };
+    return this.#shown.facts;
+  }
+
+  async #factsOf(entry: PackInUse): Promise<PlatformFacts | null> {
+    try {
+      return factsIn(await openPack(entry), entry.id);
+    } catch (error) {
+      this.#leaveOut(entry, error);
+      return null;
+    }
+  }
+
+  load(id: string): PlatformDefinition {
+    const facts = this.#shown?.facts.find((each) => each.id === id);
+    if (facts === undefined) throw new CommentdockError('INTERNAL', `No pack holds ${id}.`);
+    const claimsOf = (url: Pick<PastedUrl, 'href'>): readonly Claim[] => this.#claims.get(`${id} ${url.href}`) ?? [];
+    const elsewhere = (): never => {
+      throw new CommentdockError('INTERNAL', 'The code of a pack does not run here.');
+    };
+    const hostsOf = (params: TargetParams): readonly string[] => {
+      const asked = JSON.stringify(params);
+      const known = [...this.#claims].filter(([name]) => name.startsWith(`${id} `)).flatMap(([, claims]) => claims);
+      return known.find((claim) => JSON.stringify(claim.params) === asked)?.pastedHosts ?? [];
+    };
+    return {
+      ...facts,
+      targets: facts.targets.map((target) => ({
+        ...target,
+        match: (url) => claimsOf(url).find((claim) => claim.target === target.name)?.params ?? null,
+      })),
+      hosts: [],
+      pastedHosts: hostsOf,
+      start: elsewhere,
+      fetchPage: elsewhere,
+    };
+  }
+
+  async ask(ids: readonly string[], urls: readonly PastedUrl[]): Promise<boolean> {
+    let areAllThere = true;
+    for (const id of ids) {
+      const entry = this.#shown?.entries.find((each) => each.id === id);
+      const unknown = urls.filter(({ href }) => !this.#claims.has(`${id} ${href}`));
+      if (entry === undefined || unknown.length === 0) continue;
+      areAllThere = (await this.#askOne(entry, unknown)) && areAllThere;
+    }
+    return areAllThere;
+  }
+
+  async #askOne(entry: PackInUse, urls: readonly PastedUrl[]): Promise<boolean> {
+    const thread = this.#thread;
+    const wish: ClaimWish = { entry, urls: urls.map(({ query: _query, ...url }) => url) };
+    const late = new AbortController();
+    try {
+      const patience = delay(this.#parts.patienceMs ?? PATIENCE_MS, null, { signal: late.signal, ref: false });
+      const claims = (await Promise.race([thread.call('claims', wish), patience])) as Claims | null;
+      if (claims === null) throw new CommentdockError('INTERNAL', 'it stands still.');
+      if (this.#claims.size > MOST_REMEMBERED) this.#claims.clear();
+      for (const [index, { href }] of urls.entries()) this.#claims.set(`${entry.id} ${href}`, claims[index] ?? []);
+      return true;
+    } catch (error) {
+      this.#thread = openThread();
+      await thread.close();
+      this.#leaveOut(entry, error);
+      return false;
+    } finally {
+      late.abort();
+    }
+  }
+
+  #leaveOut(entry: PackInUse, error: unknown): void {
+    this.#silent.add(nameOf(entry));
+    this.#parts.warn(
+      `The pack of ${entry.id} does not say whose an address is (${asCommentdockError(error).message}). It is left out until another one takes its place or Commentdock is started again.`,
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#thread.close();
+  }
+}
+
+function openThread(): CalledThread {
+  return new CalledThread({ name: 'pack-claims', workerData: null, resourceLimits: ROW_MEMORY, restMs: REST_MS });
+}
+
+function nameOf({ id, sha256 }: PackInUse): string {
+  return `${id}:${sha256}`;
+}

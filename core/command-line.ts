@@ -11,7 +11,7 @@ import { dataFilesAside, findBrowser, installBrowser, mayAccess } from '#core/ma
 import { loginPlatform } from '#core/logins/saved-accounts.ts';
 import { detectUrl, platformInfo } from '#core/service/platforms.ts';
 import { openCatalog } from '#core/platforms/catalog.ts';
-import { type PlatformCatalog, platformIds } from '#core/platforms/registry.ts';
+import { platformIds } from '#core/platforms/registry.ts';
 import { databasePath, expectUsable } from '#core/store/database.ts';
 import { lockDataDir } from '#core/store/lock.ts';
 import type { BrowserShelf } from '#core/surfaces/cli/browser-commands.ts';
@@ -21,8 +21,7 @@ import type { DoctorFacts } from '#core/surfaces/cli/doctor.ts';
 import { createLocalClient } from '#core/surfaces/cli/local-client.ts';
 import { runCommandLine, tellError } from '#core/surfaces/cli/program.ts';
 import { createRemoteClient, isServiceAt } from '#core/surfaces/cli/remote-client.ts';
-import { shelfOf } from '#core/threads/known-platforms.ts';
-import { PackCatalog } from '#core/threads/pack-catalog.ts';
+import { packCatalogOf } from '#core/threads/pack-catalog.ts';
 import { createTerminal } from '#core/surfaces/cli/terminal.ts';
 import { REALTIME_PATH } from '#core/surfaces/realtime/server.ts';
 import type { ReachedService } from '#core/surfaces/mcp/stdio.ts';
@@ -137,14 +136,14 @@ async function runningService({ dataDir }: Config): Promise<RunFile | null> {
   return noted !== null && (await isServiceAt(noted.base_url)) ? noted : null;
 }
 
-/** What a service would use that started now. */
-function catalogOf({ dataDir }: Config): Promise<PlatformCatalog> {
-  return openCatalog(new PackCatalog({ shelf: shelfOf(dataDir), warn: (words) => void process.emitWarning(words) }));
-}
-
-async function catalogue(config: Config): Promise<PlatformCatalogue> {
-  const platforms = await catalogOf(config);
-  return { list: () => platforms.all.map(platformInfo), detect: (url) => detectUrl(url, platforms) };
+async function catalogue({ dataDir }: Config): Promise<PlatformCatalogue> {
+  const packs = packCatalogOf(dataDir);
+  const platforms = await openCatalog(packs);
+  return {
+    list: () => platforms.all.map(platformInfo),
+    // Nothing else is asked, and its thread would hold up the end of the program.
+    detect: (url) => detectUrl(url, platforms).finally(() => packs[Symbol.asyncDispose]()),
+  };
 }
 
 async function serve(config: Config, signal: AbortSignal, onReady: (addresses: ServiceAddresses) => void): Promise<void> {
@@ -207,7 +206,7 @@ interface LoginParts {
 
 /** In this process, whose screen the person sits at; a service may have none. */
 async function openLogin(id: string, { config, signal, onOpen }: LoginParts): Promise<OpenedLogin> {
-  const platform = loginPlatform(id, await catalogOf(config));
+  const platform = loginPlatform(id, await openCatalog(packCatalogOf(config.dataDir)));
   const { logInWithWindow } = await import('#core/network/login-window.ts');
   const { cookies, userAgent } = await logInWithWindow({ config, platform, signal, onOpen: () => onOpen(platform.name) });
   return { cookies: cookies.map((cookie) => ({ ...cookie, expirationDate: cookie.expiresAt })), userAgent };

@@ -39,8 +39,7 @@ import { createMcpMount } from '#core/surfaces/mcp/http-mount.ts';
 import { createOAuthMount } from '#core/surfaces/oauth/mount.ts';
 import { createRealtime } from '#core/surfaces/realtime/server.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
-import { shelfOf } from '#core/threads/known-platforms.ts';
-import { PackCatalog } from '#core/threads/pack-catalog.ts';
+import { packCatalogOf } from '#core/threads/pack-catalog.ts';
 import { startDatasets } from '#core/threads/dataset-client.ts';
 import { startInsights } from '#core/threads/insight-client.ts';
 import { type EngineThread, type EngineThreadParts, startEngineThread } from '#core/threads/engine-client.ts';
@@ -128,7 +127,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     browserCookies: lazyBrowserCookies(),
     providerTrials,
     routeProbe: createRouteProbe(config, vault, Date.now),
-    platforms: await openCatalog(opened.use(new PackCatalog({ shelf: shelfOf(config.dataDir), warn: (words) => void process.emitWarning(words) }))),
+    platforms: await openCatalog(opened.use(packCatalogOf(config.dataDir))),
     machine: opened.use(thisMachine(config, exportsFolder)),
     config,
     exportsFolder,

@@ -6,6 +6,7 @@ import type { PackInUse, PackShelf } from '#core/packs/shelf.ts';
 import type { PastedUrl, PlatformDefinition, PlatformFacts, TargetParams } from '#core/platform-api/define.ts';
 import type { ForeignPlatforms } from '#core/platforms/catalog.ts';
 import { CalledThread } from '#core/threads/called-thread.ts';
+import { shelfOf } from '#core/threads/known-platforms.ts';
 import { ROW_MEMORY } from '#core/threads/row-memory.ts';
 
 /** What the thread is asked: whose these addresses are. */
@@ -135,6 +136,11 @@ export class PackCatalog implements ForeignPlatforms, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#thread.close();
   }
+}
+
+/** That of a data folder. */
+export function packCatalogOf(dataDir: string): PackCatalog {
+  return new PackCatalog({ shelf: shelfOf(dataDir), warn: (words) => void process.emitWarning(words) });
 }
 
 function openThread(): CalledThread {

@@ -1,5 +1,4 @@
-import type { PlatformDefinition } from '#core/platform-api/define.ts';
-import { factsOf } from '#core/platform-api/define.ts';
+import { factsOf, type PlatformDefinition } from '#core/platform-api/define.ts';
 import { runInCompartment } from '#core/packs/compartment.ts';
 import type { PlatformToPack } from '#core/packs/pack-file.ts';
 import { packPlatform } from '#core/packs/pack-platform.ts';

@@ -39,7 +39,7 @@ describe('laws of a pack', { timeout: 60_000 }, () => {
     ['gives other items than before', { fetchPage: 'async () => ({ items: [] })' }, 'law .* gives the same items'],
     [
       'asks for what was not asked before',
-      { fetchPage: `async (_, s) => { await s.fetch({ url: 'https://gazette.example.org/other' }); return { items: [] }; }` },
+      { fetchPage: `async (_, s) => { await s.fetch({ url: 'https://gazette.press/other' }); return { items: [] }; }` },
       'asks for what its samples do not hold',
     ],
     ['gives items of another form', { fetchPage: `async () => ({ items: [{ id: 1 }] })` }, 'gave something of unknown form \\(at items.0'],

@@ -6,14 +6,14 @@ import { API_VERSION, rangeOf } from '#core/platform-api/version.ts';
 import { makeItem } from '#core/platform-api/item.ts';
 
 export const MAKER = makeKeyPair();
-export const EXAMPLE = 'https://gazette.example.org/story/7';
+export const EXAMPLE = 'https://gazette.press/story/7';
 const AT_MS = Date.UTC(2026, 0, 1);
 
 /** What the made-up platform says about itself. */
 export const FACTS: PlatformFacts = factsOf({
   id: 'gazette',
   name: 'Gazette',
-  homepage: 'https://gazette.example.org',
+  homepage: 'https://gazette.press',
   description: 'Comments below a story.',
   category: 'forum',
   tier: 'all',
@@ -22,7 +22,7 @@ export const FACTS: PlatformFacts = factsOf({
   targets: [
     {
       name: 'story',
-      patterns: ['gazette.example.org/story/<id>'],
+      patterns: ['gazette.press/story/<id>'],
       examples: [EXAMPLE],
       exports: { own: { type: 'comments' } },
       match: () => null,
@@ -53,7 +53,7 @@ export const ITEM = makeItem({ id: '1', kind: 'comment', text: 'Hello.' });
 const ANSWER = {
   status: 200,
   headers: {},
-  url: 'https://gazette.example.org/api/7',
+  url: 'https://gazette.press/api/7',
   text: '{}',
   fetchedAtMs: AT_MS,
   isPart: false,
@@ -63,13 +63,13 @@ const SAMPLE: Sample = {
   url: EXAMPLE,
   selector: 'own',
   atMs: AT_MS,
-  calls: [{ asked: `fetch ${JSON.stringify([{ url: 'https://gazette.example.org/api/7' }])}`, answer: ANSWER }],
+  calls: [{ asked: `fetch ${JSON.stringify([{ url: 'https://gazette.press/api/7' }])}`, answer: ANSWER }],
   items: [ITEM],
 };
 
 const HONEST = {
-  claims: `(url) => url.host === 'gazette.example.org' && url.segments[0] === 'story' ? [{ target: 'story', params: { id: url.segments[1] ?? '' } }] : []`,
-  fetchPage: `async ({ id }, session) => { await session.fetch({ url: 'https://gazette.example.org/api/' + id }); return { items: [${JSON.stringify(ITEM)}] }; }`,
+  claims: `(url) => url.host === 'gazette.press' && url.segments[0] === 'story' ? [{ target: 'story', params: { id: url.segments[1] ?? '' } }] : []`,
+  fetchPage: `async ({ id }, session) => { await session.fetch({ url: 'https://gazette.press/api/' + id }); return { items: [${JSON.stringify(ITEM)}] }; }`,
 };
 
 /** A pack of one platform, signed by `MAKER`. */
@@ -83,7 +83,7 @@ export function madePack({
   const code = `(house) => {
   ${load}
   return {
-    own: { facts: ${JSON.stringify(facts)}, hosts: ['gazette.example.org'] },
+    own: { facts: ${JSON.stringify(facts)}, hosts: ['gazette.press'] },
     claims: ${claims},
     start: ({ params }) => [{ cursor: { id: params.id }, role: 'page' }],
     fetchPage: ${fetchPage},

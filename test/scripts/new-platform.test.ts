@@ -1,8 +1,16 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { writeFolderPacks } from '#core/packs/folder-packs.ts';
+import { readPack } from '#core/packs/pack-file.ts';
+import { publicKeyOf } from '#core/packs/signature.ts';
+import { folderPacksOf } from '#core/threads/known-platforms.ts';
+import { expectPackLaws } from '#core/threads/pack-laws.ts';
+import type { Simulator } from '#test/world/simulator.ts';
+import { startWorld } from '#test/world/world.ts';
+import { promisify } from 'node:util';
 import { scaffoldPlatform } from '../../scripts/new-platform.ts';
 import { ownFolder } from '#test/own.ts';
 
@@ -104,6 +112,35 @@ describe('a new platform', () => {
     expect(await run('scripts/platform.ts', 'lobsters', ...words)).toMatchObject({ exitCode: 0 });
     const [file = ''] = readdirSync(out);
     expect(readFileSync(join(out, file), 'utf8').trim().split('\n')).toHaveLength(25);
+  });
+
+  it('is packed, signed and used by a program that does not have it', { timeout: 120_000 }, async () => {
+    const [key, pack, dataDir] = ['maker.key', 'lobsters.pack', 'data'].map((name) => join(root, '..', `${basename(root)}-${name}`)) as [
+      string,
+      string,
+      string,
+    ];
+    try {
+      expect(await run('scripts/pack-key.ts', key)).toMatchObject({ exitCode: 0 });
+      expect(statSync(key).mode & 0o777).toBe(0o600);
+      expect(await run('scripts/pack.ts', 'lobsters', '--key', key, '--out', pack)).toMatchObject({ exitCode: 0 });
+      const file = readFileSync(pack);
+      const { manifest, publicKey } = readPack(file);
+      expect(publicKey).toBe(publicKeyOf(readFileSync(key, 'utf8')));
+      expect(manifest.platforms.map(({ facts }) => facts.id)).toEqual(['lobsters']);
+      await expect(expectPackLaws(file, AbortSignal.any([]))).resolves.toBeUndefined();
+      await writeFolderPacks(folderPacksOf(dataDir), [file]);
+      const simulator = (await import(join(root, 'core/platforms/lobsters/simulator.ts'))) as { lobstersSimulator(): Simulator };
+      await using world = await startWorld({ simulators: [simulator.lobstersSimulator()] });
+      const out = join(root, 'packed-stories');
+      const words = ['export', 'https://lobste.rs/s/abc123', '--replies', '--format', 'jsonl', '--out', out];
+      const env = { ...process.env, ...world.env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_VAULT: 'file' };
+      await promisify(execFile)(process.execPath, ['core/main.js', ...words], { cwd: ROOT, env });
+      const [exported = ''] = readdirSync(out);
+      expect(readFileSync(join(out, exported), 'utf8').trim().split('\n')).toHaveLength(25);
+    } finally {
+      for (const path of [key, pack, dataDir]) rmSync(path, { recursive: true, force: true });
+    }
   });
 
   it('is not made twice, nor over one that is there', async () => {

@@ -33,6 +33,8 @@ const SAME_PRESS_MS = 1_000;
 /** What the program that runs us says in place of a signal, where there are none (bin/child-signals.js). */
 const INTERRUPT = 'commentdock:interrupt';
 
+const PLATFORM_DIR = '--platform-dir';
+
 /** How long a start waits for a data folder that is in use. */
 const START_TRIES = 20;
 const START_AGAIN_MS = 250;
@@ -41,10 +43,10 @@ const START_AGAIN_MS = 250;
 export async function runProgram(): Promise<number> {
   const terminal = createTerminal({ stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, now: Date.now });
   const signal = interruption();
-  const words = process.argv.slice(2);
+  const { words, env } = withPlatformDir(process.argv.slice(2), process.env);
   const isLost = outliveReaders(process);
   try {
-    const config = readConfig(process.env);
+    const config = readConfig(env);
     // Whoever starts on a new folder hears it once.
     const isNew = !existsSync(databasePath(config.dataDir)) && !words.includes('--json');
     const sayFirst = (): void => {
@@ -73,6 +75,17 @@ export async function runProgram(): Promise<number> {
   } catch (error) {
     return tellError(error, words, terminal);
   }
+}
+
+/** `--platform-dir` goes with every command that starts something: it is a setting, written where a developer looks for it. */
+function withPlatformDir(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+): { readonly words: readonly string[]; readonly env: NodeJS.ProcessEnv } {
+  const at = words.indexOf(PLATFORM_DIR);
+  const folder = words[at + 1];
+  if (at < 0 || folder === undefined) return { words, env };
+  return { words: words.toSpliced(at, 2), env: { ...env, COMMENTDOCK_PLATFORM_DIR: folder } };
 }
 
 /** Aborts at the first Ctrl+C or SIGTERM; the second one ends the process. What is stored by then goes on at the next start. */

@@ -39,6 +39,7 @@ import { createMcpMount } from '#core/surfaces/mcp/http-mount.ts';
 import { createOAuthMount } from '#core/surfaces/oauth/mount.ts';
 import { createRealtime } from '#core/surfaces/realtime/server.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
+import { useOwnPlatforms } from '#core/threads/own-platforms.ts';
 import { packCatalogOf } from '#core/threads/pack-catalog.ts';
 import { startDatasets } from '#core/threads/dataset-client.ts';
 import { startInsights } from '#core/threads/insight-client.ts';
@@ -92,6 +93,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   const { vault, key: vaultKey } = await openVault(config, (words) => void process.stderr.write(`${words}\n`));
   const { engine, checks, start, pack, failure, endWithin } = startEngine({ config, exportsFolder, vault, vaultKey });
   opened.defer(() => engine.close());
+  await useOwnPlatforms(config);
   const admission = createAdmission({ ...records, engine, config, now: Date.now });
   const announcer = createAnnouncer();
   const webhookDispatcher = createDispatcher({ queue: outgoing, vault, announcer }, config);

@@ -13,7 +13,7 @@ import { BUILT_IN_VERSION, packVersionSchema } from '#core/packs/version.ts';
 import { API_VERSION, rangeOf } from '#core/platform-api/version.ts';
 import { expectPackLaws } from '#core/threads/pack-laws.ts';
 import { loadPlatform, platformIds } from '#core/platforms/registry.ts';
-import { bundlePlatform } from './pack/bundle.ts';
+import { bundlePlatform } from '#core/packs/bundle.ts';
 import { sampledPlatform } from './pack/samples.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

@@ -24,6 +24,13 @@ const SETTINGS = {
     about: 'Folder of jobs, results and the database.',
     unset: 'the folder for application data of the system',
   },
+  platformDir: {
+    env: 'COMMENTDOCK_PLATFORM_DIR',
+    schema: text,
+    fallback: nothing,
+    about: 'Development only: a folder of platforms of your own, used without a signature; as `--platform-dir` on the command line.',
+    unset: 'none',
+  },
   port: {
     env: 'COMMENTDOCK_PORT',
     schema: z.coerce.number().int().min(0).max(65_535),

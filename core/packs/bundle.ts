@@ -1,6 +1,5 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -11,9 +10,10 @@ const ENTRY = '\0pack';
 /**
  * The code of a platform as one script, whose value is a function: it gets what the house hands in and gives the platform.
  * @param index its `index.ts`, absolute
- * @throws Error where it imports what platforms may not
+ * @throws Error where it imports what platforms may not, or there is no bundler: it comes with what is needed to develop alone
  */
 export async function bundlePlatform(index: string): Promise<string> {
+  const { rolldown } = await import('rolldown');
   const inside = join(ROOT, 'core/packs/inside.ts');
   const bundle = await rolldown({
     input: ENTRY,
@@ -24,7 +24,13 @@ export async function bundlePlatform(index: string): Promise<string> {
     plugins: [
       {
         name: 'pack',
-        resolveId: (id) => (id === ENTRY ? id : null),
+        resolveId(id, importer) {
+          if (id === ENTRY) return id;
+          // A folder outside of this one has the house's names and packages all the same.
+          const isOwn = importer === undefined || importer === ENTRY || /[\\/]node_modules[\\/]/.test(importer);
+          const isForeign = !isOwn && relative(ROOT, importer).startsWith('..');
+          return isForeign && !/^[./]/.test(id) ? this.resolve(id, inside) : null;
+        },
         load: (id) =>
           id === ENTRY
             ? `import platform from ${JSON.stringify(index)};\nimport { portOf } from ${JSON.stringify(inside)};\nexport default portOf(platform);`

@@ -28,6 +28,7 @@ import { checkWhatIsDue } from '#core/service/weekly-check.ts';
 import { createRateLimit } from '#core/owner/rate-limit.ts';
 import { openCatalog } from '#core/platforms/catalog.ts';
 import { tickEveryMinute } from '#core/schedules/minute-tick.ts';
+import type { PlatformCatalog } from '#core/platforms/registry.ts';
 import { Scheduler } from '#core/schedules/scheduler.ts';
 import { noteVersion } from '#core/store/data-version.ts';
 import { expectUsable } from '#core/store/database.ts';
@@ -93,7 +94,6 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   const { vault, key: vaultKey } = await openVault(config, (words) => void process.stderr.write(`${words}\n`));
   const { engine, checks, start, pack, failure, endWithin } = startEngine({ config, exportsFolder, vault, vaultKey });
   opened.defer(() => engine.close());
-  await useOwnPlatforms(config);
   const admission = createAdmission({ ...records, engine, config, now: Date.now });
   const announcer = createAnnouncer();
   const webhookDispatcher = createDispatcher({ queue: outgoing, vault, announcer }, config);
@@ -129,7 +129,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     browserCookies: lazyBrowserCookies(),
     providerTrials,
     routeProbe: createRouteProbe(config, vault, Date.now),
-    platforms: await openCatalog(opened.use(packCatalogOf(config.dataDir))),
+    platforms: await platformsOf(config, opened),
     machine: opened.use(thisMachine(config, exportsFolder)),
     config,
     exportsFolder,
@@ -143,6 +143,12 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   if (standing === 'goOn') await goOn();
   const parts = { services, authorization, webhookDispatcher, bulkAssembly, scheduler, checkDesk, goOnAsLeft, failure };
   return { ...parts, ...closing(opened.move(), { bulkAssembly, endWithin }) };
+}
+
+/** The built-in platforms, and those of packs and of the owner's own folder. */
+async function platformsOf(config: Config, opened: AsyncDisposableStack): Promise<PlatformCatalog> {
+  await useOwnPlatforms(config);
+  return openCatalog(opened.use(packCatalogOf(config.dataDir)));
 }
 
 function waysOn({

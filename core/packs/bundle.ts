@@ -6,6 +6,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What the house hands in, by the names under which the code imports it. All else is bundled. */
 const HANDED_IN = { '#core/contract/error.ts': 'house.errors', 'node:async_hooks': 'house.asyncHooks' } as const;
 const ENTRY = '\0pack';
+const PORT_OF = 'portOf' satisfies keyof typeof import('#core/packs/inside.ts');
 
 /**
  * The code of a platform as one script, whose value is a function: it gets what the house hands in and gives the platform.
@@ -33,7 +34,7 @@ export async function bundlePlatform(index: string): Promise<string> {
         },
         load: (id) =>
           id === ENTRY
-            ? `import platform from ${JSON.stringify(index)};\nimport { portOf } from ${JSON.stringify(inside)};\nexport default portOf(platform);`
+            ? `import platform from ${JSON.stringify(index)};\nimport { ${PORT_OF} } from ${JSON.stringify(inside)};\nexport default ${PORT_OF}(platform);`
             : null,
       },
     ],

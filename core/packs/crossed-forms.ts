@@ -121,7 +121,7 @@ const host = expressionForm.exactOptional();
 const signs = <S extends z.ZodType>(sign: S) => z.array(sign).max(1_000).exactOptional();
 
 /** `SiteWalls`, its expressions as they cross. */
-export const wallsForm = z.strictObject({
+const wallsForm = z.strictObject({
   addresses: signs(signOf({ host, path: expressionForm.exactOptional() })),
   bodies: signs(
     signOf({

@@ -81,7 +81,7 @@ export interface HouseSession {
 export type CrossedUrl = Omit<PastedUrl, 'query'>;
 
 /** What of a definition is data, beside its facts. Expressions cross by their texts. */
-export interface OwnData extends Pick<PlatformDefinition, 'hosts' | 'staticHosts'> {
+interface OwnData extends Pick<PlatformDefinition, 'hosts' | 'staticHosts'> {
   readonly facts: PlatformFacts;
   readonly walls: unknown;
 }

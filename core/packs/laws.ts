@@ -7,7 +7,7 @@ import type { Json, Page, PlatformDefinition, PlatformFacts, Target, TargetParam
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 
 /** A platform whose laws are looked at. */
-export interface Defendant {
+interface Defendant {
   readonly platform: PlatformDefinition;
   /** As its code says them. */
   readonly ownFacts: PlatformFacts;

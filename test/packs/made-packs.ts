@@ -5,7 +5,7 @@ import type { Sample } from '#core/packs/samples.ts';
 import { API_VERSION, rangeOf } from '#core/platform-api/version.ts';
 import { makeItem } from '#core/platform-api/item.ts';
 
-export const MAKER = makeKeyPair();
+const MAKER = makeKeyPair();
 export const EXAMPLE = 'https://gazette.press/story/7';
 const AT_MS = Date.UTC(2026, 0, 1);
 

@@ -6,10 +6,10 @@ import { PACK_CEILING } from '#core/packs/manifest.ts';
 import { readPack, sealPack } from '#core/packs/pack-file.ts';
 import { isSigned, makeKeyPair, publicKeyOf, signBytes } from '#core/packs/signature.ts';
 import { compareVersions, packVersionSchema } from '#core/packs/version.ts';
-import { isWithin, rangeOf } from '#core/platform-api/version.ts';
+import { type ApiRange, isWithin, rangeOf } from '#core/platform-api/version.ts';
 
 const { privateKey, publicKey } = makeKeyPair();
-const ABOUT = { version: '2026.11.26.2', date: '2026-11-26T10:00:00.000Z', api: rangeOf('1.0') };
+const ABOUT = { version: '2026.11.26.2', date: '2026-11-26T10:00:00.000Z', api: rangeOf('1.0') satisfies ApiRange };
 const registry = await loadPlatforms();
 const PLATFORMS = ['steam', 'vk'].map((id) => ({ facts: factsOf(registry.find(id)!), code: `// the code of ${id}`, samples: '[]' }));
 const FILE = sealPack(ABOUT, PLATFORMS, privateKey);

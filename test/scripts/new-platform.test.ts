@@ -9,6 +9,7 @@ import { publicKeyOf } from '#core/packs/signature.ts';
 import { folderPacksOf } from '#core/threads/known-platforms.ts';
 import { expectPackLaws } from '#core/threads/pack-laws.ts';
 import type { Simulator } from '#test/world/simulator.ts';
+import { endProgram, startProgram } from '#test/threads/program.ts';
 import { startWorld } from '#test/world/world.ts';
 import { promisify } from 'node:util';
 import { scaffoldPlatform } from '../../scripts/new-platform.ts';
@@ -129,13 +130,19 @@ describe('a new platform', () => {
       expect(publicKey).toBe(publicKeyOf(readFileSync(key, 'utf8')));
       expect(manifest.platforms.map(({ facts }) => facts.id)).toEqual(['lobsters']);
       await expect(expectPackLaws(file, AbortSignal.any([]))).resolves.toBeUndefined();
-      await writeFolderPacks(folderPacksOf(dataDir), [file]);
       const simulator = (await import(join(root, 'core/platforms/lobsters/simulator.ts'))) as { lobstersSimulator(): Simulator };
       await using world = await startWorld({ simulators: [simulator.lobstersSimulator()] });
       const out = join(root, 'packed-stories');
       const words = ['export', 'https://lobste.rs/s/abc123', '--replies', '--format', 'jsonl', '--out', out];
-      const env = { ...process.env, ...world.env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_VAULT: 'file' };
-      await promisify(execFile)(process.execPath, ['core/main.js', ...words], { cwd: ROOT, env });
+      const env = { ...world.env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_VAULT: 'file' };
+      const service = startProgram(['serve', '--json'], env);
+      try {
+        await service.line;
+        await writeFolderPacks(folderPacksOf(dataDir), [file]);
+        await promisify(execFile)(process.execPath, ['core/main.js', ...words], { cwd: ROOT, env: { ...process.env, ...env } });
+      } finally {
+        await endProgram(service);
+      }
       const [exported = ''] = readdirSync(out);
       expect(readFileSync(join(out, exported), 'utf8').trim().split('\n')).toHaveLength(25);
     } finally {

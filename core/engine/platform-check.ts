@@ -82,7 +82,7 @@ export class PlatformChecks implements CheckPort {
   }
 
   async #check(id: string, ended: AbortSignal): Promise<CheckFinding> {
-    const platform = await this.#parts.platformById(id);
+    const platform = await this.#parts.platformById(id, () => undefined);
     const examples = platform === null ? [] : examplesOf(platform);
     if (platform === null || examples.length === 0) throw new CommentdockError('INTERNAL', `There is nothing to check of "${id}".`);
     const timeUp = new AbortController();

@@ -75,6 +75,9 @@ export interface HouseSession {
   }>;
   readonly once: (key: string, make: () => Promise<unknown>) => Promise<unknown>;
   readonly forget: (key: string) => void;
+  readonly learntValue: (name: string) => string | null;
+  readonly noteLearnt: (name: string, value: string, source: string) => void;
+  readonly dropLearnt: (name: string, value: string) => void;
 }
 
 /** `PastedUrl` as it crosses: its query stands in the address. */

@@ -68,7 +68,7 @@ export const platformFactsSchema = z.strictObject({
   description: sentence,
   category: z.enum(PLATFORM_CATEGORIES),
   tier: z.enum(['major', 'all']),
-  verified: z.boolean(),
+  recorded: z.string().max(10).nullable(),
   comparedWith: listOf(z.strictObject({ client: word, date: word })),
   withoutTotal: listOf(z.enum(EXPORT_TYPES)).exactOptional(),
   targets: listOf(targetFactsSchema),

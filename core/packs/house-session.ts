@@ -72,6 +72,9 @@ export function houseSession(
     listen: (...given) => ask(() => heard(session, errors, given)),
     once: (key, make) => ask(() => session.once(text(key), async () => make())),
     forget: (key) => session.forget(text(key)),
+    learntValue: (name) => session.learnt(text(name)).value(),
+    noteLearnt: (name, value, source) => session.learnt(text(name)).note(text(value), text(source)),
+    dropLearnt: (name, value) => session.learnt(text(name)).drop(text(value)),
   };
 }
 

@@ -70,6 +70,11 @@ function sessionOf(house: HouseSession): Session {
     },
     once: <T>(key: string, make: () => Promise<T>) => house.once(key, make) as Promise<T>,
     forget: (key) => house.forget(key),
+    learnt: (name) => ({
+      value: () => house.learntValue(name),
+      note: (value, source) => house.noteLearnt(name, value, source),
+      drop: (value) => house.dropLearnt(name, value),
+    }),
   };
 }
 

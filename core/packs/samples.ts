@@ -49,7 +49,7 @@ export const SAMPLE_OPTIONS: ExportOptions = {
 type Call = (...given: readonly never[]) => unknown;
 
 /** Kept by the session itself: nothing is asked. */
-const OWN_CALLS: ReadonlySet<string> = new Set(['once', 'forget']);
+const OWN_CALLS: ReadonlySet<string> = new Set(['once', 'forget', 'learntValue', 'noteLearnt', 'dropLearnt']);
 
 /** A session that notes what is asked of another one, and what that answers. */
 export function recordingSession(house: HouseSession, calls: RecordedCall[]): HouseSession {
@@ -90,6 +90,7 @@ export function replayingSession(
   const left = new Map<string, RecordedCall[]>();
   for (const call of calls) left.set(call.asked, [...(left.get(call.asked) ?? []), call]);
   const kept = new Map<string, Promise<unknown>>();
+  const learnt = new Map<string, string>();
   const answerTo = (name: string, given: readonly never[]): unknown => {
     const asked = askedOf(name, given);
     const request: unknown = given[0];
@@ -130,6 +131,10 @@ export function replayingSession(
       return made;
     },
     forget: (key: string) => void kept.delete(key),
+    // Each sample begins as the first export of all does.
+    learntValue: (name: string) => learnt.get(name) ?? null,
+    noteLearnt: (name: string, value: string) => void learnt.set(name, value),
+    dropLearnt: (name: string, value: string) => void (learnt.get(name) === value && learnt.delete(name)),
   };
   return { options: SAMPLE_OPTIONS, ...session } as HouseSession;
 }

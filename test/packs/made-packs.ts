@@ -17,7 +17,7 @@ export const FACTS: PlatformFacts = factsOf({
   description: 'Comments below a story.',
   category: 'forum',
   tier: 'all',
-  verified: false,
+  recorded: null,
   comparedWith: [],
   targets: [
     {

@@ -2,8 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
 import { catalogOf } from '#core/platforms/catalog.ts';
-import type { PlatformDefinition } from '#core/platform-api/define.ts';
-import { factsOf } from '#core/platform-api/define.ts';
+import { factsOf, type PlatformDefinition } from '#core/platform-api/define.ts';
 import { loadPlatforms, type PlatformCatalog } from '#core/platforms/registry.ts';
 
 const registry = await loadPlatforms();

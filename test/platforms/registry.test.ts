@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CommentdockError } from '#core/contract/error.ts';
-import type { Target } from '#core/platform-api/define.ts';
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
-import { factsOf } from '#core/platform-api/define.ts';
+import { factsOf, type Target } from '#core/platform-api/define.ts';
 import { loadPlatforms, platformRegistry, type PlatformRegistry } from '#core/platforms/registry.ts';
 import { FAKE_PLATFORMS, fakeRegistry, fediverse, marketplace, tubular } from '#test/operations/fake-platforms.ts';
 

@@ -4,7 +4,7 @@ import { PlatformRefusal } from '#core/contract/error.ts';
 import type { Page } from '#core/platform-api/define.ts';
 import { slot } from '#core/platform-kit/batchexecute.ts';
 import { plainOrBrowser } from '#core/platform-kit/browser-door.ts';
-import { checked, fits, rowsBelow, rowsOf } from '#core/platform-kit/checked.ts';
+import { checked, fits, ofKnownForm, rowsBelow, rowsOf } from '#core/platform-kit/checked.ts';
 import { graphqlData } from '#core/platform-kit/graphql.ts';
 import { hex, madeUpId, tellApart } from '#core/platform-kit/hash.ts';
 import { makeItem } from '#core/platform-api/item.ts';
@@ -78,6 +78,7 @@ export const KIT_LISTS: Readonly<Record<string, ShapesOf>> = {
     isWithoutBrowser: 'takes one error',
   },
   'checked.ts': {
+    ofKnownForm: [rows('rows of an answer', wide, (value) => ofKnownForm(schema, value, 'example.org'))],
     checked: [rows('rows', wide, (value) => checked(schema, value)), rows('levels', deep, (value) => checked(schema, value))],
     fits: [
       rows('rows', wide, (value) => fits(schema, value)),

@@ -13,9 +13,12 @@ export interface RestRoute {
   readonly status: 200 | 201 | 202 | 204;
   /**
    * `token`: any credential with the operation's scope. `owner`: none of an OAuth client, which can be given no such right;
-   * `session` besides: the browser of the owner who signed in on this machine. The owner's window may do all.
+   * `session` besides: the browser of the owner who signed in on this machine. `hands`: no token either, the command line on the data
+   * folder alone. The owner's window may do all.
    */
-  readonly auth: 'token' | 'owner' | 'session' | 'public';
+  readonly auth: 'token' | 'owner' | 'session' | 'hands' | 'public';
+  /** What a body may be at most. Left out: as much as every other one. */
+  readonly bodyBytes?: number;
   /** Fields not named here are in the path where it names them, else in the query of GET and DELETE, else in the body. */
   readonly from?: Readonly<Record<string, FieldPlace>>;
 }

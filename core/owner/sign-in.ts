@@ -21,13 +21,10 @@ const code = defineOperation({
   scope: 'write',
   input: z.object({}),
   output: loginCodeSchema,
-  errors: ['INSUFFICIENT_SCOPE'],
-  rest: { method: 'POST', path: '/api/v1/login-code', status: 201, auth: 'owner' },
+  errors: [],
+  rest: { method: 'POST', path: '/api/v1/login-code', status: 201, auth: 'hands' },
   cli: { command: 'login-code' },
-  run(_input, { caller, signIn, links }) {
-    if (caller.kind !== 'owner') {
-      throw new CommentdockError('INSUFFICIENT_SCOPE', 'Only the owner makes login codes: run `commentdock login-code`.');
-    }
+  run(_input, { signIn, links }) {
     const { code: value, expiresAtMs } = signIn.issueCode();
     return {
       code: value,

@@ -18,6 +18,8 @@ import { inputOf } from '#core/surfaces/rest/request-input.ts';
 import { sendFile } from '#core/surfaces/rest/send-file.ts';
 import { TRANSLATIONS } from '#core/surfaces/rest/translations.ts';
 
+const ONLY_BY_HAND = 'Only the owner does this, by the command line or in the window: no token can.';
+
 /** What the routes of one server share. */
 export interface RestState {
   readonly services: Services;
@@ -31,11 +33,12 @@ export interface RestState {
 
 /** Offers one operation: guards, translates, passes on. */
 export function addOperation(app: FastifyInstance, operation: RegisteredOperation, state: RestState): void {
-  const { method, path, auth } = operation.rest;
+  const { method, path, auth, bodyBytes } = operation.rest;
   const callers = new WeakMap<FastifyRequest, Caller>();
   app.route({
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
+    ...(bodyBytes === undefined ? {} : { bodyLimit: bodyBytes }),
     // Before the body is read: who may not ask is not listened to.
     onRequest: async (request, reply) => {
       if (auth === 'public') return;
@@ -82,6 +85,7 @@ async function callerOf(request: FastifyRequest, reply: FastifyReply, operation:
     throw error;
   });
   if (identity.kind === 'client') expectAllowed(operation, scopes, reply);
+  if (identity.kind === 'token' && operation.rest.auth === 'hands') throw new CommentdockError('INSUFFICIENT_SCOPE', ONLY_BY_HAND);
   return { ...identity, loopback };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#core/operations/registry.ts';
-import { type OAuthRoom, startOAuthRoom, type Tokens } from '#test/surfaces/oauth/oauth-room.ts';
+import { type OAuthRoom, OWNER_SECRET, startOAuthRoom, type Tokens } from '#test/surfaces/oauth/oauth-room.ts';
 import { send } from '#test/surfaces/rest/rest-service.ts';
 
 let room: OAuthRoom;
@@ -27,7 +27,7 @@ describe('OAuth clients on REST', () => {
   );
 
   it.each(
-    OPERATIONS.filter(({ rest }) => rest.auth === 'owner' || rest.auth === 'session').map(
+    OPERATIONS.filter(({ rest }) => rest.auth !== 'token' && rest.auth !== 'public').map(
       (operation) => [operation.name, operation] as const,
     ),
   )('%s is for the owner alone', async (_name, { rest }) => {
@@ -36,6 +36,16 @@ describe('OAuth clients on REST', () => {
       expect([refused.status, refused.json['error_code']]).toEqual([403, 'INSUFFICIENT_SCOPE']);
     }
   });
+
+  it.each(OPERATIONS.filter(({ rest }) => rest.auth === 'hands').map((operation) => [operation.name, operation] as const))(
+    '%s takes no API token, and the secret of the command line',
+    async (_name, { rest }) => {
+      const asked = (credential: string) => send(room.port, rest.method, path(rest.path), { 'x-auth-token': credential });
+      const refused = await asked(room.apiToken);
+      expect([refused.status, refused.json['error_code']]).toEqual([403, 'INSUFFICIENT_SCOPE']);
+      expect((await asked(OWNER_SECRET)).json['error_code']).not.toBe('INSUFFICIENT_SCOPE');
+    },
+  );
 
   it('are told how to be let in where they are not (RFC 6750, RFC 9728)', async () => {
     const metadata = `Bearer resource_metadata="${room.url}/.well-known/oauth-protected-resource"`;

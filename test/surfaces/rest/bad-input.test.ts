@@ -78,7 +78,7 @@ describe('bad bodies', () => {
 
   it.each([
     ['POST', '/api/v1/api_tokens/generate'],
-    ['POST', '/api/v1/login-code'],
+    ['POST', '/api/v1/resume'],
     ['PATCH', '/api/v3/job/x/retry'],
   ])('%s %s: a body that is no object is refused where none is needed too', async (method, path) => {
     for (const body of ['null', ' null ', '5', '[]', 'true'])

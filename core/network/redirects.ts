@@ -70,6 +70,7 @@ function followed(outgoing: Outgoing, status: number, target: URL): Outgoing {
     method: becomesGet ? 'GET' : outgoing.method,
     url: target,
     ...(outgoing.listenForMs === undefined ? {} : { listenForMs: outgoing.listenForMs }),
+    ...(outgoing.mostBytes === undefined ? {} : { mostBytes: outgoing.mostBytes }),
     headers: Object.fromEntries(Object.entries(outgoing.headers).filter(([name]) => !isDropped(name))),
     body: becomesGet ? null : outgoing.body,
   };

@@ -18,6 +18,8 @@ export interface Outgoing {
   readonly listenForMs?: number;
   /** How well its host is known. Left out: `open`. */
   readonly standing?: Standing;
+  /** What the body of the answer may be at most. Left out: the ceiling of its kind. */
+  readonly mostBytes?: number;
 }
 
 /** An answer as it came from the wire, its body whole and still encoded. */
@@ -107,6 +109,7 @@ export function transportOver(connect: (standing: Standing) => Wire, phaseTimeou
         new Collector({ resolve, fail, reject }, signal, {
           graceMs: phaseTimeoutMs,
           listenForMs: outgoing.listenForMs ?? null,
+          mostBytes: outgoing.mostBytes ?? null,
           host: outgoing.url.host,
         }),
       );
@@ -136,6 +139,7 @@ interface Settle {
 interface CollectorParts {
   readonly graceMs: number;
   readonly listenForMs: number | null;
+  readonly mostBytes: number | null;
   readonly host: string;
 }
 
@@ -159,6 +163,7 @@ class Collector implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal;
   readonly #graceMs: number;
   readonly #listenForMs: number | null;
+  readonly #mostBytes: number | null;
   readonly #host: string;
   #ceilingBytes = 0;
   #listening: NodeJS.Timeout | undefined;
@@ -169,11 +174,12 @@ class Collector implements Dispatcher.DispatchHandler {
   #bytes = 0;
   #bodySince = 0;
 
-  constructor(settle: Settle, signal: AbortSignal, { graceMs, listenForMs, host }: CollectorParts) {
+  constructor(settle: Settle, signal: AbortSignal, { graceMs, listenForMs, mostBytes, host }: CollectorParts) {
     this.#settle = settle;
     this.#signal = signal;
     this.#graceMs = graceMs;
     this.#listenForMs = listenForMs;
+    this.#mostBytes = mostBytes;
     this.#host = host;
     signal.addEventListener('abort', this.#abort, { once: true });
   }
@@ -191,7 +197,7 @@ class Collector implements Dispatcher.DispatchHandler {
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Arrived['headers']): void {
     this.#status = status;
     this.#headers = headers;
-    this.#ceilingBytes = ceilingOf(headers);
+    this.#ceilingBytes = this.#mostBytes ?? ceilingOf(headers);
     if (Number(headers['content-length'] ?? 0) > this.#ceilingBytes && this.#listenForMs === null) {
       controller.abort(this.#exceeded());
       return;

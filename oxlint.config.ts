@@ -22,7 +22,19 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Each holds the operations of one noun, with their ports and how their answers look. */
-const NOUNS = ['exports', 'insight', 'logins', 'owner', 'routes', 'sandbox', 'schedules', 'sentiment', 'service', 'webhooks'];
+const NOUNS = [
+  'exports',
+  'insight',
+  'installed-packs',
+  'logins',
+  'owner',
+  'routes',
+  'sandbox',
+  'schedules',
+  'sentiment',
+  'service',
+  'webhooks',
+];
 const ROOMS = [
   'accounts',
   'analysis',
@@ -96,6 +108,8 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
   'core/exports/**': {
     rooms: ['analysis', 'config', 'contract', 'engine', 'events', 'logins', 'operations', 'owner', 'platforms', 'routes', 'sandbox'],
   },
+  // A pack is kept as secrets are: whole or not at all, for the owner's eyes.
+  'core/installed-packs/**': { rooms: ['config', 'contract', 'operations', 'packs', 'platform-api', 'platforms', 'schedules', 'vault'] },
   'core/insight/**': { rooms: ['contract', 'exports', 'operations'] },
   // Runs in threads of its own: what is asked for in the main one never loads it.
   'core/insight/desk/**': { rooms: ['analysis', 'contract', 'engine', 'platform-api', 'platforms', 'store'] },
@@ -120,7 +134,7 @@ const LAWS: Readonly<Record<string, { readonly rooms?: readonly string[]; readon
     ],
   },
   'core/surfaces/rest/**': { rooms: ['auth', 'config', 'contract', 'exports', 'operations', REGISTRY, 'owner'] },
-  'core/surfaces/cli/**': { rooms: ['accounts', 'config', 'contract', 'exports', 'operations', REGISTRY, 'owner', 'service'] },
+  'core/surfaces/cli/**': { rooms: ['accounts', 'config', 'contract', 'exports', 'operations', 'packs', REGISTRY, 'owner', 'service'] },
   'core/surfaces/mcp/**': { rooms: ['auth', 'config', 'contract', 'exports', 'operations', REGISTRY, 'owner', 'sentiment', 'service'] },
   'core/surfaces/oauth/**': { rooms: ['auth', 'contract'] },
   'core/surfaces/realtime/**': { rooms: ['auth', 'config', 'events', 'operations', REGISTRY] },

@@ -8,6 +8,7 @@ import { readRunFile, type RunFile } from '#core/config/run-file.ts';
 import { asCommentdockError, CommentdockError, ERROR_CATALOGUE } from '#core/contract/error.ts';
 import { RESPONSIBILITY } from '#core/contract/responsibility.ts';
 import { dataFilesAside, findBrowser, installBrowser, mayAccess } from '#core/machine.ts';
+import { troublesIn } from '#core/installed-packs/troubles.ts';
 import { loginPlatform } from '#core/logins/saved-accounts.ts';
 import { detectUrl, platformInfo } from '#core/service/platforms.ts';
 import { openCatalog } from '#core/platforms/catalog.ts';
@@ -228,6 +229,7 @@ async function openLogin(id: string, { config, signal, onOpen }: LoginParts): Pr
 async function doctorFacts(config: Config): Promise<DoctorFacts> {
   const running = await runningService(config);
   const { dataDir, extraCaFile } = config;
+  const builtIn = await platformIds();
   return {
     version: VERSION,
     node: process.version,
@@ -246,7 +248,8 @@ async function doctorFacts(config: Config): Promise<DoctorFacts> {
     browser: await browserShelf(config, AbortSignal.any([]))
       .find()
       .catch((error: unknown) => ({ missing: asCommentdockError(error).message })),
-    platforms: (await platformIds()).length,
+    platforms: builtIn.length,
+    packs: troublesIn(dataDir, builtIn),
   };
 }
 

@@ -14,6 +14,7 @@ import { removeRunFile, writeRunFile } from '#core/config/run-file.ts';
 import { asCommentdockError, type CommentdockError } from '#core/contract/error.ts';
 import { createAnnouncer } from '#core/events/define.ts';
 import { thisMachine } from '#core/machine.ts';
+import { openPacks } from '#core/opened-packs.ts';
 import { loadTrust } from '#core/network/certificates.ts';
 import { createAdmission } from '#core/exports/admission.ts';
 import type { BrowserCookies } from '#core/logins/ports.ts';
@@ -26,9 +27,7 @@ import { CheckDesk, type CheckStore } from '#core/service/check-desk.ts';
 import { createExportPause } from '#core/service/pause.ts';
 import { checkWhatIsDue } from '#core/service/weekly-check.ts';
 import { createRateLimit } from '#core/owner/rate-limit.ts';
-import { openCatalog } from '#core/platforms/catalog.ts';
 import { tickEveryMinute } from '#core/schedules/minute-tick.ts';
-import type { PlatformCatalog } from '#core/platforms/registry.ts';
 import { Scheduler } from '#core/schedules/scheduler.ts';
 import { noteVersion } from '#core/store/data-version.ts';
 import { expectUsable } from '#core/store/database.ts';
@@ -40,8 +39,6 @@ import { createMcpMount } from '#core/surfaces/mcp/http-mount.ts';
 import { createOAuthMount } from '#core/surfaces/oauth/mount.ts';
 import { createRealtime } from '#core/surfaces/realtime/server.ts';
 import { startRest } from '#core/surfaces/rest/server.ts';
-import { useOwnPlatforms } from '#core/threads/own-platforms.ts';
-import { packCatalogOf } from '#core/threads/pack-catalog.ts';
 import { startDatasets } from '#core/threads/dataset-client.ts';
 import { startInsights } from '#core/threads/insight-client.ts';
 import { type EngineThread, type EngineThreadParts, startEngineThread } from '#core/threads/engine-client.ts';
@@ -94,12 +91,12 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   const { vault, key: vaultKey } = await openVault(config, (words) => void process.stderr.write(`${words}\n`));
   const { engine, checks, start, pack, failure, endWithin } = startEngine({ config, exportsFolder, vault, vaultKey });
   opened.defer(() => engine.close());
+  const packs = opened.use(await openPacks(config, engine));
   const admission = createAdmission({ ...records, engine, config, now: Date.now });
   const announcer = createAnnouncer();
   const webhookDispatcher = createDispatcher({ queue: outgoing, vault, announcer }, config);
   opened.defer(() => webhookDispatcher.close());
-  const datasets = { ...startDatasets(config.dataDir), pack };
-  opened.defer(() => datasets.close());
+  const datasets = opened.adopt({ ...startDatasets(config.dataDir), pack }, (started) => started.close());
   const insights = opened.adopt(startInsights(config.dataDir), (started) => started.close());
   engine.subscribe(({ kind, job }) => {
     if (kind !== 'progress' && kind !== 'judging') webhookDispatcher.wake();
@@ -108,8 +105,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   const bulkAssembly = createBulkAssembly({ ...records, engine, datasets, announcer, exportsFolder });
   opened.defer(() => bulkAssembly.close());
   const authorization = createAuthorization({ ...records, vault, now: Date.now, fetchDocument: documentFetch(config) });
-  const providerTrials = createProviderTrials({ config, vault, settings: records.sentimentSettings });
-  opened.defer(() => providerTrials.close());
+  const providerTrials = opened.adopt(createProviderTrials({ config, vault, settings: records.sentimentSettings }), (one) => one.close());
   const checkDesk = opened.adopt(openCheckDesk(records.checkRecords, checks), (desk) => desk.end());
   const shared: Omit<Services, 'exportPause' | 'scheduleRuns'> = {
     ...records,
@@ -129,7 +125,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     browserCookies: lazyBrowserCookies(),
     providerTrials,
     routeProbe: createRouteProbe(config, vault, Date.now),
-    platforms: await platformsOf(config, opened),
+    ...packs,
     machine: opened.use(thisMachine(config, exportsFolder)),
     config,
     exportsFolder,
@@ -143,12 +139,6 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
   if (standing === 'goOn') await goOn();
   const parts = { services, authorization, webhookDispatcher, bulkAssembly, scheduler, checkDesk, goOnAsLeft, failure };
   return { ...parts, ...closing(opened.move(), { bulkAssembly, endWithin }) };
-}
-
-/** The built-in platforms, and those of packs and of the owner's own folder. */
-async function platformsOf(config: Config, opened: AsyncDisposableStack): Promise<PlatformCatalog> {
-  await useOwnPlatforms(config);
-  return openCatalog(opened.use(packCatalogOf(config.dataDir)));
 }
 
 function waysOn({
@@ -249,6 +239,7 @@ export async function startService(config: Config): Promise<Service> {
   writeRunFile(config.dataDir, { base_url: rest.url, pid: process.pid, owner_secret: ownerSecret });
   await core.goOnAsLeft();
   core.scheduler.start();
+  services.dailyUpdates.start();
   const checkDue = (): void => checkWhatIsDue({ ...services, checkDesk: core.checkDesk });
   opened.use(tickEveryMinute(checkDue));
   checkDue();

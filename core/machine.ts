@@ -2,6 +2,8 @@ import { access, constants, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { type Config, withoutPassword } from '#core/config/config.ts';
 import { asCommentdockError } from '#core/contract/error.ts';
+import { PACKS_FOLDER } from '#core/installed-packs/state.ts';
+import { troublesIn } from '#core/installed-packs/troubles.ts';
 import type { BrowserDownload, BrowserOnMachine, Finding, Machine } from '#core/service/ports.ts';
 import { platformIds } from '#core/platforms/registry.ts';
 import { databasePath } from '#core/store/database.ts';
@@ -54,7 +56,7 @@ function asideHint(dataDir: string): string | null {
 
 /** Damaged files that were put aside and made anew. */
 export function dataFilesAside(dataDir: string): readonly string[] {
-  return [...filesAside(dataDir), ...filesAside(join(dataDir, SEARCH_FOLDER))];
+  return ['', SEARCH_FOLDER, PACKS_FOLDER].flatMap((folder) => filesAside(join(dataDir, folder)));
 }
 
 /** Whether the program may do this with the file or folder. */
@@ -73,6 +75,7 @@ async function look(config: Config): Promise<readonly Finding[]> {
   const proxy = withoutPassword(config.httpsProxy ?? config.httpProxy);
   const isReadable = extraCaFile === null || (await mayAccess(extraCaFile, constants.R_OK));
   const platforms = await platformIds();
+  const troubles = troublesIn(dataDir, platforms);
   return [
     {
       subject: 'data_folder',
@@ -91,7 +94,12 @@ async function look(config: Config): Promise<readonly Finding[]> {
       words: extraCaFile ?? 'none',
       hint: isReadable ? null : 'Set NODE_EXTRA_CA_CERTS to a PEM file that you may read, or leave it out.',
     },
-    { subject: 'platforms', ok: true, words: String(platforms.length), hint: null },
+    {
+      subject: 'platforms',
+      ok: troubles.length === 0,
+      words: String(platforms.length),
+      hint: troubles.length === 0 ? null : troubles.join(' '),
+    },
   ];
 }
 

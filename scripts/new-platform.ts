@@ -68,7 +68,7 @@ function main([id, ...rest]: readonly string[]): number {
     const paths = scaffoldPlatform(id, ROOT);
     execFileSync(process.execPath, [join(ROOT, 'node_modules', 'oxfmt', 'bin', 'oxfmt'), ...paths], { cwd: ROOT, stdio: 'ignore' });
     process.stdout.write(
-      `${paths.map((path) => `  ${path}`).join('\n')}\n\nIt exports a made-up site already:\n  npm run platform ${id}\n  npm run platform ${id} -- export https://${namesOf(id).host}/posts/1000\nCONTRIBUTING.md leads on from here in six steps.\n`,
+      `${paths.map((path) => `  ${path}`).join('\n')}\n\nIt exports a made-up site already:\n  npm run platform ${id}\n  npm run platform ${id} -- export https://${namesOf(id).host}/posts/1000\nCONTRIBUTING.md leads on from here in seven steps.\n`,
     );
     return 0;
   } catch (error) {

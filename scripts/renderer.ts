@@ -11,6 +11,7 @@ const CORE_ROOMS = [
   'operations',
   'exports',
   'insight',
+  'installed-packs',
   'logins',
   'owner',
   'routes',

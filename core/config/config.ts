@@ -154,6 +154,20 @@ const SETTINGS = {
     fallback: () => 24,
     about: 'Hours for which an export waits at a wall for its owner; then it ends with the code of the wall.',
   },
+  packUpdates: {
+    env: 'COMMENTDOCK_PACK_UPDATES',
+    schema: z.enum(['off', 'daily']),
+    fallback: nothing,
+    about: '`daily`: while the service runs, the address of packs is asked once a day, without anything that tells who asks.',
+    unset: 'what was chosen in the window, `off` at first',
+  },
+  packAddress: {
+    env: 'COMMENTDOCK_PACK_ADDRESS',
+    schema: z.url({ protocol: /^https$/ }),
+    fallback: nothing,
+    about: 'Address that `platforms update` takes a pack from where none is named.',
+    unset: 'what was chosen in the window, none at first',
+  },
   logLevel: {
     env: 'COMMENTDOCK_LOG',
     schema: z.enum(['silent', 'error', 'warn', 'info', 'debug']),

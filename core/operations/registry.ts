@@ -11,6 +11,7 @@ import { callOperation } from '#core/operations/call.ts';
 import type { CallContext } from '#core/operations/context.ts';
 import type { Operation } from '#core/operations/define.ts';
 import type { ExportServices } from '#core/exports/context.ts';
+import type { PackServices } from '#core/installed-packs/context.ts';
 import type { InsightServices } from '#core/insight/context.ts';
 import type { LoginServices } from '#core/logins/context.ts';
 import type { OwnerServices } from '#core/owner/context.ts';
@@ -22,6 +23,9 @@ import type { WebhookServices } from '#core/webhooks/context.ts';
 import type { AccessTokenVerifier } from '#core/auth/identify.ts';
 import { EXPORT_OPERATIONS } from '#core/exports/files.ts';
 import { FAILURE_REPORT_OPERATIONS } from '#core/exports/failure-reports.ts';
+import { PACK_KEY_OPERATIONS } from '#core/installed-packs/keys.ts';
+import { PACK_OPERATIONS } from '#core/installed-packs/packs.ts';
+import { PACK_UPDATE_OPERATIONS } from '#core/installed-packs/updates.ts';
 import { HOST_WAIT_OPERATIONS } from '#core/service/host-waits.ts';
 import { LEARNT_OPERATIONS } from '#core/service/learnt.ts';
 import { JOB_OPERATIONS } from '#core/exports/jobs.ts';
@@ -69,6 +73,9 @@ const ALL = [
   ...HOST_WAIT_OPERATIONS,
   ...LEARNT_OPERATIONS,
   ...PLATFORM_CHECK_OPERATIONS,
+  ...PACK_OPERATIONS,
+  ...PACK_KEY_OPERATIONS,
+  ...PACK_UPDATE_OPERATIONS,
   ...TOKEN_OPERATIONS,
   ...SIGN_IN_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
@@ -90,6 +97,7 @@ export type Services = ExportServices &
   InsightServices &
   LoginServices &
   OwnerServices &
+  PackServices &
   RouteServices &
   ScheduleServices &
   SentimentServices &

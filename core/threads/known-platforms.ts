@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { installedShelf } from '#core/installed-packs/shelf.ts';
 import { readFolderPacks } from '#core/packs/folder-packs.ts';
 import { PacksInUse } from '#core/packs/packs-in-use.ts';
 import type { PackInUse, PackShelf } from '#core/packs/shelf.ts';
 import { factsOf, type PlatformFacts } from '#core/platform-api/define.ts';
-import { loadPlatform } from '#core/platforms/registry.ts';
+import { loadPlatform, platformIds } from '#core/platforms/registry.ts';
 
 /** Below the data folder: platforms of the owner's own folder, for as long as the service runs that was given it. */
 const FOLDER = 'own-platforms';
@@ -14,7 +15,7 @@ export function folderPacksOf(dataDir: string): string {
 
 /** What a data folder uses besides the built-in platforms. The owner's own folder goes before all packs. */
 export function shelfOf(dataDir: string): PackShelf {
-  const shelves: readonly PackShelf[] = [{ inUse: () => readFolderPacks(folderPacksOf(dataDir)) }];
+  const shelves: readonly PackShelf[] = [{ inUse: () => readFolderPacks(folderPacksOf(dataDir)) }, installedShelf(dataDir, platformIds)];
   return {
     async inUse() {
       const all = await Promise.all(shelves.map((shelf) => shelf.inUse()));

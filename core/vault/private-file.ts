@@ -17,10 +17,10 @@ export function readPrivateFile(path: string): string | null {
 }
 
 /**
- * Puts the text in the place of the file, whole or not at all, readable and writable by the owner alone (0600).
+ * Puts the text, or the bytes, in the place of the file, whole or not at all, readable and writable by the owner alone (0600).
  * @throws CommentdockError DISK
  */
-export function replacePrivateFile(path: string, text: string): void {
+export function replacePrivateFile(path: string, text: string | Uint8Array): void {
   writeThen(path, text, (temporary) => renameSync(temporary, path));
 }
 
@@ -46,7 +46,7 @@ export function createPrivateFile(path: string, text: string): boolean {
   });
 }
 
-function writeThen<T>(path: string, text: string, place: (temporary: string) => T): T {
+function writeThen<T>(path: string, text: string | Uint8Array, place: (temporary: string) => T): T {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     const file = openSync(temporary, 'wx', 0o600);

@@ -14,6 +14,7 @@ import { createBulkAssembly } from '#core/exports/bulk-assembly.ts';
 import type { BulkAssembly } from '#core/exports/bulk-ports.ts';
 import { createConversions } from '#core/exports/conversions.ts';
 import { CheckDesk, type CheckRecord, type CheckStore } from '#core/service/check-desk.ts';
+import { InstalledPacks } from '#core/installed-packs/installed-packs.ts';
 import { createExportPause } from '#core/service/pause.ts';
 import { memoryAccounts } from '#test/logins/memory-accounts.ts';
 import type { CheckPort } from '#core/engine/platform-check.ts';
@@ -137,6 +138,7 @@ export function fakeServices(parts: FakeParts = {}): FakeServices {
     allowedClients: memoryAllowedClients(),
     assistantCommand: { command: '/usr/bin/node', args: ['/opt/commentdock/core/main.js', 'mcp'] },
     machine: fakeMachine(),
+    ...fakePacks(),
     hostWaits: {
       list: (nowMs: number) => [
         { host: 'api.tubular.com', untilMs: nowMs + 60_000 },
@@ -177,6 +179,18 @@ function fakeChecks(now: () => number) {
     endChecks: async () => undefined,
   };
   return { checkRecords, checkDesk: new CheckDesk({ checks, checkRecords, now, onFault: () => undefined }) };
+}
+
+/** Nothing is installed, and nothing can be. */
+function fakePacks(): Pick<Services, 'packs' | 'shelf' | 'downloadPack' | 'dailyUpdates'> {
+  const nowhere = (): Promise<never> => Promise.reject(new CommentdockError('NETWORK'));
+  const dataDir = '/data-folder-that-is-not-there';
+  return {
+    packs: new InstalledPacks({ dataDir, builtIn: new Set(), expectLaws: nowhere, warn: () => undefined, now: () => START_MS }),
+    shelf: { inUse: async () => [] },
+    downloadPack: nowhere,
+    dailyUpdates: { start: () => undefined, look: () => undefined },
+  };
 }
 
 /** A machine without a browser. */

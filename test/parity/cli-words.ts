@@ -42,6 +42,9 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'pools.check': ['uuid'],
   'platforms.detect': ['url'],
   'platforms.check': ['platforms'],
+  'packs.rollback': ['id'],
+  'packs.trust': ['key'],
+  'packs.distrust': ['key'],
   'accounts.import': ['platform'],
   'accounts.delete': ['uuid'],
   'tokens.get': ['uuid'],
@@ -84,6 +87,13 @@ export function wordsFor(name: string, input: Input, folder: string): CommandWor
       const file = join(folder, 'cookies');
       writeFileSync(file, typeof cookies === 'string' ? cookies : JSON.stringify(cookies));
       return print(String(platform), '--cookies', file, ...allFlags(flags));
+    }
+    case 'packs.update': {
+      const { pack, address, ...flags } = input;
+      if (pack === undefined) return print(...(address === undefined ? [] : [String(address)]), ...allFlags(flags));
+      const file = join(folder, 'platforms.pack');
+      writeFileSync(file, Buffer.from(String(pack), 'base64'));
+      return print(file, ...allFlags(flags));
     }
     case 'routes.import':
     case 'pools.import': {

@@ -9,6 +9,7 @@ import { openAttachedDoor, openLocalDoor } from '#test/parity/cli-door.ts';
 import type { Door, Outcome } from '#test/parity/door.ts';
 import { EXPORT_ROWS } from '#test/parity/export-rows.ts';
 import { OWNER_ROWS, tidyUp } from '#test/parity/owner-rows.ts';
+import { PACK_ROWS } from '#test/parity/pack-rows.ts';
 import { SENTIMENT_ROWS } from '#test/parity/sentiment-rows.ts';
 import { openRestDoor } from '#test/parity/rest-door.ts';
 import type { Case, Fields } from '#test/parity/row.ts';
@@ -23,7 +24,7 @@ const OPENERS = [openRestDoor, openAttachedDoor, openLocalDoor];
 /** They refuse a caller, whatever the input is. */
 const OF_CALLERS: readonly ErrorCode[] = ['INSUFFICIENT_SCOPE'];
 
-const ROWS = [...OWNER_ROWS, ...EXPORT_ROWS, ...SENTIMENT_ROWS];
+const ROWS = [...OWNER_ROWS, ...EXPORT_ROWS, ...SENTIMENT_ROWS, ...PACK_ROWS];
 
 const reddit = redditSimulator({ comments: 5 });
 const steam = steamSimulator({ reviews: 25 });

@@ -13,7 +13,9 @@ export async function openRestDoor(env: Readonly<Record<string, string>>): Promi
   return {
     name: 'REST',
     absent: {
-      'signin.code': 'for the owner alone: API tokens get none',
+      ...Object.fromEntries(
+        OPERATIONS.filter(({ rest }) => rest.auth === 'hands').map(({ name }) => [name, 'for the owner alone: no token can']),
+      ),
       'accounts.import': 'for the owner alone: it reads what browsers on the machine keep',
       'accounts.browsers': 'for the owner alone, as the import',
       'exports.report': 'for the owner alone: it holds material of their account',

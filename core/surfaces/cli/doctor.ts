@@ -26,6 +26,8 @@ export interface DoctorFacts {
   /** What the platforms that need a browser would use; else what is missing and how to get it. */
   readonly browser: BrowserOfMachine | { readonly missing: string };
   readonly platforms: number;
+  /** What went wrong with packs of platforms, in words. */
+  readonly packs: readonly string[];
 }
 
 /** False where every export would fail on this machine, whatever the platform. */
@@ -55,6 +57,7 @@ export function doctorReport(facts: DoctorFacts): string[] {
     row('browser', 'missing' in facts.browser ? 'none' : browserWords(facts.browser)),
     ...hint('missing' in facts.browser ? facts.browser.missing : undefined),
     row('platforms', String(facts.platforms)),
+    ...facts.packs.flatMap(hint),
   ];
 }
 

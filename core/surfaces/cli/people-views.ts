@@ -10,6 +10,7 @@ export const PEOPLE_VIEWS: Readonly<Record<string, (answer: never) => unknown>> 
   'exports.stats': statisticsView,
   'platforms.checks': standingsView,
   'platforms.endChecks': standingsView,
+  'packs.list': usedView,
 };
 
 interface Standings {
@@ -50,6 +51,24 @@ function searchView({ total, items_in_export: items, results, next_cursor: next 
     text: shortened(item['title'] === null ? item['text'] : [item['title'], item['text']].filter(isText).join(': '), TEXT_WIDTH),
   }));
   return { found: `${total} of ${items}`, ...(rows.length === 0 ? {} : { results: rows }), ...(next === null ? {} : { cursor: next }) };
+}
+
+interface Used {
+  readonly id: string;
+  readonly version: string | null;
+  readonly origin: string;
+  readonly date: string | null;
+  readonly key: string | null;
+  readonly aside: readonly { readonly version: string; readonly why: string }[];
+}
+
+function usedView(all: readonly Used[]): readonly Fields[] {
+  return all.map(({ id, version, origin, date, key, aside }) => ({
+    platform: id,
+    version,
+    from: origin === 'pack' ? `pack of ${date?.slice(0, 10) ?? ''}, key ${key?.slice(0, 16) ?? ''}…` : origin.replace('_', ' '),
+    'put aside': aside.map((one) => `${one.version} (${one.why})`),
+  }));
 }
 
 /** Counts of several kinds, each with the first of its list. What the export has nothing of is left out. */

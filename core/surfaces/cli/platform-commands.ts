@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { AS_JSON, type CommandHost, type JsonFlag } from '#core/surfaces/cli/command-host.ts';
 import { plainLines } from '#core/surfaces/cli/plain-output.ts';
+import { addUpdateCommand } from '#core/surfaces/cli/pack-commands.ts';
 import { dashed } from '#core/surfaces/cli/export-options.ts';
 
 interface LearntFlags extends JsonFlag {
@@ -69,6 +70,7 @@ export function addPlatformCommands(program: Command, { terminal, catalogue, wit
         ),
       );
     });
+  addUpdateCommand(platforms, { terminal, withClient });
 }
 
 /** `2026-06-12 08:15`, UTC. */

@@ -13,6 +13,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   webhooks: 'Signed messages to other programs when an export starts, ends or fails.',
   realtime: 'Events as they happen, over a WebSocket.',
   platforms: 'What can be exported.',
+  packs: 'Platforms that came after the program: signed packs, and whom the owner trusts to make them.',
   vpn: 'The names of routes, for everybody.',
   routes: 'Ways for the requests of an export: a proxy under a name.',
   pools: 'Lists of proxies that an export takes in turn.',

@@ -36,6 +36,7 @@ export const HEALTHY: DoctorFacts = {
   extraCertificates: null,
   browser: { name: 'Chromium', path: '/usr/bin/chromium' },
   platforms: 2,
+  packs: [],
 };
 
 /** `folder` takes the files that the engine is asked for. */

@@ -1,0 +1,99 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PACK_CEILING } from '#core/packs/manifest.ts';
+import { MAKER, madePack, STRANGER } from '#test/installed-packs/made-pack.ts';
+import { openAttachedDoor } from '#test/parity/cli-door.ts';
+import type { Door } from '#test/parity/door.ts';
+import type { Fields } from '#test/parity/row.ts';
+import type { Simulator } from '#test/world/simulator.ts';
+import { startWorld, type World } from '#test/world/world.ts';
+
+const ADDRESS = 'https://packs.example/platforms.pack';
+
+let world: World;
+let door: Door;
+let served: Buffer = Buffer.from('nothing yet');
+
+const shop: Simulator = ({ url }) => {
+  if (url.href === 'https://packs.example/inside')
+    return { status: 302, headers: { location: 'https://10.0.0.1/platforms.pack' }, body: '' };
+  return url.href === ADDRESS ? { headers: { 'content-type': 'application/octet-stream' }, body: served } : null;
+};
+
+beforeAll(async () => {
+  world = await startWorld({ simulators: [shop] });
+  door = await openAttachedDoor(world.env);
+  await door.call('packs.trust', { key: MAKER.publicKey });
+});
+afterAll(async () => {
+  await door[Symbol.asyncDispose]();
+  await world.close();
+});
+
+const base64 = (file: Uint8Array): string => Buffer.from(file).toString('base64');
+const steam = async (): Promise<Fields | undefined> => {
+  const outcome = await door.call('packs.list', {});
+  return 'answer' in outcome ? (outcome.answer as readonly Fields[]).find(({ id }) => id === 'steam') : undefined;
+};
+
+async function changedByte(): Promise<Uint8Array> {
+  const file = Buffer.from(await madePack({ version: '2099.1.1.1' }));
+  const at = randomInt(20, file.length);
+  file[at] = (file[at] ?? 0) ^ 1;
+  return file;
+}
+
+describe('commentdock platforms update, beside a running service', () => {
+  it.each([
+    ['too large a file', async () => new Uint8Array(PACK_CEILING.bytes + 1), /^The pack is too large: /],
+    ['what is no pack', async () => Buffer.from('<html>'), /^This is no pack that can be read: /],
+    ['a byte that is another', changedByte, /^(?:The pack was changed after it was signed|This is no pack that can be read): /],
+    [
+      'what stands behind its end',
+      async () => Buffer.concat([await madePack({ version: '2099.1.1.1' }), Buffer.from(' ')]),
+      /^The pack was changed/,
+    ],
+    ['the key of a stranger', () => madePack({ version: '2099.1.1.1', by: STRANGER }), new RegExp(`not trusted: ${STRANGER.publicKey}`)],
+    [
+      'another interface',
+      () => madePack({ version: '2099.1.1.1', api: { from: '99.0', below: '99.1' } }),
+      /^The pack is made for another version/,
+    ],
+    ['an older version', () => madePack({ version: '2025.1.1.1' }), /^The pack is older than what is in use: .* --allow-older/],
+  ])('refuses %s by name, and leaves what is in use', async (_what, made, words) => {
+    expect(await door.call('packs.update', { pack: base64(await made()) })).toMatchObject({
+      error: { error_code: 'INVALID_REQUEST', detail: expect.stringMatching(words) as string },
+    });
+    expect(await steam()).toMatchObject({ origin: 'built_in', aside: [] });
+  });
+
+  it.each([
+    ['http://packs.example/platforms.pack', 'INVALID_REQUEST', /no https address of the public internet/],
+    ['https://192.168.1.1/platforms.pack', 'INVALID_REQUEST', /no https address of the public internet/],
+    ['https://packs.example/inside', 'INVALID_REQUEST', /no https address of the public internet/],
+    ['https://packs.example/nothing', 'NETWORK', /status 404/],
+  ])('takes nothing from %s', async (address, code, words) => {
+    expect(await door.call('packs.update', { address })).toMatchObject({
+      error: { error_code: code, detail: expect.stringMatching(words) as string },
+    });
+    expect(await steam()).toMatchObject({ origin: 'built_in' });
+  });
+
+  it('takes the pack of an address once its maker is trusted, and goes back', async () => {
+    served = Buffer.from(await madePack({ version: '2099.1.1.1' }));
+    world.reset();
+    expect(await door.call('packs.update', { address: ADDRESS })).toEqual({ answer: { version: '2099.1.1.1', platforms: ['steam'] } });
+    expect(world.requests.map(({ headers }) => Object.keys(headers).toSorted())).toEqual([
+      ['accept', 'accept-encoding', 'connection', 'host'],
+    ]);
+    expect(await steam()).toMatchObject({ origin: 'pack', version: '2099.1.1.1', key: MAKER.publicKey, before: { origin: 'built_in' } });
+    expect(await door.call('packs.update', { pack: base64(await madePack({ version: '2098.1.1.1' })) })).toMatchObject({
+      error: { detail: expect.stringContaining('2099.1.1.1 is in use') as string },
+    });
+    const older = { pack: base64(await madePack({ version: '2098.1.1.1' })), allow_older: true };
+    expect(await door.call('packs.update', older)).toMatchObject({ answer: { version: '2098.1.1.1' } });
+    for (const version of ['2099.1.1.1', '2026.11.26.1'])
+      expect(await door.call('packs.rollback', { id: 'steam' })).toMatchObject({ answer: { version } });
+    expect(await steam()).toMatchObject({ origin: 'built_in', aside: [{ why: 'rollback' }, { why: 'rollback' }] });
+  });
+});

@@ -13,6 +13,7 @@ import { chooseLanguage } from '#renderer/shell/language.ts';
 import { chooseTheme, THEMES, useTheme } from '#renderer/shell/theme.ts';
 import { DesktopSettings } from '#renderer/views/settings/desktop-settings.tsx';
 import { Environment } from '#renderer/views/settings/environment.tsx';
+import { PlatformPacks } from '#renderer/views/packs/platform-packs.tsx';
 import { PlanSettings } from '#renderer/views/settings/plan-settings.tsx';
 
 /** What can be chosen while the service runs, and what its environment has fixed. */
@@ -27,6 +28,7 @@ export function SettingsView() {
       <PlanSettings />
       <Pace />
       <WeeklyCheck />
+      <PlatformPacks />
       {desktop() !== null && <DesktopSettings />}
       <Environment />
       {/* The app lets its own window in again by itself. */}

@@ -1,8 +1,8 @@
 /**
  * Kills the whole service with kill -9 at random moments of an export and starts it again: nothing that was stored may be
  * lost or doubled, and the file must equal that of a run that was left alone. Then the same on a disk that is too small,
- * beside an export whose server answers with a few kilobytes that unpack to millions of rows, amid deletions, and while the
- * folder of an earlier version is brought up to date.
+ * beside an export whose server answers with a few kilobytes that unpack to millions of rows, amid deletions, while packs of platforms are
+ * taken, and while the folder of an earlier version is brought up to date.
  *
  *     npm run test:crash -- --rounds 200
  */
@@ -19,6 +19,7 @@ import { fillDisk } from '#test/crash/full-disk.ts';
 import { HOSTILE_ROWS, meetHostile } from '#test/crash/hostile-answers.ts';
 import { smallDisksLack } from '#test/crash/small-disk.ts';
 import { killWhileDeleting } from '#test/crash/deletion.ts';
+import { killWhileUpdating } from '#test/crash/updates.ts';
 import { keptFolders, killWhileUpgrading, meetNewer } from '#test/crash/upgrade.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 
@@ -29,6 +30,7 @@ const LATENCY_MS = 4;
 const STRAGGLERS_MS = 50;
 /** So many deletions are killed for each export that is. */
 const DELETIONS_PER_ROUND = 0.2;
+const UPDATES_PER_ROUND = 0.1;
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } } });
 
@@ -72,6 +74,7 @@ async function* trials(rounds: number, random: () => number, resumed: number[]):
   yield* hostileServers();
   const deletions = Math.ceil(rounds * DELETIONS_PER_ROUND);
   for (let round = 1; round <= deletions; round += 1) yield tried(`deletion ${round}`, () => killedDeletion(random));
+  yield* updates(rounds, random);
   yield* otherVersions(random);
 }
 
@@ -138,6 +141,13 @@ async function* otherVersions(random: () => number): AsyncGenerator<Trial> {
   for (const name of names.slice(-1))
     yield tried('a folder of a newer version', () =>
       inDataDir(async (dataDir) => ({ words: 'left alone', failures: await meetNewer(dataDir, name) })),
+    );
+}
+
+async function* updates(rounds: number, random: () => number): AsyncGenerator<Trial> {
+  for (let round = 1; round <= Math.ceil(rounds * UPDATES_PER_ROUND); round += 1)
+    yield tried(`update ${round}`, () =>
+      inDataDir(async (dataDir) => ({ words: 'killed while packs were taken', failures: await killWhileUpdating(dataDir, random) })),
     );
 }
 

@@ -8,7 +8,7 @@ import { type ServiceProcess, startServiceProcess } from '#test/clients/rest/ser
 import { openWindow } from '#test/e2e/open-window.ts';
 import { look } from '#test/e2e/looking.ts';
 import { SLOW, visit } from '#test/e2e/steps.ts';
-import { MAKER, madePack } from '#test/installed-packs/made-pack.ts';
+import { MAKER, workingPack } from '#test/installed-packs/made-pack.ts';
 import type { Simulator } from '#test/world/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
@@ -33,8 +33,8 @@ describe.skipIf(BROWSER_MISSING !== null)(`packs in the window ${BROWSER_MISSING
   beforeAll(async () => {
     await buildRenderer();
     folder = mkdtempSync(join(tmpdir(), 'commentdock-packs-'));
-    writeFileSync(join(folder, 'steam.pack'), await madePack({ version: '2099.1.1.1' }));
-    served = Buffer.from(await madePack({ version: '2099.1.1.2' }));
+    writeFileSync(join(folder, 'steam.pack'), await workingPack({ version: '2099.1.1.1' }));
+    served = Buffer.from(await workingPack({ version: '2099.1.1.2' }));
     world = await startWorld({ simulators: [shop] });
     service = await startServiceProcess({ world: world.env });
     browser = await launchBrowser();

@@ -1,10 +1,11 @@
 import { bad, good, plainly, type Row } from '#test/parity/row.ts';
-import { MAKER, madePack, STRANGER } from '#test/installed-packs/made-pack.ts';
+import { MAKER, madePack, STRANGER, workingPack } from '#test/installed-packs/made-pack.ts';
 
 const { publicKey: key } = MAKER;
-const [first, stranger] = await Promise.all([madePack({ version: '2099.1.1.1' }), madePack({ version: '2099.1.1.2', by: STRANGER })]).then(
-  (packs) => packs.map((file) => Buffer.from(file).toString('base64')),
-);
+const [first, stranger] = await Promise.all([
+  workingPack({ version: '2099.1.1.1' }),
+  madePack({ version: '2099.1.1.2', by: STRANGER }),
+]).then((packs) => packs.map((file) => Buffer.from(file).toString('base64')));
 
 /** In this order: each builds on what the one before left. */
 export const PACK_ROWS: readonly Row[] = [

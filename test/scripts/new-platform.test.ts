@@ -3,15 +3,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statS
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { writeFolderPacks } from '#core/packs/folder-packs.ts';
-import { readPack } from '#core/packs/pack-file.ts';
-import { publicKeyOf } from '#core/packs/signature.ts';
-import { folderPacksOf } from '#core/threads/known-platforms.ts';
-import { expectPackLaws } from '#core/threads/pack-laws.ts';
 import type { Simulator } from '#test/world/simulator.ts';
-import { endProgram, startProgram } from '#test/threads/program.ts';
 import { startWorld } from '#test/world/world.ts';
-import { promisify } from 'node:util';
 import { scaffoldPlatform } from '../../scripts/new-platform.ts';
 import { ownFolder } from '#test/own.ts';
 
@@ -36,12 +29,16 @@ interface Finished {
 
 /** Runs a program of the copy: a script of its own, or the `bin` of a package. */
 function run(program: string, ...words: string[]): Promise<Finished> {
+  return runIn(root, {}, program, ...words);
+}
+
+function runIn(cwd: string, more: Readonly<Record<string, string>>, program: string, ...words: string[]): Promise<Finished> {
   const { promise, resolve } = Promise.withResolvers<Finished>();
   const { VITEST: _, VITEST_POOL_ID: __, VITEST_WORKER_ID: ___, ...env } = process.env;
   execFile(
     process.execPath,
     [program, ...words],
-    { cwd: root, env: { ...env, NO_COLOR: '1' }, maxBuffer: 64 * 1024 * 1024 },
+    { cwd, env: { ...env, ...more, NO_COLOR: '1' }, maxBuffer: 64 * 1024 * 1024 },
     (error, stdout, stderr) => resolve({ exitCode: error === null ? 0 : Number(error.code), output: stdout + stderr }),
   );
   return promise;
@@ -115,39 +112,31 @@ describe('a new platform', () => {
     expect(readFileSync(join(out, file), 'utf8').trim().split('\n')).toHaveLength(25);
   });
 
-  it('is packed, signed and used by a program that does not have it', { timeout: 120_000 }, async () => {
-    const [key, pack, dataDir] = ['maker.key', 'lobsters.pack', 'data'].map((name) => join(root, '..', `${basename(root)}-${name}`)) as [
-      string,
-      string,
-      string,
-    ];
-    try {
-      expect(await run('scripts/pack-key.ts', key)).toMatchObject({ exitCode: 0 });
-      expect(statSync(key).mode & 0o777).toBe(0o600);
-      expect(await run('scripts/pack.ts', 'lobsters', '--key', key, '--out', pack)).toMatchObject({ exitCode: 0 });
-      const file = readFileSync(pack);
-      const { manifest, publicKey } = readPack(file);
-      expect(publicKey).toBe(publicKeyOf(readFileSync(key, 'utf8')));
-      expect(manifest.platforms.map(({ facts }) => facts.id)).toEqual(['lobsters']);
-      await expect(expectPackLaws(file, AbortSignal.any([]))).resolves.toBeUndefined();
-      const simulator = (await import(join(root, 'core/platforms/lobsters/simulator.ts'))) as { lobstersSimulator(): Simulator };
-      await using world = await startWorld({ simulators: [simulator.lobstersSimulator()] });
-      const out = join(root, 'packed-stories');
-      const words = ['export', 'https://lobste.rs/s/abc123', '--replies', '--format', 'jsonl', '--out', out];
-      const env = { ...world.env, COMMENTDOCK_DATA_DIR: dataDir, COMMENTDOCK_VAULT: 'file' };
-      const service = startProgram(['serve', '--json'], env);
-      try {
-        await service.line;
-        await writeFolderPacks(folderPacksOf(dataDir), [file]);
-        await promisify(execFile)(process.execPath, ['core/main.js', ...words], { cwd: ROOT, env: { ...process.env, ...env } });
-      } finally {
-        await endProgram(service);
-      }
-      const [exported = ''] = readdirSync(out);
-      expect(readFileSync(join(out, exported), 'utf8').trim().split('\n')).toHaveLength(25);
-    } finally {
-      for (const path of [key, pack, dataDir]) rmSync(path, { recursive: true, force: true });
-    }
+  it('is handed out as a pack, and exported by a program that does not hold it', { timeout: 120_000 }, async () => {
+    const [key, pack, out] = [join(root, '..', `${basename(root)}.key`), join(root, 'lobsters.pack'), join(root, 'packed')];
+    using _key = { [Symbol.dispose]: () => rmSync(key, { force: true }) };
+    const made = await run('scripts/pack-key.ts', key);
+    expect(statSync(key).mode & 0o777).toBe(0o600);
+    const publicKey = /^[0-9a-f]{64}$/m.exec(made.output)?.[0] ?? made.output;
+    expect(await run('scripts/pack.ts', 'lobsters', '--key', key, '--out', pack)).toMatchObject({ exitCode: 0 });
+    const { lobstersSimulator } = (await import(join(root, 'core/platforms/lobsters/simulator.ts'))) as {
+      lobstersSimulator: () => Simulator;
+    };
+    await using world = await startWorld({ simulators: [lobstersSimulator()] });
+    const env = { ...world.env, COMMENTDOCK_DATA_DIR: join(root, 'data'), COMMENTDOCK_VAULT: 'file' };
+    const story = 'https://lobste.rs/s/abc123';
+    // The program of this repository, which has never heard of the platform.
+    const command = (...words: string[]): Promise<Finished> => runIn(ROOT, env, 'core/main.js', ...words);
+    expect(await command('platforms', 'detect', story)).toMatchObject({ exitCode: 2 });
+    expect(await command('platforms', 'update', pack)).toMatchObject({ output: expect.stringContaining('not trusted') as string });
+    expect(await command('platforms', 'trust', publicKey)).toMatchObject({ exitCode: 0 });
+    expect(await command('platforms', 'update', pack)).toMatchObject({ output: expect.stringContaining('is in use: lobsters') as string });
+    const { exitCode, output } = await command('export', story, '--replies', '--format', 'jsonl', '--out', out);
+    expect(exitCode, output).toBe(0);
+    const [file = ''] = readdirSync(out);
+    expect(readFileSync(join(out, file), 'utf8').trim().split('\n')).toHaveLength(25);
+    expect(await command('platforms', 'rollback', 'lobsters')).toMatchObject({ exitCode: 0 });
+    expect(await command('platforms', 'detect', story)).toMatchObject({ exitCode: 2 });
   });
 
   it('is not made twice, nor over one that is there', async () => {

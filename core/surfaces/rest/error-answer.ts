@@ -18,8 +18,7 @@ function translate(error: unknown): CommentdockError {
   if (error instanceof CommentdockError || !(error instanceof Error)) return asCommentdockError(error);
   const { code, statusCode } = error as Error & { readonly code?: string; readonly statusCode?: number };
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new CommentdockError('UNSUPPORTED_MEDIA_TYPE');
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new CommentdockError('INVALID_REQUEST', 'The body is too large. Send less at once.');
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new CommentdockError('INVALID_REQUEST', 'The body is too large. Send less at once.');
   if (code === 'FST_ERR_MAX_PARAM_LENGTH')
     return new CommentdockError('RESOURCE_NOT_FOUND', 'There is nothing at this path: a part of it is too long for any name.');
   if (code === 'FST_ERR_BAD_URL') return new CommentdockError('INVALID_REQUEST', 'The path of the request is not validly percent-encoded.');

@@ -4,7 +4,7 @@ import type { Fields } from '#test/clients/rest/rest-client.ts';
 import { contractService, GONE, NOBODY, PATIENCE, SANDBOX, THREAD } from '#test/contract/contract-service.ts';
 import { own } from '#test/own.ts';
 import { startWebhookInbox } from '#test/contract/webhook-inbox.ts';
-import { MAKER, madePack } from '#test/installed-packs/made-pack.ts';
+import { MAKER, workingPack } from '#test/installed-packs/made-pack.ts';
 import { openBrowserHome } from '#test/parity/browser-home.ts';
 import { readRunFile } from '#core/config/run-file.ts';
 
@@ -242,7 +242,7 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     await api.call('packs.list');
     await owner.call('packs.trust', { body: { key } });
     await owner.call('packs.keys');
-    await owner.call('packs.update', { body: { pack: Buffer.from(await madePack({ version: '2099.1.1.1' })).toString('base64') } });
+    await owner.call('packs.update', { body: { pack: Buffer.from(await workingPack({ version: '2099.1.1.1' })).toString('base64') } });
     await owner.call('packs.rollback', { path: { id: 'steam' } });
     await owner.call('packs.choose', { body: { address: null } });
     await owner.call('packs.updates');

@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACK_CEILING } from '#core/packs/manifest.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
@@ -36,7 +41,8 @@ afterAll(async () => {
 const base64 = (file: Uint8Array): string => Buffer.from(file).toString('base64');
 const steam = async (): Promise<Fields | undefined> => {
   const outcome = await door.call('packs.list', {});
-  return 'answer' in outcome ? (outcome.answer as readonly Fields[]).find(({ id }) => id === 'steam') : undefined;
+  if ('error' in outcome) throw new Error(outcome.error.detail);
+  return (outcome.answer as readonly Fields[]).find(({ id }) => id === 'steam');
 };
 
 async function changedByte(): Promise<Uint8Array> {
@@ -62,7 +68,6 @@ const failing = (code: string): string => `(house) => {
 
 describe('commentdock platforms update, beside a running service', () => {
   it.each([
-    ['too large a file', async () => new Uint8Array(PACK_CEILING.bytes + 1), /^The pack is too large: /],
     ['what is no pack', async () => Buffer.from('<html>'), /^This is no pack that can be read: /],
     ['a byte that is another', changedByte, /^(?:The pack was changed after it was signed|This is no pack that can be read): /],
     [
@@ -92,6 +97,20 @@ describe('commentdock platforms update, beside a running service', () => {
       error: { error_code: 'INVALID_REQUEST', detail: expect.stringMatching(words) as string },
     });
     expect(await steam()).toMatchObject({ origin: 'built_in', aside: [] });
+  });
+
+  it('refuses too large a file by name, without reading it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'commentdock-large-'));
+    const file = join(folder, 'large.pack');
+    try {
+      writeFileSync(file, '');
+      truncateSync(file, PACK_CEILING.bytes + 1);
+      const env = { ...process.env, COMMENTDOCK_DATA_DIR: join(folder, 'data') };
+      const refused = promisify(execFile)(process.execPath, ['core/main.js', 'platforms', 'update', file], { env });
+      await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('The pack is too large: ') as string });
+    } finally {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+    }
   });
 
   it.each([

@@ -44,7 +44,7 @@ export const reportFactsSchema = z.object({
   /** How many values were replaced, by what they were. */
   replaced: z.record(z.string(), z.int()),
   /** Words of short texts that were left, since without them the page fails otherwise. */
-  kept_words: z.array(z.string()),
+  kept_words: z.array(z.string().meta({ examples: ['Reply'] })),
 });
 export type ReportFacts = z.infer<typeof reportFactsSchema>;
 
@@ -54,12 +54,19 @@ export const failureReportSchema = z.object({
   name: z.string().meta({ examples: ['commentdock-report_youtube_7d44bd9e.zip'] }),
   parts: z.array(z.object({ name: z.string().meta({ examples: ['report.har'] }), bytes: z.int() })),
   /** As they stand in it. */
-  exchanges: z.array(z.object({ method: z.string(), url: z.string(), status: z.int(), bytes: z.int() })),
+  exchanges: z.array(
+    z.object({
+      method: z.string().meta({ examples: ['GET'] }),
+      url: z.string().meta({ examples: ['https://www.youtube.com/watch?v=aB3dEfGh1Jk'] }),
+      status: z.int(),
+      bytes: z.int(),
+    }),
+  ),
   replaced: reportFactsSchema.shape.replaced,
   kept_words: reportFactsSchema.shape.kept_words,
   /** True where each page fails in the report as it failed here; false where one does not; null where there is none to try. */
   fails_alike: z.boolean().nullable(),
   /** The ZIP file. Nothing keeps it. */
-  content: z.string().meta({ description: 'The file, in base64.' }),
+  content: z.string().meta({ description: 'The file, in base64.', examples: ['UEsDBBQAAAAIAA=='] }),
 });
 export type FailureReport = z.infer<typeof failureReportSchema>;

@@ -26,7 +26,7 @@ const input = z.object({
 const learntSchema = z.object({
   platform: z.string().meta({ examples: ['soundcloud'] }),
   name: z.string().meta({ description: 'What it is.', examples: ['client id of SoundCloud'] }),
-  value: z.string().meta({ description: 'As the site tells all its visitors.' }),
+  value: z.string().meta({ description: 'As the site tells all its visitors.', examples: ['iZIs9mchVcX5lhVRyQGGAYlNPVldzAoX'] }),
   learnt_at: z.iso.datetime(),
   worked_at: z.iso.datetime().meta({ description: 'When it worked last, to the hour.' }),
   source: z.string().meta({ description: 'Address of the page that told it, without its query.', examples: ['https://soundcloud.com/'] }),
@@ -53,7 +53,7 @@ const list = defineOperation({
 });
 
 const forget = defineOperation({
-  name: 'platforms.forgetLearnt',
+  name: 'platforms.forget',
   summary: 'Forget what exports learnt of sites',
   description: 'The next export begins with what is built in, and reads the pages again where that works no longer.',
   scope: 'write',

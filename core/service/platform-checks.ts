@@ -89,7 +89,7 @@ const list = defineOperation({
 });
 
 const end = defineOperation({
-  name: 'platforms.endChecks',
+  name: 'platforms.uncheck',
   summary: 'End checks of platforms',
   description: 'Ends those that run and forgets those that wait. What was found by then is kept.',
   scope: 'write',

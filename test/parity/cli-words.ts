@@ -105,7 +105,7 @@ export function wordsFor(name: string, input: Input, folder: string): CommandWor
         : print(file, ...allFlags(given === undefined ? flags : { ...flags, name: given }));
     }
     case 'platforms.learnt':
-    case 'platforms.forgetLearnt':
+    case 'platforms.forget':
       return print(...Object.values(input).map(String), ...(name === 'platforms.learnt' ? [] : ['--clear']));
     case 'exports.json':
       return save('export.json', input['guid']);

@@ -302,7 +302,7 @@ const PAUSE_ROWS: readonly Row[] = [
     cases: [good('all', () => ({ gentle: true, weekly_check: false, welcomed: true })), good('one back', () => ({ gentle: false }))],
   },
   { operation: 'preferences.get', cases: [plainly] },
-  ...['platforms.learnt', 'platforms.forgetLearnt'].map((operation) => ({
+  ...['platforms.learnt', 'platforms.forget'].map((operation) => ({
     operation,
     cases: [
       plainly,
@@ -343,7 +343,7 @@ const PLATFORM_ROWS: readonly Row[] = [
     ],
   },
   { operation: 'platforms.checks', cases: [good('as it is', () => ({}), NAMES_TOLD)] },
-  { operation: 'platforms.endChecks', cases: [good('whatever runs', () => ({}), NAMES_TOLD)] },
+  { operation: 'platforms.uncheck', cases: [good('whatever runs', () => ({}), NAMES_TOLD)] },
 ];
 
 const ASSISTANT_ROWS: readonly Row[] = [

@@ -76,7 +76,7 @@ async function runCheck(ids: readonly string[], output: 'json' | 'people', watch
     if (open.length === 0) break;
     terminal.showStatus(`${found.size} of ${asked.length} platforms checked`);
     await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) await client.call('platforms.endChecks', {});
+    if (signal.aborted) await client.call('platforms.uncheck', {});
   }
   terminal.clearStatus();
   const unfinished = asked.map(({ platform }) => platform).filter((platform) => !found.has(platform));

@@ -9,7 +9,7 @@ export const PEOPLE_VIEWS: Readonly<Record<string, (answer: never) => unknown>> 
   'exports.search': searchView,
   'exports.stats': statisticsView,
   'platforms.checks': standingsView,
-  'platforms.endChecks': standingsView,
+  'platforms.uncheck': standingsView,
   'packs.list': usedView,
 };
 

@@ -51,7 +51,7 @@ export function addPlatformCommands(program: Command, { terminal, catalogue, wit
     .action(async (platform: string | undefined, flags: LearntFlags) => {
       const of = platform === undefined ? {} : { platform };
       if (flags.clear === true) {
-        await withClient('records', (client) => client.call('platforms.forgetLearnt', of));
+        await withClient('records', (client) => client.call('platforms.forget', of));
         if (flags.json !== true) terminal.print('Forgotten.');
         return;
       }

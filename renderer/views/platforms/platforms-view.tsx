@@ -101,7 +101,7 @@ function Filters({ choice: { typed, state, category }, onChange }: FiltersParts)
 
 function CheckAll({ open, onCheck }: { readonly open: number; readonly onCheck: () => void }) {
   const { text } = useWords();
-  const end = useChange('platforms.endChecks', 'platforms.checks');
+  const end = useChange('platforms.uncheck', 'platforms.checks');
   return (
     <div className="tools">
       <span className="quiet number" role="status">

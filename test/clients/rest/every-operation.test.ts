@@ -210,12 +210,12 @@ describe('every operation of the OpenAPI document answers as documented', () => 
     await api.call('platforms.waits');
     await api.call('platforms.learnt', { query: { platform: 'yelp' } });
     await api.call('platforms.learnt', { query: { platform: 'nowhere' }, status: 422 });
-    await api.call('platforms.forgetLearnt', { query: { platform: 'yelp' } });
-    await api.call('platforms.forgetLearnt', { query: { platform: 'nowhere' }, status: 422 });
+    await api.call('platforms.forget', { query: { platform: 'yelp' } });
+    await api.call('platforms.forget', { query: { platform: 'nowhere' }, status: 422 });
     await api.call('platforms.check', { body: { platforms: ['steam'] } });
     await api.call('platforms.check', { body: { platforms: ['nowhere'] }, status: 400 });
     await api.call('platforms.checks');
-    await api.call('platforms.endChecks');
+    await api.call('platforms.uncheck');
     await api.call('platforms.detect', { query: { url: THREAD } });
     await api.call('platforms.detect', { query: { url: 'nowhere' }, status: 400 });
     for (const plan of ['free', 'personal', 'premium', 'business']) {

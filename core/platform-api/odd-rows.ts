@@ -197,12 +197,17 @@ function wordsOf(row: unknown): string | null {
   return words.length > '{}'.length ? words : null;
 }
 
+const PATH_BEGINS = ' (at ';
+const PATH_ENDS = ').';
+
 /** The gap of one row. */
 export function unreadable(path: string): Gap {
-  return { cause: 'unreadable', count: 1, note: `A row had an unknown form (at ${path}).` };
+  return { cause: 'unreadable', count: 1, note: `A row had an unknown form${PATH_BEGINS}${path}${PATH_ENDS}` };
 }
 
 /** Where the row stands that a gap tells of; null for any other gap. */
 export function unreadablePath({ cause, note = '' }: Gap): string | null {
-  return cause === 'unreadable' ? (/ \(at (.+)\)\.$/.exec(note)?.[1] ?? null) : null;
+  const from = note.indexOf(PATH_BEGINS);
+  if (cause !== 'unreadable' || from < 0 || !note.endsWith(PATH_ENDS)) return null;
+  return note.slice(from + PATH_BEGINS.length, -PATH_ENDS.length);
 }

@@ -14,7 +14,7 @@ import { knock, orNothing, orShut } from '#core/platform-kit/knock.ts';
 import { orLesser } from '#core/platform-kit/lesser-door.ts';
 import { readEach, turnPage } from '#core/platform-kit/live-turn.ts';
 import { addressesOf, mediaOf } from '#core/platform-kit/media.ts';
-import { noteOddRows, readingPage, readingPart, readRows, readRowsBelow } from '#core/platform-api/odd-rows.ts';
+import { noteOddRows, readingPage, readingPart, readRows, readRowsBelow, unreadable, unreadablePath } from '#core/platform-api/odd-rows.ts';
 import { optionalAnswer, optionalText } from '#core/platform-kit/optional-answer.ts';
 import { askByName, askOf, STALE } from '#core/platform-kit/persisted-query.ts';
 import { targetsOf } from '#core/platform-kit/place.ts';
@@ -202,6 +202,7 @@ export const KIT_LISTS: Readonly<Record<string, ShapesOf>> = {
     isAnotherForm: 'takes two counts',
     isCounted: 'takes nothing',
     unreadable: 'takes one path',
+    unreadablePath: texts((given) => unreadablePath(unreadable(given))),
     rowsGiven: 'looks up one list',
     noteOddRows: [
       rows(

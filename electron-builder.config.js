@@ -42,6 +42,7 @@ export default {
     author: 'Commentdock contributors',
     homepage: 'http://127.0.0.1:4780',
     desktopName: 'commentdock.desktop',
+    main: 'dist/electron/main/main.js',
   },
   directories: { buildResources: 'resources', output: 'release' },
 

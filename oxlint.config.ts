@@ -159,6 +159,9 @@ const IMPURE_GLOBALS = [
 /** They throw at half of a pair of surrogates, which answers may hold: `percentEncoded` and `encodedAddress` take their place. */
 const BREAKING_ENCODERS = ['encodeURIComponent', 'encodeURI'];
 
+/** Node 22 lacks them: they come from @whatwg-node/disposablestack. */
+const NEWER_THAN_NODE_22 = ['DisposableStack', 'AsyncDisposableStack', 'SuppressedError'];
+
 /** What others say is read within ceilings, and checked up to its first problem: by the kit. */
 const UNBOUNDED = [
   { object: 'JSON', property: 'parse', message: 'Read it with parseBounded, readJson or jsonIn of the kit.' },
@@ -293,7 +296,8 @@ export default defineConfig({
     RENDERER_LAW,
     SHELL_LAW,
     { files: [CORE_STARTER], rules: { 'no-restricted-imports': 'off' } },
-    { files: ['core/network/**'], rules: { 'no-restricted-globals': ['error', ...BREAKING_ENCODERS] } },
+    { files: ['core/**'], rules: { 'no-restricted-globals': ['error', ...NEWER_THAN_NODE_22] } },
+    { files: ['core/network/**'], rules: { 'no-restricted-globals': ['error', ...BREAKING_ENCODERS, ...NEWER_THAN_NODE_22] } },
     { files: PURE, rules: { 'no-restricted-globals': ['error', ...IMPURE_GLOBALS, ...BREAKING_ENCODERS] } },
     { files: ['core/platform-kit/web-address.ts'], rules: { 'no-restricted-globals': ['error', ...IMPURE_GLOBALS] } },
     { files: [...PURE, 'core/network/**'], rules: { 'no-restricted-properties': ['error', ...UNBOUNDED] } },

@@ -2,6 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { SecureContext } from 'node:tls';
+import { AsyncDisposableStack, DisposableStack } from '@whatwg-node/disposablestack';
 import { type Authorization, createAuthorization } from '#core/auth/authorization.ts';
 import type { FetchDocument } from '#core/auth/oauth/client-document.ts';
 import { createDocumentFetch } from '#core/auth/oauth/client-document-fetch.ts';

@@ -5,7 +5,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 // process. Other systems pass it over; what stands in the owner's environment goes first.
 const KEPT_BYTES = 'MALLOC_MMAP_THRESHOLD_';
 if (process.platform === 'linux' && process.argv[2] === 'serve' && process.env[KEPT_BYTES] === undefined) {
-  process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
+  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
     ...process.env,
     [KEPT_BYTES]: '262144',
   });

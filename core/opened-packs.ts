@@ -1,3 +1,4 @@
+import { AsyncDisposableStack } from '@whatwg-node/disposablestack';
 import type { Config } from '#core/config/config.ts';
 import { asCommentdockError } from '#core/contract/error.ts';
 import type { EnginePort } from '#core/engine/ports.ts';

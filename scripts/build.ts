@@ -7,7 +7,7 @@ import { z } from 'zod';
 /** Folder of the repository. */
 export const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-/** Where the packaged app and `electron .` look (package.json, `main`). */
+/** What `npm run desktop` starts, and what packages hold. */
 export const DIST = join(ROOT, 'dist');
 
 /** What the packaged desktop app runs without its sources, file by file. */
@@ -32,9 +32,14 @@ const JAVASCRIPT = '.js';
 
 const manifestSchema = z.object({ name: z.string(), version: z.string() });
 
+/** Declarations that end with their block: Node knows them from version 24 on. */
+const USES_USING = /^\s*(?:await )?using /m;
+/** What the other sources are written for anyhow. */
+const OLDEST_SYNTAX = 'es2024';
+
 /**
  * Writes the core as plain JavaScript, file by file: the types are blanked out, so that lines and columns stay those of the
- * sources, and everything else (migrations, word lists, plain JavaScript) is copied. What platforms say about themselves is written beside
+ * sources (but for the few files with words that Node 22 does not know), and everything else (migrations, word lists, plain JavaScript) is copied. What platforms say about themselves is written beside
  * them. Imports keep naming the source (`#core/x.ts`); the `imports` of the folder's own package.json lead them to the built file.
  * electron-vite bundles the shell beside it.
  * @param outFolder its folders of an earlier build go first; the window's stays
@@ -52,7 +57,7 @@ export async function build(outFolder: string): Promise<number> {
   await writeBuiltFacts(outFolder);
   files += 1;
   const { name, version } = manifestSchema.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')));
-  const manifest = { name, version, private: true, type: 'module', imports: IMPORTS };
+  const manifest = { name, version, private: true, type: 'module', main: 'electron/main/main.js', imports: IMPORTS };
   await writeFile(join(outFolder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await buildShell(join(outFolder, 'electron'));
   return files;
@@ -75,7 +80,14 @@ async function buildFile(file: string, outFolder: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   if (!file.endsWith(TYPESCRIPT)) return cp(source, target);
   const code = stripTypeScriptTypes(await readFile(source, 'utf8'), { mode: 'strip' });
-  await writeFile(`${target.slice(0, -TYPESCRIPT.length)}${JAVASCRIPT}`, code);
+  const built = USES_USING.test(code) ? await lowered(code, source) : code;
+  await writeFile(`${target.slice(0, -TYPESCRIPT.length)}${JAVASCRIPT}`, built);
+}
+
+async function lowered(code: string, source: string): Promise<string> {
+  const { transformWithOxc } = await import('vite');
+  const made = await transformWithOxc(code, source, { lang: 'js', target: OLDEST_SYNTAX, sourcemap: false });
+  return made.code;
 }
 
 if (import.meta.main) console.log(`${DIST}: ${await build(DIST)} files`);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { childStdio, passSignalsOn } from '../bin/child-signals.js';
-import { build, DIST, ROOT } from './build.ts';
+import { build, DIST } from './build.ts';
 import { buildRenderer } from './renderer.ts';
 
 const PAGE = 'http://127.0.0.1:4780';
@@ -40,7 +40,7 @@ function electronProgram(): string {
 
 /** @throws where the program is not at its path */
 async function runElectron(program: string, args: readonly string[]): Promise<number> {
-  const child = spawn(program, [ROOT, ...args], { stdio: childStdio(process.platform) });
+  const child = spawn(program, [DIST, ...args], { stdio: childStdio(process.platform) });
   passSignalsOn(child, process, process.platform);
   const [code] = (await once(child, 'exit')) as [number | null];
   return code ?? 1;

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, rmSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { DisposableStack } from '@whatwg-node/disposablestack';
 import { ZipFile } from 'yazl';
 import { CommentdockError } from '#core/contract/error.ts';
 import { type MergedSource, writeMergedWorkbook } from '#core/writers/merged-workbook.ts';

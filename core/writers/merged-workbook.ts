@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { DisposableStack } from '@whatwg-node/disposablestack';
 import type { Completeness } from '#core/contract/completeness.ts';
 import { GAP_CAUSES } from '#core/contract/gap-cause.ts';
 import type { Item } from '#core/contract/item.ts';

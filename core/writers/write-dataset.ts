@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { DisposableStack } from '@whatwg-node/disposablestack';
 import { CommentdockError } from '#core/contract/error.ts';
 import type { Item } from '#core/contract/item.ts';
 import type { ExportType } from '#core/contract/options.ts';

@@ -118,7 +118,7 @@ export async function startCore(config: Config, standing: 'goOn' | 'rest' = 'goO
     bulkAssembly,
     datasets,
     insights,
-    reports: opened.adopt(startReports(vaultKey), (started) => started.close()),
+    reports: opened.adopt(startReports({ dataDir: config.dataDir, vaultKey }), (started) => started.close()),
     conversions: createConversions({ engine, announcer }),
     ...identities(authorization),
     assistantCommand: assistantCommand(),

@@ -10,6 +10,8 @@ export const reportFactsSchema = z.object({
   format: z.literal(1),
   program: z.object({ name: z.string(), version: z.string() }),
   platform: z.string(),
+  /** Of a pack or folder that read the pages again, which; null: the built-in one. */
+  origin: z.string().nullable(),
   machine: z.object({ os: z.string(), arch: z.string(), node: z.string() }),
   /** What was asked for, with other ids and names in it. */
   query: z.object({

@@ -101,10 +101,15 @@ const BUILT_IN = 'the built-in platform';
 
 /** Which platform reads an export, where it is not the built-in one from beginning to end. */
 export function originNote({ origin }: Pick<PlatformDefinition, 'origin'>, { notes }: Pick<Ledger, 'notes'>): readonly string[] {
-  const before = notes.findLast((note) => note.startsWith(READ_BY));
+  const before = notes.findLast(isOfOrigin);
   if (before === undefined) return origin === undefined ? [] : [`${READ_BY} ${origin}.`];
   const now = origin ?? BUILT_IN;
   return before.includes(now) ? [] : [`${READ_BY} ${now} from here on: what the export began with is not in use any more.`];
+}
+
+/** A remark that tells of no lack. */
+function isOfOrigin(note: string): boolean {
+  return note.startsWith(READ_BY);
 }
 
 export function withGaps(ledger: Ledger, gaps: readonly Gap[]): Ledger {
@@ -169,7 +174,7 @@ export function presentLedger(ledger: Ledger, job: Counted): Completeness {
     missing,
     gap,
     complete: finished
-      ? missing === 0 && ledger.notes.length === 0 && !ledger.limitReached
+      ? missing === 0 && ledger.notes.every(isOfOrigin) && !ledger.limitReached
       : job.status === 'error' || job.status === 'stopped'
         ? false
         : null,

@@ -9,7 +9,7 @@ interface ReportPart {
   readonly text: string;
 }
 
-interface ReportParts extends Concealed, Pick<ReportFacts, 'machine' | 'platform'> {
+interface ReportParts extends Concealed, Pick<ReportFacts, 'machine' | 'platform' | 'origin'> {
   readonly version: string;
   readonly keepsTexts: boolean;
 }
@@ -49,12 +49,13 @@ export function contentOf({ material, pages, replaced, keptWords }: Concealed): 
   };
 }
 
-function factsOf({ material, version, machine, platform, pages, keepsTexts, replaced, keptWords }: ReportParts): ReportFacts {
+function factsOf({ material, version, machine, platform, origin, pages, keepsTexts, replaced, keptWords }: ReportParts): ReportFacts {
   const { query, error, ledger, exchanges } = material;
   return {
     format: 1,
     program: { name: 'commentdock', version },
     platform,
+    origin,
     machine,
     query,
     error,

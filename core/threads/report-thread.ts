@@ -6,11 +6,13 @@ import type { FailureReport } from '#core/contract/failure-report.ts';
 import { exchangeOf, type KeptExchange, keptExchangeSchema } from '#core/contract/kept-exchange.ts';
 import type { ReportRequest } from '#core/exports/ports.ts';
 import { decodeText } from '#core/network/charset.ts';
+import { PacksInUse } from '#core/packs/packs-in-use.ts';
 import { loadPlatform } from '#core/platforms/registry.ts';
 import { contentOf, reportParts } from '#core/report/failure-report.ts';
 import { contentTypeOf, type ReportMaterial, reportedOptions, type TextExchange } from '#core/report/material.ts';
 import { concealProven } from '#core/report/proof.ts';
 import { createPseudonyms } from '#core/report/pseudonyms.ts';
+import { shelfOf } from '#core/threads/known-platforms.ts';
 import { replayOn } from '#core/threads/replayed-pages.ts';
 import type { ReportCalls, ReportThreadData } from '#core/threads/report-client.ts';
 import { answerPort } from '#core/threads/thread-port.ts';
@@ -23,8 +25,9 @@ const NO_TEXT = /^(?:image|audio|video|font)\/|octet-stream|protobuf|grpc/i;
 
 /** The thread of failure reports: replaces and proves for as long as it takes, away from exports and from the API. */
 async function make({ job, sealed, keepsTexts }: ReportRequest): Promise<FailureReport> {
-  const { vaultKey } = workerData as ReportThreadData;
-  const platform = await loadPlatform(job.platform);
+  const { vaultKey, dataDir } = workerData as ReportThreadData;
+  const packs = new PacksInUse(shelfOf(dataDir), Date.now);
+  const platform = (await packs.platform(job.platform, () => undefined)) ?? (await loadPlatform(job.platform));
   if (platform === null) throw new CommentdockError('INTERNAL', `This version does not know the platform "${job.platform}".`);
   const sealing = sealingWithKey(vaultKey);
   const opened = sealed.flatMap((each) => {
@@ -45,7 +48,14 @@ async function make({ job, sealed, keepsTexts }: ReportRequest): Promise<Failure
     replay: replayOn(platform, job.plan),
   });
   const machine = { os: process.platform, arch: process.arch, node: process.version };
-  const parts = reportParts({ ...concealed, machine, platform: job.platform, version: VERSION, keepsTexts });
+  const parts = reportParts({
+    ...concealed,
+    machine,
+    platform: job.platform,
+    origin: platform.origin ?? null,
+    version: VERSION,
+    keepsTexts,
+  });
   const content = await archiveOfTexts(parts);
   return {
     name: `commentdock-report_${job.platform}_${job.guid.slice(0, 8)}.zip`,

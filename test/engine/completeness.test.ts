@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { GAP_CAUSES } from '#core/contract/gap-cause.ts';
 import type { JobRecord } from '#core/contract/job-record.ts';
 import { isTerminal, JOB_STATUSES } from '#core/contract/job.ts';
-import { continuedLedger, EMPTY_LEDGER, type Ledger, presentLedger, withGaps, withNotes } from '#core/engine/completeness.ts';
+import { continuedLedger, EMPTY_LEDGER, type Ledger, originNote, presentLedger, withGaps, withNotes } from '#core/engine/completeness.ts';
 import { accountNotes, goneRows, type IncrementalAccount, openedAccount } from '#core/engine/incremental-account.ts';
 
 const small = fc.nat(50);
@@ -84,6 +84,12 @@ describe('the ledger', () => {
         if (job.status === 'error' || job.status === 'stopped') expect(complete).toBe(false);
       }),
     );
+  });
+
+  it('is complete whoever read it', () => {
+    const ledger = withNotes(EMPTY_LEDGER, originNote({ origin: 'forum 2026.11.26.1 of a pack' }, EMPTY_LEDGER));
+    const { complete, notes } = presentLedger(ledger, { status: 'done', exported: 3, platformTotal: 3, error: null, platform: 'forum' });
+    expect({ complete, notes }).toEqual({ complete: true, notes: ['Read by forum 2026.11.26.1 of a pack.'] });
   });
 
   it('puts replies that were not asked for to the options, and what is left to the platform', () => {

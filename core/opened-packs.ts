@@ -6,6 +6,7 @@ import type { PackServices } from '#core/installed-packs/context.ts';
 import { DailyUpdates } from '#core/installed-packs/daily.ts';
 import { InstalledPacks } from '#core/installed-packs/installed-packs.ts';
 import { PACK_CEILING } from '#core/packs/manifest.ts';
+import type { PackInUse } from '#core/packs/shelf.ts';
 import { openCatalog } from '#core/platforms/catalog.ts';
 import { platformIds } from '#core/platforms/registry.ts';
 import { shelfOf } from '#core/threads/known-platforms.ts';
@@ -37,6 +38,13 @@ export async function openPacks(
       warn(`The end of an export could not be counted for its pack: ${asCommentdockError(error).message}`);
     }
   });
+  const onSilent = (entry: PackInUse): void => {
+    try {
+      packs.noteSilent(entry);
+    } catch (error) {
+      warn(`The pack of ${entry.id} could not be put aside: ${asCommentdockError(error).message}`);
+    }
+  };
   // Loaded when it is asked for: most services never download a pack.
   const downloadPack: PackServices['downloadPack'] = async (address, signal) => {
     const { download } = await import('#core/network/download.ts');
@@ -45,7 +53,7 @@ export async function openPacks(
   const shelf = shelfOf(config.dataDir);
   await using opened = new AsyncDisposableStack();
   await useOwnPlatforms(config);
-  const platforms = await openCatalog(opened.use(packCatalogOf(config.dataDir)));
+  const platforms = await openCatalog(opened.use(packCatalogOf(config.dataDir, { onSilent })));
   const dailyUpdates = opened.adopt(new DailyUpdates({ packs, config, downloadPack, warn, now: Date.now }), (one) => one.close());
   const resources = opened.move();
   return { packs, platforms, shelf, downloadPack, dailyUpdates, [Symbol.asyncDispose]: () => resources.disposeAsync() };

@@ -19,6 +19,7 @@ import {
 import { packTroubles } from '#core/installed-packs/troubles.ts';
 import { type Pack, readPack } from '#core/packs/pack-file.ts';
 import { PackRefusal } from '#core/packs/refusal.ts';
+import type { PackInUse } from '#core/packs/shelf.ts';
 import { BUILT_IN_VERSION, compareVersions } from '#core/packs/version.ts';
 import { API_VERSION, isWithin } from '#core/platform-api/version.ts';
 
@@ -180,6 +181,11 @@ export class InstalledPacks {
     if (failures < MOST_FAILURES) return this.#become(counted);
     this.#become(withoutPack(counted, [platform], { pack: current.pack, why: 'failures', atMs: this.#parts.now() }));
     this.#warnOf([platform]);
+  }
+
+  /** Its code does not say whose an address is: it stands still, breaks down, or takes all memory. @throws CommentdockError DISK */
+  noteSilent({ origin, sha256 }: Pick<PackInUse, 'origin' | 'sha256'>): void {
+    if (origin === 'pack') this.#putAside(sha256, 'silent');
   }
 
   #putAside(pack: string, why: PackAside['why']): void {

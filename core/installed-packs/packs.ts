@@ -37,8 +37,9 @@ const usedSchema = z.object({
     z.object({
       version: versionField,
       key: keyField,
-      why: z.enum(['failures', 'rollback', 'distrust', 'damage']).meta({
-        description: '`failures`: three exports in a row failed within it; `damage`: its file was damaged or gone.',
+      why: z.enum(['failures', 'silent', 'rollback', 'distrust', 'damage']).meta({
+        description:
+          '`failures`: three exports in a row failed within it; `silent`: its code did not say whose an address is; `damage`: its file was damaged or gone.',
       }),
       at: z.iso.datetime(),
     }),

@@ -37,9 +37,12 @@ const installedSchema = z.object({
 /** A platform as one pack brings it. */
 export type InstalledPack = z.infer<typeof installedSchema>;
 
-const asideSchema = installedSchema.extend({ why: z.enum(['failures', 'rollback', 'distrust', 'damage']), asideAtMs: instantSchema });
+const asideSchema = installedSchema.extend({
+  why: z.enum(['failures', 'silent', 'rollback', 'distrust', 'damage']),
+  asideAtMs: instantSchema,
+});
 
-/** One that is no longer in use, and why: it failed three times, the owner went back, its key is trusted no more, its file is damaged or gone. */
+/** One that is no longer in use, and why: it failed three times, its code does not answer, the owner went back, its key is trusted no more, its file is damaged or gone. */
 export type PackAside = z.infer<typeof asideSchema>;
 
 const stateSchema = z.object({

@@ -3,6 +3,7 @@ import { type PackAside, packInUse, type PacksState, readState } from '#core/ins
 /** Of what the owner did not ask for. */
 const REASONS: Readonly<Partial<Record<PackAside['why'], string>>> = {
   failures: 'three exports in a row failed within it',
+  silent: 'its code does not say whose an address is',
   damage: 'its file is damaged or gone',
 };
 

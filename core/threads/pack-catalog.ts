@@ -19,8 +19,8 @@ type Claim = CrossedClaim & { readonly pastedHosts: readonly string[] };
 /** For each of the addresses. */
 export type Claims = readonly (readonly Claim[])[];
 
-/** To start the thread, to load the code, and to look at some addresses: a second on a slow machine. */
-const PATIENCE_MS = 10_000;
+/** To start the thread, to load the code, and to look at some addresses: a second on a slow machine, and more on a busy one. */
+const PATIENCE_MS = 30_000;
 /** How long after its last question the thread is ended. */
 const REST_MS = 60_000;
 /** Addresses that are remembered; whoever claims one has just asked about it. */
@@ -30,6 +30,8 @@ interface PackCatalogParts {
   readonly shelf: PackShelf;
   /** A pack is left out until another one takes its place. */
   warn(words: string): void;
+  /** Told of one whose code did not answer. */
+  onSilent?(entry: PackInUse): void;
   readonly patienceMs?: number;
 }
 
@@ -120,6 +122,7 @@ export class PackCatalog implements ForeignPlatforms, AsyncDisposable {
       this.#thread = openThread();
       await thread.close();
       this.#leaveOut(entry, error);
+      this.#parts.onSilent?.(entry);
       return false;
     } finally {
       late.abort();
@@ -139,8 +142,8 @@ export class PackCatalog implements ForeignPlatforms, AsyncDisposable {
 }
 
 /** That of a data folder. */
-export function packCatalogOf(dataDir: string): PackCatalog {
-  return new PackCatalog({ shelf: shelfOf(dataDir), warn: (words) => void process.emitWarning(words) });
+export function packCatalogOf(dataDir: string, told: Pick<PackCatalogParts, 'onSilent'> = {}): PackCatalog {
+  return new PackCatalog({ ...told, shelf: shelfOf(dataDir), warn: (words) => void process.emitWarning(words) });
 }
 
 function openThread(): CalledThread {

@@ -169,6 +169,20 @@ describe('a pack that fails', () => {
   });
 });
 
+it('puts aside a pack whose code does not say whose an address is, and no folder of the owner', async () => {
+  const packs = trusting();
+  const [first, second] = [await madePack({ version: FIRST }), await madePack({ version: SECOND })];
+  for (const file of [first, second]) await packs.take(file, 'newer', NOBODY_WAITS);
+  const { pack: sha256 } = packs.inUse('steam')!;
+  packs.noteSilent({ origin: 'folder', sha256 });
+  expect(await used()).toEqual([['steam', pathOf(second)]]);
+  packs.noteSilent({ origin: 'pack', sha256 });
+  expect(await used()).toEqual([['steam', pathOf(first)]]);
+  expect(said).toEqual([
+    `The pack ${SECOND} of steam was put aside: its code does not say whose an address is. The pack ${FIRST} is in use.`,
+  ]);
+});
+
 describe('what is damaged', () => {
   it('as a pack is put aside at the next start, and the one before is in use', async () => {
     const packs = trusting();

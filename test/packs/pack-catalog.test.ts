@@ -11,14 +11,23 @@ import { EXAMPLE, FACTS, madePack } from '#test/packs/made-packs.ts';
 const folder = mkdtempSync(join(tmpdir(), 'pack-catalog-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function opened(patienceMs?: number): Promise<AsyncDisposable & { readonly catalog: PlatformCatalog; readonly warnings: string[] }> {
+interface Room extends AsyncDisposable {
+  readonly catalog: PlatformCatalog;
+  readonly warnings: string[];
+  /** Whose code did not answer. */
+  readonly silent: string[];
+}
+
+async function opened(patienceMs?: number): Promise<Room> {
   const warnings: string[] = [];
+  const silent: string[] = [];
   const packs = new PackCatalog({
     shelf: { inUse: () => readFolderPacks(folder) },
     warn: (words) => warnings.push(words),
+    onSilent: ({ id }) => silent.push(id),
     ...(patienceMs === undefined ? {} : { patienceMs }),
   });
-  return { catalog: await openCatalog(packs), warnings, [Symbol.asyncDispose]: () => packs[Symbol.asyncDispose]() };
+  return { catalog: await openCatalog(packs), warnings, silent, [Symbol.asyncDispose]: () => packs[Symbol.asyncDispose]() };
 }
 
 async function claimed(catalog: PlatformCatalog, url: string): Promise<string> {
@@ -64,6 +73,7 @@ describe('a catalog with packs', () => {
     await using room = await opened(1_500);
     await expect(claimed(room.catalog, EXAMPLE)).rejects.toThrow('is not supported');
     expect(room.warnings).toEqual([expect.stringContaining('The pack of gazette does not say whose an address is')]);
+    expect(room.silent).toEqual(['gazette']);
     expect(room.catalog.find('gazette')).toBeNull();
     expect(await claimed(room.catalog, 'https://www.reddit.com/r/cats/comments/abc')).toMatch(/^reddit /);
   });

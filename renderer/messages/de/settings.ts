@@ -155,6 +155,7 @@ export const settings: SettingsTexts = {
   'packs.origin.none': 'keine',
   'packs.made': '{version}, gemacht am {day}',
   'packs.aside.failures': '{version} wurde am {when} beiseitegelegt: Drei Exporte nacheinander sind darin gescheitert.',
+  'packs.aside.silent': '{version} wurde am {when} beiseitegelegt: Der Code darin gibt keine Antwort.',
   'packs.aside.damage': '{version} wurde am {when} beiseitegelegt: Die Datei ist beschädigt oder fehlt.',
   'packs.aside.rollback': 'Am {when} sind Sie von {version} zurückgegangen.',
   'packs.aside.distrust': '{version} ist seit {when} außer Gebrauch: Dem Schlüssel wird nicht mehr vertraut.',

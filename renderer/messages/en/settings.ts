@@ -152,6 +152,7 @@ export const settings = {
   'packs.origin.none': 'none',
   'packs.made': '{version}, made on {day}',
   'packs.aside.failures': '{version} was put aside on {when}: three exports in a row failed within it.',
+  'packs.aside.silent': '{version} was put aside on {when}: its code does not answer.',
   'packs.aside.damage': '{version} was put aside on {when}: its file is damaged or gone.',
   'packs.aside.rollback': 'You went back from {version} on {when}.',
   'packs.aside.distrust': '{version} went out of use on {when}: its key is trusted no more.',

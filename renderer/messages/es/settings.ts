@@ -154,6 +154,7 @@ export const settings: SettingsTexts = {
   'packs.origin.none': 'ninguna',
   'packs.made': '{version}, hecho el {day}',
   'packs.aside.failures': '{version} se apartó el {when}: tres exportaciones seguidas fallaron en él.',
+  'packs.aside.silent': '{version} se apartó el {when}: su código no responde.',
   'packs.aside.damage': '{version} se apartó el {when}: su archivo está dañado o falta.',
   'packs.aside.rollback': 'Volvió atrás desde {version} el {when}.',
   'packs.aside.distrust': '{version} dejó de usarse el {when}: ya no se confía en su clave.',

@@ -155,6 +155,7 @@ export const settings: SettingsTexts = {
   'packs.origin.none': 'aucune',
   'packs.made': '{version}, du {day}',
   'packs.aside.failures': '{version} a été mise de côté le {when} : trois exports de suite y ont échoué.',
+  'packs.aside.silent': '{version} a été mise de côté le {when} : son code ne répond pas.',
   'packs.aside.damage': '{version} a été mise de côté le {when} : son fichier est abîmé ou absent.',
   'packs.aside.rollback': 'Vous êtes revenu de {version} le {when}.',
   'packs.aside.distrust': '{version} n’est plus utilisée depuis le {when} : sa clé n’a plus votre confiance.',

@@ -153,6 +153,7 @@ export const settings: SettingsTexts = {
   'packs.origin.none': 'なし',
   'packs.made': '{version}、{day} 作成',
   'packs.aside.failures': '{version} は {when} に外されました。続けて 3 回、その中でエクスポートが失敗しました。',
+  'packs.aside.silent': '{version} は {when} に外されました。コードが応答しないためです。',
   'packs.aside.damage': '{version} は {when} に外されました。ファイルが壊れているか、ありません。',
   'packs.aside.rollback': '{when} に {version} から戻しました。',
   'packs.aside.distrust': '{version} は {when} に使われなくなりました。鍵が信頼されなくなったためです。',

@@ -153,6 +153,7 @@ export const settings: SettingsTexts = {
   'packs.origin.none': 'nenhuma',
   'packs.made': '{version}, feito em {day}',
   'packs.aside.failures': '{version} foi posto de lado em {when}: três exportações seguidas falharam nele.',
+  'packs.aside.silent': '{version} foi posto de lado em {when}: o código não responde.',
   'packs.aside.damage': '{version} foi posto de lado em {when}: o arquivo está danificado ou sumiu.',
   'packs.aside.rollback': 'Você voltou atrás de {version} em {when}.',
   'packs.aside.distrust': '{version} saiu de uso em {when}: a chave não é mais de confiança.',

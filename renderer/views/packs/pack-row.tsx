@@ -23,7 +23,7 @@ export function PackRow({ used }: { readonly used: Output<'packs.list'>[number] 
         )}
         {key !== null && <span className="quiet code">{inGroups(key)}</span>}
         {last !== undefined && (
-          <span className={last.why === 'failures' || last.why === 'damage' ? 'bad' : 'quiet'}>
+          <span className={last.why === 'rollback' || last.why === 'distrust' ? 'quiet' : 'bad'}>
             {text(`packs.aside.${last.why}`, { version: last.version, when: moment(last.at) })}
           </span>
         )}

@@ -3,6 +3,8 @@ import type { PastedUrl, PlatformFacts } from '#core/platform-api/define.ts';
 
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const WEB_SCHEMES = new Set(['http:', 'https:']);
+/** In characters: sites take some thousands, and to read very many parameters takes Node more than its share of time. */
+const LONGEST_ADDRESS = 65_536;
 const ENCODED = /(?:%[0-9a-f]{2})+/gi;
 
 /** Whoever says how its addresses are written. */
@@ -15,7 +17,10 @@ type Written = Pick<PlatformFacts, 'written'>;
  * @throws CommentdockError INVALID_URL with what to do
  */
 export function parsePastedUrl(text: string, platforms: readonly Written[] = []): PastedUrl {
-  const trimmed = asOfTheWeb(text.trim(), platforms);
+  const given = text.trim();
+  if (given.length > LONGEST_ADDRESS)
+    throw new CommentdockError('INVALID_URL', `An address has at most ${LONGEST_ADDRESS} characters; this text has ${given.length}.`);
+  const trimmed = asOfTheWeb(given, platforms);
   const candidate = HAS_SCHEME.test(trimmed) && !/^[\w.-]+:\d/.test(trimmed) ? trimmed : `https://${trimmed}`;
   const url = URL.canParse(candidate) ? new URL(candidate) : null;
   if (!url || !isSupported(url, platforms)) {

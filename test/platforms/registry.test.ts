@@ -56,6 +56,7 @@ describe('URLs that nobody takes', () => {
     ['https://tubular.com/about', 'Tubular has no export for this kind of URL.'],
     ['not a url', '"not a url" is not a URL.'],
     ['', '"" is not a URL.'],
+    [`https://tubular.com/watch/${'a'.repeat(70_000)}`, 'An address has at most 65536 characters; this text has 70026.'],
     ['javascript:alert(1)', 'is not a URL.'],
     ['ftp://tubular.com/watch/abc', 'is not a URL.'],
   ])('%s: %s', (url, words) => {

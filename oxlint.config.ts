@@ -18,7 +18,16 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'core/platform-api/**': ['node:async_hooks'],
   // The same for the code of packs, which is given no module.
   'core/packs/**': ['node:async_hooks', 'ses'],
-  'core/platform-kit/**': ['@noble/hashes', '@noble/hashes/*', 'css-select', 'htmlparser2', 'entities', 'entities/*', 'fast-xml-parser'],
+  'core/platform-kit/**': [
+    '@noble/hashes',
+    '@noble/hashes/*',
+    'css-select',
+    'htmlparser2',
+    'entities',
+    'entities/*',
+    'fast-xml-parser',
+    'fflate',
+  ],
 };
 
 /** Each holds the operations of one noun, with their ports and how their answers look. */

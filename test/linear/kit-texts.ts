@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 // The functions of the kit that read texts.
 import { embeddedResult, isGuarded, readGuarded, rpcAnswerOf, rpcBody } from '#core/platform-kit/batchexecute.ts';
 import { endOfJson, parseBounded } from '#core/platform-kit/bounded-json.ts';
@@ -11,6 +12,7 @@ import { firstCapture } from '#core/platform-kit/first-capture.ts';
 import { featureIdIn, featureIdOfCid, isGoogleHost, leadsToSorry, placeOfSearch } from '#core/platform-kit/google.ts';
 import { md5Hex, sha256Hex } from '#core/platform-kit/hash.ts';
 import { isHost } from '#core/platform-kit/host.ts';
+import { inflate } from '#core/platform-kit/inflate.ts';
 import { readHtml } from '#core/platform-kit/html-reading.ts';
 import { decodeEntities, decodeXmlEntities, htmlToText, TextReader } from '#core/platform-kit/html-text.ts';
 import { parseHtml } from '#core/platform-kit/html-tree.ts';
@@ -137,6 +139,7 @@ export const KIT_TEXTS: Readonly<Record<string, ShapesOf>> = {
     leadsToSorry: texts((given) => leadsToSorry({ status: 302, headers: { location: given } })),
   },
   'hash.ts': { md5Hex: texts(md5Hex), sha256Hex: texts(sha256Hex) },
+  'inflate.ts': { inflate: texts((given) => inflate(deflateSync(given), 64_000_000)) },
   'host.ts': { isHost: texts((given) => isHost({ host: given }, 'a.b')) },
   'html-reading.ts': { readHtml: texts((given) => readHtml(given, { onopentag: () => undefined, ontext: () => undefined })) },
   'html-text.ts': {

@@ -11,8 +11,8 @@ function frame(version: number, operation: number, body: Buffer | string, headLe
   return Buffer.concat([head, Buffer.alloc(headLength - 16), bytes]);
 }
 
-async function wordsIn(message: Uint8Array): Promise<unknown> {
-  const { frames, unread } = await readFrames(message);
+function wordsIn(message: Uint8Array): unknown {
+  const { frames, unread } = readFrames(message);
   return { words: frames.map(({ operation, body }) => [operation, Buffer.from(body).toString()]), unread };
 }
 
@@ -26,10 +26,10 @@ describe('a frame to be said', () => {
 });
 
 describe('the frames of a message', () => {
-  it('are read one after the other, packed ones in their place', async () => {
+  it('are read one after the other, packed ones in their place', () => {
     const inner = Buffer.concat([frame(0, 5, '二'), frame(0, 5, 'three')]);
     const message = Buffer.concat([frame(0, 5, 'one'), frame(2, 5, deflateSync(inner)), frame(1, 3, 'four', 20)]);
-    expect(await wordsIn(message)).toEqual({
+    expect(wordsIn(message)).toEqual({
       words: [
         [5, 'one'],
         [5, '二'],
@@ -40,19 +40,19 @@ describe('the frames of a message', () => {
     });
   });
 
-  it('are read within a larger buffer too', async () => {
+  it('are read within a larger buffer too', () => {
     const message = Buffer.concat([Buffer.from('before'), frame(0, 5, 'one'), Buffer.from('behind')]);
-    expect(await wordsIn(message.subarray(6, -6))).toEqual({ words: [[5, 'one']], unread: [] });
+    expect(wordsIn(message.subarray(6, -6))).toEqual({ words: [[5, 'one']], unread: [] });
   });
 
-  it('are left out where their version is not known, and that is said', async () => {
+  it('are left out where their version is not known, and that is said', () => {
     const packed = frame(3, 5, brotliCompressSync(frame(0, 5, 'x')));
     const message = Buffer.concat([packed, frame(0, 5, 'one'), frame(2, 5, deflateSync(frame(9, 5, 'y')))]);
-    expect(await wordsIn(message)).toEqual({ words: [[5, 'one']], unread: [3, 9] });
+    expect(wordsIn(message)).toEqual({ words: [[5, 'one']], unread: [3, 9] });
   });
 
-  it('can be none', async () => {
-    expect(await wordsIn(new Uint8Array())).toEqual({ words: [], unread: [] });
+  it('can be none', () => {
+    expect(wordsIn(new Uint8Array())).toEqual({ words: [], unread: [] });
   });
 
   it.each([
@@ -62,7 +62,23 @@ describe('the frames of a message', () => {
     ['a head longer than all', Buffer.from('00000010002000000000000500000001', 'hex')],
     ['no zlib where it should be', frame(2, 5, 'one')],
     ['zlib cut off', frame(2, 5, deflateSync(frame(0, 5, 'one'.repeat(50))).subarray(0, -8))],
-  ])('are refused with %s', async (_, message) => {
-    await expect(readFrames(message)).rejects.toMatchObject({ code: 'PLATFORM_CHANGED', path: 'socket.frame' });
+  ])('are refused with %s', (_, message) => {
+    expect(() => readFrames(message)).toThrow(expect.objectContaining({ code: 'PLATFORM_CHANGED', path: 'socket.frame' }));
+  });
+
+  it.each([
+    ['kilobytes that unpack to many megabytes', frame(2, 5, deflateSync(Buffer.alloc(20_000_000))), '8 MB unpacked'],
+    [
+      'many that unpack to as much together',
+      Buffer.concat(Array.from({ length: 9 }, () => frame(2, 5, deflateSync(frame(0, 5, Buffer.alloc(1_000_000)))))),
+      'unpacked',
+    ],
+    [
+      'packings within packings',
+      [1, 2, 3, 4].reduce((inner: Buffer) => frame(2, 5, deflateSync(inner)), frame(0, 5, 'one')),
+      '3 packings within each other',
+    ],
+  ])('end at their ceiling with %s', (_, message, ceiling) => {
+    expect(() => readFrames(message)).toThrow(ceiling);
   });
 });

@@ -1,6 +1,8 @@
 // Frames of bilibili's chat socket: a head of 16 bytes (big-endian: length of all, length of the head, version, operation, 1), then the
 // body. A body of version 2 is zlib, and holds further frames.
-import { PlatformChanged } from '#core/contract/error.ts';
+import { CeilingExceeded, PlatformChanged } from '#core/contract/error.ts';
+import { LINE_CEILING, PACKINGS_CEILING } from '#core/platform-kit/ceilings.ts';
+import { inflate } from '#core/platform-kit/inflate.ts';
 
 export const OPERATION = { heartbeat: 2, message: 5, auth: 7, authAnswer: 8 } as const;
 const HEAD_BYTES = 16;
@@ -33,22 +35,38 @@ export function frameOf(operation: number, text = ''): Uint8Array<ArrayBuffer> {
   return frame;
 }
 
+/** What a message may still unpack to. */
+interface Room {
+  bytes: number;
+  packings: number;
+}
+
 /**
  * The frames of a message, in order, those within a packed one in its place.
- * @throws PlatformChanged where a length or a packed body is wrong
+ * @throws PlatformChanged where a length or a packed body is wrong; CeilingExceeded where a message unpacks to more than one of a line may have
  */
-export async function readFrames(message: Uint8Array): Promise<ReadFrames> {
+export function readFrames(message: Uint8Array, room: Room = { bytes: LINE_CEILING.messageBytes, packings: PACKINGS_CEILING }): ReadFrames {
   const frames: Frame[] = [];
   const unread: number[] = [];
   for (const { version, ...frame } of split(message)) {
     if (version === VERSION.plain || version === VERSION.bare) frames.push(frame);
     else if (version === VERSION.zlib) {
-      const inner = await readFrames(await unpacked(frame.body));
-      frames.push(...inner.frames);
-      unread.push(...inner.unread);
+      const inner = readPacked(frame.body, room);
+      for (const each of inner.frames) frames.push(each);
+      for (const each of inner.unread) unread.push(each);
     } else unread.push(version);
   }
   return { frames, unread };
+}
+
+function readPacked(body: Uint8Array, room: Room): ReadFrames {
+  if (room.packings === 0) throw new CeilingExceeded(`${PACKINGS_CEILING} packings within each other`);
+  const unpacked = unpack(body, room.bytes);
+  room.bytes -= unpacked.length;
+  room.packings -= 1;
+  const inner = readFrames(unpacked, room);
+  room.packings += 1;
+  return inner;
 }
 
 function* split(message: Uint8Array): Generator<Frame & { readonly version: number }> {
@@ -63,13 +81,11 @@ function* split(message: Uint8Array): Generator<Frame & { readonly version: numb
   }
 }
 
-async function unpacked(body: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+function unpack(body: Uint8Array, mostBytes: number): Uint8Array<ArrayBuffer> {
   try {
-    const stream = new Blob([body]).stream().pipeThrough(new DecompressionStream('deflate'));
-    const parts: Uint8Array<ArrayBuffer>[] = [];
-    for await (const part of stream) parts.push(part);
-    return new Uint8Array(await new Blob(parts).arrayBuffer());
+    return inflate(body, mostBytes);
   } catch (cause) {
+    if (cause instanceof CeilingExceeded) throw cause;
     throw new PlatformChanged(PATH, undefined, { cause });
   }
 }

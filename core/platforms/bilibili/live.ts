@@ -53,7 +53,7 @@ export async function chatPage(cursor: ChatCursor, session: Session): Promise<Pa
   const { heard, host } = line;
   // The ticket of a line that was lost may be used up.
   if (!heard.isOpen) session.forget(ticketOf(room));
-  const messages = await readEach(heard.messages, async ({ data }) => (typeof data === 'string' ? [] : [await readFrames(data)]));
+  const messages = await readEach(heard.messages, ({ data }) => (typeof data === 'string' ? [] : [readFrames(data)]));
   const chat = { room, apart: tellApart() };
   const frames = messages.said.flatMap((message) => message.frames);
   const { said, gaps } = await readEach(frames, (frame) => saidIn(frame, chat));

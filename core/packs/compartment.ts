@@ -28,6 +28,13 @@ const LOCKDOWN = {
   reporting: 'none',
 } as const;
 
+/** Of `crypto` what needs no key: ids of a run are made of it, and some sites want a digest. */
+const CHANCE_AND_DIGESTS = {
+  getRandomValues: <T extends NodeJS.NonSharedTypedArray>(into: T): T => crypto.getRandomValues(into),
+  randomUUID: (): string => crypto.randomUUID(),
+  subtle: { digest: (name: string, data: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> => crypto.subtle.digest(name, data) },
+};
+
 /**
  * Freezes the intrinsics of this thread, for good: from then on it may run the code of packs. The built-in platforms of the thread go on with
  * them as they are.
@@ -47,7 +54,17 @@ async function hardenThread(): Promise<void> {
 export async function runInCompartment(code: string, now: () => number, beforeCode: () => void = () => undefined): Promise<PackPort> {
   await hardenThread();
   const { URL, URLSearchParams, TextEncoder, TextDecoder, atob, btoa, Intl } = globalThis;
-  const globals = harden({ URL, URLSearchParams, TextEncoder, TextDecoder, atob, btoa, Intl, Date: clockOf(now) });
+  const globals = harden({
+    URL,
+    URLSearchParams,
+    TextEncoder,
+    TextDecoder,
+    atob,
+    btoa,
+    Intl,
+    Date: clockOf(now),
+    crypto: CHANCE_AND_DIGESTS,
+  });
   const compartment = new Compartment({ __options__: true, globals });
   beforeCode();
   const made = compartment.evaluate(code) as (house: House) => PackPort;

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
 import type { PackPort } from '#core/packs/crossing.ts';
 import { ERROR_CLASSES } from '#core/packs/crossing-errors.ts';
 import { ERROR_CATALOGUE } from '#core/contract/error.ts';
@@ -29,10 +30,23 @@ const LOCKDOWN = {
 } as const;
 
 /** Of `crypto` what needs no key: ids of a run are made of it, and some sites want a digest. */
-const CHANCE_AND_DIGESTS = {
-  getRandomValues: <T extends NodeJS.NonSharedTypedArray>(into: T): T => crypto.getRandomValues(into),
-  randomUUID: (): string => crypto.randomUUID(),
-  subtle: { digest: (name: string, data: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> => crypto.subtle.digest(name, data) },
+interface Chance {
+  getRandomValues<T extends NodeJS.NonSharedTypedArray>(into: T): T;
+  randomUUID(): string;
+}
+const CHANCE: Chance = { getRandomValues: (into) => crypto.getRandomValues(into), randomUUID: () => crypto.randomUUID() };
+/** For samples: what is asked by chance is asked again in the same way. */
+export const NO_CHANCE: Chance = {
+  getRandomValues(into) {
+    into.fill(7 as never);
+    return into;
+  },
+  randomUUID: () => '00000000-0000-4000-8000-000000000000',
+};
+/** Made at once: who waits for another thread would pass for one who waits for nothing. */
+const DIGESTS = {
+  digest: async (name: string, data: Uint8Array): Promise<ArrayBuffer> =>
+    Uint8Array.from(createHash(name.replace('-', '')).update(data).digest()).buffer,
 };
 
 /**
@@ -49,9 +63,15 @@ async function hardenThread(): Promise<void> {
  * Runs the code of a pack in a compartment of its own: it has the language, addresses, the time, and what is handed in here.
  * @param now milliseconds since 1970
  * @param beforeCode called before the code runs
+ * @param chance left out: that of the machine
  * @throws whatever the code throws; SyntaxError
  */
-export async function runInCompartment(code: string, now: () => number, beforeCode: () => void = () => undefined): Promise<PackPort> {
+export async function runInCompartment(
+  code: string,
+  now: () => number,
+  beforeCode: () => void = () => undefined,
+  chance: Chance = CHANCE,
+): Promise<PackPort> {
   await hardenThread();
   const { URL, URLSearchParams, TextEncoder, TextDecoder, atob, btoa, Intl } = globalThis;
   const globals = harden({
@@ -63,7 +83,7 @@ export async function runInCompartment(code: string, now: () => number, beforeCo
     btoa,
     Intl,
     Date: clockOf(now),
-    crypto: CHANCE_AND_DIGESTS,
+    crypto: { ...chance, subtle: DIGESTS },
   });
   const compartment = new Compartment({ __options__: true, globals });
   beforeCode();

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { createTargetGuard } from '#core/network/targets/target-guard.ts';
 import { createTargetLaw } from '#core/network/targets/target-law.ts';
-import { runInCompartment } from '#core/packs/compartment.ts';
+import { NO_CHANCE, runInCompartment } from '#core/packs/compartment.ts';
 import { expectLaws } from '#core/packs/laws.ts';
 import { readPack } from '#core/packs/pack-file.ts';
 import { packPlatform } from '#core/packs/pack-platform.ts';
@@ -27,7 +27,7 @@ async function judge({ file, id }: LawsWish): Promise<void> {
   if (!read.success)
     throw new PackRefusal('law', `${id}: it has samples that can be read (${read.error.issues[0]?.path.join('.') ?? '$'}).`);
   let nowMs = 0;
-  const port = await runInCompartment(code, () => nowMs);
+  const port = await runInCompartment(code, () => nowMs, undefined, NO_CHANCE);
   const { platform, readPage } = packPlatform(port, factsIn(pack, id));
   await expectLaws({
     platform,

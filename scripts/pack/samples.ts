@@ -1,5 +1,5 @@
 import { factsOf, type PlatformDefinition } from '#core/platform-api/define.ts';
-import { runInCompartment } from '#core/packs/compartment.ts';
+import { NO_CHANCE, runInCompartment } from '#core/packs/compartment.ts';
 import type { PlatformToPack } from '#core/packs/pack-file.ts';
 import { packPlatform } from '#core/packs/pack-platform.ts';
 import { readSample, targetOf } from '#core/packs/sample-reading.ts';
@@ -13,7 +13,7 @@ const AT_MS = Date.UTC(2026, 0, 1);
 /** A platform with all that its simulator can answer, read through the very code that is packed, in its compartment. */
 export async function sampledPlatform(platform: PlatformDefinition, code: string): Promise<PlatformToPack> {
   const facts = factsOf(platform);
-  const opened = packPlatform(await runInCompartment(code, () => AT_MS), facts);
+  const opened = packPlatform(await runInCompartment(code, () => AT_MS, undefined, NO_CHANCE), facts);
   const samples: Sample[] = [];
   for (const { url, selector = 'own', world, cookies = cookiesFor(platform) } of await exportsOf(platform.id)) {
     const session = new FakeSession([{ match: '', simulator: world() }], { options: SAMPLE_OPTIONS, cookies, fetchedAt: new Date(AT_MS) });

@@ -157,7 +157,7 @@ it('blames no export for the work on an answer', async () => {
   const found = checks.checkPlatform('puppet');
   (await puppet.next()).answer({ items: ITEMS });
   await found;
-  expect(blamed).toEqual([-1]);
+  expect([...new Set(blamed)]).toEqual([-1]);
 });
 
 it('knows no platform of another name', async () => {

@@ -11,6 +11,8 @@ interface CalledThreadParts {
   readonly resourceLimits: ResourceLimits;
   /** How long after its last call the thread is ended; null where it is kept until `close`. */
   readonly restMs: number | null;
+  /** How long a call may take: a thread that stands still longer is ended. Left out: as long as it likes. */
+  readonly patienceMs?: number;
 }
 
 interface OpenThread {
@@ -30,7 +32,7 @@ export class CalledThread {
     this.#parts = parts;
   }
 
-  /** @throws CommentdockError STOPPED after `close`; INTERNAL where the thread dies; what the thread answers */
+  /** @throws CommentdockError STOPPED after `close`; INTERNAL where the thread dies or stands still; what the thread answers */
   async call(name: string, input: unknown): Promise<unknown> {
     if (this.#isClosed) throw closing();
     clearTimeout(this.#rest ?? undefined);
@@ -38,8 +40,10 @@ export class CalledThread {
     try {
       // It may have died and not be gone yet.
       if (this.#open?.calls.hasEnded === true) this.#open = null;
-      const { calls } = (this.#open ??= this.#start());
-      return await calls.call(name, input).catch((error: unknown) => Promise.reject(calls.hasEnded ? this.#named(error) : error));
+      const opened = (this.#open ??= this.#start());
+      const { calls } = opened;
+      const answer = calls.call(name, input).catch((error: unknown) => Promise.reject(calls.hasEnded ? this.#named(error) : error));
+      return await this.#patiently(answer, opened);
     } finally {
       this.#underWay -= 1;
       this.#restSoon();
@@ -55,6 +59,22 @@ export class CalledThread {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#end();
+  }
+
+  async #patiently(answer: Promise<unknown>, opened: OpenThread): Promise<unknown> {
+    const { name, patienceMs } = this.#parts;
+    if (patienceMs === undefined) return answer;
+    const isLate = Promise.withResolvers<'late'>();
+    const timer = setTimeout(isLate.resolve, patienceMs, 'late');
+    try {
+      const first = await Promise.race([answer.then((value) => ({ value })), isLate.promise]);
+      if (first !== 'late') return first.value;
+    } finally {
+      clearTimeout(timer);
+    }
+    if (this.#open === opened) this.#open = null;
+    await ended(opened.worker);
+    throw new CommentdockError('INTERNAL', `A part of Commentdock (${name}) stands still, and was ended.`);
   }
 
   /** The next call finds another thread. */

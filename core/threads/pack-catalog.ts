@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { asCommentdockError, CommentdockError } from '#core/contract/error.ts';
 import type { CrossedClaim, CrossedUrl } from '#core/packs/crossing.ts';
 import { factsIn, openPack } from '#core/packs/packs-in-use.ts';
@@ -44,11 +43,15 @@ export class PackCatalog implements ForeignPlatforms, AsyncDisposable {
   readonly #claims = new Map<string, readonly Claim[]>();
   /** Files whose code did not answer. */
   readonly #silent = new Set<string>();
-  #thread = openThread();
+  readonly #thread: CalledThread;
+  /** One question after the other: a pack that stands still is to blame for nobody else's silence. */
+  #asking: Promise<unknown> = Promise.resolve();
   #shown: { readonly key: string; readonly entries: readonly PackInUse[]; readonly facts: readonly PlatformFacts[] } | null = null;
 
   constructor(parts: PackCatalogParts) {
     this.#parts = parts;
+    const { patienceMs = PATIENCE_MS } = parts;
+    this.#thread = new CalledThread({ name: 'pack-claims', workerData: null, resourceLimits: ROW_MEMORY, restMs: REST_MS, patienceMs });
   }
 
   async facts(): Promise<readonly PlatformFacts[]> {
@@ -102,30 +105,28 @@ export class PackCatalog implements ForeignPlatforms, AsyncDisposable {
       const entry = this.#shown?.entries.find((each) => each.id === id);
       const unknown = urls.filter(({ href }) => !this.#claims.has(`${id} ${href}`));
       if (entry === undefined || unknown.length === 0) continue;
-      areAllThere = (await this.#askOne(entry, unknown)) && areAllThere;
+      const asked = this.#asking.then(() => this.#askOne(entry, unknown));
+      this.#asking = asked.catch(() => undefined);
+      areAllThere = (await asked) && areAllThere;
     }
     return areAllThere;
   }
 
   async #askOne(entry: PackInUse, urls: readonly PastedUrl[]): Promise<boolean> {
-    const thread = this.#thread;
+    // Somebody else's question before it may have told.
+    if (this.#silent.has(nameOf(entry))) return false;
     const wish: ClaimWish = { entry, urls: urls.map(({ query: _query, ...url }) => url) };
-    const late = new AbortController();
     try {
-      const patience = delay(this.#parts.patienceMs ?? PATIENCE_MS, null, { signal: late.signal, ref: false });
-      const claims = (await Promise.race([thread.call('claims', wish), patience])) as Claims | null;
-      if (claims === null) throw new CommentdockError('INTERNAL', 'it stands still.');
+      const claims = (await this.#thread.call('claims', wish)) as Claims;
       if (this.#claims.size > MOST_REMEMBERED) this.#claims.clear();
       for (const [index, { href }] of urls.entries()) this.#claims.set(`${entry.id} ${href}`, claims[index] ?? []);
       return true;
     } catch (error) {
-      this.#thread = openThread();
-      await thread.close();
+      // Whoever closes has no answer either, and that is nobody's fault.
+      if (error instanceof CommentdockError && error.code === 'STOPPED') throw error;
       this.#leaveOut(entry, error);
       this.#parts.onSilent?.(entry);
       return false;
-    } finally {
-      late.abort();
     }
   }
 
@@ -144,10 +145,6 @@ export class PackCatalog implements ForeignPlatforms, AsyncDisposable {
 /** That of a data folder. */
 export function packCatalogOf(dataDir: string, told: Pick<PackCatalogParts, 'onSilent'> = {}): PackCatalog {
   return new PackCatalog({ ...told, shelf: shelfOf(dataDir), warn: (words) => void process.emitWarning(words) });
-}
-
-function openThread(): CalledThread {
-  return new CalledThread({ name: 'pack-claims', workerData: null, resourceLimits: ROW_MEMORY, restMs: REST_MS });
 }
 
 function nameOf({ id, sha256 }: PackInUse): string {

@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { CommentdockError } from '#core/contract/error.ts';
 import type { ReportPort } from '#core/exports/ports.ts';
 import { CalledThread } from '#core/threads/called-thread.ts';
 import { portOver } from '#core/threads/thread-port.ts';
@@ -20,28 +18,7 @@ const MEMORY = { maxOldGenerationSizeMb: 512 };
 const PATIENCE_MS = 120_000;
 
 /** A thread that makes failure reports, there while one is made, and ended where it stands still. */
-export function startReports(data: ReportThreadData, patienceMs = PATIENCE_MS): ReportPort {
-  const open = (): CalledThread => new CalledThread({ name: 'report', workerData: data, resourceLimits: MEMORY, restMs: REST_MS });
-  let thread = open();
-  return {
-    async make(request) {
-      const asked = thread;
-      const made = new AbortController();
-      try {
-        const patience = delay(patienceMs, null, { signal: made.signal, ref: false });
-        const { make } = portOver<ReportCalls>((method, given) => asked.call(method, given))(['make']);
-        const report = await Promise.race([make(request), patience]);
-        if (report !== null) return report;
-        if (thread === asked) thread = open();
-        await asked.close();
-        throw new CommentdockError(
-          'INTERNAL',
-          `The platform ${request.job.platform} stands still at what the export kept: no report can be made.`,
-        );
-      } finally {
-        made.abort();
-      }
-    },
-    close: () => thread.close(),
-  };
+export function startReports(workerData: ReportThreadData, patienceMs = PATIENCE_MS): ReportPort {
+  const thread = new CalledThread({ name: 'report', workerData, resourceLimits: MEMORY, restMs: REST_MS, patienceMs });
+  return { ...portOver<ReportCalls>((method, given) => thread.call(method, given))(['make']), close: () => thread.close() };
 }

@@ -78,6 +78,28 @@ describe('a catalog with packs', () => {
     expect(await claimed(room.catalog, 'https://www.reddit.com/r/cats/comments/abc')).toMatch(/^reddit /);
   });
 
+  it('blames a pack that stands still, and none that is asked meanwhile', { timeout: 60_000 }, async () => {
+    const other = { ...FACTS, id: 'herald', name: 'Herald' };
+    const url = 'https://herald.press/story/7';
+    const examples: readonly [string] = [url];
+    const facts = { ...other, homepage: 'https://herald.press', targets: other.targets.map((target) => ({ ...target, examples })) };
+    const claims = `(url) => url.host === 'herald.press' ? [{ target: 'story', params: { id: '7' } }] : []`;
+    await writeFolderPacks(folder, [madePack({ claims: '() => { for (;;); }' }), madePack({ facts, claims })]);
+    await using room = await opened(3_000);
+    const asked = await Promise.allSettled([claimed(room.catalog, EXAMPLE), claimed(room.catalog, url)]);
+    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(room.silent).toEqual(['gazette']);
+  });
+
+  it('blames nobody where it is closed before an answer', { timeout: 60_000 }, async () => {
+    await writeFolderPacks(folder, [madePack({ claims: '() => { for (;;); }' })]);
+    const room = await opened();
+    const asked = expect(claimed(room.catalog, EXAMPLE)).rejects.toMatchObject({ code: 'STOPPED' });
+    await room[Symbol.asyncDispose]();
+    await asked;
+    expect(room.silent).toEqual([]);
+  });
+
   it('leaves out a file that is not what was taken', async () => {
     await writeFolderPacks(folder, [madePack()]);
     const [entry] = await readFolderPacks(folder);

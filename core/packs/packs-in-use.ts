@@ -19,6 +19,8 @@ export class PacksInUse {
   readonly #shelf: PackShelf;
   readonly #now: () => number;
   readonly #opened = new Map<string, Opened>();
+  /** A pack has megabytes, and is looked at byte by byte each time it is opened. */
+  readonly #facts = new Map<string, { readonly sha256: string; readonly facts: PlatformFacts }>();
 
   constructor(shelf: PackShelf, now: () => number) {
     this.#shelf = shelf;
@@ -28,7 +30,12 @@ export class PacksInUse {
   /** What the platform says about itself, without its code; null where no pack is in use for it. */
   async facts(id: string): Promise<PlatformFacts | null> {
     const entry = await this.#entry(id);
-    return entry === null ? null : factsIn(await openPack(entry), id);
+    if (entry === null) return null;
+    const known = this.#facts.get(id);
+    if (known !== undefined && known.sha256 === entry.sha256) return known.facts;
+    const facts = factsIn(await openPack(entry), id);
+    this.#facts.set(id, { sha256: entry.sha256, facts });
+    return facts;
   }
 
   /**

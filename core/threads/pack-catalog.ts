@@ -1,5 +1,6 @@
 import { asCommentdockError, CommentdockError } from '#core/contract/error.ts';
 import type { CrossedClaim, CrossedUrl } from '#core/packs/crossing.ts';
+import type { Pack } from '#core/packs/pack-file.ts';
 import { factsIn, openPack } from '#core/packs/packs-in-use.ts';
 import type { PackInUse, PackShelf } from '#core/packs/shelf.ts';
 import type { PastedUrl, PlatformDefinition, PlatformFacts, TargetParams } from '#core/platform-api/define.ts';
@@ -59,15 +60,22 @@ export class PackCatalog implements ForeignPlatforms, AsyncDisposable {
     const entries = all.filter((entry) => !this.#silent.has(nameOf(entry)));
     const key = entries.map(nameOf).join(' ');
     if (this.#shown?.key === key) return this.#shown.facts;
-    const read = await Promise.all(entries.map((entry) => this.#factsOf(entry)));
+    const files = new Map<string, Promise<Pack>>();
+    // One file may hold many of them.
+    const packOf = (entry: PackInUse): Promise<Pack> => {
+      const pack = files.get(entry.sha256) ?? openPack(entry);
+      files.set(entry.sha256, pack);
+      return pack;
+    };
+    const read = await Promise.all(entries.map((entry) => this.#factsOf(entry, packOf(entry))));
     this.#claims.clear();
     this.#shown = { key, entries, facts: read.filter((facts) => facts !== null) };
     return this.#shown.facts;
   }
 
-  async #factsOf(entry: PackInUse): Promise<PlatformFacts | null> {
+  async #factsOf(entry: PackInUse, pack: Promise<Pack>): Promise<PlatformFacts | null> {
     try {
-      return factsIn(await openPack(entry), entry.id);
+      return factsIn(await pack, entry.id);
     } catch (error) {
       this.#leaveOut(entry, error);
       return null;

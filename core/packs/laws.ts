@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { lookAlikes, onHost } from '#core/packs/look-alikes.ts';
 import { PackRefusal } from '#core/packs/refusal.ts';
 import { readSample, targetOf } from '#core/packs/sample-reading.ts';
 import { replayingSession, type Sample } from '#core/packs/samples.ts';
@@ -63,34 +64,6 @@ function goesByShape(platform: PlatformDefinition, target: Target): boolean {
   return target.examples.some(
     (example) => example.startsWith('http') && claimsOf(platform, onHost(example, 'host-of-nobody.example')).length > 0,
   );
-}
-
-function onHost(url: string, host: string): string {
-  const { protocol, pathname, search, hash } = new URL(url);
-  return `${protocol}//${host}${pathname}${search}${hash}`;
-}
-
-/** Addresses that look like `example` and lead to somebody else. */
-function lookAlikes(example: string): readonly string[] {
-  const { hostname, pathname, search } = new URL(example);
-  const labels = hostname.split('.');
-  const [name = '', ending = ''] = labels.slice(-2);
-  const front = labels.slice(0, -2);
-  const hosts = [
-    [...front, `not${name}`, ending].join('.'),
-    [...front, `my-${name}`, ending].join('.'),
-    [...front, `${name}zz`, ending].join('.'),
-    [...front, name, `${ending}x`].join('.'),
-    [...front, name, 'evil', 'example'].join('.'),
-    `${hostname}.evil.example`,
-    `${labels.join('-')}.example`,
-  ];
-  return [
-    ...hosts.map((host) => onHost(example, host)),
-    `https://evil.example/${hostname}${pathname}${search}`,
-    `https://evil.example/?url=${encodeURIComponent(example)}`,
-    `https://${hostname}@evil.example${pathname}${search}`,
-  ];
 }
 
 async function expectSame({ platform, readPage, setClock, admit }: Defendant, sample: Sample): Promise<void> {

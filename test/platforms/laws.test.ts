@@ -8,6 +8,7 @@ import { platformInfo } from '#core/service/platforms.ts';
 import type { ChosenTarget, ExportOptions, PlatformDefinition, Target } from '#core/platform-api/define.ts';
 import { parsePastedUrl } from '#core/platform-api/pasted-url.ts';
 import { loadPlatforms } from '#core/platforms/registry.ts';
+import { lookAlikes, onHost } from '#core/packs/look-alikes.ts';
 import { engineRuns, type EngineRunPlan } from '#test/platforms/engine-run.ts';
 import { isTested, nameOf, SIMULATED_EXPORTS } from '#test/platforms/simulated-exports.ts';
 import type { SimulatedExport } from '#test/world/simulated-export.ts';
@@ -48,38 +49,6 @@ function examplesOf(platform: PlatformDefinition): { readonly target: Target; re
 /** True for a target that takes any host by the shape of the path alone. */
 function goesByShape(target: Target): boolean {
   return target.examples.some((example) => target.match(parsePastedUrl(onHost(example, 'host-of-nobody.example'), registry.all)) !== null);
-}
-
-function onHost(url: string, host: string): string {
-  const { protocol, pathname, search, hash } = new URL(url);
-  return `${protocol}//${host}${pathname}${search}${hash}`;
-}
-
-/** Addresses that look like `example` and lead to somebody else. */
-function lookAlikes(example: string): string[] {
-  const { hostname, pathname, search, hash } = new URL(example);
-  const labels = hostname.split('.');
-  const [name = '', ending = ''] = labels.slice(-2);
-  const front = labels.slice(0, -2);
-  const hosts = [
-    [...front, `not${name}`, ending].join('.'),
-    [...front, `my-${name}`, ending].join('.'),
-    [...front, `${name}zz`, ending].join('.'),
-    [...front, name, `${ending}x`].join('.'),
-    [...front, name, 'evil', 'example'].join('.'),
-    `${hostname}.evil.example`,
-    `${labels.join('-')}.example`,
-    `${labels.join('')}.example`,
-  ];
-  return [
-    ...hosts.map((host) => onHost(example, host)),
-    `https://evil.example/${hostname}${pathname}${search}${hash}`,
-    `https://evil.example/?url=${encodeURIComponent(example)}`,
-    `https://evil.example/#${example}`,
-    `https://${hostname}@evil.example${pathname}${search}`,
-    `https://${hostname}:443@evil.example${pathname}${search}`,
-    `https://evil.example\\@${hostname}${pathname}${search}`,
-  ];
 }
 
 function chosenOf(target: Target, example: string): ChosenTarget[] {

@@ -8,14 +8,11 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fromBuffer, type ZipFile } from 'yauzl';
 import { reportFactsSchema } from '#core/contract/failure-report.ts';
 import { platformIds } from '#core/platforms/registry.ts';
 import { exchangesOf, harOf } from '#core/report/har.ts';
+import { textsOfArchive } from '#test/report/archive-texts.ts';
 
-/** Reports are far below it. */
-const LARGEST_BYTES = 100_000_000;
 const USAGE = 'Usage: npm run case -- report.zip [folder]\n';
 
 const [file, folder = 'cases'] = process.argv.slice(2);
@@ -26,7 +23,7 @@ if (file === undefined) {
 
 /** Returns what is to be said of it. */
 async function makeCases(archive: string, into: string): Promise<readonly string[]> {
-  const parts = await partsOf(readFileSync(archive));
+  const parts = await textsOfArchive(readFileSync(archive));
   const facts = reportFactsSchema.parse(JSON.parse(parts.get('report.json') ?? 'null'));
   const har: unknown = JSON.parse(parts.get('report.har') ?? 'null');
   const owners = facts.pages.flatMap((page) => Array.from({ length: page.exchanges }, () => page));
@@ -60,27 +57,4 @@ async function makeCases(archive: string, into: string): Promise<readonly string
 
 function write(place: string, name: string, content: unknown): void {
   writeFileSync(join(place, name), `${JSON.stringify(content, null, 2)}\n`);
-}
-
-/** The texts of the archive by name. */
-async function partsOf(bytes: Buffer): Promise<ReadonlyMap<string, string>> {
-  const archive = await new Promise<ZipFile>((found, failed) =>
-    fromBuffer(bytes, { lazyEntries: true }, (error, opened) => (error === null ? found(opened) : failed(error))),
-  );
-  const parts = new Map<string, string>();
-  return new Promise((found, failed) => {
-    archive.on('error', failed);
-    archive.on('end', () => found(parts));
-    archive.on('entry', (entry: { readonly fileName: string; readonly uncompressedSize: number }) => {
-      if (entry.uncompressedSize > LARGEST_BYTES) return failed(new Error(`${entry.fileName} is larger than any report.`));
-      archive.openReadStream(entry as never, (error, stream) => {
-        if (error !== null) return failed(error);
-        text(stream).then((content) => {
-          parts.set(entry.fileName, content);
-          archive.readEntry();
-        }, failed);
-      });
-    });
-    archive.readEntry();
-  });
 }

@@ -2,38 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Author, Item } from '#core/contract/item.ts';
-
-const NOBODY: Author = { name: null, username: null, id: null, url: null, avatarUrl: null, verified: null };
+import { wholeItem } from '#test/platforms/whole-item.ts';
 
 /** An item of which only the named fields are known. */
 export function sampleItem(fields: Partial<Omit<Item, 'author'>> & { readonly author?: Partial<Author> } = {}): Item {
-  const { author, ...others } = fields;
-  return {
-    id: '1',
-    parentId: null,
-    kind: 'comment',
-    text: null,
-    createdAt: null,
-    createdAtPrecision: null,
-    relativeTime: null,
-    likes: null,
-    dislikes: null,
-    replyCount: null,
-    approximate: null,
-    rating: null,
-    ratingScale: null,
-    title: null,
-    language: null,
-    url: null,
-    media: [],
-    isPinned: null,
-    isEdited: null,
-    isAuthorPost: null,
-    ownerReply: null,
-    extra: {},
-    ...others,
-    author: { ...NOBODY, ...author },
-  };
+  return wholeItem({ id: '1', ...fields });
 }
 
 /** Texts that break careless writers. Each comes back from every file as it is. */

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { CommentdockError } from '#core/contract/error.ts';
 import { defineOperation, type PackContext } from '#core/installed-packs/context.ts';
 import { updateChoice } from '#core/installed-packs/daily.ts';
+import { ASIDE_REASONS } from '#core/installed-packs/state.ts';
 import { PACK_CEILING } from '#core/packs/manifest.ts';
+import { publicKeySchema } from '#core/packs/signature.ts';
 import { BUILT_IN_VERSION } from '#core/packs/version.ts';
 
 /** Base64 has four letters for three bytes. */
@@ -11,13 +13,7 @@ const OTHER_FIELDS_BYTES = 4_096;
 
 const EXAMPLE_KEY = '8f0f6b1c9a7d4e35b2c6d8e1f4a7093b5d2e8c6f1a4b7d9e0c3f6a8b1d5e2f70';
 
-export const keyField = z
-  .string()
-  .regex(/^[0-9a-f]{64}$/)
-  .meta({
-    description: 'A public Ed25519 key, as 64 hexadecimal digits.',
-    examples: [EXAMPLE_KEY],
-  });
+export const keyField = publicKeySchema.meta({ description: 'A public Ed25519 key, as 64 hexadecimal digits.', examples: [EXAMPLE_KEY] });
 
 const versionField = z.string().meta({ description: 'Year, month, day, and which one of that day.', examples: [BUILT_IN_VERSION] });
 
@@ -37,7 +33,7 @@ const usedSchema = z.object({
     z.object({
       version: versionField,
       key: keyField,
-      why: z.enum(['failures', 'silent', 'rollback', 'distrust', 'damage']).meta({
+      why: z.enum(ASIDE_REASONS).meta({
         description:
           '`failures`: three exports in a row failed within it; `silent`: its code did not say whose an address is; `damage`: its file was damaged or gone.',
       }),

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { sha256Of } from '#core/packs/pack-file.ts';
 import { publicKeySchema } from '#core/packs/signature.ts';
 import { BUILT_IN_VERSION, compareVersions, packVersionSchema } from '#core/packs/version.ts';
 import { API_VERSION, apiRangeSchema, isWithin } from '#core/platform-api/version.ts';
@@ -37,12 +37,14 @@ const installedSchema = z.object({
 /** A platform as one pack brings it. */
 export type InstalledPack = z.infer<typeof installedSchema>;
 
+/** Why one is no longer in use: it failed three times, its code does not answer, the owner went back, its key is trusted no more, its file is damaged or gone. */
+export const ASIDE_REASONS = ['failures', 'silent', 'rollback', 'distrust', 'damage'] as const;
 const asideSchema = installedSchema.extend({
-  why: z.enum(['failures', 'silent', 'rollback', 'distrust', 'damage']),
+  why: z.enum(ASIDE_REASONS),
   asideAtMs: instantSchema,
 });
 
-/** One that is no longer in use, and why: it failed three times, its code does not answer, the owner went back, its key is trusted no more, its file is damaged or gone. */
+/** One that is no longer in use. */
 export type PackAside = z.infer<typeof asideSchema>;
 
 const stateSchema = z.object({
@@ -177,8 +179,4 @@ function changed(state: PacksState, ids: readonly string[], change: (standing: S
 
 function statePath(dataDir: string): string {
   return join(dataDir, PACKS_FOLDER, STATE_FILE);
-}
-
-function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

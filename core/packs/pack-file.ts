@@ -52,7 +52,7 @@ export function readPack(file: Uint8Array): Pack {
   return {
     manifest,
     publicKey,
-    sha256: digestOf(bytes),
+    sha256: sha256Of(bytes),
     partsOf(id) {
       const part = parts.get(id);
       if (part === undefined) throw new PackRefusal('form', `it holds no platform "${id}".`);
@@ -87,7 +87,7 @@ function readParts(bytes: Buffer, partsAt: number, { platforms }: PackManifest):
     const found = bytes.subarray(at, at + part.bytes);
     at += part.bytes;
     if (found.length < part.bytes) throw new PackRefusal('tampered', `it ends within the ${name} of ${id}.`);
-    if (digestOf(found) !== part.sha256) throw new PackRefusal('tampered', `the ${name} of ${id} is not what the manifest says.`);
+    if (sha256Of(found) !== part.sha256) throw new PackRefusal('tampered', `the ${name} of ${id} is not what the manifest says.`);
     return found;
   };
   const parts = new Map(
@@ -126,9 +126,10 @@ export function sealPack(
 }
 
 function partOf(bytes: Buffer): { readonly bytes: number; readonly sha256: string } {
-  return { bytes: bytes.length, sha256: digestOf(bytes) };
+  return { bytes: bytes.length, sha256: sha256Of(bytes) };
 }
 
-function digestOf(bytes: Uint8Array): string {
+/** Hexadecimal. */
+export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

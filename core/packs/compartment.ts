@@ -59,18 +59,22 @@ async function hardenThread(): Promise<void> {
   lockdown(LOCKDOWN);
 }
 
+interface Surroundings {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Called before the code runs. */
+  beforeCode?(): void;
+  /** Left out: that of the machine. */
+  readonly chance?: Chance;
+}
+
 /**
  * Runs the code of a pack in a compartment of its own: it has the language, addresses, the time, and what is handed in here.
- * @param now milliseconds since 1970
- * @param beforeCode called before the code runs
- * @param chance left out: that of the machine
  * @throws whatever the code throws; SyntaxError
  */
 export async function runInCompartment(
   code: string,
-  now: () => number,
-  beforeCode: () => void = () => undefined,
-  chance: Chance = CHANCE,
+  { now, beforeCode = () => undefined, chance = CHANCE }: Surroundings,
 ): Promise<PackPort> {
   await hardenThread();
   const { URL, URLSearchParams, TextEncoder, TextDecoder, atob, btoa, Intl } = globalThis;

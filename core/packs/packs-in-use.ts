@@ -67,7 +67,7 @@ interface Loading {
 async function loadFrom(entry: PackInUse, { now, beforeCode }: Loading): Promise<PlatformDefinition> {
   const pack = await openPack(entry);
   try {
-    const port = await runInCompartment(pack.partsOf(entry.id).code, now, beforeCode);
+    const port = await runInCompartment(pack.partsOf(entry.id).code, { now, beforeCode });
     const { platform } = packPlatform(port, factsIn(pack, entry.id));
     return { ...platform, origin: originOf(entry, pack) };
   } catch (error) {

@@ -32,7 +32,7 @@ async function packFolder(folder: string): Promise<readonly OwnPlatform[]> {
   const codes = await Promise.all(indexes.map(bundlePlatform));
   const own: OwnPlatform[] = [];
   for (const code of codes) {
-    const { own: said } = await runInCompartment(code, Date.now);
+    const { own: said } = await runInCompartment(code, { now: Date.now });
     const facts = platformFactsSchema.parse(JSON.parse(JSON.stringify(said.facts)));
     own.push({ id: facts.id, file: sealPack(about, [{ facts, code, samples: '[]' }], privateKey) });
   }

@@ -27,7 +27,7 @@ async function judge({ file, id }: LawsWish): Promise<void> {
   if (!read.success)
     throw new PackRefusal('law', `${id}: it has samples that can be read (${read.error.issues[0]?.path.join('.') ?? '$'}).`);
   let nowMs = 0;
-  const port = await runInCompartment(code, () => nowMs, undefined, NO_CHANCE);
+  const port = await runInCompartment(code, { now: () => nowMs, chance: NO_CHANCE });
   const { platform, readPage } = packPlatform(port, factsIn(pack, id));
   await expectLaws({
     platform,

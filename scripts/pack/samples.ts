@@ -13,7 +13,7 @@ const AT_MS = Date.UTC(2026, 0, 1);
 /** A platform with all that its simulator can answer, read through the very code that is packed, in its compartment. */
 export async function sampledPlatform(platform: PlatformDefinition, code: string): Promise<PlatformToPack> {
   const facts = factsOf(platform);
-  const opened = packPlatform(await runInCompartment(code, () => AT_MS, undefined, NO_CHANCE), facts);
+  const opened = packPlatform(await runInCompartment(code, { now: () => AT_MS, chance: NO_CHANCE }), facts);
   const samples: Sample[] = [];
   for (const { url, selector = 'own', world, cookies = cookiesFor(platform) } of await exportsOf(platform.id)) {
     const session = new FakeSession([{ match: '', simulator: world() }], { options: SAMPLE_OPTIONS, cookies, fetchedAt: new Date(AT_MS) });

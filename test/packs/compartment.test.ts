@@ -15,7 +15,7 @@ const CODE = `() => ({
 })`;
 const PROGRAM = `
 import { runInCompartment } from '#core/packs/compartment.ts';
-const made = await runInCompartment(${JSON.stringify(CODE)}, Date.now);
+const made = await runInCompartment(${JSON.stringify(CODE)}, { now: Date.now });
 console.log(JSON.stringify({ ...made, digest: Buffer.from(await made.digest).toString('hex') }));
 `;
 

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileArchive } from 'lucide-react';
 import { useState } from 'react';
-import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button, Heading } from 'react-aria-components';
 import type { Output } from '#renderer/client/call.ts';
 import { type Job, readOf } from '#renderer/client/queries.ts';
+import { DialogButton } from '#renderer/components/dialog-button.tsx';
 import { Facts } from '#renderer/components/facts.tsx';
 import { saveBlob } from '#renderer/components/save-file.ts';
 import { Loading, Problem } from '#renderer/components/states.tsx';
@@ -25,17 +26,9 @@ export function mayReport({ status, completeness: { gap } }: Job): boolean {
 export function ReportButton({ job }: { readonly job: Job }) {
   const { text } = useWords();
   return (
-    <DialogTrigger>
-      <Button className="button">
-        <FileArchive size={14} aria-hidden />
-        {text('report.action')}
-      </Button>
-      <ModalOverlay isDismissable className="overlay">
-        <Modal className="dialog">
-          <Dialog className="dialog-body">{({ close }) => <ReportForm guid={job.guid} onDone={close} />}</Dialog>
-        </Modal>
-      </ModalOverlay>
-    </DialogTrigger>
+    <DialogButton icon={FileArchive} label={text('report.action')}>
+      {(close) => <ReportForm guid={job.guid} onDone={close} />}
+    </DialogButton>
   );
 }
 

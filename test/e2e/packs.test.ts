@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import { openWindow } from '#test/e2e/open-window.ts';
 import { look } from '#test/e2e/looking.ts';
 import { SLOW, visit } from '#test/e2e/steps.ts';
 import { MAKER, workingPack } from '#test/installed-packs/made-pack.ts';
+import { ownFolder } from '#test/own.ts';
 import type { Simulator } from '#test/world/simulator.ts';
 import { startWorld, type World } from '#test/world/world.ts';
 import { buildRenderer } from '../../scripts/renderer.ts';
@@ -20,10 +20,10 @@ const NARROW = { width: 320, height: 720 };
 const ADDRESS = 'https://packs.example/platforms.pack';
 const GROUPED = MAKER.publicKey.replace(/(.{4})(?=.)/g, '$1 ');
 
+const folder = ownFolder('packs');
 let world: World;
 let service: ServiceProcess;
 let browser: Browser;
-let folder: string;
 let served: Buffer;
 
 const shop: Simulator = ({ url }) =>
@@ -32,7 +32,6 @@ const shop: Simulator = ({ url }) =>
 describe.skipIf(BROWSER_MISSING !== null)(`packs in the window ${BROWSER_MISSING ?? ''}`, () => {
   beforeAll(async () => {
     await buildRenderer();
-    folder = mkdtempSync(join(tmpdir(), 'commentdock-packs-'));
     writeFileSync(join(folder, 'steam.pack'), await workingPack({ version: '2099.1.1.1' }));
     served = Buffer.from(await workingPack({ version: '2099.1.1.2' }));
     world = await startWorld({ simulators: [shop] });
@@ -43,7 +42,6 @@ describe.skipIf(BROWSER_MISSING !== null)(`packs in the window ${BROWSER_MISSING
     await browser.close();
     await service[Symbol.asyncDispose]();
     await world.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   });
 
   it('are trusted, taken, gone back from and looked for', { timeout: PATIENCE_MS }, async () => {

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACK_CEILING } from '#core/packs/manifest.ts';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { MAKER, madePack, STRANGER, workingPack } from '#test/installed-packs/made-pack.ts';
+import { ownFolder } from '#test/own.ts';
 import { openAttachedDoor } from '#test/parity/cli-door.ts';
 import type { Door } from '#test/parity/door.ts';
 import type { Fields } from '#test/parity/row.ts';
@@ -100,17 +100,13 @@ describe('commentdock platforms update, beside a running service', () => {
   });
 
   it('refuses too large a file by name, without reading it', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'commentdock-large-'));
+    const folder = ownFolder('large');
     const file = join(folder, 'large.pack');
-    try {
-      writeFileSync(file, '');
-      truncateSync(file, PACK_CEILING.bytes + 1);
-      const env = { ...process.env, COMMENTDOCK_DATA_DIR: join(folder, 'data') };
-      const refused = promisify(execFile)(process.execPath, ['core/main.js', 'platforms', 'update', file], { env });
-      await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('The pack is too large: ') as string });
-    } finally {
-      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-    }
+    writeFileSync(file, '');
+    truncateSync(file, PACK_CEILING.bytes + 1);
+    const env = { ...process.env, COMMENTDOCK_DATA_DIR: join(folder, 'data') };
+    const refused = promisify(execFile)(process.execPath, ['core/main.js', 'platforms', 'update', file], { env });
+    await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('The pack is too large: ') as string });
   });
 
   it.each([

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#core/config/config.ts';
 import { CommentdockError } from '#core/contract/error.ts';
 import { DailyUpdates } from '#core/installed-packs/daily.ts';
 import { InstalledPacks } from '#core/installed-packs/installed-packs.ts';
 import { MAKER, madePack } from '#test/installed-packs/made-pack.ts';
+import { ownFolder } from '#test/own.ts';
 
 const ADDRESS = 'https://packs.example/platforms.pack';
 const HOUR_MS = 3_600_000;
@@ -18,12 +16,11 @@ let said: string[];
 let answer: () => Promise<Uint8Array>;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'commentdock-daily-'));
+  dataDir = ownFolder('daily');
   nowMs = Date.UTC(2026, 10, 26);
   [asked, said] = [[], []];
   answer = () => madePack({ version: '2099.1.1.1' });
 });
-afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }));
 
 function opened(env: Readonly<Record<string, string>> = {}) {
   const parts = { warn: (words: string) => void said.push(words), now: () => nowMs };

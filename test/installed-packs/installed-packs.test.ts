@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#core/config/config.ts';
 import { InstalledPacks } from '#core/installed-packs/installed-packs.ts';
 import { installedShelf } from '#core/installed-packs/shelf.ts';
@@ -13,6 +12,7 @@ import { PackRefusal } from '#core/packs/refusal.ts';
 import { BUILT_IN_VERSION } from '#core/packs/version.ts';
 import { API_VERSION } from '#core/platform-api/version.ts';
 import { MAKER, madePack, STRANGER } from '#test/installed-packs/made-pack.ts';
+import { ownFolder } from '#test/own.ts';
 
 const OLD = '2025.1.1.1';
 const FIRST = '2099.1.1.1';
@@ -26,12 +26,11 @@ let said: string[];
 let laws: (file: Uint8Array) => Promise<void>;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'commentdock-packs-'));
+  dataDir = ownFolder('packs');
   nowMs = Date.UTC(2026, 10, 26);
   said = [];
   laws = async () => undefined;
 });
-afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }));
 
 function opened(): InstalledPacks {
   const warn = (words: string): void => void said.push(words);

@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { readFolderPacks, writeFolderPacks } from '#core/packs/folder-packs.ts';
 import { openCatalog } from '#core/platforms/catalog.ts';
 import type { PlatformCatalog } from '#core/platforms/registry.ts';
 import { PackCatalog } from '#core/threads/pack-catalog.ts';
+import { ownFolder } from '#test/own.ts';
 import { EXAMPLE, FACTS, madePack } from '#test/packs/made-packs.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'pack-catalog-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = ownFolder('pack-catalog');
 
 interface Room extends AsyncDisposable {
   readonly catalog: PlatformCatalog;

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
 import { writeFolderPacks } from '#core/packs/folder-packs.ts';
 import { folderPacksOf } from '#core/threads/known-platforms.ts';
+import { ownFolder } from '#test/own.ts';
 import { ITEM, madePack } from '#test/packs/made-packs.ts';
 import { type Api, apiOf, endProgram, type Program, startProgram } from '#test/threads/program.ts';
 import { startWorld, type World } from '#test/world/world.ts';
@@ -29,13 +27,12 @@ const DEEDS = `async ({ id }, session) => {
   return say('Hello.');
 }`;
 
+const folder = ownFolder('packs');
 let world: World;
-let folder: string;
 let program: Program;
 let ask: Api;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'commentdock-packs-'));
   world = await startWorld({
     simulators: [({ url }) => (url.hostname === 'gazette.press' ? { body: {} } : null), steamSimulator({ reviews: 30 })],
   });
@@ -46,7 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await endProgram(program);
   await world.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 const use = (...packs: Uint8Array[]): Promise<void> => writeFolderPacks(folderPacksOf(folder), packs);

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#core/config/config.ts';
@@ -12,6 +10,7 @@ import { exchangesOf } from '#core/report/har.ts';
 import type { CliClient } from '#core/surfaces/cli/client.ts';
 import { createLocalClient } from '#core/surfaces/cli/local-client.ts';
 import { readAgain } from '#core/threads/replayed-pages.ts';
+import { ownFolder } from '#test/own.ts';
 import { haveRecordings, loadCases, RECORDINGS_FOLDER } from '#test/recordings/cases.ts';
 import { exportsOf } from '#test/platforms/simulated-exports.ts';
 import { CANARIES, foundIn } from '#test/report/canaries.ts';
@@ -42,13 +41,12 @@ interface Plan {
   readonly content: WorldContent;
 }
 
+const dataDir = ownFolder('reports');
 let world: World;
 let client: CliClient;
-let dataDir: string;
 
 beforeAll(async () => {
   world = await startWorld();
-  dataDir = await mkdtemp(join(tmpdir(), 'commentdock-reports-'));
   const config = readConfig({
     ...process.env,
     ...world.env,
@@ -63,7 +61,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.close();
   await world.close();
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
 });
 
 /** Of a recorded export where there is one, else of a simulated one. */

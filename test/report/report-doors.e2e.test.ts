@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { steamSimulator } from '#core/platforms/steam/simulator.ts';
+import { ownFolder } from '#test/own.ts';
 import { foundIn, CANARIES } from '#test/report/canaries.ts';
 import { textsOfArchive } from '#test/report/archive-texts.ts';
 import { type CommandLine, openCommandLine } from '#test/surfaces/cli/command.ts';
@@ -16,9 +16,9 @@ import { startWorld, type World } from '#test/world/world.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const APP = 'https://store.steampowered.com/app/10/';
 
+const folder = ownFolder('cases');
 let world: World;
 let line: CommandLine;
-let folder: string;
 
 beforeAll(async () => {
   const broken = {
@@ -30,12 +30,10 @@ beforeAll(async () => {
     mutate: (answer, { url }) => (url.pathname.startsWith('/appreviews/') ? prepareSimulated({ body: broken }) : answer),
   });
   line = openCommandLine({ ...world.env, COMMENTDOCK_VAULT: 'file', COMMENTDOCK_RETRY_SCALE: '0' });
-  folder = mkdtempSync(join(tmpdir(), 'commentdock-cases-'));
 });
 afterAll(async () => {
   await line[Symbol.asyncDispose]();
   await world.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function node(...args: readonly string[]): Promise<{ exitCode: unknown; stdout: string }> {

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ownFolder } from '#test/own.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The newest of each line that owners may have, and one that is too old. Windows packs its own in a ZIP archive. */
@@ -20,7 +20,7 @@ interface Finished {
   readonly stderr: string;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'tarball-'));
+const folder = ownFolder('tarball');
 const home = join(folder, 'home');
 const empty = join(folder, 'empty');
 const program = join(empty, 'node_modules/commentdock');
@@ -88,7 +88,6 @@ describe.skipIf(process.platform === 'win32')('the tarball of npm pack', { timeo
     for (const line of [OLD_NODE, ...NODES].filter((each) => !nodes.has(each)))
       process.stderr.write(`no Node ${line} to be had here: left out\n`);
   }, 600_000);
-  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
   it('holds what owners run and nothing else, and no address of where its parts came from', () => {
     const files = readdirSync(program, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));

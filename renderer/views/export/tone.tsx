@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Drama, X } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { Button, Dialog, DialogTrigger, Heading, Label, Modal, ModalOverlay, ProgressBar, Radio, RadioGroup } from 'react-aria-components';
+import { Button, Heading, Label, ProgressBar, Radio, RadioGroup } from 'react-aria-components';
 import { call, type CallError, type Output } from '#renderer/client/call.ts';
 import { type Job, KEPT, readOf, useChange } from '#renderer/client/queries.ts';
 
 import { useTold } from '#renderer/components/announcements.tsx';
+import { DialogButton } from '#renderer/components/dialog-button.tsx';
 import { type Fact, Facts } from '#renderer/components/facts.tsx';
 import { IconButton } from '#renderer/components/icon-button.tsx';
 import { Loading, Problem } from '#renderer/components/states.tsx';
@@ -27,17 +28,9 @@ export function ToneButton({ job }: { readonly job: Job }) {
   if (!isEnded || WITHOUT_TEXTS.has(job.export_type) || job.total_exported === 0) return null;
   if (isAsked || job.sentiment?.state === 'running') return <ToneProgress job={job} />;
   return (
-    <DialogTrigger>
-      <Button className="button">
-        <Drama size={14} aria-hidden />
-        {text('tone.action')}
-      </Button>
-      <ModalOverlay isDismissable className="overlay">
-        <Modal className="dialog">
-          <Dialog className="dialog-body">{({ close }) => <ToneForm job={job} onStarted={ask} onDone={close} />}</Dialog>
-        </Modal>
-      </ModalOverlay>
-    </DialogTrigger>
+    <DialogButton icon={Drama} label={text('tone.action')}>
+      {(close) => <ToneForm job={job} onStarted={ask} onDone={close} />}
+    </DialogButton>
   );
 }
 

@@ -1,5 +1,5 @@
 /**
- * Measures in processor time how the functions of the kit and the parsers of the platforms grow with what they are given, over hostile shapes
+ * Measures in processor time how the functions of the kit, the parsers of the platforms and failure reports grow with what they are given, over hostile shapes
  * of it: four times as much must not take more than eight times as long, and no depth may overflow the stack.
  *
  * A process for each core that it can use measures its share.
@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util';
 import { growthOf, isBad, type Work } from '#test/linear/growth.ts';
 import { kitFunctions } from '#test/linear/kit-works.ts';
 import { platformParsers } from '#test/linear/platform-works.ts';
+import { failureReports } from '#test/linear/report-works.ts';
 
 interface Checked {
   readonly name: string;
@@ -69,7 +70,7 @@ async function measuredElsewhere(words: readonly string[], { first, of }: Share)
 /** @param words only what has one of them in its name; all where there are none */
 async function measure(words: readonly string[], { first, of }: Share): Promise<number> {
   const isWanted = ({ name }: Checked): boolean => words.length === 0 || words.some((word) => name.includes(word));
-  const all = [...(await kitFunctions()), ...(await platformParsers())].filter(isWanted);
+  const all = [...(await kitFunctions()), ...(await platformParsers()), failureReports()].filter(isWanted);
   let passed = 0;
   let failed = 0;
   for (const one of all.filter((_, index) => index % of === first)) {

@@ -71,7 +71,7 @@ describe('the frames of a message', () => {
     [
       'many that unpack to as much together',
       Buffer.concat(Array.from({ length: 9 }, () => frame(2, 5, deflateSync(frame(0, 5, Buffer.alloc(1_000_000)))))),
-      'unpacked',
+      '8 MB unpacked',
     ],
     [
       'packings within packings',

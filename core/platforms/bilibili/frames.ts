@@ -1,7 +1,7 @@
 // Frames of bilibili's chat socket: a head of 16 bytes (big-endian: length of all, length of the head, version, operation, 1), then the
 // body. A body of version 2 is zlib, and holds further frames.
 import { CeilingExceeded, PlatformChanged } from '#core/contract/error.ts';
-import { LINE_CEILING, PACKINGS_CEILING } from '#core/platform-kit/ceilings.ts';
+import { inMegabytes, LINE_CEILING, PACKINGS_CEILING } from '#core/platform-kit/ceilings.ts';
 import { inflate } from '#core/platform-kit/inflate.ts';
 
 export const OPERATION = { heartbeat: 2, message: 5, auth: 7, authAnswer: 8 } as const;
@@ -85,7 +85,8 @@ function unpack(body: Uint8Array, mostBytes: number): Uint8Array<ArrayBuffer> {
   try {
     return inflate(body, mostBytes);
   } catch (cause) {
-    if (cause instanceof CeilingExceeded) throw cause;
+    // What is named is the ceiling of the whole message, and not what others left of it.
+    if (cause instanceof CeilingExceeded) throw new CeilingExceeded(`${inMegabytes(LINE_CEILING.messageBytes)} unpacked`);
     throw new PlatformChanged(PATH, undefined, { cause });
   }
 }
